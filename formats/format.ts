@@ -1,0 +1,48 @@
+export const FAMILIES = [
+  'image',
+  'vector',
+  'document',
+  'spreadsheet',
+  'presentation',
+  'ebook',
+  'audio',
+  'video',
+  'subtitle',
+  'archive',
+  'font',
+  'data',
+  'model3d',
+  'program',
+  'interchange',
+] as const;
+
+export type Family = (typeof FAMILIES)[number];
+
+/**
+ * Bytes that tell a format by its content. `bytes` is hexadecimal, two digits a byte, `??` any byte, spaces ignored.
+ * All parts of one signature must match; a format matches when one of its signatures does.
+ */
+export type Signature = readonly { readonly offset: number; readonly bytes: string }[];
+
+/** What a file can be. One row of a family's table. */
+export type Format = {
+  /** Lower-case, unique, used in addresses and routes: `jpeg`, `tiff`. */
+  readonly id: string;
+  readonly family: Family;
+  /** Short name as people write it: `JPEG`, `HEIC`. Same in every language. */
+  readonly name: string;
+  /** Longer name per language for pickers and pages: "JPEG image" / "JPEG 이미지". */
+  readonly title: { readonly en: string; readonly ko: string };
+  /** Without a dot, lower case, the one we write first. */
+  readonly extensions: readonly [string, ...string[]];
+  /** IANA media type first, then others seen in the wild. */
+  readonly mediaTypes: readonly [string, ...string[]];
+  readonly signatures?: readonly Signature[];
+  /**
+   * Decides where fixed bytes cannot (a brand inside `ftyp`, a root element). Sees the first 64 KiB, or less.
+   * Runs only when no signature of another format matched more specifically.
+   */
+  readonly matches?: (head: Uint8Array) => boolean;
+  /** Other words people search for it by: `jpg`, `사진`. */
+  readonly keywords?: readonly string[];
+};

@@ -1,0 +1,112 @@
+import type { Capability } from './capabilities.ts';
+import type { Fidelity } from './fidelity.ts';
+import type { OptionsSchema, OptionValues } from './options.ts';
+
+/** A format's id, a row of the tables in `formats/`. This package knows none of them by name. */
+export type FormatId = string;
+
+/**
+ * Something between two steps that never leaves the worker: decoded pixels, for example. Its format is a row marked
+ * as interchange, so it is never offered to a person. `release` gives back what garbage collection cannot.
+ */
+export type Interchange = { readonly interchange: FormatId; release(): void };
+
+export type Content = Blob | Interchange;
+
+export type Conversion = {
+  readonly from: readonly FormatId[];
+  readonly to: readonly FormatId[];
+  readonly fidelity: Fidelity;
+  /** Relative running cost, 1 = native speed of the browser's own codecs. Breaks ties between equally faithful plans. */
+  readonly cost: number;
+  readonly options?: OptionsSchema;
+  /** Capabilities this conversion needs beyond those of the whole engine. */
+  readonly requires?: readonly Capability[];
+  /** Several inputs may become one output (pictures into one PDF). */
+  readonly combines?: boolean;
+};
+
+/** The light half of an engine: data only, safe to load on a page that converts nothing yet. */
+export type EngineManifest = {
+  readonly id: string;
+  /** SPDX expression of the third-party code it runs; our own glue is Apache-2.0. */
+  readonly license: string;
+  /** The third-party program, for the notices page: name, version, homepage. Absent when the engine is ours alone. */
+  readonly program?: { readonly name: string; readonly version: string; readonly homepage: string };
+  /** Compressed bytes fetched before its first conversion. */
+  readonly downloadBytes: number;
+  readonly requires: readonly Capability[];
+  /** Peak memory of one conversion: a fixed part plus a multiple of the input's bytes. */
+  readonly memory: { readonly baseBytes: number; readonly perInputByte: number };
+  /** Files it needs beside its code, by name: `package/path` as npm spells it, or `./path` inside its folder. */
+  readonly assets: Readonly<Record<string, string>>;
+  readonly conversions: readonly Conversion[];
+};
+
+/** Something the person should know about a conversion that worked. Closed, each with a sentence in every language. */
+export const WARNING_CODES = [
+  'animation-flattened', // only the first frame is in the result
+  'pages-dropped',
+  'depth-reduced', // 16 bits a channel became 8
+  'transparency-flattened', // onto the background colour
+  'colours-reduced', // to a palette
+  'metadata-dropped',
+  'profile-converted', // colours converted to sRGB because the profile cannot travel
+  'fonts-substituted',
+  'resized-to-fit', // the target format has a size limit
+  'damaged-source', // readable only in part
+  'frames-dropped',
+] as const;
+
+export type WarningCode = (typeof WARNING_CODES)[number];
+
+/** `params` fill the sentence: `{ count: 12 }`, `{ width: 256, height: 256 }`. */
+export type Warning = { readonly code: WarningCode; readonly params?: Readonly<Record<string, string | number>> };
+
+export type ConvertRequest = {
+  /** One input, except for a conversion that `combines`. Never modified. */
+  readonly inputs: readonly [Content, ...Content[]];
+  readonly from: FormatId;
+  readonly to: FormatId;
+  /** Complete and valid for this conversion's schema. */
+  readonly options: OptionValues;
+};
+
+export type EngineOutput = {
+  readonly content: Content;
+  /** Distinguishes several outputs of one input; goes into the file name: `page-3`, `256px`. */
+  readonly label?: string;
+};
+
+export type ConvertResult = {
+  readonly outputs: readonly [EngineOutput, ...EngineOutput[]];
+  readonly warnings: readonly Warning[];
+};
+
+export type EngineContext = {
+  readonly signal: AbortSignal;
+  /** Fraction of this step's work, 0 to 1, never going down. Call it only with measured values. */
+  onProgress(fraction: number): void;
+  /** An asset of the manifest, read whole. */
+  bytes(asset: string): Promise<Uint8Array<ArrayBuffer>>;
+  /** An asset of the manifest, compiled; streaming where the host can. */
+  wasm(asset: string): Promise<WebAssembly.Module>;
+};
+
+/**
+ * The working half of an engine. Expected failures are thrown as `ConversionError`; anything else is a defect and
+ * costs the engine its worker. It runs in a worker, browser or Node: it never sees a page, settings or words for people.
+ */
+export type Engine = {
+  convert(request: ConvertRequest, context: EngineContext): Promise<ConvertResult>;
+};
+
+/** Guards for engines that take files only. */
+export function blobOf(content: Content): Blob {
+  if (content instanceof Blob) return content;
+  throw new TypeError(`expected a file, got ${content.interchange}`);
+}
+
+export async function bytesOf(content: Content): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await blobOf(content).arrayBuffer());
+}

@@ -1,0 +1,186 @@
+import type { Engine, EngineContext, EngineManifest, EngineOutput, Warning } from './engine.ts';
+import { ConversionError, toConversionError } from './errors.ts';
+import { type OptionsSchema, type OptionValues, parseOptions, pickOptions } from './options.ts';
+import type { PlanStep } from './planner.ts';
+import type { FromWorker, JobFile, JobProgress, ToWorker } from './worker-protocol.ts';
+
+/** What differs between a browser worker and a Node worker thread: how engines and their assets are loaded. */
+export type EngineHost = {
+  readonly manifests: readonly EngineManifest[];
+  loadEngine(id: string): Promise<Engine>;
+  bytes(engine: string, asset: string): Promise<Uint8Array<ArrayBuffer>>;
+  wasm(engine: string, asset: string): Promise<WebAssembly.Module>;
+};
+
+/**
+ * The body of a conversion worker: answers `run` and `abort` messages through `post`. Engines are loaded once and stay warm.
+ * A step's outputs are the next step's inputs, one by one, without leaving the worker.
+ */
+export function createExecutor(host: EngineHost, post: (message: FromWorker) => void): (message: ToWorker) => void {
+  const running = new Map<number, AbortController>();
+  const engines = new Map<string, Promise<Engine>>();
+
+  const engineOf = (id: string): Promise<Engine> => {
+    const known = engines.get(id);
+    if (known) return known;
+    const loading = host.loadEngine(id).catch((cause: unknown) => {
+      engines.delete(id);
+      throw new ConversionError('engine-unavailable', `engine ${id} did not start`, { cause });
+    });
+    engines.set(id, loading);
+    return loading;
+  };
+
+  const run = async (message: Extract<ToWorker, { type: 'run' }>): Promise<void> => {
+    const controller = new AbortController();
+    running.set(message.job, controller);
+    const state = { engine: message.steps[0].engine };
+    try {
+      const report = (progress: JobProgress) => {
+        state.engine = progress.engine;
+        if (!controller.signal.aborted) post({ type: 'progress', job: message.job, progress });
+      };
+      const done = await runSteps(message, host, engineOf, controller.signal, report);
+      post({ type: 'done', job: message.job, ...done });
+    } catch (thrown) {
+      const failure = toConversionError(controller.signal.aborted ? new ConversionError('cancelled', 'aborted') : thrown);
+      const detail = failure.cause instanceof Error ? `${failure.message}: ${failure.cause.message}` : failure.message;
+      post({ type: 'failed', job: message.job, code: failure.code, engine: state.engine, detail });
+    } finally {
+      running.delete(message.job);
+    }
+  };
+
+  return (message) => {
+    if (message.type === 'abort') running.get(message.job)?.abort();
+    else void run(message);
+  };
+}
+
+type RunMessage = Extract<ToWorker, { type: 'run' }>;
+
+async function runSteps(
+  message: RunMessage,
+  host: EngineHost,
+  engineOf: (id: string) => Promise<Engine>,
+  signal: AbortSignal,
+  report: (progress: JobProgress) => void,
+): Promise<{ files: readonly [JobFile, ...JobFile[]]; warnings: readonly Warning[] }> {
+  let held: readonly EngineOutput[] = message.inputs.map((content) => ({ content }));
+  const warnings: Warning[] = [];
+  const share = 1 / message.steps.length;
+  for (const [index, step] of message.steps.entries()) {
+    report({ stage: 'loading', engine: step.engine });
+    const engine = await engineOf(step.engine);
+    signal.throwIfAborted();
+    report({ stage: 'working', engine: step.engine });
+    const onProgress = monotonic((fraction) => {
+      report({ stage: 'working', engine: step.engine, fraction: (index + fraction) * share });
+    });
+    const { combines, schema } = conversionOf(host.manifests, step);
+    const options = stepOptions(schema, message.options);
+    const context = contextFor(host, step.engine, signal);
+    const next = combines
+      ? await runCombined(engine, step, held, options, { ...context, onProgress })
+      : await runEach(engine, step, held, options, context, onProgress);
+    release(held);
+    held = next.outputs;
+    warnings.push(...next.warnings);
+    signal.throwIfAborted();
+  }
+  return { files: filesOf(held), warnings: distinct(warnings) };
+}
+
+type StepResult = { readonly outputs: readonly EngineOutput[]; readonly warnings: readonly Warning[] };
+
+async function runCombined(
+  engine: Engine,
+  step: PlanStep,
+  held: readonly EngineOutput[],
+  options: OptionValues,
+  context: EngineContext,
+): Promise<StepResult> {
+  const [first, ...rest] = held.map((output) => output.content);
+  if (!first) throw new ConversionError('internal', 'a step without inputs');
+  return engine.convert({ inputs: [first, ...rest], from: step.from, to: step.to, options }, context);
+}
+
+async function runEach(
+  engine: Engine,
+  step: PlanStep,
+  held: readonly EngineOutput[],
+  options: OptionValues,
+  context: Omit<EngineContext, 'onProgress'>,
+  onProgress: (fraction: number) => void,
+): Promise<StepResult> {
+  const outputs: EngineOutput[] = [];
+  const warnings: Warning[] = [];
+  for (const [index, input] of held.entries()) {
+    const result = await engine.convert(
+      { inputs: [input.content], from: step.from, to: step.to, options },
+      { ...context, onProgress: (fraction) => onProgress((index + fraction) / held.length) },
+    );
+    outputs.push(...result.outputs.map((output) => ({ ...output, ...joinLabels(input.label, output.label) })));
+    warnings.push(...result.warnings);
+    context.signal.throwIfAborted();
+  }
+  return { outputs, warnings };
+}
+
+function joinLabels(first: string | undefined, second: string | undefined): { label?: string } {
+  const label = [first, second].filter((part) => part !== undefined).join('-');
+  return label === '' ? {} : { label };
+}
+
+function conversionOf(manifests: readonly EngineManifest[], step: PlanStep): { schema: OptionsSchema; combines: boolean } {
+  const conversion = manifests
+    .find((manifest) => manifest.id === step.engine)
+    ?.conversions.find((candidate) => candidate.from.includes(step.from) && candidate.to.includes(step.to));
+  return { schema: conversion?.options ?? {}, combines: conversion?.combines ?? false };
+}
+
+function stepOptions(schema: OptionsSchema, values: OptionValues): OptionValues {
+  const parsed = parseOptions(schema, pickOptions(schema, values));
+  if (parsed.ok) return parsed.values;
+  const names = parsed.problems.map((problem) => `${problem.option} (${problem.reason})`).join(', ');
+  throw new ConversionError('invalid-options', names);
+}
+
+function contextFor(host: EngineHost, engine: string, signal: AbortSignal): Omit<EngineContext, 'onProgress'> {
+  const unavailable = (asset: string) => (cause: unknown) => {
+    throw new ConversionError('engine-unavailable', `asset ${asset} of ${engine}`, { cause });
+  };
+  return {
+    signal,
+    bytes: (asset) => host.bytes(engine, asset).catch(unavailable(asset)),
+    wasm: (asset) => host.wasm(engine, asset).catch(unavailable(asset)),
+  };
+}
+
+function monotonic(report: (fraction: number) => void): (fraction: number) => void {
+  let highest = 0;
+  return (fraction) => {
+    const bounded = Math.min(1, fraction);
+    if (!(bounded > highest)) return;
+    highest = bounded;
+    report(bounded);
+  };
+}
+
+function release(outputs: readonly EngineOutput[]): void {
+  for (const { content } of outputs) if (!(content instanceof Blob)) content.release();
+}
+
+function filesOf(outputs: readonly EngineOutput[]): readonly [JobFile, ...JobFile[]] {
+  const [first, ...rest] = outputs.map((output): JobFile => {
+    if (!(output.content instanceof Blob)) throw new ConversionError('internal', 'a plan must end in a file');
+    return { blob: output.content, ...(output.label === undefined ? {} : { label: output.label }) };
+  });
+  if (!first) throw new ConversionError('internal', 'a plan without outputs');
+  return [first, ...rest];
+}
+
+function distinct(warnings: readonly Warning[]): Warning[] {
+  const seen = new Map(warnings.map((warning) => [JSON.stringify(warning), warning]));
+  return [...seen.values()];
+}

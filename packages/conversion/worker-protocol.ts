@@ -1,0 +1,40 @@
+import type { Warning } from './engine.ts';
+import type { ConversionErrorCode } from './errors.ts';
+import type { OptionValues } from './options.ts';
+import type { PlanStep } from './planner.ts';
+
+/** Runner → worker. One job at a time; `abort` names the job it means, a late one is ignored. */
+export type ToWorker =
+  | {
+      readonly type: 'run';
+      readonly job: number;
+      readonly steps: readonly [PlanStep, ...PlanStep[]];
+      readonly inputs: readonly [Blob, ...Blob[]];
+      readonly options: OptionValues;
+    }
+  | { readonly type: 'abort'; readonly job: number };
+
+export type JobProgress =
+  /** An engine's code or data is being fetched and started. */
+  | { readonly stage: 'loading'; readonly engine: string }
+  /** `fraction` of the whole plan, 0 to 1; absent where the running engine measures nothing. */
+  | { readonly stage: 'working'; readonly engine: string; readonly fraction?: number };
+
+export type JobFile = { readonly blob: Blob; readonly label?: string };
+
+/** Worker → runner. */
+export type FromWorker =
+  | { readonly type: 'progress'; readonly job: number; readonly progress: JobProgress }
+  | { readonly type: 'done'; readonly job: number; readonly files: readonly [JobFile, ...JobFile[]]; readonly warnings: readonly Warning[] }
+  | { readonly type: 'failed'; readonly job: number; readonly code: ConversionErrorCode; readonly engine: string; readonly detail: string };
+
+/**
+ * A running worker as the runner sees it; browser and Node differ only here.
+ * `onCrash` reports a worker that died by itself (uncaught error, out of memory), never one that was terminated.
+ */
+export type WorkerLink = {
+  post(message: ToWorker): void;
+  onMessage(listener: (message: FromWorker) => void): void;
+  onCrash(listener: (detail: string) => void): void;
+  terminate(): void;
+};

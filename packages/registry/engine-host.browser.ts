@@ -1,0 +1,34 @@
+import type { EngineHost } from '@bakkum/conversion/executor';
+import { ASSET_URLS } from './assets.browser.gen.ts';
+import { ENGINE_LOADERS } from './engines.gen.ts';
+import { MANIFESTS } from './manifests.gen.ts';
+
+/** Loads engines as code-split chunks and their assets from our own origin. Compiled modules stay with the worker. */
+export function createBrowserEngineHost(): EngineHost {
+  const compiled = new Map<string, Promise<WebAssembly.Module>>();
+  const get = async (engine: string, asset: string): Promise<Response> => {
+    const url = ASSET_URLS[`${engine}/${asset}`];
+    if (!url) throw new RangeError(`engine ${engine} declares no asset ${asset}`);
+    const response = await fetch(url);
+    if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+    return response;
+  };
+  return {
+    manifests: MANIFESTS,
+    async loadEngine(id) {
+      const load = ENGINE_LOADERS[id];
+      if (!load) throw new RangeError(`no engine ${id}`);
+      return (await load()).engine;
+    },
+    bytes: async (engine, asset) => new Uint8Array(await (await get(engine, asset)).arrayBuffer()),
+    wasm(engine, asset) {
+      const key = `${engine}/${asset}`;
+      const known = compiled.get(key);
+      if (known) return known;
+      const module = WebAssembly.compileStreaming(get(engine, asset));
+      compiled.set(key, module);
+      module.catch(() => compiled.delete(key));
+      return module;
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises';
+import type { EngineHost } from '@bakkum/conversion/executor';
+import { ASSET_URLS } from './assets.node.gen.ts';
+import { ENGINE_LOADERS } from './engines.gen.ts';
+import { MANIFESTS } from './manifests.gen.ts';
+
+/** Loads engines from the tree and their assets from disk. */
+export function createNodeEngineHost(): EngineHost {
+  const compiled = new Map<string, Promise<WebAssembly.Module>>();
+  const read = async (engine: string, asset: string): Promise<Uint8Array<ArrayBuffer>> => {
+    const url = ASSET_URLS[`${engine}/${asset}`];
+    if (!url) throw new RangeError(`engine ${engine} declares no asset ${asset}`);
+    return new Uint8Array(await readFile(url));
+  };
+  return {
+    manifests: MANIFESTS,
+    async loadEngine(id) {
+      const load = ENGINE_LOADERS[id];
+      if (!load) throw new RangeError(`no engine ${id}`);
+      return (await load()).engine;
+    },
+    bytes: read,
+    wasm(engine, asset) {
+      const key = `${engine}/${asset}`;
+      const module = compiled.get(key) ?? read(engine, asset).then((bytes) => WebAssembly.compile(bytes));
+      compiled.set(key, module);
+      return module;
+    },
+  };
+}

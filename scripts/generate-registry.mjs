@@ -1,0 +1,108 @@
+/**
+ * Writes packages/registry/*.gen.ts from the tree: every engine folder with a manifest, every table in formats/.
+ * A folder whose name starts with `_` is skipped. Nothing else in the product lists engines or formats by hand.
+ * ENGINE_LICENSES (comma-separated SPDX ids, or "permissive") leaves out engines an operator may not ship.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const root = path.resolve(import.meta.dirname, '..');
+const registry = path.join(root, 'packages/registry');
+const PERMISSIVE = ['Apache-2.0', 'MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Unlicense', 'Zlib', '0BSD'];
+
+const allowed = licensesFrom(process.env.ENGINE_LICENSES);
+const engines = [];
+for (const id of foldersWith('engines', 'manifest.ts')) {
+  const { manifest } = await import(pathToFileURL(path.join(root, 'engines', id, 'manifest.ts')).href);
+  if (manifest.id !== id) throw new Error(`engines/${id}/manifest.ts says its id is ${manifest.id}`);
+  if (!allowed || termsOf(manifest.license).some((license) => allowed.includes(license))) engines.push(manifest);
+}
+const tables = readdirSync(path.join(root, 'formats'))
+  .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && /^export const FORMATS\b/m.test(readFileSync(path.join(root, 'formats', file), 'utf8')))
+  .map((file) => file.slice(0, -3))
+  .sort();
+
+mkdirSync(registry, { recursive: true });
+write('manifests', [
+  ...engines.map((engine) => `import { manifest as ${name(engine.id)} } from '../../engines/${engine.id}/manifest.ts';`),
+  `import type { EngineManifest } from '@bakkum/conversion/engine';`,
+  '',
+  `export const MANIFESTS: readonly EngineManifest[] = [${engines.map((engine) => name(engine.id)).join(', ')}];`,
+]);
+write('engines', [
+  `import type { Engine } from '@bakkum/conversion/engine';`,
+  '',
+  'export const ENGINE_LOADERS: Readonly<Record<string, () => Promise<{ readonly engine: Engine }>>> = {',
+  ...engines.map((engine) => `  '${engine.id}': () => import('../../engines/${engine.id}/engine.ts'),`),
+  '};',
+]);
+write('assets.browser', [
+  ...assetsOf((asset) => `import ${asset.variable} from '${relative(asset.file)}?url';`),
+  '',
+  'export const ASSET_URLS: Readonly<Record<string, string>> = {',
+  ...assetsOf((asset) => `  '${asset.engine}/${asset.asset}': ${asset.variable},`),
+  '};',
+]);
+write('assets.node', [
+  'export const ASSET_URLS: Readonly<Record<string, URL>> = {',
+  ...assetsOf((asset) => `  '${asset.engine}/${asset.asset}': new URL('${relative(asset.file)}', import.meta.url),`),
+  '};',
+]);
+write('formats', [
+  ...tables.map((table) => `import { FORMATS as ${name(table)} } from '../../formats/${table}.ts';`),
+  `import type { Format } from '@bakkum/formats/format';`,
+  '',
+  `export const FORMATS: readonly Format[] = [${tables.map((table) => `...${name(table)}`).join(', ')}];`,
+]);
+
+function licensesFrom(setting) {
+  if (!setting || setting === 'all') return undefined;
+  return setting.split(',').flatMap((license) => (license.trim() === 'permissive' ? PERMISSIVE : [license.trim()]));
+}
+
+/** `A OR B` may be satisfied by either; `A AND B` needs both, so it counts as one term that only its own spelling allows. */
+function termsOf(expression) {
+  return expression.split(' OR ').map((term) => term.replace(/[()]/g, '').trim());
+}
+
+function foldersWith(parent, file) {
+  const dir = path.join(root, parent);
+  if (!existsSync(dir)) return [];
+  return readdirSync(dir)
+    .filter((folder) => !folder.startsWith('_') && existsSync(path.join(dir, folder, file)))
+    .sort();
+}
+
+function assetsOf(line) {
+  return engines.flatMap((engine) =>
+    Object.entries(engine.assets).map(([asset, specifier]) =>
+      line({ engine: engine.id, asset, variable: name(`${engine.id}-${asset}`), file: locate(engine.id, specifier) }),
+    ),
+  );
+}
+
+/** An asset's file: in the engine's folder, or in the npm package as installed. Package export maps do not apply to data files. */
+function locate(engine, specifier) {
+  const folder = path.join(root, 'engines', engine);
+  const candidates = specifier.startsWith('./')
+    ? [path.join(folder, specifier)]
+    : [path.join(folder, 'node_modules', specifier), path.join(root, 'node_modules', specifier)];
+  const file = candidates.find((candidate) => existsSync(candidate));
+  if (!file) throw new Error(`engines/${engine}/manifest.ts names ${specifier}, which is not installed`);
+  return file;
+}
+
+function relative(file) {
+  return path.relative(registry, file).split(path.sep).join('/');
+}
+
+function name(id) {
+  return `_${id.replace(/[^a-z0-9]+/gi, '_')}`;
+}
+
+function write(file, lines) {
+  const target = path.join(registry, `${file}.gen.ts`);
+  const text = `// Made by scripts/generate-registry.mjs from the tree. Do not edit.\n${lines.join('\n')}\n`;
+  if (!existsSync(target) || readFileSync(target, 'utf8') !== text) writeFileSync(target, text);
+}
