@@ -1,0 +1,179 @@
+import type { ConvertRequest, ConvertResult, EngineContext, EngineOutput, Warning } from '@bakkum/conversion/engine';
+import { ConversionError } from '@bakkum/conversion/errors';
+import type { OptionValues } from '@bakkum/conversion/options';
+import type { ImageMetadata } from '@bakkum/image-metadata/metadata';
+import { assertPixelCount } from './construct.ts';
+import { toDepth8 } from './depth.ts';
+import { flatten, hasTransparency } from './flatten.ts';
+import { type PixelRequest, pixelRequestOf } from './pixel-options.ts';
+import { type Frame, type Pixels, type Raster, rasterOf } from './raster.ts';
+import { rescale, type Scaling, scalingFor } from './resize.ts';
+
+/** What the target format can hold. Pictures are brought within it before they are encoded. */
+export type PixelTarget = {
+  /** 16: both 8-bit and 16-bit pixels are handed on as they are. 8: always 8. */
+  readonly depth: 8 | 16;
+  /** False: every pixel handed on is opaque, laid over the background asked for. */
+  readonly alpha: boolean;
+  readonly maxWidth?: number;
+  readonly maxHeight?: number;
+};
+
+type Shared = {
+  readonly metadata: ImageMetadata;
+  /** Pixels per inch. */
+  readonly dpi?: number;
+  /** For what only the encoder finds out. */
+  warn(warning: Warning): void;
+};
+
+/** One picture ready to be encoded. `pixels` belongs to the encoder. */
+export type Still = Shared & { readonly pixels: Pixels };
+
+/** A picture in which nothing had to be changed, as the browser holds it. The bitmap stays the raster's. */
+export type BitmapStill = Shared & { readonly bitmap: ImageBitmap };
+
+type Encoded = Uint8Array<ArrayBuffer> | Blob;
+
+/**
+ * The whole of an encoder of a format that holds one picture: picks the frames (see `FRAMES_OPTION`), applies
+ * `PIXEL_OPTIONS` and the format's limits, warns of what is lost, reports progress, honours the signal.
+ * @param encodeBitmap spares reading the pixels back from the browser, where a bitmap can be encoded as it is.
+ */
+export async function encodeStills(
+  request: ConvertRequest,
+  context: EngineContext,
+  target: PixelTarget & { readonly mediaType: string },
+  encode: (still: Still) => Promise<Encoded>,
+  encodeBitmap?: (still: BitmapStill) => Promise<Encoded>,
+): Promise<ConvertResult> {
+  const raster = rasterOf(request.inputs[0]);
+  const asked = pixelRequestOf(request.options);
+  const log = createWarningLog(warningsFor(raster, asked));
+  const shared: Shared = {
+    metadata: keptMetadata(raster.metadata, asked),
+    ...(raster.dpi === undefined ? {} : { dpi: raster.dpi }),
+    warn: log.warn,
+  };
+  const wanted = raster.kind === 'pages' || (raster.kind === 'animation' && asked.allFrames) ? raster.frameCount : 1;
+  const outputs: EngineOutput[] = [];
+  for await (const frame of raster.frames()) {
+    context.signal.throwIfAborted();
+    const bitmap = encodeBitmap && untouchedBitmap(frame, raster, asked, target);
+    const encoded =
+      encodeBitmap && bitmap
+        ? await encodeBitmap({ ...shared, bitmap })
+        : await encode({ ...shared, pixels: await preparePixels(frame, raster, asked, target, context.signal, log.warn) });
+    context.signal.throwIfAborted();
+    outputs.push({ content: asFile(encoded, target.mediaType), ...labelOf(raster, wanted, outputs.length) });
+    context.onProgress(outputs.length / wanted);
+    if (outputs.length >= wanted) break;
+  }
+  const [first, ...rest] = outputs;
+  if (!first) throw new ConversionError('corrupt', 'no picture inside');
+  return { outputs: [first, ...rest], warnings: log.warnings };
+}
+
+/** What is lost because the target holds one picture, known before any pixel is read. */
+export function warningsFor(raster: Raster, asked: Pick<PixelRequest, 'allFrames'>): Warning[] {
+  if (raster.kind !== 'animation' || raster.frameCount < 2 || asked.allFrames) return [];
+  return [{ code: 'animation-flattened', params: { count: raster.frameCount } }];
+}
+
+/**
+ * Every frame of a raster within the target's limits, for encoders of animations, pages and icons. All frames get the box
+ * asked for by their own proportions; equal frames stay equal.
+ */
+export async function* prepareFrames(
+  raster: Raster,
+  options: OptionValues,
+  target: PixelTarget,
+  signal: AbortSignal,
+  warn: (warning: Warning) => void = () => undefined,
+): AsyncGenerator<{ readonly pixels: Pixels; readonly durationMs: number }> {
+  const asked = pixelRequestOf(options);
+  for await (const frame of raster.frames()) {
+    signal.throwIfAborted();
+    yield { pixels: await preparePixels(frame, raster, asked, target, signal, warn), durationMs: frame.durationMs };
+  }
+}
+
+/** Collects warnings, each once. */
+export function createWarningLog(initial: readonly Warning[] = []): {
+  readonly warnings: readonly Warning[];
+  warn(warning: Warning): void;
+} {
+  const warnings = [...initial];
+  const warn = (warning: Warning): void => {
+    if (!warnings.some((known) => known.code === warning.code)) warnings.push(warning);
+  };
+  return { warnings, warn };
+}
+
+/**
+ * The metadata to embed. Stripping takes what tells about people and places; the colour profile stays, because
+ * without it the same numbers are other colours.
+ */
+export function keptMetadata(metadata: ImageMetadata, asked: Pick<PixelRequest, 'keepMetadata'>): ImageMetadata {
+  if (asked.keepMetadata) return metadata;
+  return metadata.icc ? { icc: metadata.icc } : {};
+}
+
+async function preparePixels(
+  frame: Frame,
+  raster: Raster,
+  asked: PixelRequest,
+  target: PixelTarget,
+  signal: AbortSignal,
+  warn: (warning: Warning) => void,
+): Promise<Pixels> {
+  const scaling = plannedScaling(frame, asked, target, warn);
+  if (scaling) assertPixelCount(scaling.width, scaling.height);
+  let pixels = await frame.pixels();
+  signal.throwIfAborted();
+  if (scaling) pixels = await rescale(pixels, scaling, signal);
+  if (!target.alpha && raster.mayHaveAlpha && hasTransparency(pixels)) {
+    pixels = flatten(pixels, asked.background);
+    warn({ code: 'transparency-flattened' });
+  }
+  if (target.depth === 8 && pixels.depth === 16) {
+    pixels = toDepth8(pixels);
+    warn({ code: 'depth-reduced' });
+  }
+  return pixels;
+}
+
+function untouchedBitmap(frame: Frame, raster: Raster, asked: PixelRequest, target: PixelTarget): ImageBitmap | undefined {
+  if (!frame.bitmap || (raster.mayHaveAlpha && !target.alpha)) return undefined;
+  return plannedScaling(frame, asked, target, () => undefined) ? undefined : frame.bitmap;
+}
+
+/** The size asked for, then made to fit what the format can hold. */
+function plannedScaling(
+  frame: Frame,
+  asked: PixelRequest,
+  target: PixelTarget,
+  warn: (warning: Warning) => void,
+): Scaling | undefined {
+  const wanted = scalingFor(frame, asked);
+  const size = wanted ?? frame;
+  const maxWidth = target.maxWidth ?? size.width;
+  const maxHeight = target.maxHeight ?? size.height;
+  if (size.width <= maxWidth && size.height <= maxHeight) return wanted;
+  const fitted = scalingFor(size, { width: maxWidth, height: maxHeight, fit: 'contain' });
+  if (!fitted) return wanted;
+  const { width, height } = fitted;
+  warn({ code: 'resized-to-fit', params: { width, height } });
+  const area = wanted ?? { left: 0, top: 0, sourceWidth: frame.width, sourceHeight: frame.height };
+  return { ...area, width, height };
+}
+
+function asFile(encoded: Encoded, mediaType: string): Blob {
+  if (encoded instanceof Blob && encoded.type === mediaType) return encoded;
+  return new Blob([encoded], { type: mediaType });
+}
+
+function labelOf(raster: Raster, wanted: number, index: number): { label?: string } {
+  if (wanted < 2) return {};
+  return { label: raster.kind === 'pages' ? `page-${index + 1}` : `frame-${String(index + 1).padStart(3, '0')}` };
+}

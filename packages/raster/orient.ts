@@ -1,0 +1,77 @@
+import type { Pixels } from './raster.ts';
+
+/** Exif orientation, tag 0x0112: 1 is upright, 6 needs a quarter turn clockwise. */
+export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
+
+/** Whether the orientation exchanges width and height. */
+export function swapsSides(orientation: Orientation): boolean {
+  return orientation >= 5;
+}
+
+/** Turns and mirrors pixels upright. Returns the same object for orientation 1. */
+export function orient(pixels: Pixels, orientation: Orientation): Pixels {
+  if (orientation === 1) return pixels;
+  const walk = walkOf(orientation, pixels.width, pixels.height);
+  const [width, height] = swapsSides(orientation) ? [pixels.height, pixels.width] : [pixels.width, pixels.height];
+  if (pixels.depth === 8) {
+    const data = new Uint8ClampedArray(pixels.data.length);
+    copy(wordsOf(pixels.data), new Uint32Array(data.buffer), width, height, walk, 1);
+    return { depth: 8, width, height, data };
+  }
+  const data = new Uint16Array(pixels.data.length);
+  copy(wordsOf(pixels.data), new Uint32Array(data.buffer), width, height, walk, 2);
+  return { depth: 16, width, height, data };
+}
+
+/** Where the upright picture's first pixel lies in the source, and how far one step right and one step down lead there. */
+type Walk = { readonly start: number; readonly right: number; readonly down: number };
+
+function walkOf(orientation: Orientation, width: number, height: number): Walk {
+  const last = width * height - 1;
+  const bottom = last - (width - 1);
+  switch (orientation) {
+    case 1:
+      return { start: 0, right: 1, down: width };
+    case 2:
+      return { start: width - 1, right: -1, down: width };
+    case 3:
+      return { start: last, right: -1, down: -width };
+    case 4:
+      return { start: bottom, right: 1, down: -width };
+    case 5:
+      return { start: 0, right: width, down: 1 };
+    case 6:
+      return { start: bottom, right: -width, down: 1 };
+    case 7:
+      return { start: last, right: -width, down: -1 };
+    case 8:
+      return { start: width - 1, right: width, down: -1 };
+  }
+}
+
+/** Side of the square copied at a time: a column walk through a whole 12-megapixel picture misses the cache at every pixel. */
+const TILE = 64;
+
+function copy(source: Uint32Array, target: Uint32Array, width: number, height: number, walk: Walk, words: 1 | 2): void {
+  for (let top = 0; top < height; top += TILE) {
+    const bottom = Math.min(top + TILE, height);
+    for (let left = 0; left < width; left += TILE) {
+      const right = Math.min(left + TILE, width);
+      for (let y = top; y < bottom; y++) {
+        let from = (walk.start + y * walk.down + left * walk.right) * words;
+        let to = (y * width + left) * words;
+        for (let x = left; x < right; x++) {
+          target[to] = source[from] ?? 0;
+          if (words === 2) target[to + 1] = source[from + 1] ?? 0;
+          from += walk.right * words;
+          to += words;
+        }
+      }
+    }
+  }
+}
+
+function wordsOf(data: Uint8ClampedArray<ArrayBuffer> | Uint16Array<ArrayBuffer>): Uint32Array {
+  const aligned = data.byteOffset % 4 === 0 ? data : data.slice();
+  return new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / 4);
+}
