@@ -1,0 +1,53 @@
+import { textAt, viewOf } from './byte-access.ts';
+import { asOrientation, type Orientation, plausibleDpi } from './draft.ts';
+import { numberOf, readDirectory, readTiffHeader, type TiffField } from './tiff-structure.ts';
+
+const ORIENTATION = 274;
+const X_RESOLUTION = 282;
+const RESOLUTION_UNIT = 296;
+const CENTIMETRE = 3;
+const CM_PER_INCH = 2.54;
+
+type ExifFacts = { readonly orientation?: Orientation; readonly dpi?: number };
+
+/** Orientation and resolution of the first directory of a TIFF file or an Exif block. */
+export function readExifFacts(exif: Uint8Array): ExifFacts {
+  const tiff = readTiffHeader(exif);
+  if (!tiff) return {};
+  const fields = readDirectory(exif, tiff, tiff.firstDirectory);
+  const value = (tag: number) => numberOf(exif, tiff, fields.find((field) => field.tag === tag));
+  const orientation = asOrientation(value(ORIENTATION) ?? 0);
+  const unit = value(RESOLUTION_UNIT) ?? 2;
+  const perUnit = value(X_RESOLUTION);
+  const dpi = perUnit === undefined || unit === 1 ? undefined : plausibleDpi(unit === CENTIMETRE ? perUnit * CM_PER_INCH : perUnit);
+  return { ...(orientation && { orientation }), ...(dpi && { dpi }) };
+}
+
+/**
+ * A copy of the Exif block that says "upright", for pixels that have been turned. Everything else, thumbnail and pixel
+ * dimensions included, stays as it was. Bytes that are not an Exif block come back unchanged.
+ */
+export function resetOrientation(exif: Uint8Array): Uint8Array<ArrayBuffer> {
+  const copy = exif.slice();
+  const tiff = readTiffHeader(copy);
+  if (!tiff) return copy;
+  const field = readDirectory(copy, tiff, tiff.firstDirectory).find(({ tag }) => tag === ORIENTATION);
+  if (field) writeOne(copy, field, tiff.littleEndian);
+  return copy;
+}
+
+function writeOne(exif: Uint8Array, field: TiffField, littleEndian: boolean): void {
+  const view = viewOf(exif);
+  if (field.type === 3 && field.count >= 1) view.setUint16(field.valueOffset, 1, littleEndian);
+  else if (field.type === 4 && field.count >= 1) view.setUint32(field.valueOffset, 1, littleEndian);
+  else if (field.type === 1 && field.count >= 1) view.setUint8(field.valueOffset, 1);
+}
+
+const PREFIX = 'Exif\0\0';
+
+/** The block without the `Exif\0\0` some containers put before it; nothing when no TIFF structure follows. */
+export function bareExif(bytes: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
+  const start = textAt(bytes, 0, PREFIX.length) === PREFIX ? PREFIX.length : 0;
+  const bare = bytes.slice(start);
+  return readTiffHeader(bare) ? bare : undefined;
+}

@@ -1,0 +1,106 @@
+import { textAt } from './byte-access.ts';
+import { boxesIn } from './iso-boxes.ts';
+
+export type JxlHeader = {
+  readonly width: number;
+  readonly height: number;
+  /** Of a colour sample: 8, 10, 12, 16 …; 32 for floating point. */
+  readonly bitDepth: number;
+  readonly isAnimation: boolean;
+};
+
+/** Size and depth from the start of a JPEG XL file, container or bare. Never throws. */
+export function readJxlHeader(bytes: Uint8Array): JxlHeader | undefined {
+  const start = codestreamStart(bytes);
+  if (start === undefined || bytes[start] !== 0xff || bytes[start + 1] !== 0x0a) return undefined;
+  const bits = bitReader(bytes.subarray(start + 2, start + 64));
+  const size = readSize(bits);
+  const facts = readImageMetadata(bits);
+  return bits.exhausted() ? undefined : { ...size, ...facts };
+}
+
+function codestreamStart(bytes: Uint8Array): number | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0x0a) return 0;
+  if (textAt(bytes, 4, 4) !== 'JXL ') return undefined;
+  for (const { type, body } of boxesIn(bytes, 0, bytes.length)) {
+    if (type === 'jxlc') return body;
+    if (type === 'jxlp') return body + 4; // a part starts with its number
+  }
+  return undefined;
+}
+
+type BitReader = { read(count: number): number; choice(...options: readonly (() => number)[]): number; exhausted(): boolean };
+
+/** Least significant bit first, as ISO/IEC 18181-1 §B.2 reads; zeros past the end. */
+function bitReader(bytes: Uint8Array): BitReader {
+  let at = 0;
+  const read = (count: number): number => {
+    let value = 0;
+    for (let bit = 0; bit < count; bit += 1, at += 1) value += (((bytes[at >> 3] ?? 0) >> (at & 7)) & 1) * 2 ** bit;
+    return value;
+  };
+  return { read, choice: (...options) => options[read(2)]?.() ?? 0, exhausted: () => at > bytes.length * 8 };
+}
+
+function readSize(bits: BitReader): { width: number; height: number } {
+  const small = bits.read(1) === 1;
+  const side = (): number =>
+    small
+      ? (bits.read(5) + 1) * 8
+      : bits.choice(
+          () => bits.read(9) + 1,
+          () => bits.read(13) + 1,
+          () => bits.read(18) + 1,
+          () => bits.read(30) + 1,
+        );
+  const height = side();
+  const ratio = bits.read(3);
+  return { height, width: ratio === 0 ? side() : Math.floor((height * (RATIOS[ratio]?.[0] ?? 1)) / (RATIOS[ratio]?.[1] ?? 1)) };
+}
+
+/** ISO/IEC 18181-1 table of aspect ratios a header can name. */
+const RATIOS: readonly (readonly [number, number])[] = [
+  [1, 1],
+  [1, 1],
+  [12, 10],
+  [4, 3],
+  [3, 2],
+  [16, 9],
+  [5, 4],
+  [2, 1],
+];
+
+function readImageMetadata(bits: BitReader): { bitDepth: number; isAnimation: boolean } {
+  if (bits.read(1) === 1) return { bitDepth: 8, isAnimation: false };
+  const isAnimation = bits.read(1) === 1 ? readExtraFields(bits) : false;
+  return { bitDepth: readBitDepth(bits), isAnimation };
+}
+
+/** Orientation, intrinsic size, preview, animation; answers whether there is an animation. */
+function readExtraFields(bits: BitReader): boolean {
+  bits.read(3);
+  if (bits.read(1) === 1) readSize(bits);
+  if (bits.read(1) === 1) skipPreview(bits);
+  if (bits.read(1) === 0) return false;
+  bits.choice(() => 100, () => 1000, () => bits.read(10) + 1, () => bits.read(30) + 1);
+  bits.choice(() => 1, () => 1001, () => bits.read(8) + 1, () => bits.read(10) + 1);
+  bits.choice(() => 0, () => bits.read(3), () => bits.read(16), () => bits.read(32));
+  bits.read(1);
+  return true;
+}
+
+function skipPreview(bits: BitReader): void {
+  const divided = bits.read(1) === 1;
+  const side = (): number =>
+    divided
+      ? bits.choice(() => 16, () => 32, () => bits.read(5) + 1, () => bits.read(9) + 33)
+      : bits.choice(() => bits.read(6) + 1, () => bits.read(8) + 65, () => bits.read(10) + 321, () => bits.read(12) + 1345);
+  side();
+  if (bits.read(3) === 0) side();
+}
+
+function readBitDepth(bits: BitReader): number {
+  const isFloat = bits.read(1) === 1;
+  if (isFloat) return bits.choice(() => 32, () => 16, () => 24, () => bits.read(6) + 1);
+  return bits.choice(() => 8, () => 10, () => 12, () => bits.read(6) + 1);
+}

@@ -1,0 +1,87 @@
+import { viewOf } from './byte-access.ts';
+
+/** Bytes of one value of each field type, TIFF 6.0 §2 and BigTIFF; index is the type number. */
+const TYPE_BYTES = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8];
+
+export type TiffField = {
+  readonly tag: number;
+  readonly type: number;
+  readonly count: number;
+  /** Where the value's bytes are, inside the entry or elsewhere. */
+  readonly valueOffset: number;
+  readonly byteLength: number;
+};
+
+export type TiffStructure = {
+  readonly littleEndian: boolean;
+  readonly big: boolean;
+  readonly firstDirectory: number;
+};
+
+/** Header of a TIFF file or an Exif block; nothing when the bytes are neither. */
+export function readTiffHeader(bytes: Uint8Array): TiffStructure | undefined {
+  if (bytes.length < 8) return undefined;
+  const order = (bytes[0] ?? 0) * 256 + (bytes[1] ?? 0);
+  if (order !== 0x4949 && order !== 0x4d4d) return undefined;
+  const littleEndian = order === 0x4949;
+  const view = viewOf(bytes);
+  const version = view.getUint16(2, littleEndian);
+  if (version === 43 && bytes.length >= 16) {
+    return { littleEndian, big: true, firstDirectory: Number(view.getBigUint64(8, littleEndian)) };
+  }
+  // Some cameras write other numbers than 42 (Olympus, Panasonic raw files); the directories are the same.
+  return { littleEndian, big: false, firstDirectory: view.getUint32(4, littleEndian) };
+}
+
+/** Fields of the directory at `offset` whose values lie inside the bytes; those that do not are left out. */
+export function readDirectory(bytes: Uint8Array, tiff: TiffStructure, offset: number): readonly TiffField[] {
+  const view = viewOf(bytes);
+  const countBytes = tiff.big ? 8 : 2;
+  const entryBytes = tiff.big ? 20 : 12;
+  if (!(offset >= 8) || offset + countBytes > bytes.length) return [];
+  const declared = tiff.big ? Number(view.getBigUint64(offset, tiff.littleEndian)) : view.getUint16(offset, tiff.littleEndian);
+  const present = Math.floor((bytes.length - offset - countBytes) / entryBytes);
+  const fields: TiffField[] = [];
+  for (let index = 0; index < Math.min(declared, present, 4096); index += 1) {
+    const field = readField(view, tiff, offset + countBytes + index * entryBytes);
+    if (field && field.valueOffset + field.byteLength <= bytes.length) fields.push(field);
+  }
+  return fields;
+}
+
+function readField(view: DataView, tiff: TiffStructure, at: number): TiffField | undefined {
+  const tag = view.getUint16(at, tiff.littleEndian);
+  const type = view.getUint16(at + 2, tiff.littleEndian);
+  const count = tiff.big ? Number(view.getBigUint64(at + 4, tiff.littleEndian)) : view.getUint32(at + 4, tiff.littleEndian);
+  const unit = TYPE_BYTES[type];
+  if (!unit) return undefined;
+  const byteLength = unit * count;
+  const inlineAt = at + (tiff.big ? 12 : 8);
+  if (byteLength <= (tiff.big ? 8 : 4)) return { tag, type, count, valueOffset: inlineAt, byteLength };
+  const valueOffset = tiff.big ? Number(view.getBigUint64(inlineAt, tiff.littleEndian)) : view.getUint32(inlineAt, tiff.littleEndian);
+  return { tag, type, count, valueOffset, byteLength };
+}
+
+/** First value of an integer or rational field as a number. */
+export function numberOf(bytes: Uint8Array, tiff: TiffStructure, field: TiffField | undefined): number | undefined {
+  if (!field || field.count < 1) return undefined;
+  const view = viewOf(bytes);
+  switch (field.type) {
+    case 1:
+      return view.getUint8(field.valueOffset);
+    case 3:
+      return view.getUint16(field.valueOffset, tiff.littleEndian);
+    case 4:
+    case 13:
+      return view.getUint32(field.valueOffset, tiff.littleEndian);
+    case 5: {
+      const denominator = view.getUint32(field.valueOffset + 4, tiff.littleEndian);
+      return denominator === 0 ? undefined : view.getUint32(field.valueOffset, tiff.littleEndian) / denominator;
+    }
+    case 16:
+    case 18:
+      return Number(view.getBigUint64(field.valueOffset, tiff.littleEndian));
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,105 @@
+import { concat, latin1, viewOf } from './byte-access.ts';
+import type { Draft } from './draft.ts';
+import { numberOf, readDirectory, readTiffHeader, type TiffField, type TiffStructure } from './tiff-structure.ts';
+
+const TAG = { bitsPerSample: 258, xmp: 700, exifDirectory: 34_665, icc: 34_675, gpsDirectory: 34_853 } as const;
+
+/** Descriptive tags of the first directory worth carrying to another format (Exif 2.32 table 4; 0x9c9b… are Windows' own). */
+const DESCRIPTIVE: ReadonlySet<number> = new Set([270, 271, 272, 282, 283, 296, 305, 306, 315, 33_432, 0x9c9b, 0x9c9c, 0x9c9d, 0x9c9e, 0x9c9f]);
+/** Resolution alone is no reason to write an Exif block. */
+const RESOLUTION: ReadonlySet<number> = new Set([282, 283, 296]);
+/** Maker notes hold offsets into the old file, the interoperability directory describes the old file. */
+const LEFT_OUT: ReadonlySet<number> = new Set([37_500, 40_965]);
+const MAX_EXIF = 16 * 1024 * 1024;
+
+export function readTiff(bytes: Uint8Array, draft: Draft): void {
+  const tiff = readTiffHeader(bytes);
+  if (!tiff) return;
+  const fields = readDirectory(bytes, tiff, tiff.firstDirectory);
+  const find = (tag: number) => fields.find((field) => field.tag === tag);
+  const depth = numberOf(bytes, tiff, find(TAG.bitsPerSample));
+  if (depth !== undefined) draft.bitDepth = depth;
+  const icc = find(TAG.icc);
+  if (icc) draft.icc = valueOf(bytes, icc);
+  const xmp = find(TAG.xmp);
+  if (xmp) draft.xmp = valueOf(bytes, xmp);
+  const exif = rebuildExif(bytes, tiff, fields);
+  if (exif) draft.exif = exif;
+}
+
+function valueOf(bytes: Uint8Array, field: TiffField): Uint8Array<ArrayBuffer> {
+  return bytes.slice(field.valueOffset, field.valueOffset + field.byteLength);
+}
+
+type Entry = { readonly tag: number; readonly type: number; readonly count: number; readonly value: Uint8Array };
+
+/** A TIFF file is its own Exif block, pixels and all; this writes a small one with what describes the picture. */
+function rebuildExif(bytes: Uint8Array, tiff: TiffStructure, fields: readonly TiffField[]): Uint8Array<ArrayBuffer> | undefined {
+  const entriesOf = (from: readonly TiffField[], keep: (tag: number) => boolean): Entry[] =>
+    from.filter(({ tag, type }) => type <= 12 && keep(tag)).map((field) => ({ ...field, value: valueOf(bytes, field) }));
+  const below = (tag: number): Entry[] => {
+    const at = numberOf(bytes, tiff, fields.find((field) => field.tag === tag));
+    return at === undefined ? [] : entriesOf(readDirectory(bytes, tiff, at), (inner) => !LEFT_OUT.has(inner));
+  };
+  const main = entriesOf(fields, (tag) => DESCRIPTIVE.has(tag));
+  const exif = below(TAG.exifDirectory);
+  const gps = below(TAG.gpsDirectory);
+  const all = [...main, ...exif, ...gps];
+  if (all.every(({ tag }) => RESOLUTION.has(tag))) return undefined;
+  if (all.reduce((sum, { value }) => sum + value.length, 0) > MAX_EXIF) return undefined;
+  return writeExif(tiff.littleEndian, main, exif, gps);
+}
+
+function writeExif(littleEndian: boolean, main: readonly Entry[], exif: readonly Entry[], gps: readonly Entry[]): Uint8Array<ArrayBuffer> {
+  const pointer = (tag: number, offset: number): Entry => {
+    const value = new Uint8Array(4);
+    viewOf(value).setUint32(0, offset, littleEndian);
+    return { tag, type: 4, count: 1, value };
+  };
+  const withPointers = (exifAt: number, gpsAt: number): Entry[] => [
+    ...main,
+    ...(exif.length > 0 ? [pointer(TAG.exifDirectory, exifAt)] : []),
+    ...(gps.length > 0 ? [pointer(TAG.gpsDirectory, gpsAt)] : []),
+  ];
+  const exifAt = 8 + directoryBytes(withPointers(0, 0));
+  const gpsAt = exifAt + (exif.length > 0 ? directoryBytes(exif) : 0);
+  const header = new Uint8Array(8);
+  header.set(latin1(littleEndian ? 'II' : 'MM'));
+  viewOf(header).setUint16(2, 42, littleEndian);
+  viewOf(header).setUint32(4, 8, littleEndian);
+  return concat([
+    header,
+    writeDirectory(withPointers(exifAt, gpsAt), 8, littleEndian),
+    ...(exif.length > 0 ? [writeDirectory(exif, exifAt, littleEndian)] : []),
+    ...(gps.length > 0 ? [writeDirectory(gps, gpsAt, littleEndian)] : []),
+  ]);
+}
+
+const padded = (length: number) => length + (length & 1);
+
+function directoryBytes(entries: readonly Entry[]): number {
+  const outside = entries.filter(({ value }) => value.length > 4).reduce((sum, { value }) => sum + padded(value.length), 0);
+  return 2 + entries.length * 12 + 4 + outside;
+}
+
+function writeDirectory(entries: readonly Entry[], at: number, littleEndian: boolean): Uint8Array<ArrayBuffer> {
+  const sorted = [...entries].sort((first, second) => first.tag - second.tag);
+  const written = new Uint8Array(directoryBytes(sorted));
+  const view = viewOf(written);
+  view.setUint16(0, sorted.length, littleEndian);
+  let outside = 2 + sorted.length * 12 + 4;
+  for (const [index, { tag, type, count, value }] of sorted.entries()) {
+    const entryAt = 2 + index * 12;
+    view.setUint16(entryAt, tag, littleEndian);
+    view.setUint16(entryAt + 2, type, littleEndian);
+    view.setUint32(entryAt + 4, count, littleEndian);
+    if (value.length <= 4) {
+      written.set(value, entryAt + 8);
+      continue;
+    }
+    view.setUint32(entryAt + 8, at + outside, littleEndian);
+    written.set(value, outside);
+    outside += padded(value.length);
+  }
+  return written;
+}
