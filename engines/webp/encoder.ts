@@ -1,0 +1,37 @@
+import type { EngineContext } from '@bakkum/conversion/engine';
+import type { OptionValues } from '@bakkum/conversion/options';
+import { callProgram, startProgram } from '@bakkum/raster/emscripten';
+import { qualityOf } from '@bakkum/raster/pixel-options';
+import { encodeToSize } from '@bakkum/raster/target-size';
+import createEncoder from '@jsquash/webp/codec/enc/webp_enc_simd.js';
+import { defaultOptions } from '@jsquash/webp/meta.js';
+import { wantsLossless } from './options.ts';
+
+type EncoderProgram = {
+  encode(data: Uint8ClampedArray, width: number, height: number, options: typeof defaultOptions): Uint8Array<ArrayBuffer> | null;
+};
+
+/** Straight RGBA, 8 bits a sample. */
+export type Picture = { readonly data: Uint8ClampedArray; readonly width: number; readonly height: number };
+
+/** Encodes as the options ask. `finish` makes the file that has to fit into the target size. */
+export type Encoder = (
+  picture: Picture,
+  options: OptionValues,
+  finish: (still: Uint8Array<ArrayBuffer>) => Promise<Uint8Array<ArrayBuffer>>,
+) => Promise<Uint8Array<ArrayBuffer>>;
+
+/** libwebp's effort for lossless pictures, 0 fastest to 100 smallest; its own default. */
+const LOSSLESS_EFFORT = 75;
+
+export async function startEncoder(context: EngineContext): Promise<Encoder> {
+  const program: EncoderProgram = await startProgram(createEncoder, await context.wasm('encoder'));
+  const run = ({ data, width, height }: Picture, settings: Partial<typeof defaultOptions>): Uint8Array<ArrayBuffer> => {
+    context.signal.throwIfAborted();
+    return callProgram('WebP encoder', 'out-of-memory', () => program.encode(data, width, height, { ...defaultOptions, ...settings }));
+  };
+  return (picture, options, finish) => {
+    if (wantsLossless(options)) return finish(run(picture, { lossless: 1, quality: LOSSLESS_EFFORT }));
+    return encodeToSize(options, qualityOf(options), (quality) => finish(run(picture, { quality: quality * 100 })));
+  };
+}

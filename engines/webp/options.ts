@@ -1,0 +1,15 @@
+import type { OptionsSchema, OptionValues } from '@bakkum/conversion/options';
+import { PIXEL_OPTIONS, QUALITY_OPTION } from '@bakkum/raster/pixel-options';
+import { TARGET_SIZE_OPTION } from '@bakkum/raster/target-size';
+
+/** A lossless picture is as large as it is: `quality` and `targetSize` do not apply to it. */
+export const WEBP_OPTIONS: OptionsSchema = {
+  ...QUALITY_OPTION,
+  lossless: { kind: 'boolean', default: false, advanced: true },
+  ...TARGET_SIZE_OPTION,
+  ...PIXEL_OPTIONS,
+};
+
+export function wantsLossless(options: OptionValues): boolean {
+  return options.lossless === true;
+}

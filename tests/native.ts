@@ -1,0 +1,36 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/** Whether a native program is installed; a test that needs it is reported as skipped where it is not. */
+export function hasProgram(program: string): boolean {
+  try {
+    execFileSync('which', [program], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export type Workbench = {
+  write(name: string, bytes: Uint8Array | string): string;
+  read(name: string): Uint8Array<ArrayBuffer>;
+  /** Runs a program in the folder and answers what it printed. */
+  run(program: string, ...args: readonly string[]): string;
+  dispose(): void;
+};
+
+/** A temporary folder for native programs to work in. */
+export function workbench(): Workbench {
+  const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-test-'));
+  return {
+    write(name, bytes) {
+      writeFileSync(path.join(folder, name), bytes);
+      return path.join(folder, name);
+    },
+    read: (name) => new Uint8Array(readFileSync(path.join(folder, name))),
+    run: (program, ...args) => execFileSync(program, [...args], { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], timeout: 60_000 }),
+    dispose: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
