@@ -20,7 +20,7 @@ export type Family = (typeof FAMILIES)[number];
 
 /**
  * Bytes that tell a format by its content. `bytes` is hexadecimal, two digits a byte, `??` any byte, spaces ignored.
- * All parts of one signature must match; a format matches when one of its signatures does.
+ * A negative offset counts from the end of the file. All parts of one signature must match; a format matches when one of its signatures does.
  */
 export type Signature = readonly { readonly offset: number; readonly bytes: string }[];
 
@@ -40,9 +40,14 @@ export type Format = {
   readonly signatures?: readonly Signature[];
   /**
    * Decides where fixed bytes cannot (a brand inside `ftyp`, a root element). Sees the first 64 KiB, or less.
-   * Runs only when no signature of another format matched more specifically.
+   * Beside signatures it refines them: both must hold. `undefined` means these bytes cannot tell, so the extension does.
    */
-  readonly matches?: (head: Uint8Array) => boolean;
+  readonly matches?: (head: Uint8Array) => boolean | undefined;
+  /**
+   * The content is right for this format but also for a commoner one (a stereo JPEG is a JPEG), or proves little.
+   * It then counts only together with the extension, or when nothing else is known.
+   */
+  readonly weak?: boolean;
   /** Other words people search for it by: `jpg`, `사진`. */
   readonly keywords?: readonly string[];
 };

@@ -1,0 +1,35 @@
+import { latin1, u32 } from './bytes.ts';
+
+/**
+ * A test for ISO base media files (MP4, HEIF, AVIF, CR3, 3GP …) by their brands: the major brand, and where that one is
+ * a structural brand of HEIF (`mif1`, `msf1`), the compatible ones. ISO/IEC 14496-12, 4.3.
+ */
+export function ftypIs(...brands: readonly string[]): (head: Uint8Array) => boolean {
+  return (head) => {
+    const found = brandsOf(head);
+    if (found === undefined) return false;
+    if (brands.includes(found.major)) return true;
+    return STRUCTURAL.has(found.major) && found.compatible.some((brand) => !STRUCTURAL.has(brand) && brands.includes(brand));
+  };
+}
+
+const STRUCTURAL: ReadonlySet<string> = new Set(['mif1', 'msf1', 'miaf', 'MiHE', 'MiHB']);
+
+function brandsOf(head: Uint8Array): { readonly major: string; readonly compatible: readonly string[] } | undefined {
+  if (latin1(head, 4, 8) !== 'ftyp') return undefined;
+  const end = Math.min(u32(head, 0, false), head.length, 512);
+  const compatible: string[] = [];
+  for (let offset = 16; offset + 4 <= end; offset += 4) compatible.push(latin1(head, offset, offset + 4));
+  return { major: latin1(head, 8, 12), compatible };
+}
+
+/** HEIF pictures coded as HEVC, and those whose brands name no codec: read as HEIC, by far the commonest. */
+export function isHeif(head: Uint8Array): boolean {
+  const found = brandsOf(head);
+  if (found === undefined) return false;
+  if (HEVC_BRANDS.has(found.major)) return true;
+  return STRUCTURAL.has(found.major) && !found.compatible.some((brand) => OTHER_PICTURE_BRANDS.has(brand));
+}
+
+const HEVC_BRANDS: ReadonlySet<string> = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs']);
+const OTHER_PICTURE_BRANDS: ReadonlySet<string> = new Set(['avif', 'avis']);

@@ -1,0 +1,28 @@
+import { hasText } from './bytes.ts';
+import { compoundHolds } from './compound.ts';
+import { zipHolds } from './zip.ts';
+
+const isCompound = (head: Uint8Array): boolean => head[0] === 0xd0;
+
+/**
+ * Office Open XML by the folder of its parts. Inside a compound file it is encrypted, and only the extension knows which
+ * of the three it is.
+ */
+function officeFolder(folder: string): (head: Uint8Array) => boolean | undefined {
+  const holds = zipHolds(folder);
+  return (head) => (isCompound(head) ? encryptedOnly(head) : holds(head));
+}
+
+function encryptedOnly(head: Uint8Array): false | undefined {
+  return compoundHolds('WordDocument', 'Workbook', 'PowerPoint Document')(head) ? false : undefined;
+}
+
+export const isWordprocessing: (head: Uint8Array) => boolean | undefined = officeFolder('word/');
+export const isSpreadsheetml: (head: Uint8Array) => boolean | undefined = officeFolder('xl/');
+export const isPresentationml: (head: Uint8Array) => boolean | undefined = officeFolder('ppt/');
+
+/** Version 5 keeps a stream `FileHeader` that begins with its name; version 3 begins with it itself. */
+export function isHwp(head: Uint8Array): true | undefined {
+  if (hasText(head, 'HWP Document File V', 0)) return true;
+  return compoundHolds('HwpSummaryInformation', '\u0005HwpSummaryInformation', 'BodyText')(head);
+}

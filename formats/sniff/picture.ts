@@ -1,0 +1,85 @@
+import { latin1, u16, u32 } from './bytes.ts';
+import { isText, textOf } from './markup.ts';
+
+/** Tests for pictures whose first bytes are too few to be a proof. Each looks at fields a real file must have right. */
+
+/** Sizes of the header variants: OS/2 1.x, 2.x (16 and 64), Windows 3, its undocumented two, 4 and 5. */
+const BITMAP_HEADERS: ReadonlySet<number> = new Set([12, 16, 40, 52, 56, 64, 108, 124]);
+
+export function isBitmap(head: Uint8Array): boolean {
+  return BITMAP_HEADERS.has(u32(head, 14, true));
+}
+
+/** Icon or cursor: between 1 and 255 entries, whose first one lies behind the directory. */
+export function isIconDirectory(head: Uint8Array): boolean {
+  const count = u16(head, 4, true);
+  const reserved = head[9] ?? 1;
+  return count > 0 && count < 256 && (reserved === 0 || reserved === 255) && u32(head, 18, true) >= 6 + count * 16;
+}
+
+/** Version 0 to 5, a usual depth, a window that is not inside out. */
+export function isPcx(head: Uint8Array): boolean {
+  const depth = head[3] ?? 0;
+  return (head[1] ?? 9) <= 5 && [1, 2, 4, 8, 24].includes(depth) && u16(head, 8, true) >= u16(head, 4, true) && (head[65] ?? 0) <= 4;
+}
+
+/** `P1` … `P6`, white space or a comment, then a width. */
+export function isNetpbm(head: Uint8Array): boolean {
+  return /^P[1-6]\s*(?:#[^\n\r]*[\n\r]\s*)*\d+\s/.test(latin1(head, 0, 512)) && /\s|#/.test(latin1(head, 2, 3));
+}
+
+export function isXbm(head: Uint8Array): boolean {
+  return /#define\s+\S*width\s+\d+[\s\S]*#define\s+\S*height\s+\d+/.test(textOf(head).slice(0, 1024));
+}
+
+/** X11 window dump, file version 7, in either byte order; header of 100 bytes and a window name. */
+export function isXwd(head: Uint8Array): boolean {
+  return [true, false].some((littleEndian) => {
+    const headerSize = u32(head, 0, littleEndian);
+    return headerSize >= 100 && headerSize < 4096 && u32(head, 4, littleEndian) === 7 && u32(head, 8, littleEndian) <= 2;
+  });
+}
+
+export function isSgi(head: Uint8Array): boolean {
+  const storage = head[2] ?? 9;
+  const bytesPerChannel = head[3] ?? 9;
+  const dimension = u16(head, 4, false);
+  return storage <= 1 && (bytesPerChannel === 1 || bytesPerChannel === 2) && dimension >= 1 && dimension <= 3;
+}
+
+export function isViff(head: Uint8Array): boolean {
+  return (head[2] ?? 9) <= 1 && (head[3] ?? 9) <= 3;
+}
+
+/** Device control string whose final byte is `q`. */
+export function isSixel(head: Uint8Array): boolean {
+  return /^\u001bP[0-9;]*q/.test(latin1(head, 0, 64));
+}
+
+/** Frame magic of the first frame, behind the 128-byte header. */
+export function isAseprite(head: Uint8Array): boolean {
+  return u16(head, 132, true) === 0xf1fa;
+}
+
+/** Known pixel modes; the first block's length covers its own header. */
+export function isTim(head: Uint8Array): boolean {
+  const flags = u32(head, 4, true);
+  return [0, 1, 2, 3, 8, 9].includes(flags) && u32(head, 8, true) >= 12;
+}
+
+export function isNifti(head: Uint8Array): boolean {
+  return /^(?:n\+1|ni1)\0/.test(latin1(head, 344, 348));
+}
+
+export function isPictor(head: Uint8Array): boolean {
+  return (head[11] ?? 0) === 0xff && !isText(head);
+}
+
+/** A colour table in Adobe's or Iridas's text form: comments and a title may come before its size. */
+export function isCubeLut(head: Uint8Array): boolean {
+  return isText(head) && /^(?:DOMAIN_MIN|LUT_[13]D_SIZE)\s/m.test(textOf(head).slice(0, 2048));
+}
+
+export function isMetaImage(head: Uint8Array): boolean {
+  return /^(?:ObjectType|NDims)\s*=/.test(textOf(head));
+}

@@ -1,0 +1,53 @@
+import { hasText, indexOfText, latin1, u16, u32 } from './bytes.ts';
+
+const LOCAL_HEADER = 'PK\u0003\u0004';
+
+type Member = { readonly name: string; readonly flags: number; readonly data: number };
+
+/**
+ * Local file headers found in the beginning of a zip. Where a header leaves its sizes to a data descriptor, the next one is
+ * searched for, so a stored inner archive may add members of its own.
+ */
+export function* zipMembers(head: Uint8Array): Generator<Member> {
+  let offset = indexOfText(head, LOCAL_HEADER);
+  while (offset >= 0 && offset + 30 <= head.length) {
+    const data = offset + 30 + u16(head, offset + 26, true) + u16(head, offset + 28, true);
+    const flags = u16(head, offset + 6, true);
+    yield { name: latin1(head, offset + 30, offset + 30 + u16(head, offset + 26, true)), flags, data };
+    const size = u32(head, offset + 18, true);
+    const known = (flags & 8) === 0 && size !== 0xffffffff;
+    const next = known ? data + size : data;
+    offset = hasText(head, LOCAL_HEADER, next) ? next : indexOfText(head, LOCAL_HEADER, next);
+  }
+}
+
+/** A test for zip-based formats: true when a member's name begins with one of these, otherwise the bytes cannot tell. */
+export function zipHolds(...prefixes: readonly string[]): (head: Uint8Array) => true | undefined {
+  return (head) => {
+    for (const member of zipMembers(head)) {
+      if (prefixes.some((prefix) => member.name.startsWith(prefix))) return true;
+    }
+    return undefined;
+  };
+}
+
+/** A test for formats that store their media type as first member, `mimetype`: OpenDocument, EPUB, HWPX, OpenRaster, Krita. */
+export function zipMimetypeIs(...types: readonly string[]): (head: Uint8Array) => boolean | undefined {
+  return (head) => {
+    const [first] = zipMembers(head);
+    if (first?.name !== 'mimetype') return undefined;
+    return types.some((type) => hasText(head, type, first.data) && !isTypeCharacter(head[first.data + type.length]));
+  };
+}
+
+/** `application/…text` must not match `application/…text-template`. */
+function isTypeCharacter(byte: number | undefined): boolean {
+  return byte !== undefined && /[a-z0-9.+-]/i.test(String.fromCharCode(byte)) && byte !== 0x50;
+}
+
+/** True when a member says it is encrypted (APPNOTE 4.4.4, general purpose bit 0). */
+export function isEncryptedZip(head: Uint8Array): boolean {
+  if (!hasText(head, LOCAL_HEADER, 0)) return false;
+  for (const member of zipMembers(head)) if ((member.flags & 1) === 1) return true;
+  return false;
+}
