@@ -1,0 +1,30 @@
+import { findProgram } from './programs.mjs';
+
+/** Programs, independent of ours, that open what we produce: the command, and the Debian package that has it. */
+export const NATIVE_JUDGES = {
+  magick: { commands: ['/usr/bin/magick', '/usr/bin/convert-im6.q16', 'magick', 'convert-im6.q16'], package: 'imagemagick' },
+  identify: { commands: ['identify'], package: 'imagemagick' },
+  vips: { commands: ['vips'], package: 'libvips-tools' },
+  'heif-convert': { commands: ['heif-convert', 'heif-dec'], package: 'libheif-examples' },
+  djxl: { commands: ['djxl'], package: 'libjxl-tools' },
+  dwebp: { commands: ['dwebp'], package: 'webp' },
+  avifdec: { commands: ['avifdec'], package: 'libavif-bin' },
+  'rsvg-convert': { commands: ['rsvg-convert'], package: 'librsvg2-bin' },
+  pdfinfo: { commands: ['pdfinfo'], package: 'poppler-utils' },
+  ffprobe: { commands: ['ffprobe'], package: 'ffmpeg' },
+  icns2png: { commands: ['icns2png'], package: 'icnsutils' },
+  exiftool: { commands: ['exiftool'], package: 'libimage-exiftool-perl' },
+  gs: { commands: ['gs'], package: 'ghostscript' },
+};
+
+/** Path of a judge's command, or undefined where this machine has none. */
+export function judgePath(name) {
+  const judge = NATIVE_JUDGES[name];
+  if (!judge) throw new RangeError(`no judge is called ${name}`);
+  return findProgram(judge.commands);
+}
+
+/** Names of the judges this machine lacks. */
+export function missingJudges() {
+  return Object.keys(NATIVE_JUDGES).filter((name) => judgePath(name) === undefined);
+}

@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { fileURLToPath } from 'node:url';
+
+const FORWARDED = ['SIGTERM', 'SIGHUP', 'SIGINT'];
+
+/** Command-line arguments as strings; a file URL becomes its path. */
+function toArguments(parts) {
+  return parts.filter((part) => part !== undefined).map((part) => (part instanceof URL ? fileURLToPath(part) : String(part)));
+}
+
+/**
+ * Gives this process's place to another program: replaces it where the system can, else runs it, passes signals on
+ * and ends as it ended. Does not return when it succeeds.
+ */
+export async function handOver(command, parts, { cwd = process.cwd(), env = process.env } = {}) {
+  const args = toArguments(parts);
+  if (process.platform !== 'win32' && typeof process.execve === 'function') {
+    process.chdir(cwd);
+    process.execve(command, [command, ...args], definedOnly(env));
+  }
+  const { code, signal } = await new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd, env, stdio: 'inherit' });
+    // A terminal sends Ctrl-C to the child as well; a second one would look like impatience.
+    for (const name of FORWARDED) process.on(name, () => (name === 'SIGINT' && process.stdin.isTTY ? undefined : child.kill(name)));
+    child.on('error', reject);
+    child.on('exit', (exitCode, exitSignal) => resolve({ code: exitCode, signal: exitSignal }));
+  });
+  process.exit(code ?? 128 + (constants.signals[signal] ?? 0));
+}
+
+/**
+ * Runs a program to its end and answers its exit code (128 + n for a signal). With `capture`, what it wrote to stdout
+ * and stderr is collected in order and answered as `output`.
+ */
+export function run(command, parts, { cwd, env = process.env, capture = false, shell = false, stdio = 'inherit' } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, toArguments(parts), { cwd, env, shell, stdio: capture ? ['ignore', 'pipe', 'pipe'] : stdio });
+    const chunks = [];
+    child.stdout?.on('data', (chunk) => chunks.push(chunk));
+    child.stderr?.on('data', (chunk) => chunks.push(chunk));
+    child.on('error', reject);
+    child.on('close', (code, signal) => {
+      resolve({ code: code ?? 128 + (constants.signals[signal] ?? 0), output: Buffer.concat(chunks).toString() });
+    });
+  });
+}
+
+function definedOnly(env) {
+  return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,30 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, realpathSync } from 'node:fs';
+import { ExpectedError } from './expected-error.mjs';
+import { inRoot } from './project-root.mjs';
+
+/** From here on Node runs TypeScript by itself, without a flag. */
+const OLDEST_WITH_TYPES = [22, 18];
+const PACKAGE_PLATFORM = { linux: 'linux', win32: 'win', darwin: 'darwin' };
+
+/** Path of the Node binary inside the npm package for this platform, whether or not it is installed. */
+export function packagedNode() {
+  const folder = inRoot('node_modules', `node-${PACKAGE_PLATFORM[process.platform] ?? process.platform}-${process.arch}`);
+  return process.platform === 'win32' ? `${folder}/bin/node.exe` : `${folder}/bin/node`;
+}
+
+/**
+ * The Node that runs the project: the one npm installed, or on a platform without such a package the machine's own,
+ * if it is new enough.
+ */
+export function projectNode() {
+  const packaged = packagedNode();
+  if (existsSync(packaged)) return realpathSync(packaged) === realpathSync(process.execPath) ? process.execPath : packaged;
+  const own = process.env.npm_node_execpath ?? process.execPath;
+  const version = own === process.execPath ? process.versions.node : execFileSync(own, ['-p', 'process.versions.node']).toString().trim();
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  if (major > OLDEST_WITH_TYPES[0] || (major === OLDEST_WITH_TYPES[0] && minor >= OLDEST_WITH_TYPES[1])) return own;
+  throw new ExpectedError(
+    `there is no packaged Node 24 for ${process.platform} ${process.arch}, and this machine's Node is ${version}. Install Node 24 (or ${OLDEST_WITH_TYPES.join('.')} and later) and run the command again.`,
+  );
+}

@@ -1,0 +1,18 @@
+/** What the npm scripts do, by name. Runs on the project's Node, with the packages installed. */
+import { bench, cli, matrix } from './tasks/program.mjs';
+import { build } from './tasks/build.mjs';
+import { check } from './tasks/check.mjs';
+import { dev, start } from './tasks/serve.mjs';
+import { format } from './tasks/format.mjs';
+import { generate } from './tasks/generate.mjs';
+import { test } from './tasks/test.mjs';
+import { ExpectedError } from './expected-error.mjs';
+
+const TASKS = { start, dev, build, gen: generate, check, format, test, bakkum: cli, matrix, bench, install: () => undefined };
+
+/** Runs the task of that name; a task that failed sets the exit code or throws an ExpectedError. */
+export async function runTask(name, args) {
+  const task = Object.hasOwn(TASKS, name ?? '') ? TASKS[name] : undefined;
+  if (!task) throw new ExpectedError(`there is no task "${name ?? ''}". Tasks: ${Object.keys(TASKS).join(', ')}`);
+  await task(args);
+}

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { ExpectedError } from '../expected-error.mjs';
+import { withLock } from '../lock.mjs';
+import { run } from '../process.mjs';
+import { inRoot, root, say, secondsSince } from '../project-root.mjs';
+import { generate } from './generate.mjs';
+
+/** Apps that have something to build, in order. Each says how in the `build` script of its package.json. */
+const APPS = ['web', 'server'];
+/** What a build is made of. Anything else may change without a new build. */
+const SOURCES = ['apps/web', 'apps/server', 'packages', 'engines', 'formats', 'content', 'package-lock.json'];
+const NOT_SOURCES = /^(node_modules|build|dist|coverage|\..*|.*\.gen\.ts|.*\.test\.tsx?|.*\.md)$/;
+/** Settings that change what is built. */
+const SETTINGS = ['ENGINE_LICENSES', 'BRAND_NAME'];
+const STAMP = inRoot('.cache', 'built');
+
+/** Builds whatever the sources say. */
+export async function build() {
+  await generate();
+  await withLock('build', () => buildNow(sourceHash()));
+}
+
+/** Builds only if a source, the lockfile or a build setting differs from the last build. */
+export async function buildIfStale() {
+  await generate();
+  const hash = sourceHash();
+  if (isFresh(hash)) return;
+  await withLock('build', async () => {
+    if (!isFresh(hash)) await buildNow(hash);
+  });
+}
+
+function isFresh(hash) {
+  const outputs = appsWithBuild().map(({ folder }) => path.join(folder, 'build'));
+  return existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash && outputs.every((output) => existsSync(output));
+}
+
+async function buildNow(hash) {
+  const startedAt = Date.now();
+  rmSync(STAMP, { force: true });
+  for (const { folder, script } of appsWithBuild()) {
+    say(`building ${path.relative(root, folder)} …`);
+    const { code } = await run(script, [], { cwd: folder, env: environmentForBuild(), shell: true, stdio: ['ignore', 2, 2] });
+    if (code !== 0) throw new ExpectedError(`the build of ${path.relative(root, folder)} failed; its message is above.`);
+  }
+  mkdirSync(path.dirname(STAMP), { recursive: true });
+  writeFileSync(STAMP, hash);
+  say(`built in ${secondsSince(startedAt)}`);
+}
+
+function appsWithBuild() {
+  return APPS.map((app) => inRoot('apps', app)).flatMap((folder) => {
+    const manifest = path.join(folder, 'package.json');
+    if (!existsSync(manifest)) return [];
+    const script = JSON.parse(readFileSync(manifest, 'utf8')).scripts?.build;
+    return script ? [{ folder, script }] : [];
+  });
+}
+
+/** The Node that runs this file comes first, so that the commands of packages run on it too. */
+function environmentForBuild() {
+  const pathName = Object.keys(process.env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
+  const folders = [inRoot('node_modules', '.bin'), path.dirname(process.execPath), process.env[pathName] ?? ''];
+  return { ...process.env, [pathName]: folders.join(path.delimiter), NODE_ENV: 'production' };
+}
+
+function sourceHash() {
+  const hash = createHash('sha256').update(process.versions.node);
+  for (const name of SETTINGS) hash.update(`${name}=${process.env[name] ?? ''}\0`);
+  for (const source of SOURCES) addToHash(hash, source);
+  return hash.digest('hex');
+}
+
+/** Adds a file's path and bytes; for a folder, those of every source below it, in a fixed order. */
+function addToHash(hash, relative) {
+  const absolute = inRoot(relative);
+  const kind = statSync(absolute, { throwIfNoEntry: false });
+  if (kind?.isFile()) hash.update(`${relative}\0`).update(readFileSync(absolute));
+  if (!kind?.isDirectory()) return;
+  for (const name of readdirSync(absolute).sort()) {
+    if (!NOT_SOURCES.test(name)) addToHash(hash, `${relative}/${name}`);
+  }
+}

@@ -1,0 +1,7 @@
+import { pathToFileURL } from 'node:url';
+import { inRoot } from '../project-root.mjs';
+
+/** Writes packages/registry/*.gen.ts from the tree. A file that is already right is left alone. */
+export async function generate() {
+  await import(pathToFileURL(inRoot('scripts', 'generate-registry.mjs')).href);
+}

@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs';
+import { ExpectedError } from '../expected-error.mjs';
+import { findBrowser } from '../find-browser.mjs';
+import { handOver } from '../process.mjs';
+import { inRoot } from '../project-root.mjs';
+import { buildIfStale } from './build.mjs';
+import { generate } from './generate.mjs';
+
+/** The command line of the product. Prints nothing of its own on stdout. */
+export async function cli(args) {
+  await generate();
+  await becomeProgram('apps/cli/main.ts', args);
+}
+
+/** Converts every file of a folder to every target and has independent programs judge the results. */
+export async function matrix(args) {
+  await prepareProgram(args.includes('--browser'));
+  await becomeProgram('tests/matrix/main.ts', args);
+}
+
+/** Measures our conversions against other programs. */
+export async function bench(args) {
+  await prepareProgram(true);
+  await becomeProgram('benchmarks/main.ts', args);
+}
+
+/** Programs that drive a browser find it in BAKKUM_BROWSER, and the built site in apps/web. */
+async function prepareProgram(usesBrowser) {
+  if (!usesBrowser) return generate();
+  await buildIfStale();
+  process.env.BAKKUM_BROWSER = await findBrowser();
+}
+
+async function becomeProgram(entry, args) {
+  const file = inRoot(entry);
+  if (!existsSync(file)) throw new ExpectedError(`${entry} is missing.`);
+  // Paths the person typed are relative to where they typed them; npm runs its scripts in the repository.
+  await handOver(process.execPath, ['--enable-source-maps', file, ...args], { cwd: process.env.INIT_CWD ?? process.cwd() });
+}

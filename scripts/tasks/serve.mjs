@@ -1,0 +1,24 @@
+import { existsSync } from 'node:fs';
+import { ExpectedError } from '../expected-error.mjs';
+import { handOver } from '../process.mjs';
+import { inRoot } from '../project-root.mjs';
+import { buildIfStale } from './build.mjs';
+import { generate } from './generate.mjs';
+
+/** Serves the built site. Settings: PORT, HOST, DATA_DIR and those of .env.example. */
+export async function start(args) {
+  await buildIfStale();
+  await serve('apps/server/main.ts', args, { NODE_ENV: 'production' });
+}
+
+/** Serves from the sources, with hot reload. */
+export async function dev(args) {
+  await generate();
+  await serve('apps/server/dev.ts', args, { NODE_ENV: 'development' });
+}
+
+async function serve(entry, args, settings) {
+  const file = inRoot(entry);
+  if (!existsSync(file)) throw new ExpectedError(`${entry} is missing.`);
+  await handOver(process.execPath, ['--enable-source-maps', file, ...args], { cwd: inRoot(), env: { ...process.env, ...settings } });
+}

@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+/** Unit and contract tests, beside the code they test. They run in Node; journeys in a browser are in tests/e2e. */
+export default defineConfig({
+  test: {
+    include: ['{apps,packages,engines,providers,formats,content,tests,benchmarks,scripts}/**/*.test.{ts,tsx,mjs}'],
+    exclude: ['**/node_modules/**', '**/build/**', 'tests/e2e/**'],
+    setupFiles: ['tests/fail-on-console-error.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+  },
+});

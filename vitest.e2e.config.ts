@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+
+/** Journeys in a real browser against the built site. One server for all; files run one after another on few cores. */
+export default defineConfig({
+  test: {
+    include: ['tests/e2e/**/*.e2e.ts'],
+    globalSetup: ['tests/e2e/global-setup.ts'],
+    setupFiles: ['tests/fail-on-console-error.ts'],
+    fileParallelism: false,
+    testTimeout: 120_000,
+    hookTimeout: 60_000,
+  },
+});
