@@ -1,0 +1,43 @@
+import type { EngineContext } from '@bakkum/conversion/engine';
+import { callProgram, startProgram } from '@bakkum/raster/emscripten';
+import type { Pixels } from '@bakkum/raster/raster';
+import createDecoder from '@jsquash/jpeg/codec/dec/mozjpeg_dec.js';
+import createEncoder from '@jsquash/jpeg/codec/enc/mozjpeg_enc.js';
+import { defaultOptions } from '@jsquash/jpeg/meta.js';
+
+type Pixels8 = Extract<Pixels, { depth: 8 }>;
+type Decoded = { readonly data: Uint8ClampedArray<ArrayBuffer>; readonly width: number; readonly height: number };
+type DecoderProgram = { decode(file: Uint8Array, turn: boolean): Decoded | null };
+type EncoderProgram = {
+  encode(data: Uint8ClampedArray, width: number, height: number, options: typeof defaultOptions): Uint8Array<ArrayBuffer> | null;
+};
+
+/**
+ * Decodes to RGBA as stored, not turned. `damaged` when the decoder had to make up what the file does not say.
+ * Throws `corrupt` when nothing can be read.
+ */
+export async function decode(file: Uint8Array, context: EngineContext): Promise<{ pixels: Pixels8; damaged: boolean }> {
+  let complaints = 0;
+  const program: DecoderProgram = await startProgram(createDecoder, await context.wasm('decoder'), () => {
+    complaints += 1;
+  });
+  const { data, width, height } = callProgram('JPEG decoder', 'corrupt', () => program.decode(file, false));
+  return { pixels: { depth: 8, data, width, height }, damaged: complaints > 0 };
+}
+
+export type Encoder = (pixels: Pixels8, quality: number) => Uint8Array<ArrayBuffer>;
+
+/** @param smallest slower: progressive scans, and coefficients chosen for small files. */
+export async function startEncoder(smallest: boolean, context: EngineContext): Promise<Encoder> {
+  const program: EncoderProgram = await startProgram(createEncoder, await context.wasm('encoder'));
+  const settings = { ...defaultOptions, ...(smallest ? SMALLEST : FAST) };
+  return ({ data, width, height }, quality) => {
+    context.signal.throwIfAborted();
+    const options = { ...settings, quality: Math.round(quality * 100) };
+    return callProgram('JPEG encoder', 'out-of-memory', () => program.encode(data, width, height, options));
+  };
+}
+
+/** The quantisation tables of ITU-T T.81 annex K, so that a quality means what it does elsewhere, and `smallest` is never larger. */
+const FAST = { baseline: true, progressive: false, optimize_coding: true, quant_table: 0 } as const;
+const SMALLEST = { baseline: false, progressive: true, optimize_coding: true, quant_table: 0, trellis_multipass: true } as const;

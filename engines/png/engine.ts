@@ -1,0 +1,48 @@
+import { bytesOf, type ConvertRequest, type ConvertResult, type Engine, type EngineContext } from '@bakkum/conversion/engine';
+import { ConversionError } from '@bakkum/conversion/errors';
+import { embedMetadata } from '@bakkum/image-metadata/embed';
+import { extractMetadata, uprightMetadata } from '@bakkum/image-metadata/extract';
+import { type PngHeader, readPngHeader } from '@bakkum/image-metadata/png-header';
+import { assertPixelCount, stillRaster } from '@bakkum/raster/construct';
+import { encodeStills } from '@bakkum/raster/encode';
+import { orient } from '@bakkum/raster/orient';
+import { decode, encode, optimise } from './codec.ts';
+import { optimiserLevel } from './options.ts';
+
+export const engine: Engine = {
+  convert: (request, context) => (request.from === 'png' ? toRaster(request, context) : toPng(request, context)),
+};
+
+async function toRaster(request: ConvertRequest, context: EngineContext): Promise<ConvertResult> {
+  const bytes = await bytesOf(request.inputs[0]);
+  const header = assertStill(readPngHeader(bytes));
+  const extracted = await extractMetadata(bytes, 'png');
+  context.signal.throwIfAborted();
+  const pixels = await decode(bytes, header.bitDepth === 16 ? 16 : 8, context);
+  context.signal.throwIfAborted();
+  const upright = orient(pixels, extracted.orientation);
+  const { metadata, profileDropped } = uprightMetadata(extracted);
+  const { width, height } = upright;
+  const { dpi } = extracted;
+  const raster = stillRaster(upright, { width, height, metadata, mayHaveAlpha: header.mayHaveAlpha, ...(dpi === undefined ? {} : { dpi }) });
+  return { outputs: [{ content: raster }], warnings: profileDropped ? [{ code: 'profile-converted' }] : [] };
+}
+
+function assertStill(header: PngHeader | undefined): PngHeader {
+  if (!header) throw new ConversionError('corrupt', 'no PNG header');
+  // Called a still by mistake, it would lose every frame but one without a word.
+  if (header.animated) throw new ConversionError('unsupported-feature', 'animated PNG');
+  assertPixelCount(header.width, header.height);
+  return header;
+}
+
+function toPng(request: ConvertRequest, context: EngineContext): Promise<ConvertResult> {
+  const level = optimiserLevel(request.options);
+  return encodeStills(request, context, { depth: 16, alpha: true, mediaType: 'image/png' }, async (still) => {
+    const encoded = await encode(still.pixels, context);
+    context.signal.throwIfAborted();
+    // The profile goes in first: the optimiser must see that it describes RGB and not turn the picture grey.
+    const whole = await embedMetadata(encoded, 'png', still.metadata, still.dpi);
+    return level === undefined ? whole : optimise(whole, level, context);
+  });
+}
