@@ -56,6 +56,7 @@ function byContent(input: DetectionInput, formats: readonly Format[], byName: re
 
 /** A test that held is worth as much as this many bytes of a signature: it looked at more than one place. */
 const TEST_WEIGHT = 8;
+const WEAK_TEST_WEIGHT = 1;
 
 function evidenceFor(format: Format, input: DetectionInput, named: boolean): readonly Evidence[] {
   if (!format.signatures && !format.matches) return [];
@@ -63,7 +64,8 @@ function evidenceFor(format: Format, input: DetectionInput, named: boolean): rea
   if (format.signatures && bytes === 0) return [];
   const tested = format.matches ? format.matches(input.head) : 'untested';
   if (tested === false || (tested === undefined && !named)) return [];
-  return [{ format, named, weight: bytes + (tested === true ? TEST_WEIGHT : 0) }];
+  const test = format.weak ? WEAK_TEST_WEIGHT : TEST_WEIGHT;
+  return [{ format, named, weight: bytes + (tested === true ? test : 0) }];
 }
 
 /** The most specific evidence; of equals the one its name agrees with, then the first of the tables. */

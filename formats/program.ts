@@ -1,5 +1,5 @@
 import type { Format } from './format.ts';
-import { all, starts, text } from './signature.ts';
+import { all, at, starts, text } from './signature.ts';
 import { isJar, isJavaClass, isMachO, isPortableExecutable } from './sniff/executable.ts';
 import { isText } from './sniff/markup.ts';
 import { zipHolds } from './sniff/zip.ts';
@@ -22,7 +22,7 @@ export const FORMATS: readonly Format[] = [
   { id: 'msi', family: 'program', name: 'MSI', title: { en: 'Windows installer', ko: '윈도우 설치 프로그램' }, extensions: ['msi', 'msp'], mediaTypes: ['application/x-msi'], signatures: [starts('d0cf11e0a1b11ae1')], weak: true },
   { id: 'deb', family: 'program', name: 'DEB', title: { en: 'Debian package', ko: '데비안 패키지' }, extensions: ['deb'], mediaTypes: ['application/vnd.debian.binary-package'], signatures: [all(text('!<arch>\n'), text('debian-binary', 8))] },
   { id: 'rpm', family: 'program', name: 'RPM', title: { en: 'RPM package', ko: 'RPM 패키지' }, extensions: ['rpm'], mediaTypes: ['application/x-rpm'], signatures: [starts('edabeedb')] },
-  { id: 'appimage', family: 'program', name: 'AppImage', title: { en: 'Linux AppImage', ko: '리눅스 앱이미지' }, extensions: ['appimage'], mediaTypes: ['application/vnd.appimage'], signatures: [all(starts('7f454c46'), starts('????????????????4149 02'))] },
+  { id: 'appimage', family: 'program', name: 'AppImage', title: { en: 'Linux AppImage', ko: '리눅스 앱이미지' }, extensions: ['appimage'], mediaTypes: ['application/vnd.appimage'], signatures: [all(starts('7f454c46'), at(8, '414902'))] },
   { id: 'lnk', family: 'program', name: 'LNK', title: { en: 'Windows shortcut', ko: '윈도우 바로 가기' }, extensions: ['lnk'], mediaTypes: ['application/x-ms-shortcut'], signatures: [starts('4c0000000114020000000000c000000000000046')] },
   { id: 'oxt', family: 'program', name: 'OXT', title: { en: 'LibreOffice extension', ko: '리브레오피스 확장' }, extensions: ['oxt'], mediaTypes: ['application/vnd.openofficeorg.extension'], signatures: [starts('504b0304')], weak: true },
   { id: 'bat', family: 'program', name: 'Script', title: { en: 'Windows script', ko: '윈도우 스크립트' }, extensions: ['bat', 'cmd', 'ps1'], mediaTypes: ['application/x-bat'] },

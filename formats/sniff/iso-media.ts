@@ -33,3 +33,13 @@ export function isHeif(head: Uint8Array): boolean {
 
 const HEVC_BRANDS: ReadonlySet<string> = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs']);
 const OTHER_PICTURE_BRANDS: ReadonlySet<string> = new Set(['avif', 'avis']);
+
+/** Apple's audio brands say so; files of other writers carry general brands, and only their extension says "audio". */
+export function isMpeg4Audio(head: Uint8Array): boolean | undefined {
+  const major = brandsOf(head)?.major;
+  if (major === undefined) return false;
+  if (['M4A ', 'M4B ', 'M4P '].includes(major)) return true;
+  return GENERAL_BRANDS.has(major) ? undefined : false;
+}
+
+const GENERAL_BRANDS: ReadonlySet<string> = new Set(['isom', 'iso2', 'iso4', 'iso5', 'iso6', 'mp41', 'mp42', 'dash']);

@@ -4,6 +4,17 @@ const BEGINNING = 16 * 1024;
 
 /** The beginning as text: UTF-8 bytes one character each, UTF-16 by its byte-order mark reduced to its low bytes. */
 export function textOf(head: Uint8Array): string {
+  const known = texts.get(head);
+  if (known !== undefined) return known;
+  const decoded = decode(head);
+  texts.set(head, decoded);
+  return decoded;
+}
+
+/** Dozens of formats look at the same beginning; it is decoded once. */
+const texts = new WeakMap<Uint8Array, string>();
+
+function decode(head: Uint8Array): string {
   const beginning = head.subarray(0, BEGINNING);
   const wide = (beginning[0] === 0xff && beginning[1] === 0xfe) || (beginning[0] === 0xfe && beginning[1] === 0xff);
   if (wide) return latin1(beginning, 2).replaceAll('\0', '');
@@ -42,7 +53,7 @@ export function isText(head: Uint8Array): boolean {
 
 export function isHtml(head: Uint8Array): boolean {
   const beginning = textOf(head).trimStart();
-  return /^(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html\b|html\b|head\b|body\b|title\b|meta\b|script\b|table\b)/i.test(beginning) && !isXhtml(head);
+  return /^(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html|head|body|title|meta|script|div|p)(?=[\s>])/i.test(beginning) && !isXhtml(head);
 }
 
 export function isXhtml(head: Uint8Array): boolean {

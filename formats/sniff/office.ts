@@ -26,3 +26,14 @@ export function isHwp(head: Uint8Array): true | undefined {
   if (hasText(head, 'HWP Document File V', 0)) return true;
   return compoundHolds('HwpSummaryInformation', '\u0005HwpSummaryInformation', 'BodyText')(head);
 }
+
+/** Excel 5 to 2003 in a compound file; before, a bare stream that begins with a record of type "beginning of file". */
+export function isXls(head: Uint8Array): boolean | undefined {
+  if (isCompound(head)) return compoundHolds('Workbook', 'Book')(head);
+  return [4, 6, 8, 16].includes(head[2] ?? 0) && head[3] === 0;
+}
+
+/** Versions 7 and later are compound files. */
+export function isQuattroPro(head: Uint8Array): true | undefined {
+  return isCompound(head) ? compoundHolds('PerfectOffice_MAIN', 'NativeContent_MAIN')(head) : true;
+}

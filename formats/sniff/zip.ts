@@ -2,7 +2,7 @@ import { hasText, indexOfText, latin1, u16, u32 } from './bytes.ts';
 
 const LOCAL_HEADER = 'PK\u0003\u0004';
 
-type Member = { readonly name: string; readonly flags: number; readonly data: number };
+type Member = { readonly name: string; readonly flags: number; readonly stored: boolean; readonly data: number };
 
 /**
  * Local file headers found in the beginning of a zip. Where a header leaves its sizes to a data descriptor, the next one is
@@ -13,7 +13,7 @@ export function* zipMembers(head: Uint8Array): Generator<Member> {
   while (offset >= 0 && offset + 30 <= head.length) {
     const data = offset + 30 + u16(head, offset + 26, true) + u16(head, offset + 28, true);
     const flags = u16(head, offset + 6, true);
-    yield { name: latin1(head, offset + 30, offset + 30 + u16(head, offset + 26, true)), flags, data };
+    yield { name: latin1(head, offset + 30, offset + 30 + u16(head, offset + 26, true)), flags, stored: u16(head, offset + 8, true) === 0, data };
     const size = u32(head, offset + 18, true);
     const known = (flags & 8) === 0 && size !== 0xffffffff;
     const next = known ? data + size : data;
@@ -35,7 +35,7 @@ export function zipHolds(...prefixes: readonly string[]): (head: Uint8Array) => 
 export function zipMimetypeIs(...types: readonly string[]): (head: Uint8Array) => boolean | undefined {
   return (head) => {
     const [first] = zipMembers(head);
-    if (first?.name !== 'mimetype') return undefined;
+    if (first?.name !== 'mimetype' || !first.stored) return undefined;
     return types.some((type) => hasText(head, type, first.data) && !isTypeCharacter(head[first.data + type.length]));
   };
 }

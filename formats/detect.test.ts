@@ -1,0 +1,158 @@
+import { deflateRawSync, gzipSync } from 'node:zlib';
+import { FORMATS as ARCHIVE } from './archive.ts';
+import { FORMATS as DATA } from './data.ts';
+import { FORMATS as DOCUMENT } from './document.ts';
+import { FORMATS as EBOOK } from './ebook.ts';
+import { FORMATS as IMAGE } from './image.ts';
+import { FORMATS as PRESENTATION } from './presentation.ts';
+import { FORMATS as PROGRAM } from './program.ts';
+import { FORMATS as SPREADSHEET } from './spreadsheet.ts';
+import { FORMATS as SUBTITLE } from './subtitle.ts';
+import { FORMATS as VECTOR } from './vector.ts';
+import { FORMATS as VIDEO } from './video.ts';
+import { describe, expect, it } from 'vitest';
+import { detectFormat, HEAD_BYTES, readHead, TAIL_BYTES } from './detect.ts';
+
+const FORMATS = [...ARCHIVE, ...DATA, ...DOCUMENT, ...EBOOK, ...IMAGE, ...PRESENTATION, ...PROGRAM, ...SPREADSHEET, ...SUBTITLE, ...VECTOR, ...VIDEO];
+const text = new TextEncoder();
+
+function detect(content: Uint8Array | string, name?: string) {
+  const bytes = typeof content === 'string' ? text.encode(content) : content;
+  const found = detectFormat({ head: bytes.subarray(0, HEAD_BYTES), tail: bytes.subarray(-TAIL_BYTES), size: bytes.length, ...(name ? { name } : {}) }, FORMATS);
+  return [found.format?.id, found.by, found.claimed?.id, found.encrypted];
+}
+
+function bytes(...parts: readonly (string | number | readonly number[] | Uint8Array)[]): Uint8Array {
+  return Uint8Array.from(parts.flatMap((part) => (typeof part === 'string' ? [...part].map((character) => character.charCodeAt(0)) : typeof part === 'number' ? [part] : [...part])));
+}
+
+const be32 = (value: number): number[] => [value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255];
+const le16 = (value: number): number[] => [value & 255, value >>> 8];
+const le32 = (value: number): number[] => [...le16(value & 0xffff), ...le16(value >>> 16)];
+const ftyp = (major: string, ...compatible: string[]): Uint8Array => bytes(be32(16 + compatible.length * 4), 'ftyp', major, be32(0), compatible.join(''));
+const PNG = [0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10];
+const chunk = (type: string, length: number): Uint8Array => bytes(be32(length), type, new Uint8Array(length + 4));
+
+function zip(members: readonly { name: string; content?: string; flags?: number; deflated?: boolean }[]): Uint8Array {
+  return bytes(
+    ...members.flatMap(({ name, content = '', flags = 0, deflated = false }) => {
+      const data = deflated ? deflateRawSync(content) : text.encode(content);
+      return ['PK', 3, 4, le16(20), le16(flags), le16(deflated ? 8 : 0), le32(0), le32(0), le32(data.length), le32(content.length), le16(name.length), le16(0), name, data];
+    }),
+  );
+}
+
+/** A little-endian TIFF with one directory of short and ASCII entries. */
+function tiff(entries: readonly { tag: number; value: number | string }[]): Uint8Array {
+  const dataStart = 8 + 2 + entries.length * 12 + 4;
+  let data = '';
+  const directory = entries.flatMap(({ tag, value }) => {
+    if (typeof value === 'number') return [...le16(tag), ...le16(3), ...le32(1), ...le32(value)];
+    const offset = dataStart + data.length;
+    data += `${value}\0`;
+    return [...le16(tag), ...le16(2), ...le32(value.length + 1), ...le32(offset)];
+  });
+  return bytes('II', le16(42), le32(8), le16(entries.length), directory, le32(0), data);
+}
+
+describe('detection of pictures', () => {
+  it.each([
+    ['heic', ftyp('heic', 'mif1', 'heic')],
+    ['heic', ftyp('mif1', 'mif1', 'heic')],
+    ['avif', ftyp('avif', 'mif1', 'miaf')],
+    ['avif', ftyp('avis', 'avif', 'msf1')],
+    ['avif', ftyp('mif1', 'avif', 'miaf')],
+    ['cr3', ftyp('crx ', 'isom')],
+    ['mp4', ftyp('isom', 'mp41')],
+    ['mov', ftyp('qt  ', 'qt  ')],
+    ['3gp', ftyp('3gp5', 'isom')],
+    ['png', bytes(PNG, chunk('IHDR', 13), chunk('IDAT', 5), chunk('acTL', 8))],
+    ['apng', bytes(PNG, chunk('IHDR', 13), chunk('acTL', 8), chunk('IDAT', 5))],
+    ['webp', bytes('RIFF', le32(30), 'WEBPVP8 ')],
+    ['avi', bytes('RIFF', le32(30), 'AVI LIST')],
+    ['tiff', tiff([{ tag: 256, value: 10 }])],
+    ['tiff', tiff([{ tag: 271, value: 'NIKON CORPORATION' }, { tag: 262, value: 2 }])],
+    ['nef', tiff([{ tag: 254, value: 1 }, { tag: 271, value: 'NIKON CORPORATION' }, { tag: 330, value: 90 }])],
+    ['arw', tiff([{ tag: 254, value: 1 }, { tag: 271, value: 'SONY' }, { tag: 330, value: 90 }])],
+    ['dng', tiff([{ tag: 271, value: 'NIKON CORPORATION' }, { tag: 50706, value: 1 }])],
+    ['cr2', bytes('II', le16(42), le32(16), 'CR', 2, 0, new Uint8Array(20))],
+    ['jp2', bytes([0, 0, 0, 12], 'jP  ', [13, 10, 0x87, 10], be32(20), 'ftypjp2 ')],
+    ['jpm', bytes([0, 0, 0, 12], 'jP  ', [13, 10, 0x87, 10], be32(20), 'ftypjpm ')],
+    ['svg', '\uFEFF<?xml version="1.0"?>\n<!-- a > b -->\n<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "x" [ <!ENTITY ns "y"> ]>\n<svg xmlns="http://www.w3.org/2000/svg"/>'],
+    ['svg', '<svg:svg xmlns:svg="http://www.w3.org/2000/svg"/>'],
+    ['ppm', 'P3\n# made by hand\n2 2\n255\n'],
+    ['xbm', '#define image_width 16\n#define image_height 16\nstatic char image_bits[] = {'],
+  ])('%s by content alone', (id, content) => {
+    expect(detect(content)).toEqual([id, 'content', undefined, undefined]);
+  });
+
+  it('prefers content to a name that lies, and reports what the name claims', () => {
+    expect(detect(bytes(PNG, chunk('IHDR', 13)), 'photo.jpg')).toEqual(['png', 'content', 'jpeg', undefined]);
+    expect(detect('<svg xmlns="http://www.w3.org/2000/svg"/>', 'drawing.txt')).toEqual(['svg', 'content', 'txt', undefined]);
+  });
+
+  it('lets the name choose among formats the content fits', () => {
+    expect(detect(bytes([0xff, 0xd8, 0xff, 0xe0]), 'stereo.jps')).toEqual(['jps', 'content', undefined, undefined]);
+    expect(detect(tiff([{ tag: 254, value: 1 }, { tag: 271, value: 'NIKON' }, { tag: 330, value: 90 }]), 'a.nrw')[0]).toBe('nrw');
+    expect(detect(gzipSync('<svg/>'), 'a.svgz')).toEqual(['svgz', 'content', undefined, undefined]);
+    expect(detect(gzipSync('<svg/>'), 'a.svg.gz')[0]).toBe('svgz');
+    expect(detect(gzipSync('<svg/>'))[0]).toBe('gz');
+  });
+
+  it('tells headerless formats by their extension only', () => {
+    expect(detect(new Uint8Array(64), 'picture.wbmp')).toEqual(['wbmp', 'extension', undefined, undefined]);
+    expect(detect(new Uint8Array(64), 'PICTURE.TGA')).toEqual(['tga', 'extension', undefined, undefined]);
+    expect(detect(bytes(new Uint8Array(64), 'TRUEVISION-XFILE.', 0))).toEqual(['tga', 'content', undefined, undefined]);
+    expect(detect(new Uint8Array(64), 'unknown.qqq')).toEqual([undefined, 'none', undefined, undefined]);
+  });
+});
+
+describe('detection of everything else', () => {
+  it.each([
+    ['docx', zip([{ name: '[Content_Types].xml', content: 'x' }, { name: 'word/document.xml' }])],
+    ['xlsx', zip([{ name: '[Content_Types].xml', deflated: true, content: 'xxxx' }, { name: 'xl/workbook.xml' }])],
+    ['pptx', zip([{ name: 'ppt/presentation.xml' }])],
+    ['odt', zip([{ name: 'mimetype', content: 'application/vnd.oasis.opendocument.text' }])],
+    ['ods', zip([{ name: 'mimetype', content: 'application/vnd.oasis.opendocument.spreadsheet' }, { name: 'content.xml' }])],
+    ['epub', zip([{ name: 'mimetype', content: 'application/epub+zip' }, { name: 'META-INF/container.xml' }])],
+    ['hwpx', zip([{ name: 'mimetype', content: 'application/hwp+zip' }])],
+    ['apk', zip([{ name: 'AndroidManifest.xml' }, { name: 'classes.dex' }])],
+    ['jar', zip([{ name: 'META-INF/MANIFEST.MF' }, { name: 'Main.class' }])],
+    ['zip', zip([{ name: 'photo.jpg', content: 'x' }])],
+    ['rar', bytes('Rar!', [0x1a, 7, 1, 0])],
+    ['7z', bytes('7z', [0xbc, 0xaf, 0x27, 0x1c])],
+    ['exe', bytes('MZ', new Uint8Array(58), le32(64), 'PE', 0, 0)],
+    ['elf', bytes(0x7f, 'ELF', 2)],
+    ['pdf', '%PDF-1.7\n'],
+    ['eps', '%!PS-Adobe-3.0 EPSF-3.0\n'],
+    ['ps', '%!PS-Adobe-3.0\n'],
+    ['html', '<!DOCTYPE html><html lang="ko">'],
+    ['rtf', '{\\rtf1\\ansi'],
+    ['srt', '1\n00:00:01,000 --> 00:00:02,000\nHi\n'],
+    ['kml', '<?xml version="1.0"?><kml xmlns="http://www.opengis.net/kml/2.2">'],
+    ['txt', '안녕하세요\n'],
+  ])('%s by content alone', (id, content) => {
+    expect(detect(content)).toEqual([id, 'content', undefined, undefined]);
+  });
+
+  it('reports encryption that shows', () => {
+    const protectedZip = zip([{ name: 'open.txt', content: 'x' }, { name: 'secret.txt', content: 'y', flags: 1 }]);
+    expect(detect(protectedZip, 'a.zip')).toEqual(['zip', 'content', undefined, true]);
+    const compound = bytes([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1], new Uint8Array(504), [...'EncryptedPackage'].join('\0'), 0, 0, 0);
+    expect(detect(compound, 'plan.docx')).toEqual(['docx', 'content', undefined, true]);
+    expect(detect('%PDF-1.6\n1 0 obj\n<<>>\nendobj\ntrailer << /Encrypt 2 0 R >>\n', 'a.pdf')).toEqual(['pdf', 'content', undefined, true]);
+  });
+
+  it('names a compressed archive by both of its extensions', () => {
+    expect(detect(gzipSync('x'), 'backup.2024.tar.gz')[0]).toBe('tgz');
+    expect(detect('a,b\n1,2\n', 'table.csv')).toEqual(['csv', 'extension', undefined, undefined]);
+  });
+});
+
+describe('readHead', () => {
+  it('reads the first 64 KiB and the last KiB', async () => {
+    const file = new Blob([new Uint8Array(100_000).fill(1), new Uint8Array([7])]);
+    const { head, tail, size } = await readHead(file);
+    expect([head.length, tail.length, size, tail.at(-1)]).toEqual([HEAD_BYTES, TAIL_BYTES, 100_001, 7]);
+  });
+});

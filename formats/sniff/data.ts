@@ -1,0 +1,39 @@
+import { rootElement, textOf } from './markup.ts';
+
+export function isJson(head: Uint8Array): boolean {
+  return /^(?:\{\s*(?:"|\})|\[\s*(?:[[{"\d\]-]|true|false|null))/.test(textOf(head).trimStart());
+}
+
+export function isXml(head: Uint8Array): boolean {
+  return rootElement(head) !== undefined;
+}
+
+export function isRss(head: Uint8Array): boolean {
+  const root = rootElement(head);
+  return root === 'rss' || (root === 'feed' && textOf(head).includes('http://www.w3.org/2005/Atom'));
+}
+
+const HEADER_FIELD = /^(?:received|return-path|from|to|subject|date|message-id|mime-version|delivered-to|x-[\w-]+|content-type): /im;
+
+/** Mail begins with header fields (RFC 5322); two well-known ones are asked for. An `emlx` has its length before them. */
+export function isMail(head: Uint8Array): boolean {
+  const beginning = textOf(head).replace(/^\d+\s*\r?\n/, '').slice(0, 4096);
+  if (!/^[\w-]+:[ \t]/.test(beginning) || !HEADER_FIELD.test(beginning)) return false;
+  return /^(?:from|to|received|return-path): /im.test(beginning) && /^(?:subject|date|message-id|mime-version): /im.test(beginning);
+}
+
+export function isMailbox(head: Uint8Array): boolean {
+  return /^From \S+ +\w{3} \w{3} /.test(textOf(head));
+}
+
+export function isCalendar(head: Uint8Array): boolean {
+  return /^BEGIN:VCALENDAR\b/i.test(textOf(head).trimStart());
+}
+
+export function isContact(head: Uint8Array): boolean {
+  return /^BEGIN:VCARD\b/i.test(textOf(head).trimStart());
+}
+
+export function isPem(head: Uint8Array): boolean {
+  return /^-----BEGIN (?:CERTIFICATE|.*PRIVATE KEY|PUBLIC KEY|PKCS7|X509 CRL)/.test(textOf(head));
+}

@@ -1,0 +1,19 @@
+import { u16, u32 } from './bytes.ts';
+import { isText, textOf } from './markup.ts';
+
+export function isGltf(head: Uint8Array): boolean {
+  const beginning = textOf(head).trimStart();
+  return beginning.startsWith('{') && /"asset"\s*:\s*\{[^}]*"version"/.test(beginning);
+}
+
+/** ASCII form: `solid`, then facets. The binary form has no mark at all and is told by its extension. */
+export function isStl(head: Uint8Array): boolean | undefined {
+  const beginning = textOf(head);
+  if (isText(head)) return /^\s*solid\b/.test(beginning) && /\bfacet\s+normal\b/.test(beginning);
+  return undefined;
+}
+
+/** Main chunk whose length covers more than its header, then a known chunk. A big-endian TIFF begins alike. */
+export function isThreeDs(head: Uint8Array): boolean {
+  return u32(head, 2, true) > 6 && [0x0002, 0x3d3d, 0xb000, 0x0100].includes(u16(head, 6, true));
+}

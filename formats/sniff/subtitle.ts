@@ -1,0 +1,28 @@
+import { textOf } from './markup.ts';
+
+/** A number, then a time range with commas. */
+export function isSubRip(head: Uint8Array): boolean {
+  return /^\s*\d+[ \t]*\r?\n[ \t]*\d{1,2}:\d{2}:\d{2}[,.]\d{1,3} *--> *\d{1,2}:\d{2}:\d{2}/.test(textOf(head));
+}
+
+/** Script type as the file states it: `v4.00` is SSA, `v4.00+` is ASS. */
+export function isSubStation(version: string): (head: Uint8Array) => boolean {
+  return (head) => {
+    const beginning = textOf(head);
+    if (!/^\s*(?:;[^\n]*\n)*\s*\[Script Info\]/i.test(beginning)) return false;
+    return (/^ScriptType:\s*(\S+)/im.exec(beginning)?.[1]?.toLowerCase() ?? 'v4.00') === version;
+  };
+}
+
+export function isSami(head: Uint8Array): boolean {
+  return /^\s*<sami\b/i.test(textOf(head));
+}
+
+export function isMicroDvd(head: Uint8Array): boolean {
+  return /^\s*\{\d+\}\{\d*\}/.test(textOf(head));
+}
+
+/** Tags such as `[ar:…]` first, then lines that begin with a time. */
+export function isLyrics(head: Uint8Array): boolean {
+  return /^\s*(?:\[[a-z]{2,}:[^\]]*\]\s*)*\[\d{1,3}:\d{2}(?:[.:]\d{1,3})?\]/i.test(textOf(head));
+}
