@@ -13,23 +13,47 @@ import { FORMATS as VIDEO } from './video.ts';
 import { describe, expect, it } from 'vitest';
 import { detectFormat, HEAD_BYTES, readHead, TAIL_BYTES } from './detect.ts';
 
-const FORMATS = [...ARCHIVE, ...DATA, ...DOCUMENT, ...EBOOK, ...IMAGE, ...PRESENTATION, ...PROGRAM, ...SPREADSHEET, ...SUBTITLE, ...VECTOR, ...VIDEO];
+const FORMATS = [
+  ...ARCHIVE,
+  ...DATA,
+  ...DOCUMENT,
+  ...EBOOK,
+  ...IMAGE,
+  ...PRESENTATION,
+  ...PROGRAM,
+  ...SPREADSHEET,
+  ...SUBTITLE,
+  ...VECTOR,
+  ...VIDEO,
+];
 const text = new TextEncoder();
 
 function detect(content: Uint8Array | string, name?: string) {
   const bytes = typeof content === 'string' ? text.encode(content) : content;
-  const found = detectFormat({ head: bytes.subarray(0, HEAD_BYTES), tail: bytes.subarray(-TAIL_BYTES), size: bytes.length, ...(name ? { name } : {}) }, FORMATS);
+  const found = detectFormat(
+    { head: bytes.subarray(0, HEAD_BYTES), tail: bytes.subarray(-TAIL_BYTES), size: bytes.length, ...(name ? { name } : {}) },
+    FORMATS,
+  );
   return [found.format?.id, found.by, found.claimed?.id, found.encrypted];
 }
 
 function bytes(...parts: readonly (string | number | readonly number[] | Uint8Array)[]): Uint8Array {
-  return Uint8Array.from(parts.flatMap((part) => (typeof part === 'string' ? [...part].map((character) => character.charCodeAt(0)) : typeof part === 'number' ? [part] : [...part])));
+  return Uint8Array.from(
+    parts.flatMap((part) =>
+      typeof part === 'string'
+        ? [...part].map((character) => character.charCodeAt(0))
+        : typeof part === 'number'
+          ? [part]
+          : [...part],
+    ),
+  );
 }
 
 const be32 = (value: number): number[] => [value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255];
 const le16 = (value: number): number[] => [value & 255, value >>> 8];
 const le32 = (value: number): number[] => [...le16(value & 0xffff), ...le16(value >>> 16)];
-const ftyp = (major: string, ...compatible: string[]): Uint8Array => bytes(be32(16 + compatible.length * 4), 'ftyp', major, be32(0), compatible.join(''));
+const ftyp = (major: string, ...compatible: string[]): Uint8Array =>
+  bytes(be32(16 + compatible.length * 4), 'ftyp', major, be32(0), compatible.join(''));
 const PNG = [0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10];
 const chunk = (type: string, length: number): Uint8Array => bytes(be32(length), type, new Uint8Array(length + 4));
 
@@ -37,7 +61,22 @@ function zip(members: readonly { name: string; content?: string; flags?: number;
   return bytes(
     ...members.flatMap(({ name, content = '', flags = 0, deflated = false }) => {
       const data = deflated ? deflateRawSync(content) : text.encode(content);
-      return ['PK', 3, 4, le16(20), le16(flags), le16(deflated ? 8 : 0), le32(0), le32(0), le32(data.length), le32(content.length), le16(name.length), le16(0), name, data];
+      return [
+        'PK',
+        3,
+        4,
+        le16(20),
+        le16(flags),
+        le16(deflated ? 8 : 0),
+        le32(0),
+        le32(0),
+        le32(data.length),
+        le32(content.length),
+        le16(name.length),
+        le16(0),
+        name,
+        data,
+      ];
     }),
   );
 }
@@ -71,14 +110,43 @@ describe('detection of pictures', () => {
     ['webp', bytes('RIFF', le32(30), 'WEBPVP8 ')],
     ['avi', bytes('RIFF', le32(30), 'AVI LIST')],
     ['tiff', tiff([{ tag: 256, value: 10 }])],
-    ['tiff', tiff([{ tag: 271, value: 'NIKON CORPORATION' }, { tag: 262, value: 2 }])],
-    ['nef', tiff([{ tag: 254, value: 1 }, { tag: 271, value: 'NIKON CORPORATION' }, { tag: 330, value: 90 }])],
-    ['arw', tiff([{ tag: 254, value: 1 }, { tag: 271, value: 'SONY' }, { tag: 330, value: 90 }])],
-    ['dng', tiff([{ tag: 271, value: 'NIKON CORPORATION' }, { tag: 50706, value: 1 }])],
+    [
+      'tiff',
+      tiff([
+        { tag: 271, value: 'NIKON CORPORATION' },
+        { tag: 262, value: 2 },
+      ]),
+    ],
+    [
+      'nef',
+      tiff([
+        { tag: 254, value: 1 },
+        { tag: 271, value: 'NIKON CORPORATION' },
+        { tag: 330, value: 90 },
+      ]),
+    ],
+    [
+      'arw',
+      tiff([
+        { tag: 254, value: 1 },
+        { tag: 271, value: 'SONY' },
+        { tag: 330, value: 90 },
+      ]),
+    ],
+    [
+      'dng',
+      tiff([
+        { tag: 271, value: 'NIKON CORPORATION' },
+        { tag: 50706, value: 1 },
+      ]),
+    ],
     ['cr2', bytes('II', le16(42), le32(16), 'CR', 2, 0, new Uint8Array(20))],
     ['jp2', bytes([0, 0, 0, 12], 'jP  ', [13, 10, 0x87, 10], be32(20), 'ftypjp2 ')],
     ['jpm', bytes([0, 0, 0, 12], 'jP  ', [13, 10, 0x87, 10], be32(20), 'ftypjpm ')],
-    ['svg', '\uFEFF<?xml version="1.0"?>\n<!-- a > b -->\n<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "x" [ <!ENTITY ns "y"> ]>\n<svg xmlns="http://www.w3.org/2000/svg"/>'],
+    [
+      'svg',
+      '\uFEFF<?xml version="1.0"?>\n<!-- a > b -->\n<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "x" [ <!ENTITY ns "y"> ]>\n<svg xmlns="http://www.w3.org/2000/svg"/>',
+    ],
     ['svg', '<svg:svg xmlns:svg="http://www.w3.org/2000/svg"/>'],
     ['ppm', 'P3\n# made by hand\n2 2\n255\n'],
     ['xbm', '#define image_width 16\n#define image_height 16\nstatic char image_bits[] = {'],
@@ -93,7 +161,16 @@ describe('detection of pictures', () => {
 
   it('lets the name choose among formats the content fits', () => {
     expect(detect(bytes([0xff, 0xd8, 0xff, 0xe0]), 'stereo.jps')).toEqual(['jps', 'content', undefined, undefined]);
-    expect(detect(tiff([{ tag: 254, value: 1 }, { tag: 271, value: 'NIKON' }, { tag: 330, value: 90 }]), 'a.nrw')[0]).toBe('nrw');
+    expect(
+      detect(
+        tiff([
+          { tag: 254, value: 1 },
+          { tag: 271, value: 'NIKON' },
+          { tag: 330, value: 90 },
+        ]),
+        'a.nrw',
+      )[0],
+    ).toBe('nrw');
     expect(detect(gzipSync('<svg/>'), 'a.svgz')).toEqual(['svgz', 'content', undefined, undefined]);
     expect(detect(gzipSync('<svg/>'), 'a.svg.gz')[0]).toBe('svgz');
     expect(detect(gzipSync('<svg/>'))[0]).toBe('gz');
@@ -136,11 +213,26 @@ describe('detection of everything else', () => {
   });
 
   it('reports encryption that shows', () => {
-    const protectedZip = zip([{ name: 'open.txt', content: 'x' }, { name: 'secret.txt', content: 'y', flags: 1 }]);
+    const protectedZip = zip([
+      { name: 'open.txt', content: 'x' },
+      { name: 'secret.txt', content: 'y', flags: 1 },
+    ]);
     expect(detect(protectedZip, 'a.zip')).toEqual(['zip', 'content', undefined, true]);
-    const compound = bytes([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1], new Uint8Array(504), [...'EncryptedPackage'].join('\0'), 0, 0, 0);
+    const compound = bytes(
+      [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1],
+      new Uint8Array(504),
+      [...'EncryptedPackage'].join('\0'),
+      0,
+      0,
+      0,
+    );
     expect(detect(compound, 'plan.docx')).toEqual(['docx', 'content', undefined, true]);
-    expect(detect('%PDF-1.6\n1 0 obj\n<<>>\nendobj\ntrailer << /Encrypt 2 0 R >>\n', 'a.pdf')).toEqual(['pdf', 'content', undefined, true]);
+    expect(detect('%PDF-1.6\n1 0 obj\n<<>>\nendobj\ntrailer << /Encrypt 2 0 R >>\n', 'a.pdf')).toEqual([
+      'pdf',
+      'content',
+      undefined,
+      true,
+    ]);
   });
 
   it('names a compressed archive by both of its extensions', () => {

@@ -21,7 +21,9 @@ export const HEAD_BYTES = 64 * 1024;
 export const TAIL_BYTES = 1024;
 
 /** Reads what detection needs and no more. */
-export async function readHead(blob: Blob): Promise<{ readonly head: Uint8Array; readonly tail: Uint8Array; readonly size: number }> {
+export async function readHead(
+  blob: Blob,
+): Promise<{ readonly head: Uint8Array; readonly tail: Uint8Array; readonly size: number }> {
   const [head, tail] = await Promise.all([
     blob.slice(0, HEAD_BYTES).arrayBuffer(),
     blob.slice(Math.max(0, blob.size - TAIL_BYTES)).arrayBuffer(),

@@ -4,7 +4,9 @@ import { detectFormat } from './detect.ts';
 import type { Format, Signature } from './format.ts';
 
 const CODE = ['detect', 'format', 'signature'];
-const TABLES = readdirSync(import.meta.dirname).flatMap((file) => /^([a-z0-9]+)\.ts$/.exec(file)?.[1] ?? []).filter((name) => !CODE.includes(name));
+const TABLES = readdirSync(import.meta.dirname)
+  .flatMap((file) => /^([a-z0-9]+)\.ts$/.exec(file)?.[1] ?? [])
+  .filter((name) => !CODE.includes(name));
 const formats: Format[] = [];
 for (const name of TABLES) {
   const table: { readonly FORMATS: readonly Format[] } = await import(`./${name}.ts`);
@@ -33,36 +35,60 @@ describe('format tables', () => {
   });
 
   it('write extensions in lower case without a dot, each once a format', () => {
-    const wrong = formats.filter(({ extensions }) => new Set(extensions).size !== extensions.length || extensions.some((extension) => !/^[a-z0-9]+(\.[a-z0-9]+)?$/.test(extension)));
+    const wrong = formats.filter(
+      ({ extensions }) =>
+        new Set(extensions).size !== extensions.length ||
+        extensions.some((extension) => !/^[a-z0-9]+(\.[a-z0-9]+)?$/.test(extension)),
+    );
     expect(wrong.map((format) => format.id)).toEqual([]);
   });
 
   it('name every format in both languages, with media types', () => {
-    const wrong = formats.filter(({ title, name, mediaTypes }) => !title.en || !title.ko || !name || mediaTypes.some((type) => !/^[a-z]+\/[a-z0-9.+-]+$/.test(type)));
+    const wrong = formats.filter(
+      ({ title, name, mediaTypes }) =>
+        !title.en || !title.ko || !name || mediaTypes.some((type) => !/^[a-z]+\/[a-z0-9.+-]+$/.test(type)),
+    );
     expect(wrong.map((format) => format.id)).toEqual([]);
   });
 
   it('write signatures as whole bytes', () => {
-    const parts = formats.flatMap((format) => (format.signatures ?? []).flat().map((part) => ({ id: format.id, bytes: part.bytes.replaceAll(' ', '') })));
+    const parts = formats.flatMap((format) =>
+      (format.signatures ?? []).flat().map((part) => ({ id: format.id, bytes: part.bytes.replaceAll(' ', '') })),
+    );
     expect(parts.filter((part) => !/^(?:[0-9a-f]{2}|\?\?)+$/.test(part.bytes))).toEqual([]);
   });
 
   const plain = formats.filter((format) => format.signatures && !format.matches);
-  it.each(plain.flatMap((format) => (format.signatures ?? []).map((signature, index) => ({ id: format.id, format, signature, index }))))('$id is told by its signature $index', ({ format, signature }) => {
+  it.each(
+    plain.flatMap((format) => (format.signatures ?? []).map((signature, index) => ({ id: format.id, format, signature, index }))),
+  )('$id is told by its signature $index', ({ format, signature }) => {
     const file = fileWith(signature);
-    expect(detectFormat({ ...file, name: `file.${format.extensions[0]}` }, formats)).toMatchObject({ format: { id: format.id }, by: 'content' });
+    expect(detectFormat({ ...file, name: `file.${format.extensions[0]}` }, formats)).toMatchObject({
+      format: { id: format.id },
+      by: 'content',
+    });
     if (format.weak || formats.some((other) => other !== format && sharesSignature(other, signature))) return;
     expect(detectFormat(file, formats).format?.id).toBe(format.id);
   });
 
   it('leave at most one format of an extension to the extension alone', () => {
     const extensions = [...new Set(formats.flatMap((format) => format.extensions))];
-    const unclear = extensions.filter((extension) => formats.filter((format) => format.extensions.includes(extension) && !format.signatures && !format.matches).length > 1);
+    const unclear = extensions.filter(
+      (extension) =>
+        formats.filter((format) => format.extensions.includes(extension) && !format.signatures && !format.matches).length > 1,
+    );
     expect(unclear).toEqual([]);
   });
 
   it('leave no two formats of one extension with the same signature and no test', () => {
-    const unclear = plain.filter((format) => plain.some((other) => other !== format && other.extensions.some((extension) => format.extensions.includes(extension)) && (format.signatures ?? []).some((signature) => sharesSignature(other, signature))));
+    const unclear = plain.filter((format) =>
+      plain.some(
+        (other) =>
+          other !== format &&
+          other.extensions.some((extension) => format.extensions.includes(extension)) &&
+          (format.signatures ?? []).some((signature) => sharesSignature(other, signature)),
+      ),
+    );
     expect(unclear.map((format) => format.id)).toEqual([]);
   });
 });

@@ -13,13 +13,18 @@ export function isRss(head: Uint8Array): boolean {
   return root === 'rss' || (root === 'feed' && textOf(head).includes('http://www.w3.org/2005/Atom'));
 }
 
-const HEADER_FIELD = /^(?:received|return-path|from|to|subject|date|message-id|mime-version|delivered-to|x-[\w-]+|content-type): /im;
+const HEADER_FIELD =
+  /^(?:received|return-path|from|to|subject|date|message-id|mime-version|delivered-to|x-[\w-]+|content-type): /im;
 
 /** Mail begins with header fields (RFC 5322); two well-known ones are asked for. An `emlx` has its length before them. */
 export function isMail(head: Uint8Array): boolean {
-  const beginning = textOf(head).replace(/^\d+\s*\r?\n/, '').slice(0, 4096);
+  const beginning = textOf(head)
+    .replace(/^\d+\s*\r?\n/, '')
+    .slice(0, 4096);
   if (!/^[\w-]+:[ \t]/.test(beginning) || !HEADER_FIELD.test(beginning)) return false;
-  return /^(?:from|to|received|return-path): /im.test(beginning) && /^(?:subject|date|message-id|mime-version): /im.test(beginning);
+  return (
+    /^(?:from|to|received|return-path): /im.test(beginning) && /^(?:subject|date|message-id|mime-version): /im.test(beginning)
+  );
 }
 
 export function isMailbox(head: Uint8Array): boolean {

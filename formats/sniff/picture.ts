@@ -20,7 +20,9 @@ export function isIconDirectory(head: Uint8Array): boolean {
 /** Version 0 to 5, a usual depth, a window that is not inside out. */
 export function isPcx(head: Uint8Array): boolean {
   const depth = head[3] ?? 0;
-  return (head[1] ?? 9) <= 5 && [1, 2, 4, 8, 24].includes(depth) && u16(head, 8, true) >= u16(head, 4, true) && (head[65] ?? 0) <= 4;
+  return (
+    (head[1] ?? 9) <= 5 && [1, 2, 4, 8, 24].includes(depth) && u16(head, 8, true) >= u16(head, 4, true) && (head[65] ?? 0) <= 4
+  );
 }
 
 /** `P1` … `P6`, white space or a comment, then a width. */

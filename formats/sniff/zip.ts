@@ -13,7 +13,12 @@ export function* zipMembers(head: Uint8Array): Generator<Member> {
   while (offset >= 0 && offset + 30 <= head.length) {
     const data = offset + 30 + u16(head, offset + 26, true) + u16(head, offset + 28, true);
     const flags = u16(head, offset + 6, true);
-    yield { name: latin1(head, offset + 30, offset + 30 + u16(head, offset + 26, true)), flags, stored: u16(head, offset + 8, true) === 0, data };
+    yield {
+      name: latin1(head, offset + 30, offset + 30 + u16(head, offset + 26, true)),
+      flags,
+      stored: u16(head, offset + 8, true) === 0,
+      data,
+    };
     const size = u32(head, offset + 18, true);
     const known = (flags & 8) === 0 && size !== 0xffffffff;
     const next = known ? data + size : data;
