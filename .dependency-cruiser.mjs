@@ -110,8 +110,8 @@ export default {
       name: 'features-are-islands',
       comment: 'A feature never imports its neighbour. The route or page puts features together; what both need moves up.',
       severity: 'error',
-      from: { path: '^apps/([^/]+)/(.*/)?features/([^/]+)/' },
-      to: { path: '^apps/[^/]+/(.*/)?features/', pathNot: '^apps/$1/$2features/$3/' },
+      from: { path: '^(apps/.*features)/([^/]+)/' },
+      to: { path: '^apps/.*features/', pathNot: '^$1/$2/' },
     },
     {
       name: 'web-may-import',

@@ -22,7 +22,7 @@ const CHECKS = [
   { name: 'lint', commands: [[oxlint, '--deny-warnings']] },
   { name: 'format and order of imports', commands: [[biome, 'ci', '.']] },
   { name: 'who may import whom', commands: [[depcruise, '--config', '.dependency-cruiser.mjs', '--output-type', 'err-long', ...sources()]] },
-  { name: 'unused files, exports and packages', commands: [[knip, '--no-progress']] },
+  { name: 'unused files, exports and packages', commands: [[knip, '--no-progress', '--no-gitignore', '--no-config-hints']] },
 ];
 
 /** Every check of the gate, or those whose name contains a given word. Fails if one of them does. */

@@ -1,0 +1,50 @@
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const ROOT = import.meta.dirname;
+
+/**
+ * Unused files, exports and packages. The generated registry is read too (`--no-gitignore`), so that what it lists counts
+ * as used; what nothing lists and nothing imports is reported.
+ */
+export default async function config() {
+  return {
+    exclude: ['binaries'],
+    ignoreExportsUsedInFile: true,
+    // Assets of every engine, imported from the packages of the engines.
+    ignoreIssues: { 'packages/registry/assets.*.gen.ts': ['unlisted'] },
+    workspaces: {
+      '.': {
+        entry: ['scripts/{bootstrap,run-task,lockfile,generate-registry}.mjs', 'vitest.e2e.config.ts'],
+        project: ['scripts/**/*.mjs', '*.{ts,mjs}'],
+        // Programs the scripts start by path, and what those programs load by themselves.
+        ignoreDependencies: ['@biomejs/biome', 'oxlint', 'oxlint-tsgolint', '@swc/core', '@sparticuz/chromium'],
+      },
+      'apps/cli': { entry: ['main.ts'], project: ['**/*.ts'], includeEntryExports: true },
+      'apps/server': { entry: ['{main,dev}.ts'], project: ['**/*.ts', '!build/**'], includeEntryExports: true },
+      'apps/web': { project: ['**/*.{ts,tsx}', '!build/**', '!.react-router/**'] },
+      'packages/*': { project: ['**/*.{ts,tsx}'], includeEntryExports: true },
+      formats: { project: ['**/*.ts'], includeEntryExports: true },
+      tests: { entry: ['matrix/main.ts', 'e2e/**/*.e2e.ts'], project: ['**/*.ts'] },
+      benchmarks: { entry: ['main.ts'], project: ['**/*.ts'] },
+      ...(await engines()),
+    },
+  };
+}
+
+/** An engine may use a package for its data files only; its manifest names them. */
+async function engines() {
+  const folders = readdirSync(path.join(ROOT, 'engines')).filter((id) => existsSync(path.join(ROOT, 'engines', id, 'manifest.ts')));
+  const entries = folders.map(async (id) => [
+    `engines/${id}`,
+    { project: ['**/*.ts'], includeEntryExports: true, ignoreDependencies: await assetPackages(id) },
+  ]);
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+async function assetPackages(id) {
+  const { manifest } = await import(pathToFileURL(path.join(ROOT, 'engines', id, 'manifest.ts')).href);
+  const files = Object.values(manifest.assets).filter((file) => !file.startsWith('.'));
+  return files.map((file) => file.split('/').slice(0, file.startsWith('@') ? 2 : 1).join('/'));
+}
