@@ -1,30 +1,23 @@
 import type { ConvertResult } from '@bakkum/conversion/engine';
-import { defaultsOf } from '@bakkum/conversion/options';
+import type { OptionValues } from '@bakkum/conversion/options';
 import { embedMetadata } from '@bakkum/image-metadata/embed';
 import { extractMetadata } from '@bakkum/image-metadata/extract';
 import { frameOf, sequenceRaster, stillRaster } from '@bakkum/raster/construct';
 import type { Raster } from '@bakkum/raster/raster';
 import { afterAll, describe, expect, it } from 'vitest';
-import { engineContext } from '../../tests/engine-context.ts';
+import { convertWith } from '../../tests/engine-context.ts';
 import { hasProgram, workbench } from '../../tests/native.ts';
 import { framesOf, meanError, testPicture } from '../../tests/test-picture.ts';
 import { engine } from './engine.ts';
 import { manifest } from './manifest.ts';
-import { WEBP_OPTIONS } from './options.ts';
 
 const bench = workbench();
 afterAll(() => bench.dispose());
 
-const encode = (raster: Raster, options = {}): Promise<ConvertResult> =>
-  engine.convert(
-    { inputs: [raster], from: 'raster', to: 'webp', options: { ...defaultsOf(WEBP_OPTIONS), ...options } },
-    engineContext(manifest),
-  );
+const encode = (raster: Raster, options: OptionValues = {}): Promise<ConvertResult> =>
+  convertWith({ engine, manifest }, { input: raster, from: 'raster', to: 'webp', options });
 const decode = (file: Blob | Uint8Array<ArrayBuffer>): Promise<ConvertResult> =>
-  engine.convert(
-    { inputs: [file instanceof Blob ? file : new Blob([file])], from: 'webp', to: 'raster', options: {} },
-    engineContext(manifest),
-  );
+  convertWith({ engine, manifest }, { input: file instanceof Blob ? file : new Blob([file]), from: 'webp', to: 'raster' });
 
 function blobOf(result: ConvertResult): Blob {
   const { content } = result.outputs[0];
@@ -150,8 +143,7 @@ describe('refusals', () => {
   });
 
   it('come before work once cancelled', async () => {
-    const signal = AbortSignal.abort();
-    const request = { inputs: [still()], from: 'raster', to: 'webp', options: defaultsOf(WEBP_OPTIONS) } as const;
-    await expect(engine.convert(request, engineContext(manifest, { signal }))).rejects.toMatchObject({ name: 'AbortError' });
+    const job = { input: still(), from: 'raster', to: 'webp' };
+    await expect(convertWith({ engine, manifest }, job, AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' });
   });
 });

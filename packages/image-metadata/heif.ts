@@ -1,5 +1,5 @@
 import { textAt, viewOf } from './byte-access.ts';
-import type { Draft } from './draft.ts';
+import type { Draft, Orientation } from './draft.ts';
 import { bareExif } from './exif.ts';
 import { type HeifMeta, itemData, propertiesOf, readHeifMeta } from './heif-meta.ts';
 import { type Box, boxesIn, findBox } from './iso-boxes.ts';
@@ -65,9 +65,11 @@ export type HeifFacts = {
   readonly width: number;
   readonly height: number;
   readonly bitDepth: number | undefined;
-  /** It holds a track of pictures in time beside, or instead of, still items. */
-  readonly isSequence: boolean;
+  /** Pictures of a sequence in time, beside or instead of the still; 0 when there is no such track. */
+  readonly sequenceLength: number;
   readonly hasItems: boolean;
+  /** How `irot` and `imir` turn the primary picture, in Exif numbering. HEIC decoders apply it, AVIF decoders leave it to us. */
+  readonly orientation: Orientation;
   /** The primary picture has an alpha plane. */
   readonly hasAlpha: boolean;
   /** Colour of the primary picture by number (ISO/IEC 23091-2) when no profile says it. */
@@ -88,8 +90,9 @@ export function readHeifFacts(bytes: Uint8Array): HeifFacts | undefined {
     return {
       ...largest,
       bitDepth: meta && bitDepthOf(bytes, meta),
-      isSequence: movie !== undefined,
+      sequenceLength: movie ? sampleCount(bytes, movie) : 0,
       hasItems: (meta?.items.length ?? 0) > 0,
+      orientation: meta ? turnOf(bytes, meta) : 1,
       hasAlpha: meta !== undefined && meta.properties.some((property) => isAlphaPlane(bytes, property)),
       nclx: meta && nclxOf(bytes, meta),
     };
@@ -123,6 +126,34 @@ function trackSizes(bytes: Uint8Array, movie: Box): { width: number; height: num
     }
   }
   return sizes.filter(({ width, height }) => width > 0 && height > 0);
+}
+
+/** Samples of the longest track: `stsz` holds flags, a common size, then the count. */
+function sampleCount(bytes: Uint8Array, movie: Box): number {
+  const view = viewOf(bytes);
+  const counts = [...boxesIn(bytes, movie.body, movie.end)]
+    .filter(({ type }) => type === 'trak')
+    .map((track) => ['mdia', 'minf', 'stbl', 'stsz'].reduce<Box | undefined>((box, type) => box && findBox(bytes, box.body, box.end, type), track))
+    .map((sizes) => (sizes && sizes.end - sizes.body >= 12 ? view.getUint32(sizes.body + 8) : 0));
+  return Math.max(0, ...counts);
+}
+
+/** Exif orientations of a turn by 0, 90, 180, 270 degrees anticlockwise, alone and then mirrored. */
+const TURNED: readonly Orientation[] = [1, 8, 3, 6];
+const THEN_TOP_TO_BOTTOM: readonly Orientation[] = [4, 5, 2, 7];
+const THEN_LEFT_TO_RIGHT: readonly Orientation[] = [2, 7, 4, 5];
+
+/** The MIAF order (ISO/IEC 23000-22) is crop, turn, mirror. */
+function turnOf(bytes: Uint8Array, meta: HeifMeta): Orientation {
+  const own = propertiesOf(meta, meta.primary);
+  const valueOf = (type: string) => {
+    const property = own.find((candidate) => candidate.type === type && candidate.body < candidate.end);
+    return property && bytes[property.body];
+  };
+  const quarter = (valueOf('irot') ?? 0) & 3;
+  const mirror = valueOf('imir');
+  const table = mirror === undefined ? TURNED : mirror & 1 ? THEN_LEFT_TO_RIGHT : THEN_TOP_TO_BOTTOM;
+  return table[quarter] ?? 1;
 }
 
 const ALPHA_URNS = ['urn:mpeg:mpegB:cicp:systems:auxiliary:alpha', 'urn:mpeg:hevc:2015:auxid:1'];

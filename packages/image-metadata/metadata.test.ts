@@ -193,7 +193,7 @@ describe('hostile input', () => {
 describe('facts before decoding', () => {
   it.skipIf(!canMake('avif'))('knows size and depth of AVIF', () => {
     expect(readHeifDimensions(picture('avif'))).toEqual({ width: 8, height: 6 });
-    expect(readHeifFacts(picture('avif'))).toMatchObject({ bitDepth: 8, isSequence: false, hasAlpha: false });
+    expect(readHeifFacts(picture('avif'))).toMatchObject({ bitDepth: 8, sequenceLength: 0, orientation: 1, hasAlpha: false });
   });
 
   it.skipIf(!canMake('jxl'))('knows size and depth of JPEG XL', () => {
