@@ -24,7 +24,8 @@ export default {
     },
     {
       name: 'imports-exist',
-      comment: 'The import resolves to nothing. Correct the path, or declare the package in the package.json of the importing folder.',
+      comment:
+        'The import resolves to nothing. Correct the path, or declare the package in the package.json of the importing folder.',
       severity: 'error',
       from: {},
       to: { couldNotResolve: true, pathNot: '\\.gen\\.ts$|^(node|virtual):|\\+types/|\\?(url|raw|worker)' },
@@ -52,7 +53,8 @@ export default {
     },
     {
       name: 'engine-may-import',
-      comment: 'An engine knows its contract (conversion), decoded pictures (raster), what travels beside them (image-metadata) and npm packages of its own.',
+      comment:
+        'An engine knows its contract (conversion), decoded pictures (raster), what travels beside them (image-metadata) and npm packages of its own.',
       severity: 'error',
       from: { path: '^engines/', pathNot: TEST },
       to: { path: LOCAL, pathNot: '^engines/|^packages/(conversion|raster|image-metadata)/|^formats/' },

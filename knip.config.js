@@ -35,7 +35,9 @@ export default async function config() {
 
 /** An engine may use a package for its data files only; its manifest names them. */
 async function engines() {
-  const folders = readdirSync(path.join(ROOT, 'engines')).filter((id) => existsSync(path.join(ROOT, 'engines', id, 'manifest.ts')));
+  const folders = readdirSync(path.join(ROOT, 'engines')).filter((id) =>
+    existsSync(path.join(ROOT, 'engines', id, 'manifest.ts')),
+  );
   const entries = folders.map(async (id) => [
     `engines/${id}`,
     { project: ['**/*.ts'], includeEntryExports: true, ignoreDependencies: await assetPackages(id) },
@@ -46,5 +48,10 @@ async function engines() {
 async function assetPackages(id) {
   const { manifest } = await import(pathToFileURL(path.join(ROOT, 'engines', id, 'manifest.ts')).href);
   const files = Object.values(manifest.assets).filter((file) => !file.startsWith('.'));
-  return files.map((file) => file.split('/').slice(0, file.startsWith('@') ? 2 : 1).join('/'));
+  return files.map((file) =>
+    file
+      .split('/')
+      .slice(0, file.startsWith('@') ? 2 : 1)
+      .join('/'),
+  );
 }

@@ -39,7 +39,9 @@ export async function findBrowser() {
 
 async function unpackBrowser() {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
-    throw new ExpectedError('no Chromium or Chrome was found. Install one, or name it in CHROMIUM_PATH, and run the command again.');
+    throw new ExpectedError(
+      'no Chromium or Chrome was found. Install one, or name it in CHROMIUM_PATH, and run the command again.',
+    );
   }
   const { version } = JSON.parse(readFileSync(inRoot('node_modules', '@sparticuz', 'chromium', 'package.json'), 'utf8'));
   const folder = inRoot('.cache', `browser-${version}`);
@@ -62,7 +64,11 @@ async function unpackInto(folder) {
     console.log(JSON.stringify({ program, settings: { LD_LIBRARY_PATH, FONTCONFIG_PATH } }));`;
   const env = { ...process.env, TMPDIR: folder, AWS_LAMBDA_JS_RUNTIME: BRINGS_ITS_LIBRARIES };
   if (existsSync('/etc/fonts')) env.FONTCONFIG_PATH ??= '/etc/fonts';
-  const { code, output } = await run(process.execPath, ['--input-type=module', '-e', program], { cwd: inRoot(), env, capture: true });
+  const { code, output } = await run(process.execPath, ['--input-type=module', '-e', program], {
+    cwd: inRoot(),
+    env,
+    capture: true,
+  });
   if (code !== 0) throw new ExpectedError(`the browser of @sparticuz/chromium could not be unpacked: ${output.trim()}`);
   return JSON.parse(output);
 }

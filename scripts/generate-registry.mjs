@@ -19,7 +19,12 @@ for (const id of foldersWith('engines', 'manifest.ts')) {
   if (!allowed || termsOf(manifest.license).some((license) => allowed.includes(license))) engines.push(manifest);
 }
 const tables = readdirSync(path.join(root, 'formats'))
-  .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && /^export const FORMATS\b/m.test(readFileSync(path.join(root, 'formats', file), 'utf8')))
+  .filter(
+    (file) =>
+      file.endsWith('.ts') &&
+      !file.endsWith('.test.ts') &&
+      /^export const FORMATS\b/m.test(readFileSync(path.join(root, 'formats', file), 'utf8')),
+  )
   .map((file) => file.slice(0, -3))
   .sort();
 

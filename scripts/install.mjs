@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ExpectedError } from './expected-error.mjs';
+import { withLock } from './lock.mjs';
 import { packagedNode } from './project-node.mjs';
 import { inRoot, root, say, secondsSince } from './project-root.mjs';
-import { withLock } from './lock.mjs';
 
 const STAMP = inRoot('node_modules', '.bakkum-installed');
 
@@ -32,7 +32,10 @@ function isInstalled() {
 }
 
 function lockHash() {
-  return createHash('sha256').update(readFileSync(inRoot('package-lock.json'))).update(`${process.platform} ${process.arch}`).digest('hex');
+  return createHash('sha256')
+    .update(readFileSync(inRoot('package-lock.json')))
+    .update(`${process.platform} ${process.arch}`)
+    .digest('hex');
 }
 
 /** Somebody ran npm by hand: its own record of node_modules tells whether everything locked is there. */
@@ -58,16 +61,24 @@ function mayBeAbsent(entry) {
 
 function npmCi() {
   const [command, ...leading] = npmCommand();
-  const { status, error } = spawnSync(command, [...leading, 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: root,
-    env: environmentForNpm(),
-    // npm's report goes to stderr with ours; stdout belongs to the task.
-    stdio: ['ignore', 2, 2],
-    shell: command === 'npm' && process.platform === 'win32',
-  });
-  if (error?.code === 'ENOENT') throw new ExpectedError('npm was not found. It comes with Node; reinstall Node or put npm in PATH.');
+  const { status, error } = spawnSync(
+    command,
+    [...leading, 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'],
+    {
+      cwd: root,
+      env: environmentForNpm(),
+      // npm's report goes to stderr with ours; stdout belongs to the task.
+      stdio: ['ignore', 2, 2],
+      shell: command === 'npm' && process.platform === 'win32',
+    },
+  );
+  if (error?.code === 'ENOENT')
+    throw new ExpectedError('npm was not found. It comes with Node; reinstall Node or put npm in PATH.');
   if (error) throw error;
-  if (status !== 0) throw new ExpectedError('npm ci failed; its message is above. Check the network and the npm registry setting, then run the command again.');
+  if (status !== 0)
+    throw new ExpectedError(
+      'npm ci failed; its message is above. Check the network and the npm registry setting, then run the command again.',
+    );
 }
 
 /** The npm that started us, on the Node it was started with: npm ci replaces the Node inside node_modules. */
@@ -85,7 +96,10 @@ function environmentForNpm() {
   const env = Object.fromEntries(entries);
   const bin = inRoot('node_modules', '.bin');
   const pathName = Object.keys(env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
-  env[pathName] = (env[pathName] ?? '').split(path.delimiter).filter((entry) => path.resolve(entry) !== bin).join(path.delimiter);
+  env[pathName] = (env[pathName] ?? '')
+    .split(path.delimiter)
+    .filter((entry) => path.resolve(entry) !== bin)
+    .join(path.delimiter);
   return env;
 }
 
@@ -93,7 +107,7 @@ function environmentForNpm() {
 function dropUnusableNode() {
   const node = packagedNode();
   if (!existsSync(node) || spawnSync(node, ['-v']).status === 0) return;
-  say('the packaged Node 24 does not run on this system; using the machine\'s own Node');
+  say("the packaged Node 24 does not run on this system; using the machine's own Node");
   rmSync(path.dirname(path.dirname(node)), { recursive: true });
   rmSync(inRoot('node_modules', '.bin', 'node'), { force: true });
 }

@@ -47,7 +47,8 @@ function isReachable(packages, place, name) {
 }
 
 function entryFor(name, version, parent) {
-  if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)) throw new Error(`${name} is asked for as ${version}; only exact versions can be written in`);
+  if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
+    throw new Error(`${name} is asked for as ${version}; only exact versions can be written in`);
   const words = name.split(/[/-]/);
   const systems = SYSTEMS.filter((system) => words.includes(system));
   const processors = PROCESSORS.filter((processor) => words.includes(processor));

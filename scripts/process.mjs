@@ -22,7 +22,8 @@ export async function handOver(command, parts, { cwd = process.cwd(), env = proc
   const { code, signal } = await new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd, env, stdio: 'inherit' });
     // A terminal sends Ctrl-C to the child as well; a second one would look like impatience.
-    for (const name of FORWARDED) process.on(name, () => (name === 'SIGINT' && process.stdin.isTTY ? undefined : child.kill(name)));
+    for (const name of FORWARDED)
+      process.on(name, () => (name === 'SIGINT' && process.stdin.isTTY ? undefined : child.kill(name)));
     child.on('error', reject);
     child.on('exit', (exitCode, exitSignal) => resolve({ code: exitCode, signal: exitSignal }));
   });

@@ -21,7 +21,8 @@ export function projectNode() {
   const packaged = packagedNode();
   if (existsSync(packaged)) return realpathSync(packaged) === realpathSync(process.execPath) ? process.execPath : packaged;
   const own = process.env.npm_node_execpath ?? process.execPath;
-  const version = own === process.execPath ? process.versions.node : execFileSync(own, ['-p', 'process.versions.node']).toString().trim();
+  const version =
+    own === process.execPath ? process.versions.node : execFileSync(own, ['-p', 'process.versions.node']).toString().trim();
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major > OLDEST_WITH_TYPES[0] || (major === OLDEST_WITH_TYPES[0] && minor >= OLDEST_WITH_TYPES[1])) return own;
   throw new ExpectedError(

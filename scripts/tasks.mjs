@@ -1,12 +1,13 @@
 /** What the npm scripts do, by name. Runs on the project's Node, with the packages installed. */
-import { bench, cli, matrix } from './tasks/program.mjs';
+
+import { ExpectedError } from './expected-error.mjs';
 import { build } from './tasks/build.mjs';
 import { check } from './tasks/check.mjs';
-import { dev, start } from './tasks/serve.mjs';
 import { format } from './tasks/format.mjs';
 import { generate } from './tasks/generate.mjs';
+import { bench, cli, matrix } from './tasks/program.mjs';
+import { dev, start } from './tasks/serve.mjs';
 import { test } from './tasks/test.mjs';
-import { ExpectedError } from './expected-error.mjs';
 
 const TASKS = { start, dev, build, gen: generate, check, format, test, bakkum: cli, matrix, bench, install: () => undefined };
 

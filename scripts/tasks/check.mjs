@@ -16,19 +16,34 @@ const reactRouter = tool('@react-router', 'dev', 'bin.js');
 
 /** What `npm run check` asks. Each entry is one or more programs, run in order. */
 const CHECKS = [
-  { name: 'types: website', cwd: 'apps/web', needs: 'apps/web/tsconfig.json', commands: [[reactRouter, 'typegen'], [tsc, '-p', '.']] },
+  {
+    name: 'types: website',
+    cwd: 'apps/web',
+    needs: 'apps/web/tsconfig.json',
+    commands: [
+      [reactRouter, 'typegen'],
+      [tsc, '-p', '.'],
+    ],
+  },
   { name: 'types: engines, without a page', commands: [[tsc, '-p', 'tsconfig.worker.json']] },
   { name: 'types: everything else, tests included', commands: [[tsc, '-p', 'tsconfig.json']] },
+  { name: 'lockfile', commands: [[inRoot('scripts', 'lockfile.mjs'), '--check']] },
   { name: 'lint', commands: [[oxlint, '--deny-warnings']] },
   { name: 'format and order of imports', commands: [[biome, 'ci', '.']] },
-  { name: 'who may import whom', commands: [[depcruise, '--config', '.dependency-cruiser.mjs', '--output-type', 'err-long', ...sources()]] },
+  {
+    name: 'who may import whom',
+    commands: [[depcruise, '--config', '.dependency-cruiser.mjs', '--output-type', 'err-long', ...sources()]],
+  },
   { name: 'unused files, exports and packages', commands: [[knip, '--no-progress', '--no-gitignore', '--no-config-hints']] },
 ];
 
 /** Every check of the gate, or those whose name contains a given word. Fails if one of them does. */
 export async function check(words) {
   await generate();
-  const wanted = CHECKS.filter(({ name, needs }) => (!needs || existsSync(inRoot(needs))) && (words.length === 0 || words.some((word) => name.includes(word))));
+  const wanted = CHECKS.filter(
+    ({ name, needs }) =>
+      (!needs || existsSync(inRoot(needs))) && (words.length === 0 || words.some((word) => name.includes(word))),
+  );
   const queue = [...wanted];
   const failed = [];
   const work = async () => {
@@ -36,14 +51,20 @@ export async function check(words) {
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   const passed = wanted.length - failed.length;
-  console.log(failed.length === 0 ? `all ${passed} checks hold` : `${failed.length} of ${wanted.length} checks fail: ${failed.join(', ')}`);
+  console.log(
+    failed.length === 0 ? `all ${passed} checks hold` : `${failed.length} of ${wanted.length} checks fail: ${failed.join(', ')}`,
+  );
   process.exitCode = failed.length > 0 || wanted.length === 0 ? 1 : 0;
 }
 
 async function passes({ name, cwd = '.', commands }) {
   const startedAt = Date.now();
   for (const command of commands) {
-    const { code, output } = await run(process.execPath, command, { cwd: inRoot(cwd), capture: true, env: { ...process.env, NO_COLOR: '1' } });
+    const { code, output } = await run(process.execPath, command, {
+      cwd: inRoot(cwd),
+      capture: true,
+      env: { ...process.env, NO_COLOR: '1' },
+    });
     if (code === 0) continue;
     console.log(`FAILS ${name} (${secondsSince(startedAt)})\n${output.trim()}\n`);
     return false;
@@ -53,5 +74,7 @@ async function passes({ name, cwd = '.', commands }) {
 }
 
 function sources() {
-  return ['apps', 'packages', 'engines', 'providers', 'formats', 'content', 'tests', 'benchmarks', 'scripts'].filter((folder) => existsSync(`${root}/${folder}`));
+  return ['apps', 'packages', 'engines', 'providers', 'formats', 'content', 'tests', 'benchmarks', 'scripts'].filter((folder) =>
+    existsSync(`${root}/${folder}`),
+  );
 }

@@ -20,5 +20,8 @@ export async function dev(args) {
 async function serve(entry, args, settings) {
   const file = inRoot(entry);
   if (!existsSync(file)) throw new ExpectedError(`${entry} is missing.`);
-  await handOver(process.execPath, ['--enable-source-maps', file, ...args], { cwd: inRoot(), env: { ...process.env, ...settings } });
+  await handOver(process.execPath, ['--enable-source-maps', file, ...args], {
+    cwd: inRoot(),
+    env: { ...process.env, ...settings },
+  });
 }

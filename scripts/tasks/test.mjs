@@ -73,7 +73,9 @@ function countsOf({ code, report }) {
   const files = report?.testResults ?? [];
   const tests = files.flatMap((file) => file.assertionResults.map((test) => ({ ...test, file: file.name })));
   const failedTests = tests.filter((test) => test.status === 'failed').length;
-  const failedFiles = files.filter((file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed')).length;
+  const failedFiles = files.filter(
+    (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
+  ).length;
   const passed = tests.filter((test) => test.status === 'passed').length;
   const unexplained = code !== 0 && failedTests + failedFiles === 0 && passed > 0 ? 1 : 0;
   const leftOut = tests.filter((test) => !['passed', 'failed'].includes(test.status));
@@ -82,6 +84,7 @@ function countsOf({ code, report }) {
 
 function reportLeftOut(tests) {
   const missing = missingJudges();
-  if (missing.length > 0) console.log(`left out: checks that need ${missing.join(', ')} (not on this machine; .ci/run installs them)`);
+  if (missing.length > 0)
+    console.log(`left out: checks that need ${missing.join(', ')} (not on this machine; .ci/run installs them)`);
   for (const test of tests) console.log(`left out: ${test.fullName} (${test.file.slice(root.length + 1)})`);
 }
