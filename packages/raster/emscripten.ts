@@ -14,7 +14,7 @@ export type EmscriptenOptions = {
  * @param onComplaint told each time the program writes to its error output, for decoders that repair in silence.
  */
 export async function startProgram<Program>(
-  factory: (options: EmscriptenOptions) => Promise<Program>,
+  factory: (options: EmscriptenOptions) => Program | Promise<Program>,
   compiled: WebAssembly.Module,
   onComplaint: () => void = () => undefined,
 ): Promise<Program> {

@@ -1,0 +1,12 @@
+import type { EngineManifest } from '@bakkum/conversion/engine';
+
+export const manifest: EngineManifest = {
+  id: 'heif',
+  license: 'LGPL-3.0-or-later',
+  program: { name: 'libheif (libheif-js)', version: '1.23.2', homepage: 'https://github.com/catdad-experiments/libheif-js' },
+  downloadBytes: 371_000,
+  requires: [],
+  memory: { baseBytes: 128 * 1024 * 1024, perInputByte: 120 },
+  assets: { program: 'libheif-js/libheif-wasm/libheif.wasm' },
+  conversions: [{ from: ['heic'], to: ['raster'], fidelity: 'lossless', cost: 3 }],
+};
