@@ -1,0 +1,43 @@
+import { iccColourSpace } from '@bakkum/image-metadata/icc';
+import { ColorProfile, ColorSpace, type IMagickImage } from '@imagemagick/magick-wasm';
+import { srgbProfile } from './srgb-profile.ts';
+
+/** Spaces whose numbers a screen can show as they are. */
+const SHOWABLE: ReadonlySet<number> = new Set<number>([ColorSpace.sRGB, ColorSpace.Gray]);
+/** Light instead of shades; converting it changes numbers, not colours. */
+const LINEAR: ReadonlySet<number> = new Set<number>([ColorSpace.RGB, ColorSpace.LinearGray, ColorSpace.Log, ColorSpace.YCC]);
+
+/**
+ * Brings pixels to RGB that can be shown. A profile that describes RGB stays with them; one that does not (CMYK, grey, Lab)
+ * is used for the conversion and taken off.
+ * @returns true when colours were converted because their own profile or space cannot travel with RGB pixels
+ */
+export function makeShowable(image: IMagickImage): boolean {
+  const profile = image.getColorProfile();
+  const space = profile ? iccColourSpace(profile.data) : undefined;
+  if (SHOWABLE.has(image.colorSpace) && (space === undefined || space === 'RGB ')) return false;
+  if (profile && space !== 'RGB ' && convertByProfile(image)) return true;
+  const linear = LINEAR.has(image.colorSpace);
+  if (!SHOWABLE.has(image.colorSpace)) image.colorSpace = ColorSpace.sRGB;
+  dropProfile(image);
+  return !linear || profile !== null;
+}
+
+/** Converts to sRGB through the image's own profile, which goes with it. False where the profile does not fit the pixels. */
+export function convertByProfile(image: IMagickImage): boolean {
+  const converted = image.transformColorSpace(new ColorProfile(srgbProfile()));
+  if (converted) dropProfile(image);
+  return converted;
+}
+
+export function dropProfile(image: IMagickImage): void {
+  for (const name of ['icc', 'icm']) if (image.hasProfile(name)) image.removeProfile(name);
+}
+
+/** True for a profile that calls itself sRGB: its numbers mean the same without it. */
+export function isSrgb(icc: Uint8Array): boolean {
+  const text = Array.from(icc.subarray(128), (byte) => String.fromCharCode(byte))
+    .join('')
+    .replaceAll('\0', '');
+  return text.includes('sRGB');
+}
