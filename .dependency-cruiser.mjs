@@ -120,14 +120,14 @@ export default {
       comment: 'The website sees formats, manifests and content through the registry; never money rules or providers.',
       severity: 'error',
       from: { path: '^apps/web/' },
-      to: { path: '^packages/', pathNot: '^packages/(registry|conversion|api-contract|i18n|ui)/' },
+      to: { path: '^packages/', pathNot: '^packages/(registry|conversion|api-contract|i18n|site|ui)/' },
     },
     {
       name: 'server-may-import',
       comment: 'The server has no screens: nothing of packages/ui.',
       severity: 'error',
       from: { path: '^apps/server/' },
-      to: { path: '^packages/', pathNot: '^packages/(registry|conversion|credits|api-contract|i18n)/' },
+      to: { path: '^packages/', pathNot: '^packages/(registry|conversion|credits|api-contract|i18n|site)/' },
     },
     {
       name: 'cli-may-import',

@@ -28,6 +28,7 @@ const CHECKS = [
   { name: 'types: engines, without a page', commands: [[tsc, '-p', 'tsconfig.worker.json']] },
   { name: 'types: everything else, tests included', commands: [[tsc, '-p', 'tsconfig.json']] },
   { name: 'lockfile', commands: [[inRoot('scripts', 'lockfile.mjs'), '--check']] },
+  { name: 'every package is documented', commands: [[inRoot('scripts', 'documented-dependencies.mjs')]] },
   { name: 'lint', commands: [[oxlint, '--deny-warnings']] },
   { name: 'format and order of imports', commands: [[biome, 'ci', '.']] },
   {
