@@ -7,6 +7,8 @@ export type JxlHeader = {
   /** Of a colour sample: 8, 10, 12, 16 …; 32 for floating point. */
   readonly bitDepth: number;
   readonly isAnimation: boolean;
+  /** Whether the colours are sRGB; absent where the header does not tell it in a form we read. */
+  readonly isSrgb?: boolean;
 };
 
 /** Size and depth from the start of a JPEG XL file, container or bare. Never throws. */
@@ -70,10 +72,33 @@ const RATIOS: readonly (readonly [number, number])[] = [
   [2, 1],
 ];
 
-function readImageMetadata(bits: BitReader): { bitDepth: number; isAnimation: boolean } {
-  if (bits.read(1) === 1) return { bitDepth: 8, isAnimation: false };
+function readImageMetadata(bits: BitReader): Omit<JxlHeader, 'width' | 'height'> {
+  if (bits.read(1) === 1) return { bitDepth: 8, isAnimation: false, isSrgb: true };
   const isAnimation = bits.read(1) === 1 ? readExtraFields(bits) : false;
-  return { bitDepth: readBitDepth(bits), isAnimation };
+  const bitDepth = readBitDepth(bits);
+  const isSrgb = readIsSrgb(bits);
+  return { bitDepth, isAnimation, ...(isSrgb !== undefined && { isSrgb }) };
+}
+
+const ENCODED = { rgb: 0, grey: 1, d65: 1, srgbPrimaries: 1 } as const;
+
+/** The colour encoding that follows the extra channels. Only plain alpha channels are stepped over. */
+function readIsSrgb(bits: BitReader): boolean | undefined {
+  bits.read(1); // 16-bit buffers suffice
+  const extraChannels = bits.choice(() => 0, () => 1, () => bits.read(4) + 2, () => bits.read(12) + 1);
+  for (let channel = 0; channel < extraChannels; channel += 1) if (bits.read(1) === 0) return undefined;
+  bits.read(1); // XYB
+  if (bits.read(1) === 1) return true;
+  const hasProfile = bits.read(1) === 1;
+  const colourSpace = readEnum(bits);
+  if (hasProfile) return false;
+  if (colourSpace === ENCODED.grey) return true;
+  if (colourSpace !== ENCODED.rgb || readEnum(bits) !== ENCODED.d65) return false;
+  return readEnum(bits) === ENCODED.srgbPrimaries;
+}
+
+function readEnum(bits: BitReader): number {
+  return bits.choice(() => 0, () => 1, () => bits.read(4) + 2, () => bits.read(6) + 18);
 }
 
 /** Orientation, intrinsic size, preview, animation; answers whether there is an animation. */

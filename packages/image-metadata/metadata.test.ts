@@ -197,7 +197,7 @@ describe('facts before decoding', () => {
   });
 
   it.skipIf(!canMake('jxl'))('knows size and depth of JPEG XL', () => {
-    expect(readJxlHeader(picture('jxl'))).toEqual({ width: 8, height: 6, bitDepth: 8, isAnimation: false });
+    expect(readJxlHeader(picture('jxl'))).toEqual({ width: 8, height: 6, bitDepth: 8, isAnimation: false, isSrgb: true });
   });
 
   it('resets orientation without touching anything else', () => {

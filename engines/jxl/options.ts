@@ -1,0 +1,16 @@
+import type { OptionsSchema, OptionValues } from '@bakkum/conversion/options';
+import { FRAMES_OPTION, PIXEL_OPTIONS, QUALITY_OPTION } from '@bakkum/raster/pixel-options';
+import { TARGET_SIZE_OPTION } from '@bakkum/raster/target-size';
+
+/** `quality` and `targetSize` do not apply to a lossless picture. */
+export const JXL_OPTIONS: OptionsSchema = {
+  ...QUALITY_OPTION,
+  lossless: { kind: 'boolean', default: false, advanced: true },
+  ...TARGET_SIZE_OPTION,
+  ...PIXEL_OPTIONS,
+  ...FRAMES_OPTION,
+};
+
+export function wantsLossless(options: OptionValues): boolean {
+  return options.lossless === true;
+}

@@ -1,0 +1,149 @@
+import { textAt, viewOf } from '@bakkum/image-metadata/byte-access';
+import { iccColourSpace } from '@bakkum/image-metadata/icc';
+import type { Pixels } from './raster.ts';
+
+/** One channel's tone curve: encoded 0..1 to linear 0..1. */
+type Curve = (encoded: number) => number;
+type Triple = readonly [number, number, number];
+type Profile = { readonly curves: readonly [Curve, Curve, Curve]; readonly columns: readonly [Triple, Triple, Triple] };
+
+/** XYZ (D50, as profiles connect) to linear sRGB: the inverse of sRGB's Bradford-adapted primaries. */
+const XYZ_TO_SRGB: readonly [Triple, Triple, Triple] = [
+  [3.133_856_1, -1.616_866_7, -0.490_614_6],
+  [-0.978_768_4, 1.916_141_5, 0.033_454],
+  [0.071_945_3, -0.228_991_4, 1.405_242_7],
+];
+
+/** Steps of the table that encodes linear light; fine enough that the darkest 8-bit steps stay apart. */
+const ENCODE_STEPS = 65_536;
+
+/**
+ * Converts colours of an RGB profile made of primaries and tone curves (cameras, phones and displays have such) to sRGB,
+ * in place, for formats that cannot carry a profile. `changed` is false when the profile is sRGB but for rounding.
+ * Answers nothing for other kinds of profiles: tables, CMYK, damaged ones.
+ */
+export function convertToSrgb(pixels: Pixels, icc: Uint8Array): { readonly changed: boolean } | undefined {
+  const profile = readProfile(icc);
+  if (!profile) return undefined;
+  const matrix = XYZ_TO_SRGB.map((row) => profile.columns.map((column) => row[0] * column[0] + row[1] * column[1] + row[2] * column[2]));
+  const weights = matrix.flat();
+  if (isNearlySrgb(profile.curves, weights)) return { changed: false };
+  const levels = pixels.depth === 16 ? 65_536 : 256;
+  const decode = profile.curves.map((curve) => Float32Array.from({ length: levels }, (_, value) => curve(value / (levels - 1))));
+  const [red, green, blue] = decode;
+  if (red && green && blue) transform(pixels.data, [red, green, blue], Float32Array.from(weights), encodeTable(levels - 1));
+  return { changed: true };
+}
+
+function transform(
+  data: Uint8ClampedArray | Uint16Array,
+  [red, green, blue]: readonly [Float32Array, Float32Array, Float32Array],
+  weights: Float32Array,
+  encode: Uint16Array,
+): void {
+  const [rr = 0, rg = 0, rb = 0, gr = 0, gg = 0, gb = 0, br = 0, bg = 0, bb = 0] = weights;
+  const last = ENCODE_STEPS - 1;
+  const encoded = (linear: number): number => encode[linear <= 0 ? 0 : linear >= 1 ? last : (linear * last + 0.5) | 0] ?? 0;
+  for (let at = 0; at < data.length; at += 4) {
+    const r = red[data[at] ?? 0] ?? 0;
+    const g = green[data[at + 1] ?? 0] ?? 0;
+    const b = blue[data[at + 2] ?? 0] ?? 0;
+    data[at] = encoded(rr * r + rg * g + rb * b);
+    data[at + 1] = encoded(gr * r + gg * g + gb * b);
+    data[at + 2] = encoded(br * r + bg * g + bb * b);
+  }
+}
+
+function encodeTable(max: number): Uint16Array {
+  return Uint16Array.from({ length: ENCODE_STEPS }, (_, step) => Math.round(encodeSrgb(step / (ENCODE_STEPS - 1)) * max));
+}
+
+/** IEC 61966-2-1. */
+function encodeSrgb(linear: number): number {
+  return linear <= 0.003_130_8 ? linear * 12.92 : 1.055 * linear ** (1 / 2.4) - 0.055;
+}
+
+/** No sample colour moves by more than about one 8-bit step. */
+function isNearlySrgb(curves: Profile['curves'], weights: readonly number[]): boolean {
+  const samples: readonly Triple[] = [[1, 0, 0], [0, 1, 0], [0, 0, 1], [0.5, 0.5, 0.5], [0.2, 0.6, 0.4], [0.05, 0.1, 0.02], [0.9, 0.7, 0.3]];
+  return samples.every((sample) => {
+    const linear = curves.map((curve, channel) => curve(sample[channel] ?? 0));
+    return sample.every((expected, channel) => {
+      const value = [0, 1, 2].reduce((sum, from) => sum + (weights[channel * 3 + from] ?? 0) * (linear[from] ?? 0), 0);
+      return Math.abs(encodeSrgb(Math.min(1, Math.max(0, value))) - expected) < 1.5 / 255;
+    });
+  });
+}
+
+function readProfile(icc: Uint8Array): Profile | undefined {
+  if (iccColourSpace(icc) !== 'RGB ' || textAt(icc, 20, 4) !== 'XYZ ') return undefined;
+  try {
+    const tag = tagsOf(icc);
+    const [rx, gx, bx] = [xyzOf(tag('rXYZ')), xyzOf(tag('gXYZ')), xyzOf(tag('bXYZ'))];
+    const [rc, gc, bc] = [curveOf(tag('rTRC')), curveOf(tag('gTRC')), curveOf(tag('bTRC'))];
+    return rx && gx && bx && rc && gc && bc ? { columns: [rx, gx, bx], curves: [rc, gc, bc] } : undefined;
+  } catch (thrown) {
+    if (thrown instanceof RangeError) return undefined; // a damaged profile points outside itself
+    throw thrown;
+  }
+}
+
+function tagsOf(icc: Uint8Array): (signature: string) => Uint8Array | undefined {
+  const view = viewOf(icc);
+  const count = Math.min(view.getUint32(128), 200);
+  return (signature) => {
+    for (let index = 0; index < count; index += 1) {
+      const at = 132 + index * 12;
+      if (textAt(icc, at, 4) !== signature) continue;
+      const offset = view.getUint32(at + 4);
+      return icc.subarray(offset, offset + view.getUint32(at + 8));
+    }
+    return undefined;
+  };
+}
+
+const fixed16 = (view: DataView, at: number): number => view.getInt32(at) / 65_536;
+
+function xyzOf(tag: Uint8Array | undefined): Triple | undefined {
+  if (!tag || textAt(tag, 0, 4) !== 'XYZ ') return undefined;
+  const view = viewOf(tag);
+  return [fixed16(view, 8), fixed16(view, 12), fixed16(view, 16)];
+}
+
+function curveOf(tag: Uint8Array | undefined): Curve | undefined {
+  const type = tag ? textAt(tag, 0, 4) : '';
+  if (tag && type === 'curv') return sampledCurve(viewOf(tag));
+  if (tag && type === 'para') return parametricCurve(viewOf(tag));
+  return undefined;
+}
+
+/** ICC.1 §10.6: no entry is the identity, one is a gamma, more are samples. */
+function sampledCurve(view: DataView): Curve {
+  const count = view.getUint32(8);
+  if (count === 0) return (value) => value;
+  if (count === 1) {
+    const gamma = view.getUint16(12) / 256;
+    return (value) => value ** gamma;
+  }
+  const samples = Float32Array.from({ length: Math.min(count, 65_536) }, (_, index) => view.getUint16(12 + index * 2) / 65_535);
+  return (value) => {
+    const position = value * (samples.length - 1);
+    const below = Math.floor(position);
+    const low = samples[below] ?? 0;
+    return low + ((samples[below + 1] ?? low) - low) * (position - below);
+  };
+}
+
+/** ICC.1 §10.18, functions 0 to 4, all written as the last one. */
+function parametricCurve(view: DataView): Curve | undefined {
+  const kind = view.getUint16(8);
+  const used = [1, 3, 4, 5, 7][kind];
+  if (used === undefined) return undefined;
+  const given = Array.from({ length: used }, (_, index) => fixed16(view, 12 + index * 4));
+  const [gamma = 1, a = 1, b = 0] = given;
+  const bend = kind === 0 ? 0 : kind < 3 ? -b / a : (given[4] ?? 0);
+  const offset = kind === 2 ? (given[3] ?? 0) : kind === 4 ? (given[5] ?? 0) : 0;
+  const slope = kind < 3 ? 0 : (given[3] ?? 0);
+  const lowOffset = kind === 2 ? offset : kind === 4 ? (given[6] ?? 0) : 0;
+  return (value) => (value >= bend ? Math.max(0, a * value + b) ** gamma + offset : slope * value + lowOffset);
+}
