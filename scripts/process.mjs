@@ -19,6 +19,7 @@ export async function handOver(command, parts, { cwd = process.cwd(), env = proc
     process.chdir(cwd);
     process.execve(command, [command, ...args], definedOnly(env));
   }
+  await import('./end-with-npm.mjs');
   const { code, signal } = await new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd, env, stdio: 'inherit' });
     // A terminal sends Ctrl-C to the child as well; a second one would look like impatience.

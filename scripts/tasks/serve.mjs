@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 import { ExpectedError } from '../expected-error.mjs';
 import { handOver } from '../process.mjs';
 import { inRoot } from '../project-root.mjs';
@@ -20,7 +21,8 @@ export async function dev(args) {
 async function serve(entry, args, settings) {
   const file = inRoot(entry);
   if (!existsSync(file)) throw new ExpectedError(`${entry} is missing.`);
-  await handOver(process.execPath, ['--enable-source-maps', file, ...args], {
+  const endWithNpm = pathToFileURL(inRoot('scripts', 'end-with-npm.mjs')).href;
+  await handOver(process.execPath, ['--enable-source-maps', '--import', endWithNpm, file, ...args], {
     cwd: inRoot(),
     env: { ...process.env, ...settings },
   });
