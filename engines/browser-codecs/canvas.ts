@@ -1,0 +1,50 @@
+import { ConversionError } from '@bakkum/conversion/errors';
+import { toDepth8 } from '@bakkum/raster/depth';
+import type { Pixels } from '@bakkum/raster/raster';
+
+type Pixels8 = Extract<Pixels, { depth: 8 }>;
+
+/**
+ * A canvas in the worker's own memory: everything drawn here is read or encoded once, so a trip through the graphics
+ * card would only cost time.
+ */
+function createCanvas(width: number, height: number): { canvas: OffscreenCanvas; context: OffscreenCanvasRenderingContext2D } {
+  const canvas = new OffscreenCanvas(width, height);
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  if (!context) throw new ConversionError('too-large', `no canvas of ${width}x${height}`);
+  return { canvas, context };
+}
+
+/** Frees the pixels now; a canvas waits for garbage collection otherwise. */
+function discard(canvas: OffscreenCanvas): void {
+  canvas.width = 0;
+  canvas.height = 0;
+}
+
+export function readBitmap(bitmap: ImageBitmap): Pixels8 {
+  const { width, height } = bitmap;
+  const { canvas, context } = createCanvas(width, height);
+  context.drawImage(bitmap, 0, 0);
+  const { data } = context.getImageData(0, 0, width, height);
+  discard(canvas);
+  if (!(data instanceof Uint8ClampedArray)) throw new TypeError('a canvas of 8-bit samples answered others');
+  return { depth: 8, width, height, data };
+}
+
+/** Encodes what `paint` draws, as often as asked with different qualities. */
+export type CanvasEncoder = { encode(quality: number): Promise<Blob>; discard(): void };
+
+/** @param mediaType a type the browser does not write would silently become PNG: that is refused as `unsupported-feature`. */
+export function encoderFor(picture: ImageBitmap | Pixels, mediaType: string): CanvasEncoder {
+  const { canvas, context } = createCanvas(picture.width, picture.height);
+  if (picture instanceof ImageBitmap) context.drawImage(picture, 0, 0);
+  else context.putImageData(new ImageData(toDepth8(picture).data, picture.width, picture.height), 0, 0);
+  return {
+    async encode(quality) {
+      const blob = await canvas.convertToBlob({ type: mediaType, quality });
+      if (blob.type !== mediaType) throw new ConversionError('unsupported-feature', `this browser writes ${blob.type} for ${mediaType}`);
+      return blob;
+    },
+    discard: () => discard(canvas),
+  };
+}

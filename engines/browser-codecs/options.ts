@@ -1,0 +1,28 @@
+import type { OptionsSchema, OptionValues } from '@bakkum/conversion/options';
+import { FRAMES_OPTION, PIXEL_OPTIONS, QUALITY_OPTION } from '@bakkum/raster/pixel-options';
+import { TARGET_SIZE_OPTION } from '@bakkum/raster/target-size';
+
+// A choice the browser's encoders cannot honour is offered all the same and passed on to the engine that can:
+// see `needsAnotherEncoder`.
+
+export const JPEG_OPTIONS: OptionsSchema = {
+  ...QUALITY_OPTION,
+  compression: { kind: 'choice', values: ['fast', 'smallest'], default: 'fast', advanced: true },
+  ...TARGET_SIZE_OPTION,
+  ...PIXEL_OPTIONS,
+  ...FRAMES_OPTION,
+};
+
+export const WEBP_OPTIONS: OptionsSchema = {
+  ...QUALITY_OPTION,
+  lossless: { kind: 'boolean', default: false, advanced: true },
+  ...TARGET_SIZE_OPTION,
+  ...PIXEL_OPTIONS,
+};
+
+export const PNG_OPTIONS: OptionsSchema = { ...PIXEL_OPTIONS, ...FRAMES_OPTION };
+
+/** Choices that need a slower encoder than the browser's. */
+export function needsAnotherEncoder(options: OptionValues): boolean {
+  return options.compression === 'smallest' || options.lossless === true;
+}

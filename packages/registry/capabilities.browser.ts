@@ -1,0 +1,39 @@
+import { CAPABILITIES, type Capability } from '@bakkum/conversion/capabilities';
+
+/** One grey pixel as AVIF, made with avifenc. */
+const AVIF_SAMPLE =
+  'AAAAHGZ0eXBhdmlmAAAAAGF2aWZtaWYxbWlhZgAAAPBtZXRhAAAAAAAAAChoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAbGliYXZpZgAAAAAOcGl0bQAAAAAAAQAAAB5pbG9jAAAAAEQAAAEAAQAAAAEAAAEUAAAAFQAAAChpaW5mAAAAAAABAAAAGmluZmUCAAAAAAEAAGF2MDFDb2xvcgAAAABoaXBycAAAAElpcGNvAAAAFGlzcGUAAAAAAAAAAQAAAAEAAAAOcGl4aQAAAAABCAAAAAxhdjFDgQAcAAAAABNjb2xybmNseAABAA0ABoAAAAAXaXBtYQAAAAAAAAABAAEEAQKDBAAAAB1tZGF0EgAKBxgADlgIaDUyCBzAAAEAAiCo';
+/** One red pixel as JPEG XL, made with cjxl. */
+const JXL_SAMPLE = '/woAEJBQubeKIAASiAIA1ABd5RIAABUqo4wbvJzr+fJDh8W0jesMbbVtYUmiyDg2SSdwSBKLwMYFeAMDgDFz2AQPlKiSBA==';
+
+/**
+ * What this browser can do, found out by trying: one-pixel pictures decoded, one encoded. Some 10 ms; never rejects.
+ * Works in a page and in a worker.
+ */
+export async function probeCapabilities(): Promise<ReadonlySet<Capability>> {
+  const answers = await Promise.all(CAPABILITIES.map((capability) => PROBES[capability]().catch(() => false)));
+  return new Set(CAPABILITIES.filter((_, index) => answers[index]));
+}
+
+const PROBES: Readonly<Record<Capability, () => Promise<boolean>>> = {
+  'offscreen-canvas': async () => typeof createImageBitmap === 'function' && new OffscreenCanvas(1, 1).getContext('2d') !== null,
+  'image-decoder': async () => 'ImageDecoder' in globalThis && ImageDecoder.isTypeSupported('image/gif'),
+  'encode-webp': async () => (await paintedCanvas().convertToBlob({ type: 'image/webp' })).type === 'image/webp',
+  'decode-avif': () => decodes(AVIF_SAMPLE, 'image/avif'),
+  'decode-jxl': () => decodes(JXL_SAMPLE, 'image/jxl'),
+  threads: async () => globalThis.crossOriginIsolated === true && typeof SharedArrayBuffer === 'function',
+};
+
+function paintedCanvas(): OffscreenCanvas {
+  const canvas = new OffscreenCanvas(1, 1);
+  canvas.getContext('2d'); // a canvas without a context cannot be encoded
+  return canvas;
+}
+
+async function decodes(base64: string, type: string): Promise<boolean> {
+  const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  const bitmap = await createImageBitmap(new Blob([bytes], { type }));
+  const { width } = bitmap;
+  bitmap.close();
+  return width === 1;
+}

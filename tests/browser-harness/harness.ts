@@ -1,0 +1,116 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { CAPABILITIES, type Capability } from '@bakkum/conversion/capabilities';
+import type { Warning } from '@bakkum/conversion/engine';
+import type { ConversionErrorCode } from '@bakkum/conversion/errors';
+import type { OptionValues } from '@bakkum/conversion/options';
+import type { Plan } from '@bakkum/conversion/planner';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { build } from 'vite';
+import type { HarnessPage } from './page.ts';
+import { type FileServer, serveFolder } from './serve.ts';
+
+/** The browser that `*.browser.test.ts` run in; `undefined` where there is none, and such tests are skipped. */
+export const BROWSER_PATH = [process.env.BAKKUM_BROWSER, process.env.CHROMIUM_PATH, '/usr/bin/chromium'].find(
+  (candidate) => candidate !== undefined && existsSync(candidate),
+);
+
+const FLAGS = [
+  '--headless=new',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export type BrowserFile = { readonly bytes: Uint8Array<ArrayBuffer>; readonly type: string; readonly label?: string };
+
+export type BrowserResult =
+  | { readonly ok: true; readonly files: readonly BrowserFile[]; readonly warnings: readonly Warning[]; readonly elapsedMs: number }
+  | { readonly ok: false; readonly code: ConversionErrorCode; readonly engine: string; readonly detail: string };
+
+export type BrowserHarness = {
+  readonly page: Page;
+  /** What this browser answered to the product's own probe, and how long the probe took. */
+  readonly capabilities: ReadonlySet<Capability>;
+  readonly probeMs: number;
+  /** Runs one plan in the product's worker. Only the steps of the plan count; no other plan is tried. */
+  convert(files: readonly Uint8Array<ArrayBuffer>[], plan: Pick<Plan, 'steps'>, options?: OptionValues): Promise<BrowserResult>;
+  close(): Promise<void>;
+};
+
+/**
+ * Builds the conversion worker with every engine of the registry, serves it cross-origin isolated and opens it in a real
+ * browser. A few seconds: open one per test file, in `beforeAll`.
+ */
+export async function openBrowserHarness(): Promise<BrowserHarness> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'bakkum-harness-'));
+  await buildInto(folder);
+  const server = await serveFolder(folder);
+  const browser = await chromium.launch({ ...(BROWSER_PATH ? { executablePath: BROWSER_PATH } : {}), args: FLAGS });
+  const page = await browser.newPage();
+  await page.goto(server.origin);
+  await page.waitForFunction(() => 'bakkumHarness' in globalThis);
+  const probe = await page.evaluate(() => globalThis.bakkumHarness.capabilities());
+  return {
+    page,
+    capabilities: new Set(CAPABILITIES.filter((capability) => probe.names.includes(capability))),
+    probeMs: probe.elapsedMs,
+    convert: converterIn(page, server),
+    close: () => closeAll(browser, server, folder),
+  };
+}
+
+declare global {
+  var bakkumHarness: HarnessPage;
+}
+
+async function buildInto(folder: string): Promise<void> {
+  const root = path.resolve(import.meta.dirname, '../..');
+  await build({
+    configFile: false,
+    root,
+    logLevel: 'error',
+    build: {
+      outDir: folder,
+      emptyOutDir: false,
+      target: 'es2024',
+      minify: false,
+      reportCompressedSize: false,
+      rolldownOptions: { input: path.join(import.meta.dirname, 'page.ts'), output: { entryFileNames: 'page.js' } },
+    },
+    worker: { format: 'es' },
+  });
+  await writeFile(path.join(folder, 'index.html'), '<!doctype html><title>harness</title><script type="module" src="/page.js"></script>');
+}
+
+function converterIn(page: Page, { uploads }: FileServer): BrowserHarness['convert'] {
+  let lastJob = 0;
+  return async (files, plan, options = {}) => {
+    lastJob += 1;
+    const folder = `/files/${lastJob}`;
+    const inputs = files.map((_, index) => `${folder}/in/${index}`);
+    for (const [index, bytes] of files.entries()) uploads.set(`${folder}/in/${index}`, bytes);
+    const job = { inputs, steps: plan.steps, options, outputs: `${folder}/out` };
+    const answer = await page.evaluate((given) => globalThis.bakkumHarness.convert(given), job);
+    if (!answer.ok) return answer;
+    const results = answer.files.map(({ type, label }, index): BrowserFile => {
+      const bytes = uploads.get(`${folder}/out/${index}`);
+      if (!bytes) throw new Error(`output ${index} did not arrive`);
+      return { bytes, type, ...(label === undefined ? {} : { label }) };
+    });
+    for (const name of uploads.keys()) if (name.startsWith(`${folder}/`)) uploads.delete(name);
+    return { ...answer, files: results };
+  };
+}
+
+async function closeAll(browser: Browser, server: FileServer, folder: string): Promise<void> {
+  await browser.close();
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,60 @@
+/** Runs in the page of the harness: starts the product's own worker and hands it jobs. Files travel by HTTP, both ways. */
+import type { OptionValues } from '@bakkum/conversion/options';
+import type { PlanStep } from '@bakkum/conversion/planner';
+import type { FromWorker, WorkerLink } from '@bakkum/conversion/worker-protocol';
+import { probeCapabilities } from '@bakkum/registry/capabilities.browser';
+import { spawnBrowserWorker } from '@bakkum/registry/spawn.browser';
+
+export type PageJob = {
+  readonly inputs: readonly string[];
+  readonly steps: readonly [PlanStep, ...PlanStep[]];
+  readonly options: OptionValues;
+  readonly outputs: string;
+};
+
+let lastJob = 0;
+let link: WorkerLink | undefined;
+
+async function convert(job: PageJob) {
+  const [first, ...rest] = await Promise.all(job.inputs.map(async (url) => (await fetch(url)).blob()));
+  if (!first) throw new RangeError('a job has inputs');
+  lastJob += 1;
+  link ??= spawnBrowserWorker();
+  const startedAt = performance.now();
+  const answer = await answerOf(link, { type: 'run', job: lastJob, steps: job.steps, inputs: [first, ...rest], options: job.options });
+  const elapsedMs = performance.now() - startedAt;
+  if (answer.type === 'failed') {
+    link?.terminate();
+    link = undefined;
+    return { ok: false, code: answer.code, engine: answer.engine, detail: answer.detail } as const;
+  }
+  const files = await Promise.all(
+    answer.files.map(async ({ blob, label }, index) => {
+      await fetch(`${job.outputs}/${index}`, { method: 'PUT', body: blob });
+      return { type: blob.type, size: blob.size, ...(label === undefined ? {} : { label }) };
+    }),
+  );
+  return { ok: true, files, warnings: answer.warnings, elapsedMs } as const;
+}
+
+type Answer = Extract<FromWorker, { type: 'done' | 'failed' }>;
+
+function answerOf(worker: WorkerLink, message: Parameters<WorkerLink['post']>[0]): Promise<Answer> {
+  return new Promise((resolve) => {
+    worker.onMessage((answer) => {
+      if (answer.job === message.job && answer.type !== 'progress') resolve(answer);
+    });
+    worker.onCrash((detail) => resolve({ type: 'failed', job: message.job, code: 'crashed', engine: '', detail }));
+    worker.post(message);
+  });
+}
+
+async function capabilities() {
+  const startedAt = performance.now();
+  const names = [...(await probeCapabilities())];
+  return { names, elapsedMs: performance.now() - startedAt };
+}
+
+const page = { convert, capabilities };
+export type HarnessPage = typeof page;
+Object.assign(globalThis, { bakkumHarness: page });

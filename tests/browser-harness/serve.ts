@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import path from 'node:path';
+
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.wasm': 'application/wasm',
+};
+
+export type FileServer = { readonly origin: string; readonly uploads: Map<string, Uint8Array<ArrayBuffer>>; close(): Promise<void> };
+
+/**
+ * Serves a built folder cross-origin isolated, as the product does. What is PUT under /files/ can be read back there and
+ * lands in `uploads`.
+ */
+export async function serveFolder(folder: string): Promise<FileServer> {
+  const uploads = new Map<string, Uint8Array<ArrayBuffer>>();
+  const server = createServer((request, response) => {
+    answer(folder, uploads, request, response).catch(() => response.writeHead(404).end());
+  });
+  const port = await listen(server);
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    uploads,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function answer(folder: string, uploads: Map<string, Uint8Array<ArrayBuffer>>, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+  if (request.method === 'PUT') {
+    uploads.set(pathname, await bodyOf(request));
+    response.writeHead(204).end();
+    return;
+  }
+  const file = path.join(folder, pathname === '/' ? 'index.html' : pathname);
+  const body = uploads.get(pathname) ?? (await readFile(file));
+  response.writeHead(200, {
+    'content-type': MEDIA_TYPES[path.extname(file)] ?? 'application/octet-stream',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-embedder-policy': 'require-corp',
+  });
+  response.end(body);
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of request) if (chunk instanceof Uint8Array) chunks.push(chunk);
+  return new Uint8Array(Buffer.concat(chunks));
+}
+
+function listen(server: Server): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      if (address !== null && typeof address === 'object') resolve(address.port);
+      else reject(new Error('the server has no port'));
+    });
+  });
+}
