@@ -24,7 +24,12 @@ export function contextFor(manifest: EngineManifest, signal: AbortSignal = new A
 /** Converts one input with the conversion's default options and the ones given. */
 export async function convertWith(
   { engine, manifest }: { readonly engine: Engine; readonly manifest: EngineManifest },
-  job: { readonly input: Parameters<Engine['convert']>[0]['inputs'][0]; readonly from: string; readonly to: string; readonly options?: OptionValues },
+  job: {
+    readonly input: Parameters<Engine['convert']>[0]['inputs'][0];
+    readonly from: string;
+    readonly to: string;
+    readonly options?: OptionValues;
+  },
   signal?: AbortSignal,
 ): ReturnType<Engine['convert']> {
   const conversion = manifest.conversions.find(({ from, to }) => from.includes(job.from) && to.includes(job.to));

@@ -42,7 +42,8 @@ export function encoderFor(picture: ImageBitmap | Pixels, mediaType: string): Ca
   return {
     async encode(quality) {
       const blob = await canvas.convertToBlob({ type: mediaType, quality });
-      if (blob.type !== mediaType) throw new ConversionError('unsupported-feature', `this browser writes ${blob.type} for ${mediaType}`);
+      if (blob.type !== mediaType)
+        throw new ConversionError('unsupported-feature', `this browser writes ${blob.type} for ${mediaType}`);
       return blob;
     },
     discard: () => discard(canvas),

@@ -37,7 +37,11 @@ function isReadable(format: string): format is ReadableFormat {
  * `createImageBitmap` turns JPEG upright everywhere and cannot be kept from it. For other formats browsers disagree, so the
  * orientation is taken out of the file and applied by us.
  */
-async function withoutOrientation(bytes: Uint8Array<ArrayBuffer>, format: ReadableFormat, facts: Inspection): Promise<Uint8Array<ArrayBuffer>> {
+async function withoutOrientation(
+  bytes: Uint8Array<ArrayBuffer>,
+  format: ReadableFormat,
+  facts: Inspection,
+): Promise<Uint8Array<ArrayBuffer>> {
   const { exif } = facts.metadata; // already reset
   if (facts.orientation === 1 || !exif || (format !== 'png' && format !== 'webp')) return bytes;
   return embedMetadata(bytes, format, { exif });

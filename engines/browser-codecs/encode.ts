@@ -20,7 +20,8 @@ const TARGETS: Readonly<Record<WritableFormat, PixelTarget & { readonly mediaTyp
 
 export function encode(request: ConvertRequest, context: EngineContext): Promise<ConvertResult> {
   const format = writableFormat(request.to);
-  if (needsAnotherEncoder(request.options)) throw new ConversionError('unsupported-feature', 'asked for what the browser does not encode');
+  if (needsAnotherEncoder(request.options))
+    throw new ConversionError('unsupported-feature', 'asked for what the browser does not encode');
   if (format === 'webp' && rasterOf(request.inputs[0]).kind === 'animation') {
     throw new ConversionError('unsupported-feature', 'the browser writes stills only');
   }

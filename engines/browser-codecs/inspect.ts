@@ -95,7 +95,8 @@ const REDUCED: readonly Warning[] = [{ code: 'depth-reduced' }];
 function jpegFacts(bytes: Uint8Array): HeaderFacts {
   const frame = readJpegFrame(bytes);
   if (!frame) throw new ConversionError('corrupt', 'no JPEG frame header');
-  if (frame.precision !== 8 || frame.lossless || frame.arithmetic) throw new ConversionError('unsupported-feature', 'not a baseline or progressive JPEG');
+  if (frame.precision !== 8 || frame.lossless || frame.arithmetic)
+    throw new ConversionError('unsupported-feature', 'not a baseline or progressive JPEG');
   if (frame.height > 0) assertPixelCount(frame.width, frame.height);
   return { mayHaveAlpha: false, animated: false, warnings: frame.complete ? [] : DAMAGED };
 }
@@ -104,7 +105,8 @@ function pngFacts(bytes: Uint8Array, animated: boolean): HeaderFacts {
   const header = readPngHeader(bytes);
   if (!header) throw new ConversionError('corrupt', 'no PNG header');
   assertPixelCount(header.width, header.height);
-  if (header.animated !== animated) throw new ConversionError('unsupported-feature', animated ? 'a still PNG' : 'an animated PNG');
+  if (header.animated !== animated)
+    throw new ConversionError('unsupported-feature', animated ? 'a still PNG' : 'an animated PNG');
   // A browser hands out 8 bits; the pictures of an animation are only ever shown.
   if (header.bitDepth === 16 && !animated) throw new ConversionError('unsupported-feature', '16 bits a sample');
   const warnings = [...(header.complete ? [] : DAMAGED), ...(header.bitDepth === 16 ? REDUCED : [])];
@@ -122,10 +124,12 @@ function webpFacts(bytes: Uint8Array): HeaderFacts {
 const BMP = { headerSize: 14, bitCount: 28, compression: 30, infoHeader: 40, uncompressed: 0 } as const;
 
 function bmpFacts(bytes: Uint8Array): HeaderFacts {
-  if (bytes.length < BMP.headerSize + 12 || bytes[0] !== 0x42 || bytes[1] !== 0x4d) throw new ConversionError('corrupt', 'no BMP header');
+  if (bytes.length < BMP.headerSize + 12 || bytes[0] !== 0x42 || bytes[1] !== 0x4d)
+    throw new ConversionError('corrupt', 'no BMP header');
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const isOld = view.getUint32(BMP.headerSize, true) < BMP.infoHeader || bytes.length < BMP.headerSize + BMP.infoHeader;
-  const isPlain = !isOld && view.getUint16(BMP.bitCount, true) <= 24 && view.getUint32(BMP.compression, true) === BMP.uncompressed;
+  const isPlain =
+    !isOld && view.getUint16(BMP.bitCount, true) <= 24 && view.getUint32(BMP.compression, true) === BMP.uncompressed;
   return { mayHaveAlpha: !isOld && !isPlain, animated: false };
 }
 

@@ -1,7 +1,12 @@
 import type { EngineContext } from '@bakkum/conversion/engine';
 import { ConversionError, toConversionError } from '@bakkum/conversion/errors';
 import type { Pixels } from '@bakkum/raster/raster';
-import { decode as decode8, decode_rgba16 as decode16, encode as encodePixels, initSync } from '@jsquash/png/codec/pkg/squoosh_png.js';
+import {
+  decode as decode8,
+  decode_rgba16 as decode16,
+  encode as encodePixels,
+  initSync,
+} from '@jsquash/png/codec/pkg/squoosh_png.js';
 
 let codec: Promise<unknown> | undefined;
 

@@ -24,7 +24,13 @@ async function toRaster(request: ConvertRequest, context: EngineContext): Promis
   const { metadata, profileDropped } = uprightMetadata(extracted);
   const { width, height } = upright;
   const { dpi } = extracted;
-  const raster = stillRaster(upright, { width, height, metadata, mayHaveAlpha: header.mayHaveAlpha, ...(dpi === undefined ? {} : { dpi }) });
+  const raster = stillRaster(upright, {
+    width,
+    height,
+    metadata,
+    mayHaveAlpha: header.mayHaveAlpha,
+    ...(dpi === undefined ? {} : { dpi }),
+  });
   return { outputs: [{ content: raster }], warnings: profileDropped ? [{ code: 'profile-converted' }] : [] };
 }
 

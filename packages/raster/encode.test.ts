@@ -69,7 +69,12 @@ describe('encodeStills', () => {
 
   it('says nothing of transparency when every pixel is opaque', async () => {
     const raster = stillRaster(solid(2, 2, [1, 1, 1, 255]), { width: 2, height: 2 });
-    const result = await encodeStills(requestFor(raster), contextWith(), { depth: 8, alpha: false, mediaType: PNG }, async () => bytes);
+    const result = await encodeStills(
+      requestFor(raster),
+      contextWith(),
+      { depth: 8, alpha: false, mediaType: PNG },
+      async () => bytes,
+    );
     expect(result.warnings).toEqual([]);
   });
 
@@ -113,13 +118,20 @@ describe('encodeStills', () => {
     const metadata = { icc: new Uint8Array([1]), exif: new Uint8Array([2]), xmp: new Uint8Array([3]) };
     const encode = vi.fn(async (_: Still) => bytes);
     const raster = stillRaster(solid(1, 1, [0, 0, 0, 255]), { width: 1, height: 1, metadata });
-    await encodeStills(requestFor(raster, { metadata: 'strip' }), contextWith(), { depth: 8, alpha: true, mediaType: PNG }, encode);
+    await encodeStills(
+      requestFor(raster, { metadata: 'strip' }),
+      contextWith(),
+      { depth: 8, alpha: true, mediaType: PNG },
+      encode,
+    );
     expect(encode.mock.calls[0]?.[0].metadata).toEqual({ icc: metadata.icc });
   });
 
   it('refuses a raster without frames and stops between frames', async () => {
     const target = { depth: 8, alpha: true, mediaType: PNG } as const;
-    await expect(encodeStills(requestFor(sequence('pages', [])), contextWith(), target, async () => bytes)).rejects.toMatchObject({ code: 'corrupt' });
+    await expect(encodeStills(requestFor(sequence('pages', [])), contextWith(), target, async () => bytes)).rejects.toMatchObject(
+      { code: 'corrupt' },
+    );
     const controller = new AbortController();
     const encode = vi.fn(async () => {
       controller.abort();

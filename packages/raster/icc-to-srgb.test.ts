@@ -8,7 +8,12 @@ const fixed = (value: number) => uint32BE(Math.round(value * 65_536) >>> 0);
 /** Primaries as XYZ (D50) and one curve for all channels. */
 function profile(columns: readonly (readonly number[])[], curve: Uint8Array): Uint8Array<ArrayBuffer> {
   const header = concat([new Uint8Array(16), latin1('RGB XYZ '), new Uint8Array(12), latin1('acsp'), new Uint8Array(88)]);
-  const values = [...columns.map((column) => concat([latin1('XYZ '), new Uint8Array(4), ...column.map(fixed)])), curve, curve, curve];
+  const values = [
+    ...columns.map((column) => concat([latin1('XYZ '), new Uint8Array(4), ...column.map(fixed)])),
+    curve,
+    curve,
+    curve,
+  ];
   const names = ['rXYZ', 'gXYZ', 'bXYZ', 'rTRC', 'gTRC', 'bTRC'];
   let offset = 132 + names.length * 12;
   const table = names.map((name, index) => {
@@ -30,10 +35,20 @@ const DISPLAY_P3 = [
   [0.291965, 0.692236, 0.041885],
   [0.157153, 0.066582, 0.784378],
 ];
-const srgbCurve = concat([latin1('para'), new Uint8Array(4), Uint8Array.of(0, 3, 0, 0), ...[2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045].map(fixed)]);
+const srgbCurve = concat([
+  latin1('para'),
+  new Uint8Array(4),
+  Uint8Array.of(0, 3, 0, 0),
+  ...[2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045].map(fixed),
+]);
 const linear = concat([latin1('curv'), new Uint8Array(8)]);
 
-const picture = (...colours: number[]): Extract<Pixels, { depth: 8 }> => ({ depth: 8, width: colours.length / 4, height: 1, data: Uint8ClampedArray.from(colours) });
+const picture = (...colours: number[]): Extract<Pixels, { depth: 8 }> => ({
+  depth: 8,
+  width: colours.length / 4,
+  height: 1,
+  data: Uint8ClampedArray.from(colours),
+});
 
 describe('convertToSrgb', () => {
   it('leaves sRGB as it is', () => {
@@ -66,6 +81,7 @@ describe('convertToSrgb', () => {
   it('answers nothing for other and for damaged profiles', () => {
     const whole = profile(DISPLAY_P3, srgbCurve);
     expect(convertToSrgb(picture(1, 2, 3, 4), latin1('nothing'))).toBeUndefined();
-    for (let cut = 0; cut < whole.length; cut += 7) expect(convertToSrgb(picture(1, 2, 3, 4), whole.slice(0, cut))).toBeUndefined();
+    for (let cut = 0; cut < whole.length; cut += 7)
+      expect(convertToSrgb(picture(1, 2, 3, 4), whole.slice(0, cut))).toBeUndefined();
   });
 });

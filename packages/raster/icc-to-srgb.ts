@@ -25,7 +25,9 @@ const ENCODE_STEPS = 65_536;
 export function convertToSrgb(pixels: Pixels, icc: Uint8Array): { readonly changed: boolean } | undefined {
   const profile = readProfile(icc);
   if (!profile) return undefined;
-  const matrix = XYZ_TO_SRGB.map((row) => profile.columns.map((column) => row[0] * column[0] + row[1] * column[1] + row[2] * column[2]));
+  const matrix = XYZ_TO_SRGB.map((row) =>
+    profile.columns.map((column) => row[0] * column[0] + row[1] * column[1] + row[2] * column[2]),
+  );
   const weights = matrix.flat();
   if (isNearlySrgb(profile.curves, weights)) return { changed: false };
   const levels = pixels.depth === 16 ? 65_536 : 256;
@@ -65,7 +67,15 @@ function encodeSrgb(linear: number): number {
 
 /** No sample colour moves by more than about one 8-bit step. */
 function isNearlySrgb(curves: Profile['curves'], weights: readonly number[]): boolean {
-  const samples: readonly Triple[] = [[1, 0, 0], [0, 1, 0], [0, 0, 1], [0.5, 0.5, 0.5], [0.2, 0.6, 0.4], [0.05, 0.1, 0.02], [0.9, 0.7, 0.3]];
+  const samples: readonly Triple[] = [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+    [0.5, 0.5, 0.5],
+    [0.2, 0.6, 0.4],
+    [0.05, 0.1, 0.02],
+    [0.9, 0.7, 0.3],
+  ];
   return samples.every((sample) => {
     const linear = curves.map((curve, channel) => curve(sample[channel] ?? 0));
     return sample.every((expected, channel) => {

@@ -36,7 +36,9 @@ describe('resize', () => {
       for (let x = 16; x < 32; x++) source.data.set([0, 0, 0, 0], (y * 32 + x) * 4);
     }
     const { data } = await resize(source, 11, 3);
-    const visible = Array.from({ length: data.length / 4 }, (_, i) => Array.from(data.subarray(i * 4, i * 4 + 4))).filter((p) => (p[3] ?? 0) > 4);
+    const visible = Array.from({ length: data.length / 4 }, (_, i) => Array.from(data.subarray(i * 4, i * 4 + 4))).filter(
+      (p) => (p[3] ?? 0) > 4,
+    );
     expect(visible.length).toBeGreaterThan(0);
     for (const [red, green, blue] of visible) {
       expect(red).toBeGreaterThanOrEqual(252);

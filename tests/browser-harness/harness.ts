@@ -31,7 +31,12 @@ const FLAGS = [
 export type BrowserFile = { readonly bytes: Uint8Array<ArrayBuffer>; readonly type: string; readonly label?: string };
 
 export type BrowserResult =
-  | { readonly ok: true; readonly files: readonly BrowserFile[]; readonly warnings: readonly Warning[]; readonly elapsedMs: number }
+  | {
+      readonly ok: true;
+      readonly files: readonly BrowserFile[];
+      readonly warnings: readonly Warning[];
+      readonly elapsedMs: number;
+    }
   | { readonly ok: false; readonly code: ConversionErrorCode; readonly engine: string; readonly detail: string };
 
 export type BrowserHarness = {
@@ -86,7 +91,10 @@ async function buildInto(folder: string): Promise<void> {
     },
     worker: { format: 'es' },
   });
-  await writeFile(path.join(folder, 'index.html'), '<!doctype html><title>harness</title><script type="module" src="/page.js"></script>');
+  await writeFile(
+    path.join(folder, 'index.html'),
+    '<!doctype html><title>harness</title><script type="module" src="/page.js"></script>',
+  );
 }
 
 function converterIn(page: Page, { uploads }: FileServer): BrowserHarness['convert'] {

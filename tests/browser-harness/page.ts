@@ -21,7 +21,13 @@ async function convert(job: PageJob) {
   lastJob += 1;
   link ??= spawnBrowserWorker();
   const startedAt = performance.now();
-  const answer = await answerOf(link, { type: 'run', job: lastJob, steps: job.steps, inputs: [first, ...rest], options: job.options });
+  const answer = await answerOf(link, {
+    type: 'run',
+    job: lastJob,
+    steps: job.steps,
+    inputs: [first, ...rest],
+    options: job.options,
+  });
   const elapsedMs = performance.now() - startedAt;
   if (answer.type === 'failed') {
     link?.terminate();

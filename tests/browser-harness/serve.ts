@@ -8,7 +8,11 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.wasm': 'application/wasm',
 };
 
-export type FileServer = { readonly origin: string; readonly uploads: Map<string, Uint8Array<ArrayBuffer>>; close(): Promise<void> };
+export type FileServer = {
+  readonly origin: string;
+  readonly uploads: Map<string, Uint8Array<ArrayBuffer>>;
+  close(): Promise<void>;
+};
 
 /**
  * Serves a built folder cross-origin isolated, as the product does. What is PUT under /files/ can be read back there and
@@ -31,7 +35,12 @@ export async function serveFolder(folder: string): Promise<FileServer> {
   };
 }
 
-async function answer(folder: string, uploads: Map<string, Uint8Array<ArrayBuffer>>, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(
+  folder: string,
+  uploads: Map<string, Uint8Array<ArrayBuffer>>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const { pathname } = new URL(request.url ?? '/', 'http://localhost');
   if (request.method === 'PUT') {
     uploads.set(pathname, await bodyOf(request));
