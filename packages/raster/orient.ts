@@ -54,20 +54,27 @@ const TILE = 64;
 
 function copy(source: Uint32Array, target: Uint32Array, width: number, height: number, walk: Walk, words: 1 | 2): void {
   for (let top = 0; top < height; top += TILE) {
-    const bottom = Math.min(top + TILE, height);
     for (let left = 0; left < width; left += TILE) {
       const right = Math.min(left + TILE, width);
+      const bottom = Math.min(top + TILE, height);
       for (let y = top; y < bottom; y++) {
-        let from = (walk.start + y * walk.down + left * walk.right) * words;
-        let to = (y * width + left) * words;
-        for (let x = left; x < right; x++) {
-          target[to] = source[from] ?? 0;
-          if (words === 2) target[to + 1] = source[from + 1] ?? 0;
-          from += walk.right * words;
-          to += words;
-        }
+        const from = walk.start + y * walk.down + left * walk.right;
+        const to = y * width + left;
+        if (words === 1) copyRun(source, from, walk.right, target, to, right - left);
+        else copyWideRun(source, from * 2, walk.right * 2, target, to * 2, right - left);
       }
     }
+  }
+}
+
+function copyRun(source: Uint32Array, from: number, step: number, target: Uint32Array, to: number, count: number): void {
+  for (let i = 0; i < count; i++) target[to + i] = source[from + i * step] ?? 0;
+}
+
+function copyWideRun(source: Uint32Array, from: number, step: number, target: Uint32Array, to: number, count: number): void {
+  for (let i = 0; i < count; i++) {
+    target[to + i * 2] = source[from + i * step] ?? 0;
+    target[to + i * 2 + 1] = source[from + i * step + 1] ?? 0;
   }
 }
 
