@@ -1,47 +1,100 @@
 /**
- * Keeps package-lock.json usable everywhere. A registry mirror may lack the packages for other systems; npm then leaves
- * them out of the lockfile, and `npm ci` refuses that lockfile on every machine. Their names and versions are known
- * from the package that lists them, so they are written in; npm checks os and cpu before it fetches anything.
+ * Keeps package-lock.json usable everywhere. `node scripts/lockfile.mjs` puts right what can be known without a registry,
+ * `--check` only says what is wrong.
  *
- * `node scripts/lockfile.mjs` completes the file, `--check` only says what is wrong with it.
+ * - The folders of this repository: a new engine folder that the lockfile does not list makes `npm ci` refuse it.
+ * - Packages for other systems: a registry mirror may lack them, npm then leaves them out of the lockfile, and `npm ci`
+ *   refuses it on every machine. Their names and versions are known from the package that lists them; npm looks at os and
+ *   cpu before it fetches anything.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
 import { inRoot } from './project-root.mjs';
 
 const FILE = inRoot('package-lock.json');
 const SYSTEMS = ['android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32'];
 const PROCESSORS = ['arm64', 'arm', 'ia32', 'loong64', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64'];
 const C_LIBRARIES = { gnu: 'glibc', musl: 'musl' };
+/** What npm copies from a workspace's package.json. */
+const COPIED = ['name', 'version', 'license', 'dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'];
 
 const lock = JSON.parse(readFileSync(FILE, 'utf8'));
-const missing = missingPackages(lock.packages);
+const workspaces = readWorkspaces();
+const problems = workspaces.flatMap(({ manifest }) => unlockedDependencies(manifest));
+const changes = [...staleWorkspaces(), ...missingPackages()];
+const hosts = Object.entries(lock.packages).filter(([, entry]) => /^https?:/.test(entry.resolved ?? ''));
+problems.push(...hosts.map(([place]) => `${place} names a registry host: install with the .npmrc of this repository`));
+
 if (process.argv.includes('--check')) {
-  const hosts = Object.entries(lock.packages).filter(([, entry]) => /^https?:/.test(entry.resolved ?? ''));
-  const problems = [
-    ...missing.map(({ place }) => `${place} is missing: run node scripts/lockfile.mjs`),
-    ...hosts.map(([place]) => `${place} names a registry host: install with the .npmrc of this repository`),
-  ];
-  for (const problem of problems) console.log(problem);
-  process.exitCode = problems.length > 0 ? 1 : 0;
+  problems.push(...changes.map(({ place }) => `${place} is not as it should be: run node scripts/lockfile.mjs`));
 } else {
-  for (const { place, entry } of missing) lock.packages[place] = entry;
+  for (const { place, entry } of changes) {
+    if (entry) lock.packages[place] = entry;
+    else delete lock.packages[place];
+  }
   const sorted = Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare(b, 'en'));
-  writeFileSync(FILE, `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)}\n`);
-  console.log(`${missing.length} packages for other systems written into package-lock.json`);
+  if (changes.length > 0) writeFileSync(FILE, `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)}\n`);
+  console.log(`${changes.length} entries of package-lock.json put right`);
+}
+for (const problem of problems) console.log(problem);
+process.exitCode = problems.length > 0 ? 1 : 0;
+
+/** Folders of the workspaces in package.json that exist; `folder/*` stands for every folder below. */
+function readWorkspaces() {
+  const root = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'));
+  const folders = root.workspaces.flatMap((pattern) => {
+    if (!pattern.endsWith('/*')) return [pattern];
+    const parent = pattern.slice(0, -2);
+    return existsSync(inRoot(parent)) ? readdirSync(inRoot(parent)).map((name) => `${parent}/${name}`) : [];
+  });
+  return folders
+    .filter((folder) => existsSync(inRoot(folder, 'package.json')))
+    .map((folder) => ({ folder, manifest: JSON.parse(readFileSync(inRoot(folder, 'package.json'), 'utf8')) }));
 }
 
-function missingPackages(packages) {
-  return Object.entries(packages).flatMap(([place, entry]) =>
+/** Packages that only npm can write into the lockfile. */
+function unlockedDependencies(manifest) {
+  const wanted = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies });
+  const own = new Map(workspaces.map((workspace) => [workspace.manifest.name, workspace.manifest.version]));
+  const locked = ([name, version]) =>
+    own.get(name) === version ||
+    Object.entries(lock.packages).some(([place, entry]) => place.endsWith(`node_modules/${name}`) && entry.version === version);
+  return wanted
+    .filter((dependency) => !locked(dependency))
+    .map(([name, version]) => `${manifest.name} asks for ${name} ${version}, which is not locked: install it (CONTRIBUTING.md)`);
+}
+
+/** Entries of folders that are new, changed or gone. An entry without content is to be removed. */
+function staleWorkspaces() {
+  const expected = new Map(
+    workspaces.flatMap(({ folder, manifest }) => [
+      [folder, Object.fromEntries(COPIED.filter((key) => manifest[key] !== undefined).map((key) => [key, manifest[key]]))],
+      [`node_modules/${manifest.name}`, { resolved: folder, link: true }],
+    ]),
+  );
+  const present = Object.entries(lock.packages).filter(
+    ([place, entry]) => entry.link || (place !== '' && !place.includes('node_modules/')),
+  );
+  const gone = present.filter(([place]) => !expected.has(place)).map(([place]) => ({ place }));
+  const wrong = [...expected].filter(([place, entry]) => {
+    const found = Object.entries(lock.packages[place] ?? {}).filter(([key]) => entry.link || COPIED.includes(key));
+    return !isDeepStrictEqual(Object.fromEntries(found), entry);
+  });
+  return [...gone, ...wrong.map(([place, entry]) => ({ place, entry }))];
+}
+
+function missingPackages() {
+  return Object.entries(lock.packages).flatMap(([place, entry]) =>
     Object.entries(entry.optionalDependencies ?? {})
-      .filter(([name]) => !isReachable(packages, place, name))
+      .filter(([name]) => !isReachable(place, name))
       .map(([name, version]) => ({ place: `node_modules/${name}`, entry: entryFor(name, version, entry) })),
   );
 }
 
 /** Whether a package at this place finds one of that name, in its own node_modules or in one above it. */
-function isReachable(packages, place, name) {
+function isReachable(place, name) {
   for (let base = place; ; base = base.slice(0, Math.max(0, base.lastIndexOf('node_modules/') - 1))) {
-    if (packages[`${base === '' ? '' : `${base}/`}node_modules/${name}`]) return true;
+    if (lock.packages[`${base === '' ? '' : `${base}/`}node_modules/${name}`]) return true;
     if (base === '') return false;
   }
 }

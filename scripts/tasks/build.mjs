@@ -4,13 +4,14 @@ import path from 'node:path';
 import { ExpectedError } from '../expected-error.mjs';
 import { withLock } from '../lock.mjs';
 import { run } from '../process.mjs';
-import { inRoot, root, say, secondsSince } from '../project-root.mjs';
+import { inRoot, say, secondsSince } from '../project-root.mjs';
 import { generate } from './generate.mjs';
 
-/** Apps that have something to build, in order. Each says how in the `build` script of its package.json. */
-const APPS = ['web', 'server'];
+/** The app that is built; the others run from their sources. Its package.json says how, in the `build` script. */
+const APP = inRoot('apps', 'web');
+const OUTPUT = path.join(APP, 'build');
 /** What a build is made of. Anything else may change without a new build. */
-const SOURCES = ['apps/web', 'apps/server', 'packages', 'engines', 'formats', 'content', 'package-lock.json'];
+const SOURCES = ['apps/web', 'packages', 'engines', 'formats', 'content', 'package-lock.json'];
 const NOT_SOURCES = /^(node_modules|build|dist|coverage|\..*|.*\.gen\.ts|.*\.test\.tsx?|.*\.md)$/;
 /** Settings that change what is built. */
 const SETTINGS = ['ENGINE_LICENSES', 'BRAND_NAME'];
@@ -33,30 +34,24 @@ export async function buildIfStale() {
 }
 
 function isFresh(hash) {
-  const outputs = appsWithBuild().map(({ folder }) => path.join(folder, 'build'));
-  return existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash && outputs.every((output) => existsSync(output));
+  return existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash && existsSync(OUTPUT);
 }
 
 async function buildNow(hash) {
   const startedAt = Date.now();
   rmSync(STAMP, { force: true });
-  for (const { folder, script } of appsWithBuild()) {
-    say(`building ${path.relative(root, folder)} …`);
-    const { code } = await run(script, [], { cwd: folder, env: environmentForBuild(), shell: true, stdio: ['ignore', 2, 2] });
-    if (code !== 0) throw new ExpectedError(`the build of ${path.relative(root, folder)} failed; its message is above.`);
-  }
+  say('building the website …');
+  const { code } = await run(buildScript(), [], { cwd: APP, env: environmentForBuild(), shell: true, stdio: ['ignore', 2, 2] });
+  if (code !== 0) throw new ExpectedError('the build of the website failed; its message is above.');
   mkdirSync(path.dirname(STAMP), { recursive: true });
   writeFileSync(STAMP, hash);
   say(`built in ${secondsSince(startedAt)}`);
 }
 
-function appsWithBuild() {
-  return APPS.map((app) => inRoot('apps', app)).flatMap((folder) => {
-    const manifest = path.join(folder, 'package.json');
-    if (!existsSync(manifest)) return [];
-    const script = JSON.parse(readFileSync(manifest, 'utf8')).scripts?.build;
-    return script ? [{ folder, script }] : [];
-  });
+function buildScript() {
+  const { scripts } = JSON.parse(readFileSync(path.join(APP, 'package.json'), 'utf8'));
+  if (!scripts?.build) throw new ExpectedError('apps/web/package.json has no build script.');
+  return scripts.build;
 }
 
 /** The Node that runs this file comes first, so that the commands of packages run on it too. */

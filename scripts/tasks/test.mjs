@@ -4,6 +4,7 @@ import { missingJudges } from '../native-judges.mjs';
 import { run } from '../process.mjs';
 import { inRoot, root, say, secondsSince } from '../project-root.mjs';
 import { buildIfStale } from './build.mjs';
+import { generate } from './generate.mjs';
 
 const REPORTS = inRoot('.cache', 'test');
 /** In the order in which they run: what is cheap fails first. */
@@ -20,11 +21,10 @@ export async function test(args) {
   const only = SUITES.find(({ name }) => name === args[0]);
   const filters = only ? args.slice(1) : args;
   const env = { ...process.env, NODE_ENV: 'test' };
-  if (only?.name !== 'unit') {
-    env.BAKKUM_BROWSER = await findBrowser();
-    say(`browser: ${env.BAKKUM_BROWSER}`);
-  }
-  await buildIfStale();
+  env.BAKKUM_BROWSER = await findBrowser();
+  say(`browser: ${env.BAKKUM_BROWSER}`);
+  // Unit tests run from the sources.
+  await (only?.name === 'unit' ? generate() : buildIfStale());
   rmSync(REPORTS, { recursive: true, force: true });
   mkdirSync(REPORTS, { recursive: true });
   const results = [];
