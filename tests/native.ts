@@ -30,7 +30,8 @@ export function workbench(): Workbench {
       return path.join(folder, name);
     },
     read: (name) => new Uint8Array(readFileSync(path.join(folder, name))),
-    run: (program, ...args) => execFileSync(program, [...args], { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], timeout: 60_000 }),
+    run: (program, ...args) =>
+      execFileSync(program, [...args], { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], timeout: 60_000 }),
     dispose: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

@@ -5,7 +5,11 @@ import { rasterOf } from '@bakkum/raster/raster';
 type Pixels8 = Extract<Pixels, { depth: 8 }>;
 
 /** A smooth picture with a sharp-edged square: kind to every lossy codec, telling about orientation and channel order. */
-export function testPicture(width: number, height: number, paint: { readonly alpha?: boolean; readonly squareAt?: number } = {}): Pixels8 {
+export function testPicture(
+  width: number,
+  height: number,
+  paint: { readonly alpha?: boolean; readonly squareAt?: number } = {},
+): Pixels8 {
   const data = new Uint8ClampedArray(width * height * 4);
   const side = Math.floor(Math.min(width, height) / 4);
   const left = paint.squareAt ?? 0;
@@ -27,13 +31,16 @@ export function meanError(first: Pixels, second: Pixels): number {
   let sum = 0;
   for (let index = 0; index < first.data.length; index += 4) {
     const alpha = at(first, index + 3);
-    for (let channel = 0; channel < 3; channel += 1) sum += (Math.abs(at(first, index + channel) - at(second, index + channel)) * alpha) / 255;
+    for (let channel = 0; channel < 3; channel += 1)
+      sum += (Math.abs(at(first, index + channel) - at(second, index + channel)) * alpha) / 255;
     sum += Math.abs(alpha - at(second, index + 3));
   }
   return sum / first.data.length;
 }
 
-export async function framesOf(content: Content | undefined): Promise<{ raster: Raster; frames: (Frame & { readonly read: Pixels })[] }> {
+export async function framesOf(
+  content: Content | undefined,
+): Promise<{ raster: Raster; frames: (Frame & { readonly read: Pixels })[] }> {
   if (!content) throw new Error('no output');
   const raster = rasterOf(content);
   const frames: (Frame & { readonly read: Pixels })[] = [];

@@ -5,7 +5,11 @@ import createDecoder from '@jsquash/avif/codec/dec/avif_dec.js';
 import createEncoder from '@jsquash/avif/codec/enc/avif_enc.js';
 import { defaultOptions } from '@jsquash/avif/meta.js';
 
-type Decoded = { readonly data: Uint8ClampedArray<ArrayBuffer> | Uint16Array<ArrayBuffer>; readonly width: number; readonly height: number };
+type Decoded = {
+  readonly data: Uint8ClampedArray<ArrayBuffer> | Uint16Array<ArrayBuffer>;
+  readonly width: number;
+  readonly height: number;
+};
 type DecoderProgram = { decode(file: Uint8Array, depth: number): Decoded | null };
 type EncoderProgram = {
   encode(data: Uint8Array, width: number, height: number, options: typeof defaultOptions): Uint8Array<ArrayBuffer> | null;

@@ -59,7 +59,8 @@ describe('pictures', () => {
 
   it('fit into a target size', async () => {
     const picture = testPicture(300, 200);
-    for (let index = 0; index < picture.data.length; index += 4) picture.data[index] = (picture.data[index] ?? 0) ^ ((index * 2_654_435_761) >>> 27);
+    for (let index = 0; index < picture.data.length; index += 4)
+      picture.data[index] = (picture.data[index] ?? 0) ^ ((index * 2_654_435_761) >>> 27);
     const free = (await bytesOf(await encode(still(picture)))).length;
     const bound = (await bytesOf(await encode(still(picture), { targetSize: Math.floor(free / 2000) }))).length;
     expect(bound).toBeLessThanOrEqual(Math.floor(free / 2000) * 1000);
@@ -69,7 +70,10 @@ describe('pictures', () => {
     const kept = await encode(still(undefined, { exif, xmp }));
     expect(kept.warnings).toEqual([]);
     expect(await extractMetadata(await bytesOf(kept), 'avif')).toMatchObject({ exif, xmp });
-    const stripped = await extractMetadata(await bytesOf(await encode(still(undefined, { exif, xmp }), { metadata: 'strip' })), 'avif');
+    const stripped = await extractMetadata(
+      await bytesOf(await encode(still(undefined, { exif, xmp }), { metadata: 'strip' })),
+      'avif',
+    );
     expect(stripped).toEqual({ orientation: 1, bitDepth: 8 });
   });
 });
@@ -84,20 +88,37 @@ describe('native programs', () => {
 
   it.skipIf(!hasProgram('avifenc') || !hasProgram('ffmpeg'))('write what we read, turned as the file says', async () => {
     bench.run('ffmpeg', '-v', 'error', '-f', 'lavfi', '-i', 'testsrc=s=64x48', '-frames:v', '1', '-y', 'a.png');
-    bench.run('ffmpeg', '-v', 'error', '-i', 'a.png', '-vf', 'transpose=1', '-f', 'rawvideo', '-pix_fmt', 'rgba', '-y', 'turned.rgba');
+    bench.run(
+      'ffmpeg',
+      '-v',
+      'error',
+      '-i',
+      'a.png',
+      '-vf',
+      'transpose=1',
+      '-f',
+      'rawvideo',
+      '-pix_fmt',
+      'rgba',
+      '-y',
+      'turned.rgba',
+    );
     bench.run('avifenc', '-s', '10', '--min', '0', '--max', '5', '--irot', '3', 'a.png', 'turned.avif');
     const { frames } = await framesOf((await decode(bench.read('turned.avif'))).outputs[0].content);
     const data = new Uint8ClampedArray(bench.read('turned.rgba').buffer);
     expect(meanError(frames[0]?.read ?? testPicture(1, 1), { depth: 8, width: 48, height: 64, data })).toBeLessThan(2);
   });
 
-  it.skipIf(!hasProgram('avifenc') || !hasProgram('ffmpeg'))('write sequences, of which we read the first picture and say so', async () => {
-    bench.run('ffmpeg', '-v', 'error', '-f', 'lavfi', '-i', 'testsrc=s=64x48:r=4:d=1', '-pix_fmt', 'yuv444p', '-y', 'a.y4m');
-    bench.run('avifenc', '-s', '10', 'a.y4m', 'a.avifs');
-    const result = await decode(bench.read('a.avifs'));
-    expect(result.warnings).toEqual([{ code: 'animation-flattened', params: { count: 4 } }]);
-    expect((await framesOf(result.outputs[0].content)).frames).toHaveLength(1);
-  });
+  it.skipIf(!hasProgram('avifenc') || !hasProgram('ffmpeg'))(
+    'write sequences, of which we read the first picture and say so',
+    async () => {
+      bench.run('ffmpeg', '-v', 'error', '-f', 'lavfi', '-i', 'testsrc=s=64x48:r=4:d=1', '-pix_fmt', 'yuv444p', '-y', 'a.y4m');
+      bench.run('avifenc', '-s', '10', 'a.y4m', 'a.avifs');
+      const result = await decode(bench.read('a.avifs'));
+      expect(result.warnings).toEqual([{ code: 'animation-flattened', params: { count: 4 } }]);
+      expect((await framesOf(result.outputs[0].content)).frames).toHaveLength(1);
+    },
+  );
 });
 
 describe('refusals', () => {

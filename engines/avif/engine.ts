@@ -1,4 +1,11 @@
-import { bytesOf, type ConvertRequest, type ConvertResult, type Engine, type EngineContext, type Warning } from '@bakkum/conversion/engine';
+import {
+  bytesOf,
+  type ConvertRequest,
+  type ConvertResult,
+  type Engine,
+  type EngineContext,
+  type Warning,
+} from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { embedMetadata, metadataLosses } from '@bakkum/image-metadata/embed';
 import { extractMetadata, uprightMetadata } from '@bakkum/image-metadata/extract';

@@ -48,7 +48,11 @@ function wantedPictures(file: HeifFile, bytes: Uint8Array): readonly [HeifPictur
 
 type Traits = Pick<Raster, 'metadata'> & { readonly dpi?: number; readonly release: () => void };
 
-async function rasterOf(pictures: readonly [HeifPicture, ...HeifPicture[]], traits: Traits, signal: AbortSignal): Promise<Raster> {
+async function rasterOf(
+  pictures: readonly [HeifPicture, ...HeifPicture[]],
+  traits: Traits,
+  signal: AbortSignal,
+): Promise<Raster> {
   const [first, ...rest] = pictures;
   const pixels = await first.decode();
   const mayHaveAlpha = pictures.some(({ hasAlpha }) => hasAlpha);

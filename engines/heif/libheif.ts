@@ -8,7 +8,13 @@ import createLibheif from 'libheif-js/libheif-wasm/libheif.js';
 type Token = { readonly value: number };
 type Failure = { readonly code: Token; readonly subcode: Token; readonly message: unknown };
 type Handle = object;
-type Channel = { readonly id: Token; readonly width: number; readonly height: number; readonly stride: number; readonly data: Uint8Array };
+type Channel = {
+  readonly id: Token;
+  readonly width: number;
+  readonly height: number;
+  readonly stride: number;
+  readonly data: Uint8Array;
+};
 type DecodedImage = { readonly image: Handle; readonly channels: readonly Channel[]; readonly code?: undefined };
 
 /** The part of libheif-js we call (its embind interface, libheif 1.23). */
@@ -28,7 +34,11 @@ type Program = {
   heif_image_handle_has_alpha_channel(image: Handle): number;
   heif_image_handle_release(image: Handle): void;
   heif_image_release(image: Handle): void;
-  heif_js_decode_image2(image: Handle, colourSpace: Token, chroma: Token): Promise<DecodedImage | Failure> | DecodedImage | Failure;
+  heif_js_decode_image2(
+    image: Handle,
+    colourSpace: Token,
+    chroma: Token,
+  ): Promise<DecodedImage | Failure> | DecodedImage | Failure;
 };
 
 /** One top-level picture of a file: turned, cropped and put together from its tiles when decoded. */
@@ -79,7 +89,9 @@ function pictureOf(program: Program, id: number, handle: Handle): HeifPicture {
 async function decodePicture(program: Program, handle: Handle): Promise<Extract<Pixels, { depth: 8 }>> {
   const { heif_colorspace_RGB } = program.heif_colorspace;
   const { heif_chroma_interleaved_RGBA } = program.heif_chroma;
-  const decoding = callProgram('libheif', 'corrupt', () => program.heif_js_decode_image2(handle, heif_colorspace_RGB, heif_chroma_interleaved_RGBA));
+  const decoding = callProgram('libheif', 'corrupt', () =>
+    program.heif_js_decode_image2(handle, heif_colorspace_RGB, heif_chroma_interleaved_RGBA),
+  );
   const decoded = await decoding;
   if (isFailure(decoded)) throw failureOf(decoded);
   const channel = decoded.channels.find(({ id }) => id === program.heif_channel.heif_channel_interleaved);
@@ -93,7 +105,8 @@ async function decodePicture(program: Program, handle: Handle): Promise<Extract<
 function withoutPadding({ width, height, stride, data: source }: Channel): Extract<Pixels, { depth: 8 }> {
   const data = new Uint8ClampedArray(width * height * 4);
   if (stride === width * 4) data.set(source.subarray(0, data.length));
-  else for (let row = 0; row < height; row += 1) data.set(source.subarray(row * stride, row * stride + width * 4), row * width * 4);
+  else
+    for (let row = 0; row < height; row += 1) data.set(source.subarray(row * stride, row * stride + width * 4), row * width * 4);
   return { depth: 8, width, height, data };
 }
 

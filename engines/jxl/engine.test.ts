@@ -1,7 +1,9 @@
+import { brotliCompressSync } from 'node:zlib';
 import type { ConvertResult } from '@bakkum/conversion/engine';
 import type { OptionValues } from '@bakkum/conversion/options';
-import { concat } from '@bakkum/image-metadata/byte-access';
+import { concat, latin1 } from '@bakkum/image-metadata/byte-access';
 import { extractMetadata } from '@bakkum/image-metadata/extract';
+import { boxOf } from '@bakkum/image-metadata/iso-boxes';
 import { stillRaster } from '@bakkum/raster/construct';
 import { toDepth16 } from '@bakkum/raster/depth';
 import type { Pixels, Raster } from '@bakkum/raster/raster';
@@ -60,20 +62,32 @@ describe('pictures', () => {
     expect(await extractMetadata(await bytesOf(kept), 'jxl')).toMatchObject({ exif, xmp });
     const { raster } = await framesOf((await decode(await bytesOf(kept))).outputs[0].content);
     expect(raster.metadata).toEqual({ exif, xmp });
-    const stripped = await extractMetadata(await bytesOf(await encode(still(undefined, { exif, xmp }), { metadata: 'strip' })), 'jxl');
+    const stripped = await extractMetadata(
+      await bytesOf(await encode(still(undefined, { exif, xmp }), { metadata: 'strip' })),
+      'jxl',
+    );
     expect(stripped).toEqual({ orientation: 1, bitDepth: 8 });
   });
 
   it('with a profile that cannot be converted say that it is lost', async () => {
-    const icc = concat([new Uint8Array(16), new TextEncoder().encode('RGB XYZ '), new Uint8Array(12), new TextEncoder().encode('acsp'), new Uint8Array(100)]);
+    const icc = concat([
+      new Uint8Array(16),
+      new TextEncoder().encode('RGB XYZ '),
+      new Uint8Array(12),
+      new TextEncoder().encode('acsp'),
+      new Uint8Array(100),
+    ]);
     expect((await encode(still(undefined, { icc }))).warnings).toEqual([{ code: 'metadata-dropped' }]);
   });
 
   it('too large for the encoder are refused at once', async () => {
-    const rows = stillRaster(() => Promise.resolve({ depth: 8, width: 5000, height: 5000, data: new Uint8ClampedArray(100_000_000) }), {
-      width: 5000,
-      height: 5000,
-    });
+    const rows = stillRaster(
+      () => Promise.resolve({ depth: 8, width: 5000, height: 5000, data: new Uint8ClampedArray(100_000_000) }),
+      {
+        width: 5000,
+        height: 5000,
+      },
+    );
     await expect(encode(rows)).rejects.toMatchObject({ code: 'out-of-memory' });
   });
 });
@@ -87,13 +101,47 @@ describe('native programs', () => {
     expect(meanError({ depth: 8, width: 61, height: 47, data }, testPicture(61, 47))).toBeLessThan(2);
   });
 
-  it.skipIf(!hasProgram('cjxl') || !hasProgram('ffmpeg'))('write animations and deep colours, which come with a warning', async () => {
-    bench.run('ffmpeg', '-v', 'error', '-f', 'lavfi', '-i', 'testsrc=s=64x48:r=4:d=1', '-y', 'a.gif');
-    bench.run('cjxl', 'a.gif', 'a.jxl');
-    expect((await decode(bench.read('a.jxl'))).warnings).toEqual([{ code: 'animation-flattened' }]);
-    bench.run('ffmpeg', '-v', 'error', '-f', 'lavfi', '-i', 'testsrc=s=64x48', '-frames:v', '1', '-pix_fmt', 'rgb48be', '-y', 'deep.png');
-    bench.run('cjxl', 'deep.png', 'deep.jxl');
-    expect((await decode(bench.read('deep.jxl'))).warnings).toEqual([{ code: 'depth-reduced' }]);
+  it.skipIf(!hasProgram('cjxl') || !hasProgram('ffmpeg'))(
+    'write animations and deep colours, which come with a warning',
+    async () => {
+      bench.run('ffmpeg', '-v', 'error', '-f', 'lavfi', '-i', 'testsrc=s=64x48:r=4:d=1', '-y', 'a.gif');
+      bench.run('cjxl', 'a.gif', 'a.jxl');
+      expect((await decode(bench.read('a.jxl'))).warnings).toEqual([{ code: 'animation-flattened' }]);
+      bench.run(
+        'ffmpeg',
+        '-v',
+        'error',
+        '-f',
+        'lavfi',
+        '-i',
+        'testsrc=s=64x48',
+        '-frames:v',
+        '1',
+        '-pix_fmt',
+        'rgb48be',
+        '-y',
+        'deep.png',
+      );
+      bench.run('cjxl', 'deep.png', 'deep.jxl');
+      expect((await decode(bench.read('deep.jxl'))).warnings).toEqual([{ code: 'depth-reduced' }]);
+    },
+  );
+});
+
+describe('compressed metadata', () => {
+  const sealed = async (packed: Uint8Array) =>
+    concat([await bytesOf(await encode(still(undefined, { exif }))), boxOf('brob', [latin1('xml '), packed])]);
+
+  it('is read', async () => {
+    const { outputs, warnings } = await decode(await sealed(brotliCompressSync(xmp)));
+    expect((await framesOf(outputs[0].content)).raster.metadata).toEqual({ exif, xmp });
+    expect(warnings).toEqual([]);
+  });
+
+  it('that cannot be read is said to be lost', async () => {
+    const { outputs, warnings } = await decode(await sealed(Uint8Array.of(1, 2, 3, 4, 5)));
+    expect((await framesOf(outputs[0].content)).raster.metadata).toEqual({ exif });
+    expect(warnings).toEqual([{ code: 'metadata-dropped' }]);
   });
 });
 
@@ -109,7 +157,16 @@ describe('refusals', () => {
     // Bits from the lowest: not small, then height and width as 30-bit numbers, no ratio, everything else by default.
     const side = (2 ** 17 - 1).toString(2).padStart(30, '0').split('').reverse().join('');
     const bits = `011${side}00011${side}1`.padEnd(600, '0');
-    const bytes = Array.from({ length: 75 }, (_, at) => Number.parseInt(bits.slice(at * 8, at * 8 + 8).split('').reverse().join(''), 2));
+    const bytes = Array.from({ length: 75 }, (_, at) =>
+      Number.parseInt(
+        bits
+          .slice(at * 8, at * 8 + 8)
+          .split('')
+          .reverse()
+          .join(''),
+        2,
+      ),
+    );
     await expect(decode(Uint8Array.from([0xff, 0x0a, ...bytes]))).rejects.toMatchObject({ code: 'too-large' });
   });
 

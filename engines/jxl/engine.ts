@@ -1,7 +1,15 @@
-import { bytesOf, type ConvertRequest, type ConvertResult, type Engine, type EngineContext, type Warning } from '@bakkum/conversion/engine';
+import {
+  bytesOf,
+  type ConvertRequest,
+  type ConvertResult,
+  type Engine,
+  type EngineContext,
+  type Warning,
+} from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { embedMetadata } from '@bakkum/image-metadata/embed';
 import { extractMetadata, uprightMetadata } from '@bakkum/image-metadata/extract';
+import { metadataKindsInJxl } from '@bakkum/image-metadata/jxl';
 import { readJxlHeader } from '@bakkum/image-metadata/jxl-codestream';
 import { assertPixelCount, stillRaster } from '@bakkum/raster/construct';
 import { toDepth8 } from '@bakkum/raster/depth';
@@ -30,6 +38,7 @@ async function decode(request: ConvertRequest, context: EngineContext): Promise<
   const { metadata } = uprightMetadata(await extractMetadata(file, 'jxl'));
   const pixels = await decodeJxl(file, context);
   const warnings: Warning[] = [
+    ...([...metadataKindsInJxl(file)].some((kind) => !metadata[kind]) ? [{ code: 'metadata-dropped' } as const] : []),
     ...(header.bitDepth > 8 ? [{ code: 'depth-reduced' } as const] : []),
     ...(header.isSrgb === false ? [{ code: 'profile-converted' } as const] : []),
     ...(header.isAnimation ? [{ code: 'animation-flattened' } as const] : []),

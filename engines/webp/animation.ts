@@ -63,7 +63,10 @@ export function stillFileOf(frame: AnimationFrame): Uint8Array<ArrayBuffer> {
 const PICTURE_CHUNKS: ReadonlySet<string> = new Set(['ALPH', 'VP8 ', 'VP8L']);
 
 /** The `ANMF` chunk of a picture encoded as a still file. Offsets must be even. */
-export function frameChunk(still: Uint8Array, frame: Omit<AnimationFrame, 'picture' | 'blend' | 'clearAfter'>): Uint8Array<ArrayBuffer> {
+export function frameChunk(
+  still: Uint8Array,
+  frame: Omit<AnimationFrame, 'picture' | 'blend' | 'clearAfter'>,
+): Uint8Array<ArrayBuffer> {
   const pictures = [...riffChunks(still, 12)].filter(({ type }) => PICTURE_CHUNKS.has(type));
   if (pictures.length === 0) throw new ConversionError('internal', 'the encoder wrote no picture chunk');
   const replaces = 2;

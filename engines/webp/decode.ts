@@ -64,7 +64,8 @@ async function* composedFrames(
   for (const frame of animation.frames) {
     signal.throwIfAborted();
     const pixels = decoder(stillFileOf(frame));
-    if (pixels.width !== frame.width || pixels.height !== frame.height) throw new ConversionError('corrupt', 'a frame of another size');
+    if (pixels.width !== frame.width || pixels.height !== frame.height)
+      throw new ConversionError('corrupt', 'a frame of another size');
     canvas.draw(pixels.data, frame);
     yield frameOf(orient({ depth: 8, width, height, data: canvas.snapshot() }, orientation), frame.durationMs);
     if (frame.clearAfter) canvas.clear(frame);

@@ -34,10 +34,14 @@ export async function startEncoder(context: EngineContext): Promise<Encoder> {
   const program: EncoderProgram = await startProgram(createEncoder, await context.wasm('encoder'));
   const run = ({ data, width, height }: Picture, settings: Partial<typeof defaultOptions>): Uint8Array<ArrayBuffer> => {
     context.signal.throwIfAborted();
-    return callProgram('WebP encoder', 'out-of-memory', () => program.encode(data, width, height, { ...defaultOptions, ...settings }));
+    return callProgram('WebP encoder', 'out-of-memory', () =>
+      program.encode(data, width, height, { ...defaultOptions, ...settings }),
+    );
   };
   return (picture, options, finish) => {
     if (wantsLossless(options)) return finish(run(picture, { lossless: 1, quality: LOSSLESS_EFFORT }));
-    return encodeToSize(options, qualityOf(options), (quality) => finish(run(picture, { quality: quality * 100, method: LOSSY_METHOD })));
+    return encodeToSize(options, qualityOf(options), (quality) =>
+      finish(run(picture, { quality: quality * 100, method: LOSSY_METHOD })),
+    );
   };
 }

@@ -67,7 +67,8 @@ describe('stills', () => {
 
   it('fit into a target size', async () => {
     const picture = testPicture(400, 300);
-    for (let index = 0; index < picture.data.length; index += 4) picture.data[index] = (picture.data[index] ?? 0) ^ ((index * 2_654_435_761) >>> 27);
+    for (let index = 0; index < picture.data.length; index += 4)
+      picture.data[index] = (picture.data[index] ?? 0) ^ ((index * 2_654_435_761) >>> 27);
     expect((await encode(still(picture))).outputs).toHaveLength(1);
     const size = blobOf(await encode(still(picture), { targetSize: 9 })).size;
     expect(size).toBeLessThanOrEqual(9000);
@@ -77,7 +78,10 @@ describe('stills', () => {
   it('keep metadata, and lose it when asked', async () => {
     const kept = await extractMetadata(await bytesOf(await encode(still(undefined, { exif, xmp }))), 'webp');
     expect(kept).toMatchObject({ exif, xmp });
-    const stripped = await extractMetadata(await bytesOf(await encode(still(undefined, { exif, xmp }), { metadata: 'strip' })), 'webp');
+    const stripped = await extractMetadata(
+      await bytesOf(await encode(still(undefined, { exif, xmp }), { metadata: 'strip' })),
+      'webp',
+    );
     expect(stripped).toEqual({ orientation: 1, bitDepth: 8 });
   });
 

@@ -33,7 +33,11 @@ export async function embedMetadata(
 }
 
 /** Parts of `metadata` that `embedMetadata` would have to leave out of this file. */
-export function metadataLosses(bytes: Uint8Array, format: EmbeddableFormat, metadata: ImageMetadata): readonly (keyof ImageMetadata)[] {
+export function metadataLosses(
+  bytes: Uint8Array,
+  format: EmbeddableFormat,
+  metadata: ImageMetadata,
+): readonly (keyof ImageMetadata)[] {
   if (format === 'jpeg') return lossesInJpeg(metadata);
   if (format === 'jxl') return metadata.icc ? ['icc'] : [];
   if (format === 'avif' && !canEmbedInAvif(bytes)) return PARTS.filter((part) => metadata[part] !== undefined);

@@ -15,11 +15,17 @@ export function readExifFacts(exif: Uint8Array): ExifFacts {
   const tiff = readTiffHeader(exif);
   if (!tiff) return {};
   const fields = readDirectory(exif, tiff, tiff.firstDirectory);
-  const value = (tag: number) => numberOf(exif, tiff, fields.find((field) => field.tag === tag));
+  const value = (tag: number) =>
+    numberOf(
+      exif,
+      tiff,
+      fields.find((field) => field.tag === tag),
+    );
   const orientation = asOrientation(value(ORIENTATION) ?? 0);
   const unit = value(RESOLUTION_UNIT) ?? 2;
   const perUnit = value(X_RESOLUTION);
-  const dpi = perUnit === undefined || unit === 1 ? undefined : plausibleDpi(unit === CENTIMETRE ? perUnit * CM_PER_INCH : perUnit);
+  const dpi =
+    perUnit === undefined || unit === 1 ? undefined : plausibleDpi(unit === CENTIMETRE ? perUnit * CM_PER_INCH : perUnit);
   return { ...(orientation && { orientation }), ...(dpi && { dpi }) };
 }
 

@@ -57,7 +57,10 @@ export async function extractMetadata(bytes: Uint8Array, format: ExtractableForm
  * What a decoder hands on with RGBA pixels it has turned upright: orientation reset, a profile only if it describes RGB.
  * `profileDropped` asks for the warning `profile-converted`.
  */
-export function uprightMetadata(extracted: ExtractedMetadata): { readonly metadata: ImageMetadata; readonly profileDropped: boolean } {
+export function uprightMetadata(extracted: ExtractedMetadata): {
+  readonly metadata: ImageMetadata;
+  readonly profileDropped: boolean;
+} {
   const { icc, exif, xmp } = extracted;
   const isRgb = icc !== undefined && iccColourSpace(icc) === 'RGB ';
   return {

@@ -38,7 +38,9 @@ function readExtension(bytes: Uint8Array, at: number, draft: Draft): number {
 /** The packet is written without sub-blocks; the trailer `01 FF FE … 00 00` makes block readers step over it. */
 function xmpPacket(data: Uint8Array): Uint8Array<ArrayBuffer> {
   const trailer = data.length - 258;
-  return trailer > 0 && data[trailer] === XMP_TRAILER_START ? data.slice(0, trailer) : data.slice(0, Math.max(0, data.lastIndexOf(0x3e) + 1));
+  return trailer > 0 && data[trailer] === XMP_TRAILER_START
+    ? data.slice(0, trailer)
+    : data.slice(0, Math.max(0, data.lastIndexOf(0x3e) + 1));
 }
 
 function joinBlocks(bytes: Uint8Array, from: number): Uint8Array<ArrayBuffer> {

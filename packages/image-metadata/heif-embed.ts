@@ -3,6 +3,8 @@ import { type HeifLocation, type HeifMeta, propertiesOf, readHeifMeta } from './
 import { type Box, boxesIn, boxOf, findBox, fullBoxOf } from './iso-boxes.ts';
 import type { ImageMetadata } from './metadata.ts';
 
+/** How far the box's growth moves what follows it, and where the new items' data will lie. */
+type Layout = { readonly growth: number; readonly dataStart: number };
 type NewItem = { readonly id: number; readonly entry: Uint8Array; readonly data: Uint8Array };
 
 /**
@@ -17,11 +19,23 @@ export function embedInAvif(bytes: Uint8Array, metadata: ImageMetadata): Uint8Ar
   const before = bytes.subarray(0, meta.box.start);
   const after = bytes.subarray(meta.box.end);
   // The box's size does not depend on the offsets inside it, so it is written once to measure and once for good.
-  const measured = writeMeta(bytes, meta, meta.primary, metadata, items, 0, 0);
+  const measured = writeMeta(bytes, meta, meta.primary, metadata, items, { growth: 0, dataStart: 0 });
   const growth = measured.length - (meta.box.end - meta.box.start);
-  const dataStart = bytes.length + growth + 8;
-  const written = writeMeta(bytes, meta, meta.primary, metadata, items, growth, dataStart);
-  return concat([before, written, after, ...(items.length > 0 ? [boxOf('mdat', items.map(({ data }) => data))] : [])]);
+  const layout = { growth, dataStart: bytes.length + growth + 8 };
+  const written = writeMeta(bytes, meta, meta.primary, metadata, items, layout);
+  return concat([
+    before,
+    written,
+    after,
+    ...(items.length > 0
+      ? [
+          boxOf(
+            'mdat',
+            items.map(({ data }) => data),
+          ),
+        ]
+      : []),
+  ]);
 }
 
 function isRewritable(meta: HeifMeta): boolean {
@@ -51,14 +65,13 @@ function writeMeta(
   primary: number,
   metadata: ImageMetadata,
   items: readonly NewItem[],
-  growth: number,
-  dataStart: number,
+  layout: Layout,
 ): Uint8Array<ArrayBuffer> {
   const parts: Uint8Array[] = [bytes.subarray(meta.box.body, meta.box.body + 4)];
   let hasReferences = false;
   for (const child of boxesIn(bytes, meta.box.body + 4, meta.box.end)) {
     if (child.type === 'iinf') parts.push(writeItems(bytes, child, items));
-    else if (child.type === 'iloc') parts.push(writeLocations(meta, items, growth, dataStart));
+    else if (child.type === 'iloc') parts.push(writeLocations(meta, items, layout));
     else if (child.type === 'iprp') parts.push(writeProperties(bytes, child, meta, primary, metadata.icc));
     else if (child.type === 'iref') {
       hasReferences = true;
@@ -74,11 +87,15 @@ function writeItems(bytes: Uint8Array, box: Box, items: readonly NewItem[]): Uin
   const view = viewOf(bytes);
   const count = (version === 0 ? view.getUint16(box.body + 4) : view.getUint32(box.body + 4)) + items.length;
   const old = bytes.subarray(box.body + (version === 0 ? 6 : 8), box.end);
-  return fullBoxOf('iinf', version, 0, [version === 0 ? uint16BE(count) : uint32BE(count), old, ...items.map(({ entry }) => entry)]);
+  return fullBoxOf('iinf', version, 0, [
+    version === 0 ? uint16BE(count) : uint32BE(count),
+    old,
+    ...items.map(({ entry }) => entry),
+  ]);
 }
 
 /** Version 1 with 32-bit offsets and lengths and no base offset says everything a still needs. */
-function writeLocations(meta: HeifMeta, items: readonly NewItem[], growth: number, dataStart: number): Uint8Array<ArrayBuffer> {
+function writeLocations(meta: HeifMeta, items: readonly NewItem[], { growth, dataStart }: Layout): Uint8Array<ArrayBuffer> {
   let offset = dataStart;
   const added = items.map(({ id, data }): HeifLocation => {
     const extents = [{ offset, length: data.length }];
@@ -99,7 +116,10 @@ function writeLocations(meta: HeifMeta, items: readonly NewItem[], growth: numbe
 }
 
 function shifted(location: HeifLocation, meta: HeifMeta, growth: number): HeifLocation {
-  const extents = location.extents.map(({ offset, length }) => ({ offset: offset >= meta.box.end ? offset + growth : offset, length }));
+  const extents = location.extents.map(({ offset, length }) => ({
+    offset: offset >= meta.box.end ? offset + growth : offset,
+    length,
+  }));
   return { ...location, extents };
 }
 

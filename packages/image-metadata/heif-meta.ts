@@ -89,7 +89,8 @@ function readLocations(bytes: Uint8Array, box: Box): HeifLocation[] {
   const version = view.getUint8(box.body);
   let at = box.body + 4;
   const number = (size: number): number => {
-    const value = size === 0 ? 0 : size === 2 ? view.getUint16(at) : size === 4 ? view.getUint32(at) : Number(view.getBigUint64(at));
+    const value =
+      size === 0 ? 0 : size === 2 ? view.getUint16(at) : size === 4 ? view.getUint32(at) : Number(view.getBigUint64(at));
     at += size;
     return value;
   };

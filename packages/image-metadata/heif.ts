@@ -133,7 +133,12 @@ function sampleCount(bytes: Uint8Array, movie: Box): number {
   const view = viewOf(bytes);
   const counts = [...boxesIn(bytes, movie.body, movie.end)]
     .filter(({ type }) => type === 'trak')
-    .map((track) => ['mdia', 'minf', 'stbl', 'stsz'].reduce<Box | undefined>((box, type) => box && findBox(bytes, box.body, box.end, type), track))
+    .map((track) =>
+      ['mdia', 'minf', 'stbl', 'stsz'].reduce<Box | undefined>(
+        (box, type) => box && findBox(bytes, box.body, box.end, type),
+        track,
+      ),
+    )
     .map((sizes) => (sizes && sizes.end - sizes.body >= 12 ? view.getUint32(sizes.body + 8) : 0));
   return Math.max(0, ...counts);
 }

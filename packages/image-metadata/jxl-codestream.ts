@@ -85,7 +85,12 @@ const ENCODED = { rgb: 0, grey: 1, d65: 1, srgbPrimaries: 1 } as const;
 /** The colour encoding that follows the extra channels. Only plain alpha channels are stepped over. */
 function readIsSrgb(bits: BitReader): boolean | undefined {
   bits.read(1); // 16-bit buffers suffice
-  const extraChannels = bits.choice(() => 0, () => 1, () => bits.read(4) + 2, () => bits.read(12) + 1);
+  const extraChannels = bits.choice(
+    () => 0,
+    () => 1,
+    () => bits.read(4) + 2,
+    () => bits.read(12) + 1,
+  );
   for (let channel = 0; channel < extraChannels; channel += 1) if (bits.read(1) === 0) return undefined;
   bits.read(1); // XYB
   if (bits.read(1) === 1) return true;
@@ -98,7 +103,12 @@ function readIsSrgb(bits: BitReader): boolean | undefined {
 }
 
 function readEnum(bits: BitReader): number {
-  return bits.choice(() => 0, () => 1, () => bits.read(4) + 2, () => bits.read(6) + 18);
+  return bits.choice(
+    () => 0,
+    () => 1,
+    () => bits.read(4) + 2,
+    () => bits.read(6) + 18,
+  );
 }
 
 /** Orientation, intrinsic size, preview, animation; answers whether there is an animation. */
@@ -107,9 +117,24 @@ function readExtraFields(bits: BitReader): boolean {
   if (bits.read(1) === 1) readSize(bits);
   if (bits.read(1) === 1) skipPreview(bits);
   if (bits.read(1) === 0) return false;
-  bits.choice(() => 100, () => 1000, () => bits.read(10) + 1, () => bits.read(30) + 1);
-  bits.choice(() => 1, () => 1001, () => bits.read(8) + 1, () => bits.read(10) + 1);
-  bits.choice(() => 0, () => bits.read(3), () => bits.read(16), () => bits.read(32));
+  bits.choice(
+    () => 100,
+    () => 1000,
+    () => bits.read(10) + 1,
+    () => bits.read(30) + 1,
+  );
+  bits.choice(
+    () => 1,
+    () => 1001,
+    () => bits.read(8) + 1,
+    () => bits.read(10) + 1,
+  );
+  bits.choice(
+    () => 0,
+    () => bits.read(3),
+    () => bits.read(16),
+    () => bits.read(32),
+  );
   bits.read(1);
   return true;
 }
@@ -118,14 +143,35 @@ function skipPreview(bits: BitReader): void {
   const divided = bits.read(1) === 1;
   const side = (): number =>
     divided
-      ? bits.choice(() => 16, () => 32, () => bits.read(5) + 1, () => bits.read(9) + 33)
-      : bits.choice(() => bits.read(6) + 1, () => bits.read(8) + 65, () => bits.read(10) + 321, () => bits.read(12) + 1345);
+      ? bits.choice(
+          () => 16,
+          () => 32,
+          () => bits.read(5) + 1,
+          () => bits.read(9) + 33,
+        )
+      : bits.choice(
+          () => bits.read(6) + 1,
+          () => bits.read(8) + 65,
+          () => bits.read(10) + 321,
+          () => bits.read(12) + 1345,
+        );
   side();
   if (bits.read(3) === 0) side();
 }
 
 function readBitDepth(bits: BitReader): number {
   const isFloat = bits.read(1) === 1;
-  if (isFloat) return bits.choice(() => 32, () => 16, () => 24, () => bits.read(6) + 1);
-  return bits.choice(() => 8, () => 10, () => 12, () => bits.read(6) + 1);
+  if (isFloat)
+    return bits.choice(
+      () => 32,
+      () => 16,
+      () => 24,
+      () => bits.read(6) + 1,
+    );
+  return bits.choice(
+    () => 8,
+    () => 10,
+    () => 12,
+    () => bits.read(6) + 1,
+  );
 }

@@ -1,24 +1,50 @@
-import { concat, latin1, textAt, uint32BE } from './byte-access.ts';
+import { concat, latin1, textAt, uint32BE, viewOf } from './byte-access.ts';
 import type { Draft } from './draft.ts';
 import { bareExif } from './exif.ts';
 import { boxesIn, boxOf } from './iso-boxes.ts';
 import { readJxlHeader } from './jxl-codestream.ts';
 import type { ImageMetadata } from './metadata.ts';
+import { inflateBrotli } from './zlib.ts';
 
 /**
  * Exif and XMP of a JPEG XL container. The profile is inside the codestream, where decoders apply it; orientation is
- * there too. Brotli-compressed boxes (`brob`) are left alone: hosts cannot be relied on to inflate Brotli.
+ * there too. Brotli-compressed boxes are read where the host can.
  */
-export function readJxl(bytes: Uint8Array, draft: Draft): void {
+export async function readJxl(bytes: Uint8Array, draft: Draft): Promise<void> {
   const header = readJxlHeader(bytes);
   if (header) draft.bitDepth = header.bitDepth;
-  if (textAt(bytes, 4, 4) !== 'JXL ') return;
-  for (const { type, body, end } of boxesIn(bytes, 0, bytes.length)) {
-    if (type === 'Exif' && end - body > 12) {
-      const skipped = new DataView(bytes.buffer, bytes.byteOffset + body, 4).getUint32(0);
-      const exif = bareExif(bytes.subarray(body + 4 + skipped, end));
-      if (exif) draft.exif ??= exif;
-    } else if (type === 'xml ') draft.xmp ??= bytes.slice(body, end);
+  for (const { type, data } of metadataBoxes(bytes)) {
+    if (type === 'brob') await readCompressed(data, draft);
+    else keep(type, data, draft);
+  }
+}
+
+/** Kinds of metadata a file holds, compressed or not: what `extractMetadata` does not answer of them could not be read. */
+export function metadataKindsInJxl(bytes: Uint8Array): ReadonlySet<'exif' | 'xmp'> {
+  const types = metadataBoxes(bytes).map(({ type, data }) => (type === 'brob' ? textAt(data, 0, 4) : type));
+  return new Set(types.flatMap((type) => (type === 'Exif' ? ['exif' as const] : type === 'xml ' ? ['xmp' as const] : [])));
+}
+
+function metadataBoxes(bytes: Uint8Array): { readonly type: string; readonly data: Uint8Array }[] {
+  if (textAt(bytes, 4, 4) !== 'JXL ') return [];
+  return [...boxesIn(bytes, 0, bytes.length)]
+    .filter(({ type }) => type === 'Exif' || type === 'xml ' || type === 'brob')
+    .map(({ type, body, end }) => ({ type, data: bytes.subarray(body, end) }));
+}
+
+/** ISO/IEC 18181-2: a `brob` box starts with the type of the box it stands for. */
+async function readCompressed(data: Uint8Array, draft: Draft): Promise<void> {
+  const type = textAt(data, 0, 4);
+  if (type !== 'Exif' && type !== 'xml ') return;
+  const unpacked = await inflateBrotli(data.subarray(4));
+  if (unpacked) keep(type, unpacked, draft);
+}
+
+function keep(type: string, data: Uint8Array, draft: Draft): void {
+  if (type === 'xml ') draft.xmp ??= data.slice();
+  else if (data.length > 12) {
+    const exif = bareExif(data.subarray(4 + viewOf(data).getUint32(0)));
+    if (exif) draft.exif ??= exif;
   }
 }
 
@@ -34,4 +60,7 @@ export function embedInJxl(bytes: Uint8Array, metadata: ImageMetadata): Uint8Arr
 }
 
 /** ISO/IEC 18181-2: signature box, then file type. */
-const CONTAINER_START = concat([boxOf('JXL ', [Uint8Array.of(0x0d, 0x0a, 0x87, 0x0a)]), boxOf('ftyp', [latin1('jxl \0\0\0\0jxl ')])]);
+const CONTAINER_START = concat([
+  boxOf('JXL ', [Uint8Array.of(0x0d, 0x0a, 0x87, 0x0a)]),
+  boxOf('ftyp', [latin1('jxl \0\0\0\0jxl ')]),
+]);

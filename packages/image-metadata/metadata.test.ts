@@ -21,9 +21,18 @@ function exifBlock(orientation: number): Uint8Array<ArrayBuffer> {
     concat([uint16BE(tag).reverse(), uint16BE(type).reverse(), uint32LE(count), uint32LE(value)]);
   const outside = 8 + 2 + 4 * 12 + 4;
   return concat([
-    latin1('II'), uint16BE(42).reverse(), uint32LE(8), uint16BE(4).reverse(),
-    entry(274, 3, 1, orientation), entry(282, 5, 1, outside), entry(296, 3, 1, 2), entry(315, 2, 11, outside + 8),
-    uint32LE(0), uint32LE(300), uint32LE(1), latin1('Hong Gildo\0\0'),
+    latin1('II'),
+    uint16BE(42).reverse(),
+    uint32LE(8),
+    uint16BE(4).reverse(),
+    entry(274, 3, 1, orientation),
+    entry(282, 5, 1, outside),
+    entry(296, 3, 1, 2),
+    entry(315, 2, 11, outside + 8),
+    uint32LE(0),
+    uint32LE(300),
+    uint32LE(1),
+    latin1('Hong Gildo\0\0'),
   ]);
 }
 
@@ -145,9 +154,17 @@ describe('embedMetadata and extractMetadata', () => {
     const icc = profile('RGB ', 200);
     const trailer = concat([Uint8Array.of(1), new Uint8Array(256).map((_, index) => 255 - index), Uint8Array.of(0)]);
     const gif = concat([
-      latin1('GIF89a'), Uint8Array.of(1, 0, 1, 0, 0, 0, 0),
-      Uint8Array.of(0x21, 0xff, 11), latin1('XMP DataXMP'), xmp, trailer,
-      Uint8Array.of(0x21, 0xff, 11), latin1('ICCRGBG1012'), Uint8Array.of(200), icc, Uint8Array.of(0, 0x3b),
+      latin1('GIF89a'),
+      Uint8Array.of(1, 0, 1, 0, 0, 0, 0),
+      Uint8Array.of(0x21, 0xff, 11),
+      latin1('XMP DataXMP'),
+      xmp,
+      trailer,
+      Uint8Array.of(0x21, 0xff, 11),
+      latin1('ICCRGBG1012'),
+      Uint8Array.of(200),
+      icc,
+      Uint8Array.of(0, 0x3b),
     ]);
     expect(await extractMetadata(gif, 'gif')).toEqual({ xmp, icc, orientation: 1, bitDepth: 8 });
   });
@@ -175,12 +192,25 @@ describe('hostile input', () => {
     }
   });
 
-  it.each<ExtractableFormat>(['jpeg', 'png', 'webp', 'tiff', 'avif', 'heic', 'jxl', 'gif'])('%s: nothing in, nothing out', async (format) => {
-    expect(await extractMetadata(new Uint8Array(), format)).toEqual({ orientation: 1 });
-  });
+  it.each<ExtractableFormat>(['jpeg', 'png', 'webp', 'tiff', 'avif', 'heic', 'jxl', 'gif'])(
+    '%s: nothing in, nothing out',
+    async (format) => {
+      expect(await extractMetadata(new Uint8Array(), format)).toEqual({ orientation: 1 });
+    },
+  );
 
   it('stops at a directory that points to itself and a profile that inflates without end', async () => {
-    const loop = concat([latin1('II'), uint16BE(42).reverse(), uint32LE(8), uint16BE(1).reverse(), uint16BE(34_665).reverse(), uint16BE(4).reverse(), uint32LE(1), uint32LE(8), uint32LE(8)]);
+    const loop = concat([
+      latin1('II'),
+      uint16BE(42).reverse(),
+      uint32LE(8),
+      uint16BE(1).reverse(),
+      uint16BE(34_665).reverse(),
+      uint16BE(4).reverse(),
+      uint32LE(1),
+      uint32LE(8),
+      uint32LE(8),
+    ]);
     expect((await extractMetadata(loop, 'tiff')).orientation).toBe(1);
     const stream = new Blob([new Uint8Array(40 * 1024 * 1024)]).stream().pipeThrough(new CompressionStream('deflate'));
     const bomb = new Uint8Array(await new Response(stream).arrayBuffer());

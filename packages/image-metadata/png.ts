@@ -88,7 +88,8 @@ function fromHexDump(dump: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
   const [, length, digits] = /^\s*\S+\s+(\d+)\s+([\s\S]*)$/.exec(new TextDecoder('latin1').decode(dump)) ?? [];
   const packed = digits?.replace(/[^0-9a-f]/gi, '') ?? '';
   const bytes = new Uint8Array(packed.length >> 1);
-  for (let index = 0; index < bytes.length; index += 1) bytes[index] = Number.parseInt(packed.slice(index * 2, index * 2 + 2), 16);
+  for (let index = 0; index < bytes.length; index += 1)
+    bytes[index] = Number.parseInt(packed.slice(index * 2, index * 2 + 2), 16);
   return bytes.length > 0 && bytes.length >= Number(length) ? bytes.slice(0, Number(length)) : undefined;
 }
 
@@ -101,7 +102,11 @@ function replacedChunks(metadata: ImageMetadata, dpi: number | undefined): Reado
   ]);
 }
 
-export async function embedInPng(bytes: Uint8Array, metadata: ImageMetadata, dpi: number | undefined): Promise<Uint8Array<ArrayBuffer>> {
+export async function embedInPng(
+  bytes: Uint8Array,
+  metadata: ImageMetadata,
+  dpi: number | undefined,
+): Promise<Uint8Array<ArrayBuffer>> {
   const replaced = replacedChunks(metadata, dpi);
   const parts: Uint8Array[] = [bytes.subarray(0, 8)];
   for (const chunk of chunksOf(bytes)) {

@@ -58,7 +58,9 @@ function readField(view: DataView, tiff: TiffStructure, at: number): TiffField |
   const byteLength = unit * count;
   const inlineAt = at + (tiff.big ? 12 : 8);
   if (byteLength <= (tiff.big ? 8 : 4)) return { tag, type, count, valueOffset: inlineAt, byteLength };
-  const valueOffset = tiff.big ? Number(view.getBigUint64(inlineAt, tiff.littleEndian)) : view.getUint32(inlineAt, tiff.littleEndian);
+  const valueOffset = tiff.big
+    ? Number(view.getBigUint64(inlineAt, tiff.littleEndian))
+    : view.getUint32(inlineAt, tiff.littleEndian);
   return { tag, type, count, valueOffset, byteLength };
 }
 

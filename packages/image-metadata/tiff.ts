@@ -5,7 +5,9 @@ import { numberOf, readDirectory, readTiffHeader, type TiffField, type TiffStruc
 const TAG = { bitsPerSample: 258, xmp: 700, exifDirectory: 34_665, icc: 34_675, gpsDirectory: 34_853 } as const;
 
 /** Descriptive tags of the first directory worth carrying to another format (Exif 2.32 table 4; 0x9c9b… are Windows' own). */
-const DESCRIPTIVE: ReadonlySet<number> = new Set([270, 271, 272, 282, 283, 296, 305, 306, 315, 33_432, 0x9c9b, 0x9c9c, 0x9c9d, 0x9c9e, 0x9c9f]);
+const DESCRIPTIVE: ReadonlySet<number> = new Set([
+  270, 271, 272, 282, 283, 296, 305, 306, 315, 33_432, 0x9c9b, 0x9c9c, 0x9c9d, 0x9c9e, 0x9c9f,
+]);
 /** Resolution alone is no reason to write an Exif block. */
 const RESOLUTION: ReadonlySet<number> = new Set([282, 283, 296]);
 /** Maker notes hold offsets into the old file, the interoperability directory describes the old file. */
@@ -38,7 +40,11 @@ function rebuildExif(bytes: Uint8Array, tiff: TiffStructure, fields: readonly Ti
   const entriesOf = (from: readonly TiffField[], keep: (tag: number) => boolean): Entry[] =>
     from.filter(({ tag, type }) => type <= 12 && keep(tag)).map((field) => ({ ...field, value: valueOf(bytes, field) }));
   const below = (tag: number): Entry[] => {
-    const at = numberOf(bytes, tiff, fields.find((field) => field.tag === tag));
+    const at = numberOf(
+      bytes,
+      tiff,
+      fields.find((field) => field.tag === tag),
+    );
     return at === undefined ? [] : entriesOf(readDirectory(bytes, tiff, at), (inner) => !LEFT_OUT.has(inner));
   };
   const main = entriesOf(fields, (tag) => DESCRIPTIVE.has(tag));
@@ -50,7 +56,12 @@ function rebuildExif(bytes: Uint8Array, tiff: TiffStructure, fields: readonly Ti
   return writeExif(tiff.littleEndian, main, exif, gps);
 }
 
-function writeExif(littleEndian: boolean, main: readonly Entry[], exif: readonly Entry[], gps: readonly Entry[]): Uint8Array<ArrayBuffer> {
+function writeExif(
+  littleEndian: boolean,
+  main: readonly Entry[],
+  exif: readonly Entry[],
+  gps: readonly Entry[],
+): Uint8Array<ArrayBuffer> {
   const pointer = (tag: number, offset: number): Entry => {
     const value = new Uint8Array(4);
     viewOf(value).setUint32(0, offset, littleEndian);

@@ -81,7 +81,12 @@ export function readWebpHeader(bytes: Uint8Array, from = 12): WebpHeader | undef
 export function embedInWebp(bytes: Uint8Array, metadata: ImageMetadata): Uint8Array<ArrayBuffer> {
   const header = isWebp(bytes) ? readWebpHeader(bytes) : undefined;
   if (!header) return bytes.slice();
-  const replaced = new Set(['VP8X', ...(metadata.icc ? ['ICCP'] : []), ...(metadata.exif ? ['EXIF'] : []), ...(metadata.xmp ? ['XMP '] : [])]);
+  const replaced = new Set([
+    'VP8X',
+    ...(metadata.icc ? ['ICCP'] : []),
+    ...(metadata.exif ? ['EXIF'] : []),
+    ...(metadata.xmp ? ['XMP '] : []),
+  ]);
   const kept = [...riffChunks(bytes, 12)].filter(({ type }) => !replaced.has(type));
   const icc = metadata.icc ?? kept.find(({ type }) => type === 'ICCP')?.data;
   const flags = header.flags | (icc ? FLAG.icc : 0) | (metadata.exif ? FLAG.exif : 0) | (metadata.xmp ? FLAG.xmp : 0);

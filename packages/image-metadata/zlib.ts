@@ -3,10 +3,20 @@ const MAX_INFLATED = 16 * 1024 * 1024;
 
 /** Inflates a zlib stream. Answers nothing when it is damaged or grows beyond 16 MiB. */
 export async function inflate(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  return unpack(bytes, 'deflate');
+}
+
+/** The same for Brotli, which not every host can read: Node 24 can. */
+export async function inflateBrotli(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  return unpack(bytes, 'brotli');
+}
+
+async function unpack(bytes: Uint8Array, format: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
   try {
-    return await pump(bytes, new DecompressionStream('deflate'));
+    // The type of the constructor's argument does not know Brotli yet.
+    return await pump(bytes, Reflect.construct(DecompressionStream, [format]));
   } catch {
-    return undefined; // damaged data: the caller goes on without this part
+    return undefined; // damaged data, or a format this host does not know: the caller goes on without this part
   }
 }
 

@@ -5,10 +5,11 @@ import type { Pixels } from './raster.ts';
 /** One channel's tone curve: encoded 0..1 to linear 0..1. */
 type Curve = (encoded: number) => number;
 type Triple = readonly [number, number, number];
-type Profile = { readonly curves: readonly [Curve, Curve, Curve]; readonly columns: readonly [Triple, Triple, Triple] };
+type Matrix = readonly [Triple, Triple, Triple];
+type Profile = { readonly curves: readonly [Curve, Curve, Curve]; readonly columns: Matrix };
 
 /** XYZ (D50, as profiles connect) to linear sRGB: the inverse of sRGB's Bradford-adapted primaries. */
-const XYZ_TO_SRGB: readonly [Triple, Triple, Triple] = [
+const XYZ_TO_SRGB: Matrix = [
   [3.133_856_1, -1.616_866_7, -0.490_614_6],
   [-0.978_768_4, 1.916_141_5, 0.033_454],
   [0.071_945_3, -0.228_991_4, 1.405_242_7],
@@ -25,25 +26,30 @@ const ENCODE_STEPS = 65_536;
 export function convertToSrgb(pixels: Pixels, icc: Uint8Array): { readonly changed: boolean } | undefined {
   const profile = readProfile(icc);
   if (!profile) return undefined;
-  const matrix = XYZ_TO_SRGB.map((row) =>
-    profile.columns.map((column) => row[0] * column[0] + row[1] * column[1] + row[2] * column[2]),
-  );
-  const weights = matrix.flat();
-  if (isNearlySrgb(profile.curves, weights)) return { changed: false };
+  const toRow = (row: Triple): Triple => [
+    dot(row, profile.columns[0]),
+    dot(row, profile.columns[1]),
+    dot(row, profile.columns[2]),
+  ];
+  const matrix: Matrix = [toRow(XYZ_TO_SRGB[0]), toRow(XYZ_TO_SRGB[1]), toRow(XYZ_TO_SRGB[2])];
+  if (isNearlySrgb(profile.curves, matrix)) return { changed: false };
   const levels = pixels.depth === 16 ? 65_536 : 256;
-  const decode = profile.curves.map((curve) => Float32Array.from({ length: levels }, (_, value) => curve(value / (levels - 1))));
-  const [red, green, blue] = decode;
-  if (red && green && blue) transform(pixels.data, [red, green, blue], Float32Array.from(weights), encodeTable(levels - 1));
+  const table = (curve: Curve) => Float32Array.from({ length: levels }, (_, value) => curve(value / (levels - 1)));
+  const [red, green, blue] = profile.curves;
+  transform(pixels.data, [table(red), table(green), table(blue)], matrix, encodeTable(levels - 1));
   return { changed: true };
+}
+
+function dot(first: Triple, second: Triple): number {
+  return first[0] * second[0] + first[1] * second[1] + first[2] * second[2];
 }
 
 function transform(
   data: Uint8ClampedArray | Uint16Array,
   [red, green, blue]: readonly [Float32Array, Float32Array, Float32Array],
-  weights: Float32Array,
+  [[rr, rg, rb], [gr, gg, gb], [br, bg, bb]]: Matrix,
   encode: Uint16Array,
 ): void {
-  const [rr = 0, rg = 0, rb = 0, gr = 0, gg = 0, gb = 0, br = 0, bg = 0, bb = 0] = weights;
   const last = ENCODE_STEPS - 1;
   const encoded = (linear: number): number => encode[linear <= 0 ? 0 : linear >= 1 ? last : (linear * last + 0.5) | 0] ?? 0;
   for (let at = 0; at < data.length; at += 4) {
@@ -66,24 +72,25 @@ function encodeSrgb(linear: number): number {
 }
 
 /** No sample colour moves by more than about one 8-bit step. */
-function isNearlySrgb(curves: Profile['curves'], weights: readonly number[]): boolean {
-  const samples: readonly Triple[] = [
-    [1, 0, 0],
-    [0, 1, 0],
-    [0, 0, 1],
-    [0.5, 0.5, 0.5],
-    [0.2, 0.6, 0.4],
-    [0.05, 0.1, 0.02],
-    [0.9, 0.7, 0.3],
-  ];
-  return samples.every((sample) => {
-    const linear = curves.map((curve, channel) => curve(sample[channel] ?? 0));
-    return sample.every((expected, channel) => {
-      const value = [0, 1, 2].reduce((sum, from) => sum + (weights[channel * 3 + from] ?? 0) * (linear[from] ?? 0), 0);
-      return Math.abs(encodeSrgb(Math.min(1, Math.max(0, value))) - expected) < 1.5 / 255;
+function isNearlySrgb([red, green, blue]: Profile['curves'], matrix: Matrix): boolean {
+  return SAMPLES.every((sample) => {
+    const linear: Triple = [red(sample[0]), green(sample[1]), blue(sample[2])];
+    return matrix.every((row, channel) => {
+      const value = Math.min(1, Math.max(0, dot(row, linear)));
+      return Math.abs(encodeSrgb(value) - (sample[channel] ?? 0)) < 1.5 / 255;
     });
   });
 }
+
+const SAMPLES: readonly Triple[] = [
+  [1, 0, 0],
+  [0, 1, 0],
+  [0, 0, 1],
+  [0.5, 0.5, 0.5],
+  [0.2, 0.6, 0.4],
+  [0.05, 0.1, 0.02],
+  [0.9, 0.7, 0.3],
+];
 
 function readProfile(icc: Uint8Array): Profile | undefined {
   if (iccColourSpace(icc) !== 'RGB ' || textAt(icc, 20, 4) !== 'XYZ ') return undefined;
@@ -144,16 +151,26 @@ function sampledCurve(view: DataView): Curve {
   };
 }
 
-/** ICC.1 §10.18, functions 0 to 4, all written as the last one. */
+/** Parameters of ICC.1 §10.18, functions 0 to 4. */
+const PARAMETER_COUNT = [1, 3, 4, 5, 7];
+
 function parametricCurve(view: DataView): Curve | undefined {
   const kind = view.getUint16(8);
-  const used = [1, 3, 4, 5, 7][kind];
-  if (used === undefined) return undefined;
-  const given = Array.from({ length: used }, (_, index) => fixed16(view, 12 + index * 4));
-  const [gamma = 1, a = 1, b = 0] = given;
-  const bend = kind === 0 ? 0 : kind < 3 ? -b / a : (given[4] ?? 0);
-  const offset = kind === 2 ? (given[3] ?? 0) : kind === 4 ? (given[5] ?? 0) : 0;
-  const slope = kind < 3 ? 0 : (given[3] ?? 0);
-  const lowOffset = kind === 2 ? offset : kind === 4 ? (given[6] ?? 0) : 0;
-  return (value) => (value >= bend ? Math.max(0, a * value + b) ** gamma + offset : slope * value + lowOffset);
+  const given = Array.from({ length: PARAMETER_COUNT[kind] ?? 0 }, (_, index) => fixed16(view, 12 + index * 4));
+  const [gamma = 1, a = 1, b = 0, c = 0, d = 0, e = 0, f = 0] = given;
+  const power: Curve = (value) => Math.max(0, a * value + b) ** gamma;
+  switch (kind) {
+    case 0:
+      return (value) => value ** gamma;
+    case 1:
+      return (value) => (value >= -b / a ? power(value) : 0);
+    case 2:
+      return (value) => (value >= -b / a ? power(value) : 0) + c;
+    case 3:
+      return (value) => (value >= d ? power(value) : c * value);
+    case 4:
+      return (value) => (value >= d ? power(value) + e : c * value + f);
+    default:
+      return undefined;
+  }
 }
