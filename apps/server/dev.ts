@@ -1,0 +1,31 @@
+/** Serves the website from its sources, with hot reload, on one port. */
+import { createServer } from 'node:http';
+import path from 'node:path';
+import { getRequestListener } from '@hono/node-server';
+import type { ServerBuild } from 'react-router';
+import { createServer as createVite } from 'vite';
+import { createApp } from './app.ts';
+import { listen } from './listen.ts';
+import { createLog } from './log.ts';
+import { securityHeaders } from './security-headers.ts';
+import { readSettings } from './settings.ts';
+import { orExit } from './start-up.ts';
+import { rendererOf } from './web-build.ts';
+
+const WEB = path.resolve(import.meta.dirname, '../web');
+
+await orExit(async () => {
+  const settings = readSettings();
+  const server = createServer();
+  const vite = await createVite({
+    root: WEB,
+    configFile: path.join(WEB, 'vite.config.ts'),
+    appType: 'custom',
+    server: { middlewareMode: true, hmr: { server }, headers: securityHeaders({ hotReload: true }) },
+  });
+  const log = createLog(settings.logLevel);
+  const load = async () => (await vite.ssrLoadModule('virtual:react-router/server-build')) as ServerBuild;
+  const answer = getRequestListener(createApp({ settings, log, render: rendererOf(load, 'development') }).fetch);
+  server.on('request', (request, response) => vite.middlewares(request, response, () => void answer(request, response)));
+  await listen(server, settings, log);
+});

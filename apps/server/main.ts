@@ -1,0 +1,25 @@
+/** Serves the built website. */
+import './assume-production.ts';
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:http';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { getRequestListener } from '@hono/node-server';
+import { createApp } from './app.ts';
+import { listen } from './listen.ts';
+import { createLog } from './log.ts';
+import { readSettings } from './settings.ts';
+import { orExit } from './start-up.ts';
+import { rendererOf } from './web-build.ts';
+
+const WEB_BUILD = path.resolve(import.meta.dirname, '../web/build');
+
+await orExit(async () => {
+  const settings = readSettings();
+  const entry = path.join(WEB_BUILD, 'server/index.js');
+  if (!existsSync(entry)) throw new Error('The website is not built yet. Run: npm run build');
+  const build = await import(pathToFileURL(entry).href);
+  const log = createLog(settings.logLevel);
+  const app = createApp({ settings, log, render: rendererOf(() => build, 'production'), clientFolder: path.join(WEB_BUILD, 'client') });
+  await listen(createServer(getRequestListener(app.fetch)), settings, log);
+});

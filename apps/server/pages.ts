@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { splitLocale } from '@bakkum/i18n/locale';
+import type { Site } from '@bakkum/site/brand';
+import { pageAt } from '@bakkum/site/pages';
+import type { Handler } from 'hono';
+import { chooseEncoding, type EncodedBody, encode } from './compressed.ts';
+import { inlineScriptHashes } from './security-headers.ts';
+
+/** Answers a request for a page, its data or a file that a route makes. */
+export type RenderPage = (request: Request, site: Site) => Promise<Response>;
+
+type Rendered = {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: EncodedBody;
+  readonly etag: string;
+  readonly scriptHashes: readonly string[];
+};
+
+/** Variables of a Hono context the security headers are made from. */
+export type PageVariables = { scriptHashes: readonly string[] };
+
+/**
+ * Pages that are the same for everyone are rendered on their first request and kept, compressed, until the server ends
+ * (docs/decisions/010-pages-rendered-once.md); the others are rendered each time.
+ */
+export function pages(render: RenderPage, site: Site, options: { readonly keep: boolean }): Handler<{ Variables: PageVariables }> {
+  const kept = new Map<string, Promise<Rendered>>();
+  const renderOnce = (url: URL): Promise<Rendered> => {
+    const known = kept.get(url.pathname);
+    if (known) return known;
+    const rendering = render(new Request(url), site).then((response) => toRendered(response, 11));
+    kept.set(url.pathname, rendering);
+    const forget = (): void => void kept.delete(url.pathname);
+    rendering.then((page) => page.status >= 500 && forget(), forget);
+    return rendering;
+  };
+  return async (context) => {
+    const startedAt = performance.now();
+    const url = new URL(context.req.url);
+    const request = context.req.raw;
+    const page =
+      options.keep && isFixed(request, url) ? await renderOnce(url) : await render(request, site).then((response) => toRendered(response, 5));
+    context.set('scriptHashes', page.scriptHashes);
+    const answer = answerFor(request, page);
+    answer.headers.append('Server-Timing', `page;dur=${(performance.now() - startedAt).toFixed(1)}`);
+    return answer;
+  };
+}
+
+/** Only an address of the page table, without a query, may be kept: the number of them is bounded. */
+function isFixed(request: Request, url: URL): boolean {
+  if (!['GET', 'HEAD'].includes(request.method) || url.search !== '') return false;
+  return pageAt(splitLocale(pathOfData(url.pathname)).path)?.fixed ?? false;
+}
+
+/** `/converter.data` carries the data of `/converter`; that of the root is `/_.data` or `/_root.data`. */
+function pathOfData(pathname: string): string {
+  if (!pathname.endsWith('.data')) return pathname;
+  return pathname.replace(/\.data$/, '').replace(/\/_(root)?$/, '') || '/';
+}
+
+async function toRendered(response: Response, effort: 5 | 11): Promise<Rendered> {
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const isHtml = response.headers.get('Content-Type')?.startsWith('text/html') ?? false;
+  const headers = new Headers(response.headers);
+  if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'public, max-age=0, must-revalidate');
+  return {
+    status: response.status,
+    headers,
+    body: await encode(bytes, effort),
+    etag: `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
+    scriptHashes: isHtml ? inlineScriptHashes(new TextDecoder().decode(bytes)) : [],
+  };
+}
+
+function answerFor(request: Request, page: Rendered): Response {
+  const headers = new Headers(page.headers);
+  headers.append('Vary', 'Accept-Encoding');
+  if (page.status === 200) {
+    headers.set('ETag', page.etag);
+    if (request.headers.get('If-None-Match') === page.etag) return new Response(null, { status: 304, headers });
+  }
+  const encoding = chooseEncoding(request.headers.get('Accept-Encoding') ?? undefined);
+  const body = page.body[encoding];
+  if (encoding !== 'identity') headers.set('Content-Encoding', encoding);
+  headers.set('Content-Length', String(body.byteLength));
+  const empty = body.byteLength === 0 || request.method === 'HEAD' || [204, 205, 304].includes(page.status);
+  return new Response(empty ? null : body, { status: page.status, headers });
+}

@@ -1,0 +1,60 @@
+import { isLocale, LOCALE_STORAGE, type Locale, localePath, preferredLocale, splitLocale } from '@bakkum/i18n/locale';
+import { pageOfKey } from '@bakkum/site/pages';
+import type { MiddlewareHandler } from 'hono';
+import { getCookie } from 'hono/cookie';
+
+/** Page keys: `/?page=real-converter` and `/real-converter` go to `/converter`, in the language of the address. */
+export const pageKeyRedirect: MiddlewareHandler = async (context, next) => {
+  const url = new URL(context.req.url);
+  const target = isRead(context.req.method) ? pathOfKeyAddress(url) : undefined;
+  if (!target) return next();
+  url.searchParams.delete('page');
+  return context.redirect(target + url.search, 301);
+};
+
+/** `/converter/` goes to `/converter`: one address for one page. */
+export const trailingSlashRedirect: MiddlewareHandler = async (context, next) => {
+  const { pathname, search } = new URL(context.req.url);
+  const trimmed = pathname.replace(/\/+$/, '');
+  if (!isRead(context.req.method) || trimmed === pathname || trimmed === '') return next();
+  // Two slashes at the start would be read as another host.
+  return context.redirect(trimmed.replace(/^\/+/, '/') + search, 301);
+};
+
+/**
+ * A bare path is English. Who chose another language earlier, or whose browser asks for another one of ours and never
+ * chose, is sent to the page in that language.
+ */
+export const localeRedirect: MiddlewareHandler = async (context, next) => {
+  const { pathname, search } = new URL(context.req.url);
+  if (!isRead(context.req.method) || !isPageAddress(pathname)) return next();
+  const stored = getCookie(context, LOCALE_STORAGE);
+  const wanted: Locale | undefined = isLocale(stored) ? stored : preferredLocale(context.req.header('Accept-Language'));
+  const { locale, path } = splitLocale(pathname);
+  const explicit = locale !== splitLocale('/').locale;
+  if (explicit || !wanted || wanted === locale) {
+    await next();
+    context.res.headers.append('Vary', 'Accept-Language, Cookie');
+    return;
+  }
+  context.header('Vary', 'Accept-Language, Cookie');
+  context.header('Cache-Control', 'no-store');
+  return context.redirect(localePath(wanted, path) + search, 302);
+};
+
+function pathOfKeyAddress(url: URL): string | undefined {
+  const { locale, path } = splitLocale(url.pathname);
+  const key = path === '/' ? url.searchParams.get('page') : path.slice(1);
+  const page = key ? pageOfKey(key) : undefined;
+  if (!page || (path !== '/' && page.path === path)) return undefined;
+  return localePath(locale, page.path);
+}
+
+function isRead(method: string): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+/** Pages have no extension; data, sitemap and other files do. */
+function isPageAddress(pathname: string): boolean {
+  return !/\.[a-z0-9]+$/i.test(pathname);
+}

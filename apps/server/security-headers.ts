@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+
+/** What differs between responses. */
+export type SecurityContext = {
+  /** `sha256-…` of the inline scripts of this page. */
+  readonly scriptHashes?: readonly string[];
+  /** Vite's hot reload puts styles into the page and speaks over a socket. */
+  readonly hotReload?: boolean;
+};
+
+/**
+ * Styles that React Aria puts into the page itself, by hash: the touch behaviour of pressable elements. The test of this
+ * file computes them from the installed package.
+ */
+export const KNOWN_INLINE_STYLES: readonly string[] = [];
+
+/**
+ * The security headers of every response, pages, scripts and workers alike. Nothing loads from, or is sent to, another
+ * origin. Every page is cross-origin isolated, so that moving between pages keeps the threads of the engines.
+ */
+export function securityHeaders(context: SecurityContext = {}): Readonly<Record<string, string>> {
+  return {
+    'Content-Security-Policy': contentSecurityPolicy(context),
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Embedder-Policy': 'require-corp',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
+  };
+}
+
+function contentSecurityPolicy({ scriptHashes = [], hotReload = false }: SecurityContext): string {
+  const hashes = scriptHashes.map((hash) => `'${hash}'`);
+  const styles = hotReload ? ["'unsafe-inline'"] : KNOWN_INLINE_STYLES.map((hash) => `'${hash}'`);
+  const directives: Readonly<Record<string, readonly string[]>> = {
+    'default-src': ["'none'"],
+    'script-src': ["'self'", "'wasm-unsafe-eval'", ...hashes],
+    'style-src': ["'self'", ...styles],
+    'connect-src': ["'self'", ...(hotReload ? ['ws:'] : [])],
+    'img-src': ["'self'", 'blob:', 'data:'],
+    'media-src': ["'self'", 'blob:'],
+    'font-src': ["'self'"],
+    'worker-src': ["'self'", 'blob:'],
+    'manifest-src': ["'self'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+  };
+  return Object.entries(directives)
+    .map(([name, sources]) => `${name} ${sources.join(' ')}`)
+    .join('; ');
+}
+
+/** Hashes of the scripts a browser would run from the page's own text. Data blocks (JSON) are not run and need none. */
+export function inlineScriptHashes(html: string): readonly string[] {
+  const scripts = [...html.matchAll(/<script(?![^>]*\ssrc=)([^>]*)>([\s\S]*?)<\/script>/g)];
+  const run = scripts.filter(([, attributes = '']) => !/type="application\/(ld\+)?json"/.test(attributes));
+  return [...new Set(run.map(([, , text = '']) => `sha256-${createHash('sha256').update(text).digest('base64')}`))];
+}

@@ -1,0 +1,30 @@
+import { messagesOf, wordsOf } from '@bakkum/i18n/catalogue';
+import { type Locale, splitLocale } from '@bakkum/i18n/locale';
+import type { PageMessages } from '@bakkum/i18n/react';
+import type { Strings } from '@bakkum/i18n/strings.en';
+
+/** What every page's loader answers. */
+export type PageData = {
+  readonly messages: PageMessages;
+  /** For the tab, search results and shared links. */
+  readonly title: string;
+  readonly description: string;
+  /** Path in the default language; absent for what has no address of its own. */
+  readonly path?: string;
+};
+
+/** Namespaces whose page has a title and a description. */
+type PageNamespace = { [Name in keyof Strings]: 'title' | 'description' extends keyof Strings[Name] ? Name : never }[keyof Strings];
+
+/** The words of a page: its own namespace and those of the features it shows. */
+export function pageData(request: Request, name: PageNamespace, features: readonly (keyof Strings)[] = []): PageData {
+  const { locale, path } = localeOf(request);
+  const { lookup } = wordsOf(locale, name);
+  const [title, description] = [lookup('title'), lookup('description')];
+  if (title === undefined || description === undefined) throw new Error(`namespace ${name} has no title or description`);
+  return { messages: messagesOf(locale, [name, ...features]), title, description, path };
+}
+
+export function localeOf(request: Request): { readonly locale: Locale; readonly path: string } {
+  return splitLocale(new URL(request.url).pathname);
+}

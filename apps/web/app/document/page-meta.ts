@@ -1,0 +1,43 @@
+import { DEFAULT_LOCALE, LOCALES, type Locale, localePath } from '@bakkum/i18n/locale';
+import type { Site } from '@bakkum/site/brand';
+import type { MetaDescriptor } from 'react-router';
+import type { PageData } from './page-data.server.ts';
+
+/** What root.tsx's loader answers that the head of a page needs. */
+type RootData = { readonly site: Site; readonly locale: Locale };
+
+type MetaArguments = {
+  readonly loaderData?: PageData | undefined;
+  readonly matches: readonly ({ readonly id: string; readonly loaderData?: unknown } | undefined)[];
+};
+
+const OPEN_GRAPH_LOCALES: Readonly<Record<Locale, string>> = { en: 'en_US', ko: 'ko_KR' };
+
+/** Head of a page: title, description, its own address, the other languages, and how it looks when shared. */
+export function pageMeta({ loaderData, matches }: MetaArguments): MetaDescriptor[] {
+  const root = matches.find((match) => match?.id === 'root')?.loaderData as RootData | undefined;
+  if (!root || !loaderData) return [];
+  const { site, locale } = root;
+  const { title, description, path } = loaderData;
+  const fullTitle = `${title} · ${site.brand}`;
+  const common: MetaDescriptor[] = [{ title: fullTitle }, { name: 'description', content: description }];
+  if (path === undefined) return [...common, { name: 'robots', content: 'noindex' }];
+  const address = (language: Locale): string => new URL(localePath(language, path), site.origin).href;
+  return [
+    ...common,
+    { tagName: 'link', rel: 'canonical', href: address(locale) },
+    ...LOCALES.map((language) => ({ tagName: 'link', rel: 'alternate', hrefLang: language, href: address(language) })),
+    { tagName: 'link', rel: 'alternate', hrefLang: 'x-default', href: address(DEFAULT_LOCALE) },
+    { property: 'og:type', content: 'website' },
+    { property: 'og:site_name', content: site.brand },
+    { property: 'og:title', content: fullTitle },
+    { property: 'og:description', content: description },
+    { property: 'og:url', content: address(locale) },
+    { property: 'og:locale', content: OPEN_GRAPH_LOCALES[locale] },
+    ...LOCALES.filter((other) => other !== locale).map((other) => ({ property: 'og:locale:alternate', content: OPEN_GRAPH_LOCALES[other] })),
+    { property: 'og:image', content: new URL('/og.png', site.origin).href },
+    { property: 'og:image:width', content: '1200' },
+    { property: 'og:image:height', content: '630' },
+    { name: 'twitter:card', content: 'summary_large_image' },
+  ];
+}

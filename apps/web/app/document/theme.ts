@@ -1,0 +1,43 @@
+export const THEMES = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
+
+/** Key in local storage. */
+const THEME_STORAGE = 'bakkum-theme';
+
+/** Runs before the first paint, so that a chosen theme does not flash. Inline, allowed by its hash. */
+export const THEME_SCRIPT = `try{var t=localStorage.getItem('${THEME_STORAGE}');if(t==='light'||t==='dark')document.documentElement.dataset.theme=t}catch{}`;
+
+/** For this visit, where a browser keeps nothing. */
+let chosen: Theme | undefined;
+const listeners = new Set<() => void>();
+
+/** The visitor's choice; `system` when there is none. */
+export function storedTheme(): Theme {
+  if (chosen) return chosen;
+  try {
+    const stored = localStorage.getItem(THEME_STORAGE);
+    return THEMES.find((theme) => theme === stored) ?? 'system';
+  } catch {
+    return 'system';
+  }
+}
+
+/** Shows the theme and remembers it. */
+export function chooseTheme(theme: Theme): void {
+  chosen = theme;
+  const { dataset } = document.documentElement;
+  if (theme === 'system') delete dataset['theme'];
+  else dataset['theme'] = theme;
+  try {
+    localStorage.setItem(THEME_STORAGE, theme);
+  } catch {
+    // Storage is closed (private mode, policy): the choice holds until the page is left.
+  }
+  for (const listener of listeners) listener();
+}
+
+/** Calls back after every change of the choice. */
+export function subscribeToTheme(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

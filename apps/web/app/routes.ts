@@ -1,0 +1,14 @@
+import { LOCALES, localePath } from '@bakkum/i18n/locale';
+import { BUILT_PAGES } from '@bakkum/site/pages';
+import { type RouteConfig, route } from '@react-router/dev/routes';
+
+/** Every built page in every language; the module of a page is routes/<page id>.tsx. */
+export default [
+  ...LOCALES.flatMap((locale) =>
+    BUILT_PAGES.map((page) => route(localePath(locale, page.path), `routes/${page.id}.tsx`, { id: `${locale}:${page.id}` })),
+  ),
+  route('sitemap.xml', 'routes/sitemap.ts'),
+  route('robots.txt', 'routes/robots.ts'),
+  route('site.webmanifest', 'routes/web-manifest.ts'),
+  route('*', 'routes/not-found.tsx'),
+] satisfies RouteConfig;

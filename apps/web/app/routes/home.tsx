@@ -1,0 +1,11 @@
+import { pageData } from '../document/page-data.server.ts';
+import { HomePage } from '../pages/home-page.tsx';
+import type { Route } from './+types/home';
+
+export { pageMeta as meta } from '../document/page-meta.ts';
+
+export function loader({ request }: Route.LoaderArgs) {
+  return pageData(request, 'home');
+}
+
+export default HomePage;

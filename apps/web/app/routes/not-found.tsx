@@ -1,0 +1,14 @@
+import { data } from 'react-router';
+import { pageData } from '../document/page-data.server.ts';
+import { HomePage } from '../pages/home-page.tsx';
+import type { Route } from './+types/not-found';
+
+export { pageMeta as meta } from '../document/page-meta.ts';
+
+/** An unknown path shows what home shows, with the status that tells a machine there is no such page. */
+export function loader({ request }: Route.LoaderArgs) {
+  const { path: _, ...page } = pageData(request, 'home');
+  return data(page, { status: 404 });
+}
+
+export default HomePage;

@@ -1,0 +1,21 @@
+import { useMessages } from '@bakkum/i18n/react';
+import { IconButton } from '@bakkum/ui/icon-button';
+import { type LucideIcon, Monitor, Moon, Sun } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+import { chooseTheme, storedTheme, subscribeToTheme, THEMES, type Theme } from '../document/theme.ts';
+
+const ICONS: Readonly<Record<Theme, LucideIcon>> = { system: Monitor, light: Sun, dark: Moon };
+const WORDS = { system: 'themeSystem', light: 'themeLight', dark: 'themeDark' } as const;
+
+/** Goes round: as the device, light, dark. */
+export function ThemeToggle() {
+  const t = useMessages('shell');
+  const theme = useSyncExternalStore(subscribeToTheme, storedTheme, () => 'system' as const);
+  const Icon = ICONS[theme];
+  const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system';
+  return (
+    <IconButton label={t('themeNow', { theme: t(WORDS[theme]) })} onClick={() => chooseTheme(next)}>
+      <Icon aria-hidden size={20} strokeWidth={1.75} />
+    </IconButton>
+  );
+}

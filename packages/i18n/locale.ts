@@ -1,0 +1,51 @@
+export const LOCALES = ['en', 'ko'] as const;
+export type Locale = (typeof LOCALES)[number];
+
+/** The language of the bare paths. */
+export const DEFAULT_LOCALE: Locale = 'en';
+
+/** Where a visitor's choice of language is kept: the cookie's name, and the key in local storage. */
+export const LOCALE_STORAGE = 'bakkum-locale';
+
+/** What each language calls itself. */
+export const LOCALE_NAMES: Readonly<Record<Locale, string>> = { en: 'English', ko: '한국어' };
+
+export function isLocale(value: unknown): value is Locale {
+  return LOCALES.some((locale) => locale === value);
+}
+
+/** Address of a page in a language: `/converter` → `/ko/converter`. `path` is a path of the default language. */
+export function localePath(locale: Locale, path: string): string {
+  if (locale === DEFAULT_LOCALE) return path;
+  return path === '/' ? `/${locale}` : `/${locale}${path}`;
+}
+
+/** The other way round: `/ko/converter` → Korean and `/converter`. A slash at the end is dropped. */
+export function splitLocale(pathname: string): { readonly locale: Locale; readonly path: string } {
+  const trimmed = pathname.replace(/\/+$/, '') || '/';
+  const [, first = '', ...rest] = trimmed.split('/');
+  if (!isLocale(first) || first === DEFAULT_LOCALE) return { locale: DEFAULT_LOCALE, path: trimmed };
+  return { locale: first, path: `/${rest.join('/')}` };
+}
+
+/**
+ * The language a browser asks for: of those we have, the one with the highest weight in `Accept-Language` (RFC 9110,
+ * 12.5.4), the earlier one when weights are equal; undefined when it names none of ours.
+ */
+export function preferredLocale(acceptLanguage: string | undefined): Locale | undefined {
+  let best: { locale: Locale; weight: number } | undefined;
+  for (const range of (acceptLanguage ?? '').split(',')) {
+    const [tag = '', ...parameters] = range.trim().toLowerCase().split(';');
+    const locale = tag.split('-')[0];
+    const weight = weightOf(parameters);
+    if (isLocale(locale) && weight > 0 && weight > (best?.weight ?? 0)) best = { locale, weight };
+  }
+  return best?.locale;
+}
+
+function weightOf(parameters: readonly string[]): number {
+  const quality = parameters.map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith('q='));
+  if (!quality) return 1;
+  const weight = Number(quality.slice(2));
+  return Number.isFinite(weight) ? weight : 0;
+}

@@ -1,0 +1,69 @@
+/** Numbers with units as each language writes them. */
+import type { Locale } from './locale.ts';
+
+const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+type Unit = (typeof BYTE_UNITS)[number] | 'second' | 'minute' | 'hour' | 'percent';
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** A file's size, decimal units: `1.2 MB`, `1.2MB`. */
+export function formatBytes(locale: Locale, bytes: number): string {
+  let size = bytes;
+  let step = 0;
+  // 999.95 of a unit would be written as 1,000 of it.
+  while (size >= (step === 0 ? 1000 : 999.95) && step < BYTE_UNITS.length - 1) {
+    size /= 1000;
+    step += 1;
+  }
+  return unit(locale, BYTE_UNITS[step] ?? 'byte', step === 0 ? 0 : 1).format(size);
+}
+
+/** A length of time: tenths below ten seconds, then whole seconds, then minutes and seconds, then hours and minutes. */
+export function formatDuration(locale: Locale, milliseconds: number): string {
+  const seconds = Math.max(0, milliseconds) / 1000;
+  if (seconds < 9.95) return unit(locale, 'second', 1).format(seconds);
+  const whole = Math.round(seconds);
+  if (whole < 60) return unit(locale, 'second', 0).format(whole);
+  if (whole < 3600) return pair(locale, ['minute', Math.floor(whole / 60)], ['second', whole % 60]);
+  return pair(locale, ['hour', Math.floor(whole / 3600)], ['minute', Math.floor((whole % 3600) / 60)]);
+}
+
+/** `fraction` of 1 as a whole percentage. */
+export function formatPercent(locale: Locale, fraction: number): string {
+  return unit(locale, 'percent', 0).format(fraction * 100);
+}
+
+export function formatNumber(locale: Locale, value: number): string {
+  return known(`${locale} number`, () => new Intl.NumberFormat(locale)).format(value);
+}
+
+/** A day: `November 21, 2026`, `2026년 11월 21일`. */
+export function formatDate(locale: Locale, date: Date, timeZone?: string): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', ...(timeZone ? { timeZone } : {}) }).format(date);
+}
+
+/** `a, b, and c`. */
+export function formatList(locale: Locale, items: readonly string[], type: 'conjunction' | 'disjunction' = 'conjunction'): string {
+  return new Intl.ListFormat(locale, { type }).format(items);
+}
+
+type Amount = readonly [Unit, number];
+
+function pair(locale: Locale, larger: Amount, smaller: Amount): string {
+  const amounts = smaller[1] === 0 ? [larger] : [larger, smaller];
+  return amounts.map(([name, value]) => unit(locale, name, 0).format(value)).join(' ');
+}
+
+function unit(locale: Locale, name: Unit, maximumFractionDigits: number): Intl.NumberFormat {
+  return known(`${locale} ${name} ${maximumFractionDigits}`, () => {
+    // English has no short plural of "byte".
+    const unitDisplay = name === 'byte' ? 'long' : 'short';
+    return new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay, maximumFractionDigits });
+  });
+}
+
+function known(key: string, make: () => Intl.NumberFormat): Intl.NumberFormat {
+  const made = formats.get(key) ?? make();
+  formats.set(key, made);
+  return made;
+}

@@ -1,0 +1,9 @@
+/** What the product is called when the operator does not say otherwise (`BRAND_NAME`). The only place it is written. */
+export const BRAND_NAME = 'Bakkum';
+
+/** What a page needs to know about the installation it is served from. */
+export type Site = {
+  readonly brand: string;
+  /** Scheme, host and port of canonical addresses, without a slash at the end. */
+  readonly origin: string;
+};

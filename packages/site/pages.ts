@@ -1,0 +1,80 @@
+/**
+ * Every page of the product. A row becomes a route, a line of the sitemap and an accepted page key once `built` is true;
+ * until then its path and its key answer like unknown ones, and nothing links to it.
+ */
+export type Page = {
+  readonly id: string;
+  /** Path in the default language. */
+  readonly path: string;
+  /** Page key of the specification, accepted as `/?page=key` and as `/key`. */
+  readonly key?: string;
+  readonly built: boolean;
+  /** Same bytes for every visitor: rendered once and kept. */
+  readonly fixed: boolean;
+  /** Private and technical pages stay out of the sitemap and of search engines. */
+  readonly listed: boolean;
+};
+
+const page = <const Id extends string>(id: Id, path: string, details: Partial<Omit<Page, 'id' | 'path'>> = {}) => ({
+  id,
+  path,
+  built: false,
+  fixed: true,
+  listed: true,
+  ...details,
+});
+
+export const PAGES = [
+  page('home', '/', { key: 'home', built: true }),
+  page('converter', '/converter', { key: 'real-converter', built: true }),
+  page('licenses', '/licenses', { built: true }),
+  page('quick', '/home1', { key: 'home1' }),
+  page('batch', '/home2', { key: 'home2' }),
+  page('cloud', '/home3', { key: 'home3', fixed: false }),
+  page('generator', '/ai-generator', { key: 'ai-generator', fixed: false }),
+  page('formats', '/formats', { key: 'formats' }),
+  page('faq', '/faq', { key: 'faq' }),
+  page('contact', '/contact', { key: 'contact', fixed: false }),
+  page('pdf-to-docx', '/convert/pdf-to-docx', { key: 'pdf-to-docx' }),
+  page('jpg-to-png', '/convert/jpg-to-png', { key: 'jpg-to-png' }),
+  page('mp4-to-avi', '/convert/mp4-to-avi', { key: 'mp4-to-avi' }),
+  page('docx-to-pdf', '/convert/docx-to-pdf', { key: 'docx-to-pdf' }),
+  page('png-to-jpg', '/convert/png-to-jpg', { key: 'png-to-jpg' }),
+  page('wav-to-mp3', '/convert/wav-to-mp3', { key: 'wav-to-mp3' }),
+  page('file-types-guide', '/resources/file-types', { key: 'file-types-guide' }),
+  page('conversion-tips', '/resources/tips', { key: 'conversion-tips' }),
+  page('api-docs', '/resources/api', { key: 'api-docs' }),
+  page('tutorials', '/resources/tutorials', { key: 'tutorials' }),
+  page('help-center', '/resources/help', { key: 'help-center' }),
+  page('status', '/status', { key: 'status', fixed: false }),
+  page('privacy', '/privacy', { key: 'privacy' }),
+  page('subscription', '/pricing', { key: 'subscription', fixed: false }),
+  page('payment', '/payment', { fixed: false, listed: false }),
+  page('sign-in', '/sign-in', { fixed: false, listed: false }),
+  page('account', '/account', { fixed: false, listed: false }),
+  page('api-keys', '/account/api-keys', { fixed: false, listed: false }),
+] as const satisfies readonly Page[];
+
+export type PageId = (typeof PAGES)[number]['id'];
+
+export const BUILT_PAGES: readonly (Page & { readonly id: PageId })[] = PAGES.filter((row: Page) => row.built);
+
+/** The built page at a path of the default language. */
+export function pageAt(path: string): (Page & { readonly id: PageId }) | undefined {
+  return BUILT_PAGES.find((row) => row.path === path);
+}
+
+/** The built page of a page key. */
+export function pageOfKey(key: string): (Page & { readonly id: PageId }) | undefined {
+  return BUILT_PAGES.find((row) => row.key === key);
+}
+
+export function pathOf(id: PageId): string {
+  const row = PAGES.find((candidate) => candidate.id === id);
+  if (!row) throw new RangeError(`no page ${id}`);
+  return row.path;
+}
+
+export function isBuilt(id: PageId): boolean {
+  return BUILT_PAGES.some((row) => row.id === id);
+}
