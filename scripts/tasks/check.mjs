@@ -12,7 +12,7 @@ const oxlint = tool('oxlint', 'bin', 'oxlint');
 const biome = tool('@biomejs', 'biome', 'bin', 'biome');
 const depcruise = tool('dependency-cruiser', 'bin', 'dependency-cruiser.mjs');
 const knip = tool('knip', 'bin', 'knip.js');
-const reactRouter = tool('@react-router', 'dev', 'bin.js');
+const reactRouter = tool('@react-router', 'dev', 'bin.cjs');
 
 /** What `npm run check` asks. Each entry is one or more programs, run in order. */
 const CHECKS = [
