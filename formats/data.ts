@@ -1,8 +1,8 @@
 import type { Format } from './format.ts';
 import { starts, text } from './signature.ts';
 import { compoundHolds } from './sniff/compound.ts';
-import { rootIs } from './sniff/markup.ts';
 import { isCalendar, isContact, isJson, isMail, isMailbox, isPem, isRss, isXml } from './sniff/data.ts';
+import { rootIs } from './sniff/markup.ts';
 import { zipHolds } from './sniff/zip.ts';
 
 /** Structured data, mail, calendars and maps. */
@@ -595,5 +595,24 @@ export const FORMATS: readonly Format[] = [
     extensions: ['url', 'webloc'],
     mediaTypes: ['application/x-mswinurl'],
     signatures: [text('[InternetShortcut]')],
+  },
+  {
+    id: 'icc',
+    family: 'data',
+    name: 'ICC',
+    title: { en: 'ICC colour profile', ko: 'ICC 색 프로파일' },
+    extensions: ['icc', 'icm'],
+    mediaTypes: ['application/vnd.iccprofile'],
+    signatures: [text('acsp', 36)],
+  },
+  {
+    id: 'fit',
+    family: 'data',
+    name: 'FIT',
+    title: { en: 'Garmin activity', ko: '가민 활동 기록' },
+    extensions: ['fit'],
+    mediaTypes: ['application/vnd.ant.fit'],
+    signatures: [text('.FIT', 8)],
+    keywords: ['garmin', '운동'],
   },
 ];

@@ -1,6 +1,8 @@
 import { deflateRawSync, gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
 import { FORMATS as ARCHIVE } from './archive.ts';
 import { FORMATS as DATA } from './data.ts';
+import { detectFormat, HEAD_BYTES, readHead, TAIL_BYTES } from './detect.ts';
 import { FORMATS as DOCUMENT } from './document.ts';
 import { FORMATS as EBOOK } from './ebook.ts';
 import { FORMATS as IMAGE } from './image.ts';
@@ -10,8 +12,6 @@ import { FORMATS as SPREADSHEET } from './spreadsheet.ts';
 import { FORMATS as SUBTITLE } from './subtitle.ts';
 import { FORMATS as VECTOR } from './vector.ts';
 import { FORMATS as VIDEO } from './video.ts';
-import { describe, expect, it } from 'vitest';
-import { detectFormat, HEAD_BYTES, readHead, TAIL_BYTES } from './detect.ts';
 
 const FORMATS = [
   ...ARCHIVE,

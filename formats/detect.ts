@@ -1,8 +1,8 @@
 import type { Format } from './format.ts';
-import { isEncryptedOffice } from './sniff/compound.ts';
-import { indexOfText } from './sniff/bytes.ts';
-import { isEncryptedZip } from './sniff/zip.ts';
 import { type FileBytes, signatureLength } from './signature.ts';
+import { indexOfText } from './sniff/bytes.ts';
+import { isEncryptedOffice } from './sniff/compound.ts';
+import { isEncryptedZip } from './sniff/zip.ts';
 
 /** What is known of a file before it is opened. `head` is its first 64 KiB, `tail` its last KiB, or less. */
 export type DetectionInput = FileBytes & { readonly name?: string };

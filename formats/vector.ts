@@ -1,8 +1,8 @@
 import type { Format } from './format.ts';
 import { all, starts, text } from './signature.ts';
 import { compoundHolds } from './sniff/compound.ts';
-import { isFlatOpenDocument, rootIs } from './sniff/markup.ts';
 import { isCorel, isDwg, isDxf } from './sniff/drawing.ts';
+import { isFlatOpenDocument, rootIs } from './sniff/markup.ts';
 import { isEps, isHpgl, isIllustratorPostScript, isPostScript } from './sniff/postscript.ts';
 import { zipHolds, zipMimetypeIs } from './sniff/zip.ts';
 

@@ -12,7 +12,13 @@ import { withMagick } from './library.ts';
 import { type Reader, readerOf } from './readers.ts';
 
 type Source = { readonly bytes: Uint8Array<ArrayBuffer>; readonly reader: Reader; warn(warning: Warning): void };
-type Picture = { readonly pixels: Pixels; readonly durationMs: number; readonly opaque: boolean; readonly metadata: ImageMetadata; readonly dpi?: number };
+type Picture = {
+  readonly pixels: Pixels;
+  readonly durationMs: number;
+  readonly opaque: boolean;
+  readonly metadata: ImageMetadata;
+  readonly dpi?: number;
+};
 
 /** Any format of `readers.ts` to pixels. */
 export async function decode(request: ConvertRequest, context: EngineContext): Promise<ConvertResult> {
@@ -54,7 +60,7 @@ function ping({ bytes, reader }: Source): readonly Size[] {
 }
 
 function settingsFor(reader: Reader): MagickReadSettings {
-  return new MagickReadSettings({ format: reader.name });
+  return new MagickReadSettings(reader.name === undefined ? {} : { format: reader.name });
 }
 
 function readStill(source: Source): Raster {

@@ -43,14 +43,25 @@ function targetOf({ alpha, maxSide }: Writer): PixelTarget {
 }
 
 /** All frames into one file. */
-async function encodeSequence(request: ConvertRequest, raster: Raster, writer: Writer, context: EngineContext): Promise<ConvertResult> {
+async function encodeSequence(
+  request: ConvertRequest,
+  raster: Raster,
+  writer: Writer,
+  context: EngineContext,
+): Promise<ConvertResult> {
   const log = createWarningLog();
   const metadata = keptMetadata(raster.metadata, pixelRequestOf(request.options));
   const shared = { writer, options: request.options, warn: log.warn, ...(raster.dpi === undefined ? {} : { dpi: raster.dpi }) };
   const file = await withMagick(context, async () => {
     const images = MagickImageCollection.create();
     try {
-      for await (const { pixels, durationMs } of prepareFrames(raster, request.options, targetOf(writer), context.signal, log.warn)) {
+      for await (const { pixels, durationMs } of prepareFrames(
+        raster,
+        request.options,
+        targetOf(writer),
+        context.signal,
+        log.warn,
+      )) {
         const image = imageOf({ ...shared, pixels, metadata: images.length === 0 ? metadata : colourOnly(metadata) });
         if (writer.frames === 'animation') setTiming(image, durationMs, raster.loopCount);
         images.push(image);
@@ -94,7 +105,10 @@ function imageOf(job: Job): IMagickImage {
   if (pixels.depth !== 8) throw new ConversionError('internal', 'pixels were not brought to 8 bits');
   const { width, height, data } = pixels;
   const image = MagickImage.create();
-  image.read(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), new MagickReadSettings({ format: 'RGBA', width, height, depth: 8 }));
+  image.read(
+    new Uint8Array(data.buffer, data.byteOffset, data.byteLength),
+    new MagickReadSettings({ format: 'RGBA', width, height, depth: 8 }),
+  );
   if (!writer.alpha) image.hasAlpha = false;
   attachMetadata(image, job);
   setResolution(image, job);

@@ -29,7 +29,10 @@ const CODE_OF_REASON: readonly (readonly [RegExp, ConversionErrorCode])[] = [
   [/^MemoryAllocationFailed|^UnableToAllocate/, 'out-of-memory'],
   [/^UnableToCreateColormap/, 'corrupt'],
   [/ExceedsLimit$|^CacheResourcesExhausted|^TimeLimitExceeded/, 'too-large'],
-  [/NotSupported|^Unsupported|^NoDecodeDelegate|^NoEncodeDelegate|^Compression.*not (?:supported|configured)/i, 'unsupported-feature'],
+  [
+    /NotSupported|^Unsupported|^NoDecodeDelegate|^NoEncodeDelegate|^Compression.*not (?:supported|configured)/i,
+    'unsupported-feature',
+  ],
   [/^Unsupported file format or not RAW file/, 'corrupt'],
 ];
 

@@ -6,13 +6,13 @@ import type { MagickFormat } from '@imagemagick/magick-wasm';
  * names the library lists but cannot read without another program (PDF, PS, SVG, MVG, APNG, video) are not here.
  */
 export type Reader = {
-  /** ImageMagick's own name. Always given: a third of its readers never recognise their files by themselves. */
-  readonly name: MagickFormat;
+  /** ImageMagick's own name. A third of its readers never recognise their files by themselves, so it is told. */
+  readonly name?: MagickFormat;
   /** What several frames of one file are; formats without it are read as one picture, their first or merged one. */
   readonly kind?: 'animation' | 'pages' | 'sizes';
   /** The file may hold more pictures than the one that is read. */
   readonly drops?: boolean;
-  /** 2: more than 8 bits a channel, or light instead of shades, is the rule and is lost. */
+  /** More than 8 bits a channel, or light instead of shades, is the rule and is lost. */
   readonly deep?: boolean;
 };
 
@@ -30,6 +30,8 @@ export const READERS: Readonly<Record<FormatId, Reader>> = {
   jng: { name: 'JNG' },
   mng: { name: 'MNG', kind: 'animation' },
   dds: { name: 'DDS' },
+  // Its name is missing from the library's own list of names, but it recognises the bytes.
+  dib: {},
   tga: { name: 'TGA' },
   pcx: { name: 'PCX' },
   dcx: { name: 'DCX', kind: 'pages' },

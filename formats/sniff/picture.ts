@@ -85,3 +85,8 @@ export function isCubeLut(head: Uint8Array): boolean {
 export function isMetaImage(head: Uint8Array): boolean {
   return /^(?:ObjectType|NDims)\s*=/.test(textOf(head));
 }
+
+/** An information header at the very beginning: one plane, a known depth. What the clipboard holds, saved as it is. */
+export function isHeaderlessBitmap(head: Uint8Array): boolean {
+  return u16(head, 12, true) === 1 && [1, 4, 8, 16, 24, 32].includes(u16(head, 14, true));
+}

@@ -1,0 +1,175 @@
+import { ConversionError } from '@bakkum/conversion/errors';
+import { assertPixelCount } from '@bakkum/raster/construct';
+import type { Pixels } from '@bakkum/raster/raster';
+
+const BLOCK = 2880;
+const CARD = 80;
+const MAX_PLANES = 1000;
+
+type Cards = ReadonlyMap<string, string>;
+type Unit = { readonly cards: Cards; readonly dataStart: number };
+/** Sample values of one array, first axis fastest, rows from the bottom up. */
+type Samples = {
+  readonly width: number;
+  readonly height: number;
+  readonly planes: number;
+  readonly values: Float64Array;
+  readonly cards: Cards;
+};
+
+/**
+ * FITS 4.0: the first header unit that holds an image, plain or tile-compressed with GZIP. Each plane becomes a grey picture,
+ * its levels stretched between the values the header names, or the smallest and the largest there are.
+ */
+export async function decodeFits(bytes: Uint8Array<ArrayBuffer>): Promise<readonly [Pixels, ...Pixels[]]> {
+  for (const unit of headerUnits(bytes)) {
+    const samples = unit.cards.get('ZIMAGE') === 'T' ? await readTiles(bytes, unit) : readArray(bytes, unit);
+    if (samples) return planesOf(samples);
+  }
+  throw new ConversionError('unsupported-feature', 'no image in the FITS file');
+}
+
+function* headerUnits(bytes: Uint8Array): Generator<Unit> {
+  let start = 0;
+  while (start + BLOCK <= bytes.length) {
+    const { cards, end } = readCards(bytes, start);
+    yield { cards, dataStart: end };
+    const size = dataBytes(cards);
+    start = end + Math.ceil(size / BLOCK) * BLOCK;
+  }
+}
+
+function readCards(bytes: Uint8Array, start: number): { cards: Cards; end: number } {
+  const cards = new Map<string, string>();
+  const decoder = new TextDecoder('latin1');
+  for (let at = start; at + CARD <= bytes.length; at += CARD) {
+    const card = decoder.decode(bytes.subarray(at, at + CARD));
+    const keyword = card.slice(0, 8).trimEnd();
+    if (keyword === 'END') return { cards, end: start + Math.ceil((at + CARD - start) / BLOCK) * BLOCK };
+    if (card[8] === '=') cards.set(keyword, valueOf(card.slice(10)));
+  }
+  throw new ConversionError('corrupt', 'FITS header without an end');
+}
+
+function valueOf(field: string): string {
+  const quoted = /^\s*'((?:[^']|'')*)'/.exec(field)?.[1];
+  return (quoted ?? field.split('/')[0] ?? '').trim();
+}
+
+function numberOf(cards: Cards, keyword: string, otherwise: number): number {
+  const value = Number((cards.get(keyword) ?? '').replace(/d/i, 'E'));
+  return cards.has(keyword) && Number.isFinite(value) ? value : otherwise;
+}
+
+function axes(cards: Cards, prefix: '' | 'Z'): readonly number[] {
+  const count = numberOf(cards, `${prefix}NAXIS`, 0);
+  return Array.from({ length: Math.min(count, 999) }, (_, index) => numberOf(cards, `${prefix}NAXIS${index + 1}`, 0));
+}
+
+function dataBytes(cards: Cards): number {
+  const lengths = axes(cards, '');
+  const elements = lengths.length === 0 ? 0 : lengths.reduce((product, length) => product * length, 1);
+  return (Math.abs(numberOf(cards, 'BITPIX', 8)) / 8) * numberOf(cards, 'GCOUNT', 1) * (numberOf(cards, 'PCOUNT', 0) + elements);
+}
+
+function shapeOf(lengths: readonly number[]): { width: number; height: number; planes: number } | undefined {
+  const [width = 0, height = 0, ...others] = lengths;
+  const planes = others.reduce((product, length) => product * length, 1);
+  if (width < 1 || height < 1 || planes < 1) return undefined;
+  assertPixelCount(width, height);
+  if (planes > MAX_PLANES) throw new ConversionError('too-large', `${planes} planes`);
+  assertPixelCount(width, height * planes);
+  return { width, height, planes };
+}
+
+function readArray(bytes: Uint8Array<ArrayBuffer>, { cards, dataStart }: Unit): Samples | undefined {
+  const isImage = cards.has('SIMPLE') || cards.get('XTENSION') === 'IMAGE';
+  const shape = isImage ? shapeOf(axes(cards, '')) : undefined;
+  if (!shape) return undefined;
+  const bitpix = numberOf(cards, 'BITPIX', 8);
+  const count = shape.width * shape.height * shape.planes;
+  if (dataStart + (count * Math.abs(bitpix)) / 8 > bytes.length) throw new ConversionError('corrupt', 'FITS data is cut off');
+  const values = new Float64Array(count);
+  readValues(new DataView(bytes.buffer, bytes.byteOffset + dataStart), bitpix, values, 0, count);
+  return { ...shape, values, cards };
+}
+
+/** Big-endian integers or floating-point numbers, as BITPIX names them. */
+function readValues(view: DataView, bitpix: number, values: Float64Array, start: number, count: number): void {
+  const read: Readonly<Record<number, (at: number) => number>> = {
+    8: (at) => view.getUint8(at),
+    16: (at) => view.getInt16(at * 2),
+    32: (at) => view.getInt32(at * 4),
+    [-32]: (at) => view.getFloat32(at * 4),
+    [-64]: (at) => view.getFloat64(at * 8),
+  };
+  const reader = read[bitpix];
+  if (!reader) throw new ConversionError('unsupported-feature', `BITPIX ${bitpix}`);
+  for (let index = 0; index < count; index += 1) values[start + index] = reader(index);
+}
+
+/** Tile compression convention (FITS 4.0, section 10), rows of one tile each, integers, GZIP_1. */
+async function readTiles(bytes: Uint8Array<ArrayBuffer>, { cards, dataStart }: Unit): Promise<Samples> {
+  const shape = shapeOf(axes(cards, 'Z'));
+  const bitpix = numberOf(cards, 'ZBITPIX', 0);
+  const wholeRows = shape && numberOf(cards, 'ZTILE1', 0) === shape.width && numberOf(cards, 'ZTILE2', 1) === 1;
+  const plain = cards.get('ZCMPTYPE') === 'GZIP_1' && !cards.has('ZSCALE') && numberOf(cards, 'TFIELDS', 0) === 1;
+  if (!shape || !wholeRows || !plain || bitpix < 0)
+    throw new ConversionError('unsupported-feature', 'this kind of tile compression');
+  const rowBytes = numberOf(cards, 'NAXIS1', 8);
+  const rowCount = shape.height * shape.planes;
+  const heap = dataStart + numberOf(cards, 'THEAP', rowBytes * numberOf(cards, 'NAXIS2', 0));
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  const values = new Float64Array(shape.width * rowCount);
+  for (let row = 0; row < rowCount; row += 1) {
+    const length = view.getUint32(dataStart + row * rowBytes);
+    const offset = heap + view.getUint32(dataStart + row * rowBytes + 4);
+    const tile = await gunzip(bytes.subarray(offset, offset + length));
+    readValues(new DataView(tile), bitpix, values, row * shape.width, shape.width);
+  }
+  return { ...shape, values, cards };
+}
+
+async function gunzip(bytes: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer> {
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+  try {
+    return await new Response(stream).arrayBuffer();
+  } catch (cause) {
+    throw new ConversionError('corrupt', 'a compressed tile is damaged', { cause });
+  }
+}
+
+function planesOf(samples: Samples): readonly [Pixels, ...Pixels[]] {
+  const { cards, values, width, height } = samples;
+  const [low, high] = rangeOf(values, cards);
+  const scale = high > low ? 65_535 / (high - low) : 0;
+  const plane = (index: number): Pixels => {
+    const data = new Uint16Array(width * height * 4);
+    for (let y = 0; y < height; y += 1) {
+      const source = index * width * height + (height - 1 - y) * width;
+      for (let x = 0; x < width; x += 1) {
+        const value = values[source + x] ?? 0;
+        const level = Number.isNaN(value) ? 0 : Math.round(Math.min(65_535, Math.max(0, (value - low) * scale)));
+        data.fill(level, (y * width + x) * 4, (y * width + x) * 4 + 3);
+        data[(y * width + x) * 4 + 3] = 65_535;
+      }
+    }
+    return { depth: 16, width, height, data };
+  };
+  return [plane(0), ...Array.from({ length: samples.planes - 1 }, (_, index) => plane(index + 1))];
+}
+
+/** Of stored values. DATAMIN and DATAMAX are physical values, so the scaling is taken out of them. */
+function rangeOf(values: Float64Array, cards: Cards): readonly [number, number] {
+  const scale = numberOf(cards, 'BSCALE', 1) || 1;
+  const zero = numberOf(cards, 'BZERO', 0);
+  const [named, other] = [numberOf(cards, 'DATAMIN', 0), numberOf(cards, 'DATAMAX', 0)].map((value) => (value - zero) / scale);
+  if (named !== undefined && other !== undefined && other > named) return [named, other];
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (const value of values) {
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  return [low, high];
+}

@@ -1,0 +1,15 @@
+import type { EngineManifest } from '@bakkum/conversion/engine';
+
+export const manifest: EngineManifest = {
+  id: 'plain-rasters',
+  license: 'Apache-2.0',
+  downloadBytes: 6_000,
+  requires: [],
+  memory: { baseBytes: 8 * 1024 * 1024, perInputByte: 12 },
+  assets: {},
+  conversions: [
+    { from: ['xwd'], to: ['raster'], fidelity: 'lossless', cost: 3 },
+    // ImageMagick reads more variants of these; this is for the files it refuses.
+    { from: ['sun', 'xpm', 'fits'], to: ['raster'], fidelity: 'lossless', cost: 12 },
+  ],
+};
