@@ -91,6 +91,7 @@ const HEADERS: Readonly<Record<ReadableFormat, (bytes: Uint8Array) => HeaderFact
 
 const DAMAGED: readonly Warning[] = [{ code: 'damaged-source' }];
 const REDUCED: readonly Warning[] = [{ code: 'depth-reduced' }];
+const CONVERTED: readonly Warning[] = [{ code: 'profile-converted' }];
 
 function jpegFacts(bytes: Uint8Array): HeaderFacts {
   const frame = readJpegFrame(bytes);
@@ -137,9 +138,14 @@ function avifFacts(bytes: Uint8Array): HeaderFacts {
   const facts = readHeifFacts(bytes);
   if (!facts) throw new ConversionError('corrupt', 'no picture described in the AVIF file');
   assertPixelCount(facts.width, facts.height);
-  const warnings = (facts.bitDepth ?? 8) > 8 ? REDUCED : [];
+  const warnings = [...((facts.bitDepth ?? 8) > 8 ? REDUCED : []), ...(isLikeSrgb(facts.nclx) ? [] : CONVERTED)];
   const animated = facts.sequenceLength > 1;
   return { mayHaveAlpha: facts.hasAlpha || animated, animated, coded: true, warnings };
+}
+
+/** ISO/IEC 23091-2: BT.709 primaries, or not said; a transfer of BT.709, BT.601 or sRGB, or not said. */
+function isLikeSrgb(nclx: { readonly primaries: number; readonly transfer: number } | undefined): boolean {
+  return !nclx || ([1, 2].includes(nclx.primaries) && [1, 2, 6, 13].includes(nclx.transfer));
 }
 
 function jxlFacts(bytes: Uint8Array): HeaderFacts {
