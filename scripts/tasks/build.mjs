@@ -14,7 +14,7 @@ const OUTPUT = path.join(APP, 'build');
 const SOURCES = ['apps/web', 'packages', 'engines', 'formats', 'content', 'package-lock.json'];
 const NOT_SOURCES = /^(node_modules|build|dist|coverage|\..*|.*\.gen\.ts|.*\.test\.tsx?|.*\.md)$/;
 /** Settings that change what is built. */
-const SETTINGS = ['ENGINE_LICENSES', 'BRAND_NAME'];
+const SETTINGS = ['ENGINE_LICENSES'];
 const STAMP = inRoot('.cache', 'built');
 
 /** Builds whatever the sources say. */
