@@ -15,14 +15,15 @@ export async function start(args) {
 /** Serves from the sources, with hot reload. */
 export async function dev(args) {
   await generate();
-  await serve('apps/server/dev.ts', args, { NODE_ENV: 'development' });
+  // Vite takes the development half of a package; the server must take the same, or there are two React Routers.
+  await serve('apps/server/dev.ts', args, { NODE_ENV: 'development' }, ['--conditions=development']);
 }
 
-async function serve(entry, args, settings) {
+async function serve(entry, args, settings, flags = []) {
   const file = inRoot(entry);
   if (!existsSync(file)) throw new ExpectedError(`${entry} is missing.`);
   const endWithNpm = pathToFileURL(inRoot('scripts', 'end-with-npm.mjs')).href;
-  await handOver(process.execPath, ['--enable-source-maps', '--import', endWithNpm, file, ...args], {
+  await handOver(process.execPath, ['--enable-source-maps', ...flags, '--import', endWithNpm, file, ...args], {
     cwd: inRoot(),
     env: { ...process.env, ...settings },
   });
