@@ -41,3 +41,14 @@ export function isSrgb(icc: Uint8Array): boolean {
     .replaceAll('\0', '');
   return text.includes('sRGB');
 }
+
+/** Amounts of light (0 to 255) to sRGB shades, IEC 61966-2-1. Alpha stays. Changes `data`. */
+export function lightToShades(data: Uint8ClampedArray): void {
+  const shades = Uint8ClampedArray.from({ length: 256 }, (_, level) => {
+    const light = level / 255;
+    return 255 * (light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055);
+  });
+  for (let index = 0; index < data.length; index += 1) {
+    if ((index & 3) !== 3) data[index] = shades[data[index] ?? 0] ?? 0;
+  }
+}

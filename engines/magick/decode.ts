@@ -6,7 +6,7 @@ import { assertPixelCount, frameOf, sequenceRaster, stillRaster } from '@bakkum/
 import { createWarningLog } from '@bakkum/raster/encode';
 import type { Frame, Pixels, Raster } from '@bakkum/raster/raster';
 import { DensityUnit, type IMagickImage, MagickImage, MagickImageCollection, MagickReadSettings } from '@imagemagick/magick-wasm';
-import { makeShowable } from './colour.ts';
+import { lightToShades, makeShowable } from './colour.ts';
 import { meansDamage } from './errors.ts';
 import { withMagick } from './library.ts';
 import { type Reader, readerOf } from './readers.ts';
@@ -127,22 +127,28 @@ function readFrame(source: Source, settings: MagickReadSettings): Picture {
   }
 }
 
-function pictureOf(image: IMagickImage, { warn }: Source): Picture {
+function pictureOf(image: IMagickImage, { reader, warn }: Source): Picture {
   assertPixelCount(image.width, image.height);
   if (image.depth > 8) warn({ code: 'depth-reduced' });
   image.autoOrient();
   if (makeShowable(image)) warn({ code: 'profile-converted' });
-  const { width, height } = image;
-  const data = image.getPixels((pixels) => pixels.toByteArray(0, 0, width, height, 'RGBA'));
-  if (!data) throw new ConversionError('out-of-memory', 'pixels could not be copied');
+  const pixels = pixelsOf(image);
+  if (reader.linear) lightToShades(pixels.data);
   const dpi = dpiOf(image);
   return {
-    pixels: { depth: 8, width, height, data: new Uint8ClampedArray(asPlainBuffer(data)) },
+    pixels,
     durationMs: image.animationTicksPerSecond > 0 ? (image.animationDelay * 1000) / image.animationTicksPerSecond : 0,
     opaque: !image.hasAlpha,
     metadata: metadataOf(image),
     ...(dpi === undefined ? {} : { dpi }),
   };
+}
+
+function pixelsOf(image: IMagickImage): Extract<Pixels, { depth: 8 }> {
+  const { width, height } = image;
+  const data = image.getPixels((pixels) => pixels.toByteArray(0, 0, width, height, 'RGBA'));
+  if (!data) throw new ConversionError('out-of-memory', 'pixels could not be copied');
+  return { depth: 8, width, height, data: new Uint8ClampedArray(asPlainBuffer(data)) };
 }
 
 /** The buffer itself when the bytes are all of it, so that a large picture is not copied twice. */

@@ -7,6 +7,7 @@ import { pixelRequestOf } from '@bakkum/raster/pixel-options';
 import { type Pixels, type Raster, rasterOf } from '@bakkum/raster/raster';
 import {
   ColorSpace,
+  CompressionMethod,
   Density,
   DensityUnit,
   type IMagickImage,
@@ -30,7 +31,8 @@ export async function encode(request: ConvertRequest, context: EngineContext): P
     withMagick(context, () => {
       const image = imageOf({ ...still, writer, options: request.options });
       try {
-        return image.write(writer.name, (file) => file.slice());
+        const file = image.write(writer.name, (bytes) => bytes.slice());
+        return writer.postscript ? withPlainZeros(file) : file;
       } finally {
         image.dispose();
       }
@@ -114,6 +116,7 @@ function imageOf(job: Job): IMagickImage {
   setResolution(image, job);
   if (writer.colours) job.warn({ code: 'colours-reduced' });
   if (writer.transfer) image.colorSpace = writer.transfer === 'linear' ? ColorSpace.RGB : ColorSpace.Log;
+  if (writer.postscript) image.settings.compression = CompressionMethod.Zip;
   if (writer.quality) image.quality = writer.quality[qualityChoice(job.options)];
   return image;
 }
@@ -144,12 +147,22 @@ function withPrefix(exif: Uint8Array): Uint8Array {
   return framed;
 }
 
+const BOUNDING_BOX = '%%BoundingBox: -0 -0';
+const HEADER_BYTES = 512;
+
+/** The library writes the corner of the bounding box as "-0", which many readers of PostScript comments do not take for a number. */
+function withPlainZeros(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const at = new TextDecoder('latin1').decode(file.subarray(0, HEADER_BYTES)).indexOf(BOUNDING_BOX);
+  if (at >= 0) file.set(new TextEncoder().encode(BOUNDING_BOX.replaceAll('-0', ' 0')), at);
+  return file;
+}
+
 /** Inches a page leaves for a picture, A4 and Letter alike. */
 const PAPER = { width: 7.5, height: 10 } as const;
 const SCREEN_DPI = 72;
 
 function setResolution(image: IMagickImage, { dpi, writer }: Job): void {
-  if (writer.fit === 'paper') {
+  if (writer.postscript === 'paper') {
     const needed = Math.max(dpi ?? SCREEN_DPI, image.width / PAPER.width, image.height / PAPER.height);
     image.density = new Density(needed, needed, DensityUnit.PixelsPerInch);
   } else if (dpi !== undefined) {

@@ -14,6 +14,8 @@ export type Reader = {
   readonly drops?: boolean;
   /** More than 8 bits a channel, or light instead of shades, is the rule and is lost. */
   readonly deep?: boolean;
+  /** Samples are amounts of light, and the library does not say so. */
+  readonly linear?: boolean;
 };
 
 /** Formats that only ImageMagick reads here, or reads best. */
@@ -38,7 +40,7 @@ export const READERS: Readonly<Record<FormatId, Reader>> = {
   pict: { name: 'PICT' },
   pfm: { name: 'PFM', deep: true },
   phm: { name: 'PHM', deep: true },
-  exr: { name: 'EXR', deep: true },
+  exr: { name: 'EXR', deep: true, linear: true },
   hdr: { name: 'HDR', deep: true },
   cin: { name: 'CIN', deep: true },
   dpx: { name: 'DPX', deep: true },
@@ -70,7 +72,6 @@ export const READERS: Readonly<Record<FormatId, Reader>> = {
   fits: { name: 'FITS', kind: 'pages' },
   vicar: { name: 'VICAR' },
   vips: { name: 'VIPS' },
-  sixel: { name: 'SIXEL' },
   aseprite: { name: 'ASEPRITE', kind: 'animation' },
   pgx: { name: 'PGX' },
   'im-txt': { name: 'TXT' },

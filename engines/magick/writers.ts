@@ -5,7 +5,7 @@ import type { MagickFormat } from '@imagemagick/magick-wasm';
 /**
  * How ImageMagick is told to write a format of ours. Listed is what other programs open with the right pixels. Left out on
  * purpose: CALS (comes out inverted), Sixel (wrong colours), SF3 (unreadable), Group 3 and 4 fax (wrong width), HRZ and
- * Photo CD (one fixed size), JPM and JPS (would be a JP2 and a JPEG under another name), AVIF and JPEG XL (40 times too slow).
+ * Photo CD (one fixed size), CUR (would be an ICO under another name), JPM and JPS (would be a JP2 and a JPEG under another name), AVIF and JPEG XL (40 times too slow).
  */
 export type Writer = {
   readonly name: MagickFormat;
@@ -22,8 +22,8 @@ export type Writer = {
   readonly maxSide?: number;
   /** What of the metadata it keeps. Default nothing. */
   readonly keeps?: readonly (keyof ImageMetadata)[];
-  /** `paper`: the resolution is raised until the picture fits on a page. */
-  readonly fit?: 'paper';
+  /** PostScript; on `paper` the resolution is raised until the picture fits on a page. */
+  readonly postscript?: 'figure' | 'paper';
   /** Several frames go into one file, an animation or pages. */
   readonly frames?: 'animation' | 'pages';
 };
@@ -81,8 +81,8 @@ export const WRITERS: Readonly<Record<FormatId, Writer>> = {
   vicar: { name: 'VICAR', mediaType: 'image/x-vicar', alpha: false, colours: 'grey' },
   vips: { name: 'VIPS', mediaType: 'image/x-vips', alpha: true },
   pgx: { name: 'PGX', mediaType: 'image/x-pgx', alpha: false, colours: 'grey' },
-  eps: { name: 'EPS3', mediaType: 'application/postscript', alpha: false },
-  ps: { name: 'PS3', mediaType: 'application/postscript', alpha: false, fit: 'paper' },
+  eps: { name: 'EPS3', mediaType: 'application/postscript', alpha: false, postscript: 'figure' },
+  ps: { name: 'PS3', mediaType: 'application/postscript', alpha: false, postscript: 'paper' },
 };
 
 /** Formats other engines write better; this is what is left when those cannot. */
@@ -90,7 +90,6 @@ export const FALLBACK_WRITERS: Readonly<Record<FormatId, Writer>> = {
   bmp: { name: 'BMP', mediaType: 'image/bmp', alpha: true, keeps: ['icc'] },
   tiff: { name: 'TIFF', mediaType: 'image/tiff', alpha: true, keeps: ['icc', 'exif', 'xmp'], frames: 'pages' },
   ico: { name: 'ICO', mediaType: 'image/vnd.microsoft.icon', alpha: true, maxSide: 256 },
-  cur: { name: 'CUR', mediaType: 'image/x-win-bitmap', alpha: true, maxSide: 256 },
   gif: { name: 'GIF', mediaType: 'image/gif', alpha: true, colours: 'palette', maxSide: 65_535, frames: 'animation' },
 };
 
