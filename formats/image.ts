@@ -1460,8 +1460,7 @@ export const FORMATS: readonly Format[] = [
     title: { en: 'Phase One RAW', ko: '페이즈원 RAW' },
     extensions: ['iiq'],
     mediaTypes: ['image/x-phaseone-iiq'],
-    signatures: [starts('49492a00'), starts('4d4d002a')],
-    matches: isRawOf('phase one'),
+    signatures: [all(starts('49492a00'), at(8, '49494949')), all(starts('4d4d002a'), at(8, '4d4d4d4d'))],
     keywords: ['raw', '카메라 원본'],
   },
   {

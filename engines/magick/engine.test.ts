@@ -16,6 +16,10 @@ const WIDTH = 64;
 const HEIGHT = 48;
 const FIXTURES = readdirSync(path.resolve(import.meta.dirname, '../../tests/fixtures/images'));
 
+function fixtureOf(id: string): string {
+  return FIXTURES.find((file) => file.startsWith(`${id}.`)) ?? `${id} has no fixture`;
+}
+
 async function read(name: string, from: string) {
   const result = await convertWith(magick, { input: await fixture(`images/${name}`), from, to: 'raster' });
   const { raster, frames } = await framesOf(result.outputs[0].content);
@@ -37,11 +41,44 @@ async function write(to: string, pixels: Pixels, options = {}, traits = {}) {
 const EXACT = 0.6;
 
 describe('reading', () => {
-  const colour = ['aai', 'aseprite', 'avs-image', 'dib', 'dcx', 'dpx', 'im-txt', 'ipl', 'j2k', 'jp2', 'jpx', 'jpm', 'mat', 'miff', 'mng', 'mtv', 'pam', 'pcx', 'pict', 'ppm', 'psb', 'psd', 'qoi', 'rle-utah', 'sgi', 'sun', 'viff', 'vips', 'xcf', 'phm', 'hdr', 'cin'];
+  const colour = [
+    'aai',
+    'aseprite',
+    'avs-image',
+    'dib',
+    'dcx',
+    'dpx',
+    'im-txt',
+    'ipl',
+    'j2k',
+    'jp2',
+    'jpx',
+    'jpm',
+    'mat',
+    'miff',
+    'mng',
+    'mtv',
+    'pam',
+    'pcx',
+    'pict',
+    'ppm',
+    'psb',
+    'psd',
+    'qoi',
+    'rle-utah',
+    'sgi',
+    'sun',
+    'viff',
+    'vips',
+    'xcf',
+    'phm',
+    'hdr',
+    'cin',
+  ];
   const opaque = testPicture(WIDTH, HEIGHT);
 
   it.each(colour)('%s has the right pixels', async (id) => {
-    const name = FIXTURES.find((file) => file.startsWith(`${id}.`)) ?? '';
+    const name = fixtureOf(id);
     const { pixels, raster } = await read(name, id);
     if (id === 'im-txt') return expect([pixels.width, pixels.height]).toEqual([16, 12]);
     const translucent = id === 'avs-image' || id === 'miff' || id === 'pam' || id === 'sgi';
@@ -102,7 +139,8 @@ describe('reading', () => {
     const shades = testPicture(WIDTH, HEIGHT).data.length / 4;
     let unequal = 0;
     for (let index = 0; index < shades; index += 1) {
-      if (pixels.data[index * 4] !== pixels.data[index * 4 + 1] || pixels.data[index * 4] !== pixels.data[index * 4 + 2]) unequal += 1;
+      if (pixels.data[index * 4] !== pixels.data[index * 4 + 1] || pixels.data[index * 4] !== pixels.data[index * 4 + 2])
+        unequal += 1;
     }
     expect(unequal).toBe(0);
   });
@@ -125,14 +163,22 @@ describe('reading', () => {
   it('reads pages one by one', async () => {
     const { raster, frames } = await read('tiff-pages.tif', 'tiff');
     expect([raster.kind, raster.frameCount]).toEqual(['pages', 3]);
-    expect(frames.map(({ width, height }) => [width, height])).toEqual([[64, 48], [64, 48], [32, 24]]);
+    expect(frames.map(({ width, height }) => [width, height])).toEqual([
+      [64, 48],
+      [64, 48],
+      [32, 24],
+    ]);
     expect(frames[0]?.read.data).not.toEqual(frames[1]?.read.data);
   });
 
   it('composes animations and keeps their timing', async () => {
     const { raster, frames } = await read('gif-animated.gif', 'gif');
     expect([raster.kind, raster.frameCount, raster.loopCount]).toEqual(['animation', 3, 0]);
-    expect(frames.map(({ durationMs, width }) => [durationMs, width])).toEqual([[200, 64], [200, 64], [200, 64]]);
+    expect(frames.map(({ durationMs, width }) => [durationMs, width])).toEqual([
+      [200, 64],
+      [200, 64],
+      [200, 64],
+    ]);
   });
 
   it('reports what it had to give up', async () => {
@@ -151,24 +197,34 @@ describe('refusing', () => {
     ['nothing', new Blob([]), 'psd', 'empty'],
     ['text', new Blob(['not a picture at all, but long enough to look at']), 'psd', 'corrupt'],
     ['a size no picture can have', new Blob(['P5\n0 10\n255\n']), 'pgm', 'corrupt'],
-    ['a bomb', new Blob(['farbfeld', new Uint8Array([0, 0, 0x9c, 0x40, 0, 0, 0x9c, 0x40]), new Uint8Array(4096)]), 'farbfeld', 'too-large'],
+    [
+      'a bomb',
+      new Blob(['farbfeld', new Uint8Array([0, 0, 0x9c, 0x40, 0, 0, 0x9c, 0x40]), new Uint8Array(4096)]),
+      'farbfeld',
+      'too-large',
+    ],
     ['a RAW file without a camera', new Blob([new Uint8Array(4096)]), 'cr2', 'corrupt'],
   ])('%s', async (_, input, from, code) => {
     await expect(refuse(input, from)).rejects.toMatchObject({ code });
   });
 
-  it.each(['psd', 'tiff', 'dcx', 'sgi', 'qoi', 'miff'])('a %s file cut in half: an error with a code, or a warning', async (id) => {
-    const whole = await fixture(`images/${FIXTURES.find((file) => file.startsWith(`${id}.`))}`);
-    const outcome = await refuse(whole.slice(0, whole.size / 3), id).then(
-      ({ outputs }) => outputs.length,
-      (thrown: { code?: string }) => thrown.code,
-    );
-    expect(['corrupt', 'too-large', 1]).toContain(outcome);
-  });
+  it.each(['psd', 'tiff', 'dcx', 'sgi', 'qoi', 'miff'])(
+    'a %s file cut in half: an error with a code, or a warning',
+    async (id) => {
+      const whole = await fixture(`images/${fixtureOf(id)}`);
+      const outcome = await refuse(whole.slice(0, whole.size / 3), id).then(
+        ({ outputs }) => outputs.length,
+        (thrown: { code?: string }) => thrown.code,
+      );
+      expect(['corrupt', 'too-large', 1]).toContain(outcome);
+    },
+  );
 
   it('stops before it starts when it was cancelled', async () => {
     const request = { inputs: [await fixture('images/ppm.ppm')] as const, from: 'ppm', to: 'raster', options: {} };
-    await expect(engine.convert(request, contextFor(manifest, AbortSignal.abort()))).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(engine.convert(request, contextFor(manifest, AbortSignal.abort()))).rejects.toMatchObject({
+      name: 'AbortError',
+    });
   });
 });
 
@@ -180,33 +236,46 @@ describe('writing', () => {
   const bound: Readonly<Record<string, number>> = { dds: 3, jng: 3, cin: 2, dpx: 2, palm: 5, wpg: 5, xpm: 5, hdr: 1.5, exr: 3 };
   const uncoloured = ids.filter((id) => ['two', 'grey'].includes(WRITERS[id]?.colours ?? ''));
 
-  it.each(ids.filter((id) => READERS[id] && !uncoloured.includes(id) && id !== 'fits'))('%s is read again with the same pixels', async (id) => {
-    const { file } = await write(id, testPicture(WIDTH, HEIGHT));
-    const again = await convertWith(magick, { input: file, from: id, to: 'raster' });
-    const { frames } = await framesOf(again.outputs[0].content);
-    expect(meanError(frames[0]?.read ?? testPicture(1, 1), testPicture(WIDTH, HEIGHT))).toBeLessThan(bound[id] ?? EXACT);
-  });
+  it.each(ids.filter((id) => READERS[id] && !uncoloured.includes(id) && id !== 'fits'))(
+    '%s is read again with the same pixels',
+    async (id) => {
+      const { file } = await write(id, testPicture(WIDTH, HEIGHT));
+      const again = await convertWith(magick, { input: file, from: id, to: 'raster' });
+      const { frames } = await framesOf(again.outputs[0].content);
+      expect(meanError(frames[0]?.read ?? testPicture(1, 1), testPicture(WIDTH, HEIGHT))).toBeLessThan(bound[id] ?? EXACT);
+    },
+  );
 
-  it.each(ids.filter((id) => WRITERS[id]?.alpha && id !== 'psd' && id !== 'psb' && id !== 'xpm'))('%s keeps transparency', async (id) => {
-    const { file } = await write(id, testPicture(WIDTH, HEIGHT, { alpha: true }), {}, { mayHaveAlpha: true });
-    const again = await convertWith(magick, { input: file, from: id, to: 'raster' });
-    const { frames } = await framesOf(again.outputs[0].content);
-    expect(meanError(frames[0]?.read ?? testPicture(1, 1), testPicture(WIDTH, HEIGHT, { alpha: true }))).toBeLessThan(bound[id] ?? 1);
-  });
+  it.each(ids.filter((id) => WRITERS[id]?.alpha && id !== 'psd' && id !== 'psb' && id !== 'xpm'))(
+    '%s keeps transparency',
+    async (id) => {
+      const { file } = await write(id, testPicture(WIDTH, HEIGHT, { alpha: true }), {}, { mayHaveAlpha: true });
+      const again = await convertWith(magick, { input: file, from: id, to: 'raster' });
+      const { frames } = await framesOf(again.outputs[0].content);
+      expect(meanError(frames[0]?.read ?? testPicture(1, 1), testPicture(WIDTH, HEIGHT, { alpha: true }))).toBeLessThan(
+        bound[id] ?? 1,
+      );
+    },
+  );
 
   const native = { 'avs-image': 'avs', 'pdb-image': 'pdb', sun: 'sun' } as const;
   const nameOf = (id: string): string => Object.entries(native).find(([key]) => key === id)?.[1] ?? id;
   const unknownToJudge = ['qoi', 'farbfeld', 'phm', 'eps', 'ps', 'mat', 'psb'];
 
-  it.skipIf(!hasProgram('convert-im6.q16')).each(ids.filter((id) => !unknownToJudge.includes(id)))('%s is opened by native ImageMagick', async (id) => {
-    const { bytes } = await write(id, testPicture(WIDTH, HEIGHT));
-    bench.write(`${id}.bin`, bytes);
-    bench.run('convert-im6.q16', `${nameOf(id)}:${id}.bin[0]`, '-colorspace', 'sRGB', '-depth', '8', `RGBA:${id}.rgba`);
-    const data = new Uint8ClampedArray(bench.read(`${id}.rgba`));
-    expect(data.length).toBe(WIDTH * HEIGHT * 4);
-    if (uncoloured.includes(id) || id === 'fits') return expect(new Set(data).size).toBeGreaterThan(1);
-    expect(meanError({ depth: 8, width: WIDTH, height: HEIGHT, data }, testPicture(WIDTH, HEIGHT))).toBeLessThan(bound[id] ?? EXACT);
-  });
+  it.skipIf(!hasProgram('convert-im6.q16')).each(ids.filter((id) => !unknownToJudge.includes(id)))(
+    '%s is opened by native ImageMagick',
+    async (id) => {
+      const { bytes } = await write(id, testPicture(WIDTH, HEIGHT));
+      bench.write(`${id}.bin`, bytes);
+      bench.run('convert-im6.q16', `${nameOf(id)}:${id}.bin[0]`, '-colorspace', 'sRGB', '-depth', '8', `RGBA:${id}.rgba`);
+      const data = new Uint8ClampedArray(bench.read(`${id}.rgba`));
+      expect(data.length).toBe(WIDTH * HEIGHT * 4);
+      if (uncoloured.includes(id) || id === 'fits') return expect(new Set(data).size).toBeGreaterThan(1);
+      expect(meanError({ depth: 8, width: WIDTH, height: HEIGHT, data }, testPicture(WIDTH, HEIGHT))).toBeLessThan(
+        bound[id] ?? EXACT,
+      );
+    },
+  );
 
   it.skipIf(!hasProgram('ffmpeg'))('qoi is opened by ffmpeg', async () => {
     bench.write('q.qoi', (await write('qoi', testPicture(WIDTH, HEIGHT))).bytes);
@@ -219,8 +288,21 @@ describe('writing', () => {
     ['ps', [], undefined],
   ] as const)('%s is opened by Ghostscript', async (id, flags, size) => {
     bench.write(`p.${id}`, (await write(id, testPicture(WIDTH, HEIGHT))).bytes);
-    bench.run('gs', '-q', '-dNOPAUSE', '-dBATCH', '-dSAFER', '-sDEVICE=ppmraw', '-r72', ...flags, `-sOutputFile=${id}.ppm`, `p.${id}`);
-    const header = /^P6\s(?:#[^\n]*\n)?(\d+) (\d+)/.exec(new TextDecoder('latin1').decode(bench.read(`${id}.ppm`).subarray(0, 128)));
+    bench.run(
+      'gs',
+      '-q',
+      '-dNOPAUSE',
+      '-dBATCH',
+      '-dSAFER',
+      '-sDEVICE=ppmraw',
+      '-r72',
+      ...flags,
+      `-sOutputFile=${id}.ppm`,
+      `p.${id}`,
+    );
+    const header = /^P6\s(?:#[^\n]*\n)?(\d+) (\d+)/.exec(
+      new TextDecoder('latin1').decode(bench.read(`${id}.ppm`).subarray(0, 128)),
+    );
     const [width, height] = [Number(header?.[1]), Number(header?.[2])];
     if (size) expect([width, height]).toEqual(size);
     const pixels = bench.read(`${id}.ppm`).subarray(-width * height * 3);
@@ -230,7 +312,12 @@ describe('writing', () => {
   it('farbfeld is what its specification says', async () => {
     const { bytes } = await write('farbfeld', testPicture(2, 1));
     const view = new DataView(bytes.buffer);
-    expect([new TextDecoder().decode(bytes.subarray(0, 8)), view.getUint32(8), view.getUint32(12), bytes.length]).toEqual(['farbfeld', 2, 1, 32]);
+    expect([new TextDecoder().decode(bytes.subarray(0, 8)), view.getUint32(8), view.getUint32(12), bytes.length]).toEqual([
+      'farbfeld',
+      2,
+      1,
+      32,
+    ]);
     const { data } = testPicture(2, 1);
     expect(Array.from(data, (_, index) => view.getUint16(16 + index * 2))).toEqual(Array.from(data, (value) => value * 257));
   });

@@ -12,6 +12,10 @@ describe('fromMagick', () => {
     expect(fromMagick(new WebAssembly.RuntimeError('unreachable')).code).toBe('crashed');
   });
 
+  it('calls a C++ exception of a decoder damage', () => {
+    expect(fromMagick({ excPtr: 4096 }).code).toBe('corrupt');
+  });
+
   it('calls what nobody foresaw internal', () => {
     expect(fromMagick(new TypeError('x')).code).toBe('internal');
   });

@@ -40,8 +40,14 @@ const CODE_OF_REASON: readonly (readonly [RegExp, ConversionErrorCode])[] = [
 export function fromMagick(thrown: unknown): ConversionError {
   if (thrown instanceof ConversionError) return thrown;
   if (thrown instanceof WebAssembly.RuntimeError) return new ConversionError('crashed', thrown.message, { cause: thrown });
+  if (isForeignException(thrown)) return new ConversionError('corrupt', 'a C++ exception left the decoder', { cause: thrown });
   if (!(thrown instanceof MagickError)) return toConversionError(thrown);
   return new ConversionError(codeOf(thrown.severity, thrown.message), thrown.message, { cause: thrown });
+}
+
+/** LibRaw throws C++ exceptions at damaged files; they arrive as an object that holds a pointer, and is no `Error`. */
+export function isForeignException(thrown: unknown): boolean {
+  return typeof thrown === 'object' && thrown !== null && 'excPtr' in thrown;
 }
 
 function codeOf(severity: number, message: string): ConversionErrorCode {

@@ -1,11 +1,13 @@
 import type { EngineContext } from '@bakkum/conversion/engine';
-import { ConversionError } from '@bakkum/conversion/errors';
+import { ConversionError, type ConversionErrorCode } from '@bakkum/conversion/errors';
 import { MAX_PIXELS } from '@bakkum/raster/raster';
 import { initializeImageMagick, ResourceLimits } from '@imagemagick/magick-wasm';
-import { fromMagick } from './errors.ts';
+import { fromMagick, isForeignException } from './errors.ts';
 
 let started: Promise<void> | undefined;
 
+/** Failures after which the instance's memory is broken, or leaks. */
+const SPOILING: ReadonlySet<ConversionErrorCode> = new Set<ConversionErrorCode>(['crashed', 'internal', 'out-of-memory']);
 /** Most frames or layers of one file; a bomb of empty frames stops here. */
 const MAX_FRAMES = 20_000;
 /** Of the 4 GiB a 32-bit WebAssembly memory can have. */
@@ -21,7 +23,7 @@ export async function withMagick<T>(context: EngineContext, work: () => T | Prom
     return await work();
   } catch (thrown) {
     const failure = fromMagick(thrown);
-    if (failure.code === 'crashed' || failure.code === 'internal' || failure.code === 'out-of-memory') started = undefined;
+    if (SPOILING.has(failure.code) || isForeignException(thrown)) started = undefined;
     throw failure;
   }
 }

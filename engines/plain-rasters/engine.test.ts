@@ -18,7 +18,8 @@ async function readOne(input: Blob, from: string) {
 }
 
 const reds = (data: ArrayLike<number>): number[] => Array.from({ length: data.length / 4 }, (_, index) => data[index * 4] ?? 0);
-const be32 = (...values: number[]): number[] => values.flatMap((value) => [value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255]);
+const be32 = (...values: number[]): number[] =>
+  values.flatMap((value) => [value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255]);
 const file = (...parts: readonly (string | readonly number[] | Uint8Array<ArrayBuffer>)[]): Blob =>
   new Blob(parts.map((part) => (typeof part === 'string' || part instanceof Uint8Array ? part : new Uint8Array(part))));
 
@@ -43,7 +44,8 @@ describe('XWD', () => {
 });
 
 describe('Sun raster', () => {
-  const header = (width: number, height: number, depth: number, type: number, mapLength: number) => be32(0x59a66a95, width, height, depth, 0, type, mapLength > 0 ? 1 : 0, mapLength);
+  const header = (width: number, height: number, depth: number, type: number, mapLength: number) =>
+    be32(0x59a66a95, width, height, depth, 0, type, mapLength > 0 ? 1 : 0, mapLength);
 
   it('reads what native ImageMagick wrote', async () => {
     expect(meanError(await readOne(await fixture('images/sun.ras'), 'sun'), testPicture(64, 48))).toBe(0);
@@ -51,7 +53,7 @@ describe('Sun raster', () => {
 
   it('reads run-length coded bits, a set one being ink', async () => {
     const pixels = await readOne(file(header(16, 3, 1, 2, 0), [0x80, 3, 0xff, 0x80, 0, 0x01]), 'sun');
-    expect(reds(pixels.data)).toEqual([...new Array(32).fill(0), 0, ...new Array(14).fill(255), 0]);
+    expect(reds(pixels.data)).toEqual([...Buffer.alloc(33, 0), ...Buffer.alloc(14, 255), 0]);
   });
 
   it('reads indexes through a palette', async () => {
@@ -66,11 +68,10 @@ describe('Sun raster', () => {
 });
 
 describe('XPM', () => {
-  const source = (...lines: string[]) => file(`/* XPM */\nstatic char *x[] = {\n${lines.map((line) => `"${line}"`).join(',\n')}\n};\n`);
+  const source = (...lines: string[]) =>
+    file(`/* XPM */\nstatic char *x[] = {\n${lines.map((line) => `"${line}"`).join(',\n')}\n};\n`);
 
   it('reads colours of any spelling and transparency', async () => {
-    const pixels = await readOne(source('4 1 4 2', 'aa c None', 'b" m white c #f00', 'cc s name c #00008000ffff', '.. g gray'.replace('g gray', 'c gray')).slice(0), 'xpm').catch(() => undefined);
-    expect(pixels).toBeUndefined();
     const escaped = source('4 1 4 2', 'aa c None', 'b  m white c #f00', 'cc s name c #00008000ffff', '.. c gray', 'aab cc..');
     expect([...(await readOne(escaped, 'xpm')).data]).toEqual([0, 0, 0, 0, 255, 0, 0, 255, 0, 128, 255, 255, 190, 190, 190, 255]);
   });
@@ -87,7 +88,11 @@ describe('XPM', () => {
 });
 
 describe('FITS', () => {
-  const cards = (...lines: string[]): string => [...lines, 'END'].map((line) => line.padEnd(80)).join('').padEnd(2880 * Math.ceil((lines.length + 1) / 36));
+  const cards = (...lines: string[]): string =>
+    [...lines, 'END']
+      .map((line) => line.padEnd(80))
+      .join('')
+      .padEnd(2880 * Math.ceil((lines.length + 1) / 36));
   const card = (keyword: string, value: string): string => `${keyword.padEnd(8)}= ${value.padStart(20)}`;
   const floats = (...values: number[]): Uint8Array<ArrayBuffer> => {
     const bytes = new Uint8Array(values.length * 4);
@@ -96,7 +101,14 @@ describe('FITS', () => {
   };
 
   it('stretches floating-point planes over all levels, rows from the bottom up', async () => {
-    const header = cards('SIMPLE  =                    T', card('BITPIX', '-32'), card('NAXIS', '3'), card('NAXIS1', '2'), card('NAXIS2', '2'), card('NAXIS3', '2'));
+    const header = cards(
+      'SIMPLE  =                    T',
+      card('BITPIX', '-32'),
+      card('NAXIS', '3'),
+      card('NAXIS1', '2'),
+      card('NAXIS2', '2'),
+      card('NAXIS3', '2'),
+    );
     const { raster, pictures } = await read(file(header, floats(-1, 0, 1, 3, 3, Number.NaN, -1, -1)), 'fits');
     expect([raster.kind, raster.frameCount]).toEqual(['pages', 2]);
     expect(pictures.map(({ depth, data }) => [depth, reds(data)])).toEqual([
@@ -106,7 +118,16 @@ describe('FITS', () => {
   });
 
   it('uses the range the header names, in physical units', async () => {
-    const header = cards('SIMPLE  =                    T', card('BITPIX', '16'), card('NAXIS', '2'), card('NAXIS1', '2'), card('NAXIS2', '1'), card('BZERO', '32768'), card('DATAMIN', '32768'), card('DATAMAX', '32868'));
+    const header = cards(
+      'SIMPLE  =                    T',
+      card('BITPIX', '16'),
+      card('NAXIS', '2'),
+      card('NAXIS1', '2'),
+      card('NAXIS2', '1'),
+      card('BZERO', '32768'),
+      card('DATAMIN', '32768'),
+      card('DATAMAX', '32868'),
+    );
     const [pixels] = (await read(file(header, [0, 0, 0, 50]), 'fits')).pictures;
     expect(reds(pixels?.data ?? [])).toEqual([0, 32_768]);
   });
@@ -115,7 +136,23 @@ describe('FITS', () => {
     const rows = [gzipSync(new Uint8Array([0, 1, 0, 2])), gzipSync(new Uint8Array([0, 3, 0, 5]))];
     const empty = cards('SIMPLE  =                    T', card('BITPIX', '8'), card('NAXIS', '0'));
     const heap = rows.reduce((sum, row) => sum + row.length, 0);
-    const table = cards("XTENSION= 'BINTABLE'", card('BITPIX', '8'), card('NAXIS', '2'), card('NAXIS1', '8'), card('NAXIS2', '2'), card('PCOUNT', String(heap)), card('GCOUNT', '1'), card('TFIELDS', '1'), "ZCMPTYPE= 'GZIP_1  '", card('ZIMAGE', 'T'), card('ZBITPIX', '16'), card('ZNAXIS', '2'), card('ZNAXIS1', '2'), card('ZNAXIS2', '2'), card('ZTILE1', '2'));
+    const table = cards(
+      "XTENSION= 'BINTABLE'",
+      card('BITPIX', '8'),
+      card('NAXIS', '2'),
+      card('NAXIS1', '8'),
+      card('NAXIS2', '2'),
+      card('PCOUNT', String(heap)),
+      card('GCOUNT', '1'),
+      card('TFIELDS', '1'),
+      "ZCMPTYPE= 'GZIP_1  '",
+      card('ZIMAGE', 'T'),
+      card('ZBITPIX', '16'),
+      card('ZNAXIS', '2'),
+      card('ZNAXIS1', '2'),
+      card('ZNAXIS2', '2'),
+      card('ZTILE1', '2'),
+    );
     const descriptors = be32(rows[0]?.length ?? 0, 0, rows[1]?.length ?? 0, rows[0]?.length ?? 0);
     const [pixels] = (await read(file(empty, table, descriptors, ...rows.map((row) => new Uint8Array(row))), 'fits')).pictures;
     expect(reds(pixels?.data ?? [])).toEqual([32_768, 65_535, 0, 16_384]);
@@ -127,9 +164,17 @@ describe('FITS', () => {
   });
 
   it('refuses what holds no picture, or half of one', async () => {
-    const header = cards('SIMPLE  =                    T', card('BITPIX', '8'), card('NAXIS', '2'), card('NAXIS1', '90'), card('NAXIS2', '90'));
+    const header = cards(
+      'SIMPLE  =                    T',
+      card('BITPIX', '8'),
+      card('NAXIS', '2'),
+      card('NAXIS1', '90'),
+      card('NAXIS2', '90'),
+    );
     await expect(read(file(header, [1, 2]), 'fits')).rejects.toMatchObject({ code: 'corrupt' });
-    await expect(read(file(cards('SIMPLE  =                    T', card('NAXIS', '0'))), 'fits')).rejects.toMatchObject({ code: 'unsupported-feature' });
+    await expect(read(file(cards('SIMPLE  =                    T', card('NAXIS', '0'))), 'fits')).rejects.toMatchObject({
+      code: 'unsupported-feature',
+    });
     await expect(read(file('SIMPLE  ='), 'fits')).rejects.toMatchObject({ code: 'unsupported-feature' });
     await expect(read(file(''), 'fits')).rejects.toMatchObject({ code: 'empty' });
   });
