@@ -15,7 +15,9 @@ export async function listen(server: Server, settings: Settings, log: Log): Prom
     server.listen({ port: settings.port, ...(settings.host && { host: settings.host }) }, resolve);
   });
   const { port } = server.address() as AddressInfo;
-  process.stdout.write(`${settings.brand} is running at http://${urlHost(settings.host)}:${port} (data in ${settings.dataDir})\n`);
+  process.stdout.write(
+    `${settings.brand} is running at http://${urlHost(settings.host)}:${port} (data in ${settings.dataDir})\n`,
+  );
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop(server, log, signal));
 }
 

@@ -20,6 +20,13 @@ await orExit(async () => {
   if (!existsSync(entry)) throw new Error('The website is not built yet. Run: npm run build');
   const build = await import(pathToFileURL(entry).href);
   const log = createLog(settings.logLevel);
-  const app = createApp({ settings, log, render: rendererOf(() => build, 'production'), clientFolder: path.join(WEB_BUILD, 'client') });
-  await listen(createServer(getRequestListener(app.fetch)), settings, log);
+  const app = createApp({
+    settings,
+    log,
+    render: rendererOf(() => build, 'production'),
+    clientFolder: path.join(WEB_BUILD, 'client'),
+  });
+  const answer = getRequestListener(app.fetch);
+  const server = createServer((request, response) => void answer(request, response));
+  await listen(server, settings, log);
 });

@@ -24,7 +24,11 @@ export type PageVariables = { scriptHashes: readonly string[] };
  * Pages that are the same for everyone are rendered on their first request and kept, compressed, until the server ends
  * (docs/decisions/010-pages-rendered-once.md); the others are rendered each time.
  */
-export function pages(render: RenderPage, site: Site, options: { readonly keep: boolean }): Handler<{ Variables: PageVariables }> {
+export function pages(
+  render: RenderPage,
+  site: Site,
+  options: { readonly keep: boolean },
+): Handler<{ Variables: PageVariables }> {
   const kept = new Map<string, Promise<Rendered>>();
   const renderOnce = (url: URL): Promise<Rendered> => {
     const known = kept.get(url.pathname);
@@ -40,7 +44,9 @@ export function pages(render: RenderPage, site: Site, options: { readonly keep: 
     const url = new URL(context.req.url);
     const request = context.req.raw;
     const page =
-      options.keep && isFixed(request, url) ? await renderOnce(url) : await render(request, site).then((response) => toRendered(response, 5));
+      options.keep && isFixed(request, url)
+        ? await renderOnce(url)
+        : await render(request, site).then((response) => toRendered(response, 5));
     context.set('scriptHashes', page.scriptHashes);
     const answer = answerFor(request, page);
     answer.headers.append('Server-Timing', `page;dur=${(performance.now() - startedAt).toFixed(1)}`);

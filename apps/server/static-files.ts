@@ -82,7 +82,10 @@ function describe(folder: string, file: string): StaticFile {
     cacheControl: hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=0, must-revalidate',
     etag: `W/"${hashed ? path.basename(file) : createHash('sha256').update(readFileSync(file)).digest('base64url').slice(0, 22)}"`,
     encodings,
-    variants: { identity: sized(file), ...Object.fromEntries(encodings.map((encoding) => [encoding, sized(file + SUFFIXES[encoding])])) },
+    variants: {
+      identity: sized(file),
+      ...Object.fromEntries(encodings.map((encoding) => [encoding, sized(file + SUFFIXES[encoding])])),
+    },
   };
 }
 

@@ -22,6 +22,8 @@ function contextMakerOf(build: ServerBuild): ContextMaker {
   return (site) => {
     const context: unknown = make(site);
     if (context instanceof RouterContextProvider) return context;
-    throw new Error('loadContextFor made no RouterContextProvider: the website and the server load different copies of react-router');
+    throw new Error(
+      'loadContextFor made no RouterContextProvider: the website and the server load different copies of react-router',
+    );
   };
 }

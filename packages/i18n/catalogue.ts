@@ -7,7 +7,10 @@ import { ko } from './strings.ko.ts';
 const CATALOGUES: Readonly<Record<Locale, { readonly [Name in keyof Strings]: Namespace }>> = { en, ko };
 
 /** The named namespaces of one language, as a page's loader sends them. */
-export function messagesOf<Name extends keyof Strings>(locale: Locale, names: readonly Name[]): Readonly<Partial<Record<Name, Namespace>>> {
+export function messagesOf<Name extends keyof Strings>(
+  locale: Locale,
+  names: readonly Name[],
+): Readonly<Partial<Record<Name, Namespace>>> {
   const picked: Partial<Record<Name, Namespace>> = {};
   for (const name of names) picked[name] = CATALOGUES[locale][name];
   return picked;

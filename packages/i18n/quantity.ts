@@ -43,7 +43,11 @@ export function formatDate(locale: Locale, date: Date, timeZone?: string): strin
 }
 
 /** `a, b, and c`. */
-export function formatList(locale: Locale, items: readonly string[], type: 'conjunction' | 'disjunction' = 'conjunction'): string {
+export function formatList(
+  locale: Locale,
+  items: readonly string[],
+  type: 'conjunction' | 'disjunction' = 'conjunction',
+): string {
   return new Intl.ListFormat(locale, { type }).format(items);
 }
 

@@ -11,7 +11,12 @@ export function loadContextFor(site: Site): RouterContextProvider {
 }
 
 /** Renders the whole document before answering: the server hashes its inline scripts for the security policy. */
-export default async function handleRequest(request: Request, status: number, headers: Headers, context: EntryContext): Promise<Response> {
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  context: EntryContext,
+): Promise<Response> {
   let outcome = status;
   const stream = await renderToReadableStream(<ServerRouter context={context} url={request.url} />, {
     signal: request.signal,

@@ -1,19 +1,33 @@
 import { messagesOf } from '@bakkum/i18n/catalogue';
+import { type Locale, splitLocale } from '@bakkum/i18n/locale';
 import { WordsProvider } from '@bakkum/i18n/react';
-import type { ReactNode } from 'react';
-import { type LinksFunction, Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, useRouteLoaderData } from 'react-router';
+import { type ReactNode, useEffect } from 'react';
+import {
+  Links,
+  type LinksFunction,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useMatches,
+  useRouteLoaderData,
+} from 'react-router';
+import hangulFont from '../.generated/interface-hangul.woff2?url';
+import latinFont from '../.generated/interface-latin.woff2?url';
 import type { Route } from './+types/root';
 import stylesheet from './app.css?url';
+import { loadFullTypeface } from './document/full-typeface.ts';
 import { mergeMessages } from './document/merge-messages.ts';
-import { localeOf } from './document/page-data.server.ts';
 import { siteContext } from './document/site-context.ts';
 import { THEME_SCRIPT } from './document/theme.ts';
+import { keepForOffline } from './service-worker/register.ts';
+import { ErrorPage } from './shell/error-page.tsx';
 import { Footer } from './shell/footer.tsx';
 import { Header } from './shell/header.tsx';
 import { SkipLink } from './shell/skip-link.tsx';
 
-export function loader({ request, context }: Route.LoaderArgs) {
-  const { locale } = localeOf(request);
+export function loader({ url, context }: Route.LoaderArgs) {
+  const { locale } = splitLocale(url.pathname);
   return { locale, site: context.get(siteContext), messages: messagesOf(locale, ['shell']), year: new Date().getUTCFullYear() };
 }
 
@@ -24,6 +38,11 @@ export const links: LinksFunction = () => [
   { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
   { rel: 'manifest', href: '/site.webmanifest' },
 ];
+
+/** What the first view is drawn with. The rest of the typeface loads when a text needs it. */
+function fontsOf(locale: Locale | undefined): readonly string[] {
+  return locale === 'ko' ? [latinFont, hangulFont] : [latinFont];
+}
 
 export function Layout({ children }: { readonly children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>('root');
@@ -38,6 +57,9 @@ export function Layout({ children }: { readonly children: ReactNode }) {
         {/* oxlint-disable-next-line react/no-danger -- a constant of ours */}
         <script dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }} />
         <Meta />
+        {fontsOf(data?.locale).map((font) => (
+          <link key={font} rel="preload" as="font" type="font/woff2" href={font} crossOrigin="anonymous" />
+        ))}
         <Links />
       </head>
       <body className="flex min-h-dvh flex-col">
@@ -51,6 +73,8 @@ export function Layout({ children }: { readonly children: ReactNode }) {
 
 export default function App({ loaderData }: Route.ComponentProps) {
   const messages = mergeMessages(useMatches());
+  useEffect(() => keepForOffline(loaderData.locale), [loaderData.locale]);
+  useEffect(loadFullTypeface, []);
   return (
     <WordsProvider locale={loaderData.locale} messages={messages}>
       <SkipLink />
@@ -59,6 +83,17 @@ export default function App({ loaderData }: Route.ComponentProps) {
         <Outlet />
       </main>
       <Footer brand={loaderData.site.brand} year={loaderData.year} />
+    </WordsProvider>
+  );
+}
+
+/** A defect: the page could not be shown. Unknown addresses have a page of their own. */
+export function ErrorBoundary() {
+  const data = useRouteLoaderData<typeof loader>('root');
+  if (!data) return undefined;
+  return (
+    <WordsProvider locale={data.locale} messages={data.messages}>
+      <ErrorPage />
     </WordsProvider>
   );
 }

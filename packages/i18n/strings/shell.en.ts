@@ -5,7 +5,6 @@ export const shell = {
   openMenu: 'Open menu',
   closeMenu: 'Close menu',
   homeLink: '{brand}, home',
-  language: 'Language',
   switchLanguage: 'Read this page in {language}',
   theme: 'Appearance',
   themeSystem: 'Same as the device',
@@ -19,9 +18,7 @@ export const shell = {
   navConverter: 'File converter',
   navLicenses: 'Open-source licenses',
   copyright: '© {year} {brand}',
-  sourceNote: 'Built on open-source software.',
   errorTitle: 'Something went wrong',
   errorBody: 'This page could not be shown. Reload it; if it happens again, start over from the home page.',
   errorReload: 'Reload',
-  offlineReady: 'This page now works without a connection.',
 } as const;

@@ -7,7 +7,6 @@ export const shell = {
   openMenu: '메뉴 열기',
   closeMenu: '메뉴 닫기',
   homeLink: '{brand} 홈',
-  language: '언어',
   switchLanguage: '이 페이지를 {language}로 보기',
   theme: '화면 모드',
   themeSystem: '기기 설정과 같게',
@@ -21,9 +20,7 @@ export const shell = {
   navConverter: '파일 변환기',
   navLicenses: '오픈소스 라이선스',
   copyright: '© {year} {brand}',
-  sourceNote: '오픈소스 소프트웨어로 만들었어요.',
   errorTitle: '문제가 생겼어요',
   errorBody: '페이지를 표시하지 못했어요. 새로고침해 보고, 계속되면 홈에서 다시 시작해 주세요.',
   errorReload: '새로고침',
-  offlineReady: '이제 인터넷 연결 없이도 이 페이지를 쓸 수 있어요.',
 } satisfies Translation<typeof source>;

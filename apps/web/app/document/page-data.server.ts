@@ -1,5 +1,5 @@
 import { messagesOf, wordsOf } from '@bakkum/i18n/catalogue';
-import { type Locale, splitLocale } from '@bakkum/i18n/locale';
+import { splitLocale } from '@bakkum/i18n/locale';
 import type { PageMessages } from '@bakkum/i18n/react';
 import type { Strings } from '@bakkum/i18n/strings.en';
 
@@ -14,17 +14,15 @@ export type PageData = {
 };
 
 /** Namespaces whose page has a title and a description. */
-type PageNamespace = { [Name in keyof Strings]: 'title' | 'description' extends keyof Strings[Name] ? Name : never }[keyof Strings];
+type PageNamespace = {
+  [Name in keyof Strings]: 'title' | 'description' extends keyof Strings[Name] ? Name : never;
+}[keyof Strings];
 
-/** The words of a page: its own namespace and those of the features it shows. */
-export function pageData(request: Request, name: PageNamespace, features: readonly (keyof Strings)[] = []): PageData {
-  const { locale, path } = localeOf(request);
+/** The words of a page: its own namespace and those of the features it shows. `url` is the page's, also when only data is asked for. */
+export function pageData(url: URL, name: PageNamespace, features: readonly (keyof Strings)[] = []): PageData {
+  const { locale, path } = splitLocale(url.pathname);
   const { lookup } = wordsOf(locale, name);
   const [title, description] = [lookup('title'), lookup('description')];
   if (title === undefined || description === undefined) throw new Error(`namespace ${name} has no title or description`);
   return { messages: messagesOf(locale, [name, ...features]), title, description, path };
-}
-
-export function localeOf(request: Request): { readonly locale: Locale; readonly path: string } {
-  return splitLocale(new URL(request.url).pathname);
 }

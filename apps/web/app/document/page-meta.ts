@@ -34,7 +34,10 @@ export function pageMeta({ loaderData, matches }: MetaArguments): MetaDescriptor
     { property: 'og:description', content: description },
     { property: 'og:url', content: address(locale) },
     { property: 'og:locale', content: OPEN_GRAPH_LOCALES[locale] },
-    ...LOCALES.filter((other) => other !== locale).map((other) => ({ property: 'og:locale:alternate', content: OPEN_GRAPH_LOCALES[other] })),
+    ...LOCALES.filter((other) => other !== locale).map((other) => ({
+      property: 'og:locale:alternate',
+      content: OPEN_GRAPH_LOCALES[other],
+    })),
     { property: 'og:image', content: new URL('/og.png', site.origin).href },
     { property: 'og:image:width', content: '1200' },
     { property: 'og:image:height', content: '630' },

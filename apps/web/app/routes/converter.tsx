@@ -5,8 +5,8 @@ import type { Route } from './+types/converter';
 
 export { pageMeta as meta } from '../document/page-meta.ts';
 
-export function loader({ request }: Route.LoaderArgs) {
-  return pageData(request, 'converter');
+export function loader({ url }: Route.LoaderArgs) {
+  return pageData(url, 'converter');
 }
 
 export default function ConverterPage() {

@@ -4,8 +4,8 @@ import type { Route } from './+types/home';
 
 export { pageMeta as meta } from '../document/page-meta.ts';
 
-export function loader({ request }: Route.LoaderArgs) {
-  return pageData(request, 'home');
+export function loader({ url }: Route.LoaderArgs) {
+  return pageData(url, 'home');
 }
 
 export default HomePage;

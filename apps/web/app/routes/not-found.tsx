@@ -6,8 +6,8 @@ import type { Route } from './+types/not-found';
 export { pageMeta as meta } from '../document/page-meta.ts';
 
 /** An unknown path shows what home shows, with the status that tells a machine there is no such page. */
-export function loader({ request }: Route.LoaderArgs) {
-  const { path: _, ...page } = pageData(request, 'home');
+export function loader({ url }: Route.LoaderArgs) {
+  const { path: _, ...page } = pageData(url, 'home');
   return data(page, { status: 404 });
 }
 

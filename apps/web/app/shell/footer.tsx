@@ -24,7 +24,10 @@ export function Footer({ brand, year }: { readonly brand: string; readonly year:
               <ul className="mt-2">
                 {links.map(({ path, words }) => (
                   <li key={path}>
-                    <PageLink path={path} className="inline-flex min-h-9 items-center text-ink-soft text-sm no-underline hover:text-ink hover:underline">
+                    <PageLink
+                      path={path}
+                      className="inline-flex min-h-9 items-center text-ink-soft text-sm no-underline hover:text-ink hover:underline"
+                    >
                       {t(words)}
                     </PageLink>
                   </li>

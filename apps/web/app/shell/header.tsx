@@ -15,11 +15,15 @@ const LINK_CLASS =
 /** Navigation bar of every page. Under 640 px the links fold behind a menu button. */
 export function Header({ brand }: { readonly brand: string }) {
   const t = useMessages('shell');
-  const menu = useMenu();
+  const { open, toggle, button } = useMenu();
   return (
     <header className="sticky top-0 z-40 border-line border-b bg-paper">
       <div className="work-width flex h-16 items-center gap-2">
-        <PageLink path="/" aria-label={t('homeLink', { brand })} className="-ml-1 mr-4 flex min-h-11 items-center gap-2.5 rounded-md px-1 font-bold text-ink text-lg no-underline">
+        <PageLink
+          path="/"
+          aria-label={t('homeLink', { brand })}
+          className="-ml-1 mr-4 flex min-h-11 items-center gap-2.5 rounded-md px-1 font-bold text-ink text-lg no-underline"
+        >
           <LogoMark className="size-7 text-accent" />
           {brand}
         </PageLink>
@@ -30,18 +34,18 @@ export function Header({ brand }: { readonly brand: string }) {
           <LanguageSwitcher />
           <ThemeToggle />
           <IconButton
-            ref={menu.button}
-            label={t(menu.open ? 'closeMenu' : 'openMenu')}
-            aria-expanded={menu.open}
+            ref={button}
+            label={t(open ? 'closeMenu' : 'openMenu')}
+            aria-expanded={open}
             aria-controls="menu"
-            onClick={menu.toggle}
+            onClick={toggle}
             className="sm:hidden"
           >
-            {menu.open ? <X aria-hidden size={22} /> : <Menu aria-hidden size={22} />}
+            {open ? <X aria-hidden size={22} /> : <Menu aria-hidden size={22} />}
           </IconButton>
         </div>
       </div>
-      <nav id="menu" aria-label={t('mainNavigation')} hidden={!menu.open} className="border-line border-t px-2 py-2 sm:hidden">
+      <nav id="menu" aria-label={t('mainNavigation')} hidden={!open} className="border-line border-t px-2 py-2 sm:hidden">
         <Links />
       </nav>
     </header>

@@ -1,0 +1,38 @@
+import type { Locale } from '@bakkum/i18n/locale';
+import { whenIdle } from '../document/when-idle.ts';
+import type { Visit } from './build-info.ts';
+
+/**
+ * Once the page has loaded and is idle, has the service worker keep what this language needs offline. Sets
+ * `data-offline="ready"` on the document when it is. Does nothing where service workers are closed to us.
+ */
+export function keepForOffline(locale: Locale): () => void {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return () => undefined;
+  const container = navigator.serviceWorker;
+  let stopped = false;
+  const onMessage = (event: MessageEvent<unknown>): void => {
+    if (isReady(event.data)) document.documentElement.dataset['offline'] = 'ready';
+  };
+  const start = async (): Promise<void> => {
+    await container.register('/service-worker.js', { updateViaCache: 'none' });
+    const { active } = await container.ready;
+    const visit: Visit = { type: 'visit', locale };
+    if (!stopped) active?.postMessage(visit);
+  };
+  // Offline use is a bonus: where it is refused (private windows, full storage) the page works as before.
+  const cancel = whenIdle(() => void start().catch((error: unknown) => reportUnavailable(error)));
+  container.addEventListener('message', onMessage);
+  return () => {
+    stopped = true;
+    cancel();
+    container.removeEventListener('message', onMessage);
+  };
+}
+
+function reportUnavailable(error: unknown): void {
+  document.documentElement.dataset['offline'] = error instanceof Error ? `unavailable: ${error.name}` : 'unavailable';
+}
+
+function isReady(data: unknown): boolean {
+  return typeof data === 'object' && data !== null && 'type' in data && data.type === 'offline-ready';
+}

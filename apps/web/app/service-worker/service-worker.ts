@@ -1,0 +1,106 @@
+/**
+ * Keeps the site working without a connection. Assets carry a hash in their name: once kept, they are never asked for again.
+ * Pages come from the network while there is one, so that a new version shows on the next navigation.
+ */
+import { isLocale, type Locale, localePath, splitLocale } from '@bakkum/i18n/locale';
+import type { BuildInfo, OfflineReady, Visit } from './build-info.ts';
+
+declare const self: ServiceWorkerGlobalScope;
+/** Written in by the build. */
+declare const BUILD_INFO: BuildInfo;
+
+const ASSETS = 'assets';
+const PAGES = `pages-${BUILD_INFO.version}`;
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(self.skipWaiting());
+});
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(Promise.all([self.clients.claim(), self.registration.navigationPreload.enable()]));
+});
+
+self.addEventListener('message', (event) => {
+  const { source } = event;
+  const visit = parseVisit(event.data);
+  if (!visit || !source) return;
+  const ready: OfflineReady = { type: 'offline-ready' };
+  event.waitUntil(keep(visit).then(() => source.postMessage(ready)));
+});
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== 'GET' || url.origin !== self.location.origin) return;
+  if (url.pathname.startsWith('/assets/')) event.respondWith(assetFor(request));
+  else if (request.mode === 'navigate') event.respondWith(pageFor(event, url));
+  else if (url.pathname.endsWith('.data')) event.respondWith(fromNetworkOrKept(request, url.pathname));
+});
+
+/** Keeps the core and the pages of a language, then forgets older builds if no other page may still need them. */
+async function keep({ locale }: { readonly locale: Locale }): Promise<void> {
+  const [assets, pages] = await Promise.all([caches.open(ASSETS), caches.open(PAGES)]);
+  await addMissing(assets, BUILD_INFO.core);
+  await addMissing(
+    pages,
+    BUILD_INFO.pages.flatMap((path) => addressesOf(localePath(locale, path))),
+  );
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  if (windows.length <= 1) await forgetOlderBuilds(assets);
+}
+
+/** A page and the data of a navigation to it. */
+function addressesOf(path: string): readonly string[] {
+  return [path, path === '/' ? '/_.data' : `${path}.data`];
+}
+
+async function addMissing(cache: Cache, addresses: readonly string[]): Promise<void> {
+  const kept = new Set((await cache.keys()).map((request) => new URL(request.url).pathname));
+  await cache.addAll(addresses.filter((address) => !kept.has(address)));
+}
+
+async function forgetOlderBuilds(assets: Cache): Promise<void> {
+  const current = new Set(BUILD_INFO.assets);
+  const stale = (await assets.keys()).filter((request) => !current.has(new URL(request.url).pathname));
+  await Promise.all(stale.map((request) => assets.delete(request)));
+  const olderPages = (await caches.keys()).filter((name) => name.startsWith('pages-') && name !== PAGES);
+  await Promise.all(olderPages.map((name) => caches.delete(name)));
+}
+
+async function assetFor(request: Request): Promise<Response> {
+  const cache = await caches.open(ASSETS);
+  const kept = await cache.match(request.url);
+  if (kept) return kept;
+  const response = await fetch(request);
+  if (response.status === 200) await cache.put(request.url, response.clone());
+  return response;
+}
+
+async function pageFor(event: FetchEvent, url: URL): Promise<Response> {
+  try {
+    const preloaded: unknown = await event.preloadResponse;
+    return preloaded instanceof Response ? preloaded : await fetch(event.request);
+  } catch (error) {
+    const pages = await caches.open(PAGES);
+    const kept = await pages.match(url.pathname);
+    if (kept) return kept;
+    const home = localePath(splitLocale(url.pathname).locale, '/');
+    if (await pages.match(home)) return Response.redirect(home, 302);
+    throw error;
+  }
+}
+
+async function fromNetworkOrKept(request: Request, pathname: string): Promise<Response> {
+  try {
+    return await fetch(request);
+  } catch (error) {
+    const kept = await (await caches.open(PAGES)).match(pathname);
+    if (kept) return kept;
+    throw error;
+  }
+}
+
+function parseVisit(data: unknown): { readonly locale: Locale } | undefined {
+  const { type, locale }: Partial<Record<keyof Visit, unknown>> = typeof data === 'object' && data !== null ? data : {};
+  return type === 'visit' && isLocale(locale) ? { locale } : undefined;
+}

@@ -1,0 +1,43 @@
+/**
+ * Which built files a visitor needs before any engine: found in the graph of the build, not in a list. Everything that pages
+ * and the converter reach is core, except engines that bring files of their own (WebAssembly, fonts).
+ */
+import type { Rollup } from 'vite';
+
+export type Graph = ReadonlyMap<string, GraphNode>;
+type GraphNode = {
+  /** Path of the module the chunk stands for, `/` as separator. */
+  readonly module?: string;
+  readonly css: readonly string[];
+  readonly imports: readonly string[];
+  readonly dynamicImports: readonly string[];
+  readonly entry: boolean;
+};
+
+/** Adds the chunks of a bundle. Called for the pages and for the workers, whose bundle is their own. */
+export function addToGraph(graph: Map<string, GraphNode>, bundle: Rollup.OutputBundle): void {
+  for (const output of Object.values(bundle)) {
+    if (output.type !== 'chunk') continue;
+    graph.set(output.fileName, {
+      ...(output.facadeModuleId && { module: output.facadeModuleId.split('\\').join('/') }),
+      css: [...(output.viteMetadata?.importedCss ?? [])],
+      imports: output.imports,
+      dynamicImports: output.dynamicImports,
+      entry: output.isEntry,
+    });
+  }
+}
+
+/** File names reachable from the entries, not through modules that `skip` names. */
+export function reachable(graph: Graph, skip: (module: string) => boolean): ReadonlySet<string> {
+  const found = new Set<string>();
+  const visit = (file: string): void => {
+    const node = graph.get(file);
+    if (!node || found.has(file) || (node.module && skip(node.module))) return;
+    found.add(file);
+    for (const css of node.css) found.add(css);
+    for (const next of [...node.imports, ...node.dynamicImports]) visit(next);
+  };
+  for (const [file, node] of graph) if (node.entry) visit(file);
+  return found;
+}

@@ -1,0 +1,111 @@
+/** Third-party notices: what this build ships, its versions, licences and their texts. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { MANIFESTS } from '@bakkum/registry/manifests.gen';
+import { z } from 'zod';
+
+/** Shipped without being a run-time dependency: the typeface, and the helpers compilers put into what they make. */
+const ALSO_SHIPPED = ['pretendard', 'tailwindcss'];
+const WORKSPACES = ['apps/web', 'apps/server'];
+const LICENSE_FILE = /^(licen[cs]e|copying|notice)/i;
+
+const lockfile = z.object({
+  packages: z.record(
+    z.string(),
+    z.object({
+      version: z.string().optional(),
+      license: z.string().optional(),
+      link: z.boolean().optional(),
+      resolved: z.string().optional(),
+      dependencies: z.record(z.string(), z.string()).optional(),
+    }),
+  ),
+});
+type Lockfile = z.infer<typeof lockfile>['packages'];
+
+const described = z.object({ homepage: z.string().optional(), license: z.string().optional() });
+
+export type Notice = { readonly name: string; readonly version: string; readonly license: string; readonly homepage?: string };
+export type Notices = { readonly engines: readonly Notice[]; readonly libraries: readonly Notice[] };
+
+/** Writes `notices.json` (the table of the page) and `third-party-notices.txt` (all texts) into a folder. */
+export function writeNotices(root: string, folder: string): void {
+  const packages = lockfile.parse(JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'))).packages;
+  const places = [...shippedPlaces(packages)].sort((a, b) => nameOf(a).localeCompare(nameOf(b), 'en'));
+  const libraries = places.map((place) => ({ place, notice: noticeOf(root, packages, place) }));
+  const engines = MANIFESTS.flatMap(({ program, license }) => (program ? [{ ...program, license }] : [])).sort((a, b) =>
+    a.name.localeCompare(b.name, 'en'),
+  );
+  const notices: Notices = { engines, libraries: libraries.map(({ notice }) => notice) };
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path.join(folder, 'notices.json'), JSON.stringify(notices));
+  const sections = [
+    ...engines.map((engine) => heading(engine)),
+    ...libraries.map(({ place, notice }) => `${heading(notice)}\n\n${licenseTexts(path.join(root, place))}`),
+  ];
+  writeFileSync(path.join(folder, 'third-party-notices.txt'), `${sections.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`);
+}
+
+/** Lockfile places of every package that the apps and the engines of this build need while running. */
+function shippedPlaces(packages: Lockfile): ReadonlySet<string> {
+  const shipped = new Set<string>();
+  const visit = (name: string, from: string): void => {
+    const place = resolvePlace(packages, name, from);
+    if (!place || shipped.has(place)) return;
+    const row = packages[place];
+    if (row?.link && row.resolved !== undefined) return followAll(row.resolved);
+    shipped.add(place);
+    for (const dependency of Object.keys(row?.dependencies ?? {})) visit(dependency, place);
+  };
+  const visited = new Set<string>();
+  const followAll = (workspace: string): void => {
+    if (visited.has(workspace)) return;
+    visited.add(workspace);
+    for (const dependency of Object.keys(packages[workspace]?.dependencies ?? {})) visit(dependency, workspace);
+  };
+  for (const workspace of [...WORKSPACES, ...MANIFESTS.map(({ id }) => `engines/${id}`)]) followAll(workspace);
+  for (const name of ALSO_SHIPPED) visit(name, '');
+  return shipped;
+}
+
+/** Node's search: the innermost node_modules that has the package. */
+function resolvePlace(packages: Lockfile, name: string, from: string): string | undefined {
+  for (let folder = from; ; folder = folder.includes('/') ? folder.slice(0, folder.lastIndexOf('/')) : '') {
+    const place = `${folder ? `${folder}/` : ''}node_modules/${name}`;
+    if (packages[place]) return place;
+    if (folder === '') return undefined;
+  }
+}
+
+function noticeOf(root: string, packages: Lockfile, place: string): Notice {
+  const file = path.join(root, place, 'package.json');
+  const { homepage, license } = existsSync(file) ? described.parse(JSON.parse(readFileSync(file, 'utf8'))) : {};
+  const row = packages[place];
+  return {
+    name: nameOf(place),
+    version: row?.version ?? '',
+    license: row?.license ?? license ?? 'see its text',
+    ...(homepage && /^https?:\/\//.test(homepage) && { homepage }),
+  };
+}
+
+function licenseTexts(folder: string): string {
+  if (!existsSync(folder)) return '(for another platform; not on this machine)';
+  const files = ['', 'dist'].flatMap((part) => {
+    const place = path.join(folder, part);
+    if (!existsSync(place)) return [];
+    return readdirSync(place, { withFileTypes: true })
+      .filter((entry) => entry.isFile() && LICENSE_FILE.test(entry.name))
+      .map((entry) => path.join(place, entry.name));
+  });
+  const texts = files.map((file) => readFileSync(file, 'utf8').trim());
+  return texts.length > 0 ? texts.join('\n\n') : '(the package carries no licence file; its manifest names the licence above)';
+}
+
+function heading({ name, version, license, homepage }: Notice): string {
+  return [`${name} ${version}`, `License: ${license}`, ...(homepage ? [homepage] : [])].join('\n');
+}
+
+function nameOf(place: string): string {
+  return place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
+}

@@ -1,0 +1,61 @@
+/** Builds app/service-worker/service-worker.ts with the lists of this build written into it. */
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { MANIFESTS } from '@bakkum/registry/manifests.gen';
+import { BUILT_PAGES } from '@bakkum/site/pages';
+import { build } from 'vite';
+import type { BuildInfo } from '../app/service-worker/build-info.ts';
+import { type Graph, reachable } from './asset-graph.ts';
+
+/** Engines that are nothing but a little code come along with the core, so that pictures convert offline at once. */
+const LIGHT_ENGINES: ReadonlySet<string> = new Set(
+  MANIFESTS.filter(({ assets }) => Object.keys(assets).length === 0).map(({ id }) => id),
+);
+const LIGHT_BYTES = 20_000;
+
+export async function buildServiceWorker(web: string, graph: Graph): Promise<void> {
+  const client = path.join(web, 'build/client');
+  await build({
+    configFile: false,
+    root: web,
+    logLevel: 'warn',
+    publicDir: false,
+    define: { BUILD_INFO: JSON.stringify(buildInfo(client, graph)) },
+    build: {
+      outDir: client,
+      emptyOutDir: false,
+      target: 'es2022',
+      copyPublicDir: false,
+      rolldownOptions: {
+        input: path.join(web, 'app/service-worker/service-worker.ts'),
+        output: { format: 'iife', entryFileNames: 'service-worker.js' },
+      },
+    },
+  });
+}
+
+function buildInfo(client: string, graph: Graph): BuildInfo {
+  const assets = readdirSync(path.join(client, 'assets')).map((file) => `/assets/${file}`);
+  const core = [...reachable(graph, isHeavyEngine)]
+    .map((file) => `/${file}`)
+    .filter((file) => existsSync(path.join(client, file)));
+  // Not part of the graph, but every page loads them: the manifest of the routes, and the typeface of our own words.
+  const always = assets.filter((file) => /\/(manifest-[\w-]+\.js|interface-[\w-]+\.woff2)$/.test(file));
+  return {
+    version: createHash('sha256').update(assets.sort().join()).digest('hex').slice(0, 12),
+    core: [...core, ...always].sort(),
+    assets,
+    pages: BUILT_PAGES.filter(({ fixed, listed }) => fixed && listed).map(({ path: address }) => address),
+  };
+}
+
+function isHeavyEngine(module: string): boolean {
+  const id = /\/engines\/([^/]+)\/engine\.ts$/.exec(module)?.[1];
+  return id !== undefined && !isLight(id);
+}
+
+function isLight(id: string): boolean {
+  const downloadBytes = MANIFESTS.find((manifest) => manifest.id === id)?.downloadBytes ?? Number.POSITIVE_INFINITY;
+  return LIGHT_ENGINES.has(id) && downloadBytes <= LIGHT_BYTES;
+}

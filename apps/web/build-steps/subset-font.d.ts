@@ -1,0 +1,10 @@
+declare module 'subset-font' {
+  type SubsetOptions = {
+    readonly targetFormat?: 'truetype' | 'woff' | 'woff2' | 'sfnt';
+    readonly variationAxes?: Readonly<
+      Record<string, number | { readonly min: number; readonly max: number; readonly default?: number }>
+    >;
+  };
+  /** Cuts a font down to the glyphs a text needs. */
+  export default function subsetFont(font: Buffer, text: string, options?: SubsetOptions): Promise<Buffer>;
+}

@@ -1,0 +1,89 @@
+/**
+ * Makes the two font files that draw our own words: Latin with punctuation, and the Hangul syllables that the Korean
+ * catalogue uses. What a visitor brings (file names) is drawn by the complete typeface, which loads in pieces when needed.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { messagesOf } from '@bakkum/i18n/catalogue';
+import { LOCALE_NAMES, LOCALES } from '@bakkum/i18n/locale';
+import { en } from '@bakkum/i18n/strings.en';
+import subsetFont from 'subset-font';
+import { renameFont } from './rename-font.ts';
+
+const require = createRequire(import.meta.url);
+/** Weights the interface uses; the rest of the axis is cut off. */
+const WEIGHTS = { min: 400, max: 700 };
+/** The licence reserves the name Pretendard for unmodified files, and a subset is a modified one. Same length on purpose. */
+const RENAME = { from: 'Pretendard', to: 'BakkumSans' } as const;
+const FAMILY = 'Bakkum Sans';
+/** Basic Latin, Latin-1, and the typographic marks our texts use. */
+const LATIN = [...range(0x20, 0x7e), ...range(0xa0, 0xff), ...codePoints('–—‘’“”•…←→↑↓×−·™€₩≤≥')];
+
+/** Writes `interface-latin.woff2`, `interface-hangul.woff2` and `typeface.css` into a folder, unless they are up to date. */
+export async function writeTypeface(folder: string): Promise<void> {
+  const source = require.resolve('pretendard/dist/public/variable/PretendardVariable.ttf');
+  const hangul = [...hangulOf(catalogueText())].sort();
+  const stamp = createHash('sha256')
+    .update(JSON.stringify([source, WEIGHTS, LATIN, hangul, 1]))
+    .digest('hex');
+  const stampFile = path.join(folder, 'typeface.stamp');
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
+  mkdirSync(folder, { recursive: true });
+  const font = readFileSync(source);
+  const faces = [
+    { file: 'interface-latin.woff2', points: LATIN },
+    { file: 'interface-hangul.woff2', points: hangul.flatMap((syllable) => codePoints(syllable)) },
+  ];
+  for (const { file, points } of faces) writeFileSync(path.join(folder, file), await subset(font, points));
+  writeFileSync(path.join(folder, 'typeface.css'), faces.map(({ file, points }) => fontFace(file, points)).join('\n'));
+  writeFileSync(stampFile, stamp);
+}
+
+async function subset(font: Buffer, points: readonly number[]): Promise<Uint8Array> {
+  const text = String.fromCodePoint(...points);
+  const plain = await subsetFont(font, text, { targetFormat: 'truetype', variationAxes: { wght: WEIGHTS } });
+  return subsetFont(Buffer.from(renameFont(plain, RENAME)), text, { targetFormat: 'woff2' });
+}
+
+function fontFace(file: string, points: readonly number[]): string {
+  return `@font-face {
+  font-family: '${FAMILY}';
+  font-style: normal;
+  font-weight: ${WEIGHTS.min} ${WEIGHTS.max};
+  font-display: swap;
+  src: url('./${file}') format('woff2');
+  unicode-range: ${unicodeRanges(points)};
+}
+`;
+}
+
+/** `U+20-7E, U+A0`. */
+function unicodeRanges(points: readonly number[]): string {
+  const ranges: [number, number][] = [];
+  for (const point of [...new Set(points)].sort((a, b) => a - b)) {
+    const last = ranges.at(-1);
+    if (last && last[1] === point - 1) last[1] = point;
+    else ranges.push([point, point]);
+  }
+  const hex = (point: number) => point.toString(16).toUpperCase();
+  return ranges.map(([first, last]) => (first === last ? `U+${hex(first)}` : `U+${hex(first)}-${hex(last)}`)).join(', ');
+}
+
+function catalogueText(): string {
+  const names = Object.keys(en) as (keyof typeof en)[];
+  return JSON.stringify([LOCALE_NAMES, LOCALES.map((locale) => messagesOf(locale, names))]);
+}
+
+function hangulOf(text: string): ReadonlySet<string> {
+  return new Set(text.match(/[\u3131-\u318e\uac00-\ud7a3]/g));
+}
+
+function range(first: number, last: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+}
+
+function codePoints(text: string): number[] {
+  return [...text].flatMap((character) => character.codePointAt(0) ?? []);
+}
