@@ -76,7 +76,8 @@ export function mostTelling<T extends { readonly code: ConversionErrorCode }>(fa
 /** Turns whatever an engine threw into a typed failure. Errors nobody foresaw are `internal`, heap exhaustion is recognised. */
 export function toConversionError(thrown: unknown, fallback: ConversionErrorCode = 'internal'): ConversionError {
   if (thrown instanceof ConversionError) return thrown;
-  if (thrown instanceof Error && thrown.name === 'AbortError') return new ConversionError('cancelled', 'aborted', { cause: thrown });
+  if (thrown instanceof Error && thrown.name === 'AbortError')
+    return new ConversionError('cancelled', 'aborted', { cause: thrown });
   if (thrown instanceof RangeError && /allocation|array (buffer|length)|memory/i.test(thrown.message)) {
     return new ConversionError('out-of-memory', thrown.message, { cause: thrown });
   }

@@ -31,7 +31,7 @@ export function createExecutor(host: EngineHost, post: (message: FromWorker) => 
     return loading;
   };
 
-  const run = async (message: Extract<ToWorker, { type: 'run' }>): Promise<void> => {
+  const run = async (message: RunMessage): Promise<void> => {
     const controller = new AbortController();
     running.set(message.job, controller);
     const state = { engine: message.steps[0].engine };
@@ -40,7 +40,7 @@ export function createExecutor(host: EngineHost, post: (message: FromWorker) => 
         state.engine = progress.engine;
         if (!controller.signal.aborted) post({ type: 'progress', job: message.job, progress });
       };
-      const done = await runSteps(message, host, engineOf, controller.signal, report);
+      const done = await runSteps(message, { host, engineOf, signal: controller.signal, report });
       post({ type: 'done', job: message.job, ...done });
     } catch (thrown) {
       const failure = toConversionError(controller.signal.aborted ? new ConversionError('cancelled', 'aborted') : thrown);
@@ -59,39 +59,75 @@ export function createExecutor(host: EngineHost, post: (message: FromWorker) => 
 
 type RunMessage = Extract<ToWorker, { type: 'run' }>;
 
+type Step = { readonly outputs: readonly EngineOutput[]; readonly warnings: readonly Warning[] };
+
+/** What every step of one job shares. */
+type Run = {
+  readonly host: EngineHost;
+  readonly engineOf: (id: string) => Promise<Engine>;
+  readonly signal: AbortSignal;
+  readonly report: (progress: JobProgress) => void;
+  readonly options: OptionValues;
+};
+
+/** All steps but the last run input by input; the last one takes what they made, together if it combines. */
 async function runSteps(
   message: RunMessage,
-  host: EngineHost,
-  engineOf: (id: string) => Promise<Engine>,
-  signal: AbortSignal,
-  report: (progress: JobProgress) => void,
+  run: Omit<Run, 'options'>,
 ): Promise<{ files: readonly [JobFile, ...JobFile[]]; warnings: readonly Warning[] }> {
-  let held: readonly EngineOutput[] = message.inputs.map((content) => ({ content }));
+  const job: Run = { ...run, options: message.options };
+  const lead = message.steps.slice(0, -1);
+  const last = message.steps.at(-1) ?? message.steps[0];
+  const share = 1 / (message.inputs.length * lead.length + 1);
   const warnings: Warning[] = [];
-  const share = 1 / message.steps.length;
-  for (const [index, step] of message.steps.entries()) {
-    report({ stage: 'loading', engine: step.engine });
-    const engine = await engineOf(step.engine);
-    signal.throwIfAborted();
-    report({ stage: 'working', engine: step.engine });
-    const onProgress = monotonic((fraction) => {
-      report({ stage: 'working', engine: step.engine, fraction: (index + fraction) * share });
-    });
-    const { combines, schema } = conversionOf(host.manifests, step);
-    const options = stepOptions(schema, message.options);
-    const context = contextFor(host, step.engine, signal);
-    const next = combines
-      ? await runCombined(engine, step, held, options, { ...context, onProgress })
-      : await runEach(engine, step, held, options, context, onProgress);
+  const ready: EngineOutput[] = [];
+  for (const [index, content] of message.inputs.entries()) {
+    const steps = message.leads?.[index] ?? lead;
+    const done = await runChain(job, steps, [{ content }], { from: index * lead.length * share, step: share });
+    ready.push(...done.outputs);
+    warnings.push(...done.warnings);
+  }
+  const end = await runChain(job, [last], ready, { from: 1 - share, step: share });
+  return { files: filesOf(end.outputs), warnings: distinct([...warnings, ...end.warnings]) };
+}
+
+async function runChain(
+  run: Run,
+  steps: readonly PlanStep[],
+  inputs: readonly EngineOutput[],
+  progress: { readonly from: number; readonly step: number },
+): Promise<Step> {
+  let held = inputs;
+  const warnings: Warning[] = [];
+  for (const [index, step] of steps.entries()) {
+    const base = progress.from + index * progress.step;
+    const next = await runStep(run, step, held, (fraction) => base + fraction * progress.step);
     release(held);
     held = next.outputs;
     warnings.push(...next.warnings);
-    signal.throwIfAborted();
+    run.signal.throwIfAborted();
   }
-  return { files: filesOf(held), warnings: distinct(warnings) };
+  return { outputs: held, warnings };
 }
 
-type StepResult = { readonly outputs: readonly EngineOutput[]; readonly warnings: readonly Warning[] };
+async function runStep(
+  run: Run,
+  step: PlanStep,
+  held: readonly EngineOutput[],
+  overall: (fraction: number) => number,
+): Promise<Step> {
+  run.report({ stage: 'loading', engine: step.engine });
+  const engine = await run.engineOf(step.engine);
+  run.signal.throwIfAborted();
+  run.report({ stage: 'working', engine: step.engine });
+  const onProgress = monotonic((fraction) => run.report({ stage: 'working', engine: step.engine, fraction: overall(fraction) }));
+  const { combines, schema } = conversionOf(run.host.manifests, step);
+  const options = stepOptions(schema, run.options);
+  const context = contextFor(run.host, step.engine, run.signal);
+  return combines
+    ? runCombined(engine, step, held, options, { ...context, onProgress })
+    : runEach(engine, step, held, options, context, onProgress);
+}
 
 async function runCombined(
   engine: Engine,
@@ -99,7 +135,7 @@ async function runCombined(
   held: readonly EngineOutput[],
   options: OptionValues,
   context: EngineContext,
-): Promise<StepResult> {
+): Promise<Step> {
   const [first, ...rest] = held.map((output) => output.content);
   if (!first) throw new ConversionError('internal', 'a step without inputs');
   return engine.convert({ inputs: [first, ...rest], from: step.from, to: step.to, options }, context);
@@ -112,7 +148,7 @@ async function runEach(
   options: OptionValues,
   context: Omit<EngineContext, 'onProgress'>,
   onProgress: (fraction: number) => void,
-): Promise<StepResult> {
+): Promise<Step> {
   const outputs: EngineOutput[] = [];
   const warnings: Warning[] = [];
   for (const [index, input] of held.entries()) {

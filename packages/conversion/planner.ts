@@ -180,7 +180,11 @@ function reach(bySource: EdgeIndex, from: FormatId, interchange: ReadonlySet<For
 function explain(all: readonly Edge[], host: ReadonlySet<Capability>, from: FormatId, to: FormatId): PlanRefusal {
   if (!all.some((edge) => edge.from === from)) return { reason: 'unknown-source' };
   if (!all.some((edge) => edge.to === to)) return { reason: 'unknown-target' };
-  const [plan] = search(Map.groupBy(all, (edge) => edge.from), from, to);
+  const [plan] = search(
+    Map.groupBy(all, (edge) => edge.from),
+    from,
+    to,
+  );
   if (!plan) return { reason: 'not-connected' };
   const needs = plan.steps.flatMap(
     (step) => all.find((e) => e.engine === step.engine && e.from === step.from && e.to === step.to)?.requires ?? [],

@@ -1,21 +1,31 @@
+import { Admission } from './admission.ts';
 import type { Warning } from './engine.ts';
-import { ConversionError, type ConversionErrorCode, mayTryAnotherPlan, mostTelling } from './errors.ts';
+import { type ConversionErrorCode, mayTryAnotherPlan, mostTelling } from './errors.ts';
 import type { OptionValues } from './options.ts';
-import type { Plan } from './planner.ts';
-import type { FromWorker, JobFile, JobProgress, WorkerLink } from './worker-protocol.ts';
+import type { Plan, PlanStep } from './planner.ts';
+import { type Loan, WorkerPool } from './worker-pool.ts';
+import type { JobFile, JobProgress, WorkerLink } from './worker-protocol.ts';
 
 export type Job = {
   readonly inputs: readonly [Blob, ...Blob[]];
   /** Tried in order until one works or a failure says that no other will. */
   readonly plans: readonly [Plan, ...Plan[]];
+  /** Only when inputs of several formats become one output: each input's own steps before the plan's last one. */
+  readonly leads?: readonly (readonly PlanStep[])[];
   readonly options: OptionValues;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: JobProgress) => void;
-  /** Called when a worker takes the job out of the queue. */
+  /** Called when the job leaves the queue. */
   readonly onStart?: () => void;
 };
 
-export type Attempt = { readonly plan: Plan; readonly code: ConversionErrorCode; readonly engine: string; readonly detail: string };
+export type Attempt = {
+  readonly plan: Plan;
+  readonly code: ConversionErrorCode;
+  readonly engine: string;
+  /** For the log; never shown to a person. */
+  readonly detail: string;
+};
 
 export type JobResult =
   | {
@@ -23,6 +33,7 @@ export type JobResult =
       readonly files: readonly [JobFile, ...JobFile[]];
       readonly warnings: readonly Warning[];
       readonly plan: Plan;
+      /** Time on a worker, queueing left out. */
       readonly elapsedMs: number;
       /** Plans that failed before the one that worked. */
       readonly attempts: readonly Attempt[];
@@ -36,13 +47,13 @@ export type RunnerOptions = {
   readonly memoryBudgetBytes: number;
   /** Peak bytes of one run of a plan over that many input bytes, from the engines' manifests. */
   readonly estimateBytes: (plan: Plan, inputBytes: number) => number;
-  /** A warm worker without work ends after this long. */
+  /** A warm worker without work ends after this long. Default 30 s. */
   readonly idleMs?: number;
-  /** How long a worker may take to obey an abort before it is ended. */
+  /** How long a worker may take to obey an abort before it is ended. Default 100 ms: a person sees "cancelled" within 200. */
   readonly abortGraceMs?: number;
-  /** Longest run of one plan; a hang costs its worker. */
+  /** Longest run of one plan; a hang costs its worker. Default two minutes and two more for each 60 MB. */
   readonly deadlineMs?: (inputBytes: number) => number;
-  /** A worker is replaced after this many jobs: WebAssembly heaps grow and never shrink. */
+  /** A worker is replaced after this many jobs. Default 40. */
   readonly jobsPerWorker?: number;
   readonly now?: () => number;
 };
@@ -50,123 +61,43 @@ export type RunnerOptions = {
 export type Runner = {
   /** Never rejects: what can go wrong is in the result. */
   run(job: Job): Promise<JobResult>;
-  /** Workers alive, and jobs waiting or running. */
-  readonly load: () => { readonly workers: number; readonly running: number; readonly queued: number };
+  /** Workers alive, and jobs running or waiting. */
+  load(): { readonly workers: number; readonly running: number; readonly queued: number };
+  /** Ends idle workers. Running jobs end with their signals. */
   dispose(): void;
 };
 
-const DEFAULT_IDLE_MS = 30_000;
-const DEFAULT_ABORT_GRACE_MS = 100;
-const DEFAULT_JOBS_PER_WORKER = 40;
-const defaultDeadline = (inputBytes: number): number => 120_000 + inputBytes / 500;
+const DEFAULTS = {
+  idleMs: 30_000,
+  abortGraceMs: 100,
+  deadlineMs: (inputBytes: number): number => 120_000 + inputBytes / 500,
+  jobsPerWorker: 40,
+  now: (): number => performance.now(),
+} as const;
 
-type Slot = { readonly link: WorkerLink; jobs: number; idleTimer?: ReturnType<typeof setTimeout>; onMessage?: (message: FromWorker) => void; onCrash?: (detail: string) => void };
-type Waiting = { readonly bytes: number; readonly start: () => void };
+/** Runs jobs on a bounded pool of workers: queue, memory budget, fallback to the next plan, cancel, deadline. */
+export function createRunner(given: RunnerOptions): Runner {
+  const options = { ...DEFAULTS, ...given };
+  const pool = new WorkerPool(options);
+  const admission = new Admission({ maxRunning: options.maxWorkers, budgetBytes: options.memoryBudgetBytes });
+  let lastId = 0;
 
-/**
- * Runs jobs on a bounded pool of workers. Workers are started when needed, reused while warm, ended when idle, and
- * replaced when they crash, hang or ignore an abort; that costs only the job they were running.
- */
-export function createRunner(options: RunnerOptions): Runner {
-  const idle: Slot[] = [];
-  const waiting: Waiting[] = [];
-  const settings = {
-    idleMs: options.idleMs ?? DEFAULT_IDLE_MS,
-    abortGraceMs: options.abortGraceMs ?? DEFAULT_ABORT_GRACE_MS,
-    deadlineMs: options.deadlineMs ?? defaultDeadline,
-    jobsPerWorker: options.jobsPerWorker ?? DEFAULT_JOBS_PER_WORKER,
-    now: options.now ?? (() => performance.now()),
-  };
-  const load = { workers: 0, running: 0, reservedBytes: 0, jobs: 0 };
-
-  const acquire = (): Slot => {
-    const warm = idle.pop();
-    if (warm) {
-      clearTimeout(warm.idleTimer);
-      return warm;
-    }
-    load.workers += 1;
-    const slot: Slot = { link: options.spawn(), jobs: 0 };
-    slot.link.onMessage((message) => slot.onMessage?.(message));
-    slot.link.onCrash((detail) => slot.onCrash?.(detail));
-    return slot;
+  const attempt = async (job: Job, plan: Plan, deadlineMs: number): Promise<AttemptEnd> => {
+    lastId += 1;
+    const loan = pool.borrow();
+    const end = await runOnWorker(loan, lastId, job, plan, { graceMs: options.abortGraceMs, deadlineMs });
+    pool.giveBack(loan, end.healthy);
+    return end;
   };
 
-  const discard = (slot: Slot): void => {
-    slot.link.terminate();
-    load.workers -= 1;
-  };
-
-  const giveBack = (slot: Slot, healthy: boolean): void => {
-    delete slot.onMessage;
-    delete slot.onCrash;
-    if (!healthy || slot.jobs >= settings.jobsPerWorker) {
-      discard(slot);
-      return;
-    }
-    slot.onCrash = () => {
-      idle.splice(idle.indexOf(slot), 1);
-      clearTimeout(slot.idleTimer);
-      discard(slot);
-    };
-    slot.idleTimer = setTimeout(() => {
-      idle.splice(idle.indexOf(slot), 1);
-      discard(slot);
-    }, settings.idleMs);
-    (slot.idleTimer as { unref?: () => void }).unref?.();
-    idle.push(slot);
-  };
-
-  const fits = (bytes: number): boolean =>
-    load.running < options.maxWorkers && (load.running === 0 || load.reservedBytes + bytes <= options.memoryBudgetBytes);
-
-  const pump = (): void => {
-    while (waiting[0] && fits(waiting[0].bytes)) waiting.shift()?.start();
-  };
-
-  const reserve = (bytes: number, signal: AbortSignal | undefined): Promise<void> =>
-    new Promise((resolve, reject) => {
-      const entry: Waiting = {
-        bytes,
-        start: () => {
-          signal?.removeEventListener('abort', leave);
-          load.running += 1;
-          load.reservedBytes += bytes;
-          resolve();
-        },
-      };
-      const leave = (): void => {
-        waiting.splice(waiting.indexOf(entry), 1);
-        reject(new ConversionError('cancelled', 'cancelled while queued'));
-      };
-      signal?.addEventListener('abort', leave, { once: true });
-      waiting.push(entry);
-      pump();
-    });
-
-  const unreserve = (bytes: number): void => {
-    load.running -= 1;
-    load.reservedBytes -= bytes;
-    pump();
-  };
-
-  const attempt = (job: Job, plan: Plan, inputBytes: number): Promise<AttemptEnd> => {
-    load.jobs += 1;
-    const slot = acquire();
-    slot.jobs += 1;
-    return runOnSlot(slot, load.jobs, job, plan, { graceMs: settings.abortGraceMs, deadlineMs: settings.deadlineMs(inputBytes) }).then((end) => {
-      giveBack(slot, end.healthy);
-      return end;
-    });
-  };
-
-  const tryPlans = async (job: Job, inputBytes: number): Promise<JobResult> => {
-    const startedAt = settings.now();
+  const tryPlans = async (job: Job, deadlineMs: number): Promise<JobResult> => {
+    const startedAt = options.now();
     const attempts: Attempt[] = [];
     for (const plan of job.plans) {
-      const end = await attempt(job, plan, inputBytes);
+      const end = await attempt(job, plan, deadlineMs);
       if (end.ok) {
-        return { ok: true, files: end.files, warnings: end.warnings, plan, elapsedMs: settings.now() - startedAt, attempts };
+        const elapsedMs = options.now() - startedAt;
+        return { ok: true, files: end.files, warnings: end.warnings, plan, elapsedMs, attempts };
       }
       attempts.push({ plan, code: end.code, engine: end.engine, detail: end.detail });
       if (!mayTryAnotherPlan(end.code)) break;
@@ -176,30 +107,27 @@ export function createRunner(options: RunnerOptions): Runner {
 
   return {
     async run(job) {
-      if (job.signal?.aborted) return { ok: false, code: 'cancelled', detail: 'cancelled before start', attempts: [] };
+      if (job.signal?.aborted) return CANCELLED_IN_QUEUE;
       const inputBytes = job.inputs.reduce((sum, blob) => sum + blob.size, 0);
       const bytes = options.estimateBytes(job.plans[0], inputBytes);
-      try {
-        await reserve(bytes, job.signal);
-      } catch {
-        return { ok: false, code: 'cancelled', detail: 'cancelled while queued', attempts: [] };
-      }
+      const admitted = await admission.enter(bytes, job.signal).then(
+        () => true,
+        () => false,
+      );
+      if (!admitted) return CANCELLED_IN_QUEUE;
       try {
         job.onStart?.();
-        return await tryPlans(job, inputBytes);
+        return await tryPlans(job, options.deadlineMs(inputBytes));
       } finally {
-        unreserve(bytes);
+        admission.leave(bytes);
       }
     },
-    load: () => ({ workers: load.workers, running: load.running, queued: waiting.length }),
-    dispose() {
-      for (const slot of idle.splice(0)) {
-        clearTimeout(slot.idleTimer);
-        discard(slot);
-      }
-    },
+    load: () => ({ workers: pool.size, running: admission.running, queued: admission.queued }),
+    dispose: () => pool.dispose(),
   };
 }
+
+const CANCELLED_IN_QUEUE: JobResult = { ok: false, code: 'cancelled', detail: 'cancelled before it started', attempts: [] };
 
 function failureOf(attempts: readonly Attempt[]): JobResult {
   const [first, ...rest] = attempts;
@@ -213,45 +141,64 @@ type AttemptEnd = { readonly healthy: boolean } & (
   | { readonly ok: false; readonly code: ConversionErrorCode; readonly engine: string; readonly detail: string }
 );
 
-/** One plan on one worker. Resolves once, whatever happens first: an answer, a crash, the deadline, or an unheeded abort. */
-function runOnSlot(
-  slot: Slot,
+/** After these a WebAssembly instance may be unusable, so its worker is not used again. */
+const POISONOUS: ReadonlySet<ConversionErrorCode> = new Set<ConversionErrorCode>([
+  'internal',
+  'out-of-memory',
+  'corrupt',
+  'crashed',
+]);
+
+/** One plan on one worker. Ends once, with whatever comes first: an answer, a crash, the deadline, or an abort not obeyed. */
+function runOnWorker(
+  loan: Loan,
   id: number,
   job: Job,
   plan: Plan,
   limits: { readonly graceMs: number; readonly deadlineMs: number },
 ): Promise<AttemptEnd> {
   return new Promise((resolve) => {
-    let engine = plan.steps[0].engine;
-    let graceTimer: ReturnType<typeof setTimeout> | undefined;
+    const state: { engine: string; graceTimer?: ReturnType<typeof setTimeout> } = { engine: plan.steps[0].engine };
     const end = (result: AttemptEnd): void => {
-      clearTimeout(graceTimer);
+      clearTimeout(state.graceTimer);
       clearTimeout(deadlineTimer);
       job.signal?.removeEventListener('abort', abort);
       resolve(result);
     };
-    const fail = (code: ConversionErrorCode, detail: string, healthy: boolean): void => end({ ok: false, code, engine, detail, healthy });
+    const fail = (code: ConversionErrorCode, detail: string, healthy: boolean): void =>
+      end({ ok: false, code, engine: state.engine, detail, healthy });
     const abort = (): void => {
-      slot.link.post({ type: 'abort', job: id });
-      graceTimer = setTimeout(() => fail('cancelled', 'worker ended, it did not obey in time', false), limits.graceMs);
+      loan.link.post({ type: 'abort', job: id });
+      state.graceTimer = setTimeout(() => fail('cancelled', 'did not obey in time', false), limits.graceMs);
     };
     const deadlineTimer = setTimeout(() => fail('timeout', `no result after ${limits.deadlineMs} ms`, false), limits.deadlineMs);
 
-    slot.onCrash = (detail) => fail('crashed', detail, false);
-    slot.onMessage = (message) => {
+    loan.onCrash = (detail) => fail(job.signal?.aborted ? 'cancelled' : 'crashed', detail, false);
+    loan.onMessage = (message) => {
       if (message.job !== id) return;
       if (message.type === 'progress') {
-        engine = message.progress.engine;
+        state.engine = message.progress.engine;
         if (!job.signal?.aborted) job.onProgress?.(message.progress);
       } else if (job.signal?.aborted) fail('cancelled', 'aborted', true);
       else if (message.type === 'done') end({ ok: true, healthy: true, files: message.files, warnings: message.warnings });
-      else end({ ok: false, healthy: !POISONOUS.has(message.code), code: message.code, engine: message.engine, detail: message.detail });
+      else
+        end({
+          ok: false,
+          healthy: !POISONOUS.has(message.code),
+          code: message.code,
+          engine: message.engine,
+          detail: message.detail,
+        });
     };
     job.signal?.addEventListener('abort', abort, { once: true });
     if (job.signal?.aborted) abort();
-    slot.link.post({ type: 'run', job: id, steps: plan.steps, inputs: job.inputs, options: job.options });
+    loan.link.post({
+      type: 'run',
+      job: id,
+      steps: plan.steps,
+      ...(job.leads ? { leads: job.leads } : {}),
+      inputs: job.inputs,
+      options: job.options,
+    });
   });
 }
-
-/** After these a WebAssembly instance may be unusable, so its worker is not reused. */
-const POISONOUS: ReadonlySet<ConversionErrorCode> = new Set<ConversionErrorCode>(['internal', 'out-of-memory', 'corrupt']);

@@ -9,6 +9,8 @@ export type ToWorker =
       readonly type: 'run';
       readonly job: number;
       readonly steps: readonly [PlanStep, ...PlanStep[]];
+      /** Each input's own steps before the last of `steps`, when inputs of several formats become one output. */
+      readonly leads?: readonly (readonly PlanStep[])[];
       readonly inputs: readonly [Blob, ...Blob[]];
       readonly options: OptionValues;
     }
@@ -25,8 +27,19 @@ export type JobFile = { readonly blob: Blob; readonly label?: string };
 /** Worker → runner. */
 export type FromWorker =
   | { readonly type: 'progress'; readonly job: number; readonly progress: JobProgress }
-  | { readonly type: 'done'; readonly job: number; readonly files: readonly [JobFile, ...JobFile[]]; readonly warnings: readonly Warning[] }
-  | { readonly type: 'failed'; readonly job: number; readonly code: ConversionErrorCode; readonly engine: string; readonly detail: string };
+  | {
+      readonly type: 'done';
+      readonly job: number;
+      readonly files: readonly [JobFile, ...JobFile[]];
+      readonly warnings: readonly Warning[];
+    }
+  | {
+      readonly type: 'failed';
+      readonly job: number;
+      readonly code: ConversionErrorCode;
+      readonly engine: string;
+      readonly detail: string;
+    };
 
 /**
  * A running worker as the runner sees it; browser and Node differ only here.

@@ -1,0 +1,65 @@
+import { ConversionError } from './errors.ts';
+
+type Waiting = { readonly bytes: number; readonly admit: () => void };
+
+/**
+ * Decides which queued job may start: first come first served, at most `maxRunning` at once, and their estimates within
+ * the budget. A job larger than the whole budget is admitted when nothing else runs.
+ */
+export class Admission {
+  readonly #waiting: Waiting[] = [];
+  readonly #maxRunning: number;
+  readonly #budgetBytes: number;
+  #running = 0;
+  #reservedBytes = 0;
+
+  constructor(limits: { readonly maxRunning: number; readonly budgetBytes: number }) {
+    this.#maxRunning = limits.maxRunning;
+    this.#budgetBytes = limits.budgetBytes;
+  }
+
+  get running(): number {
+    return this.#running;
+  }
+
+  get queued(): number {
+    return this.#waiting.length;
+  }
+
+  /** Resolves when the job may start; rejects with `cancelled` if the signal fires first. Pair with `leave`. */
+  enter(bytes: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const quit = (): void => {
+        this.#waiting.splice(this.#waiting.indexOf(entry), 1);
+        reject(new ConversionError('cancelled', 'cancelled while queued'));
+      };
+      const entry: Waiting = {
+        bytes,
+        admit: () => {
+          signal?.removeEventListener('abort', quit);
+          this.#running += 1;
+          this.#reservedBytes += bytes;
+          resolve();
+        },
+      };
+      signal?.addEventListener('abort', quit, { once: true });
+      this.#waiting.push(entry);
+      this.#admitNext();
+    });
+  }
+
+  leave(bytes: number): void {
+    this.#running -= 1;
+    this.#reservedBytes -= bytes;
+    this.#admitNext();
+  }
+
+  #fits(bytes: number): boolean {
+    if (this.#running === 0) return true;
+    return this.#running < this.#maxRunning && this.#reservedBytes + bytes <= this.#budgetBytes;
+  }
+
+  #admitNext(): void {
+    while (this.#waiting[0] && this.#fits(this.#waiting[0].bytes)) this.#waiting.shift()?.admit();
+  }
+}

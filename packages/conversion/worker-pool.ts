@@ -1,0 +1,82 @@
+import type { FromWorker, WorkerLink } from './worker-protocol.ts';
+
+/** A worker lent to one job. Listeners are the borrower's and end with the loan. */
+export type Loan = {
+  readonly link: WorkerLink;
+  onMessage?: (message: FromWorker) => void;
+  onCrash?: (detail: string) => void;
+};
+
+type Slot = Loan & { jobs: number; idleTimer?: ReturnType<typeof setTimeout> };
+
+/**
+ * Workers started when needed, reused while warm, ended when idle, unhealthy or worn out. The pool does not bound their
+ * number; whoever admits jobs does.
+ */
+export class WorkerPool {
+  readonly #idle: Slot[] = [];
+  readonly #lent = new Map<Loan, Slot>();
+  readonly #spawn: () => WorkerLink;
+  readonly #idleMs: number;
+  readonly #jobsPerWorker: number;
+
+  constructor(options: { readonly spawn: () => WorkerLink; readonly idleMs: number; readonly jobsPerWorker: number }) {
+    this.#spawn = options.spawn;
+    this.#idleMs = options.idleMs;
+    this.#jobsPerWorker = options.jobsPerWorker;
+  }
+
+  /** Workers alive, lent or idle. */
+  get size(): number {
+    return this.#idle.length + this.#lent.size;
+  }
+
+  borrow(): Loan {
+    const slot = this.#idle.pop() ?? this.#start();
+    clearTimeout(slot.idleTimer);
+    slot.jobs += 1;
+    this.#lent.set(slot, slot);
+    return slot;
+  }
+
+  /** Ends the loan. An unhealthy worker is terminated, a worn-out one too: WebAssembly heaps grow and never shrink. */
+  giveBack(loan: Loan, healthy: boolean): void {
+    const slot = this.#lent.get(loan);
+    if (!slot) return;
+    this.#lent.delete(loan);
+    delete slot.onMessage;
+    if (!healthy || slot.jobs >= this.#jobsPerWorker) {
+      slot.link.terminate();
+      return;
+    }
+    slot.onCrash = () => this.#drop(slot);
+    slot.idleTimer = setTimeout(() => this.#drop(slot), this.#idleMs);
+    unref(slot.idleTimer);
+    this.#idle.push(slot);
+  }
+
+  /** Ends the idle workers. */
+  dispose(): void {
+    for (const slot of [...this.#idle]) this.#drop(slot);
+  }
+
+  #start(): Slot {
+    const slot: Slot = { link: this.#spawn(), jobs: 0 };
+    slot.link.onMessage((message) => slot.onMessage?.(message));
+    slot.link.onCrash((detail) => slot.onCrash?.(detail));
+    return slot;
+  }
+
+  #drop(slot: Slot): void {
+    const at = this.#idle.indexOf(slot);
+    if (at === -1) return;
+    this.#idle.splice(at, 1);
+    clearTimeout(slot.idleTimer);
+    slot.link.terminate();
+  }
+}
+
+/** In Node a waiting timer would keep the process alive; a browser's timers are numbers. */
+function unref(timer: unknown): void {
+  if (typeof timer === 'object' && timer !== null && 'unref' in timer && typeof timer.unref === 'function') timer.unref();
+}
