@@ -22,7 +22,7 @@ export type PageVariables = { scriptHashes: readonly string[] };
 
 /**
  * Pages that are the same for everyone are rendered on their first request and kept, compressed, until the server ends
- * (docs/decisions/010-pages-rendered-once.md); the others are rendered each time.
+ * (docs/decisions/006-pages-rendered-once.md); the others are rendered each time.
  */
 export function pages(
   render: RenderPage,

@@ -9,10 +9,13 @@ export type SecurityContext = {
 };
 
 /**
- * Styles that React Aria puts into the page itself, by hash: the touch behaviour of pressable elements. The test of this
- * file computes them from the installed package.
+ * Styles that React Aria puts into the page itself, by hash: how pressable elements take touches, and what keeps a page from
+ * scrolling under a dialog. The test beside this file computes them from the installed package.
  */
-export const KNOWN_INLINE_STYLES: readonly string[] = [];
+export const REACT_ARIA_STYLES: readonly string[] = [
+  'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o=',
+  'sha256-gYiS/BvZvRcK27JIXTuwhZ3hs2+VJ1X+2gUlE+farlg=',
+];
 
 /**
  * The security headers of every response, pages, scripts and workers alike. Nothing loads from, or is sent to, another
@@ -33,7 +36,7 @@ export function securityHeaders(context: SecurityContext = {}): Readonly<Record<
 
 function contentSecurityPolicy({ scriptHashes = [], hotReload = false }: SecurityContext): string {
   const hashes = scriptHashes.map((hash) => `'${hash}'`);
-  const styles = hotReload ? ["'unsafe-inline'"] : KNOWN_INLINE_STYLES.map((hash) => `'${hash}'`);
+  const styles = hotReload ? ["'unsafe-inline'"] : REACT_ARIA_STYLES.map((hash) => `'${hash}'`);
   const directives: Readonly<Record<string, readonly string[]>> = {
     'default-src': ["'none'"],
     'script-src': ["'self'", "'wasm-unsafe-eval'", ...hashes],

@@ -5,7 +5,7 @@ import { z } from 'zod';
 const port = z.coerce.number().int().min(0).max(65_535);
 const origin = z
   .url({ protocol: /^https?$/ })
-  .refine((url) => new URL(url).pathname === '/' && !new URL(url).search, 'must be scheme, host and port only')
+  .refine((url) => !URL.canParse(url) || url.replace(/\/$/, '') === new URL(url).origin, 'must be scheme, host and port only')
   .transform((url) => new URL(url).origin);
 
 /** Every variable the server reads; .env.example says what each is for. Empty counts as not set. */

@@ -1,6 +1,6 @@
 import type { Config } from '@react-router/dev/config';
 
-/** Pages are rendered by the server and kept (docs/decisions/010-pages-rendered-once.md), so nothing is prerendered here. */
+/** Pages are rendered by the server and kept (docs/decisions/006-pages-rendered-once.md), so nothing is prerendered here. */
 export default {
   appDirectory: 'app',
   buildDirectory: 'build',

@@ -40,11 +40,11 @@ function buildInfo(client: string, graph: Graph): BuildInfo {
   const core = [...reachable(graph, isHeavyEngine)]
     .map((file) => `/${file}`)
     .filter((file) => existsSync(path.join(client, file)));
-  // Not part of the graph, but every page loads them: the manifest of the routes, and the typeface of our own words.
-  const always = assets.filter((file) => /\/(manifest-[\w-]+\.js|interface-[\w-]+\.woff2)$/.test(file));
+  // Not part of the graph, but every page loads them: styles, the manifest of the routes, and the typeface of our own words.
+  const always = assets.filter((file) => /\/(manifest-[\w-]+\.js|interface-[\w-]+\.woff2|[\w-]+\.css)$/.test(file));
   return {
     version: createHash('sha256').update(assets.sort().join()).digest('hex').slice(0, 12),
-    core: [...core, ...always].sort(),
+    core: [...new Set([...core, ...always])].sort(),
     assets,
     pages: BUILT_PAGES.filter(({ fixed, listed }) => fixed && listed).map(({ path: address }) => address),
   };

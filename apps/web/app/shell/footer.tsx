@@ -37,8 +37,8 @@ export function Footer({ brand, year }: { readonly brand: string; readonly year:
           ))}
         </div>
       </div>
-      <div className="work-width border-line border-t py-5 text-ink-faint text-xs tabular">
-        {t('copyright', { year: String(year), brand })}
+      <div className="work-width">
+        <p className="tabular border-line border-t py-5 text-ink-faint text-xs">{t('copyright', { year: String(year), brand })}</p>
       </div>
     </footer>
   );

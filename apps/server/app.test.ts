@@ -1,0 +1,200 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import type { Hono } from 'hono';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createApp } from './app.ts';
+import { createLog } from './log.ts';
+import type { PageVariables, RenderPage } from './pages.ts';
+
+const SCRIPT = 'let greeting = "안녕"';
+let folder = '';
+let rendered: string[] = [];
+let lines: string[] = [];
+let app: Hono<{ Variables: PageVariables }>;
+
+/** Stands for the website: names the brand, has an inline script, does not know most paths. */
+const render: RenderPage = (request, site) => {
+  const { pathname, search } = new URL(request.url);
+  rendered.push(pathname + search);
+  if (pathname === '/explode') throw new Error('a defect');
+  const known = ['/', '/ko', '/converter', '/ko/converter', '/converter.data'].includes(pathname);
+  const html = `<!doctype html><title>${site.brand} ${site.origin}</title><script>${SCRIPT}</script>${'x'.repeat(2000)}`;
+  return Promise.resolve(new Response(html, { status: known ? 200 : 404, headers: { 'Content-Type': 'text/html; charset=utf-8' } }));
+};
+
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'bakkum-client-'));
+  mkdirSync(path.join(folder, 'assets'));
+  mkdirSync(path.join(folder, '.vite'));
+  writeFileSync(path.join(folder, 'assets/app-1a2b.js'), 'plain');
+  writeFileSync(path.join(folder, 'assets/app-1a2b.js.br'), 'as brotli');
+  writeFileSync(path.join(folder, 'assets/app-1a2b.js.gz'), 'as gzip');
+  writeFileSync(path.join(folder, 'assets/codec-3c4d.wasm'), 'wasm');
+  writeFileSync(path.join(folder, 'favicon.svg'), '<svg/>');
+  writeFileSync(path.join(folder, '.vite/manifest.json'), '{}');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+beforeEach(() => {
+  rendered = [];
+  lines = [];
+  const settings = { brand: 'Bakkum', origin: 'https://bakkum.example' };
+  app = createApp({ settings, render, clientFolder: folder, log: createLog('debug', (line) => lines.push(line)) });
+});
+
+const get = (address: string, headers: Record<string, string> = {}) => app.request(address, { headers });
+
+describe('every response', () => {
+  it.each(['/', '/nowhere', '/assets/app-1a2b.js', '/healthz', '/?page=real-converter', '/explode'])('%s carries the security headers', async (address) => {
+    const { headers } = await get(address);
+    expect(headers.get('Content-Security-Policy')).toContain("default-src 'none'");
+    expect(headers.get('Cross-Origin-Embedder-Policy')).toBe('require-corp');
+    expect(headers.get('Cross-Origin-Resource-Policy')).toBe('same-origin');
+    expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+  });
+
+  it('is logged without queries, cookies or addresses', async () => {
+    await get('/converter?file=secret.pdf', { Cookie: 'bakkum-locale=en', 'X-Forwarded-For': '203.0.113.9' });
+    expect(lines).toHaveLength(1);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ event: 'request', path: '/converter', status: 200 });
+    expect(lines[0]).not.toMatch(/secret|203\.0\.113|bakkum-locale/);
+  });
+});
+
+describe('pages', () => {
+  it('are rendered once and kept, compressed', async () => {
+    const first = await get('/converter', { 'Accept-Encoding': 'gzip, br' });
+    const second = await get('/converter', { 'Accept-Encoding': 'gzip' });
+    expect(rendered).toEqual(['/converter']);
+    expect(first.headers.get('Content-Encoding')).toBe('br');
+    expect(second.headers.get('Content-Encoding')).toBe('gzip');
+    const texts = [brotliDecompressSync(await first.arrayBuffer()), gunzipSync(await second.arrayBuffer())].map(String);
+    expect(texts[0]).toBe(texts[1]);
+    expect(texts[0]).toContain('Bakkum https://bakkum.example');
+  });
+
+  it('allow their own inline scripts', async () => {
+    const { headers } = await get('/');
+    expect(headers.get('Content-Security-Policy')).toMatch(/script-src 'self' 'wasm-unsafe-eval' 'sha256-[\w+/]+='/);
+  });
+
+  it('answer 304 to who has them', async () => {
+    const etag = (await get('/')).headers.get('ETag') ?? '';
+    const again = await get('/', { 'If-None-Match': etag });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+  });
+
+  it('are rendered each time with a query, and unknown ones are not kept', async () => {
+    await get('/?a=1');
+    await get('/?a=1');
+    const missing = await get('/nowhere');
+    await get('/nowhere');
+    expect(rendered).toEqual(['/?a=1', '/?a=1', '/nowhere', '/nowhere']);
+    expect(missing.status).toBe(404);
+  });
+
+  it('answer HEAD without a body', async () => {
+    const response = await app.request('/converter', { method: 'HEAD' });
+    expect([response.status, await response.text()]).toEqual([200, '']);
+  });
+
+  it('that fail answer 500 without the reason, which is logged', async () => {
+    const response = await get('/explode');
+    expect([response.status, await response.text()]).toEqual([500, 'Internal Server Error']);
+    expect(lines.join()).toContain('a defect');
+  });
+});
+
+describe('language', () => {
+  const korean = { 'Accept-Language': 'ko-KR,ko;q=0.9,en;q=0.8' };
+
+  it('sends a first visit with a Korean browser to the Korean page', async () => {
+    const response = await get('/converter?from=heic', korean);
+    expect([response.status, response.headers.get('Location')]).toEqual([302, '/ko/converter?from=heic']);
+    expect(response.headers.get('Vary')).toContain('Accept-Language');
+    expect(response.headers.get('Vary')).toContain('Cookie');
+  });
+
+  it('lets the stored choice win both ways', async () => {
+    expect((await get('/', { ...korean, Cookie: 'bakkum-locale=en' })).status).toBe(200);
+    const response = await get('/', { 'Accept-Language': 'en', Cookie: 'bakkum-locale=ko' });
+    expect([response.status, response.headers.get('Location')]).toEqual([302, '/ko']);
+  });
+
+  it('ignores a cookie that names no language of ours', async () => {
+    expect((await get('/', { ...korean, Cookie: 'bakkum-locale=tlh' })).headers.get('Location')).toBe('/ko');
+  });
+
+  it('leaves Korean addresses, English browsers and files alone', async () => {
+    const addresses = [get('/ko', { 'Accept-Language': 'en', Cookie: 'bakkum-locale=en' }), get('/', { 'Accept-Language': 'en-US' })];
+    expect((await Promise.all(addresses)).map(({ status }) => status)).toEqual([200, 200]);
+    expect((await get('/sitemap.xml', korean)).headers.get('Location')).toBeNull();
+    expect((await get('/converter.data', korean)).status).toBe(200);
+  });
+
+  it('tells caches that the answer depends on the visitor', async () => {
+    expect((await get('/')).headers.get('Vary')).toMatch(/Accept-Language, Cookie/);
+  });
+});
+
+describe('page keys', () => {
+  it.each([
+    ['/?page=real-converter', '/converter'],
+    ['/ko?page=real-converter', '/ko/converter'],
+    ['/?page=real-converter&from=png', '/converter?from=png'],
+    ['/?page=home', '/'],
+    ['/real-converter', '/converter'],
+    ['/ko/real-converter', '/ko/converter'],
+    ['/home', '/'],
+    ['/converter/', '/converter'],
+    ['//evil.example/', '/evil.example'],
+  ])('%s → %s', async (address, target) => {
+    const response = await app.request(new Request(`http://localhost${address}`));
+    expect([response.status, response.headers.get('Location')]).toEqual([301, target]);
+  });
+
+  it.each(['/?page=nonsense', '/?page=formats', '/?page='])('%s shows home', async (address) => {
+    expect((await get(address)).status).toBe(200);
+  });
+
+  it.each(['/formats', '/pdf-to-docx', '/ko/faq'])('%s is not built yet and answers like an unknown path', async (address) => {
+    expect((await get(address)).status).toBe(404);
+  });
+});
+
+describe('files', () => {
+  it('with a hash in their name are kept for ever, in the encoding made at build', async () => {
+    const response = await get('/assets/app-1a2b.js', { 'Accept-Encoding': 'gzip, deflate, br' });
+    expect(response.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
+    expect([response.headers.get('Content-Encoding'), await response.text()]).toEqual(['br', 'as brotli']);
+    expect(response.headers.get('Content-Type')).toBe('text/javascript; charset=utf-8');
+  });
+
+  it('are sent plain to who accepts nothing else', async () => {
+    expect(await (await get('/assets/app-1a2b.js', { 'Accept-Encoding': 'br;q=0' })).text()).toBe('plain');
+  });
+
+  it('without one are asked for again', async () => {
+    const { headers } = await get('/favicon.svg');
+    expect(headers.get('Cache-Control')).toBe('public, max-age=0, must-revalidate');
+    expect((await get('/favicon.svg', { 'If-None-Match': headers.get('ETag') ?? '' })).status).toBe(304);
+  });
+
+  it('say what they are', async () => {
+    expect((await get('/assets/codec-3c4d.wasm')).headers.get('Content-Type')).toBe('application/wasm');
+  });
+
+  it.each(['/.vite/manifest.json', '/assets/app-1a2b.js.br', '/assets/../../etc/passwd', '/assets/%2e%2e/%2e%2e/etc/passwd', '/assets/%zz'])(
+    '%s is not a file of the site',
+    async (address) => {
+      expect((await get(address)).status).toBe(404);
+    },
+  );
+});
+
+it('says that it is well', async () => {
+  const response = await get('/healthz');
+  expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }]);
+});

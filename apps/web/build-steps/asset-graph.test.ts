@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { reachable } from './asset-graph.ts';
+
+const chunk = (imports: string[] = [], dynamicImports: string[] = [], extra: { module?: string; css?: string[]; entry?: boolean } = {}) => ({
+  imports,
+  dynamicImports,
+  css: extra.css ?? [],
+  entry: extra.entry ?? false,
+  ...(extra.module && { module: extra.module }),
+});
+
+it('follows imports of both kinds from the entries, with their styles, and stops at what is skipped', () => {
+  const graph = new Map([
+    ['entry.js', chunk(['react.js'], ['panel.js'], { entry: true, css: ['app.css'] })],
+    ['react.js', chunk()],
+    ['panel.js', chunk(['react.js'], [], { css: ['panel.css'] })],
+    ['worker.js', chunk([], ['codecs.js', 'magick.js'], { entry: true })],
+    ['codecs.js', chunk([], [], { module: '/engines/browser-codecs/engine.ts' })],
+    ['magick.js', chunk(['magick-glue.js'], [], { module: '/engines/magick/engine.ts' })],
+    ['magick-glue.js', chunk()],
+    ['orphan.js', chunk()],
+  ]);
+  const found = reachable(graph, (module) => module.includes('/magick/'));
+  expect([...found].sort()).toEqual(['app.css', 'codecs.js', 'entry.js', 'panel.css', 'panel.js', 'react.js', 'worker.js']);
+});
+
+it('ends on circles', () => {
+  const graph = new Map([
+    ['a.js', chunk(['b.js'], [], { entry: true })],
+    ['b.js', chunk([], ['a.js'])],
+  ]);
+  expect([...reachable(graph, () => false)]).toEqual(['a.js', 'b.js']);
+});

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { formatBytes, formatDate, formatDuration, formatList, formatPercent } from './quantity.ts';
+
+describe('formatBytes', () => {
+  it.each([
+    [0, '0 bytes', '0바이트'],
+    [1, '1 byte', '1바이트'],
+    [999, '999 bytes', '999바이트'],
+    [1000, '1 kB', '1kB'],
+    [1_234_567, '1.2 MB', '1.2MB'],
+    [999_960, '1 MB', '1MB'],
+    [2_000_000_000, '2 GB', '2GB'],
+  ])('%i', (bytes, english, korean) => {
+    expect(formatBytes('en', bytes)).toBe(english);
+    expect(formatBytes('ko', bytes)).toBe(korean);
+  });
+});
+
+describe('formatDuration', () => {
+  it.each([
+    [400, '0.4 sec', '0.4초'],
+    [9960, '10 sec', '10초'],
+    [61_000, '1 min 1 sec', '1분 1초'],
+    [120_000, '2 min', '2분'],
+    [3_660_000, '1 hr 1 min', '1시간 1분'],
+    [-5, '0 sec', '0초'],
+  ])('%i ms', (milliseconds, english, korean) => {
+    expect(formatDuration('en', milliseconds)).toBe(english);
+    expect(formatDuration('ko', milliseconds)).toBe(korean);
+  });
+});
+
+it('writes percentages, days and lists', () => {
+  const day = new Date(Date.UTC(2026, 10, 21));
+  expect([formatPercent('en', 0.426), formatPercent('ko', 1)]).toEqual(['43%', '100%']);
+  expect([formatDate('en', day, 'UTC'), formatDate('ko', day, 'UTC')]).toEqual(['November 21, 2026', '2026년 11월 21일']);
+  expect([formatList('en', ['PNG', 'JPG', 'PDF']), formatList('ko', ['PNG', 'JPG'])]).toEqual(['PNG, JPG, and PDF', 'PNG 및 JPG']);
+});

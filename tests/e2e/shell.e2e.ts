@@ -1,0 +1,143 @@
+/** The house around the converter: pages, languages, themes, headers, offline. */
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+
+const base = inject('baseUrl');
+const PAGES = ['/', '/converter', '/licenses'];
+const KOREAN = PAGES.map((path) => (path === '/' ? '/ko' : `/ko${path}`));
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update'];
+
+let browser: Browser;
+let context: BrowserContext | undefined;
+/** What a page says on its console that a person should not have to read. */
+let complaints: string[] = [];
+
+beforeAll(async () => {
+  const executablePath = process.env['BAKKUM_BROWSER'];
+  browser = await chromium.launch({ ...(executablePath && { executablePath }), args: FLAGS });
+});
+afterAll(() => browser.close());
+afterEach(async () => {
+  await context?.close();
+  context = undefined;
+});
+
+async function visit(address: string, options: BrowserContextOptions = {}): Promise<Page> {
+  context = await browser.newContext({ locale: 'en-US', ...options });
+  complaints = [];
+  const page = await context.newPage();
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('request', (request) => {
+    if (!request.url().startsWith(base) && !/^(blob|data):/.test(request.url())) complaints.push(`request to ${request.url()}`);
+  });
+  await page.goto(base + address, { waitUntil: 'networkidle' });
+  return page;
+}
+
+describe.each([...PAGES, ...KOREAN])('%s', (address) => {
+  it('comes alive without a complaint, isolated, with a head of its own', async () => {
+    const page = await visit(address);
+    const locale = address.startsWith('/ko') ? 'ko' : 'en';
+    expect(complaints).toEqual([]);
+    expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+    expect(await page.getAttribute('html', 'lang')).toBe(locale);
+    expect(await page.title()).toMatch(/^.+ · Bakkum$/);
+    const canonical = await page.getAttribute('link[rel=canonical]', 'href');
+    expect(new URL(canonical ?? '').pathname).toBe(address);
+    const languages = await page.$$eval('link[rel=alternate]', (links) => links.map((link) => link.getAttribute('hreflang')));
+    expect(languages.sort()).toEqual(['en', 'ko', 'x-default']);
+    expect((await page.getAttribute('meta[name=description]', 'content'))?.length).toBeGreaterThan(30);
+  });
+
+  it.each([
+    { width: 360, colorScheme: 'light' },
+    { width: 1280, colorScheme: 'dark' },
+  ] as const)('is accessible and fits at $width px, $colorScheme', async ({ width, colorScheme }) => {
+    const page = await visit(address, { viewport: { width, height: 800 }, colorScheme });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  });
+});
+
+describe('links', () => {
+  it('lead to pages that exist', async () => {
+    for (const address of ['/', '/ko']) {
+      const page = await visit(address);
+      const links = await page.$$eval('a[href]', (anchors) => anchors.map((anchor) => (anchor as HTMLAnchorElement).href));
+      for (const link of new Set(links)) expect(`${(await fetch(link, { redirect: 'manual' })).status} ${link}`).toBe(`200 ${link}`);
+      await context?.close();
+    }
+  });
+
+  it('to a page that is not built show home with status 404', async () => {
+    const page = await visit('/');
+    const heading = await page.textContent('h1');
+    const response = await page.goto(`${base}/formats`);
+    expect([response?.status(), await page.textContent('h1')]).toEqual([404, heading]);
+    expect(await page.getAttribute('meta[name=robots]', 'content')).toBe('noindex');
+  });
+});
+
+describe('language', () => {
+  it('follows the browser first, then the choice', async () => {
+    const page = await visit('/converter', { locale: 'ko-KR' });
+    expect(page.url()).toBe(`${base}/ko/converter`);
+    await page.click('header a[hreflang=en]');
+    await page.waitForURL(`${base}/converter`);
+    expect(await page.getAttribute('html', 'lang')).toBe('en');
+    await page.goto(`${base}/`);
+    expect(page.url()).toBe(`${base}/`);
+    expect(await page.evaluate(() => localStorage.getItem('bakkum-locale'))).toBe('en');
+  });
+});
+
+describe('appearance', () => {
+  it('is the device’s until chosen, and then stays', async () => {
+    const page = await visit('/', { colorScheme: 'light' });
+    const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+    const light = await ground();
+    const toggle = page.getByRole('button', { name: /^Appearance/ });
+    await toggle.click();
+    await toggle.click();
+    expect(await ground()).not.toBe(light);
+    await page.reload();
+    expect(await page.getAttribute('html', 'data-theme')).toBe('dark');
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe('phone menu', () => {
+  it('opens, closes with Escape, and closes on the way to another page', async () => {
+    const page = await visit('/', { viewport: { width: 360, height: 740 } });
+    const button = page.locator('button[aria-controls=menu]');
+    await button.click();
+    expect(await page.isVisible('#menu a')).toBe(true);
+    await page.keyboard.press('Escape');
+    expect(await page.isVisible('#menu a')).toBe(false);
+    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+    await button.click();
+    await page.click('#menu a');
+    await page.waitForURL(`${base}/converter`);
+    await page.waitForSelector('#menu', { state: 'hidden' });
+  });
+});
+
+describe('offline', () => {
+  it('shows the pages of the visited language', async () => {
+    const page = await visit('/ko', { locale: 'ko-KR' });
+    await page.waitForSelector('html[data-offline=ready]', { state: 'attached' });
+    await context?.setOffline(true);
+    await page.click('header nav a[href="/ko/converter"]');
+    await page.waitForURL(`${base}/ko/converter`);
+    await page.reload();
+    expect(await page.textContent('h1')).toBe('파일 변환기');
+    expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+    await page.goto(`${base}/ko/licenses`);
+    expect(await page.textContent('h1')).toBe('오픈소스 라이선스');
+  });
+});
