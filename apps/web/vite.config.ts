@@ -5,19 +5,33 @@ import { defineConfig } from 'vite';
 import { writeNotices } from './build-steps/notices.ts';
 import { writeTypeface } from './build-steps/typeface.ts';
 
+/**
+ * Few files instead of many small ones: what every page loads anyway compresses better together, and each file costs its headers.
+ * Only modules that every page needs may be named here.
+ */
+const EVERY_PAGE = [
+  { name: 'framework', test: /node_modules\/(react|react-dom|scheduler|react-router)\// },
+  {
+    name: 'shell',
+    test: /apps\/web\/app\/(document|shell|service-worker)\/|packages\/site\/|packages\/i18n\/(locale|message|react)\.ts|packages\/ui\/(button|icon-button|link|class-names)\.tsx|createLucideIcon/,
+  },
+];
+
 export default defineConfig(async () => {
   const generated = path.join(import.meta.dirname, '.generated');
   await writeTypeface(generated);
   writeNotices(path.resolve(import.meta.dirname, '../..'), generated);
   return {
     plugins: [tailwindcss(), reactRouter()],
+    environments: {
+      client: { build: { rolldownOptions: { output: { codeSplitting: { groups: EVERY_PAGE } } } } },
+    },
     // Engine workers are modules with code of their own to load.
     worker: { format: 'es' as const },
     build: {
       target: 'es2022',
       // The policy allows no data: scripts or fonts, and small files compress better together on the wire.
       assetsInlineLimit: 0,
-      manifest: true,
       sourcemap: false,
     },
   };

@@ -73,7 +73,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
 
 export default function App({ loaderData }: Route.ComponentProps) {
   const messages = mergeMessages(useMatches());
-  useEffect(() => keepForOffline(loaderData.locale), [loaderData.locale]);
+  useEffect(() => keepForOffline(loaderData.locale, fontsOf(loaderData.locale)), [loaderData.locale]);
   useEffect(loadFullTypeface, []);
   return (
     <WordsProvider locale={loaderData.locale} messages={messages}>

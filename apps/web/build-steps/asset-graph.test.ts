@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest';
 import { reachable } from './asset-graph.ts';
 
-const chunk = (imports: string[] = [], dynamicImports: string[] = [], extra: { module?: string; css?: string[]; entry?: boolean } = {}) => ({
+const chunk = (
+  imports: string[] = [],
+  dynamicImports: string[] = [],
+  extra: { module?: string; css?: string[]; entry?: boolean } = {},
+) => ({
   imports,
   dynamicImports,
   css: extra.css ?? [],

@@ -40,8 +40,8 @@ function buildInfo(client: string, graph: Graph): BuildInfo {
   const core = [...reachable(graph, isHeavyEngine)]
     .map((file) => `/${file}`)
     .filter((file) => existsSync(path.join(client, file)));
-  // Not part of the graph, but every page loads them: styles, the manifest of the routes, and the typeface of our own words.
-  const always = assets.filter((file) => /\/(manifest-[\w-]+\.js|interface-[\w-]+\.woff2|[\w-]+\.css)$/.test(file));
+  // Not part of the graph, but every page loads them: styles and the manifest of the routes.
+  const always = assets.filter((file) => /\/(manifest-[\w-]+\.js|[\w-]+\.css)$/.test(file));
   return {
     version: createHash('sha256').update(assets.sort().join()).digest('hex').slice(0, 12),
     core: [...new Set([...core, ...always])].sort(),

@@ -18,13 +18,20 @@ const WEIGHTS = { min: 400, max: 700 };
 /** The licence reserves the name Pretendard for unmodified files, and a subset is a modified one. Same length on purpose. */
 const RENAME = { from: 'Pretendard', to: 'BakkumSans' } as const;
 const FAMILY = 'Bakkum Sans';
-/** Basic Latin, Latin-1, and the typographic marks our texts use. */
-const LATIN = [...range(0x20, 0x7e), ...range(0xa0, 0xff), ...codePoints('–—‘’“”•…←→↑↓×−·™€₩≤≥')];
+/** Basic Latin, Latin-1, the typographic marks our texts use, and what languages call themselves: every page names them all. */
+const LATIN = [
+  ...range(0x20, 0x7e),
+  ...range(0xa0, 0xff),
+  ...codePoints('–—‘’“”•…←→↑↓×−·™€₩≤≥'),
+  ...codePoints(Object.values(LOCALE_NAMES).join('')),
+];
 
 /** Writes `interface-latin.woff2`, `interface-hangul.woff2` and `typeface.css` into a folder, unless they are up to date. */
 export async function writeTypeface(folder: string): Promise<void> {
   const source = require.resolve('pretendard/dist/public/variable/PretendardVariable.ttf');
-  const hangul = [...hangulOf(catalogueText())].sort();
+  const hangul = [...hangulOf(catalogueText())]
+    .filter((syllable) => !codePoints(syllable).some((point) => LATIN.includes(point)))
+    .sort();
   const stamp = createHash('sha256')
     .update(JSON.stringify([source, WEIGHTS, LATIN, hangul, 1]))
     .digest('hex');
@@ -73,7 +80,7 @@ function unicodeRanges(points: readonly number[]): string {
 
 function catalogueText(): string {
   const names = Object.keys(en) as (keyof typeof en)[];
-  return JSON.stringify([LOCALE_NAMES, LOCALES.map((locale) => messagesOf(locale, names))]);
+  return JSON.stringify(LOCALES.map((locale) => messagesOf(locale, names)));
 }
 
 function hangulOf(text: string): ReadonlySet<string> {

@@ -10,7 +10,7 @@ export type BuildInfo = {
   readonly pages: readonly string[];
 };
 
-/** Page to service worker: this page has loaded and has time; keep what its language needs. */
-export type Visit = { readonly type: 'visit'; readonly locale: string };
+/** Page to service worker: this page has loaded and has time; keep what its language needs, and these assets (its fonts). */
+export type Visit = { readonly type: 'visit'; readonly locale: string; readonly assets: readonly string[] };
 /** Service worker to page: everything is kept, the connection may go. */
 export type OfflineReady = { readonly type: 'offline-ready' };

@@ -3,10 +3,10 @@ import { whenIdle } from '../document/when-idle.ts';
 import type { Visit } from './build-info.ts';
 
 /**
- * Once the page has loaded and is idle, has the service worker keep what this language needs offline. Sets
+ * Once the page has loaded and is idle, has the service worker keep what this language needs offline, and the named assets. Sets
  * `data-offline="ready"` on the document when it is. Does nothing where service workers are closed to us.
  */
-export function keepForOffline(locale: Locale): () => void {
+export function keepForOffline(locale: Locale, assets: readonly string[]): () => void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return () => undefined;
   const container = navigator.serviceWorker;
   let stopped = false;
@@ -16,7 +16,7 @@ export function keepForOffline(locale: Locale): () => void {
   const start = async (): Promise<void> => {
     await container.register('/service-worker.js', { updateViaCache: 'none' });
     const { active } = await container.ready;
-    const visit: Visit = { type: 'visit', locale };
+    const visit: Visit = { type: 'visit', locale, assets };
     if (!stopped) active?.postMessage(visit);
   };
   // Offline use is a bonus: where it is refused (private windows, full storage) the page works as before.

@@ -9,6 +9,9 @@ declare const self: ServiceWorkerGlobalScope;
 /** Written in by the build. */
 declare const BUILD_INFO: BuildInfo;
 
+/** A visit whose language and assets are ours. */
+type KnownVisit = { readonly locale: Locale; readonly assets: readonly string[] };
+
 const ASSETS = 'assets';
 const PAGES = `pages-${BUILD_INFO.version}`;
 
@@ -38,9 +41,9 @@ self.addEventListener('fetch', (event) => {
 });
 
 /** Keeps the core and the pages of a language, then forgets older builds if no other page may still need them. */
-async function keep({ locale }: { readonly locale: Locale }): Promise<void> {
+async function keep({ locale, assets: fonts }: KnownVisit): Promise<void> {
   const [assets, pages] = await Promise.all([caches.open(ASSETS), caches.open(PAGES)]);
-  await addMissing(assets, BUILD_INFO.core);
+  await addMissing(assets, [...BUILD_INFO.core, ...fonts]);
   await addMissing(
     pages,
     BUILD_INFO.pages.flatMap((path) => addressesOf(localePath(locale, path))),
@@ -100,7 +103,8 @@ async function fromNetworkOrKept(request: Request, pathname: string): Promise<Re
   }
 }
 
-function parseVisit(data: unknown): { readonly locale: Locale } | undefined {
-  const { type, locale }: Partial<Record<keyof Visit, unknown>> = typeof data === 'object' && data !== null ? data : {};
-  return type === 'visit' && isLocale(locale) ? { locale } : undefined;
+function parseVisit(data: unknown): KnownVisit | undefined {
+  const { type, locale, assets }: Partial<Record<keyof Visit, unknown>> = typeof data === 'object' && data !== null ? data : {};
+  if (type !== 'visit' || !isLocale(locale) || !Array.isArray(assets)) return undefined;
+  return { locale, assets: BUILD_INFO.assets.filter((asset) => assets.includes(asset) && !BUILD_INFO.core.includes(asset)) };
 }
