@@ -26,7 +26,9 @@ try {
   for (const address of PATHS) {
     const { page, later } = await weigh(base + address);
     over ||= (page.script ?? 0) > SCRIPT_BUDGET_BYTES;
-    console.log([address, page.document, page.script, page.stylesheet, page.font, page.other, later].map((cell) => cell ?? 0).join('\t'));
+    console.log(
+      [address, page.document, page.script, page.stylesheet, page.font, page.other, later].map((cell) => cell ?? 0).join('\t'),
+    );
   }
   if (over) console.error(`scripts weigh more than ${SCRIPT_BUDGET_BYTES} bytes`);
   process.exitCode = over ? 1 : 0;
@@ -46,7 +48,9 @@ async function weigh(url) {
     sizes.push(
       request.sizes().then(({ responseBodySize, responseHeadersSize }) => {
         const bytes = request.serviceWorker() ? 0 : responseBodySize + responseHeadersSize;
-        const kind = ['document', 'script', 'stylesheet', 'font'].includes(request.resourceType()) ? request.resourceType() : 'other';
+        const kind = ['document', 'script', 'stylesheet', 'font'].includes(request.resourceType())
+          ? request.resourceType()
+          : 'other';
         if (request.serviceWorker()) later += responseBodySize;
         byKind[kind] = (byKind[kind] ?? 0) + bytes;
       }),

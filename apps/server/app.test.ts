@@ -21,7 +21,9 @@ const render: RenderPage = (request, site) => {
   if (pathname === '/explode') throw new Error('a defect');
   const known = ['/', '/ko', '/converter', '/ko/converter', '/converter.data'].includes(pathname);
   const html = `<!doctype html><title>${site.brand} ${site.origin}</title><script>${SCRIPT}</script>${'x'.repeat(2000)}`;
-  return Promise.resolve(new Response(html, { status: known ? 200 : 404, headers: { 'Content-Type': 'text/html; charset=utf-8' } }));
+  return Promise.resolve(
+    new Response(html, { status: known ? 200 : 404, headers: { 'Content-Type': 'text/html; charset=utf-8' } }),
+  );
 };
 
 beforeAll(() => {
@@ -44,16 +46,19 @@ beforeEach(() => {
   app = createApp({ settings, render, clientFolder: folder, log: createLog('debug', (line) => lines.push(line)) });
 });
 
-const get = (address: string, headers: Record<string, string> = {}) => app.request(address, { headers });
+const get = async (address: string, headers: Record<string, string> = {}): Promise<Response> => app.request(address, { headers });
 
 describe('every response', () => {
-  it.each(['/', '/nowhere', '/assets/app-1a2b.js', '/healthz', '/?page=real-converter', '/explode'])('%s carries the security headers', async (address) => {
-    const { headers } = await get(address);
-    expect(headers.get('Content-Security-Policy')).toContain("default-src 'none'");
-    expect(headers.get('Cross-Origin-Embedder-Policy')).toBe('require-corp');
-    expect(headers.get('Cross-Origin-Resource-Policy')).toBe('same-origin');
-    expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
-  });
+  it.each(['/', '/nowhere', '/assets/app-1a2b.js', '/healthz', '/?page=real-converter', '/explode'])(
+    '%s carries the security headers',
+    async (address) => {
+      const { headers } = await get(address);
+      expect(headers.get('Content-Security-Policy')).toContain("default-src 'none'");
+      expect(headers.get('Cross-Origin-Embedder-Policy')).toBe('require-corp');
+      expect(headers.get('Cross-Origin-Resource-Policy')).toBe('same-origin');
+      expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+    },
+  );
 
   it('is logged without queries, cookies or addresses', async () => {
     await get('/converter?file=secret.pdf', { Cookie: 'bakkum-locale=en', 'X-Forwarded-For': '203.0.113.9' });
@@ -128,7 +133,10 @@ describe('language', () => {
   });
 
   it('leaves Korean addresses, English browsers and files alone', async () => {
-    const addresses = [get('/ko', { 'Accept-Language': 'en', Cookie: 'bakkum-locale=en' }), get('/', { 'Accept-Language': 'en-US' })];
+    const addresses = [
+      get('/ko', { 'Accept-Language': 'en', Cookie: 'bakkum-locale=en' }),
+      get('/', { 'Accept-Language': 'en-US' }),
+    ];
     expect((await Promise.all(addresses)).map(({ status }) => status)).toEqual([200, 200]);
     expect((await get('/sitemap.xml', korean)).headers.get('Location')).toBeNull();
     expect((await get('/converter.data', korean)).status).toBe(200);
@@ -186,12 +194,15 @@ describe('files', () => {
     expect((await get('/assets/codec-3c4d.wasm')).headers.get('Content-Type')).toBe('application/wasm');
   });
 
-  it.each(['/.vite/manifest.json', '/assets/app-1a2b.js.br', '/assets/../../etc/passwd', '/assets/%2e%2e/%2e%2e/etc/passwd', '/assets/%zz'])(
-    '%s is not a file of the site',
-    async (address) => {
-      expect((await get(address)).status).toBe(404);
-    },
-  );
+  it.each([
+    '/.vite/manifest.json',
+    '/assets/app-1a2b.js.br',
+    '/assets/../../etc/passwd',
+    '/assets/%2e%2e/%2e%2e/etc/passwd',
+    '/assets/%zz',
+  ])('%s is not a file of the site', async (address) => {
+    expect((await get(address)).status).toBe(404);
+  });
 });
 
 it('says that it is well', async () => {

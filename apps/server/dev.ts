@@ -2,7 +2,6 @@
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { getRequestListener } from '@hono/node-server';
-import type { ServerBuild } from 'react-router';
 import { createServer as createVite } from 'vite';
 import { createApp } from './app.ts';
 import { listen } from './listen.ts';
@@ -24,7 +23,7 @@ await orExit(async () => {
     server: { middlewareMode: true, hmr: { server }, headers: securityHeaders({ hotReload: true }) },
   });
   const log = createLog(settings.logLevel);
-  const load = async () => (await vite.ssrLoadModule('virtual:react-router/server-build')) as ServerBuild;
+  const load = () => vite.ssrLoadModule('virtual:react-router/server-build');
   const answer = getRequestListener(createApp({ settings, log, render: rendererOf(load, 'development') }).fetch);
   server.on('request', (request, response) => vite.middlewares(request, response, () => void answer(request, response)));
   await listen(server, settings, log);

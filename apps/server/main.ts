@@ -18,12 +18,12 @@ await orExit(async () => {
   const settings = readSettings();
   const entry = path.join(WEB_BUILD, 'server/index.js');
   if (!existsSync(entry)) throw new Error('The website is not built yet. Run: npm run build');
-  const build = await import(pathToFileURL(entry).href);
+  const build: unknown = await import(pathToFileURL(entry).href);
   const log = createLog(settings.logLevel);
   const app = createApp({
     settings,
     log,
-    render: rendererOf(() => build, 'production'),
+    render: rendererOf(() => Promise.resolve(build), 'production'),
     clientFolder: path.join(WEB_BUILD, 'client'),
   });
   const answer = getRequestListener(app.fetch);

@@ -7,7 +7,11 @@ import { inlineScriptHashes, REACT_ARIA_STYLES, securityHeaders } from './securi
 
 const hashOf = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 const policyOf = (headers: Readonly<Record<string, string>>) =>
-  new Map((headers['Content-Security-Policy'] ?? '').split('; ').map((directive) => [directive.split(' ')[0], directive.split(' ').slice(1)]));
+  new Map(
+    (headers['Content-Security-Policy'] ?? '')
+      .split('; ')
+      .map((directive) => [directive.split(' ')[0], directive.split(' ').slice(1)]),
+  );
 
 describe('inlineScriptHashes', () => {
   it('hashes what runs: not files, not data', () => {

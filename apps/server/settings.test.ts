@@ -3,11 +3,24 @@ import { expect, it } from 'vitest';
 import { readSettings } from './settings.ts';
 
 it('has a default for everything', () => {
-  expect(readSettings({})).toEqual({ port: 3000, dataDir: path.resolve('data'), brand: 'Bakkum', origin: 'http://localhost:3000', logLevel: 'info' });
+  expect(readSettings({})).toEqual({
+    port: 3000,
+    dataDir: path.resolve('data'),
+    brand: 'Bakkum',
+    origin: 'http://localhost:3000',
+    logLevel: 'info',
+  });
 });
 
 it('takes what is set; empty counts as not set', () => {
-  const settings = readSettings({ PORT: '8080', HOST: '127.0.0.1', DATA_DIR: '/srv/data', BRAND_NAME: 'Turn', PUBLIC_ORIGIN: 'https://turn.example/', LOG_LEVEL: ' ' });
+  const settings = readSettings({
+    PORT: '8080',
+    HOST: '127.0.0.1',
+    DATA_DIR: '/srv/data',
+    BRAND_NAME: 'Turn',
+    PUBLIC_ORIGIN: 'https://turn.example/',
+    LOG_LEVEL: ' ',
+  });
   expect(settings).toEqual({
     port: 8080,
     host: '127.0.0.1',

@@ -1,29 +1,19 @@
-import type { Site } from '@bakkum/site/brand';
-import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
+import { z } from 'zod';
 import type { RenderPage } from './pages.ts';
 
-/** The part of the website's server entry that is ours: puts the site's settings where its loaders find them. */
-type ContextMaker = (site: Site) => RouterContextProvider;
+/** The part of the website's build that is ours: its server entry makes a function of the build. */
+const webBuild = z.object({
+  entry: z.object({ module: z.object({ createSite: z.custom<CreateSite>((value) => typeof value === 'function') }) }),
+});
+type CreateSite = (build: unknown, mode: Mode) => RenderPage;
+type Mode = 'production' | 'development';
 
 /** Turns the website's build into a function that renders its pages. `load` is called for every request while developing. */
-export function rendererOf(load: () => Promise<ServerBuild> | ServerBuild, mode: 'production' | 'development'): RenderPage {
+export function rendererOf(load: () => Promise<unknown>, mode: Mode): RenderPage {
+  let known: { readonly build: unknown; readonly render: RenderPage } | undefined;
   return async (request, site) => {
     const build = await load();
-    return createRequestHandler(build, mode)(request, contextMakerOf(build)(site));
-  };
-}
-
-function contextMakerOf(build: ServerBuild): ContextMaker {
-  const entry: object = build.entry.module;
-  if (!('loadContextFor' in entry) || typeof entry.loadContextFor !== 'function') {
-    throw new Error('the website’s server entry exports no loadContextFor');
-  }
-  const make = entry.loadContextFor;
-  return (site) => {
-    const context: unknown = make(site);
-    if (context instanceof RouterContextProvider) return context;
-    throw new Error(
-      'loadContextFor made no RouterContextProvider: the website and the server load different copies of react-router',
-    );
+    if (known?.build !== build) known = { build, render: webBuild.parse(build).entry.module.createSite(build, mode) };
+    return known.render(request, site);
   };
 }

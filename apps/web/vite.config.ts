@@ -26,6 +26,8 @@ export default defineConfig(async () => {
     environments: {
       client: { build: { rolldownOptions: { output: { codeSplitting: { groups: EVERY_PAGE } } } } },
     },
+    // Found late while developing, which would reload the page once more.
+    optimizeDeps: { include: ['lucide-react', 'react-aria-components'] },
     // Engine workers are modules with code of their own to load.
     worker: { format: 'es' as const },
     build: {

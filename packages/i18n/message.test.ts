@@ -39,7 +39,9 @@ describe('translator', () => {
     // @ts-expect-error -- `many` is missing
     const missing = { plain: '저장', named: '{name}(으)로 저장' } satisfies Translation<typeof source>;
     // @ts-expect-error -- `more` does not exist in the source
-    const extra = { plain: '저장', named: '{name}', many: { other: '{count}개' }, more: '더' } satisfies Translation<typeof source>;
+    const extra = { plain: '저장', named: '{name}', many: { other: '{count}개' }, more: '더' } satisfies Translation<
+      typeof source
+    >;
     expect([missing, extra]).toHaveLength(2);
   });
 });
@@ -47,7 +49,13 @@ describe('translator', () => {
 describe('the catalogues', () => {
   const names = Object.keys(en) as (keyof typeof en)[];
   const placeholders = (message: Message): string[] =>
-    [...new Set(Object.values(typeof message === 'string' ? { message } : message).flatMap((text: string) => text.match(/\{\w+\}/g) ?? []))].sort();
+    [
+      ...new Set(
+        Object.values(typeof message === 'string' ? { message } : message).flatMap(
+          (text: string) => text.match(/\{\w+\}/g) ?? [],
+        ),
+      ),
+    ].sort();
 
   it.each(names)('%s has the same keys and placeholders in every language', (name) => {
     const source: Namespace = en[name];

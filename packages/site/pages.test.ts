@@ -12,7 +12,7 @@ it('gives every page one path, one id and at most one key', () => {
 
 it('lets no key collide with the path of another page', () => {
   for (const { key, path } of rows) {
-    const owner = rows.find((row) => row.path === `/${key}`);
+    const owner = rows.find((row) => key && row.path === `/${key}`);
     expect(owner?.path ?? path).toBe(path);
   }
 });

@@ -23,8 +23,8 @@ type ProgressBarProps = {
 export function ProgressBar({ label, fraction, tone = 'info', className }: ProgressBarProps): ReactNode {
   const measured = fraction === undefined ? undefined : Math.min(1, Math.max(0, fraction));
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
     <div
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- browsers draw <progress> each in their own way
       role="progressbar"
       aria-label={label}
       aria-valuemin={0}

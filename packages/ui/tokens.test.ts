@@ -6,10 +6,9 @@ const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
 
 /** Both colours of every token that is written as a light and a dark one. */
 const tokens = new Map(
-  [...css.matchAll(/--color-([\w-]+): light-dark\(oklch\(([^)]+)\), oklch\(([^)]+)\)\)/g)].map(([, name = '', light = '', dark = '']) => [
-    name,
-    { light: linearRgb(light), dark: linearRgb(dark) },
-  ]),
+  [...css.matchAll(/--color-([\w-]+): light-dark\(oklch\(([^)]+)\), oklch\(([^)]+)\)\)/g)].map(
+    ([, name = '', light = '', dark = '']) => [name, { light: linearRgb(light), dark: linearRgb(dark) }],
+  ),
 );
 
 /** OKLCH to linear sRGB, clipped as a browser clips it. Matrices of Björn Ottosson's Oklab. */

@@ -1,13 +1,26 @@
 import type { Site } from '@bakkum/site/brand';
 import { renderToReadableStream } from 'react-dom/server';
-import { type EntryContext, type HandleErrorFunction, RouterContextProvider, ServerRouter } from 'react-router';
+import {
+  createRequestHandler,
+  type EntryContext,
+  type HandleErrorFunction,
+  RouterContextProvider,
+  type ServerBuild,
+  ServerRouter,
+} from 'react-router';
 import { siteContext } from './document/site-context.ts';
 
-/** What the server hands to every request; it calls this because the context's key lives in this build. */
-export function loadContextFor(site: Site): RouterContextProvider {
-  const context = new RouterContextProvider();
-  context.set(siteContext, site);
-  return context;
+/** The website as a function, for the server: it knows neither React Router nor where loaders find the site's settings. */
+export function createSite(
+  build: ServerBuild,
+  mode: 'production' | 'development',
+): (request: Request, site: Site) => Promise<Response> {
+  const handle = createRequestHandler(build, mode);
+  return (request, site) => {
+    const context = new RouterContextProvider();
+    context.set(siteContext, site);
+    return handle(request, context);
+  };
 }
 
 /** Renders the whole document before answering: the server hashes its inline scripts for the security policy. */

@@ -38,7 +38,9 @@ export function Footer({ brand, year }: { readonly brand: string; readonly year:
         </div>
       </div>
       <div className="work-width">
-        <p className="tabular border-line border-t py-5 text-ink-faint text-xs">{t('copyright', { year: String(year), brand })}</p>
+        <p className="tabular border-line border-t py-5 text-ink-faint text-xs">
+          {t('copyright', { year: String(year), brand })}
+        </p>
       </div>
     </footer>
   );
