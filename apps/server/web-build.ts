@@ -10,10 +10,12 @@ type Mode = 'production' | 'development';
 
 /** Turns the website's build into a function that renders its pages. `load` is called for every request while developing. */
 export function rendererOf(load: () => Promise<unknown>, mode: Mode): RenderPage {
-  let known: { readonly build: unknown; readonly render: RenderPage } | undefined;
-  return async (request, site) => {
+  let known: unknown;
+  let site: RenderPage | undefined;
+  return async (request, settings) => {
     const build = await load();
-    if (known?.build !== build) known = { build, render: webBuild.parse(build).entry.module.createSite(build, mode) };
-    return known.render(request, site);
+    if (!site || known !== build) site = webBuild.parse(build).entry.module.createSite(build, mode);
+    known = build;
+    return site(request, settings);
   };
 }
