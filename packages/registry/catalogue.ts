@@ -6,7 +6,9 @@ import { FORMATS } from './formats.gen.ts';
 import { MANIFESTS } from './manifests.gen.ts';
 
 const byId = new Map(FORMATS.map((format) => [format.id, format]));
-const INTERCHANGE: ReadonlySet<FormatId> = new Set(FORMATS.filter((format) => format.family === 'interchange').map((format) => format.id));
+const INTERCHANGE: ReadonlySet<FormatId> = new Set(
+  FORMATS.filter((format) => format.family === 'interchange').map((format) => format.id),
+);
 
 export function formatById(id: FormatId): Format | undefined {
   return byId.get(id);

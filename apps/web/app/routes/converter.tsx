@@ -6,7 +6,7 @@ import type { Route } from './+types/converter';
 export { pageMeta as meta } from '../document/page-meta.ts';
 
 export function loader({ url }: Route.LoaderArgs) {
-  return pageData(url, 'converter');
+  return pageData(url, 'converter', ['conversion', 'errors', 'warnings']);
 }
 
 export default function ConverterPage() {

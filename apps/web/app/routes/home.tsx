@@ -5,7 +5,7 @@ import type { Route } from './+types/home';
 export { pageMeta as meta } from '../document/page-meta.ts';
 
 export function loader({ url }: Route.LoaderArgs) {
-  return pageData(url, 'home');
+  return pageData(url, 'home', ['conversion', 'errors', 'warnings']);
 }
 
 export default HomePage;

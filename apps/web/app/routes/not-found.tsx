@@ -7,7 +7,7 @@ export { pageMeta as meta } from '../document/page-meta.ts';
 
 /** An unknown path shows what home shows, with the status that tells a machine there is no such page. */
 export function loader({ url }: Route.LoaderArgs) {
-  const { path: _, ...page } = pageData(url, 'home');
+  const { path: _, ...page } = pageData(url, 'home', ['conversion', 'errors', 'warnings']);
   return data(page, { status: 404 });
 }
 

@@ -1,0 +1,15 @@
+import type { ConversionCore } from './conversion-core.ts';
+
+/** The one core of the page: workers are shared by everything on it. */
+let core: Promise<ConversionCore> | undefined;
+
+/** Loads the conversion core at its first use. A failed load is forgotten, so that the next use tries again. */
+export function loadConversionCore(): Promise<ConversionCore> {
+  core ??= import('./conversion-core.ts')
+    .then(({ openConversionCore }) => openConversionCore())
+    .catch((error: unknown) => {
+      core = undefined;
+      throw error;
+    });
+  return core;
+}

@@ -1,0 +1,100 @@
+import type { Warning } from '@bakkum/conversion/engine';
+import type { ConversionErrorCode } from '@bakkum/conversion/errors';
+import type { OptionValues } from '@bakkum/conversion/options';
+import { MAX_FILE_BYTES, MAX_FILES } from './limits.ts';
+
+export type ResultFile = { readonly name: string; readonly blob: Blob };
+
+export type FileItem = {
+  readonly id: number;
+  readonly file: File;
+  readonly name: string;
+  readonly size: number;
+  readonly state: FileState;
+  /** What it is, once its first bytes were read. */
+  readonly format?: { readonly id: string; readonly name: string };
+  /** What its name says, where that is something else. */
+  readonly claimed?: string;
+  readonly target?: string;
+  readonly options: OptionValues;
+};
+
+export type FileState =
+  | { readonly status: 'reading' }
+  | { readonly status: 'unsupported'; readonly code: 'unsupported-type' | 'encrypted' }
+  | { readonly status: 'pending' }
+  | { readonly status: 'queued' }
+  | { readonly status: 'converting'; readonly startedAt: number; readonly fraction?: number }
+  | {
+      readonly status: 'completed';
+      readonly files: readonly [ResultFile, ...ResultFile[]];
+      readonly warnings: readonly Warning[];
+      readonly elapsedMs: number;
+      readonly size: number;
+    }
+  | { readonly status: 'error'; readonly code: ConversionErrorCode };
+
+export type Refused = { readonly name: string; readonly why: 'empty' | 'too-large' | 'too-many' };
+
+export type ConversionState = {
+  readonly items: readonly FileItem[];
+  /** What was left out of the last addition. */
+  readonly refused: readonly Refused[];
+  /** True when nothing of the last addition could be taken. */
+  readonly nothingTaken: boolean;
+};
+
+export const EMPTY_STATE: ConversionState = { items: [], refused: [], nothingTaken: false };
+
+export type Change =
+  | { readonly type: 'added'; readonly files: readonly File[]; readonly firstId: number }
+  | { readonly type: 'changed'; readonly id: number; readonly item: Partial<Omit<FileItem, 'id' | 'file'>> }
+  | { readonly type: 'removed'; readonly id: number }
+  | { readonly type: 'cleared' }
+  | { readonly type: 'notice-closed' };
+
+/** Pure: the next state. What is already in the list is never lost by an addition. */
+export function reduce(state: ConversionState, change: Change): ConversionState {
+  switch (change.type) {
+    case 'added':
+      return add(state, change.files, change.firstId);
+    case 'changed':
+      return { ...state, items: state.items.map((item) => (item.id === change.id ? { ...item, ...change.item } : item)) };
+    case 'removed':
+      return { ...state, items: state.items.filter((item) => item.id !== change.id) };
+    case 'cleared':
+      return EMPTY_STATE;
+    case 'notice-closed':
+      return { ...state, refused: [], nothingTaken: false };
+  }
+}
+
+function add(state: ConversionState, files: readonly File[], firstId: number): ConversionState {
+  const refused: Refused[] = [];
+  const taken: File[] = [];
+  for (const file of files) {
+    const why = reasonAgainst(file, state.items.length + taken.length);
+    if (why) refused.push({ name: file.name, why });
+    else taken.push(file);
+  }
+  const items = taken.map((file, index): FileItem => {
+    const name = file.name.normalize('NFC');
+    return { id: firstId + index, file, name, size: file.size, state: { status: 'reading' }, options: {} };
+  });
+  return { items: [...state.items, ...items], refused, nothingTaken: taken.length === 0 };
+}
+
+function reasonAgainst(file: File, held: number): Refused['why'] | undefined {
+  if (file.size === 0) return 'empty';
+  if (file.size > MAX_FILE_BYTES) return 'too-large';
+  return held >= MAX_FILES ? 'too-many' : undefined;
+}
+
+/** Files that "convert all" would start. */
+export function readyItems(items: readonly FileItem[]): readonly FileItem[] {
+  return items.filter((item) => item.state.status === 'pending' && item.target !== undefined);
+}
+
+export function isBusy(item: FileItem): boolean {
+  return item.state.status === 'converting' || item.state.status === 'queued';
+}

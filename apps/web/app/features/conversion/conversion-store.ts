@@ -1,0 +1,204 @@
+import type { JobResult } from '@bakkum/conversion/runner';
+import type { ConversionCore } from './conversion-core.ts';
+import {
+  type Change,
+  type ConversionState,
+  EMPTY_STATE,
+  type FileItem,
+  type FileState,
+  isBusy,
+  type ResultFile,
+  readyItems,
+  reduce,
+} from './conversion-state.ts';
+
+/** The targets offered first, by source: what most people want from it. */
+const DEFAULT_TARGET: Readonly<Record<string, string>> = { jpeg: 'png', png: 'jpeg' };
+
+type Options = {
+  readonly loadCore: () => Promise<ConversionCore>;
+  /** How many files are converted at once by "convert all". */
+  readonly parallel: number;
+  readonly now?: () => number;
+};
+
+/** The files of one screen and what happens to them. Its listeners are called after every change. */
+export class ConversionStore {
+  readonly #options: Options;
+  readonly #listeners = new Set<() => void>();
+  readonly #running = new Map<number, AbortController>();
+  #state = EMPTY_STATE;
+  #lastId = 0;
+  #core: Promise<ConversionCore> | undefined;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly snapshot = (): ConversionState => this.#state;
+
+  /** Loads the core once; a failed load may be tried again. */
+  core(): Promise<ConversionCore> {
+    this.#core ??= this.#options.loadCore().catch((error: unknown) => {
+      this.#core = undefined;
+      throw error;
+    });
+    return this.#core;
+  }
+
+  async add(files: readonly File[]): Promise<void> {
+    const firstId = this.#lastId + 1;
+    this.#lastId += files.length;
+    this.#change({ type: 'added', files, firstId });
+    const added = this.#state.items.filter((item) => item.id >= firstId);
+    await Promise.all(added.map((item) => this.#identify(item)));
+  }
+
+  choose(id: number, target: string): void {
+    this.#change({ type: 'changed', id, item: { target, state: { status: 'pending' } } });
+  }
+
+  chooseForAll(target: string, fits: (item: FileItem) => boolean): void {
+    for (const item of this.#state.items) if (!isBusy(item) && item.format && fits(item)) this.choose(item.id, target);
+  }
+
+  setOption(id: number, name: string, value: string | number | boolean | null): void {
+    const item = this.#item(id);
+    if (item)
+      this.#change({ type: 'changed', id, item: { options: { ...item.options, [name]: value }, state: { status: 'pending' } } });
+  }
+
+  /** Back to "pending" with no target, as the screen's *Try again* says. */
+  tryAgain(id: number): void {
+    const item = this.#item(id);
+    if (!item) return;
+    const { target: _, ...rest } = item;
+    this.#state = {
+      ...this.#state,
+      items: this.#state.items.map((other) => (other.id === id ? { ...rest, state: { status: 'pending' } } : other)),
+    };
+    this.#tell();
+  }
+
+  async convertAll(): Promise<void> {
+    const queue = [...readyItems(this.#state.items)];
+    for (const item of queue) this.#setState(item.id, { status: 'queued' });
+    const lane = async (): Promise<void> => {
+      for (let next = queue.shift(); next; next = queue.shift()) {
+        if (this.#item(next.id)?.state.status === 'queued') await this.convert(next.id);
+      }
+    };
+    await Promise.all(Array.from({ length: this.#options.parallel }, lane));
+  }
+
+  async convert(id: number): Promise<void> {
+    const item = this.#item(id);
+    if (!item?.target || !item.format) return;
+    const controller = new AbortController();
+    this.#running.set(id, controller);
+    const startedAt = (this.#options.now ?? (() => performance.now()))();
+    this.#setState(id, { status: 'queued' });
+    const core = await this.core();
+    const result = await core.convert({
+      inputs: [item.file],
+      from: item.format.id,
+      to: item.target,
+      options: item.options,
+      signal: controller.signal,
+      onStart: () => this.#setState(id, { status: 'converting', startedAt }),
+      onProgress: (progress) => {
+        const fraction = progress.stage === 'working' ? progress.fraction : undefined;
+        this.#setState(id, { status: 'converting', startedAt, ...(fraction === undefined ? {} : { fraction }) });
+      },
+    });
+    if (this.#running.get(id) !== controller) return; // removed meanwhile
+    this.#running.delete(id);
+    this.#setState(id, endState(core, item, item.target, result));
+  }
+
+  cancel(id: number): void {
+    const running = this.#running.get(id);
+    if (running) running.abort();
+    else this.#setState(id, { status: 'pending' });
+  }
+
+  cancelAll(): void {
+    for (const item of this.#state.items) if (isBusy(item)) this.cancel(item.id);
+  }
+
+  remove(id: number): void {
+    this.#forget(id);
+    this.#change({ type: 'removed', id });
+  }
+
+  clear(): void {
+    for (const item of this.#state.items) this.#forget(item.id);
+    this.#change({ type: 'cleared' });
+  }
+
+  closeNotice(): void {
+    this.#change({ type: 'notice-closed' });
+  }
+
+  async #identify(item: FileItem): Promise<void> {
+    const core = await this.core();
+    const { format, claimed, encrypted } = await core.detect(item.file);
+    const targets = format ? core.targets(format.id) : [];
+    const known = {
+      ...(format ? { format: { id: format.id, name: format.name } } : {}),
+      ...(claimed ? { claimed: claimed.name } : {}),
+    };
+    if (!format || targets.length === 0) {
+      const code = encrypted ? 'encrypted' : 'unsupported-type';
+      this.#change({ type: 'changed', id: item.id, item: { ...known, state: { status: 'unsupported', code } } });
+      return;
+    }
+    const wanted = DEFAULT_TARGET[format.id] ?? (targets.some(({ format: to }) => to.id === 'png') ? 'png' : undefined);
+    const target = targets.some(({ format: to }) => to.id === wanted) ? wanted : targets[0]?.format.id;
+    this.#change({
+      type: 'changed',
+      id: item.id,
+      item: { ...known, ...(target ? { target } : {}), state: { status: 'pending' } },
+    });
+  }
+
+  #forget(id: number): void {
+    const running = this.#running.get(id);
+    this.#running.delete(id);
+    running?.abort();
+  }
+
+  #item(id: number): FileItem | undefined {
+    return this.#state.items.find((item) => item.id === id);
+  }
+
+  #setState(id: number, state: FileState): void {
+    this.#change({ type: 'changed', id, item: { state } });
+  }
+
+  #change(change: Change): void {
+    this.#state = reduce(this.#state, change);
+    this.#tell();
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+function endState(core: ConversionCore, item: FileItem, target: string, result: JobResult): FileState {
+  if (!result.ok) return result.code === 'cancelled' ? { status: 'pending' } : { status: 'error', code: result.code };
+  const named = ({ blob, label }: { readonly blob: Blob; readonly label?: string }): ResultFile => ({
+    blob,
+    name: core.nameOf(item.name, target, label),
+  });
+  const [first, ...rest] = result.files;
+  const files: readonly [ResultFile, ...ResultFile[]] = [named(first), ...rest.map(named)];
+  const size = files.reduce((sum, { blob }) => sum + blob.size, 0);
+  return { status: 'completed', files, warnings: result.warnings, elapsedMs: result.elapsedMs, size };
+}

@@ -1,0 +1,31 @@
+/** The files of a drop, folders opened. Entries that are neither a file nor a folder are left out. */
+export async function droppedFiles(transfer: DataTransfer): Promise<readonly File[]> {
+  // Entries must be taken before the first await: the list is emptied when the event ends.
+  const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
+  if (entries.length === 0) return [...transfer.files];
+  return (await Promise.all(entries.map(filesOf))).flat();
+}
+
+async function filesOf(entry: FileSystemEntry): Promise<readonly File[]> {
+  if (isFile(entry)) return [await new Promise<File>((resolve, reject) => entry.file(resolve, reject))];
+  return isFolder(entry) ? (await Promise.all((await childrenOf(entry)).map(filesOf))).flat() : [];
+}
+
+function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {
+  return entry.isFile;
+}
+
+function isFolder(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
+  return entry.isDirectory;
+}
+
+/** `readEntries` answers in parts, an empty one ends. */
+async function childrenOf(folder: FileSystemDirectoryEntry): Promise<readonly FileSystemEntry[]> {
+  const reader = folder.createReader();
+  const all: FileSystemEntry[] = [];
+  for (;;) {
+    const part = await new Promise<readonly FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+    if (part.length === 0) return all;
+    all.push(...part);
+  }
+}

@@ -1,0 +1,29 @@
+import { useMessages } from '@bakkum/i18n/react';
+import { IconButton } from '@bakkum/ui/icon-button';
+import { Notice } from '@bakkum/ui/notice';
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { ConversionState } from './conversion-state.ts';
+
+/** Which files of the last addition were not taken, and why. */
+export function RefusedNotice({ state, onClose }: { readonly state: ConversionState; readonly onClose: () => void }): ReactNode {
+  const t = useMessages('conversion');
+  if (state.refused.length === 0 && !state.nothingTaken) return undefined;
+  const close = (
+    <IconButton label={t('closeNotice')} onClick={onClose} className="-my-2 -mr-2">
+      <X aria-hidden size={18} />
+    </IconButton>
+  );
+  return (
+    <Notice tone={state.nothingTaken ? 'danger' : 'warning'} action={close}>
+      <p>{state.nothingTaken ? t('noValidFiles') : t('refusedHeading')}</p>
+      <ul className="mt-1 text-ink-soft text-sm">
+        {state.refused.map(({ name, why }, index) => (
+          <li key={`${name}-${index}`} className="break-all">
+            {t(`refused_${why}`, { name })}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}

@@ -1,0 +1,20 @@
+import type { ConversionErrorCode } from '@bakkum/conversion/errors';
+
+/** What failed and what can be done, for a person. One sentence or two for each code. */
+export const errors = {
+  empty: 'The file is empty. Check that it was copied completely.',
+  corrupt: 'The file is damaged or cut off and cannot be read. Try the original, or download it again.',
+  encrypted: 'The file is protected by a password. Remove the password in the program that set it, then add it again.',
+  'wrong-password': 'The password is not right. Check it and try again.',
+  'unsupported-feature': 'The file uses something we cannot read yet. Save it in a more common form of its format and try again.',
+  'unsupported-type': 'We cannot convert this kind of file yet.',
+  'no-route': 'There is no way from this format to that one. Choose another format.',
+  'too-large': 'The file has more pixels or pages than fit in memory. Make it smaller and try again.',
+  'out-of-memory': 'Your device ran out of memory. Close other tabs, or convert fewer files at once, and try again.',
+  'invalid-options': 'These options do not work together for this file. Change them and try again.',
+  'engine-unavailable': 'A part of the converter could not be loaded. Check your connection and try again.',
+  timeout: 'This took too long and was stopped. Try a smaller file or another format.',
+  cancelled: 'The conversion was cancelled. Your file is unchanged.',
+  crashed: 'The converter stopped unexpectedly while working on this file. Try again, or choose another format.',
+  internal: 'Something went wrong on our side. Try another format; your file is unchanged.',
+} as const satisfies Record<ConversionErrorCode, string>;

@@ -1,0 +1,16 @@
+import type { WarningCode } from '@bakkum/conversion/engine';
+
+/** What a person should know about a conversion that worked. */
+export const warnings = {
+  'animation-flattened': 'Only the first frame is in the result: this format does not move.',
+  'pages-dropped': 'Only the first page is in the result.',
+  'depth-reduced': 'Colour depth was reduced to 8 bits a channel.',
+  'transparency-flattened': 'Transparent parts were filled with the background colour.',
+  'colours-reduced': 'The number of colours was reduced to what the format holds.',
+  'metadata-dropped': 'Some metadata could not be carried over.',
+  'profile-converted': 'Colours were converted to sRGB.',
+  'fonts-substituted': 'Some fonts were replaced by others.',
+  'resized-to-fit': 'The picture was made smaller to fit the limits of the format.',
+  'damaged-source': 'The file is damaged. What could be read was converted.',
+  'frames-dropped': 'Some frames could not be carried over.',
+} as const satisfies Record<WarningCode, string>;

@@ -1,0 +1,16 @@
+import type { WarningCode } from '@bakkum/conversion/engine';
+
+/** 변환은 됐지만 알아 둘 것. */
+export const warnings = {
+  'animation-flattened': '움직임을 담지 못하는 형식이라 첫 장면만 들어갔어요.',
+  'pages-dropped': '첫 페이지만 들어갔어요.',
+  'depth-reduced': '색 깊이가 채널마다 8비트로 줄었어요.',
+  'transparency-flattened': '투명한 부분을 배경색으로 채웠어요.',
+  'colours-reduced': '형식이 담을 수 있는 만큼 색 수를 줄였어요.',
+  'metadata-dropped': '일부 메타데이터는 옮기지 못했어요.',
+  'profile-converted': '색을 sRGB로 바꿨어요.',
+  'fonts-substituted': '일부 글꼴을 다른 글꼴로 바꿨어요.',
+  'resized-to-fit': '형식의 한계에 맞춰 이미지를 줄였어요.',
+  'damaged-source': '손상된 파일이에요. 읽을 수 있는 부분까지 변환했어요.',
+  'frames-dropped': '일부 프레임은 옮기지 못했어요.',
+} as const satisfies Record<WarningCode, string>;
