@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { MiddlewareHandler } from 'hono';
@@ -28,8 +29,9 @@ type StaticFile = {
   readonly mediaType: string;
   readonly cacheControl: string;
   readonly etag: string;
-  readonly encodings: readonly Encoding[];
-  readonly variants: Readonly<Partial<Record<Encoding, { readonly file: string; readonly bytes: number }>>>;
+  readonly path: string;
+  /** Beside the plain one. */
+  readonly encodings: readonly (keyof typeof SUFFIXES)[];
 };
 
 /**
@@ -42,17 +44,29 @@ export function staticFiles(folder: string): MiddlewareHandler {
     const file = files.get(decodedPath(context.req.path));
     if (!file || !['GET', 'HEAD'].includes(context.req.method)) return next();
     const encoding = chooseEncoding(context.req.header('Accept-Encoding'), file.encodings);
-    const variant = file.variants[encoding] ?? file.variants.identity;
-    if (!variant) return next();
     const headers = new Headers({ 'Cache-Control': file.cacheControl, ETag: file.etag });
     if (file.encodings.length > 0) headers.set('Vary', 'Accept-Encoding');
     if (context.req.header('If-None-Match') === file.etag) return new Response(null, { status: 304, headers });
+    const content = await openFile(encoding === 'identity' ? file.path : file.path + SUFFIXES[encoding]);
+    if (!content) return next();
     headers.set('Content-Type', file.mediaType);
-    headers.set('Content-Length', String(variant.bytes));
+    headers.set('Content-Length', String(content.bytes));
     if (encoding !== 'identity') headers.set('Content-Encoding', encoding);
-    if (context.req.method === 'HEAD') return new Response(null, { headers });
-    return new Response(Readable.toWeb(createReadStream(variant.file)) as ReadableStream, { headers });
+    if (context.req.method !== 'HEAD') return new Response(content.stream(), { headers });
+    await content.close();
+    return new Response(null, { headers });
   };
+}
+
+/** The file as it is now, its length and its bytes from the same handle; undefined when it is gone (another build took its place). */
+async function openFile(file: string) {
+  const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (!handle) return undefined;
+  const { size } = await handle.stat();
+  return { bytes: size, close: () => handle.close(), stream: () => Readable.toWeb(handle.createReadStream()) as ReadableStream };
 }
 
 function listFiles(folder: string): ReadonlyMap<string, StaticFile> {
@@ -76,16 +90,12 @@ function isVariant(file: string): boolean {
 function describe(folder: string, file: string): StaticFile {
   const hashed = path.relative(folder, file).startsWith(`assets${path.sep}`);
   const encodings = ENCODINGS.filter((encoding) => existsSync(file + SUFFIXES[encoding]));
-  const sized = (name: string) => ({ file: name, bytes: statSync(name).size });
   return {
     mediaType: MEDIA_TYPES[path.extname(file)] ?? 'application/octet-stream',
     cacheControl: hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=0, must-revalidate',
     etag: `W/"${hashed ? path.basename(file) : createHash('sha256').update(readFileSync(file)).digest('base64url').slice(0, 22)}"`,
+    path: file,
     encodings,
-    variants: {
-      identity: sized(file),
-      ...Object.fromEntries(encodings.map((encoding) => [encoding, sized(file + SUFFIXES[encoding])])),
-    },
   };
 }
 

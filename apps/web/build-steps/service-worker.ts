@@ -14,8 +14,8 @@ const LIGHT_ENGINES: ReadonlySet<string> = new Set(
 );
 const LIGHT_BYTES = 20_000;
 
-export async function buildServiceWorker(web: string, graph: Graph): Promise<void> {
-  const client = path.join(web, 'build/client');
+/** `client` is the folder of what browsers load. */
+export async function buildServiceWorker(web: string, client: string, graph: Graph): Promise<void> {
   await build({
     configFile: false,
     root: web,
