@@ -17,8 +17,9 @@ const zip = promisify(gzip);
 /** Compresses every file of a folder that gains from it. */
 export async function precompress(folder: string): Promise<void> {
   const queue = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && COMPRESSIBLE.test(entry.name) && !entry.parentPath.includes(`${path.sep}.`))
-    .map((entry) => path.join(entry.parentPath, entry.name));
+    .filter((entry) => entry.isFile() && COMPRESSIBLE.test(entry.name))
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .filter((file) => !path.relative(folder, file).startsWith('.'));
   const work = async (): Promise<void> => {
     for (let file = queue.shift(); file; file = queue.shift()) await compress(file);
   };

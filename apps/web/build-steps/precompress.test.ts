@@ -1,0 +1,27 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { expect, it } from 'vitest';
+import { precompress } from './precompress.ts';
+
+it('makes copies of what gains from it, wherever the folder is', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), '.bakkum-build-'));
+  try {
+    const script = 'export const word = "바꿈";\n'.repeat(200);
+    mkdirSync(path.join(folder, 'assets'));
+    mkdirSync(path.join(folder, '.vite'));
+    writeFileSync(path.join(folder, 'assets/app.js'), script);
+    writeFileSync(path.join(folder, 'assets/tiny.js'), 'export {};');
+    writeFileSync(path.join(folder, 'assets/picture.png'), script);
+    writeFileSync(path.join(folder, '.vite/manifest.json'), script);
+    await precompress(folder);
+    const read = (file: string) => readFileSync(path.join(folder, file));
+    expect(brotliDecompressSync(read('assets/app.js.br')).toString()).toBe(script);
+    expect(gunzipSync(read('assets/app.js.gz')).toString()).toBe(script);
+    expect(readdirSync(path.join(folder, 'assets')).sort()).toEqual(['app.js', 'app.js.br', 'app.js.gz', 'picture.png', 'tiny.js']);
+    expect(readdirSync(path.join(folder, '.vite'))).toEqual(['manifest.json']);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
