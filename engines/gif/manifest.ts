@@ -1,0 +1,13 @@
+import type { EngineManifest } from '@bakkum/conversion/engine';
+import { PIXEL_OPTIONS } from '@bakkum/raster/pixel-options';
+
+export const manifest: EngineManifest = {
+  id: 'gif',
+  license: 'MIT',
+  program: { name: 'gifenc', version: '1.0.3', homepage: 'https://github.com/mattdesl/gifenc' },
+  downloadBytes: 8000,
+  requires: [],
+  memory: { baseBytes: 16 * 1024 * 1024, perInputByte: 4 },
+  assets: {},
+  conversions: [{ from: ['raster'], to: ['gif'], fidelity: 'lossy', cost: 2, options: PIXEL_OPTIONS }],
+};
