@@ -11,12 +11,13 @@ export type ScriptingInterface = {
 };
 
 declare global {
-  // oxlint-disable-next-line no-var
-  var bakkum: ScriptingInterface | undefined;
+  interface Window {
+    bakkum?: ScriptingInterface;
+  }
 }
 
 export function installScriptingInterface(): void {
-  globalThis.bakkum = {
+  window.bakkum = {
     async targets(file) {
       const core = await loadConversionCore();
       const { format } = await core.detect(file);

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+import type { EngineManifest } from './engine.ts';
+import { createPlanner, MAX_STEPS, routeOf } from './planner.ts';
+
+const manifest = (
+  id: string,
+  conversions: EngineManifest['conversions'],
+  requires: EngineManifest['requires'] = [],
+): EngineManifest => ({
+  id,
+  license: 'Apache-2.0',
+  downloadBytes: 0,
+  requires,
+  memory: { baseBytes: 0, perInputByte: 1 },
+  assets: {},
+  conversions,
+});
+
+const decode = manifest('decode', [{ from: ['a', 'b'], to: ['pixels'], fidelity: 'lossless', cost: 1 }]);
+const encode = manifest('encode', [
+  {
+    from: ['pixels'],
+    to: ['c'],
+    fidelity: 'lossy',
+    cost: 2,
+    options: { quality: { kind: 'choice', values: ['x', 'y'], default: 'x' } },
+  },
+  { from: ['pixels'], to: ['d'], fidelity: 'lossless', cost: 1, combines: true },
+]);
+const interchange = new Set(['pixels']);
+const plannerOf = (...manifests: EngineManifest[]) => createPlanner({ manifests, host: new Set(), interchange });
+const routes = (planner: ReturnType<typeof plannerOf>, from: string, to: string) => {
+  const answer = planner.plan(from, to);
+  return answer.ok ? answer.plans.map(routeOf) : answer.refusal;
+};
+
+describe('a plan', () => {
+  test('joins engines over an interchange format and is as faithful as its worst step', () => {
+    const answer = plannerOf(decode, encode).plan('a', 'c');
+    expect(answer).toMatchObject({
+      ok: true,
+      plans: [{ fidelity: 'lossy', cost: 3, steps: [{ engine: 'decode' }, { engine: 'encode' }] }],
+    });
+  });
+
+  test('prefers fidelity to cost, and cost to length', () => {
+    const cheapPicture = manifest('shot', [{ from: ['a'], to: ['d'], fidelity: 'picture', cost: 1 }]);
+    const dear = manifest('dear', [{ from: ['a'], to: ['d'], fidelity: 'lossless', cost: 50 }]);
+    expect(routes(plannerOf(cheapPicture, dear, decode, encode), 'a', 'd')).toEqual([
+      'a -[decode]-> pixels -[encode]-> d',
+      'a -[dear]-> d',
+      'a -[shot]-> d',
+    ]);
+  });
+
+  test('does not depend on the order of the engines', () => {
+    expect(routes(plannerOf(encode, decode), 'b', 'c')).toEqual(routes(plannerOf(decode, encode), 'b', 'c'));
+  });
+
+  test('may lead back to the same format, never twice through another', () => {
+    const again = manifest('again', [{ from: ['pixels'], to: ['a'], fidelity: 'lossy', cost: 1 }]);
+    expect(routes(plannerOf(decode, again), 'a', 'a')).toEqual(['a -[decode]-> pixels -[again]-> a']);
+  });
+
+  test('has at most three steps', () => {
+    const chain = ['p', 'q', 'r', 's', 't']
+      .slice(1)
+      .map((to, index) =>
+        manifest(`to-${to}`, [{ from: [['p', 'q', 'r', 's'][index] ?? ''], to: [to], fidelity: 'lossless', cost: 1 }]),
+      );
+    expect(MAX_STEPS).toBe(3);
+    expect(plannerOf(...chain).plan('p', 's').ok).toBe(true);
+    expect(routes(plannerOf(...chain), 'p', 't')).toEqual({ reason: 'not-connected' });
+  });
+});
+
+describe('a refusal', () => {
+  test('says which side is unknown', () => {
+    expect(routes(plannerOf(decode, encode), 'z', 'c')).toEqual({ reason: 'unknown-source' });
+    expect(routes(plannerOf(decode, encode), 'a', 'z')).toEqual({ reason: 'unknown-target' });
+  });
+
+  test('names the capability that is missing', () => {
+    const canvas = manifest('canvas', [{ from: ['a'], to: ['c'], fidelity: 'lossy', cost: 1 }], ['offscreen-canvas']);
+    expect(routes(plannerOf(canvas), 'a', 'c')).toEqual({ reason: 'needs-capability', missing: ['offscreen-canvas'] });
+  });
+});
+
+describe('what a planner tells of formats', () => {
+  const planner = plannerOf(decode, encode);
+
+  test('offers what can be reached, interchange formats left out', () => {
+    expect(Object.fromEntries(planner.targetsOf('a'))).toEqual({ c: 'lossy', d: 'lossless' });
+    expect(planner.sources()).toEqual(['a', 'b']);
+  });
+
+  test('draws one form for all steps, and knows which plans combine', () => {
+    const [lossy, lossless] = [planner.plan('a', 'c'), planner.plan('a', 'd')];
+    if (!lossy.ok || !lossless.ok) throw new Error('both pairs are planned above');
+    expect(Object.keys(planner.optionsOf(lossy.plans[0]))).toEqual(['quality']);
+    expect([planner.combines(lossy.plans[0]), planner.combines(lossless.plans[0])]).toEqual([false, true]);
+  });
+});

@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest';
+import type { Plan } from './planner.ts';
+import { createRunner, type Job, type RunnerOptions } from './runner.ts';
+import type { FromWorker, ToWorker, WorkerLink } from './worker-protocol.ts';
+
+const plan = (engine: string): Plan => ({
+  from: 'a',
+  to: 'b',
+  steps: [{ engine, from: 'a', to: 'b', fidelity: 'lossless', cost: 1 }],
+  fidelity: 'lossless',
+  cost: 1,
+});
+const job = (...engines: [string, ...string[]]): Job => {
+  const [first, ...rest] = engines;
+  return { inputs: [new Blob(['input'])], plans: [plan(first), ...rest.map(plan)], options: {} };
+};
+
+type Fake = { readonly link: WorkerLink; terminated: boolean; crash(): void };
+type Answer = (
+  message: Extract<ToWorker, { type: 'run' }>,
+) => Omit<Extract<FromWorker, { type: 'failed' }>, 'job'> | 'done' | 'silence' | 'crash';
+
+/** Workers that answer by the engine's name, at once or never. */
+function workers(answer: Answer) {
+  const made: Fake[] = [];
+  const spawn = (): WorkerLink => {
+    let tell: (message: FromWorker) => void = () => undefined;
+    let crash: (detail: string) => void = () => undefined;
+    const fake: Fake = {
+      terminated: false,
+      crash: () => crash('gone'),
+      link: {
+        onMessage: (listener) => {
+          tell = listener;
+        },
+        onCrash: (listener) => {
+          crash = listener;
+        },
+        terminate: () => {
+          fake.terminated = true;
+        },
+        post: (message) => {
+          if (message.type !== 'run') return;
+          const reply = answer(message);
+          queueMicrotask(() => {
+            if (reply === 'crash') crash('gone');
+            else if (reply === 'done')
+              tell({ type: 'done', job: message.job, files: [{ blob: new Blob(['output']) }], warnings: [] });
+            else if (reply !== 'silence') tell({ ...reply, job: message.job });
+          });
+        },
+      },
+    };
+    made.push(fake);
+    return fake.link;
+  };
+  return { made, spawn };
+}
+
+const runnerOn = (spawn: () => WorkerLink, options: Partial<RunnerOptions> = {}) =>
+  createRunner({
+    spawn,
+    maxWorkers: 2,
+    memoryBudgetBytes: 100,
+    estimateBytes: () => 10,
+    abortGraceMs: 20,
+    idleMs: 20,
+    ...options,
+  });
+const failed = (code: 'corrupt' | 'encrypted' | 'unsupported-feature', engine = 'first') =>
+  ({ type: 'failed', code, engine, detail: '' }) as const;
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+describe('a runner', () => {
+  test('answers with the files, and keeps the worker for the next job', async () => {
+    const { made, spawn } = workers(() => 'done');
+    const runner = runnerOn(spawn);
+    expect(await runner.run(job('first'))).toMatchObject({ ok: true, attempts: [] });
+    expect(await runner.run(job('first'))).toMatchObject({ ok: true });
+    expect(made).toHaveLength(1);
+  });
+
+  test('tries the next plan after a failure that another engine may not share', async () => {
+    const { spawn } = workers(({ steps }) => (steps[0].engine === 'first' ? failed('unsupported-feature') : 'done'));
+    expect(await runnerOn(spawn).run(job('first', 'second'))).toMatchObject({
+      ok: true,
+      plan: { steps: [{ engine: 'second' }] },
+      attempts: [{ code: 'unsupported-feature' }],
+    });
+  });
+
+  test('does not try another plan for a file with a password', async () => {
+    const { spawn } = workers(() => failed('encrypted'));
+    expect(await runnerOn(spawn).run(job('first', 'second'))).toMatchObject({ ok: false, code: 'encrypted', attempts: [{}] });
+  });
+
+  test('tells the most specific of several failures', async () => {
+    const { spawn } = workers(({ steps }) => failed(steps[0].engine === 'first' ? 'corrupt' : 'unsupported-feature'));
+    expect(await runnerOn(spawn).run(job('first', 'second'))).toMatchObject({ ok: false, code: 'corrupt' });
+  });
+
+  test('loses one job to a crash and goes on with another worker', async () => {
+    let crashes = 1;
+    const { made, spawn } = workers(() => (crashes-- > 0 ? 'crash' : 'done'));
+    const runner = runnerOn(spawn);
+    expect(await runner.run(job('first'))).toMatchObject({ ok: false, code: 'crashed' });
+    expect(await runner.run(job('first'))).toMatchObject({ ok: true });
+    expect(made.map(({ terminated }) => terminated)).toEqual([true, false]);
+  });
+
+  test('ends a worker that does not obey an abort, within its grace', async () => {
+    const { made, spawn } = workers(() => 'silence');
+    const controller = new AbortController();
+    const running = runnerOn(spawn).run({ ...job('first'), signal: controller.signal });
+    await pause(5);
+    controller.abort();
+    expect(await running).toMatchObject({ ok: false, code: 'cancelled' });
+    expect(made[0]?.terminated).toBe(true);
+  });
+
+  test('ends a worker that hangs', async () => {
+    const { made, spawn } = workers(() => 'silence');
+    expect(await runnerOn(spawn, { deadlineMs: () => 10 }).run(job('first'))).toMatchObject({ ok: false, code: 'timeout' });
+    expect(made[0]?.terminated).toBe(true);
+  });
+
+  test('a queued job can be cancelled without having a worker', async () => {
+    const { made, spawn } = workers(() => 'silence');
+    const runner = runnerOn(spawn, { maxWorkers: 1, deadlineMs: () => 30 });
+    const first = runner.run(job('first'));
+    const controller = new AbortController();
+    const second = runner.run({ ...job('first'), signal: controller.signal });
+    await pause(1);
+    expect(runner.load()).toEqual({ workers: 1, running: 1, queued: 1 });
+    controller.abort();
+    expect(await second).toMatchObject({ ok: false, code: 'cancelled' });
+    expect(await first).toMatchObject({ ok: false, code: 'timeout' });
+    expect(made).toHaveLength(1);
+  });
+
+  test('admits no more than the memory budget holds, but always one', async () => {
+    const { spawn } = workers(() => 'silence');
+    const runner = runnerOn(spawn, { maxWorkers: 4, memoryBudgetBytes: 5, deadlineMs: () => 10 });
+    const jobs = [runner.run(job('first')), runner.run(job('first'))];
+    expect(runner.load()).toMatchObject({ running: 1, queued: 1 });
+    await Promise.all(jobs);
+  });
+
+  test('ends an idle worker', async () => {
+    const { made, spawn } = workers(() => 'done');
+    const runner = runnerOn(spawn);
+    await runner.run(job('first'));
+    expect(runner.load().workers).toBe(1);
+    await pause(60);
+    expect(runner.load().workers).toBe(0);
+    expect(made[0]?.terminated).toBe(true);
+  });
+});
