@@ -17,7 +17,7 @@ export default async function config() {
     workspaces: {
       '.': {
         entry: [
-          'scripts/{bootstrap,run-task,lockfile,documented-dependencies,generate-registry,end-with-npm}.mjs',
+          'scripts/{bootstrap,run-task,measure-page-weight,lockfile,documented-dependencies,generate-registry,end-with-npm}.mjs',
           'vitest.e2e.config.ts',
         ],
         project: ['scripts/**/*.mjs', '*.{ts,mjs}'],
@@ -26,7 +26,14 @@ export default async function config() {
       },
       'apps/cli': { entry: ['main.ts'], project: ['**/*.ts'], includeEntryExports: true },
       'apps/server': { entry: ['{main,dev}.ts'], project: ['**/*.ts', '!build/**'], includeEntryExports: true },
-      'apps/web': { project: ['**/*.{ts,tsx}', '!build/**', '!.react-router/**'] },
+      'apps/web': {
+        entry: ['build-steps/build.ts', 'app/service-worker/service-worker.ts', 'app/entry.{client,server}.tsx'],
+        project: ['**/*.{ts,tsx}', '!build/**', '!.react-router/**'],
+        // Imported by a style sheet.
+        ignoreDependencies: ['tailwindcss'],
+      },
+      // The design system may be ahead of the screens.
+      'packages/ui': { entry: ['*.tsx'], project: ['**/*.tsx'] },
       'packages/*': { project: ['**/*.{ts,tsx}'], includeEntryExports: true },
       formats: { project: ['**/*.ts'], includeEntryExports: true },
       tests: { entry: ['matrix/main.ts', 'e2e/**/*.e2e.ts'], project: ['**/*.ts'] },

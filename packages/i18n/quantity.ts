@@ -33,10 +33,6 @@ export function formatPercent(locale: Locale, fraction: number): string {
   return unit(locale, 'percent', 0).format(fraction * 100);
 }
 
-export function formatNumber(locale: Locale, value: number): string {
-  return known(`${locale} number`, () => new Intl.NumberFormat(locale)).format(value);
-}
-
 /** A day: `November 21, 2026`, `2026년 11월 21일`. */
 export function formatDate(locale: Locale, date: Date, timeZone?: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long', ...(timeZone ? { timeZone } : {}) }).format(date);

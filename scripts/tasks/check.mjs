@@ -23,6 +23,7 @@ const CHECKS = [
     commands: [
       [reactRouter, 'typegen'],
       [tsc, '-p', '.'],
+      [tsc, '-p', 'tsconfig.service-worker.json'],
     ],
   },
   { name: 'types: engines, without a page', commands: [[tsc, '-p', 'tsconfig.worker.json']] },
