@@ -131,10 +131,10 @@ export default {
     },
     {
       name: 'cli-may-import',
-      comment: 'The command line needs the registry and conversion, nothing else.',
+      comment: 'The command line needs the registry, conversion and its sentences, nothing else.',
       severity: 'error',
       from: { path: '^apps/cli/', pathNot: TEST },
-      to: { path: '^packages/', pathNot: '^packages/(registry|conversion)/' },
+      to: { path: '^packages/', pathNot: '^packages/(registry|conversion|messages)/' },
     },
     {
       name: 'no-node-code-in-the-website',

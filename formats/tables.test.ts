@@ -9,7 +9,9 @@ const TABLES = readdirSync(import.meta.dirname)
   .filter((name) => !CODE.includes(name));
 const formats: Format[] = [];
 for (const name of TABLES) {
-  const table: { readonly FORMATS: readonly Format[] } = await import(/* @vite-ignore */ new URL(`${name}.ts`, import.meta.url).href);
+  const table: { readonly FORMATS: readonly Format[] } = await import(
+    /* @vite-ignore */ new URL(`${name}.ts`, import.meta.url).href
+  );
   formats.push(...table.FORMATS);
 }
 

@@ -19,7 +19,13 @@ it('makes copies of what gains from it, wherever the folder is', async () => {
     const read = (file: string) => readFileSync(path.join(folder, file));
     expect(brotliDecompressSync(read('assets/app.js.br')).toString()).toBe(script);
     expect(gunzipSync(read('assets/app.js.gz')).toString()).toBe(script);
-    expect(readdirSync(path.join(folder, 'assets')).sort()).toEqual(['app.js', 'app.js.br', 'app.js.gz', 'picture.png', 'tiny.js']);
+    expect(readdirSync(path.join(folder, 'assets')).sort()).toEqual([
+      'app.js',
+      'app.js.br',
+      'app.js.gz',
+      'picture.png',
+      'tiny.js',
+    ]);
     expect(readdirSync(path.join(folder, '.vite'))).toEqual(['manifest.json']);
   } finally {
     rmSync(folder, { recursive: true });

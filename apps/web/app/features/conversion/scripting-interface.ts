@@ -2,7 +2,7 @@ import type { OptionValues } from '@bakkum/conversion/options';
 import type { JobResult } from '@bakkum/conversion/runner';
 import { loadConversionCore } from './conversion-core-loader.ts';
 
-/** What a script on the page may call: the same planner, runner and workers as the screen. */
+/** `window.bakkum`, what a script on the page may call: the same planner, runner and workers as the screen. */
 export type ScriptingInterface = {
   /** Format ids this file converts to, the commonest first. */
   targets(file: File): Promise<readonly string[]>;
@@ -10,14 +10,9 @@ export type ScriptingInterface = {
   convert(file: File, to: string, options?: OptionValues): Promise<JobResult>;
 };
 
-declare global {
-  interface Window {
-    bakkum?: ScriptingInterface;
-  }
-}
-
 export function installScriptingInterface(): void {
-  window.bakkum = {
+  const page: { bakkum?: ScriptingInterface } & typeof globalThis = globalThis;
+  page.bakkum = {
     async targets(file) {
       const core = await loadConversionCore();
       const { format } = await core.detect(file);

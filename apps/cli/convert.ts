@@ -1,0 +1,102 @@
+import { writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { parseOptions } from '@bakkum/conversion/options';
+import { outputName } from '@bakkum/conversion/output-name';
+import { type Plan, type Planner, routeOf } from '@bakkum/conversion/planner';
+import { createRunner, type JobResult } from '@bakkum/conversion/runner';
+import { estimateBytes, plannerFor, publicFormats } from '@bakkum/registry/catalogue';
+import { spawnNodeWorker } from '@bakkum/registry/spawn.node';
+import { openFile } from './open-file.ts';
+import { EXIT, failure, type Outcome, usageError } from './outcome.ts';
+
+export type ConvertArguments = {
+  readonly input: string | undefined;
+  readonly output: string | undefined;
+  /** Format id; otherwise the output's extension decides. */
+  readonly to?: string;
+  /** `name=value`, checked by the schema of the engines. */
+  readonly options: readonly string[];
+  readonly signal: AbortSignal;
+};
+
+/** `bakkum convert IN OUT`: the same planner, runner and engines as the website, in worker threads. */
+export async function convert(given: ConvertArguments): Promise<Outcome> {
+  const { input, output } = given;
+  if (!input || !output) return usageError('convert needs two files: bakkum convert IN OUT');
+  if (path.resolve(input) === path.resolve(output)) return usageError('the output would overwrite the input');
+  const opened = await openFile(input);
+  if (!opened) return usageError(`there is no file ${input}`);
+  if (opened.blob.size === 0) return failure('empty', 'zero bytes');
+  const target = targetOf(given.to, output);
+  if (!target) return usageError(`no format is called ${given.to ?? path.extname(output)}`);
+  const { format, encrypted } = opened.detection;
+  if (!format) return failure('unsupported-type', 'unknown content');
+  const planner = plannerFor(new Set());
+  const plans = plansFor(planner, format.id, target);
+  if (!plans) return failure(encrypted ? 'encrypted' : 'no-route', `${format.id} to ${target}`);
+  return convertBy(planner, plans, opened.blob, { ...given, output });
+}
+
+async function convertBy(
+  planner: Planner,
+  plans: readonly [Plan, ...Plan[]],
+  blob: Blob,
+  { output, options, signal }: { readonly output: string; readonly options: readonly string[]; readonly signal: AbortSignal },
+): Promise<Outcome> {
+  const values = optionValues(options);
+  if (!values) return usageError('an option is written name=value');
+  const parsed = parseOptions(planner.optionsOf(plans[0]), values);
+  if (!parsed.ok) return usageError(parsed.problems.map(({ option, reason }) => `option ${option}: ${reason}`).join('; '));
+  const result = await run(blob, plans, parsed.values, signal);
+  return result.ok ? save(result, output) : failure(result.code, result.detail);
+}
+
+function optionValues(given: readonly string[]): Record<string, string> | undefined {
+  const pairs = given.map((text) => [text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1)] as const);
+  return given.every((text) => text.indexOf('=') > 0) ? Object.fromEntries(pairs) : undefined;
+}
+
+function targetOf(to: string | undefined, output: string): string | undefined {
+  if (to !== undefined) return publicFormats().find(({ id, extensions }) => id === to || extensions.includes(to))?.id;
+  const extension = path.extname(output).slice(1).toLowerCase();
+  const named = publicFormats().filter(({ extensions }) => extensions.includes(extension));
+  return (named.find(({ extensions }) => extensions[0] === extension) ?? named[0])?.id;
+}
+
+function plansFor(planner: Planner, from: string, to: string): readonly [Plan, ...Plan[]] | undefined {
+  const answer = planner.plan(from, to);
+  return answer.ok ? answer.plans : undefined;
+}
+
+async function run(
+  blob: Blob,
+  plans: readonly [Plan, ...Plan[]],
+  options: Parameters<ReturnType<typeof createRunner>['run']>[0]['options'],
+  signal: AbortSignal,
+): Promise<JobResult> {
+  const runner = createRunner({ spawn: spawnNodeWorker, maxWorkers: 1, memoryBudgetBytes: os.totalmem() / 2, estimateBytes });
+  try {
+    return await runner.run({ inputs: [blob], plans, options, signal });
+  } finally {
+    runner.dispose();
+  }
+}
+
+/** Several results stand beside the named output, told apart by their labels. */
+async function save(result: Extract<JobResult, { ok: true }>, output: string): Promise<Outcome> {
+  const extension = path.extname(output).slice(1);
+  const files = result.files.map(({ blob, label }, index) => {
+    const several = result.files.length > 1 ? (label ?? String(index + 1)) : undefined;
+    const file = path.join(
+      path.dirname(output),
+      several ? outputName(path.basename(output), extension, several) : path.basename(output),
+    );
+    return { blob, file };
+  });
+  for (const { blob, file } of files) await writeFile(file, blob.stream());
+  const outputs = files.map(({ file, blob }) => ({ file, bytes: blob.size }));
+  const milliseconds = Math.round(result.elapsedMs);
+  const json = { outputs, route: routeOf(result.plan), fidelity: result.plan.fidelity, warnings: result.warnings, milliseconds };
+  return { exit: EXIT.done, text: outputs.map(({ file, bytes }) => `${file} (${bytes} bytes)`).join('\n'), json };
+}

@@ -1,0 +1,87 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const MAIN = path.join(import.meta.dirname, 'main.ts');
+const FIXTURES = path.resolve(import.meta.dirname, '../../tests/fixtures/images');
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'bakkum-cli-'));
+  copyFileSync(path.join(FIXTURES, 'png.png'), path.join(folder, 'picture.v2.png'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function bakkum(...args: string[]): { readonly exit: number | null; readonly out: string; readonly err: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], { cwd: folder, encoding: 'utf8' });
+  return { exit: status, out: stdout, err: stderr };
+}
+
+describe('bakkum convert', () => {
+  test('converts, and says by which route', () => {
+    const { exit, out } = bakkum('convert', 'picture.v2.png', 'picture.jpg', '-o', 'quality=low', '--json');
+    expect(exit).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({
+      outputs: [{ file: 'picture.jpg' }],
+      fidelity: 'lossy',
+      route: expect.stringContaining('-> jpeg'),
+    });
+    expect(readFileSync(path.join(folder, 'picture.jpg')).subarray(0, 3).toString('hex')).toBe('ffd8ff');
+  });
+
+  test('takes a format that the extension does not name', () => {
+    expect(bakkum('convert', 'picture.v2.png', 'result.bin', '--to', 'webp').exit).toBe(0);
+    expect(readFileSync(path.join(folder, 'result.bin')).subarray(8, 12).toString('latin1')).toBe('WEBP');
+  });
+
+  test('does not overwrite its input', () => {
+    expect(bakkum('convert', 'picture.v2.png', './picture.v2.png')).toMatchObject({ exit: 2, out: '' });
+  });
+
+  test('refuses an option that no engine knows, and a value out of range', () => {
+    expect(bakkum('convert', 'picture.v2.png', 'a.jpg', '-o', 'shine=9').err).toContain('shine');
+    expect(bakkum('convert', 'picture.v2.png', 'a.jpg', '-o', 'quality=best').exit).toBe(2);
+  });
+
+  test('ends with 3 where there is no way, with 4 for a file that cannot be read, and says the code', () => {
+    writeFileSync(path.join(folder, 'notes.json'), '{"a":1}');
+    expect(bakkum('convert', 'notes.json', 'a.png', '--json')).toMatchObject({
+      exit: 3,
+      out: expect.stringContaining('"code":"no-route"'),
+    });
+    const cut = readFileSync(path.join(folder, 'picture.v2.png')).subarray(0, 100);
+    writeFileSync(path.join(folder, 'cut.png'), cut);
+    expect(bakkum('convert', 'cut.png', 'a.jpg', '--json')).toMatchObject({
+      exit: 4,
+      out: expect.stringContaining('"code":"corrupt"'),
+    });
+    writeFileSync(path.join(folder, 'empty.png'), '');
+    expect(bakkum('convert', 'empty.png', 'a.jpg', '--json')).toMatchObject({
+      exit: 4,
+      out: expect.stringContaining('"code":"empty"'),
+    });
+  });
+});
+
+test('bakkum detect tells content from name', () => {
+  copyFileSync(path.join(FIXTURES, 'png.png'), path.join(folder, 'photo.jpg'));
+  expect(JSON.parse(bakkum('detect', 'photo.jpg', '--json').out)).toMatchObject({
+    format: 'png',
+    claimed: 'jpeg',
+    by: 'content',
+  });
+});
+
+test('bakkum formats lists formats and pairs with their routes', () => {
+  const { formats, pairs } = JSON.parse(bakkum('formats', '--json').out);
+  expect(formats).toContainEqual(expect.objectContaining({ id: 'heic', family: 'image', reads: true, writes: false }));
+  expect(pairs).toContainEqual(expect.objectContaining({ from: 'heic', to: 'png', route: expect.any(String) }));
+});
+
+test('bakkum without a command, or with an unknown option, shows usage', () => {
+  expect(bakkum()).toMatchObject({ exit: 2, err: expect.stringContaining('bakkum convert IN OUT') });
+  expect(bakkum('detect', '--nonsense').exit).toBe(2);
+  expect(bakkum('--help')).toMatchObject({ exit: 0, out: expect.stringContaining('Exit codes') });
+});
