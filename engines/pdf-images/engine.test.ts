@@ -1,0 +1,170 @@
+import type { Content, ConvertResult } from '@bakkum/conversion/engine';
+import type { OptionValues } from '@bakkum/conversion/options';
+import { frameOf, sequenceRaster, stillRaster } from '@bakkum/raster/construct';
+import type { Pixels } from '@bakkum/raster/raster';
+import { afterAll, describe, expect, it } from 'vitest';
+import { contextFor, convertWith } from '../../tests/engine-context.ts';
+import { hasProgram, workbench } from '../../tests/native.ts';
+import { meanError, testPicture } from '../../tests/test-picture.ts';
+import { engine } from './engine.ts';
+import { manifest } from './manifest.ts';
+
+const bench = workbench();
+afterAll(() => bench.dispose());
+
+const canJudge = ['pdfinfo', 'pdfimages', 'pdftoppm', 'qpdf', '/usr/bin/convert', 'exiftool'].every(hasProgram);
+
+const encode = (input: Content, from: string, options: OptionValues = {}): Promise<ConvertResult> =>
+  convertWith({ engine, manifest }, { input, from, to: 'pdf', options });
+
+/** Writes the PDF, has it checked, answers its facts. */
+async function written(result: ConvertResult): Promise<string> {
+  const { content } = result.outputs[0];
+  if (!(content instanceof Blob)) throw new Error('expected a file');
+  bench.write('a.pdf', new Uint8Array(await content.arrayBuffer()));
+  expect(bench.run('qpdf', '--check', 'a.pdf')).toContain('No syntax or stream encoding errors');
+  return bench.run('pdfinfo', 'a.pdf');
+}
+
+/** Columns of `pdfimages -list` of one row: type, width, height, colour, comp, bpc, enc. */
+const imageRow = (row: number) =>
+  bench.run('pdfimages', '-list', 'a.pdf').split('\n')[row + 2]?.trim().split(/\s+/).slice(2, 9).join(' ');
+
+function rgbaOf(file: string, { width, height }: Pick<Pixels, 'width' | 'height'>): Pixels {
+  bench.run('/usr/bin/convert', file, '-depth', '8', 'RGBA:a.rgba');
+  return { depth: 8, width, height, data: new Uint8ClampedArray(bench.read('a.rgba')) };
+}
+
+/** The first page as another program draws it, one pixel a pixel at 96 to the inch. */
+function drawn(size: Pick<Pixels, 'width' | 'height'>, dpi = 96): Pixels {
+  bench.run('pdftoppm', '-r', String(dpi), '-png', '-singlefile', 'a.pdf', 'page');
+  return rgbaOf('page.png', size);
+}
+
+const jpegOf = (...settings: readonly string[]): Uint8Array<ArrayBuffer> => {
+  bench.run('/usr/bin/convert', '-size', '48x32', 'gradient:red-blue', ...settings, 'a.jpg');
+  return bench.read('a.jpg');
+};
+
+describe.skipIf(!canJudge)('decoded pictures', () => {
+  it('keep every pixel', async () => {
+    const picture = testPicture(61, 47);
+    const info = await written(await encode(stillRaster(picture, { ...picture }), 'raster'));
+    expect(info).toMatch(/Page size:\s+45\.75 x 35\.25 pts/);
+    expect(imageRow(0)).toBe('image 61 47 rgb 3 8 image');
+    bench.run('pdfimages', '-png', 'a.pdf', 'out');
+    expect(meanError(rgbaOf('out-000.png', picture), picture)).toBe(0);
+  });
+
+  it('keep opacity as a soft mask', async () => {
+    const picture = testPicture(40, 30, { alpha: true });
+    await written(await encode(stillRaster(picture, { ...picture }), 'raster'));
+    expect(imageRow(1)).toBe('smask 40 30 gray 1 8 image');
+    const white = {
+      ...picture,
+      data: picture.data.map((value, at) => {
+        const alpha = picture.data[at - (at % 4) + 3] ?? 0;
+        return at % 4 === 3 ? 255 : Math.round((value * alpha + 255 * (255 - alpha)) / 255);
+      }),
+    };
+    // The judge mixes in 8 bits, twice; without the mask it would be far off.
+    expect(meanError(drawn(picture), white)).toBeLessThan(2);
+    expect(meanError(drawn(picture), picture)).toBeGreaterThan(20);
+  });
+
+  it('keep 16 bits, and grey as one channel', async () => {
+    const data = new Uint16Array(20 * 10 * 4);
+    for (let index = 0; index < 200; index += 1) data.set([index * 300, index * 300, index * 300, 65_535], index * 4);
+    const picture: Pixels = { depth: 16, width: 20, height: 10, data };
+    await written(await encode(stillRaster(picture, { width: 20, height: 10, dpi: 144 }), 'raster'));
+    expect(imageRow(0)).toBe('image 20 10 gray 1 16 image');
+    bench.run('qpdf', '--qdf', '--stream-data=uncompress', '--decode-level=all', 'a.pdf', 'plain.pdf');
+    const samples = Buffer.alloc(400);
+    for (let index = 0; index < 200; index += 1) samples.writeUInt16BE(index * 300, index * 2);
+    expect(Buffer.from(bench.read('plain.pdf')).includes(samples)).toBe(true);
+  });
+
+  it('become a page each, from several files too', async () => {
+    const picture = testPicture(10, 10);
+    const pages = sequenceRaster({
+      kind: 'pages',
+      frameCount: 3,
+      frames: async function* () {
+        for (let page = 0; page < 3; page += 1) yield frameOf(testPicture(10 + page, 10));
+      },
+    });
+    const request = {
+      inputs: [pages, stillRaster(picture, { ...picture, dpi: 72 })],
+      from: 'raster',
+      to: 'pdf',
+      options: {},
+    } as const;
+    const info = await written(await engine.convert(request, contextFor(manifest)));
+    expect(info).toMatch(/Pages:\s+4/);
+    expect(bench.run('pdfinfo', '-f', '4', '-l', '4', 'a.pdf')).toMatch(/size:\s+10 x 10 pts/);
+  });
+
+  it('tell that Exif is lost, and stay within the largest page', async () => {
+    const picture = testPicture(20_000, 3);
+    const raster = stillRaster(picture, { ...picture, metadata: { exif: new Uint8Array(8) } });
+    const result = await encode(raster, 'raster');
+    expect(result.warnings).toEqual([{ code: 'metadata-dropped' }]);
+    expect(await written(result)).toMatch(/Page size:\s+14400 x 2\.16 pts/);
+  });
+});
+
+describe.skipIf(!canJudge)('JPEG', () => {
+  it.each([
+    ['grey', ['-colorspace', 'Gray'], 'image 48 32 gray 1 8 jpeg'],
+    ['colour', [], 'image 48 32 rgb 3 8 jpeg'],
+    ['progressive', ['-interlace', 'JPEG'], 'image 48 32 rgb 3 8 jpeg'],
+    ['CMYK', ['-colorspace', 'CMYK'], 'image 48 32 cmyk 4 8 jpeg'],
+  ])('in %s goes in untouched', async (_, settings, row) => {
+    const file = jpegOf(...settings);
+    const size = { width: 48, height: 32 };
+    const expected = rgbaOf('a.jpg[0]', size);
+    await written(await encode(new Blob([file]), 'jpeg'));
+    expect(imageRow(0)).toBe(row);
+    bench.run('pdfimages', '-j', 'a.pdf', 'same');
+    if (row.includes('cmyk')) bench.run('/usr/bin/convert', 'a.jpg', '-colorspace', 'sRGB', 'rgb.png');
+    else expect(Buffer.from(bench.read('same-000.jpg')).equals(Buffer.from(file))).toBe(true);
+    expect(meanError(drawn(size), row.includes('cmyk') ? rgbaOf('rgb.png', size) : expected)).toBeLessThan(
+      row.includes('cmyk') ? 40 : 2,
+    );
+  });
+
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('of orientation %i stands upright', async (orientation) => {
+    const picture = testPicture(48, 32);
+    bench.write('a.raw', new Uint8Array(picture.data));
+    bench.run('/usr/bin/convert', '-size', '48x32', '-depth', '8', 'RGBA:a.raw', '-alpha', 'off', '-quality', '98', 'a.jpg');
+    bench.run('exiftool', '-q', '-n', '-overwrite_original', `-Orientation=${orientation}`, 'a.jpg');
+    bench.run('/usr/bin/convert', 'a.jpg', '-auto-orient', 'upright.png');
+    const size = orientation >= 5 ? { width: 32, height: 48 } : { width: 48, height: 32 };
+    await written(await encode(new Blob([bench.read('a.jpg')]), 'jpeg'));
+    expect(meanError(drawn(size, 96), rgbaOf('upright.png', size))).toBeLessThan(3);
+  });
+
+  it('loses what tells about people when asked, and nothing else', async () => {
+    jpegOf('-set', 'comment', 'secret');
+    bench.run('exiftool', '-q', '-n', '-overwrite_original', '-Artist=secret', '-XMP:Creator=secret', 'a.jpg');
+    const file = bench.read('a.jpg');
+    const expected = rgbaOf('a.jpg', { width: 48, height: 32 });
+    await written(await encode(new Blob([file]), 'jpeg', { metadata: 'strip' }));
+    expect(Buffer.from(bench.read('a.pdf')).includes('secret')).toBe(false);
+    expect(meanError(drawn({ width: 48, height: 32 }), expected)).toBeLessThan(2);
+    await written(await encode(new Blob([file]), 'jpeg'));
+    expect(Buffer.from(bench.read('a.pdf')).includes('secret')).toBe(true);
+  });
+
+  it('that PDF cannot hold is refused', async () => {
+    const file = jpegOf();
+    const arithmetic = file.slice();
+    arithmetic[Buffer.from(file).indexOf(Buffer.of(0xff, 0xc0)) + 1] = 0xc9;
+    for (const [bytes, code] of [
+      [new Uint8Array(), 'empty'],
+      [file.slice(0, file.length - 60), 'corrupt'],
+      [arithmetic, 'unsupported-feature'],
+    ] as const)
+      await expect(encode(new Blob([bytes]), 'jpeg')).rejects.toMatchObject({ code });
+  });
+});

@@ -1,0 +1,15 @@
+import type { EngineManifest } from '@bakkum/conversion/engine';
+import { JPEG_OPTIONS, RASTER_OPTIONS } from './options.ts';
+
+export const manifest: EngineManifest = {
+  id: 'pdf-images',
+  license: 'Apache-2.0',
+  downloadBytes: 6000,
+  requires: [],
+  memory: { baseBytes: 16 * 1024 * 1024, perInputByte: 4 },
+  assets: {},
+  conversions: [
+    { from: ['jpeg'], to: ['pdf'], fidelity: 'lossless', cost: 1, options: JPEG_OPTIONS, combines: true },
+    { from: ['raster'], to: ['pdf'], fidelity: 'lossless', cost: 2, options: RASTER_OPTIONS, combines: true },
+  ],
+};
