@@ -1,0 +1,78 @@
+import { gzipSync } from 'node:zlib';
+import { rasterOf } from '@bakkum/raster/raster';
+import { expect, test } from 'vitest';
+import { convertWith } from '../../tests/engine-context.ts';
+import { engine } from './engine.ts';
+import { manifest } from './manifest.ts';
+
+const RESVG = { engine, manifest };
+const svg = (body: string, size = 'width="40" height="20"'): Blob =>
+  new Blob([`<svg xmlns="http://www.w3.org/2000/svg" ${size} viewBox="0 0 40 20">${body}</svg>`]);
+
+async function draw(input: Blob, options = {}, from = 'svg') {
+  const result = await convertWith(RESVG, { input, from, to: 'raster', options });
+  for await (const frame of rasterOf(result.outputs[0].content).frames()) {
+    const { width, height, data } = await frame.pixels();
+    return {
+      width,
+      height,
+      at: (x: number, y: number) => [...data.slice((y * width + x) * 4, (y * width + x) * 4 + 4)],
+      data,
+      warnings: result.warnings,
+    };
+  }
+  throw new Error('a raster has a frame');
+}
+
+test('draws at the size of the drawing, with straight alpha', async () => {
+  const { width, height, at } = await draw(
+    svg('<rect width="20" height="20" fill="#f00"/><rect x="20" width="20" height="20" fill="#00ff00" opacity=".5"/>'),
+  );
+  expect([width, height]).toEqual([40, 20]);
+  expect(at(5, 5)).toEqual([255, 0, 0, 255]);
+  const [red, green, blue, alpha] = at(30, 5);
+  expect([red, blue]).toEqual([0, 0]);
+  expect(green).toBeGreaterThan(250);
+  expect(alpha).toBeGreaterThan(125);
+  expect(alpha).toBeLessThan(130);
+});
+
+test('draws at the size asked for, inside both sides', async () => {
+  expect(await draw(svg(''), { width: 400, height: 100 })).toMatchObject({ width: 200, height: 100 });
+  expect(await draw(svg(''), { scale: 2 })).toMatchObject({ width: 80, height: 40 });
+});
+
+test('takes the size from the view box where there is no other', async () => {
+  expect(await draw(svg('', ''))).toMatchObject({ width: 40, height: 20 });
+});
+
+test('draws Hangul, and says when another font was asked for', async () => {
+  const { data, warnings } = await draw(svg('<text x="0" y="16" font-size="16" font-family="Batang">바꿈</text>'));
+  expect(data.filter((_, index) => index % 4 === 3).some((alpha) => alpha > 200)).toBe(true);
+  expect(warnings).toEqual([{ code: 'fonts-substituted' }]);
+});
+
+test('unpacks and packs', async () => {
+  const markup = await svg('<rect width="4" height="4"/>').text();
+  expect(await draw(new Blob([gzipSync(markup)]), {}, 'svgz')).toMatchObject({ width: 40 });
+  const packed = await convertWith(RESVG, { input: new Blob([markup]), from: 'svg', to: 'svgz' });
+  const [{ content }] = packed.outputs;
+  if (!(content instanceof Blob)) throw new TypeError('svgz is a file');
+  const unpacked = await convertWith(RESVG, { input: content, from: 'svgz', to: 'svg' });
+  expect(unpacked.outputs[0].content instanceof Blob && (await unpacked.outputs[0].content.text())).toBe(markup);
+});
+
+test.each([
+  ['text that is no drawing', new Blob(['hello']), 'corrupt'],
+  ['a drawing that breaks off', new Blob(['<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"><rect']), 'corrupt'],
+  ['a drawing larger than we hold', svg('', 'width="99999" height="99999"'), 'too-large'],
+  [
+    'entities made of entities',
+    new Blob([
+      `<!DOCTYPE svg [<!ENTITY a "ha">${['b', 'c', 'd', 'e'].map((name, index) => `<!ENTITY ${name} "${`&${'abcd'[index] ?? 'a'};`.repeat(9)}">`).join('')}]><svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"><text>&e;</text></svg>`,
+    ]),
+    'too-large',
+  ],
+])('refuses %s', async (_, input, code) => {
+  await expect(draw(input)).rejects.toMatchObject({ code });
+});

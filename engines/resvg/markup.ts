@@ -1,0 +1,56 @@
+import { ConversionError } from '@bakkum/conversion/errors';
+
+/** Largest text we draw; a gzip bomb stops here. */
+export const MAX_MARKUP_BYTES = 64 * 1024 * 1024;
+/** An entity may stand for other entities; that many declared in one file are an attack, not a drawing. */
+const MAX_ENTITIES = 256;
+
+/** The text of a drawing, unpacked if it is packed. */
+export async function readMarkup(file: Blob): Promise<string> {
+  const head = new Uint8Array(await file.slice(0, 2).arrayBuffer());
+  const packed = head[0] === 0x1f && head[1] === 0x8b;
+  const bytes = packed ? await unpack(file) : new Uint8Array(await file.arrayBuffer());
+  if (bytes.length > MAX_MARKUP_BYTES) throw new ConversionError('too-large', `${bytes.length} bytes of markup`);
+  const text = new TextDecoder(encodingOf(bytes)).decode(bytes);
+  if (!/<(\w+:)?svg[\s>]/.test(text)) throw new ConversionError('corrupt', 'no svg element');
+  if ((text.match(/<!ENTITY/g)?.length ?? 0) > MAX_ENTITIES || nestsEntities(text)) {
+    throw new ConversionError('too-large', 'entities that stand for entities');
+  }
+  return text;
+}
+
+/** UTF-16 says so by its byte-order mark; everything else we have met is UTF-8. */
+function encodingOf(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8';
+}
+
+/** Entities defined by entities grow exponentially ("a billion laughs"); drawings have no use for more than one level. */
+function nestsEntities(text: string): boolean {
+  const values = [...text.matchAll(/<!ENTITY\s+[\w.-]+\s+(?:"([^"]*)"|'([^']*)')/g)].map(
+    ([, double, single]) => double ?? single ?? '',
+  );
+  return values.filter((value) => (value.match(/&[\w.-]+;/g)?.length ?? 0) > 2).length > 2;
+}
+
+async function unpack(file: Blob): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
+  try {
+    const reader = file.stream().pipeThrough(new DecompressionStream('gzip')).getReader();
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      length += part.value.length;
+      if (length > MAX_MARKUP_BYTES) throw new ConversionError('too-large', 'unpacks to more than we draw');
+      parts.push(part.value);
+    }
+  } catch (cause) {
+    throw cause instanceof ConversionError ? cause : new ConversionError('corrupt', 'not a gzip stream', { cause });
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
+}
+
+/** gzip of the same drawing. */
+export async function pack(markup: string): Promise<Blob> {
+  const packed = new Blob([markup]).stream().pipeThrough(new CompressionStream('gzip'));
+  return new Blob([await new Response(packed).arrayBuffer()], { type: 'image/svg+xml' });
+}
