@@ -1,0 +1,63 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { hasProgram } from '../native.ts';
+
+const run = promisify(execFile);
+const LIMITS = { timeout: 60_000, maxBuffer: 1 << 20 };
+
+/** A native program that opens a result: how it is called, and what its output must say. Never our own reader. */
+type Judge = { readonly program: string; readonly arguments: (file: string) => readonly string[]; readonly accepts: RegExp };
+
+const identify = (prefix: string): Judge => ({
+  program: 'identify',
+  arguments: (file) => ['-format', '%w %h\n', `${prefix}:${file}`],
+  accepts: /^[1-9]\d* [1-9]/,
+});
+const picture: Judge = { program: 'identify', arguments: (file) => ['-format', '%w %h\n', file], accepts: /^[1-9]\d* [1-9]/ };
+const ffprobe: Judge = {
+  program: 'ffprobe',
+  arguments: (file) => ['-v', 'error', '-show_entries', 'stream=width,height', '-of', 'csv=p=0', file],
+  accepts: /^[1-9]\d*,[1-9]/,
+};
+
+/** By format; everything else is judged by ImageMagick under the format's own name. */
+const JUDGES: Readonly<Record<string, Judge>> = {
+  pdf: { program: 'pdfinfo', arguments: (file) => [file], accepts: /Pages: +[1-9]/ },
+  heic: { program: 'heif-info', arguments: (file) => [file], accepts: /image: \d+x\d+/ },
+  avif: { program: 'heif-info', arguments: (file) => [file], accepts: /image: \d+x\d+/ },
+  jxl: { program: 'jxlinfo', arguments: (file) => [file], accepts: /\d+x\d+/ },
+  apng: ffprobe,
+  qoi: ffprobe,
+  svg: { program: 'rsvg-convert', arguments: (file) => ['--format', 'png', '--output', '/dev/null', file], accepts: /^/ },
+  eps: { program: 'gs', arguments: (file) => ['-q', '-dBATCH', '-dNOPAUSE', '-sDEVICE=bbox', file], accepts: /^/ },
+  ps: { program: 'gs', arguments: (file) => ['-q', '-dBATCH', '-dNOPAUSE', '-sDEVICE=bbox', file], accepts: /^/ },
+  svgz: { program: 'gzip', arguments: (file) => ['--test', file], accepts: /^/ },
+  jpeg: picture,
+  png: picture,
+  webp: picture,
+  gif: picture,
+  tiff: picture,
+};
+
+export type Verdict = { readonly judge: string; readonly verdict: 'valid' | 'invalid' | 'unjudged' };
+
+/** Whether an independent program opens the file as what it should be. `unjudged` where that program is not installed. */
+export async function judgeFile(file: string, format: string): Promise<Verdict> {
+  const judge = JUDGES[format] ?? identify(format);
+  if (!hasProgram(judge.program)) return { judge: judge.program, verdict: 'unjudged' };
+  try {
+    const { stdout } = await run(judge.program, [...judge.arguments(file)], LIMITS);
+    return { judge: judge.program, verdict: judge.accepts.test(stdout) ? 'valid' : 'invalid' };
+  } catch {
+    return { judge: judge.program, verdict: 'invalid' }; // it refused the file
+  }
+}
+
+/** Whether native ImageMagick reads the file: the yardstick for what we should read. */
+export async function isNativelyReadable(file: string): Promise<boolean> {
+  try {
+    return /^[1-9]/.test((await run('identify', ['-format', '%w\n', `${file}[0]`], LIMITS)).stdout);
+  } catch {
+    return false; // it refused the file
+  }
+}

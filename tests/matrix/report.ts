@@ -1,0 +1,48 @@
+export type Row = {
+  readonly file: string;
+  readonly from: string;
+  readonly to: string;
+  readonly family: string;
+  readonly route: string;
+  readonly fidelity: string;
+  /** `unjudged`: converted, but the program that should open the result is not on this machine. */
+  readonly status: 'ok' | 'refused' | 'invalid-output' | 'timeout' | 'crash' | 'unjudged';
+  readonly code: string;
+  readonly milliseconds: number;
+  readonly bytesIn: number;
+  readonly bytesOut: number;
+  readonly judge: string;
+};
+
+const COLUMNS = ['file', 'from', 'to', 'route', 'fidelity', 'status', 'code', 'milliseconds', 'bytes in', 'bytes out', 'judge'];
+const STATUSES = ['ok', 'refused', 'invalid-output', 'timeout', 'crash', 'unjudged'] as const;
+
+/** One line a conversion; tabs and line ends cannot stand in a field. */
+export function toTsv(rows: readonly Row[]): string {
+  const lines = rows.map((row) =>
+    [
+      row.file,
+      row.from,
+      row.to,
+      row.route,
+      row.fidelity,
+      row.status,
+      row.code,
+      Math.round(row.milliseconds),
+      row.bytesIn,
+      row.bytesOut,
+      row.judge,
+    ]
+      .map((field) => String(field).replaceAll(/[\t\r\n]/g, ' '))
+      .join('\t'),
+  );
+  return `${[COLUMNS.join('\t'), ...lines].join('\n')}\n`;
+}
+
+/** A line a family, a count a status, and all of them together. */
+export function summaryOf(rows: readonly Row[]): string {
+  const families = [...Map.groupBy(rows, ({ family }) => family)].sort(([a], [b]) => a.localeCompare(b, 'en'));
+  const line = (name: string, of: readonly Row[]): string =>
+    [name, ...STATUSES.map((status) => `${status} ${of.filter((row) => row.status === status).length}`)].join('\t');
+  return `${[...families.map(([name, of]) => line(name, of)), line('all', rows)].join('\n')}\n`;
+}
