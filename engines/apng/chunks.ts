@@ -1,0 +1,73 @@
+import { ConversionError } from '@bakkum/conversion/errors';
+import { concat, latin1, textAt, uint32BE, viewOf } from '@bakkum/image-metadata/byte-access';
+import { crc32 } from '@bakkum/image-metadata/crc32';
+
+export const SIGNATURE = latin1('\x89PNG\r\n\x1a\n');
+
+export function chunk(type: string, ...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const body = concat([latin1(type), ...parts]);
+  return concat([uint32BE(body.length - 4), body, uint32BE(crc32(body))]);
+}
+
+/** Header of a picture of 8 bits a sample, RGBA. */
+export function headerChunk(width: number, height: number): Uint8Array<ArrayBuffer> {
+  return chunk('IHDR', uint32BE(width), uint32BE(height), Uint8Array.of(8, 6, 0, 0, 0));
+}
+
+export type ApngFrame = {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly durationMs: number;
+  /** 0 leaves the frame, 1 clears its area, 2 puts back what was there (fcTL, dispose_op). */
+  readonly dispose: number;
+  readonly blends: boolean;
+  /** A PNG file of the frame alone. */
+  readonly file: Uint8Array<ArrayBuffer>;
+};
+
+export type Apng = { readonly loopCount: number; readonly frames: readonly ApngFrame[]; readonly isCut: boolean };
+
+type Open = { readonly control: DataView; readonly data: Uint8Array[] };
+
+/** Frames in order. A picture before the first frame control is for programs that know no animation: left out. */
+export function readApng(bytes: Uint8Array): Apng {
+  const view = viewOf(bytes);
+  const header = bytes.subarray(16, 29);
+  const shared: Uint8Array[] = [];
+  const open: Open[] = [];
+  let loopCount = 0;
+  let at = 8;
+  let type = '';
+  while (at + 12 <= bytes.length && type !== 'IEND') {
+    const end = at + 12 + view.getUint32(at);
+    if (end > bytes.length) break;
+    type = textAt(bytes, at + 4, 4);
+    const data = bytes.subarray(at + 8, end - 4);
+    if (type === 'acTL' && data.length >= 8) loopCount = viewOf(data).getUint32(4);
+    else if (type === 'PLTE' || type === 'tRNS') shared.push(bytes.subarray(at, end));
+    else if (type === 'fcTL' && data.length >= 26) open.push({ control: viewOf(data), data: [] });
+    else if (type === 'IDAT') open.at(-1)?.data.push(data);
+    else if (type === 'fdAT') open.at(-1)?.data.push(data.subarray(4));
+    at = end;
+  }
+  const whole = open.filter(({ data }) => data.length > 0);
+  return { loopCount, isCut: type !== 'IEND', frames: whole.map((frame) => frameOfControl(frame, header, shared)) };
+}
+
+function frameOfControl({ control, data }: Open, header: Uint8Array, shared: readonly Uint8Array[]): ApngFrame {
+  const [width, height, x, y] = [control.getUint32(4), control.getUint32(8), control.getUint32(12), control.getUint32(16)];
+  const canvas = viewOf(header);
+  if (width === 0 || height === 0 || x + width > canvas.getUint32(0) || y + height > canvas.getUint32(4)) {
+    throw new ConversionError('corrupt', 'a frame reaches outside the picture');
+  }
+  const own = chunk('IHDR', uint32BE(width), uint32BE(height), header.subarray(8));
+  return {
+    ...{ x, y, width, height },
+    durationMs: (control.getUint16(20) * 1000) / (control.getUint16(22) || 100),
+    dispose: control.getUint8(24),
+    blends: control.getUint8(25) === 1,
+    file: concat([SIGNATURE, own, ...shared, chunk('IDAT', ...data), chunk('IEND')]),
+  };
+}

@@ -1,0 +1,80 @@
+import type { ConvertRequest, ConvertResult, EngineContext } from '@bakkum/conversion/engine';
+import { ConversionError } from '@bakkum/conversion/errors';
+import { concat, uint16BE, uint32BE } from '@bakkum/image-metadata/byte-access';
+import { embedMetadata } from '@bakkum/image-metadata/embed';
+import { toDepth8 } from '@bakkum/raster/depth';
+import { createWarningLog, keptMetadata, prepareFrames } from '@bakkum/raster/encode';
+import { pixelRequestOf } from '@bakkum/raster/pixel-options';
+import { type Raster, rasterOf } from '@bakkum/raster/raster';
+import { packScanlines } from '@bakkum/raster/scanlines';
+import { chunk, headerChunk, SIGNATURE } from './chunks.ts';
+
+type Band = { readonly top: number; readonly height: number };
+type Written = Band & { readonly packed: Uint8Array; durationMs: number };
+
+/** Frames in one animated PNG: of each only the rows that changed, replacing what was there. Equal frames become one. */
+export async function encode(request: ConvertRequest, context: EngineContext): Promise<ConvertResult> {
+  const raster = rasterOf(request.inputs[0]);
+  const { signal } = context;
+  const log = createWarningLog(raster.kind === 'pages' && raster.frameCount > 1 ? [{ code: 'pages-dropped' }] : []);
+  const wanted = raster.kind === 'animation' ? raster.frameCount : 1;
+  const frames: Written[] = [];
+  let previous: ReturnType<typeof toDepth8> | undefined;
+  let seen = 0;
+  for await (const { pixels, durationMs } of prepareFrames(
+    raster,
+    request.options,
+    { depth: 8, alpha: true },
+    signal,
+    log.warn,
+  )) {
+    const frame = toDepth8(pixels);
+    if (previous && frame.data.length !== previous.data.length) throw new ConversionError('internal', 'frames differ in size');
+    const rowBytes = frame.width * 4;
+    const band = changedRows(previous?.data, frame.data, rowBytes);
+    const last = frames.at(-1);
+    if (last && !band) last.durationMs += durationMs;
+    else {
+      const { top, height } = band ?? { top: 0, height: frame.height };
+      const bytes = frame.data.subarray(top * rowBytes, (top + height) * rowBytes);
+      frames.push({ top, height, durationMs, packed: await packScanlines({ bytes, rowBytes, pixelBytes: 4 }, signal) });
+    }
+    previous = frame;
+    seen += 1;
+    context.onProgress(Math.min(1, seen / wanted));
+    if (seen >= wanted && raster.kind !== 'animation') break;
+  }
+  if (!previous) throw new ConversionError('corrupt', 'no picture inside');
+  const file = apngFile(frames, previous, raster);
+  const whole = await embedMetadata(file, 'png', keptMetadata(raster.metadata, pixelRequestOf(request.options)), raster.dpi);
+  return { outputs: [{ content: new Blob([whole], { type: 'image/apng' }) }], warnings: log.warnings };
+}
+
+/** The rows from the first to the last that differ; all without a frame before, none when equal. */
+function changedRows(before: Uint8ClampedArray | undefined, after: Uint8ClampedArray, rowBytes: number): Band | undefined {
+  if (!before) return { top: 0, height: after.length / rowBytes };
+  const first = after.findIndex((value, at) => value !== before[at]);
+  if (first < 0) return undefined;
+  const last = after.findLastIndex((value, at) => value !== before[at]);
+  const top = Math.floor(first / rowBytes);
+  return { top, height: Math.floor(last / rowBytes) - top + 1 };
+}
+
+function apngFile(frames: readonly Written[], size: { width: number; height: number }, raster: Raster): Uint8Array<ArrayBuffer> {
+  const parts: Uint8Array[] = [SIGNATURE, headerChunk(size.width, size.height)];
+  parts.push(chunk('acTL', uint32BE(frames.length), uint32BE(raster.loopCount)));
+  let sequence = 0;
+  for (const [index, { top, height, durationMs, packed }] of frames.entries()) {
+    const area = [size.width, height, 0, top].map(uint32BE);
+    const delay = [...delayOf(durationMs).map(uint16BE), Uint8Array.of(0, 0)];
+    parts.push(chunk('fcTL', uint32BE(sequence++), ...area, ...delay));
+    parts.push(index === 0 ? chunk('IDAT', packed) : chunk('fdAT', uint32BE(sequence++), packed));
+  }
+  return concat([...parts, chunk('IEND')]);
+}
+
+/** Numerator and denominator of seconds: thousandths up to 65 s, then hundredths. */
+function delayOf(durationMs: number): readonly number[] {
+  if (durationMs <= 65_535) return [Math.round(durationMs), 1000];
+  return [Math.min(65_535, Math.round(durationMs / 10)), 100];
+}
