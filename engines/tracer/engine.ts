@@ -1,3 +1,5 @@
+// oxlint-disable-next-line typescript/triple-slash-reference -- types for an untyped package cannot come from a module
+/// <reference path="./imagetracerjs.d.ts" />
 import type { Engine } from '@bakkum/conversion/engine';
 import { toDepth8 } from '@bakkum/raster/depth';
 import { encodeStills } from '@bakkum/raster/encode';
