@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { EMPTY_STATE, readyItems, reduce } from './conversion-state.ts';
+import { MAX_FILE_BYTES, MAX_FILES } from './limits.ts';
+
+/** A file that only claims its size. */
+function fileOf(name: string, size = 1): File {
+  const file = new File(['x'], name);
+  Object.defineProperty(file, 'size', { value: size });
+  return file;
+}
+
+test('takes what it can and says why not the rest', () => {
+  const files = [
+    fileOf('a.png'),
+    fileOf('empty.png', 0),
+    fileOf('huge.png', MAX_FILE_BYTES + 1),
+    fileOf('full.png', MAX_FILE_BYTES),
+  ];
+  const state = reduce(EMPTY_STATE, { type: 'added', files, firstId: 1 });
+  expect(state.items.map(({ name }) => name)).toEqual(['a.png', 'full.png']);
+  expect(state.refused).toEqual([
+    { name: 'empty.png', why: 'empty' },
+    { name: 'huge.png', why: 'too-large' },
+  ]);
+  expect(state.nothingTaken).toBe(false);
+});
+
+test('a refused addition loses nothing that was there', () => {
+  const before = reduce(EMPTY_STATE, { type: 'added', files: [fileOf('a.png')], firstId: 1 });
+  const after = reduce(before, { type: 'added', files: [fileOf('b.png', 0)], firstId: 2 });
+  expect(after).toMatchObject({ items: [{ id: 1 }], nothingTaken: true });
+});
+
+test('counts the files that are there against the limit of a batch', () => {
+  const many = Array.from({ length: MAX_FILES }, (_, index) => fileOf(`${index}.png`));
+  const full = reduce(EMPTY_STATE, { type: 'added', files: many, firstId: 1 });
+  expect(reduce(full, { type: 'added', files: [fileOf('one-more.png')], firstId: 100 }).refused).toEqual([
+    { name: 'one-more.png', why: 'too-many' },
+  ]);
+});
+
+test('composes Hangul names', () => {
+  const state = reduce(EMPTY_STATE, { type: 'added', files: [fileOf('한글.png'.normalize('NFD'))], firstId: 1 });
+  expect(state.items[0]?.name).toBe('한글.png'.normalize('NFC'));
+});
+
+test('only a pending file with a target is ready', () => {
+  const added = reduce(EMPTY_STATE, { type: 'added', files: [fileOf('a.png'), fileOf('b.png')], firstId: 1 });
+  const one = reduce(added, { type: 'changed', id: 1, item: { state: { status: 'pending' }, target: 'jpeg' } });
+  const both = reduce(one, { type: 'changed', id: 2, item: { state: { status: 'pending' } } });
+  expect(readyItems(both.items).map(({ id }) => id)).toEqual([1]);
+});
