@@ -1,8 +1,9 @@
 import { type Plan, routeOf } from '@bakkum/conversion/planner';
 import { plannerFor, publicFormats } from '@bakkum/registry/catalogue';
+import { provenTargets } from '@bakkum/registry/proven-pairs';
 import { EXIT, type Outcome } from './outcome.ts';
 
-/** `bakkum formats`: every format this build reads or writes, and every pair it converts here, on Node. */
+/** `bakkum formats`: every format this build reads or writes, and every pair proven to work here, on Node. */
 export function listFormats(): Outcome {
   const planner = plannerFor(new Set());
   const best = (from: string, to: string): Plan | undefined => {
@@ -11,7 +12,10 @@ export function listFormats(): Outcome {
   };
   const pairs = planner
     .sources()
-    .flatMap((from) => [...planner.targetsOf(from).keys()].flatMap((to) => best(from, to) ?? []))
+    .flatMap((from) => {
+      const proven = provenTargets('node', from);
+      return [...planner.targetsOf(from).keys()].filter((to) => proven?.has(to)).flatMap((to) => best(from, to) ?? []);
+    })
     .map((plan) => ({ from: plan.from, to: plan.to, fidelity: plan.fidelity, route: routeOf(plan) }));
   const read = new Set(pairs.map(({ from }) => from));
   const written = new Set(pairs.map(({ to }) => to));

@@ -1,32 +1,42 @@
 /**
- * npm run matrix -- --dir DIR [--targets a,b] [--out FILE.tsv] [--timeout SECONDS] [--jobs N] [--native-baseline]
- * Converts every file of a folder to every (or the named) target of its format with the engines as Node runs them, and has
- * an independent native program open each result.
+ * npm run matrix -- --dir DIR [--browser] [--targets a,b] [--out FILE.tsv] [--timeout SECONDS] [--jobs N]
+ *                   [--native-baseline] [--compare] [--prove]
+ * Converts every file of a folder to every (or the named) target of its format, with the engines in worker threads or
+ * through the built site in a browser, and has an independent native program open each result.
+ *   --native-baseline  how many of the files native programs read became something valid
+ *   --compare          pictures against native decoding: mean colour error and size
+ *   --prove            records the pairs that worked as those the product may offer
  */
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+
+import { openAsBlob } from 'node:fs';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { routeOf } from '@bakkum/conversion/planner';
-import { createRunner, type JobResult, type Runner } from '@bakkum/conversion/runner';
 import { detectFormat, readHead } from '@bakkum/formats/detect';
-import { estimateBytes, formatById, plannerFor, publicFormats } from '@bakkum/registry/catalogue';
-import { spawnNodeWorker } from '@bakkum/registry/spawn.node';
-import { isNativelyReadable, judgeFile } from './judges.ts';
+import { publicFormats } from '@bakkum/registry/catalogue';
+import { openBrowserPath } from './browser-path.ts';
+import { comparePictures } from './compare.ts';
+import type { ConversionPath, Outcome } from './conversion-path.ts';
+import { isNativelyReadable, judgeFile, type Verdict } from './judges.ts';
+import { openNodePath } from './node-path.ts';
+import { recordProvenPairs } from './proven-pairs.ts';
 import { type Row, summaryOf, toTsv } from './report.ts';
 
 const { values } = parseArgs({
   options: {
     dir: { type: 'string' },
+    browser: { type: 'boolean', default: false },
     targets: { type: 'string' },
     out: { type: 'string' },
     timeout: { type: 'string', default: '60' },
     jobs: { type: 'string', default: '2' },
     'native-baseline': { type: 'boolean', default: false },
+    compare: { type: 'boolean', default: false },
+    prove: { type: 'boolean', default: false },
   },
 });
 
-const planner = plannerFor(new Set());
 const asked = values.targets?.split(',');
 const lanes = Math.max(1, Number(values.jobs));
 
@@ -34,20 +44,17 @@ if (!values.dir) {
   process.stderr.write('matrix needs a folder: npm run matrix -- --dir DIR\n');
   process.exitCode = 2;
 } else {
-  const rows = await convertFolder(path.resolve(values.dir));
+  const dir = path.resolve(values.dir);
+  const rows = await convertFolder(dir);
   if (values.out) await writeFile(values.out, toTsv(rows));
   process.stdout.write(summaryOf(rows));
-  if (values['native-baseline']) process.stdout.write(await baselineOf(path.resolve(values.dir), rows));
+  if (values['native-baseline']) process.stdout.write(await baselineOf(dir, rows));
+  if (values.prove) await recordProvenPairs(values.browser ? 'browser' : 'node', rows);
 }
 
 async function convertFolder(dir: string): Promise<readonly Row[]> {
-  const runner = createRunner({
-    spawn: spawnNodeWorker,
-    maxWorkers: lanes,
-    memoryBudgetBytes: 8 * 1024 ** 3,
-    estimateBytes,
-    deadlineMs: () => Number(values.timeout) * 1000,
-  });
+  const given = { lanes, deadlineMs: Number(values.timeout) * 1000 };
+  const way = values.browser ? await openBrowserPath(given) : openNodePath(given);
   const scratch = await mkdtemp(path.join(tmpdir(), 'bakkum-matrix-'));
   const entries = await readdir(dir, { recursive: true, withFileTypes: true });
   const queue = entries
@@ -57,71 +64,65 @@ async function convertFolder(dir: string): Promise<readonly Row[]> {
   const rows: Row[] = [];
   const lane = async (): Promise<void> => {
     for (let file = queue.shift(); file !== undefined; file = queue.shift())
-      rows.push(...(await convertFile(runner, dir, file, scratch)));
+      rows.push(...(await convertFile(way, dir, file, scratch)));
   };
   try {
     await Promise.all(Array.from({ length: lanes }, lane));
   } finally {
-    runner.dispose();
+    await way.close();
     await rm(scratch, { recursive: true, force: true });
   }
   return rows.sort((a, b) => a.file.localeCompare(b.file, 'en') || a.to.localeCompare(b.to, 'en'));
 }
 
-async function convertFile(runner: Runner, dir: string, file: string, scratch: string): Promise<readonly Row[]> {
-  const blob = new Blob([await readFile(file)]);
-  const name = path.relative(dir, file);
+async function convertFile(way: ConversionPath, dir: string, file: string, scratch: string): Promise<readonly Row[]> {
+  const blob = await openAsBlob(file);
   const { format } = detectFormat({ ...(await readHead(blob)), name: path.basename(file) }, publicFormats());
-  const reachable = format ? [...planner.targetsOf(format.id).keys()] : [];
-  const targets = asked ?? reachable;
-  const nothing = { file: name, from: format?.id ?? '', family: format?.family ?? 'unknown', bytesIn: blob.size };
-  if (!format || reachable.length === 0) return [refusal(nothing, '', 'unsupported-type')];
+  const name = path.relative(dir, file);
+  const source: RowSource = { file: name, from: format?.id ?? '', family: format?.family ?? 'unknown', bytesIn: blob.size };
+  if (!format) return [refusal(source, '', 'unsupported-type')];
+  const given = { file, from: format.id };
+  const reachable = await way.targetsOf(given);
+  if (reachable.length === 0) return [refusal(source, '', 'unsupported-type')];
   const rows: Row[] = [];
-  for (const to of targets) {
-    const answer = planner.plan(format.id, to);
-    if (!answer.ok) rows.push(refusal(nothing, to, 'no-route'));
-    else {
-      const startedAt = performance.now();
-      const result = await runner.run({ inputs: [blob], plans: answer.plans, options: {} });
-      rows.push(await rowOf(nothing, to, result, performance.now() - startedAt, scratch));
-    }
+  for (const to of asked ?? reachable) {
+    const stem = path.join(scratch, crypto.randomUUID());
+    rows.push(await rowOf(source, file, to, await way.convert(given, to, stem)));
   }
   return rows;
 }
 
-type Source = Pick<Row, 'file' | 'from' | 'family' | 'bytesIn'>;
+type RowSource = Pick<Row, 'file' | 'from' | 'family' | 'bytesIn'>;
 
-function refusal(source: Source, to: string, code: string): Row {
+function refusal(source: RowSource, to: string, code: string): Row {
   return { ...source, to, route: '', fidelity: '', status: 'refused', code, milliseconds: 0, bytesOut: 0, judge: '' };
 }
 
-async function rowOf(source: Source, to: string, result: JobResult, milliseconds: number, scratch: string): Promise<Row> {
-  if (!result.ok) {
-    const status =
-      result.code === 'timeout' ? 'timeout' : result.code === 'crashed' || result.code === 'internal' ? 'crash' : 'refused';
-    return { ...refusal(source, to, result.code), status, milliseconds };
+async function rowOf(source: RowSource, file: string, to: string, outcome: Outcome): Promise<Row> {
+  if (!outcome.ok) {
+    const { code, milliseconds } = outcome;
+    const broke = code === 'crashed' || code === 'internal';
+    return { ...refusal(source, to, code), status: code === 'timeout' ? 'timeout' : broke ? 'crash' : 'refused', milliseconds };
   }
-  const [{ blob }] = result.files;
-  const file = path.join(scratch, `${crypto.randomUUID()}.${formatById(to)?.extensions[0] ?? to}`);
-  await writeFile(file, blob.stream());
-  const { judge, verdict } = await judgeFile(file, to);
-  await rm(file);
+  const { files, ...rest } = outcome;
+  const { judge, verdict } = await judgeAll(files, to);
+  const compared = values.compare
+    ? await comparePictures({ source: file, from: source.from, result: files[0] ?? '', to })
+    : undefined;
+  await Promise.all(files.map((result) => rm(result)));
   const status = { valid: 'ok', invalid: 'invalid-output', unjudged: 'unjudged' } as const;
-  const { plan } = result;
-  return {
-    ...source,
-    to,
-    route: routeOf(plan),
-    fidelity: plan.fidelity,
-    status: status[verdict],
-    code: '',
-    milliseconds,
-    bytesOut: blob.size,
-    judge,
-  };
+  return { ...source, to, ...rest, status: status[verdict], code: '', judge, ...(compared ? { compared } : {}) };
 }
 
-/** Of the files native ImageMagick reads, how many became something valid. */
+/** The worst verdict over all results of one conversion. */
+async function judgeAll(files: readonly string[], to: string): Promise<Verdict> {
+  const verdicts: Verdict[] = [];
+  for (const file of files) verdicts.push(await judgeFile(file, to));
+  const worst = verdicts.find(({ verdict }) => verdict === 'invalid') ?? verdicts.find(({ verdict }) => verdict === 'unjudged');
+  return worst ?? verdicts[0] ?? { judge: '', verdict: 'invalid' };
+}
+
+/** Of the files native programs read, how many became something valid. */
 async function baselineOf(dir: string, rows: readonly Row[]): Promise<string> {
   const files = Map.groupBy(rows, ({ file }) => file);
   const readable: string[] = [];

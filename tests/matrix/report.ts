@@ -1,3 +1,5 @@
+import type { Compared } from './compare.ts';
+
 export type Row = {
   readonly file: string;
   readonly from: string;
@@ -12,13 +14,18 @@ export type Row = {
   readonly bytesIn: number;
   readonly bytesOut: number;
   readonly judge: string;
+  /** Only with `--compare`, for pictures native programs decode. */
+  readonly compared?: Compared;
 };
 
 const COLUMNS = ['file', 'from', 'to', 'route', 'fidelity', 'status', 'code', 'milliseconds', 'bytes in', 'bytes out', 'judge'];
 const STATUSES = ['ok', 'refused', 'invalid-output', 'timeout', 'crash', 'unjudged'] as const;
 
+const COMPARED = ['colour error', 'size'];
+
 /** One line a conversion; tabs and line ends cannot stand in a field. */
 export function toTsv(rows: readonly Row[]): string {
+  const compares = rows.some(({ compared }) => compared !== undefined);
   const lines = rows.map((row) =>
     [
       row.file,
@@ -32,11 +39,12 @@ export function toTsv(rows: readonly Row[]): string {
       row.bytesIn,
       row.bytesOut,
       row.judge,
+      ...(compares ? [row.compared?.colourError.toFixed(4) ?? '', row.compared?.size ?? ''] : []),
     ]
       .map((field) => String(field).replaceAll(/[\t\r\n]/g, ' '))
       .join('\t'),
   );
-  return `${[COLUMNS.join('\t'), ...lines].join('\n')}\n`;
+  return `${[[...COLUMNS, ...(compares ? COMPARED : [])].join('\t'), ...lines].join('\n')}\n`;
 }
 
 /** A line a family, a count a status, and all of them together. */

@@ -8,14 +8,19 @@ import { type Detection, detectFormat, readHead } from '@bakkum/formats/detect';
 import type { Format } from '@bakkum/formats/format';
 import { probeCapabilities } from '@bakkum/registry/capabilities.browser';
 import { estimateBytes, formatById, plannerFor, publicFormats } from '@bakkum/registry/catalogue';
+import { provenTargets } from '@bakkum/registry/proven-pairs';
 import { spawnBrowserWorker } from '@bakkum/registry/spawn.browser';
 
 export type Target = { readonly format: Format; readonly lossy: boolean; readonly picture: boolean };
 
 export type ConversionCore = {
   detect(file: File): Promise<Detection>;
-  /** What a format converts to, the commonest first. Empty when nothing reads it. */
+  /** What a format is offered for, the commonest first. Empty when nothing reads it. */
   targets(from: FormatId): readonly Target[];
+  /** Every format some plan leads to, offered or not. */
+  reachable(from: FormatId): readonly FormatId[];
+  /** Whether conversions from this format were ever tried with a real file. */
+  isProven(from: FormatId): boolean;
   optionsFor(from: FormatId, to: FormatId): OptionsSchema;
   /** Whether several inputs of this kind may become one output. */
   combines(from: FormatId, to: FormatId): boolean;
@@ -60,6 +65,8 @@ export async function openConversionCore(): Promise<ConversionCore> {
   return {
     detect: async (file) => detectFormat({ ...(await readHead(file)), name: file.name }, publicFormats()),
     targets: (from) => targetsOf(planner, from),
+    reachable: (from) => [...planner.targetsOf(from).keys()],
+    isProven: (from) => provenTargets('browser', from) !== undefined,
     optionsFor: (from, to) => planned(planner, from, to, (plan) => planner.optionsOf(plan)) ?? {},
     combines: (from, to) => planned(planner, from, to, (plan) => planner.combines(plan)) ?? false,
     convert: (job) => convert(planner, runner, job),
@@ -76,12 +83,15 @@ function planned<T>(planner: Planner, from: FormatId, to: FormatId, read: (plan:
   return answer.ok ? read(answer.plans[0]) : undefined;
 }
 
+/** Only what was proven; everything the plans reach for a format nobody had a file of. */
 function targetsOf(planner: Planner, from: FormatId): readonly Target[] {
   const place = (id: FormatId): number => {
     const at = COMMON.indexOf(id);
     return at === -1 ? COMMON.length : at;
   };
+  const proven = provenTargets('browser', from);
   return [...planner.targetsOf(from)]
+    .filter(([id]) => proven?.has(id) ?? true)
     .flatMap(([id, fidelity]) => {
       const format = formatById(id);
       return format ? [{ format, lossy: fidelity === 'lossy', picture: fidelity === 'picture' }] : [];

@@ -1,28 +1,29 @@
 import type { OptionValues } from '@bakkum/conversion/options';
-import type { JobResult } from '@bakkum/conversion/runner';
+import type { Job, JobResult } from '@bakkum/conversion/runner';
 import { loadConversionCore } from './conversion-core-loader.ts';
 
 /** `window.bakkum`, what a script on the page may call: the same planner, runner and workers as the screen. */
 export type ScriptingInterface = {
-  /** Format ids this file converts to, the commonest first. */
-  targets(file: File): Promise<readonly string[]>;
+  /** Format ids this file converts to, the commonest first; with `unproven` also those no test has proven yet. */
+  targets(file: File, ask?: { readonly unproven: boolean }): Promise<readonly string[]>;
   /** `to` is a format id. Never rejects for a file that cannot be converted: the result says why. */
-  convert(file: File, to: string, options?: OptionValues): Promise<JobResult>;
+  convert(file: File, to: string, options?: OptionValues, control?: Pick<Job, 'signal' | 'onProgress'>): Promise<JobResult>;
 };
 
 export function installScriptingInterface(): void {
   const page: { bakkum?: ScriptingInterface } & typeof globalThis = globalThis;
   page.bakkum = {
-    async targets(file) {
+    async targets(file, { unproven } = { unproven: false }) {
       const core = await loadConversionCore();
       const { format } = await core.detect(file);
-      return format ? core.targets(format.id).map((target) => target.format.id) : [];
+      if (!format) return [];
+      return unproven ? core.reachable(format.id) : core.targets(format.id).map((target) => target.format.id);
     },
-    async convert(file, to, options = {}) {
+    async convert(file, to, options = {}, control = {}) {
       const core = await loadConversionCore();
       const { format } = await core.detect(file);
       if (!format) return { ok: false, code: 'unsupported-type', detail: 'unknown content', attempts: [] };
-      return core.convert({ inputs: [file], from: format.id, to, options });
+      return core.convert({ ...control, inputs: [file], from: format.id, to, options });
     },
   };
 }

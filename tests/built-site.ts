@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+const START_TIMEOUT_MS = 30_000;
+const STOP_TIMEOUT_MS = 5_000;
+const ROOT = path.resolve(import.meta.dirname, '..');
+
+/** The built site, served by the product's own server. */
+export type Site = {
+  /** Without a slash at the end: `http://127.0.0.1:41234`. */
+  readonly baseUrl: string;
+  close(): Promise<void>;
+};
+
+/** Serves what `npm run build` made, on a free port of this machine with a data folder of its own. */
+export async function serveBuiltSite(): Promise<Site> {
+  const port = await freePort();
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'bakkum-site-'));
+  const server = spawn(process.execPath, ['--enable-source-maps', path.join(ROOT, 'apps/server/main.ts')], {
+    cwd: ROOT,
+    env: { ...process.env, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const log = collectOutput(server);
+  const close = async (): Promise<void> => {
+    await stopServer(server);
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  try {
+    await untilItAnswers(server, baseUrl);
+  } catch (cause) {
+    await close();
+    throw new Error(`the server did not start:\n${log()}`, { cause });
+  }
+  return { baseUrl, close };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new TypeError('a TCP server has a port');
+  return address.port;
+}
+
+function collectOutput(server: ChildProcess): () => string {
+  const chunks: Buffer[] = [];
+  server.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk));
+  server.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk));
+  return () => Buffer.concat(chunks).toString();
+}
+
+async function untilItAnswers(server: ChildProcess, baseUrl: string): Promise<void> {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (Date.now() < deadline) {
+    if (server.exitCode !== null) throw new Error(`it ended with code ${server.exitCode}`);
+    if (await answers(baseUrl)) return;
+    await wait(100);
+  }
+  throw new Error(`no answer from ${baseUrl} within ${START_TIMEOUT_MS} ms`);
+}
+
+async function answers(baseUrl: string): Promise<boolean> {
+  try {
+    return (await fetch(baseUrl)).ok;
+  } catch {
+    return false; // not listening yet
+  }
+}
+
+async function stopServer(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null) return;
+  const ended = once(server, 'exit');
+  server.kill('SIGTERM');
+  const late = wait(STOP_TIMEOUT_MS).then(() => server.kill('SIGKILL'));
+  await Promise.race([ended, late]);
+}

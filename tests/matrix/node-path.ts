@@ -1,0 +1,52 @@
+import { openAsBlob } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { routeOf } from '@bakkum/conversion/planner';
+import { createRunner, type JobResult } from '@bakkum/conversion/runner';
+import { estimateBytes, formatById, plannerFor } from '@bakkum/registry/catalogue';
+import { spawnNodeWorker } from '@bakkum/registry/spawn.node';
+import { type ConversionPath, MOST_JUDGED, type Outcome } from './conversion-path.ts';
+
+const MEMORY_BUDGET_BYTES = 8 * 1024 ** 3;
+
+/** The engines in worker threads, as the command line runs them. */
+export function openNodePath({ lanes, deadlineMs }: { readonly lanes: number; readonly deadlineMs: number }): ConversionPath {
+  const planner = plannerFor(new Set());
+  const runner = createRunner({
+    spawn: spawnNodeWorker,
+    maxWorkers: lanes,
+    memoryBudgetBytes: MEMORY_BUDGET_BYTES,
+    estimateBytes,
+    deadlineMs: () => deadlineMs,
+  });
+  return {
+    targetsOf: async ({ from }) => [...planner.targetsOf(from).keys()],
+    async convert({ file, from }, to, stem) {
+      const answer = planner.plan(from, to);
+      if (!answer.ok) return { ok: false, code: 'no-route', milliseconds: 0 };
+      const startedAt = performance.now();
+      const result = await runner.run({ inputs: [await openAsBlob(file)], plans: answer.plans, options: {} });
+      return outcomeOf(result, performance.now() - startedAt, `${stem}.%.${formatById(to)?.extensions[0] ?? to}`);
+    },
+    close: async () => runner.dispose(),
+  };
+}
+
+async function outcomeOf(result: JobResult, milliseconds: number, pattern: string): Promise<Outcome> {
+  if (!result.ok) return { ok: false, code: result.code, milliseconds };
+  const files: string[] = [];
+  const all = result.files;
+  const judged = all.length <= MOST_JUDGED ? all : [...all.slice(0, MOST_JUDGED - 1), ...all.slice(-1)];
+  for (const [index, { blob }] of judged.entries()) {
+    const file = pattern.replace('%', String(index));
+    await writeFile(file, blob.stream());
+    files.push(file);
+  }
+  return {
+    ok: true,
+    files,
+    route: routeOf(result.plan),
+    fidelity: result.plan.fidelity,
+    bytesOut: all.reduce((sum, { blob }) => sum + blob.size, 0),
+    milliseconds: result.elapsedMs,
+  };
+}
