@@ -87,3 +87,28 @@ export function numberOf(bytes: Uint8Array, tiff: TiffStructure, field: TiffFiel
       return undefined;
   }
 }
+
+/** All values of an integer field; none when it is missing or of another type. */
+export function numbersOf(bytes: Uint8Array, tiff: TiffStructure, field: TiffField | undefined): readonly number[] {
+  const unit = field ? (TYPE_BYTES[field.type] ?? 0) : 0;
+  if (!field || unit === 0) return [];
+  const numbers: number[] = [];
+  for (let index = 0; index < field.count; index += 1) {
+    const number = numberOf(bytes, tiff, { ...field, count: 1, valueOffset: field.valueOffset + index * unit });
+    if (number === undefined) return [];
+    numbers.push(number);
+  }
+  return numbers;
+}
+
+/** Offset of the directory after the one at `offset`; 0 when there is none or it lies outside the bytes. */
+export function nextDirectory(bytes: Uint8Array, tiff: TiffStructure, offset: number): number {
+  const view = viewOf(bytes);
+  const countBytes = tiff.big ? 8 : 2;
+  if (offset + countBytes > bytes.length) return 0;
+  const count = tiff.big ? Number(view.getBigUint64(offset, tiff.littleEndian)) : view.getUint16(offset, tiff.littleEndian);
+  const at = offset + countBytes + count * (tiff.big ? 20 : 12);
+  if (!(at + (tiff.big ? 8 : 4) <= bytes.length)) return 0;
+  const next = tiff.big ? Number(view.getBigUint64(at, tiff.littleEndian)) : view.getUint32(at, tiff.littleEndian);
+  return next < bytes.length ? next : 0;
+}

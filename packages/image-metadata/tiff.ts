@@ -1,5 +1,6 @@
-import { concat, latin1, viewOf } from './byte-access.ts';
+import { concat, viewOf } from './byte-access.ts';
 import type { Draft } from './draft.ts';
+import { directoryBytes, type TiffEntry, tiffHeader, writeDirectory } from './tiff-directory.ts';
 import { numberOf, readDirectory, readTiffHeader, type TiffField, type TiffStructure } from './tiff-structure.ts';
 
 const TAG = { bitsPerSample: 258, xmp: 700, exifDirectory: 34_665, icc: 34_675, gpsDirectory: 34_853 } as const;
@@ -33,13 +34,27 @@ function valueOf(bytes: Uint8Array, field: TiffField): Uint8Array<ArrayBuffer> {
   return bytes.slice(field.valueOffset, field.valueOffset + field.byteLength);
 }
 
-type Entry = { readonly tag: number; readonly type: number; readonly count: number; readonly value: Uint8Array };
-
 /** A TIFF file is its own Exif block, pixels and all; this writes a small one with what describes the picture. */
 function rebuildExif(bytes: Uint8Array, tiff: TiffStructure, fields: readonly TiffField[]): Uint8Array<ArrayBuffer> | undefined {
-  const entriesOf = (from: readonly TiffField[], keep: (tag: number) => boolean): Entry[] =>
+  const { main, exif, gps } = describingEntries(bytes, tiff, fields);
+  const all = [...main, ...exif, ...gps];
+  if (all.every(({ tag }) => RESOLUTION.has(tag))) return undefined;
+  if (all.reduce((sum, { value }) => sum + value.length, 0) > MAX_EXIF) return undefined;
+  return writeExif(tiff.littleEndian, main, exif, gps);
+}
+
+/**
+ * What describes the picture in a TIFF file or an Exif block: from the directory of the fields given, and from its Exif and
+ * GPS directories. Values are in the byte order of the source. Maker notes stay behind: they point into the old file.
+ */
+export function describingEntries(
+  bytes: Uint8Array,
+  tiff: TiffStructure,
+  fields: readonly TiffField[],
+): { readonly main: readonly TiffEntry[]; readonly exif: readonly TiffEntry[]; readonly gps: readonly TiffEntry[] } {
+  const entriesOf = (from: readonly TiffField[], keep: (tag: number) => boolean): TiffEntry[] =>
     from.filter(({ tag, type }) => type <= 12 && keep(tag)).map((field) => ({ ...field, value: valueOf(bytes, field) }));
-  const below = (tag: number): Entry[] => {
+  const below = (tag: number): TiffEntry[] => {
     const at = numberOf(
       bytes,
       tiff,
@@ -47,70 +62,35 @@ function rebuildExif(bytes: Uint8Array, tiff: TiffStructure, fields: readonly Ti
     );
     return at === undefined ? [] : entriesOf(readDirectory(bytes, tiff, at), (inner) => !LEFT_OUT.has(inner));
   };
-  const main = entriesOf(fields, (tag) => DESCRIPTIVE.has(tag));
-  const exif = below(TAG.exifDirectory);
-  const gps = below(TAG.gpsDirectory);
-  const all = [...main, ...exif, ...gps];
-  if (all.every(({ tag }) => RESOLUTION.has(tag))) return undefined;
-  if (all.reduce((sum, { value }) => sum + value.length, 0) > MAX_EXIF) return undefined;
-  return writeExif(tiff.littleEndian, main, exif, gps);
+  return {
+    main: entriesOf(fields, (tag) => DESCRIPTIVE.has(tag)),
+    exif: below(TAG.exifDirectory),
+    gps: below(TAG.gpsDirectory),
+  };
 }
 
 function writeExif(
   littleEndian: boolean,
-  main: readonly Entry[],
-  exif: readonly Entry[],
-  gps: readonly Entry[],
+  main: readonly TiffEntry[],
+  exif: readonly TiffEntry[],
+  gps: readonly TiffEntry[],
 ): Uint8Array<ArrayBuffer> {
-  const pointer = (tag: number, offset: number): Entry => {
+  const pointer = (tag: number, offset: number): TiffEntry => {
     const value = new Uint8Array(4);
     viewOf(value).setUint32(0, offset, littleEndian);
     return { tag, type: 4, count: 1, value };
   };
-  const withPointers = (exifAt: number, gpsAt: number): Entry[] => [
+  const withPointers = (exifAt: number, gpsAt: number): TiffEntry[] => [
     ...main,
     ...(exif.length > 0 ? [pointer(TAG.exifDirectory, exifAt)] : []),
     ...(gps.length > 0 ? [pointer(TAG.gpsDirectory, gpsAt)] : []),
   ];
   const exifAt = 8 + directoryBytes(withPointers(0, 0));
   const gpsAt = exifAt + (exif.length > 0 ? directoryBytes(exif) : 0);
-  const header = new Uint8Array(8);
-  header.set(latin1(littleEndian ? 'II' : 'MM'));
-  viewOf(header).setUint16(2, 42, littleEndian);
-  viewOf(header).setUint32(4, 8, littleEndian);
   return concat([
-    header,
+    tiffHeader(littleEndian, 8),
     writeDirectory(withPointers(exifAt, gpsAt), 8, littleEndian),
     ...(exif.length > 0 ? [writeDirectory(exif, exifAt, littleEndian)] : []),
     ...(gps.length > 0 ? [writeDirectory(gps, gpsAt, littleEndian)] : []),
   ]);
-}
-
-const padded = (length: number) => length + (length & 1);
-
-function directoryBytes(entries: readonly Entry[]): number {
-  const outside = entries.filter(({ value }) => value.length > 4).reduce((sum, { value }) => sum + padded(value.length), 0);
-  return 2 + entries.length * 12 + 4 + outside;
-}
-
-function writeDirectory(entries: readonly Entry[], at: number, littleEndian: boolean): Uint8Array<ArrayBuffer> {
-  const sorted = [...entries].sort((first, second) => first.tag - second.tag);
-  const written = new Uint8Array(directoryBytes(sorted));
-  const view = viewOf(written);
-  view.setUint16(0, sorted.length, littleEndian);
-  let outside = 2 + sorted.length * 12 + 4;
-  for (const [index, { tag, type, count, value }] of sorted.entries()) {
-    const entryAt = 2 + index * 12;
-    view.setUint16(entryAt, tag, littleEndian);
-    view.setUint16(entryAt + 2, type, littleEndian);
-    view.setUint32(entryAt + 4, count, littleEndian);
-    if (value.length <= 4) {
-      written.set(value, entryAt + 8);
-      continue;
-    }
-    view.setUint32(entryAt + 8, at + outside, littleEndian);
-    written.set(value, outside);
-    outside += padded(value.length);
-  }
-  return written;
 }

@@ -40,6 +40,15 @@ export function convertToSrgb(pixels: Pixels, icc: Uint8Array): { readonly chang
   return { changed: true };
 }
 
+/**
+ * What a grey profile makes of a sample: encoded 0..1 to sRGB's encoded 0..1. Answers nothing for other kinds of profiles.
+ */
+export function greyToSrgb(icc: Uint8Array): ((encoded: number) => number) | undefined {
+  if (iccColourSpace(icc) !== 'GRAY' || textAt(icc, 20, 4) !== 'XYZ ') return undefined;
+  const curve = readSafely(() => curveOf(tagsOf(icc)('kTRC')));
+  return curve && ((encoded) => encodeSrgb(Math.min(1, Math.max(0, curve(encoded)))));
+}
+
 function dot(first: Triple, second: Triple): number {
   return first[0] * second[0] + first[1] * second[1] + first[2] * second[2];
 }
@@ -94,11 +103,17 @@ const SAMPLES: readonly Triple[] = [
 
 function readProfile(icc: Uint8Array): Profile | undefined {
   if (iccColourSpace(icc) !== 'RGB ' || textAt(icc, 20, 4) !== 'XYZ ') return undefined;
-  try {
+  return readSafely(() => {
     const tag = tagsOf(icc);
     const [rx, gx, bx] = [xyzOf(tag('rXYZ')), xyzOf(tag('gXYZ')), xyzOf(tag('bXYZ'))];
     const [rc, gc, bc] = [curveOf(tag('rTRC')), curveOf(tag('gTRC')), curveOf(tag('bTRC'))];
     return rx && gx && bx && rc && gc && bc ? { columns: [rx, gx, bx], curves: [rc, gc, bc] } : undefined;
+  });
+}
+
+function readSafely<Part>(read: () => Part | undefined): Part | undefined {
+  try {
+    return read();
   } catch (thrown) {
     if (thrown instanceof RangeError) return undefined; // a damaged profile points outside itself
     throw thrown;
