@@ -1,8 +1,12 @@
 import type { OptionsSchema } from '@bakkum/conversion/options';
-import { FRAMES_OPTION, PIXEL_OPTIONS, QUALITY_OPTION } from '@bakkum/raster/pixel-options';
+import { FRAMES_OPTION, PIXEL_OPTIONS, qualityOption } from '@bakkum/raster/pixel-options';
 import type { Writer } from './writers.ts';
 
 /** What a person can choose for a target. */
 export function optionsFor(writer: Writer): OptionsSchema {
-  return { ...(writer.quality ? QUALITY_OPTION : {}), ...PIXEL_OPTIONS, ...(writer.frames === 'animation' ? {} : FRAMES_OPTION) };
+  return {
+    ...(writer.quality ? qualityOption(writer.quality) : {}),
+    ...PIXEL_OPTIONS,
+    ...(writer.frames === 'animation' ? {} : FRAMES_OPTION),
+  };
 }

@@ -3,7 +3,13 @@
  * Words for people are not here; a screen looks them up by the option's name and the value.
  */
 export type OptionField =
-  | { readonly kind: 'choice'; readonly values: readonly string[]; readonly default: string }
+  | {
+      readonly kind: 'choice';
+      readonly values: readonly string[];
+      readonly default: string;
+      /** The number an encoder is given for a value, in its own scale; shown beside the word. */
+      readonly numbers?: Readonly<Record<string, number>>;
+    }
   | {
       readonly kind: 'number';
       readonly min: number;

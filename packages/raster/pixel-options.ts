@@ -15,22 +15,25 @@ export const PIXEL_OPTIONS: OptionsSchema = {
   metadata: { kind: 'choice', values: ['keep', 'strip'], default: 'keep', advanced: true },
 };
 
-export const QUALITY_OPTION: OptionsSchema = {
-  quality: { kind: 'choice', values: ['high', 'medium', 'low'], default: 'high' },
-};
+/** What encoders are given for each choice, of 100. 92 is the product specification's value for JPEG and WebP. */
+const QUALITY_NUMBERS = { high: 92, medium: 80, low: 60 } as const;
+
+export const QUALITY_OPTION: OptionsSchema = qualityOption(QUALITY_NUMBERS);
+
+/** The three choices of quality, with an encoder's own numbers. */
+export function qualityOption(numbers: Readonly<Record<'high' | 'medium' | 'low', number>>): OptionsSchema {
+  return { quality: { kind: 'choice', values: ['high', 'medium', 'low'], default: 'high', numbers } };
+}
 
 /** For encoders of formats that hold one picture: the first frame of an animation, or each as its own file. */
 export const FRAMES_OPTION: OptionsSchema = {
   frames: { kind: 'choice', values: ['first', 'all'], default: 'first', advanced: true },
 };
 
-/** Encoder quality, 0 to 1, behind each choice. 0.92 is the product specification's value for JPEG and WebP. */
-export const QUALITY_VALUE = { high: 0.92, medium: 0.8, low: 0.6 } as const;
-
 /** The quality asked for, 0 to 1; `high` where the engine offers no choice. */
 export function qualityOf(options: OptionValues): number {
   const { quality } = options;
-  return quality === 'medium' || quality === 'low' ? QUALITY_VALUE[quality] : QUALITY_VALUE.high;
+  return (quality === 'medium' || quality === 'low' ? QUALITY_NUMBERS[quality] : QUALITY_NUMBERS.high) / 100;
 }
 
 export type Fit = 'contain' | 'cover' | 'stretch';

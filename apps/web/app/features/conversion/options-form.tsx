@@ -53,7 +53,7 @@ function OptionInput({ name, field, value, onChange }: OptionInputProps): ReactN
         <NativeSelect label={label} value={String(value)} onChange={(event) => onChange(event.target.value)}>
           {field.values.map((choice) => (
             <option key={choice} value={choice}>
-              {valueLabel(choice)}
+              {field.numbers?.[choice] === undefined ? valueLabel(choice) : `${valueLabel(choice)} (${field.numbers[choice]})`}
             </option>
           ))}
         </NativeSelect>
