@@ -7,6 +7,7 @@ import { createWarningLog } from '@bakkum/raster/encode';
 import type { Frame, Pixels, Raster } from '@bakkum/raster/raster';
 import { DensityUnit, type IMagickImage, MagickImage, MagickImageCollection, MagickReadSettings } from '@imagemagick/magick-wasm';
 import { lightToShades, makeShowable } from './colour.ts';
+import { isCutOff } from './cut-off.ts';
 import { meansDamage } from './errors.ts';
 import { withMagick } from './library.ts';
 import { type Reader, readerOf } from './readers.ts';
@@ -30,6 +31,7 @@ export async function decode(request: ConvertRequest, context: EngineContext): P
   const log = createWarningLog(reader.drops ? [{ code: 'pages-dropped' }] : []);
   const source: Source = { bytes, reader, warn: log.warn };
   const raster = await withMagick(context, () => readRaster(source, context));
+  if (isCutOff(bytes, request.from)) log.warn({ code: 'damaged-source' });
   return { outputs: [{ content: raster }], warnings: log.warnings };
 }
 
