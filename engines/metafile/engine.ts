@@ -1,0 +1,41 @@
+import { blobOf, type Engine } from '@bakkum/conversion/engine';
+import { ConversionError, toConversionError } from '@bakkum/conversion/errors';
+import { convertMetafileToSvg } from 'emf-converter';
+import { inspectMetafile } from './records.ts';
+import { unpacked } from './unpacked.ts';
+
+/** Ids inside one drawing; every result is a document of its own, so the same file always gives the same text. */
+const ID_PREFIX = 'm';
+/** Bytes: a WMF record without parameters. */
+const SMALLEST_RECORD = 6;
+
+export const engine: Engine = {
+  async convert(request, { signal }) {
+    signal.throwIfAborted();
+    const bytes = await unpacked(blobOf(request.inputs[0]), signal);
+    const { isCut } = inspectMetafile(bytes);
+    const markup = await draw(bytes.buffer);
+    signal.throwIfAborted();
+    return {
+      outputs: [{ content: new Blob([markup], { type: 'image/svg+xml' }) }],
+      warnings: [
+        ...(isCut ? [{ code: 'damaged-source' } as const] : []),
+        // A drawing names fonts and holds none: whoever shows it takes the nearest it has.
+        ...(/<text[\s>]/.test(markup) ? [{ code: 'fonts-substituted' } as const] : []),
+      ],
+    };
+  },
+};
+
+async function draw(file: ArrayBuffer): Promise<string> {
+  let markup: string | null;
+  try {
+    // At its own limit the library would stop without a word; no file has more records than this.
+    const maxRecords = Math.ceil(file.byteLength / SMALLEST_RECORD);
+    markup = await convertMetafileToSvg(file, { maxRecords, idPrefix: ID_PREFIX });
+  } catch (thrown) {
+    throw toConversionError(thrown, 'corrupt');
+  }
+  if (markup === null) throw new ConversionError('corrupt', 'no drawing in the metafile, or one without a size');
+  return markup;
+}

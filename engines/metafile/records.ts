@@ -1,0 +1,69 @@
+import { ConversionError } from '@bakkum/conversion/errors';
+
+export type Inspection = {
+  /** The file breaks off, or turns into nonsense, before the record that ends the drawing. */
+  readonly isCut: boolean;
+};
+
+/** Where the records of a kind of metafile begin, and how one says what it is and how long. */
+type Layout = {
+  readonly start: number;
+  /** Size in bytes; too small or no number the format allows means damage. */
+  readonly sizeAt: (view: DataView, at: number) => number;
+  readonly endsAt: (view: DataView, at: number) => boolean;
+  readonly smallest: number;
+};
+
+const PLACEABLE_KEY = 0x9ac6cdd7;
+const PLACEABLE_BYTES = 22;
+const WMF_HEADER_BYTES = 18;
+const EMF_HEADER_BYTES = 88;
+const EMF_SIGNATURE = 0x464d4520;
+const EMR_EOF = 14;
+
+/**
+ * Walks over the records without drawing ([MS-WMF] 2.3, [MS-EMF] 2.3). Throws `corrupt` when the bytes do not begin as a
+ * metafile or hold no whole record.
+ */
+export function inspectMetafile(bytes: Uint8Array): Inspection {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const layout = emfLayout(view) ?? wmfLayout(view);
+  if (!layout) throw new ConversionError(bytes.length === 0 ? 'empty' : 'corrupt', 'does not begin as a metafile');
+  const { start, sizeAt, endsAt, smallest } = layout;
+  let at = start;
+  while (at + smallest <= view.byteLength) {
+    const size = sizeAt(view, at);
+    if (size < smallest || at + size > view.byteLength) break;
+    if (endsAt(view, at)) return { isCut: false };
+    at += size;
+  }
+  if (at === start) throw new ConversionError('corrupt', 'no whole record');
+  return { isCut: true };
+}
+
+/** The header is a record itself, but draws nothing: looking begins after it. */
+function emfLayout(view: DataView): Layout | undefined {
+  if (view.byteLength < EMF_HEADER_BYTES || view.getUint32(0, true) !== 1) return undefined;
+  if (view.getUint32(40, true) !== EMF_SIGNATURE) return undefined;
+  return {
+    start: view.getUint32(4, true),
+    smallest: 8,
+    sizeAt: (data, at) => data.getUint32(at + 4, true),
+    endsAt: (data, at) => data.getUint32(at, true) === EMR_EOF,
+  };
+}
+
+function wmfLayout(view: DataView): Layout | undefined {
+  const isPlaceable = view.byteLength >= PLACEABLE_BYTES && view.getUint32(0, true) === PLACEABLE_KEY;
+  const header = isPlaceable ? PLACEABLE_BYTES : 0;
+  if (view.byteLength < header + WMF_HEADER_BYTES) return undefined;
+  const [type, headerWords] = [view.getUint16(header, true), view.getUint16(header + 2, true)];
+  if ((type !== 1 && type !== 2) || headerWords !== WMF_HEADER_BYTES / 2) return undefined;
+  return {
+    start: header + WMF_HEADER_BYTES,
+    smallest: 6,
+    // In words of two bytes.
+    sizeAt: (data, at) => data.getUint32(at, true) * 2,
+    endsAt: (data, at) => data.getUint16(at + 4, true) === 0,
+  };
+}
