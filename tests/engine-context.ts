@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Engine, EngineContext, EngineManifest } from '@bakkum/conversion/engine';
+import { memoryOutput } from '@bakkum/conversion/memory-output';
 import { defaultsOf, type OptionValues } from '@bakkum/conversion/options';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
@@ -18,6 +19,7 @@ export function contextFor(manifest: EngineManifest, signal: AbortSignal = new A
     onProgress: () => undefined,
     bytes: read,
     wasm: async (asset) => WebAssembly.compile(await read(asset)),
+    openOutput: async () => memoryOutput(),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Capability } from './capabilities.ts';
 import type { Fidelity } from './fidelity.ts';
 import type { OptionsSchema, OptionValues } from './options.ts';
+import type { OutputFile } from './output-file.ts';
 
 /** A format's id, a row of the tables in `formats/`. This package knows none of them by name. */
 export type FormatId = string;
@@ -91,6 +92,8 @@ export type EngineContext = {
   bytes(asset: string): Promise<Uint8Array<ArrayBuffer>>;
   /** An asset of the manifest, compiled; streaming where the host can. */
   wasm(asset: string): Promise<WebAssembly.Module>;
+  /** A new file for a result that may be too large for memory. Removed by itself if the job fails or is cancelled. */
+  openOutput(): Promise<OutputFile>;
 };
 
 /**

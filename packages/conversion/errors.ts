@@ -9,6 +9,7 @@ export const CONVERSION_ERROR_CODES = [
   'no-route', // no plan from this format to that one
   'too-large', // more pixels, pages or bytes than can be held
   'out-of-memory',
+  'storage-full', // no room on this device for the result
   'invalid-options',
   'engine-unavailable', // could not be downloaded or started here
   'timeout',
@@ -57,6 +58,7 @@ const MOST_TELLING: readonly ConversionErrorCode[] = [
   'encrypted',
   'empty',
   'too-large',
+  'storage-full',
   'invalid-options',
   'corrupt',
   'engine-unavailable',

@@ -1,15 +1,18 @@
 import type { Engine, EngineContext, EngineManifest, EngineOutput, Warning } from './engine.ts';
 import { ConversionError, toConversionError } from './errors.ts';
 import { type OptionsSchema, type OptionValues, parseOptions, pickOptions } from './options.ts';
+import { type JobOutputs, type OutputFile, trackOutputs } from './output-file.ts';
 import type { PlanStep } from './planner.ts';
 import type { FromWorker, JobFile, JobProgress, ToWorker } from './worker-protocol.ts';
 
-/** What differs between a browser worker and a Node worker thread: how engines and their assets are loaded. */
+/** What differs between a browser worker and a Node worker thread: how engines and assets are loaded, where results go. */
 export type EngineHost = {
   readonly manifests: readonly EngineManifest[];
   loadEngine(id: string): Promise<Engine>;
   bytes(engine: string, asset: string): Promise<Uint8Array<ArrayBuffer>>;
   wasm(engine: string, asset: string): Promise<WebAssembly.Module>;
+  /** A new file for a result: on disk where there is one. */
+  openOutput(): Promise<OutputFile>;
 };
 
 /**
@@ -35,19 +38,24 @@ export function createExecutor(host: EngineHost, post: (message: FromWorker) => 
     const controller = new AbortController();
     running.set(message.job, controller);
     const state = { engine: message.steps[0].engine };
+    const outputs = trackOutputs(() => host.openOutput());
+    const kept = new Set<Blob>();
     try {
       const report = (progress: JobProgress) => {
         state.engine = progress.engine;
         if (!controller.signal.aborted) post({ type: 'progress', job: message.job, progress });
       };
-      const done = await runSteps(message, { host, engineOf, signal: controller.signal, report });
+      const done = await runSteps(message, { host, engineOf, outputs, signal: controller.signal, report });
+      for (const { blob } of done.files) kept.add(blob);
       post({ type: 'done', job: message.job, ...done });
     } catch (thrown) {
+      kept.clear();
       const failure = toConversionError(controller.signal.aborted ? new ConversionError('cancelled', 'aborted') : thrown);
       const detail = failure.cause instanceof Error ? `${failure.message}: ${failure.cause.message}` : failure.message;
       post({ type: 'failed', job: message.job, code: failure.code, engine: state.engine, detail });
     } finally {
       running.delete(message.job);
+      await outputs.settle(kept);
     }
   };
 
@@ -65,6 +73,7 @@ type Step = { readonly outputs: readonly EngineOutput[]; readonly warnings: read
 type Run = {
   readonly host: EngineHost;
   readonly engineOf: (id: string) => Promise<Engine>;
+  readonly outputs: JobOutputs;
   readonly signal: AbortSignal;
   readonly report: (progress: JobProgress) => void;
   readonly options: OptionValues;
@@ -123,7 +132,7 @@ async function runStep(
   const onProgress = monotonic((fraction) => run.report({ stage: 'working', engine: step.engine, fraction: overall(fraction) }));
   const { combines, schema } = conversionOf(run.host.manifests, step);
   const options = stepOptions(schema, run.options);
-  const context = contextFor(run.host, step.engine, run.signal);
+  const context = contextFor(run, step.engine);
   return combines
     ? runCombined(engine, step, held, options, { ...context, onProgress })
     : runEach(engine, step, held, options, context, onProgress);
@@ -182,7 +191,7 @@ function stepOptions(schema: OptionsSchema, values: OptionValues): OptionValues 
   throw new ConversionError('invalid-options', names);
 }
 
-function contextFor(host: EngineHost, engine: string, signal: AbortSignal): Omit<EngineContext, 'onProgress'> {
+function contextFor({ host, outputs, signal }: Run, engine: string): Omit<EngineContext, 'onProgress'> {
   const unavailable = (asset: string) => (cause: unknown) => {
     throw new ConversionError('engine-unavailable', `asset ${asset} of ${engine}`, { cause });
   };
@@ -190,6 +199,7 @@ function contextFor(host: EngineHost, engine: string, signal: AbortSignal): Omit
     signal,
     bytes: (asset) => host.bytes(engine, asset).catch(unavailable(asset)),
     wasm: (asset) => host.wasm(engine, asset).catch(unavailable(asset)),
+    openOutput: () => outputs.open(),
   };
 }
 

@@ -36,6 +36,7 @@ function workers(answer: Answer) {
         onCrash: (listener) => {
           crash = listener;
         },
+        discard: () => undefined,
         terminate: () => {
           fake.terminated = true;
         },

@@ -179,8 +179,10 @@ function runOnWorker(
       if (message.type === 'progress') {
         state.engine = message.progress.engine;
         if (!job.signal?.aborted) job.onProgress?.(message.progress);
-      } else if (job.signal?.aborted) fail('cancelled', 'aborted', true);
-      else if (message.type === 'done') end({ ok: true, healthy: true, files: message.files, warnings: message.warnings });
+      } else if (job.signal?.aborted) {
+        if (message.type === 'done') loan.link.discard(message.files);
+        fail('cancelled', 'aborted', true);
+      } else if (message.type === 'done') end({ ok: true, healthy: true, files: message.files, warnings: message.warnings });
       else
         end({
           ok: false,

@@ -22,7 +22,12 @@ export type JobProgress =
   /** `fraction` of the whole plan, 0 to 1; absent where the running engine measures nothing. */
   | { readonly stage: 'working'; readonly engine: string; readonly fraction?: number };
 
-export type JobFile = { readonly blob: Blob; readonly label?: string };
+export type JobFile = {
+  readonly blob: Blob;
+  readonly label?: string;
+  /** Names the file on disk that holds the blob, where there is one; only the host's two halves read it. */
+  readonly stored?: string;
+};
 
 /** Worker → runner. */
 export type FromWorker =
@@ -49,5 +54,8 @@ export type WorkerLink = {
   post(message: ToWorker): void;
   onMessage(listener: (message: FromWorker) => void): void;
   onCrash(listener: (detail: string) => void): void;
+  /** Gives back the disk space of results that nobody will take. Their blobs can no longer be read. */
+  discard(files: readonly JobFile[]): void;
+  /** Ends the worker; what it was writing is removed. */
   terminate(): void;
 };

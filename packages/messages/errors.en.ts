@@ -11,6 +11,7 @@ export const errors = {
   'no-route': 'There is no way from this format to that one. Choose another format.',
   'too-large': 'The file has more pixels or pages than fit in memory. Make it smaller and try again.',
   'out-of-memory': 'Your device ran out of memory. Close other tabs, or convert fewer files at once, and try again.',
+  'storage-full': 'There is not enough free space on your device for the result. Free some space and try again.',
   'invalid-options': 'These options do not work together for this file. Change them and try again.',
   'engine-unavailable': 'A part of the converter could not be loaded. Check your connection and try again.',
   timeout: 'This took too long and was stopped. Try a smaller file or another format.',

@@ -2,9 +2,10 @@ import type { EngineHost } from '@bakkum/conversion/executor';
 import { ASSET_URLS } from './assets.browser.gen.ts';
 import { ENGINE_LOADERS } from './engines.gen.ts';
 import { MANIFESTS } from './manifests.gen.ts';
+import type { OutputStore } from './output-store.browser.ts';
 
 /** Loads engines as code-split chunks and their assets from our own origin. Compiled modules stay with the worker. */
-export function createBrowserEngineHost(): EngineHost {
+export function createBrowserEngineHost(outputs: OutputStore): EngineHost {
   const compiled = new Map<string, Promise<WebAssembly.Module>>();
   const get = async (engine: string, asset: string): Promise<Response> => {
     const url = ASSET_URLS[`${engine}/${asset}`];
@@ -20,6 +21,7 @@ export function createBrowserEngineHost(): EngineHost {
       if (!load) throw new RangeError(`no engine ${id}`);
       return (await load()).engine;
     },
+    openOutput: () => outputs.open(),
     bytes: async (engine, asset) => new Uint8Array(await (await get(engine, asset)).arrayBuffer()),
     wasm(engine, asset) {
       const key = `${engine}/${asset}`;

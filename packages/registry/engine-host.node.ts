@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import type { EngineHost } from '@bakkum/conversion/executor';
+import { memoryOutput } from '@bakkum/conversion/memory-output';
+import type { OutputFile } from '@bakkum/conversion/output-file';
 import { ASSET_URLS } from './assets.node.gen.ts';
 import { ENGINE_LOADERS } from './engines.gen.ts';
 import { MANIFESTS } from './manifests.gen.ts';
 
-/** Loads engines from the tree and their assets from disk. */
-export function createNodeEngineHost(): EngineHost {
+/** Loads engines from the tree and their assets from disk. Results stay in memory unless the outputs say otherwise. */
+export function createNodeEngineHost(outputs: { open(): OutputFile } = { open: memoryOutput }): EngineHost {
   const compiled = new Map<string, Promise<WebAssembly.Module>>();
   const read = async (engine: string, asset: string): Promise<Uint8Array<ArrayBuffer>> => {
     const url = ASSET_URLS[`${engine}/${asset}`];
@@ -19,6 +21,7 @@ export function createNodeEngineHost(): EngineHost {
       if (!load) throw new RangeError(`no engine ${id}`);
       return (await load()).engine;
     },
+    openOutput: async () => outputs.open(),
     bytes: read,
     wasm(engine, asset) {
       const key = `${engine}/${asset}`;

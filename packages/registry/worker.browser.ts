@@ -2,6 +2,28 @@
 import { createExecutor } from '@bakkum/conversion/executor';
 import type { FromWorker, ToWorker } from '@bakkum/conversion/worker-protocol';
 import { createBrowserEngineHost } from './engine-host.browser.ts';
+import { createOutputStore } from './output-store.browser.ts';
+import { folderOf } from './session-storage.browser.ts';
+import type { WorkerSetup } from './spawn.browser.ts';
 
-const execute = createExecutor(createBrowserEngineHost(), (message: FromWorker) => postMessage(message));
-addEventListener('message', (event: MessageEvent<ToWorker>) => execute(event.data));
+const setup = Promise.withResolvers<WorkerSetup>();
+const store = createOutputStore(async () => {
+  const { session, worker } = await setup.promise;
+  return session === undefined ? undefined : folderOf(session, worker);
+});
+
+const execute = createExecutor(createBrowserEngineHost(store), (message) => postMessage(withStored(message)));
+addEventListener('message', ({ data }: MessageEvent<ToWorker | WorkerSetup>) => {
+  if (data.type === 'setup') setup.resolve(data);
+  else execute(data);
+});
+
+function withStored(message: FromWorker): FromWorker {
+  if (message.type !== 'done') return message;
+  const named = (file: (typeof message.files)[number]): typeof file => {
+    const stored = store.nameOf(file.blob);
+    return stored === undefined ? file : { ...file, stored };
+  };
+  const [first, ...rest] = message.files;
+  return { ...message, files: [named(first), ...rest.map(named)] };
+}

@@ -1,10 +1,17 @@
 /** Entry of a conversion worker thread in Node. */
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { createExecutor } from '@bakkum/conversion/executor';
-import type { ToWorker } from '@bakkum/conversion/worker-protocol';
 import { createNodeEngineHost } from './engine-host.node.ts';
+import { createOutputStore } from './output-store.node.ts';
+import { inOrder, receiveInWorker, type SentToWorker, sendFromWorker } from './thread-messages.node.ts';
 
 const port = parentPort;
-if (!port) throw new Error('worker.node.ts runs as a worker thread');
-const execute = createExecutor(createNodeEngineHost(), (message) => port.postMessage(message));
-port.on('message', (message: ToWorker) => execute(message));
+if (!port || typeof workerData !== 'string') throw new Error('worker.node.ts runs as a worker thread, given a folder');
+const host = createNodeEngineHost(createOutputStore(workerData));
+const execute = createExecutor(host, (message) => port.postMessage(sendFromWorker(message)));
+const receive = inOrder(receiveInWorker, execute, (error) => {
+  queueMicrotask(() => {
+    throw error; // an input that cannot be opened any more: the thread ends and the runner is told
+  });
+});
+port.on('message', (message: SentToWorker) => receive(message));

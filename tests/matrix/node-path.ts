@@ -1,8 +1,8 @@
-import { openAsBlob } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { routeOf } from '@bakkum/conversion/planner';
 import { createRunner, type JobResult } from '@bakkum/conversion/runner';
 import { estimateBytes, formatById, plannerFor } from '@bakkum/registry/catalogue';
+import { discardStored, openFileBlob } from '@bakkum/registry/file-blobs.node';
 import { spawnNodeWorker } from '@bakkum/registry/spawn.node';
 import { type ConversionPath, MOST_JUDGED, type Outcome } from './conversion-path.ts';
 
@@ -24,7 +24,7 @@ export function openNodePath({ lanes, deadlineMs }: { readonly lanes: number; re
       const answer = planner.plan(from, to);
       if (!answer.ok) return { ok: false, code: 'no-route', milliseconds: 0 };
       const startedAt = performance.now();
-      const result = await runner.run({ inputs: [await openAsBlob(file)], plans: answer.plans, options: {} });
+      const result = await runner.run({ inputs: [await openFileBlob(file)], plans: answer.plans, options: {} });
       return outcomeOf(result, performance.now() - startedAt, `${stem}.%.${formatById(to)?.extensions[0] ?? to}`);
     },
     close: async () => runner.dispose(),
@@ -41,6 +41,7 @@ async function outcomeOf(result: JobResult, milliseconds: number, pattern: strin
     await writeFile(file, blob.stream());
     files.push(file);
   }
+  await discardStored(all.map(({ blob }) => blob));
   return {
     ok: true,
     files,

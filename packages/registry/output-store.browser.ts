@@ -1,0 +1,136 @@
+import { ConversionError } from '@bakkum/conversion/errors';
+import { memoryOutput } from '@bakkum/conversion/memory-output';
+import type { OutputFile } from '@bakkum/conversion/output-file';
+
+/** The part of `FileSystemSyncAccessHandle` used here; it exists in workers only, so the page's types do not know it. */
+export type SyncHandle = {
+  write(bytes: Uint8Array<ArrayBuffer>, options: { readonly at: number }): number;
+  truncate(size: number): void;
+  getSize(): number;
+  flush(): void;
+  close(): void;
+};
+
+export type OutputStore = {
+  open(): Promise<OutputFile>;
+  /** The name of the file behind a blob that `close` answered. */
+  nameOf(blob: Blob): string | undefined;
+};
+
+/**
+ * Result files of one worker, in its folder of the browser's private file system. Where that is missing or refuses (private
+ * windows), results stay in memory; where it is full, what no longer fits does.
+ */
+export function createOutputStore(folder: () => Promise<FileSystemDirectoryHandle | undefined>): OutputStore {
+  const names = new WeakMap<Blob, string>();
+  let lastFile = 0;
+  return {
+    nameOf: (blob) => names.get(blob),
+    async open() {
+      lastFile += 1;
+      const name = String(lastFile);
+      const opened = await openIn(folder, name);
+      if (!opened) return memoryOutput();
+      return diskOutput(opened.handle, {
+        file: () => opened.entry.getFile(),
+        remove: () => opened.directory.removeEntry(name),
+        made: (blob) => names.set(blob, name),
+      });
+    },
+  };
+}
+
+type Opened = {
+  readonly directory: FileSystemDirectoryHandle;
+  readonly entry: FileSystemFileHandle;
+  readonly handle: SyncHandle;
+};
+
+/** `undefined` where this browser gives no file: each step may be missing or refuse, and memory serves then. */
+async function openIn(folder: () => Promise<FileSystemDirectoryHandle | undefined>, name: string): Promise<Opened | undefined> {
+  try {
+    const directory = await folder();
+    const entry = await directory?.getFileHandle(name, { create: true });
+    if (!directory || !entry || !hasSyncAccess(entry)) return undefined;
+    return { directory, entry, handle: await entry.createSyncAccessHandle() };
+  } catch (refusal) {
+    if (refusal instanceof DOMException) return undefined;
+    throw refusal;
+  }
+}
+
+function hasSyncAccess(
+  entry: FileSystemFileHandle,
+): entry is FileSystemFileHandle & { createSyncAccessHandle(): Promise<SyncHandle> } {
+  return 'createSyncAccessHandle' in entry && typeof entry.createSyncAccessHandle === 'function';
+}
+
+/** An output in a file whose tail goes to memory when the disk is full. Exported for its test. */
+export function diskOutput(
+  handle: SyncHandle,
+  entry: { file(): Promise<Blob>; remove(): Promise<void>; made(blob: Blob): void },
+): OutputFile {
+  let open = true;
+  let tail: { readonly from: number; readonly memory: OutputFile } | undefined;
+
+  const end = (): void => {
+    if (open) handle.close();
+    open = false;
+  };
+  const writeHead = (bytes: Uint8Array<ArrayBuffer>, position: number): void => {
+    if (bytes.length > 0 && writeOrZero(handle, bytes, position) < bytes.length)
+      throw new ConversionError('storage-full', 'the disk takes no more');
+  };
+  const write = (bytes: Uint8Array<ArrayBuffer>, position: number): void => {
+    if (tail) {
+      const head = Math.min(bytes.length, Math.max(0, tail.from - position));
+      writeHead(bytes.subarray(0, head), position);
+      if (head < bytes.length) tail.memory.write(bytes.subarray(head), position + head - tail.from);
+    } else if (writeOrZero(handle, bytes, position) < bytes.length) {
+      tail = { from: handle.getSize(), memory: memoryOutput() };
+      write(bytes, position);
+    }
+  };
+
+  return {
+    get size() {
+      return tail ? tail.from + tail.memory.size : handle.getSize();
+    },
+    write: (bytes, position) => write(unshared(bytes), position),
+    truncate(size) {
+      if (tail && size < tail.from) tail = undefined;
+      if (tail) tail.memory.truncate(size - tail.from);
+      else handle.truncate(size);
+    },
+    async close(type) {
+      const size = handle.getSize();
+      handle.flush();
+      end();
+      const head = (await entry.file()).slice(0, size, type);
+      const blob = tail ? new Blob([head, await tail.memory.close(type)], { type }) : head;
+      entry.made(blob);
+      return blob;
+    },
+    async discard() {
+      end();
+      tail = undefined;
+      await entry.remove();
+    },
+  };
+}
+
+/** Bytes written; none when the quota refuses. */
+function writeOrZero(handle: SyncHandle, bytes: Uint8Array<ArrayBuffer>, at: number): number {
+  try {
+    return handle.write(bytes, { at });
+  } catch (refusal) {
+    if (refusal instanceof DOMException && refusal.name === 'QuotaExceededError') return 0;
+    throw refusal;
+  }
+}
+
+/** A file handle takes no memory shared between threads; WebAssembly of threaded engines writes from there. */
+function unshared(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const { buffer, byteOffset, byteLength } = bytes;
+  return buffer instanceof ArrayBuffer ? new Uint8Array(buffer, byteOffset, byteLength) : new Uint8Array(bytes);
+}

@@ -1,0 +1,55 @@
+import { closeSync, fstatSync, ftruncateSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { ConversionError } from '@bakkum/conversion/errors';
+import type { OutputFile } from '@bakkum/conversion/output-file';
+import { openFileBlob } from './file-blobs.node.ts';
+
+/** Result files in a folder, named by number. The folder is made with the first file. */
+export function createOutputStore(folder: string): { open(): OutputFile } {
+  let lastFile = 0;
+  return {
+    open() {
+      lastFile += 1;
+      mkdirSync(folder, { recursive: true });
+      return diskOutput(path.join(folder, String(lastFile)));
+    },
+  };
+}
+
+function diskOutput(file: string): OutputFile {
+  const descriptor = openSync(file, 'wx');
+  let open = true;
+  const end = (): void => {
+    if (open) closeSync(descriptor);
+    open = false;
+  };
+  return {
+    get size() {
+      return fstatSync(descriptor).size;
+    },
+    write(bytes, position) {
+      for (let done = 0; done < bytes.length; )
+        done += untilFull(() => writeSync(descriptor, bytes, done, bytes.length - done, position + done));
+    },
+    truncate: (size) => untilFull(() => ftruncateSync(descriptor, size)),
+    close(mediaType) {
+      end();
+      return openFileBlob(file, mediaType);
+    },
+    async discard() {
+      end();
+      await rm(file, { force: true });
+    },
+  };
+}
+
+function untilFull<T>(act: () => T): T {
+  try {
+    return act();
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+    if (code === 'ENOSPC' || code === 'EDQUOT') throw new ConversionError('storage-full', String(code), { cause });
+    throw cause;
+  }
+}

@@ -1,0 +1,90 @@
+import type { JobFile } from '@bakkum/conversion/worker-protocol';
+
+/**
+ * Results on the browser's private disk: `conversions/<session>/<worker>/<number>`. A page holds a lock named by its
+ * session as long as it lives, so the folders of pages that are gone can be told and removed.
+ */
+const ROOT = 'conversions';
+const LOCK_PREFIX = 'bakkum-session-';
+const REMOVAL_ATTEMPTS = 5;
+const REMOVAL_PAUSE_MS = 200;
+
+/** Names of the session's folders; `undefined` where there is no private disk or no way to tell who lives. */
+let session: Promise<string | undefined> | undefined;
+
+/** The path of this page's folder. Starts the session when first asked, and clears away what dead ones left. */
+export function sessionFolder(): Promise<string | undefined> {
+  session ??= startSession().catch((refusal: unknown) => {
+    if (refusal instanceof DOMException) return undefined;
+    throw refusal;
+  });
+  return session;
+}
+
+async function startSession(): Promise<string | undefined> {
+  if (!('locks' in navigator) || !('storage' in navigator) || !('getDirectory' in navigator.storage)) return undefined;
+  const root = await (await navigator.storage.getDirectory()).getDirectoryHandle(ROOT, { create: true });
+  const name = crypto.randomUUID();
+  await holdLock(LOCK_PREFIX + name);
+  await removeDeadSessions(root);
+  return name;
+}
+
+/** Resolves once the lock is held; it is held until the page ends. */
+function holdLock(name: string): Promise<void> {
+  return new Promise((held, refused) => {
+    navigator.locks
+      .request(name, () => {
+        held();
+        return new Promise<never>(() => undefined);
+      })
+      .catch(refused);
+  });
+}
+
+/** Folders are listed before locks, so a session that starts meanwhile is either not listed or seen alive. */
+async function removeDeadSessions(root: FileSystemDirectoryHandle): Promise<void> {
+  const names = await Array.fromAsync(root.keys());
+  const { held = [] } = await navigator.locks.query();
+  const living = new Set(held.map((lock) => lock.name));
+  const dead = names.filter((name) => !living.has(LOCK_PREFIX + name));
+  await Promise.allSettled(dead.map((name) => root.removeEntry(name, { recursive: true })));
+}
+
+/** A folder below the root, made if it is not there. Works in a page and in a worker. */
+export async function folderOf(...path: readonly string[]): Promise<FileSystemDirectoryHandle> {
+  let folder = await navigator.storage.getDirectory();
+  for (const name of [ROOT, ...path]) folder = await folder.getDirectoryHandle(name, { create: true });
+  return folder;
+}
+
+const locations = new WeakMap<Blob, { readonly worker: string; readonly name: string }>();
+
+/** Remembers where a result lies, so that it can be removed when it is dropped. */
+export function rememberStored(worker: string, files: readonly JobFile[]): void {
+  for (const { blob, stored } of files) if (stored !== undefined) locations.set(blob, { worker, name: stored });
+}
+
+/** Removes the files behind results that are no longer wanted. Results in memory need nothing. */
+export async function discardStored(blobs: readonly Blob[]): Promise<void> {
+  const name = await sessionFolder();
+  const known = blobs.flatMap((blob) => locations.get(blob) ?? []);
+  if (name === undefined || known.length === 0) return;
+  await Promise.allSettled(known.map(async (file) => (await folderOf(name, file.worker)).removeEntry(file.name)));
+}
+
+/**
+ * Removes what a worker that was ended had not handed over. Its files stay locked for a moment after its end; what is
+ * locked longer is removed with the session.
+ */
+export async function removeUnfinished(worker: string, handedOver: ReadonlySet<string>): Promise<void> {
+  const name = await sessionFolder();
+  if (name === undefined) return;
+  const folder = await folderOf(name, worker);
+  for (let attempt = 1; attempt <= REMOVAL_ATTEMPTS; attempt++) {
+    const names = (await Array.fromAsync(folder.keys())).filter((file) => !handedOver.has(file));
+    const ends = await Promise.allSettled(names.map((file) => folder.removeEntry(file)));
+    if (ends.every(({ status }) => status === 'fulfilled')) return;
+    await new Promise((resolve) => setTimeout(resolve, attempt * REMOVAL_PAUSE_MS));
+  }
+}
