@@ -9,14 +9,16 @@ export type OptionField =
       readonly default: string;
       /** The number an encoder is given for a value, in its own scale; shown beside the word. */
       readonly numbers?: Readonly<Record<string, number>>;
+      /** What those numbers are: kilobits a second (for pictures of 1920×1080 at 30 a second), or a rate factor (lower is better). */
+      readonly numbersIn?: 'kbps' | 'kbps-1080p' | 'crf';
     }
   | {
       readonly kind: 'number';
       readonly min: number;
       readonly max: number;
       readonly step: number;
-      /** Unit shown beside the field: pixels, percent, dots per inch, kilobytes, milliseconds. */
-      readonly unit?: 'px' | 'percent' | 'dpi' | 'kB' | 'ms';
+      /** Unit shown beside the field: pixels, percent, dots per inch, kilobytes, milliseconds, seconds, kilobits and frames a second. */
+      readonly unit?: 'px' | 'percent' | 'dpi' | 'kB' | 'ms' | 's' | 'kbps' | 'fps';
       /** `null` means "not set": the engine decides. */
       readonly default: number | null;
     }

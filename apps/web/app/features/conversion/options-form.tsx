@@ -46,14 +46,20 @@ type OptionInputProps = {
 function OptionInput({ name, field, value, onChange }: OptionInputProps): ReactNode {
   const t = useMessages('conversion');
   const label = t.lookup(`option_${name}`) ?? name;
-  const valueLabel = (choice: string): string => t.lookup(`value_${choice}`) ?? choice;
+  const valueLabel = (choice: string): string => t.lookup(`value_${name}_${choice}`) ?? t.lookup(`value_${choice}`) ?? choice;
+  const numberLabel = ({ numbers, numbersIn }: Extract<OptionField, { kind: 'choice' }>, choice: string): string => {
+    const number = String(numbers?.[choice]);
+    return numbersIn ? t(`number_${numbersIn}`, { number }) : number;
+  };
   switch (field.kind) {
     case 'choice':
       return (
         <NativeSelect label={label} value={String(value)} onChange={(event) => onChange(event.target.value)}>
           {field.values.map((choice) => (
             <option key={choice} value={choice}>
-              {field.numbers?.[choice] === undefined ? valueLabel(choice) : `${valueLabel(choice)} (${field.numbers[choice]})`}
+              {field.numbers?.[choice] === undefined
+                ? valueLabel(choice)
+                : `${valueLabel(choice)} (${numberLabel(field, choice)})`}
             </option>
           ))}
         </NativeSelect>
@@ -96,7 +102,7 @@ function NumberInput({ label, field, value, onChange }: NumberInputProps): React
     <TextField
       label={field.unit ? `${label} (${field.unit === 'percent' ? '%' : field.unit})` : label}
       type="number"
-      inputMode="numeric"
+      inputMode={field.step < 1 ? 'decimal' : 'numeric'}
       min={field.min}
       max={field.max}
       step={field.step}
