@@ -9,6 +9,7 @@ import type { Format } from '@bakkum/formats/format';
 import { probeCapabilities } from '@bakkum/registry/capabilities.browser';
 import { estimateBytes, formatById, plannerFor, publicFormats } from '@bakkum/registry/catalogue';
 import { provenTargets } from '@bakkum/registry/proven-pairs';
+import { discardStored } from '@bakkum/registry/session-storage.browser';
 import { spawnBrowserWorker } from '@bakkum/registry/spawn.browser';
 
 export type Target = { readonly format: Format; readonly lossy: boolean; readonly picture: boolean };
@@ -26,6 +27,8 @@ export type ConversionCore = {
   combines(from: FormatId, to: FormatId): boolean;
   convert(job: CoreJob): Promise<JobResult>;
   nameOf(inputName: string, to: FormatId, label?: string): string;
+  /** Gives back the disk space of results, once a download of them that has just begun had time to end. */
+  discard(results: readonly Blob[]): void;
 };
 
 export type CoreJob = Pick<Job, 'inputs' | 'options' | 'signal' | 'onProgress' | 'onStart'> & {
@@ -54,6 +57,9 @@ const COMMON: readonly FormatId[] = [
 const DEFAULT_DEVICE_GIB = 4;
 const GIB = 1024 ** 3;
 
+/** A download copies the file after the click; a large one to a slow disk takes this long at most. */
+const DISCARD_AFTER_MS = 60_000;
+
 export async function openConversionCore(): Promise<ConversionCore> {
   const planner = plannerFor(await probeCapabilities());
   const runner = createRunner({
@@ -71,6 +77,7 @@ export async function openConversionCore(): Promise<ConversionCore> {
     combines: (from, to) => planned(planner, from, to, (plan) => planner.combines(plan)) ?? false,
     convert: (job) => convert(planner, runner, job),
     nameOf: (inputName, to, label) => outputName(inputName, formatById(to)?.extensions[0] ?? to, label),
+    discard: (results) => void setTimeout(() => void discardStored(results), DISCARD_AFTER_MS),
   };
 }
 

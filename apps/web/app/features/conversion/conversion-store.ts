@@ -78,11 +78,10 @@ export class ConversionStore {
     const item = this.#item(id);
     if (!item) return;
     const { target: _, ...rest } = item;
-    this.#state = {
+    this.#enter({
       ...this.#state,
       items: this.#state.items.map((other) => (other.id === id ? { ...rest, state: { status: 'pending' } } : other)),
-    };
-    this.#tell();
+    });
   }
 
   async convertAll(): Promise<void> {
@@ -116,7 +115,10 @@ export class ConversionStore {
         this.#setState(id, { status: 'converting', startedAt, ...(fraction === undefined ? {} : { fraction }) });
       },
     });
-    if (this.#running.get(id) !== controller) return; // removed meanwhile
+    if (this.#running.get(id) !== controller) {
+      if (result.ok) core.discard(result.files.map(({ blob }) => blob));
+      return; // removed meanwhile
+    }
     this.#running.delete(id);
     this.#setState(id, endState(core, item, item.target, result));
   }
@@ -182,13 +184,21 @@ export class ConversionStore {
   }
 
   #change(change: Change): void {
-    this.#state = reduce(this.#state, change);
-    this.#tell();
+    this.#enter(reduce(this.#state, change));
   }
 
-  #tell(): void {
+  /** Results the new state no longer holds give back their room on the disk. */
+  #enter(state: ConversionState): void {
+    const kept = new Set(resultsOf(state));
+    const dropped = resultsOf(this.#state).filter((blob) => !kept.has(blob));
+    this.#state = state;
+    if (dropped.length > 0) void this.core().then((core) => core.discard(dropped));
     for (const listener of this.#listeners) listener();
   }
+}
+
+function resultsOf({ items }: ConversionState): readonly Blob[] {
+  return items.flatMap(({ state }) => (state.status === 'completed' ? state.files.map(({ blob }) => blob) : []));
 }
 
 function endState(core: ConversionCore, item: FileItem, target: string, result: JobResult): FileState {
