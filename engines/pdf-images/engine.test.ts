@@ -84,6 +84,21 @@ describe.skipIf(!canJudge)('decoded pictures', () => {
     expect(Buffer.from(bench.read('plain.pdf')).includes(samples)).toBe(true);
   });
 
+  it('may follow one by one', async () => {
+    const still = () => stillRaster(testPicture(48, 32), { width: 48, height: 32 });
+    const fractions: number[] = [];
+    async function* contents() {
+      yield still();
+      yield still();
+    }
+    const result = await engine.convert(
+      { inputs: [still()], following: { count: 2, contents: contents() }, from: 'raster', to: 'pdf', options: {} },
+      { ...contextFor(manifest), onProgress: (fraction) => void fractions.push(fraction) },
+    );
+    expect(await written(result)).toMatch(/Pages:\s+3/);
+    expect(fractions).toEqual([1 / 3, 2 / 3, 1]);
+  });
+
   it('become a page each, from several files too', async () => {
     const picture = testPicture(10, 10);
     const pages = sequenceRaster({

@@ -1,4 +1,12 @@
-import { bytesOf, type ConvertRequest, type ConvertResult, type Engine, type EngineContext } from '@bakkum/conversion/engine';
+import {
+  bytesOf,
+  type ConvertRequest,
+  type ConvertResult,
+  type Engine,
+  type EngineContext,
+  eachInput,
+  inputCount,
+} from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { createWarningLog, keptMetadata, type PixelTarget, prepareFrames } from '@bakkum/raster/encode';
 import { pixelRequestOf } from '@bakkum/raster/pixel-options';
@@ -19,10 +27,12 @@ export const engine: Engine = {
 async function fromJpegs(request: ConvertRequest, context: EngineContext): Promise<ConvertResult> {
   const { keepMetadata } = pixelRequestOf(request.options);
   const pages = createPages();
-  for (const [index, input] of request.inputs.entries()) {
+  let index = 0;
+  for await (const input of eachInput(request)) {
     pages.add(await jpegPicture(await bytesOf(input), keepMetadata));
     context.signal.throwIfAborted();
-    context.onProgress((index + 1) / request.inputs.length);
+    index += 1;
+    context.onProgress(index / inputCount(request));
   }
   return { outputs: [{ content: pages.finish() }], warnings: [] };
 }
@@ -32,7 +42,8 @@ async function fromRasters(request: ConvertRequest, context: EngineContext): Pro
   const { warn, warnings } = createWarningLog();
   const pages = createPages();
   const asked = pixelRequestOf(request.options);
-  for (const [index, input] of request.inputs.entries()) {
+  let index = 0;
+  for await (const input of eachInput(request)) {
     const raster = rasterOf(input);
     const metadata = keptMetadata(raster.metadata, asked);
     if (metadata.exif) warn({ code: 'metadata-dropped' });
@@ -41,10 +52,11 @@ async function fromRasters(request: ConvertRequest, context: EngineContext): Pro
     for await (const { pixels } of prepareFrames(raster, request.options, TARGET, context.signal, warn)) {
       pages.add(await rasterPicture(pixels, { metadata, dpi: raster.dpi }, context.signal));
       done += 1;
-      context.onProgress((index + Math.min(1, done / wanted)) / request.inputs.length);
+      context.onProgress((index + Math.min(1, done / wanted)) / inputCount(request));
       if (raster.kind === 'sizes') break;
     }
     if (done === 0) throw new ConversionError('corrupt', 'no picture inside');
+    index += 1;
   }
   return { outputs: [{ content: pages.finish() }], warnings };
 }

@@ -67,6 +67,8 @@ export type Warning = { readonly code: WarningCode; readonly params?: Readonly<R
 export type ConvertRequest = {
   /** One input, except for a conversion that `combines`. Never modified. */
   readonly inputs: readonly [Content, ...Content[]];
+  /** More inputs of a conversion that `combines`, made while it asks for them. Read both with `eachInput`. */
+  readonly following?: { readonly count: number; readonly contents: AsyncIterable<Content> };
   readonly from: FormatId;
   readonly to: FormatId;
   /** Complete and valid for this conversion's schema. */
@@ -103,6 +105,17 @@ export type EngineContext = {
 export type Engine = {
   convert(request: ConvertRequest, context: EngineContext): Promise<ConvertResult>;
 };
+
+/** All inputs of a conversion that `combines`, in order. One is valid until the next is asked for. */
+export async function* eachInput({ inputs, following }: ConvertRequest): AsyncGenerator<Content, void, void> {
+  yield* inputs;
+  if (following) yield* following.contents;
+}
+
+/** How many `eachInput` will give, for progress; a file that becomes several pictures counts once. */
+export function inputCount({ inputs, following }: ConvertRequest): number {
+  return inputs.length + (following?.count ?? 0);
+}
 
 /** Guards for engines that take files only. */
 export function blobOf(content: Content): Blob {

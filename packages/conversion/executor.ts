@@ -1,4 +1,4 @@
-import type { Engine, EngineContext, EngineManifest, EngineOutput, Warning } from './engine.ts';
+import type { Content, Engine, EngineContext, EngineManifest, EngineOutput, Warning } from './engine.ts';
 import { ConversionError, toConversionError } from './errors.ts';
 import { type OptionsSchema, type OptionValues, parseOptions, pickOptions } from './options.ts';
 import { type JobOutputs, type OutputFile, trackOutputs } from './output-file.ts';
@@ -37,22 +37,24 @@ export function createExecutor(host: EngineHost, post: (message: FromWorker) => 
   const run = async (message: RunMessage): Promise<void> => {
     const controller = new AbortController();
     running.set(message.job, controller);
-    const state = { engine: message.steps[0].engine };
+    const state = { step: message.steps[0] };
+    const enter = (step: PlanStep) => {
+      state.step = step;
+    };
     const outputs = trackOutputs(() => host.openOutput());
     const kept = new Set<Blob>();
     try {
       const report = (progress: JobProgress) => {
-        state.engine = progress.engine;
         if (!controller.signal.aborted) post({ type: 'progress', job: message.job, progress });
       };
-      const done = await runSteps(message, { host, engineOf, outputs, signal: controller.signal, report });
+      const done = await runSteps(message, { host, engineOf, outputs, signal: controller.signal, enter, report });
       for (const { blob } of done.files) kept.add(blob);
       post({ type: 'done', job: message.job, ...done });
     } catch (thrown) {
       kept.clear();
       const failure = toConversionError(controller.signal.aborted ? new ConversionError('cancelled', 'aborted') : thrown);
       const detail = failure.cause instanceof Error ? `${failure.message}: ${failure.cause.message}` : failure.message;
-      post({ type: 'failed', job: message.job, code: failure.code, engine: state.engine, detail });
+      post({ type: 'failed', job: message.job, code: failure.code, ...placeOf(state.step, message), detail });
     } finally {
       running.delete(message.job);
       await outputs.settle(kept);
@@ -75,11 +77,21 @@ type Run = {
   readonly engineOf: (id: string) => Promise<Engine>;
   readonly outputs: JobOutputs;
   readonly signal: AbortSignal;
+  /** Names the step that works now, for blame when it fails. */
+  readonly enter: (step: PlanStep) => void;
   readonly report: (progress: JobProgress) => void;
   readonly options: OptionValues;
 };
 
-/** All steps but the last run input by input; the last one takes what they made, together if it combines. */
+/** A step of the plan itself has a place in it; a lead of a single input has none. */
+function placeOf(step: PlanStep, { steps }: RunMessage): { engine: string; step?: number } {
+  const index = steps.indexOf(step);
+  return { engine: step.engine, ...(index < 0 ? {} : { step: index }) };
+}
+
+type Chain = { readonly content: Blob; readonly steps: readonly PlanStep[] };
+
+/** Each input runs through its steps alone; only a last step that combines meets them all. */
 async function runSteps(
   message: RunMessage,
   run: Omit<Run, 'options'>,
@@ -87,17 +99,83 @@ async function runSteps(
   const job: Run = { ...run, options: message.options };
   const lead = message.steps.slice(0, -1);
   const last = message.steps.at(-1) ?? message.steps[0];
-  const share = 1 / (message.inputs.length * lead.length + 1);
+  const chains = message.inputs.map((content, index): Chain => ({ content, steps: message.leads?.[index] ?? lead }));
+  const done = conversionOf(run.host.manifests, last).combines
+    ? await runTogether(job, chains, last)
+    : await runApart(
+        job,
+        chains.map(({ content, steps }) => ({ content, steps: [...steps, last] })),
+      );
+  return { files: filesOf(done.outputs), warnings: distinct(done.warnings) };
+}
+
+async function runApart(run: Run, chains: readonly Chain[]): Promise<Step> {
+  const outputs: EngineOutput[] = [];
   const warnings: Warning[] = [];
-  const ready: EngineOutput[] = [];
-  for (const [index, content] of message.inputs.entries()) {
-    const steps = message.leads?.[index] ?? lead;
-    const done = await runChain(job, steps, [{ content }], { from: index * lead.length * share, step: share });
-    ready.push(...done.outputs);
+  for (const [index, { content, steps }] of chains.entries()) {
+    const share = { from: index / chains.length, step: 1 / (chains.length * steps.length) };
+    const done = await runChain(run, steps, [{ content }], share);
+    outputs.push(...done.outputs);
     warnings.push(...done.warnings);
   }
-  const end = await runChain(job, [last], ready, { from: 1 - share, step: share });
-  return { files: filesOf(end.outputs), warnings: distinct([...warnings, ...end.warnings]) };
+  return { outputs, warnings };
+}
+
+/** What the leads make is handed over one at a time and given back before the next is made: fifty photos are never all decoded. */
+async function runTogether(run: Run, chains: readonly Chain[], last: PlanStep): Promise<Step> {
+  const log: MakingLog = { warnings: [], complete: false };
+  const made = makeOneByOne(run, chains, last, log);
+  try {
+    const first = await made.next();
+    if (first.done) throw new ConversionError('internal', 'a step without inputs');
+    const { engine, options, context, onProgress } = await startStep(run, last, (fraction) => shareOfAll(fraction, chains));
+    const following = { count: chains.length - 1, contents: made };
+    const request = { inputs: [first.value], following, from: last.from, to: last.to, options } as const;
+    const result = await engine.convert(request, { ...context, onProgress });
+    await made.next();
+    if (!log.complete) throw new ConversionError('internal', 'inputs were left out');
+    return { outputs: result.outputs, warnings: [...log.warnings, ...result.warnings] };
+  } finally {
+    await made.return(undefined);
+  }
+}
+
+type MakingLog = { readonly warnings: Warning[] /** All of them were taken. */; complete: boolean };
+
+async function* makeOneByOne(
+  run: Run,
+  chains: readonly Chain[],
+  last: PlanStep,
+  log: MakingLog,
+): AsyncGenerator<Content, undefined, undefined> {
+  for (const [index, { content, steps }] of chains.entries()) {
+    const share = { from: index / chains.length, step: 1 / (chains.length * (steps.length + 1)) };
+    const done = await runChain(run, steps, [{ content }], share);
+    log.warnings.push(...done.warnings);
+    run.enter(last);
+    const waiting = [...done.outputs];
+    try {
+      for (let next = waiting.shift(); next; next = waiting.shift()) {
+        try {
+          yield next.content;
+        } finally {
+          release([next]);
+        }
+      }
+    } finally {
+      release(waiting);
+    }
+  }
+  log.complete = true;
+  return undefined;
+}
+
+/** What the combining step has done of all files, as a fraction of the job: each file's leads come before its own part. */
+function shareOfAll(fraction: number, chains: readonly Chain[]): number {
+  const files = Math.min(1, fraction) * chains.length;
+  const index = Math.floor(files);
+  const leads = chains[index]?.steps.length ?? 0;
+  return (index + (index < chains.length ? (leads + files - index) / (leads + 1) : 0)) / chains.length;
 }
 
 async function runChain(
@@ -110,13 +188,36 @@ async function runChain(
   const warnings: Warning[] = [];
   for (const [index, step] of steps.entries()) {
     const base = progress.from + index * progress.step;
-    const next = await runStep(run, step, held, (fraction) => base + fraction * progress.step);
-    release(held);
-    held = next.outputs;
-    warnings.push(...next.warnings);
-    run.signal.throwIfAborted();
+    try {
+      const next = await runStep(run, step, held, (fraction) => base + fraction * progress.step);
+      warnings.push(...next.warnings);
+      release(held);
+      held = next.outputs;
+      run.signal.throwIfAborted();
+    } catch (thrown) {
+      release(held);
+      throw thrown;
+    }
   }
   return { outputs: held, warnings };
+}
+
+type Started = {
+  readonly engine: Engine;
+  readonly options: OptionValues;
+  readonly context: Omit<EngineContext, 'onProgress'>;
+  readonly onProgress: (fraction: number) => void;
+};
+
+async function startStep(run: Run, step: PlanStep, overall: (fraction: number) => number): Promise<Started> {
+  run.enter(step);
+  run.report({ stage: 'loading', engine: step.engine });
+  const engine = await run.engineOf(step.engine);
+  run.signal.throwIfAborted();
+  run.report({ stage: 'working', engine: step.engine });
+  const onProgress = monotonic((fraction) => run.report({ stage: 'working', engine: step.engine, fraction: overall(fraction) }));
+  const options = stepOptions(conversionOf(run.host.manifests, step).schema, run.options);
+  return { engine, options, context: contextFor(run, step.engine), onProgress };
 }
 
 async function runStep(
@@ -125,38 +226,25 @@ async function runStep(
   held: readonly EngineOutput[],
   overall: (fraction: number) => number,
 ): Promise<Step> {
-  run.report({ stage: 'loading', engine: step.engine });
-  const engine = await run.engineOf(step.engine);
-  run.signal.throwIfAborted();
-  run.report({ stage: 'working', engine: step.engine });
-  const onProgress = monotonic((fraction) => run.report({ stage: 'working', engine: step.engine, fraction: overall(fraction) }));
-  const { combines, schema } = conversionOf(run.host.manifests, step);
-  const options = stepOptions(schema, run.options);
-  const context = contextFor(run, step.engine);
-  return combines
-    ? runCombined(engine, step, held, options, { ...context, onProgress })
-    : runEach(engine, step, held, options, context, onProgress);
+  const started = await startStep(run, step, overall);
+  return conversionOf(run.host.manifests, step).combines ? runCombined(started, step, held) : runEach(started, step, held);
 }
 
+/** A step in the middle that combines: the outputs of one input. */
 async function runCombined(
-  engine: Engine,
+  { engine, options, context, onProgress }: Started,
   step: PlanStep,
   held: readonly EngineOutput[],
-  options: OptionValues,
-  context: EngineContext,
 ): Promise<Step> {
   const [first, ...rest] = held.map((output) => output.content);
   if (!first) throw new ConversionError('internal', 'a step without inputs');
-  return engine.convert({ inputs: [first, ...rest], from: step.from, to: step.to, options }, context);
+  return engine.convert({ inputs: [first, ...rest], from: step.from, to: step.to, options }, { ...context, onProgress });
 }
 
 async function runEach(
-  engine: Engine,
+  { engine, options, context, onProgress }: Started,
   step: PlanStep,
   held: readonly EngineOutput[],
-  options: OptionValues,
-  context: Omit<EngineContext, 'onProgress'>,
-  onProgress: (fraction: number) => void,
 ): Promise<Step> {
   const outputs: EngineOutput[] = [];
   const warnings: Warning[] = [];

@@ -43,6 +43,8 @@ export type FromWorker =
       readonly job: number;
       readonly code: ConversionErrorCode;
       readonly engine: string;
+      /** Index of the plan's step that failed; absent when an input's own lead did. */
+      readonly step?: number;
       readonly detail: string;
     };
 

@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest';
+import { type Conversion, type Engine, type EngineManifest, eachInput, type Interchange, inputCount } from './engine.ts';
+import { ConversionError } from './errors.ts';
+import { createExecutor } from './executor.ts';
+import { memoryOutput } from './memory-output.ts';
+import type { PlanStep } from './planner.ts';
+import type { FromWorker, ToWorker } from './worker-protocol.ts';
+
+const manifestOf = (id: string, conversion: Omit<Conversion, 'fidelity' | 'cost'>): EngineManifest => ({
+  id,
+  license: 'Apache-2.0',
+  downloadBytes: 0,
+  requires: [],
+  memory: { baseBytes: 0, perInputByte: 1 },
+  assets: {},
+  conversions: [{ ...conversion, fidelity: 'lossless', cost: 1 }],
+});
+
+const step = (engine: string, from: string, to: string): PlanStep => ({ engine, from, to, fidelity: 'lossless', cost: 1 });
+const DECODE = step('decoder', 'a', 'pixels');
+const ENCODE = step('encoder', 'pixels', 'b');
+const BIND = step('binder', 'pixels', 'book');
+
+/** Decoded pictures alive now and at most; each holds the text of its file. */
+function engines() {
+  const alive = { now: 0, most: 0, released: 0 };
+  const texts = new Map<unknown, string>();
+  const decoder: Engine = {
+    async convert({ inputs: [file] }) {
+      const text = file instanceof Blob ? await file.text() : '';
+      if (text === 'bad') throw new ConversionError('corrupt', text);
+      alive.now += 1;
+      alive.most = Math.max(alive.most, alive.now);
+      const pixels: Interchange = {
+        interchange: 'pixels',
+        release() {
+          alive.now -= 1;
+          alive.released += 1;
+        },
+      };
+      texts.set(pixels, text);
+      return { outputs: [{ content: pixels }], warnings: [{ code: 'depth-reduced' }] };
+    },
+  };
+  const encoder: Engine = {
+    async convert({ inputs: [pixels] }) {
+      if (texts.get(pixels) === 'huge') throw new ConversionError('too-large', 'huge');
+      return { outputs: [{ content: new Blob([texts.get(pixels) ?? '?']) }], warnings: [] };
+    },
+  };
+  const binder: Engine = {
+    async convert(request, { onProgress }) {
+      const bound: string[] = [];
+      for await (const pixels of eachInput(request)) {
+        bound.push(texts.get(pixels) ?? '?');
+        if (bound.at(-1) === 'enough') break;
+        onProgress(bound.length / inputCount(request));
+      }
+      return { outputs: [{ content: new Blob([bound.join(' ')]) }], warnings: [] };
+    },
+  };
+  return {
+    alive,
+    loaded: new Map<string, Engine>([
+      ['decoder', decoder],
+      ['encoder', encoder],
+      ['binder', binder],
+    ] as const),
+  };
+}
+
+/** Runs one job and answers how it ended, the fractions it reported and what became of the pictures. */
+async function run(steps: readonly [PlanStep, ...PlanStep[]], texts: readonly [string, ...string[]], leads?: PlanStep[][]) {
+  const { alive, loaded } = engines();
+  const nothing = () => Promise.reject(new RangeError('no assets'));
+  const fractions: number[] = [];
+  const [first, ...rest] = texts.map((text) => new Blob([text]));
+  if (!first) throw new RangeError('a job has an input');
+  const end = await new Promise<Exclude<FromWorker, { type: 'progress' }>>((resolve) => {
+    const receive = createExecutor(
+      {
+        manifests: [
+          manifestOf('decoder', { from: ['a'], to: ['pixels'] }),
+          manifestOf('encoder', { from: ['pixels'], to: ['b'] }),
+          manifestOf('binder', { from: ['pixels'], to: ['book'], combines: true }),
+        ],
+        loadEngine: async (id) => loaded.get(id) ?? Promise.reject(new RangeError(id)),
+        bytes: nothing,
+        wasm: nothing,
+        openOutput: async () => memoryOutput(),
+      },
+      (message) => {
+        if (message.type !== 'progress') resolve(message);
+        else if (message.progress.stage === 'working') fractions.push(message.progress.fraction ?? Number.NaN);
+      },
+    );
+    const job: ToWorker = { type: 'run', job: 1, steps, inputs: [first, ...rest], options: {}, ...(leads ? { leads } : {}) };
+    receive(job);
+  });
+  const written = end.type === 'done' ? await Promise.all(end.files.map(({ blob }) => blob.text())) : [];
+  return { end, written, alive, fractions: fractions.filter((fraction) => !Number.isNaN(fraction)) };
+}
+
+describe('several inputs', () => {
+  test('are combined in order, one decoded at a time', async () => {
+    const { end, written, alive } = await run([DECODE, BIND], ['one', 'two', 'three', 'four']);
+    expect(written).toEqual(['one two three four']);
+    expect(alive).toEqual({ now: 0, most: 1, released: 4 });
+    expect(end).toMatchObject({ warnings: [{ code: 'depth-reduced' }] });
+  });
+
+  test('report progress that never falls and ends at 1', async () => {
+    const { fractions } = await run([DECODE, BIND], ['one', 'two', 'three']);
+    expect(fractions.length).toBeGreaterThan(2);
+    expect(fractions).toEqual(fractions.toSorted((a, b) => a - b));
+    expect(fractions.at(-1)).toBe(1);
+  });
+
+  test('that do not combine are converted one after another', async () => {
+    const { written, alive } = await run([DECODE, ENCODE], ['one', 'two']);
+    expect(written).toEqual(['one', 'two']);
+    expect(alive).toEqual({ now: 0, most: 1, released: 2 });
+  });
+
+  test('of which one is damaged give back what was decoded and name the decoder', async () => {
+    const { end, alive } = await run([DECODE, BIND], ['one', 'bad', 'three']);
+    expect(end).toMatchObject({ type: 'failed', code: 'corrupt', engine: 'decoder', step: 0 });
+    expect(alive).toEqual({ now: 0, most: 1, released: 1 });
+  });
+
+  test('may each have steps of their own, which have no place in the plan', async () => {
+    const own = [[{ ...DECODE }], [{ ...DECODE }]];
+    expect((await run([DECODE, BIND], ['one', 'two'], own)).written).toEqual(['one two']);
+    const { end } = await run([DECODE, BIND], ['one', 'bad'], own);
+    expect(end).toMatchObject({ engine: 'decoder' });
+    expect(end).not.toHaveProperty('step');
+  });
+
+  test.each([[['enough', 'two']], [['one', 'enough', 'three']]] as const)('cannot be left out: %j', async (texts) => {
+    const { end, alive } = await run([DECODE, BIND], texts);
+    expect(end).toMatchObject({ type: 'failed', code: 'internal', engine: 'binder' });
+    expect(alive.now).toBe(0);
+  });
+});
+
+test('a step that fails gives back what it was given and says which it was', async () => {
+  const { end, alive } = await run([DECODE, ENCODE], ['huge']);
+  expect(end).toMatchObject({ type: 'failed', code: 'too-large', engine: 'encoder', step: 1 });
+  expect(alive).toEqual({ now: 0, most: 1, released: 1 });
+});
