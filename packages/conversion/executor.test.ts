@@ -65,7 +65,7 @@ function engines() {
       ['decoder', decoder],
       ['encoder', encoder],
       ['binder', binder],
-    ] as const),
+    ]),
   };
 }
 

@@ -62,6 +62,23 @@ describe('a plan', () => {
     expect(routes(plannerOf(decode, again), 'a', 'a')).toEqual(['a -[decode]-> pixels -[again]-> a']);
   });
 
+  test('keeps every decoder and every encoder among those worth trying', () => {
+    const decoders = [1, 2, 3].map((cost) =>
+      manifest(`decode-${cost}`, [{ from: ['a'], to: ['pixels'], fidelity: 'lossless', cost: cost * 10 }]),
+    );
+    const encoders = [1, 2, 3, 4].map((cost) =>
+      manifest(`encode-${cost}`, [{ from: ['pixels'], to: ['c'], fidelity: 'lossy', cost }]),
+    );
+    expect(routes(plannerOf(...decoders, ...encoders), 'a', 'c')).toEqual([
+      'a -[decode-1]-> pixels -[encode-1]-> c',
+      'a -[decode-1]-> pixels -[encode-2]-> c',
+      'a -[decode-1]-> pixels -[encode-3]-> c',
+      'a -[decode-1]-> pixels -[encode-4]-> c',
+      'a -[decode-2]-> pixels -[encode-1]-> c',
+      'a -[decode-3]-> pixels -[encode-1]-> c',
+    ]);
+  });
+
   test('has at most three steps', () => {
     const chain = ['p', 'q', 'r', 's', 't']
       .slice(1)

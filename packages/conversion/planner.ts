@@ -30,12 +30,15 @@ export type PlanAnswer =
   | { readonly ok: false; readonly refusal: PlanRefusal };
 
 export const MAX_STEPS = 3;
-const MAX_PLANS = 4;
+const MAX_PLANS = 6;
 
 type Edge = PlanStep & { readonly requires: readonly Capability[]; readonly options: OptionsSchema; readonly combines: boolean };
 
 export type Planner = {
-  /** Every plan worth trying, best first: most faithful, then cheapest, then fewest steps, then by name. */
+  /**
+   * The plans worth trying, best first: most faithful, then cheapest, then fewest steps, then by name. Of very many, those
+   * with a step of their own are kept, so that the decoders do not crowd out the encoders, nor the other way round.
+   */
   plan(from: FormatId, to: FormatId): PlanAnswer;
   /** Formats reachable from `from`, with the best plan's fidelity. Interchange formats are left out. */
   targetsOf(from: FormatId): ReadonlyMap<FormatId, Fidelity>;
@@ -66,7 +69,7 @@ export function createPlanner(input: {
 
   return {
     plan(from, to) {
-      const plans = search(bySource, from, to).slice(0, MAX_PLANS);
+      const plans = mostVaried(search(bySource, from, to));
       const [first, ...rest] = plans;
       if (first) return { ok: true, plans: [first, ...rest] };
       return { ok: false, refusal: explain(all, input.host, from, to) };
@@ -123,6 +126,18 @@ function search(bySource: EdgeIndex, from: FormatId, to: FormatId): Plan[] {
   };
   walk(from, []);
   return found.sort(comparePlans);
+}
+
+function mostVaried(ranked: readonly Plan[]): readonly Plan[] {
+  if (ranked.length <= MAX_PLANS) return ranked;
+  const seen = new Set<string>();
+  const withOwnStep = ranked.filter(({ steps }) => {
+    const known = seen.size;
+    for (const { engine, from, to } of steps) seen.add(`${engine} ${from} ${to}`);
+    return seen.size > known;
+  });
+  const kept = new Set([...new Set([...withOwnStep, ...ranked])].slice(0, MAX_PLANS));
+  return ranked.filter((plan) => kept.has(plan));
 }
 
 function toPlan(edges: readonly Edge[]): Plan {

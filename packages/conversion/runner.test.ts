@@ -90,6 +90,20 @@ describe('a runner', () => {
     });
   });
 
+  test('does not repeat the step that failed with another one behind it', async () => {
+    const behind = (engine: string, next: string): Plan => ({
+      ...plan(engine),
+      steps: [plan(engine).steps[0], { ...plan(next).steps[0], from: 'b', to: 'c' }],
+    });
+    const { spawn } = workers(({ steps }) => (steps[0].engine === 'first' ? { ...failed('corrupt'), step: 0 } : 'done'));
+    const plans = [behind('first', 'x'), behind('first', 'y'), behind('second', 'x')] as const;
+    expect(await runnerOn(spawn).run({ ...job('first'), plans })).toMatchObject({
+      ok: true,
+      plan: { steps: [{ engine: 'second' }, { engine: 'x' }] },
+      attempts: [{ code: 'corrupt', step: 0 }],
+    });
+  });
+
   test('does not try another plan for a file with a password', async () => {
     const { spawn } = workers(() => failed('encrypted'));
     expect(await runnerOn(spawn).run(job('first', 'second'))).toMatchObject({ ok: false, code: 'encrypted', attempts: [{}] });

@@ -1,6 +1,7 @@
 import { Admission } from './admission.ts';
 import type { Warning } from './engine.ts';
 import { type ConversionErrorCode, mayTryAnotherPlan, mostTelling } from './errors.ts';
+import { type FailedPlan, nextPlan } from './next-plan.ts';
 import type { OptionValues } from './options.ts';
 import type { Plan, PlanStep } from './planner.ts';
 import { type Loan, WorkerPool } from './worker-pool.ts';
@@ -8,7 +9,7 @@ import type { JobFile, JobProgress, WorkerLink } from './worker-protocol.ts';
 
 export type Job = {
   readonly inputs: readonly [Blob, ...Blob[]];
-  /** Tried in order until one works or a failure says that no other will. */
+  /** Best first. Tried until one works or a failure says that no other will; none that would repeat a failure. */
   readonly plans: readonly [Plan, ...Plan[]];
   /** Only when inputs of several formats become one output: each input's own steps before the plan's last one. */
   readonly leads?: readonly (readonly PlanStep[])[];
@@ -19,10 +20,7 @@ export type Job = {
   readonly onStart?: () => void;
 };
 
-export type Attempt = {
-  readonly plan: Plan;
-  readonly code: ConversionErrorCode;
-  readonly engine: string;
+export type Attempt = FailedPlan & {
   /** For the log; never shown to a person. */
   readonly detail: string;
 };
@@ -93,13 +91,14 @@ export function createRunner(given: RunnerOptions): Runner {
   const tryPlans = async (job: Job, deadlineMs: number): Promise<JobResult> => {
     const startedAt = options.now();
     const attempts: Attempt[] = [];
-    for (const plan of job.plans) {
+    for (let plan: Plan | undefined = job.plans[0]; plan; plan = nextPlan(job.plans, attempts)) {
       const end = await attempt(job, plan, deadlineMs);
       if (end.ok) {
         const elapsedMs = options.now() - startedAt;
         return { ok: true, files: end.files, warnings: end.warnings, plan, elapsedMs, attempts };
       }
-      attempts.push({ plan, code: end.code, engine: end.engine, detail: end.detail });
+      const { code, engine, step, detail } = end;
+      attempts.push({ plan, code, engine, ...(step === undefined ? {} : { step }), detail });
       if (!mayTryAnotherPlan(end.code)) break;
     }
     return failureOf(attempts);
@@ -138,7 +137,7 @@ function failureOf(attempts: readonly Attempt[]): JobResult {
 
 type AttemptEnd = { readonly healthy: boolean } & (
   | { readonly ok: true; readonly files: readonly [JobFile, ...JobFile[]]; readonly warnings: readonly Warning[] }
-  | { readonly ok: false; readonly code: ConversionErrorCode; readonly engine: string; readonly detail: string }
+  | ({ readonly ok: false } & Omit<Attempt, 'plan'>)
 );
 
 /** After these a WebAssembly instance may be unusable, so its worker is not used again. */
@@ -189,6 +188,7 @@ function runOnWorker(
           healthy: !POISONOUS.has(message.code),
           code: message.code,
           engine: message.engine,
+          ...(message.step === undefined ? {} : { step: message.step }),
           detail: message.detail,
         });
     };

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import type { ConversionErrorCode } from './errors.ts';
+import { type FailedPlan, nextPlan } from './next-plan.ts';
+import type { Plan } from './planner.ts';
+
+/** Decoder and encoder, by name. */
+const plan = (decoder: string, encoder: string): Plan => ({
+  from: 'a',
+  to: 'b',
+  steps: [
+    { engine: decoder, from: 'a', to: 'pixels', fidelity: 'lossless', cost: 1 },
+    { engine: encoder, from: 'pixels', to: 'b', fidelity: 'lossless', cost: 1 },
+  ],
+  fidelity: 'lossless',
+  cost: 2,
+});
+const fast = plan('fast', 'fast');
+const plans = [fast, plan('fast', 'slow'), plan('slow', 'fast'), plan('slow', 'slow'), plan('last', 'fast')];
+const failure = (at: Plan, step: number | undefined, code: ConversionErrorCode = 'corrupt'): FailedPlan => ({
+  plan: at,
+  code,
+  engine: at.steps[step ?? 0]?.engine ?? '',
+  ...(step === undefined ? {} : { step }),
+});
+const enginesOf = (next: Plan | undefined) => next?.steps.map(({ engine }) => engine);
+
+/** Tries until nothing is left; `breaks` says at which step a plan fails. */
+function tried(breaks: (plan: Plan) => number): (readonly string[] | undefined)[] {
+  const failures: FailedPlan[] = [];
+  for (let next = nextPlan(plans, failures); next; next = nextPlan(plans, failures)) failures.push(failure(next, breaks(next)));
+  return failures.map((each) => enginesOf(each.plan));
+}
+
+test('begins with the best plan', () => {
+  expect(nextPlan(plans, [])).toBe(fast);
+});
+
+test('tries each decoder once on a file that none can read', () => {
+  expect(tried(() => 0)).toEqual([
+    ['fast', 'fast'],
+    ['slow', 'fast'],
+    ['last', 'fast'],
+  ]);
+});
+
+test('tries another encoder before another decoder when the encoder failed, then what is left', () => {
+  expect(tried(() => 1)).toEqual([
+    ['fast', 'fast'],
+    ['fast', 'slow'],
+    ['slow', 'fast'],
+    ['slow', 'slow'],
+    ['last', 'fast'],
+  ]);
+});
+
+test('avoids the decoder and the encoder that failed in two plans', () => {
+  const next = nextPlan(plans, [failure(fast, 0), failure(plan('slow', 'fast'), 1)]);
+  expect(enginesOf(next)).toEqual(['slow', 'slow']);
+});
+
+test('does not come back to an engine that is not there', () => {
+  expect(enginesOf(nextPlan(plans, [failure(fast, 0, 'engine-unavailable')]))).toEqual(['slow', 'slow']);
+});
+
+test('rules out no more than one plan when a worker died without saying where', () => {
+  expect(enginesOf(nextPlan(plans, [failure(fast, undefined, 'crashed')]))).toEqual(['fast', 'slow']);
+});
