@@ -9,7 +9,7 @@ const LISTS = '^(engines|providers|content)/';
 /** In formats/, everything is a table except the machinery that reads tables. */
 const FORMAT_MACHINERY = '^formats/(format|detect|signature)\\.ts$';
 /** Code that runs in a browser worker and in a Node worker thread alike. */
-const RUNS_ANYWHERE = '^(engines|formats|packages/(conversion|raster|image-metadata))/';
+const RUNS_ANYWHERE = '^(engines|formats|packages/(conversion|raster|image-metadata|media-[^/]+))/';
 const LOCAL = '^(apps|packages|engines|providers|formats|content|tests|benchmarks|scripts)/';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -54,10 +54,10 @@ export default {
     {
       name: 'engine-may-import',
       comment:
-        'An engine knows its contract (conversion), decoded pictures (raster), what travels beside them (image-metadata) and npm packages of its own.',
+        'An engine knows its contract (conversion), decoded pictures (raster), what travels beside them (image-metadata), the options and facts of media (media-*) and npm packages of its own.',
       severity: 'error',
       from: { path: '^engines/', pathNot: TEST },
-      to: { path: LOCAL, pathNot: '^engines/|^packages/(conversion|raster|image-metadata)/|^formats/' },
+      to: { path: LOCAL, pathNot: '^engines/|^packages/(conversion|raster|image-metadata|media-[^/]+)/|^formats/' },
     },
     {
       name: 'engine-takes-only-types-from-formats',

@@ -57,6 +57,12 @@ export const WARNING_CODES = [
   'resized-to-fit', // the target format has a size limit
   'damaged-source', // readable only in part
   'frames-dropped',
+  'tracks-dropped', // further sound or picture tracks the target has no room for
+  'subtitles-dropped',
+  'chapters-dropped',
+  'attachments-dropped', // fonts and other files inside the source
+  'cover-dropped', // the cover picture
+  'channels-mixed', // surround sound mixed down to stereo
 ] as const;
 
 export type WarningCode = (typeof WARNING_CODES)[number];

@@ -13,4 +13,10 @@ export const warnings = {
   'resized-to-fit': 'The picture was made smaller to fit the limits of the format.',
   'damaged-source': 'The file is damaged. What could be read was converted.',
   'frames-dropped': 'Some frames could not be carried over.',
+  'tracks-dropped': 'Only the main track is in the result: the format has room for one.',
+  'subtitles-dropped': 'Subtitles could not be carried over.',
+  'chapters-dropped': 'Chapters could not be carried over.',
+  'attachments-dropped': 'Fonts or other files inside the source could not be carried over.',
+  'cover-dropped': 'The cover picture could not be carried over.',
+  'channels-mixed': 'Surround sound was mixed down to stereo.',
 } as const satisfies Record<WarningCode, string>;

@@ -13,4 +13,10 @@ export const warnings = {
   'resized-to-fit': '형식의 한계에 맞춰 이미지를 줄였어요.',
   'damaged-source': '손상된 파일이에요. 읽을 수 있는 부분까지 변환했어요.',
   'frames-dropped': '일부 프레임은 옮기지 못했어요.',
+  'tracks-dropped': '트랙을 하나만 담는 형식이라 주 트랙만 들어갔어요.',
+  'subtitles-dropped': '자막은 옮기지 못했어요.',
+  'chapters-dropped': '챕터는 옮기지 못했어요.',
+  'attachments-dropped': '파일에 첨부된 글꼴 등은 옮기지 못했어요.',
+  'cover-dropped': '표지 이미지는 옮기지 못했어요.',
+  'channels-mixed': '서라운드 소리를 스테레오로 섞었어요.',
 } as const satisfies Record<WarningCode, string>;
