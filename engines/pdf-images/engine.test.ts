@@ -129,6 +129,17 @@ describe.skipIf(!canJudge)('decoded pictures', () => {
 });
 
 describe.skipIf(!canJudge)('JPEG', () => {
+  it('goes in untouched beside pictures that were decoded', async () => {
+    const file = jpegOf();
+    const picture = testPicture(20, 10);
+    const inputs = [stillRaster(picture, { ...picture }), new Blob([file]), stillRaster(picture, { ...picture })] as const;
+    const result = await engine.convert({ inputs, from: 'raster', to: 'pdf', options: {} }, contextFor(manifest));
+    expect(await written(result)).toMatch(/Pages:\s+3/);
+    expect([0, 1, 2].map(imageRow).map((row) => row?.split(' ').at(-1))).toEqual(['image', 'jpeg', 'image']);
+    bench.run('pdfimages', '-all', 'a.pdf', 'mixed');
+    expect(Buffer.from(bench.read('mixed-001.jpg')).equals(Buffer.from(file))).toBe(true);
+  });
+
   it.each([
     ['grey', ['-colorspace', 'Gray'], 'image 48 32 gray 1 8 jpeg'],
     ['colour', [], 'image 48 32 rgb 3 8 jpeg'],

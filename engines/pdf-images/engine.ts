@@ -6,57 +6,66 @@ import {
   type EngineContext,
   eachInput,
   inputCount,
+  type Warning,
 } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
+import type { OptionValues } from '@bakkum/conversion/options';
 import { createWarningLog, keptMetadata, type PixelTarget, prepareFrames } from '@bakkum/raster/encode';
-import { pixelRequestOf } from '@bakkum/raster/pixel-options';
-import { RASTER, rasterOf } from '@bakkum/raster/raster';
+import { type PixelRequest, pixelRequestOf } from '@bakkum/raster/pixel-options';
+import { type Raster, rasterOf } from '@bakkum/raster/raster';
 import { jpegPicture } from './jpeg-picture.ts';
-import { createPages } from './pages.ts';
+import { createPages, type PageWriter } from './pages.ts';
 import { rasterPicture } from './raster-picture.ts';
 
 const TARGET: PixelTarget = { depth: 16, alpha: true };
 
-export const engine: Engine = {
-  async convert(request, context) {
-    context.signal.throwIfAborted();
-    return request.from === RASTER ? fromRasters(request, context) : fromJpegs(request, context);
-  },
-};
+export const engine: Engine = { convert };
 
-async function fromJpegs(request: ConvertRequest, context: EngineContext): Promise<ConvertResult> {
-  const { keepMetadata } = pixelRequestOf(request.options);
-  const pages = createPages();
+/** Every input becomes a page, or as many as it has frames; of an icon's sizes only the largest does. A JPEG stays as it is. */
+async function convert(request: ConvertRequest, context: EngineContext): Promise<ConvertResult> {
+  context.signal.throwIfAborted();
+  const { warn, warnings } = createWarningLog();
+  const count = inputCount(request);
+  const asked = pixelRequestOf(request.options);
+  const job: Job = { pages: createPages(), asked, options: request.options, signal: context.signal, warn };
   let index = 0;
   for await (const input of eachInput(request)) {
-    pages.add(await jpegPicture(await bytesOf(input), keepMetadata));
+    const report = (fraction: number): void => context.onProgress((index + fraction) / count);
+    if (input instanceof Blob) await addJpeg(job, input, report);
+    else await addRaster(job, rasterOf(input), report);
     context.signal.throwIfAborted();
     index += 1;
-    context.onProgress(index / inputCount(request));
   }
-  return { outputs: [{ content: pages.finish() }], warnings: [] };
+  return { outputs: [{ content: job.pages.finish() }], warnings };
 }
 
-/** Every frame becomes a page; of an icon's sizes only the largest does. */
-async function fromRasters(request: ConvertRequest, context: EngineContext): Promise<ConvertResult> {
-  const { warn, warnings } = createWarningLog();
-  const pages = createPages();
-  const asked = pixelRequestOf(request.options);
-  let index = 0;
-  for await (const input of eachInput(request)) {
-    const raster = rasterOf(input);
-    const metadata = keptMetadata(raster.metadata, asked);
-    if (metadata.exif) warn({ code: 'metadata-dropped' });
-    const wanted = raster.kind === 'sizes' ? 1 : raster.frameCount;
-    let done = 0;
-    for await (const { pixels } of prepareFrames(raster, request.options, TARGET, context.signal, warn)) {
-      pages.add(await rasterPicture(pixels, { metadata, dpi: raster.dpi }, context.signal));
-      done += 1;
-      context.onProgress((index + Math.min(1, done / wanted)) / inputCount(request));
-      if (raster.kind === 'sizes') break;
-    }
-    if (done === 0) throw new ConversionError('corrupt', 'no picture inside');
-    index += 1;
+type Job = {
+  readonly pages: PageWriter;
+  readonly asked: PixelRequest;
+  readonly options: OptionValues;
+  readonly signal: AbortSignal;
+  readonly warn: (warning: Warning) => void;
+};
+
+async function addJpeg({ pages, asked }: Job, file: Blob, onProgress: (fraction: number) => void): Promise<void> {
+  pages.add(await jpegPicture(await bytesOf(file), asked.keepMetadata));
+  onProgress(1);
+}
+
+async function addRaster(
+  { pages, asked, options, signal, warn }: Job,
+  raster: Raster,
+  onProgress: (fraction: number) => void,
+): Promise<void> {
+  const metadata = keptMetadata(raster.metadata, asked);
+  if (metadata.exif) warn({ code: 'metadata-dropped' });
+  const wanted = raster.kind === 'sizes' ? 1 : raster.frameCount;
+  let done = 0;
+  for await (const { pixels } of prepareFrames(raster, options, TARGET, signal, warn)) {
+    pages.add(await rasterPicture(pixels, { metadata, dpi: raster.dpi }, signal));
+    done += 1;
+    onProgress(Math.min(1, done / wanted));
+    if (raster.kind === 'sizes') break;
   }
-  return { outputs: [{ content: pages.finish() }], warnings };
+  if (done === 0) throw new ConversionError('corrupt', 'no picture inside');
 }

@@ -75,6 +75,7 @@ export type ConvertRequest = {
   readonly inputs: readonly [Content, ...Content[]];
   /** More inputs of a conversion that `combines`, made while it asks for them. Read both with `eachInput`. */
   readonly following?: { readonly count: number; readonly contents: AsyncIterable<Content> };
+  /** Of the inputs. Where that is an interchange, a file among them is of another format that the engine combines into `to`. */
   readonly from: FormatId;
   readonly to: FormatId;
   /** Complete and valid for this conversion's schema. */

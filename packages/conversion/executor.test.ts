@@ -124,7 +124,7 @@ describe('several inputs', () => {
 
   test('of which one is damaged give back what was decoded and name the decoder', async () => {
     const { end, alive } = await run([DECODE, BIND], ['one', 'bad', 'three']);
-    expect(end).toMatchObject({ type: 'failed', code: 'corrupt', engine: 'decoder', step: 0 });
+    expect(end).toMatchObject({ type: 'failed', code: 'corrupt', engine: 'decoder', step: 0, input: 1 });
     expect(alive).toEqual({ now: 0, most: 1, released: 1 });
   });
 

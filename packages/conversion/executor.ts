@@ -37,9 +37,12 @@ export function createExecutor(host: EngineHost, post: (message: FromWorker) => 
   const run = async (message: RunMessage): Promise<void> => {
     const controller = new AbortController();
     running.set(message.job, controller);
-    const state = { step: message.steps[0] };
+    const state: { step: PlanStep; input?: number | undefined } = { step: message.steps[0] };
     const enter = (step: PlanStep) => {
       state.step = step;
+    };
+    const take = (input: number | undefined) => {
+      state.input = input;
     };
     const outputs = trackOutputs(() => host.openOutput());
     const kept = new Set<Blob>();
@@ -47,14 +50,14 @@ export function createExecutor(host: EngineHost, post: (message: FromWorker) => 
       const report = (progress: JobProgress) => {
         if (!controller.signal.aborted) post({ type: 'progress', job: message.job, progress });
       };
-      const done = await runSteps(message, { host, engineOf, outputs, signal: controller.signal, enter, report });
+      const done = await runSteps(message, { host, engineOf, outputs, signal: controller.signal, enter, take, report });
       for (const { blob } of done.files) kept.add(blob);
       post({ type: 'done', job: message.job, ...done });
     } catch (thrown) {
       kept.clear();
       const failure = toConversionError(controller.signal.aborted ? new ConversionError('cancelled', 'aborted') : thrown);
       const detail = failure.cause instanceof Error ? `${failure.message}: ${failure.cause.message}` : failure.message;
-      post({ type: 'failed', job: message.job, code: failure.code, ...placeOf(state.step, message), detail });
+      post({ type: 'failed', job: message.job, code: failure.code, ...placeOf(state, message), detail });
     } finally {
       running.delete(message.job);
       await outputs.settle(kept);
@@ -79,14 +82,19 @@ type Run = {
   readonly signal: AbortSignal;
   /** Names the step that works now, for blame when it fails. */
   readonly enter: (step: PlanStep) => void;
+  /** Names which of several inputs is worked on now, for the same reason. */
+  readonly take: (input: number | undefined) => void;
   readonly report: (progress: JobProgress) => void;
   readonly options: OptionValues;
 };
 
 /** A step of the plan itself has a place in it; a lead of a single input has none. */
-function placeOf(step: PlanStep, { steps }: RunMessage): { engine: string; step?: number } {
+function placeOf(
+  { step, input }: { readonly step: PlanStep; readonly input?: number | undefined },
+  { steps }: RunMessage,
+): { engine: string; step?: number; input?: number } {
   const index = steps.indexOf(step);
-  return { engine: step.engine, ...(index < 0 ? {} : { step: index }) };
+  return { engine: step.engine, ...(index < 0 ? {} : { step: index }), ...(input === undefined ? {} : { input }) };
 }
 
 type Chain = { readonly content: Blob; readonly steps: readonly PlanStep[] };
@@ -149,6 +157,7 @@ async function* makeOneByOne(
   log: MakingLog,
 ): AsyncGenerator<Content, undefined, undefined> {
   for (const [index, { content, steps }] of chains.entries()) {
+    run.take(index);
     const share = { from: index / chains.length, step: 1 / (chains.length * (steps.length + 1)) };
     const done = await runChain(run, steps, [{ content }], share);
     log.warnings.push(...done.warnings);
@@ -166,6 +175,7 @@ async function* makeOneByOne(
       release(waiting);
     }
   }
+  run.take(undefined);
   log.complete = true;
   return undefined;
 }

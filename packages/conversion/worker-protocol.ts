@@ -45,6 +45,8 @@ export type FromWorker =
       readonly engine: string;
       /** Index of the plan's step that failed; absent when an input's own lead did. */
       readonly step?: number;
+      /** Which of several inputs it was working on. */
+      readonly input?: number;
       readonly detail: string;
     };
 
