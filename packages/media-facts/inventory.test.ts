@@ -1,0 +1,30 @@
+import { fixture } from '@bakkum/tests/engine-context';
+import { describe, expect, it } from 'vitest';
+import { readInventory } from './inventory.ts';
+
+const PLAIN = { video: 1, audio: 1, subtitles: 0, attachments: 0, chapters: false, edited: false };
+
+describe('what a container holds', () => {
+  it.each(['clip.mp4', 'clip.mov', 'clip.mkv', 'clip.webm', 'clip.ts', 'mpeg2.ts'])('is counted in %s', async (name) => {
+    expect(await readInventory(await fixture(`media/${name}`))).toEqual(PLAIN);
+  });
+
+  it('includes subtitles, chapters and files', async () => {
+    const matroska = await readInventory(await fixture('media/extras.mkv'));
+    expect(matroska).toEqual({ ...PLAIN, subtitles: 1, attachments: 1, chapters: true });
+    const mpeg4 = await readInventory(await fixture('media/extras.mp4'));
+    expect(mpeg4).toEqual({ ...PLAIN, subtitles: 1, chapters: true });
+  });
+
+  it.each(['tones.mp3', 'tones.wav', 'tones.flac', 'tones.ogg', 'tones.aac'])('is not asked of %s', async (name) => {
+    expect(await readInventory(await fixture(`media/${name}`))).toBeUndefined();
+  });
+
+  it.each(['extras.mkv', 'extras.mp4', 'clip.ts'])('never hangs or throws when %s is cut off anywhere', async (name) => {
+    const file = await fixture(`media/${name}`);
+    for (let size = 0; size < file.size; size += 97) {
+      const inventory = await readInventory(file.slice(0, size));
+      expect(inventory === undefined || inventory.video <= 1).toBe(true);
+    }
+  });
+});

@@ -1,0 +1,105 @@
+import { bytesAt, type Inventory, NOTHING, textAt } from './contents.ts';
+
+/** More than any real table of samples needs; a file that claims more is not read whole. */
+const MAX_MOOV_BYTES = 128 * 1024 * 1024;
+const MAX_TOP_LEVEL_BOXES = 10_000;
+
+/** ISO/IEC 14496-12 handler types. Time codes, hints and metadata are not counted: nobody misses them. */
+const SUBTITLE_HANDLERS: ReadonlySet<string> = new Set(['text', 'sbtl', 'subt', 'clcp', 'subp']);
+
+export async function isoInventory(file: Blob): Promise<Inventory | undefined> {
+  const moov = await findMoov(file);
+  if (!moov) return undefined;
+  const tracks = childrenOf(moov)
+    .filter(({ type }) => type === 'trak')
+    .map(({ body }) => trackOf(body));
+  const chapterTracks = new Set(tracks.flatMap(({ chaptersIn }) => chaptersIn));
+  const count = (wanted: (handler: string) => boolean) =>
+    tracks.filter(({ id, handler }) => wanted(handler) && !chapterTracks.has(id)).length;
+  return {
+    ...NOTHING,
+    video: count((handler) => handler === 'vide'),
+    audio: count((handler) => handler === 'soun'),
+    subtitles: count((handler) => SUBTITLE_HANDLERS.has(handler)),
+    chapters: chapterTracks.size > 0 || find(moov, ['udta', 'chpl']) !== undefined,
+    edited: tracks.some(({ edits }) => edits > 1),
+  };
+}
+
+async function findMoov(file: Blob): Promise<Uint8Array | undefined> {
+  let position = 0;
+  for (let boxes = 0; position + 8 <= file.size && boxes < MAX_TOP_LEVEL_BOXES; boxes++) {
+    const head = await bytesAt(file, position, 16);
+    const { size, header } = sizeOf(head, 0, file.size - position);
+    if (size < header) return undefined;
+    if (textAt(head, 4, 4) === 'moov') return size > MAX_MOOV_BYTES ? undefined : bytesAt(file, position + header, size - header);
+    position += size;
+  }
+  return undefined;
+}
+
+type Box = { readonly type: string; readonly body: Uint8Array };
+
+function childrenOf(bytes: Uint8Array): Box[] {
+  const boxes: Box[] = [];
+  for (let at = 0; at + 8 <= bytes.length; ) {
+    const { size, header } = sizeOf(bytes, at, bytes.length - at);
+    if (size < header) break;
+    boxes.push({ type: textAt(bytes, at + 4, 4), body: bytes.subarray(at + header, at + size) });
+    at += size;
+  }
+  return boxes;
+}
+
+/** `size` 1 means a 64-bit size follows, 0 means up to the end. */
+function sizeOf(bytes: Uint8Array, at: number, rest: number): { size: number; header: number } {
+  const view = viewOf(bytes);
+  const size = view.getUint32(at);
+  if (size === 0) return { size: rest, header: 8 };
+  if (size !== 1) return { size, header: 8 };
+  return bytes.length < at + 16 ? { size: 0, header: 16 } : { size: Number(view.getBigUint64(at + 8)), header: 16 };
+}
+
+function find(bytes: Uint8Array, path: readonly string[]): Uint8Array | undefined {
+  const [first, ...rest] = path;
+  const body = childrenOf(bytes).find(({ type }) => type === first)?.body;
+  return body && rest.length > 0 ? find(body, rest) : body;
+}
+
+function trackOf(trak: Uint8Array): { id: number; handler: string; chaptersIn: readonly number[]; edits: number } {
+  const header = find(trak, ['tkhd']);
+  const handler = find(trak, ['mdia', 'hdlr']);
+  return {
+    id: header ? trackIdOf(header) : 0,
+    handler: handler ? textAt(handler, 8, 4) : '',
+    chaptersIn: numbersOf(find(trak, ['tref', 'chap'])),
+    edits: editsOf(find(trak, ['edts', 'elst'])),
+  };
+}
+
+function trackIdOf(tkhd: Uint8Array): number {
+  const at = tkhd[0] === 1 ? 20 : 12;
+  return tkhd.length < at + 4 ? 0 : viewOf(tkhd).getUint32(at);
+}
+
+function numbersOf(list: Uint8Array | undefined): readonly number[] {
+  if (!list) return [];
+  const view = viewOf(list);
+  return Array.from({ length: Math.floor(list.length / 4) }, (_, index) => view.getUint32(index * 4));
+}
+
+/** Entries that show media; an empty one only delays the track. */
+function editsOf(elst: Uint8Array | undefined): number {
+  if (!elst || elst.length < 8) return 0;
+  const view = viewOf(elst);
+  const wide = elst[0] === 1;
+  const bytes = wide ? 20 : 12;
+  const entries = Math.min(view.getUint32(4), Math.floor((elst.length - 8) / bytes));
+  return Array.from({ length: entries }, (_, index) => 8 + index * bytes).filter((at) =>
+    wide ? view.getBigInt64(at + 8) >= 0n : view.getInt32(at + 4) >= 0,
+  ).length;
+}
+
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
