@@ -1,18 +1,6 @@
 import { ConversionError } from '@bakkum/conversion/errors';
-import { concat, latin1, textAt, uint32BE, viewOf } from '@bakkum/image-metadata/byte-access';
-import { crc32 } from '@bakkum/image-metadata/crc32';
-
-export const SIGNATURE = latin1('\x89PNG\r\n\x1a\n');
-
-export function chunk(type: string, ...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const body = concat([latin1(type), ...parts]);
-  return concat([uint32BE(body.length - 4), body, uint32BE(crc32(body))]);
-}
-
-/** Header of a picture of 8 bits a sample, RGBA. */
-export function headerChunk(width: number, height: number): Uint8Array<ArrayBuffer> {
-  return chunk('IHDR', uint32BE(width), uint32BE(height), Uint8Array.of(8, 6, 0, 0, 0));
-}
+import { concat, textAt, uint32BE, viewOf } from '@bakkum/image-metadata/byte-access';
+import { chunk, PNG_SIGNATURE } from '@bakkum/raster/png-file';
 
 export type ApngFrame = {
   readonly x: number;
@@ -68,6 +56,6 @@ function frameOfControl({ control, data }: Open, header: Uint8Array, shared: rea
     durationMs: (control.getUint16(20) * 1000) / (control.getUint16(22) || 100),
     dispose: control.getUint8(24),
     blends: control.getUint8(25) === 1,
-    file: concat([SIGNATURE, own, ...shared, chunk('IDAT', ...data), chunk('IEND')]),
+    file: concat([PNG_SIGNATURE, own, ...shared, chunk('IDAT', ...data), chunk('IEND')]),
   };
 }

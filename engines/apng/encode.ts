@@ -5,9 +5,9 @@ import { embedMetadata } from '@bakkum/image-metadata/embed';
 import { toDepth8 } from '@bakkum/raster/depth';
 import { createWarningLog, keptMetadata, prepareFrames } from '@bakkum/raster/encode';
 import { pixelRequestOf } from '@bakkum/raster/pixel-options';
+import { chunk, headerChunk, PNG_SIGNATURE } from '@bakkum/raster/png-file';
 import { type Raster, rasterOf } from '@bakkum/raster/raster';
 import { packScanlines } from '@bakkum/raster/scanlines';
-import { chunk, headerChunk, SIGNATURE } from './chunks.ts';
 
 type Band = { readonly top: number; readonly height: number };
 type Written = Band & { readonly packed: Uint8Array; durationMs: number };
@@ -61,7 +61,7 @@ function changedRows(before: Uint8ClampedArray | undefined, after: Uint8ClampedA
 }
 
 function apngFile(frames: readonly Written[], size: { width: number; height: number }, raster: Raster): Uint8Array<ArrayBuffer> {
-  const parts: Uint8Array[] = [SIGNATURE, headerChunk(size.width, size.height)];
+  const parts: Uint8Array[] = [PNG_SIGNATURE, headerChunk(size.width, size.height)];
   parts.push(chunk('acTL', uint32BE(frames.length), uint32BE(raster.loopCount)));
   let sequence = 0;
   for (const [index, { top, height, durationMs, packed }] of frames.entries()) {

@@ -1,0 +1,63 @@
+import { concat } from '@bakkum/image-metadata/byte-access';
+import { encodePng } from '@bakkum/raster/png-file';
+import { rowBytes } from './dib-header.ts';
+import type { Pixels8 } from './entry.ts';
+import { DIRECTORY_ENTRY, HEADER, KIND } from './ico.ts';
+
+/** Windows before Vista, and many programs since, read small sizes as bitmaps only. */
+const LARGEST_BITMAP = 48;
+const BITMAP_HEADER = 40;
+
+/** An ICO or CUR file of pictures up to 256 pixels a side. A cursor points with its upper left corner. */
+export async function icoFile(
+  pictures: readonly Pixels8[],
+  kind: keyof typeof KIND,
+  signal: AbortSignal,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const images: Uint8Array[] = [];
+  for (const pixels of pictures) {
+    images.push(pixels.width <= LARGEST_BITMAP ? bitmapOf(pixels) : await encodePng(pixels, signal));
+  }
+  const directory = new DataView(new ArrayBuffer(HEADER + DIRECTORY_ENTRY * pictures.length));
+  directory.setUint16(2, KIND[kind], true);
+  directory.setUint16(4, pictures.length, true);
+  let offset = directory.byteLength;
+  for (const [index, { width, height }] of pictures.entries()) {
+    const at = HEADER + index * DIRECTORY_ENTRY;
+    const length = images[index]?.length ?? 0;
+    directory.setUint8(at, width % 256);
+    directory.setUint8(at + 1, height % 256);
+    // Planes and bits a pixel of an icon; of a cursor, the point.
+    directory.setUint16(at + 4, kind === 'ico' ? 1 : 0, true);
+    directory.setUint16(at + 6, kind === 'ico' ? 32 : 0, true);
+    directory.setUint32(at + 8, length, true);
+    directory.setUint32(at + 12, offset, true);
+    offset += length;
+  }
+  return concat([new Uint8Array(directory.buffer), ...images]);
+}
+
+/** 32 bits a pixel from the bottom up, then the mask for programs that know no alpha: where nothing at all is to be seen. */
+function bitmapOf({ width, height, data }: Pixels8): Uint8Array {
+  const stride = rowBytes(width, 1);
+  const colours = width * height * 4;
+  const view = new DataView(new ArrayBuffer(BITMAP_HEADER + colours + stride * height));
+  view.setUint32(0, BITMAP_HEADER, true);
+  view.setInt32(4, width, true);
+  view.setInt32(8, height * 2, true);
+  view.setUint16(12, 1, true);
+  view.setUint16(14, 32, true);
+  view.setUint32(20, colours + stride * height, true);
+  for (let y = 0; y < height; y += 1) {
+    const row = height - 1 - y;
+    for (let x = 0; x < width; x += 1) {
+      const from = (y * width + x) * 4;
+      const [red = 0, green = 0, blue = 0, alpha = 0] = data.subarray(from, from + 4);
+      const maskAt = BITMAP_HEADER + colours + row * stride + (x >> 3);
+      // A colour behind the mask would turn what is under it around.
+      if (alpha === 0) view.setUint8(maskAt, view.getUint8(maskAt) | (0x80 >> (x & 7)));
+      else view.setUint32(BITMAP_HEADER + (row * width + x) * 4, ((alpha << 24) | (red << 16) | (green << 8) | blue) >>> 0, true);
+    }
+  }
+  return new Uint8Array(view.buffer);
+}
