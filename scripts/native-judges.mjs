@@ -14,6 +14,7 @@ export const NATIVE_JUDGES = {
   ffprobe: { commands: ['ffprobe'], package: 'ffmpeg' },
   icns2png: { commands: ['icns2png'], package: 'icnsutils' },
   exiftool: { commands: ['exiftool'], package: 'libimage-exiftool-perl' },
+  ff2png: { commands: ['ff2png'], package: 'farbfeld' },
   gs: { commands: ['gs'], package: 'ghostscript' },
 };
 

@@ -5,6 +5,16 @@ import path from 'node:path';
 
 /** Whether a native program is installed; a test that needs it is reported as skipped where it is not. */
 export function hasProgram(program: string): boolean {
+  const known = found.get(program);
+  if (known !== undefined) return known;
+  const has = isInstalled(program);
+  found.set(program, has);
+  return has;
+}
+
+const found = new Map<string, boolean>();
+
+function isInstalled(program: string): boolean {
   try {
     execFileSync('which', [program], { stdio: 'ignore' });
     return true;

@@ -1,12 +1,20 @@
 import { execFile } from 'node:child_process';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { hasProgram } from '../native.ts';
 
 const run = promisify(execFile);
-const LIMITS = { timeout: 60_000, maxBuffer: 1 << 20 };
+const LIMITS = { timeout: 60_000, maxBuffer: 1 << 24 };
 
 /** A native program that opens a result: how it is called, and what its output must say. Never our own reader. */
-type Judge = { readonly program: string; readonly arguments: (file: string) => readonly string[]; readonly accepts: RegExp };
+type Judge = {
+  readonly program: string;
+  readonly arguments: (file: string) => readonly string[];
+  /** The file goes to the program's standard input. */
+  readonly fromInput?: true;
+  readonly accepts: RegExp;
+};
 
 const identify = (prefix: string): Judge => ({
   program: 'identify',
@@ -28,7 +36,12 @@ const JUDGES: Readonly<Record<string, Judge>> = {
   jxl: { program: 'jxlinfo', arguments: (file) => [file], accepts: /\d+x\d+/ },
   apng: ffprobe,
   qoi: ffprobe,
-  svg: { program: 'rsvg-convert', arguments: (file) => ['--format', 'png', '--output', '/dev/null', file], accepts: /^/ },
+  phm: ffprobe,
+  icns: { program: 'icns2png', arguments: (file) => ['--list', file], accepts: /\d+x\d+/ },
+  farbfeld: { program: 'ff2png', arguments: () => [], fromInput: true, accepts: /PNG/ },
+  'avs-image': identify('avs'),
+  'pdb-image': identify('pdb'),
+  svg: { program: 'rsvg-convert', arguments: (file) => ['--format', 'png', '--width', '64', file], accepts: /PNG/ },
   eps: { program: 'gs', arguments: (file) => ['-q', '-dBATCH', '-dNOPAUSE', '-sDEVICE=bbox', file], accepts: /^/ },
   ps: { program: 'gs', arguments: (file) => ['-q', '-dBATCH', '-dNOPAUSE', '-sDEVICE=bbox', file], accepts: /^/ },
   svgz: { program: 'gzip', arguments: (file) => ['--test', file], accepts: /^/ },
@@ -46,7 +59,9 @@ export async function judgeFile(file: string, format: string): Promise<Verdict> 
   const judge = JUDGES[format] ?? identify(format);
   if (!hasProgram(judge.program)) return { judge: judge.program, verdict: 'unjudged' };
   try {
-    const { stdout } = await run(judge.program, [...judge.arguments(file)], LIMITS);
+    const opening = run(judge.program, [...judge.arguments(file)], { ...LIMITS, encoding: 'latin1' });
+    if (judge.fromInput && opening.child.stdin) await pipeline(createReadStream(file), opening.child.stdin);
+    const { stdout } = await opening;
     return { judge: judge.program, verdict: judge.accepts.test(stdout) ? 'valid' : 'invalid' };
   } catch {
     return { judge: judge.program, verdict: 'invalid' }; // it refused the file
