@@ -132,6 +132,7 @@ describe.skipIf(!BROWSER_PATH)('the browser’s codecs', () => {
   it.each([
     ['a JPEG cut off', 'jpeg/truncated.jpg', 'jpeg', 'corrupt'],
     ['a PNG of 16 bits', 'png/rgb16.png', 'png', 'unsupported-feature'],
+    ['an AVIF with alpha', 'images/avif.avif', 'avif', 'unsupported-feature'],
     ['a PNG under another name', 'png/rgb8.png', 'webp', 'corrupt'],
   ])('refuses %s', async (_, name, format, code) => {
     expect(await convert(await fixture(name), format, 'png', 'png')).toMatchObject({ ok: false, code });

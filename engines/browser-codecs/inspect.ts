@@ -140,7 +140,9 @@ function avifFacts(bytes: Uint8Array): HeaderFacts {
   assertPixelCount(facts.width, facts.height);
   const warnings = [...((facts.bitDepth ?? 8) > 8 ? REDUCED : []), ...(isLikeSrgb(facts.nclx) ? [] : CONVERTED)];
   const animated = facts.sequenceLength > 1;
-  return { mayHaveAlpha: facts.hasAlpha || animated, animated, coded: true, warnings };
+  // Chromium stretches the alpha plane as if it had the limited range of video: up to 20 levels off. Frames are worth more than that.
+  if (facts.hasAlpha && !animated) throw new ConversionError('unsupported-feature', 'an AVIF with alpha');
+  return { mayHaveAlpha: animated, animated, coded: true, warnings };
 }
 
 /** ISO/IEC 23091-2: BT.709 primaries, or not said; a transfer of BT.709, BT.601 or sRGB, or not said. */
