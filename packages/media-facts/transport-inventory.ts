@@ -47,16 +47,29 @@ function packetsOf(bytes: Uint8Array): readonly Uint8Array[] {
 function sectionOf(packets: readonly Uint8Array[], wanted: number): Uint8Array | undefined {
   let section: number[] | undefined;
   for (const packet of packets) {
-    const [, high = 0, low = 0, control = 0] = packet;
-    if (((high & 0x1f) << 8) + low !== wanted || !(control & 0x10)) continue;
-    const payload = packet.subarray(control & 0x20 ? 5 + (packet[4] ?? 0) : 4);
-    if (high & 0x40) section = [...payload.subarray(1 + (payload[0] ?? 0))];
+    const { id, startsSection, payload } = payloadOf(packet);
+    if (id !== wanted || payload.length === 0) continue;
+    if (startsSection) section = [...payload.subarray(1 + (payload[0] ?? 0))];
     else section?.push(...payload);
-    if (!section || section.length < 3) continue;
-    const length = 3 + (((section[1] ?? 0) & 0x0f) << 8) + (section[2] ?? 0);
-    if (section.length >= length) return Uint8Array.from(section.slice(0, length));
+    const [, high = 0, low = 0] = section ?? [];
+    const length = 3 + ((high & 0x0f) << 8) + low;
+    if (section && section.length >= Math.max(length, 4)) return Uint8Array.from(section.slice(0, length));
   }
   return undefined;
+}
+
+const SECTION_START = 0x40_0000;
+const HAS_PAYLOAD = 0x10;
+const HAS_ADAPTATION = 0x20;
+
+function payloadOf(packet: Uint8Array): { id: number; startsSection: boolean; payload: Uint8Array } {
+  const header = new DataView(packet.buffer, packet.byteOffset, 4).getUint32(0);
+  const start = header & HAS_ADAPTATION ? 5 + (packet[4] ?? 0) : 4;
+  return {
+    id: (header >> 8) & 0x1fff,
+    startsSection: (header & SECTION_START) !== 0,
+    payload: packet.subarray(header & HAS_PAYLOAD ? start : packet.length),
+  };
 }
 
 /** The packet identifier of the first programme's map; programme 0 names the network. */

@@ -40,6 +40,13 @@ export function nearestAudioBitrate(codec: CompressedSound, asked: number): numb
   return steps.reduce((best, next) => (distance(next) < distance(best) ? next : best)) * 1000;
 }
 
+/** The highest rate the codec really has that is no higher than the limit; its lowest where all are. Bits a second. */
+export function audioBitrateWithin(codec: CompressedSound, limit: number): number {
+  const steps = STEPS[codec];
+  if (!steps) return Math.floor(limit);
+  return (steps.findLast((kbps) => kbps * 1000 <= limit) ?? steps[0] ?? 0) * 1000;
+}
+
 /** Kilobits a second of pictures of 1920×1080 at 30 a second, for encoders in real-time mode (WebCodecs). */
 export const VIDEO_KBPS_1080P = {
   h264: { high: 10_000, medium: 5000, low: 2500 },

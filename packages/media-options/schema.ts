@@ -99,5 +99,19 @@ export type VideoCodecName =
   | 'wmv2'
   | 'flv1'
   | 'mjpeg'
-  | 'prores';
-export type AudioCodecName = 'aac' | 'mp3' | 'opus' | 'vorbis' | 'flac' | 'alac' | 'ac3' | 'eac3' | 'mp2' | 'pcm' | 'wma';
+  | 'prores'
+  | 'dv';
+export type AudioCodecName =
+  | 'aac'
+  | 'mp3'
+  | 'opus'
+  | 'vorbis'
+  | 'flac'
+  | 'alac'
+  | 'ac3'
+  | 'eac3'
+  | 'mp2'
+  | 'pcm'
+  | 'wma'
+  | 'tta'
+  | 'wavpack';

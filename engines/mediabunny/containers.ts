@@ -1,0 +1,145 @@
+import {
+  AdtsOutputFormat,
+  type AudioCodec,
+  FlacOutputFormat,
+  MkvOutputFormat,
+  MovOutputFormat,
+  Mp3OutputFormat,
+  Mp4OutputFormat,
+  MpegTsOutputFormat,
+  OggOutputFormat,
+  type OutputFormat,
+  type VideoCodec,
+  WavOutputFormat,
+  WebMOutputFormat,
+} from 'mediabunny';
+
+/** What one target format carries, as its common players play it: less than the library would write. */
+export type Container = {
+  readonly mediaType: string;
+  /** Empty for formats of sound alone. Packets of these are copied; the encodable ones come first, best first. */
+  readonly video: readonly VideoCodec[];
+  readonly audio: readonly AudioCodec[];
+  /** Encoded into when the source's codec cannot stay, most wanted first. */
+  readonly encodesVideo: readonly VideoCodec[];
+  readonly encodesAudio: readonly AudioCodec[];
+  /** @param bytes about how large the file will be. */
+  readonly format: (bytes: number) => OutputFormat;
+};
+
+const ANY_VIDEO = ['avc', 'hevc', 'vp9', 'av1', 'vp8', 'prores'] as const satisfies readonly VideoCodec[];
+const ANY_AUDIO: readonly AudioCodec[] = [
+  'aac',
+  'opus',
+  'mp3',
+  'vorbis',
+  'flac',
+  'ac3',
+  'eac3',
+  'dts',
+  'pcm-s16',
+  'pcm-s16be',
+  'pcm-s24',
+  'pcm-s24be',
+  'pcm-s32',
+  'pcm-s32be',
+  'pcm-f32',
+  'pcm-f64',
+  'pcm-u8',
+];
+/** What QuickTime plays uncompressed. */
+const QUICKTIME_PCM: readonly AudioCodec[] = ['pcm-s16', 'pcm-s16be', 'pcm-s24', 'pcm-s24be', 'pcm-s32', 'pcm-f32', 'pcm-u8'];
+const WAVE_PCM: readonly AudioCodec[] = ['pcm-s16', 'pcm-s24', 'pcm-s32', 'pcm-f32', 'pcm-f64', 'pcm-u8', 'ulaw', 'alaw'];
+
+/**
+ * Below this the index goes to the front, where a player on the web wants it: the media waits in memory meanwhile.
+ * Above, it stays behind the media, as FFmpeg leaves it too: every player of files reads that, and memory stays flat.
+ */
+const INDEX_FIRST_BYTES = 64 * 1024 * 1024;
+const indexPlace = (bytes: number) => ({ fastStart: bytes <= INDEX_FIRST_BYTES ? ('in-memory' as const) : (false as const) });
+
+/** RIFF counts its bytes with 32 bits. */
+const MAX_RIFF_BYTES = 0xffff_0000;
+
+export const CONTAINERS: Readonly<Record<string, Container>> = {
+  mp4: {
+    mediaType: 'video/mp4',
+    video: ['avc', 'hevc', 'av1', 'vp9'],
+    audio: ['aac', 'mp3', 'ac3', 'eac3'],
+    encodesVideo: ['avc'],
+    encodesAudio: ['aac'],
+    format: (bytes) => new Mp4OutputFormat(indexPlace(bytes)),
+  },
+  mov: {
+    mediaType: 'video/quicktime',
+    video: ['avc', 'hevc', 'prores'],
+    audio: ['aac', 'mp3', 'ac3', ...QUICKTIME_PCM],
+    encodesVideo: ['avc'],
+    encodesAudio: ['aac'],
+    format: (bytes) => new MovOutputFormat(indexPlace(bytes)),
+  },
+  mkv: {
+    mediaType: 'video/matroska',
+    video: ANY_VIDEO,
+    audio: ANY_AUDIO,
+    encodesVideo: ['avc', 'vp9'],
+    encodesAudio: ['aac'],
+    format: () => new MkvOutputFormat(),
+  },
+  webm: {
+    mediaType: 'video/webm',
+    video: ['vp9', 'av1', 'vp8'],
+    audio: ['opus', 'vorbis'],
+    encodesVideo: ['vp9', 'vp8'],
+    encodesAudio: ['opus'],
+    format: () => new WebMOutputFormat(),
+  },
+  ts: {
+    mediaType: 'video/mp2t',
+    video: ['avc', 'hevc'],
+    audio: ['aac', 'mp3', 'ac3', 'eac3'],
+    encodesVideo: ['avc'],
+    encodesAudio: ['aac'],
+    format: () => new MpegTsOutputFormat(),
+  },
+  mp3: sound('audio/mpeg', ['mp3'], ['mp3'], () => new Mp3OutputFormat()),
+  m4a: sound('audio/mp4', ['aac'], ['aac'], (bytes) => new Mp4OutputFormat(indexPlace(bytes))),
+  aac: sound('audio/aac', ['aac'], ['aac'], () => new AdtsOutputFormat()),
+  wav: sound('audio/wav', WAVE_PCM, ['pcm-s16', 'pcm-s24'], (bytes) => new WavOutputFormat({ large: bytes > MAX_RIFF_BYTES })),
+  flac: sound('audio/flac', ['flac'], ['flac'], () => new FlacOutputFormat()),
+  // Vorbis is what the name promises; nothing here encodes it, so anything else goes to another engine.
+  ogg: sound('audio/ogg', ['vorbis'], ['vorbis'], () => new OggOutputFormat()),
+  opus: sound('audio/opus', ['opus'], ['opus'], () => new OggOutputFormat()),
+  mka: sound('audio/x-matroska', ANY_AUDIO, ['flac'], () => new MkvOutputFormat()),
+  weba: sound('audio/webm', ['opus', 'vorbis'], ['opus'], () => new WebMOutputFormat()),
+};
+
+function sound(
+  mediaType: string,
+  audio: readonly AudioCodec[],
+  encodesAudio: readonly AudioCodec[],
+  format: Container['format'],
+): Container {
+  return { mediaType, video: [], audio, encodesVideo: [], encodesAudio, format };
+}
+
+/** Codecs as options name them. */
+const VIDEO_NAMES: Readonly<Record<string, VideoCodec>> = { h264: 'avc', hevc: 'hevc', vp8: 'vp8', vp9: 'vp9', av1: 'av1' };
+const AUDIO_NAMES: Readonly<Record<string, AudioCodec>> = {
+  aac: 'aac',
+  mp3: 'mp3',
+  opus: 'opus',
+  vorbis: 'vorbis',
+  flac: 'flac',
+  ac3: 'ac3',
+  eac3: 'eac3',
+  pcm: 'pcm-s16',
+};
+
+export function videoCodecNamed(name: string): VideoCodec | undefined {
+  return VIDEO_NAMES[name];
+}
+
+export function audioCodecNamed(name: string): AudioCodec | undefined {
+  return AUDIO_NAMES[name];
+}

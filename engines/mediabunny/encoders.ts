@@ -1,0 +1,48 @@
+import { type AudioCodec, canEncodeAudio, Quality } from 'mediabunny';
+
+/** Encoders in WebAssembly for what this host encodes none of. Each is fetched when first asked for. */
+const EXTENSIONS: Partial<Record<AudioCodec, () => Promise<void>>> = {
+  mp3: async () => (await import('@mediabunny/mp3-encoder')).registerMp3Encoder(),
+  aac: async () => (await import('@mediabunny/aac-encoder')).registerAacEncoder(),
+  flac: async () => (await import('@mediabunny/flac-encoder')).registerFlacEncoder(),
+  ac3: registerDolbyEncoder,
+  eac3: registerDolbyEncoder,
+};
+
+async function registerDolbyEncoder(): Promise<void> {
+  (await import('@mediabunny/ac3')).registerAc3Encoder();
+}
+
+const registered = new Map<unknown, Promise<void>>();
+
+function once(register: () => Promise<void>): Promise<void> {
+  const known = registered.get(register);
+  if (known) return known;
+  const started = register().catch((cause: unknown) => {
+    registered.delete(register);
+    throw cause;
+  });
+  registered.set(register, started);
+  return started;
+}
+
+/** No browser decodes AC-3 by WebCodecs. Call it before asking whether such a track can be decoded. */
+export async function prepareDecoder(codec: AudioCodec): Promise<void> {
+  if (codec === 'ac3' || codec === 'eac3') await once(registerDolbyDecoder);
+}
+
+async function registerDolbyDecoder(): Promise<void> {
+  (await import('@mediabunny/ac3')).registerAc3Decoder();
+}
+
+export type SoundSettings = { readonly sampleRate: number; readonly numberOfChannels: number; readonly bitrate?: number };
+
+/** Whether sound can be encoded here, by the host or an extension, which is then ready. */
+export async function canEncodeSound(codec: AudioCodec, { bitrate, ...settings }: SoundSettings): Promise<boolean> {
+  const config = { ...settings, ...(bitrate === undefined ? {} : { quality: new Quality({ bitrate }) }) };
+  if (await canEncodeAudio(codec, config)) return true;
+  const register = EXTENSIONS[codec];
+  if (!register) return false;
+  await once(register);
+  return canEncodeAudio(codec, config);
+}

@@ -1,0 +1,107 @@
+import {
+  blobOf,
+  type ConvertRequest,
+  type ConvertResult,
+  type Engine,
+  type EngineContext,
+  type Warning,
+} from '@bakkum/conversion/engine';
+import { ConversionError } from '@bakkum/conversion/errors';
+import { type MediaRequest, mediaRequestOf } from '@bakkum/media-options/request';
+import { Logging, LogLevel } from 'mediabunny';
+import { CONTAINERS, type Container } from './containers.ts';
+import { toMediaError } from './errors.ts';
+import { lossesBetween } from './losses.ts';
+import { planTracks, type TrackPlans } from './plan.ts';
+import { openSource, type Source } from './source.ts';
+import { expectedBytes, type Rates, ratesFor } from './target-size.ts';
+import { transfer } from './transfer.ts';
+
+/** Encoders miss the rate they are given, by more the shorter the clip. */
+const MOST_ATTEMPTS = 4;
+
+export const engine: Engine = {
+  async convert(request, context) {
+    Logging.level = LogLevel.Silent;
+    context.signal.throwIfAborted();
+    const file = blobOf(request.inputs[0]);
+    try {
+      const source = await openSource(file);
+      try {
+        return await convertFrom(file, source, request, context);
+      } finally {
+        source.input.dispose();
+      }
+    } catch (thrown) {
+      throw toMediaError(thrown, context.signal);
+    }
+  },
+};
+
+async function convertFrom(
+  file: Blob,
+  source: Source,
+  { to, options }: ConvertRequest,
+  context: EngineContext,
+): Promise<ConvertResult> {
+  const container = CONTAINERS[to];
+  if (!container) throw new ConversionError('unsupported-type', to);
+  const request = mediaRequestOf(options);
+  checkTrim(request, source.duration);
+  if (request.normalise) throw new ConversionError('unsupported-feature', 'loudness is not measured here');
+  const { result, warnings } = await withinSize(file, source, container, request, context);
+  const losses = await lossesBetween(file, source, result, container.video.length > 0);
+  return { outputs: [{ content: result }], warnings: [...warnings, ...losses] };
+}
+
+function checkTrim({ trimStart = 0, trimEnd }: MediaRequest, duration: number): void {
+  if (trimEnd !== undefined && trimEnd <= trimStart) throw new ConversionError('invalid-options', 'the end is before the start');
+  if (trimStart > 0 && trimStart >= duration)
+    throw new ConversionError('invalid-options', 'the start is behind the end of the file');
+}
+
+type Converted = { readonly result: Blob; readonly warnings: readonly Warning[] };
+
+/** Converts again at lower rates while the file is larger than asked for. */
+async function withinSize(
+  file: Blob,
+  source: Source,
+  container: Container,
+  request: MediaRequest,
+  context: EngineContext,
+): Promise<Converted> {
+  const limit = request.targetSize ?? Number.POSITIVE_INFINITY;
+  let aim = limit;
+  for (let attempt = 1; ; attempt++) {
+    const rates: Rates = file.size <= limit ? {} : ratesFor(aim, source, container, request);
+    const plans = await planTracks(source, container, request, rates);
+    context.signal.throwIfAborted();
+    const converted = await convertOnce(file, source, container, plans, request, context);
+    const { size } = converted.result;
+    if (size <= limit) return converted;
+    if (attempt === MOST_ATTEMPTS || file.size <= limit)
+      throw new ConversionError('unsupported-feature', `${size} bytes are more than asked for`);
+    aim *= (limit / size) * 0.97;
+  }
+}
+
+async function convertOnce(
+  file: Blob,
+  source: Source,
+  container: Container,
+  plans: TrackPlans,
+  request: MediaRequest,
+  context: EngineContext,
+): Promise<Converted> {
+  const output = await context.openOutput();
+  try {
+    await transfer(
+      { source, container, plans, request, output, expectedBytes: await expectedBytes(container, source, file.size, request) },
+      context,
+    );
+    return { result: await output.close(container.mediaType), warnings: plans.warnings };
+  } catch (thrown) {
+    await output.discard();
+    throw thrown;
+  }
+}

@@ -1,0 +1,46 @@
+import type { Warning } from '@bakkum/conversion/engine';
+import { type Inventory, NOTHING } from '@bakkum/media-facts/contents';
+import { readInventory } from '@bakkum/media-facts/inventory';
+import type { MetadataTags } from 'mediabunny';
+import { openSource, type Source } from './source.ts';
+
+/** Text fields a person would miss. */
+const TOLD_FIELDS = ['title', 'artist', 'album', 'albumArtist', 'genre', 'comment', 'lyrics', 'description'] as const;
+
+/** What is in the source but not in the result, found by reading the result. */
+export async function lossesBetween(file: Blob, source: Source, result: Blob, keepsPictures: boolean): Promise<Warning[]> {
+  const before = (await readInventory(file)) ?? NOTHING;
+  const after = (await readInventory(result)) ?? NOTHING;
+  const written = await openSource(result);
+  try {
+    return [
+      ...contentLosses(before, after, keepsPictures),
+      ...trackLosses(source, written, keepsPictures),
+      ...tagLosses(await source.input.getMetadataTags(), await written.input.getMetadataTags()),
+    ];
+  } finally {
+    written.input.dispose();
+  }
+}
+
+function contentLosses(before: Inventory, after: Inventory, keepsPictures: boolean): Warning[] {
+  const warnings: Warning[] = [];
+  if (before.chapters && !after.chapters) warnings.push({ code: 'chapters-dropped' });
+  if (!keepsPictures) return warnings;
+  if (before.subtitles > after.subtitles) warnings.push({ code: 'subtitles-dropped' });
+  if (before.attachments > after.attachments) warnings.push({ code: 'attachments-dropped' });
+  return warnings;
+}
+
+function trackLosses(before: Source, after: Source, keepsPictures: boolean): Warning[] {
+  const lostSound = after.audio.length > 0 && before.audio.length > after.audio.length;
+  const lostPictures = keepsPictures && before.video.length > after.video.length;
+  return lostSound || lostPictures ? [{ code: 'tracks-dropped' }] : [];
+}
+
+function tagLosses(before: MetadataTags, after: MetadataTags): Warning[] {
+  const warnings: Warning[] = [];
+  if ((before.images?.length ?? 0) > 0 && (after.images?.length ?? 0) === 0) warnings.push({ code: 'cover-dropped' });
+  if (TOLD_FIELDS.some((field) => before[field] && !after[field])) warnings.push({ code: 'metadata-dropped' });
+  return warnings;
+}

@@ -1,0 +1,34 @@
+import type { Conversion, EngineManifest } from '@bakkum/conversion/engine';
+import { mediaFidelity } from '@bakkum/media-options/fidelity';
+import { OPTIONS } from './options.ts';
+
+const VIDEO_IN = ['mp4', 'mov', '3gp', '3g2', 'mkv', 'webm', 'ts'];
+const SOUND_IN = ['mp3', 'wav', 'rf64', 'ogg', 'opus', 'flac', 'm4a', 'aac', 'mka', 'weba'];
+const VIDEO_OUT = ['mp4', 'mov', 'mkv', 'webm', 'ts'];
+const SOUND_OUT = ['mp3', 'wav', 'ogg', 'opus', 'flac', 'm4a', 'aac', 'mka', 'weba'];
+
+/** A sound is not made into a video of nothing: from sound only sound, from video both. */
+const CONVERSIONS: readonly Conversion[] = [
+  ...VIDEO_OUT.flatMap((to) => conversionsInto(to, VIDEO_IN, false)),
+  ...SOUND_OUT.flatMap((to) => conversionsInto(to, VIDEO_IN, false)),
+  ...SOUND_OUT.flatMap((to) => conversionsInto(to, SOUND_IN, true)),
+];
+
+function conversionsInto(to: string, sources: readonly string[], fromSound: boolean): Conversion[] {
+  const byFidelity = Map.groupBy(
+    sources.filter((from) => from !== to),
+    (from) => mediaFidelity(from, to, { fromSound }),
+  );
+  return [...byFidelity].map(([fidelity, from]) => ({ from, to: [to], fidelity, cost: 1, options: OPTIONS[to] ?? {} }));
+}
+
+export const manifest: EngineManifest = {
+  id: 'mediabunny',
+  license: 'MPL-2.0',
+  program: { name: 'Mediabunny', version: '1.61.0', homepage: 'https://mediabunny.dev' },
+  downloadBytes: 160_000,
+  requires: [],
+  memory: { baseBytes: 256 * 1024 * 1024, perInputByte: 0 },
+  assets: {},
+  conversions: CONVERSIONS,
+};

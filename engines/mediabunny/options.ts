@@ -1,0 +1,64 @@
+import type { OptionsSchema } from '@bakkum/conversion/options';
+import { AUDIO_KBPS, type CompressedSound, VIDEO_KBPS_1080P } from '@bakkum/media-options/bitrate';
+import {
+  AUDIO_BITRATE_OPTION,
+  audioCodecOption,
+  MEDIA_SIZE_OPTION,
+  MUTE_OPTION,
+  mediaQualityOption,
+  PICTURE_OPTIONS,
+  SOUND_OPTIONS,
+  SPEED_OPTION,
+  TRIM_OPTIONS,
+  videoCodecOption,
+} from '@bakkum/media-options/schema';
+
+/**
+ * What a form offers for each target. Some of it this engine hands on to the next one (the best speed for H.264, equal
+ * loudness, codecs it does not encode), which takes the same options by the same names.
+ */
+export const OPTIONS: Readonly<Record<string, OptionsSchema>> = {
+  mp4: picture('h264', ['h264', 'hevc', 'av1'], ['aac', 'mp3', 'ac3']),
+  mov: picture('h264', ['h264', 'hevc'], ['aac', 'mp3', 'pcm']),
+  mkv: picture('h264', ['h264', 'hevc', 'vp8', 'vp9', 'av1'], ['aac', 'mp3', 'opus', 'flac', 'ac3', 'pcm']),
+  webm: picture('vp9', ['vp9', 'vp8', 'av1'], ['opus', 'vorbis']),
+  ts: picture('h264', ['h264', 'hevc'], ['aac', 'mp3', 'ac3']),
+  mp3: compressed('mp3'),
+  m4a: compressed('aac'),
+  aac: compressed('aac'),
+  ogg: { ...compressed('vorbis'), ...audioCodecOption(['vorbis', 'opus']) },
+  opus: compressed('opus'),
+  weba: compressed('opus'),
+  wav: { ...SOUND_OPTIONS, ...TRIM_OPTIONS },
+  flac: { ...SOUND_OPTIONS, ...TRIM_OPTIONS },
+  mka: { ...SOUND_OPTIONS, ...TRIM_OPTIONS },
+};
+
+function picture(
+  rated: keyof typeof VIDEO_KBPS_1080P,
+  video: Parameters<typeof videoCodecOption>[0],
+  audio: Parameters<typeof audioCodecOption>[0],
+): OptionsSchema {
+  return {
+    ...mediaQualityOption(VIDEO_KBPS_1080P[rated], 'kbps-1080p'),
+    ...SPEED_OPTION,
+    ...PICTURE_OPTIONS,
+    ...TRIM_OPTIONS,
+    ...MUTE_OPTION,
+    ...AUDIO_BITRATE_OPTION,
+    ...SOUND_OPTIONS,
+    ...videoCodecOption(video),
+    ...audioCodecOption(audio),
+    ...MEDIA_SIZE_OPTION,
+  };
+}
+
+function compressed(codec: CompressedSound): OptionsSchema {
+  return {
+    ...mediaQualityOption(AUDIO_KBPS[codec], 'kbps'),
+    ...AUDIO_BITRATE_OPTION,
+    ...SOUND_OPTIONS,
+    ...TRIM_OPTIONS,
+    ...MEDIA_SIZE_OPTION,
+  };
+}

@@ -1,0 +1,40 @@
+import type { Warning } from '@bakkum/conversion/engine';
+import { ConversionError } from '@bakkum/conversion/errors';
+import type { MediaRequest } from '@bakkum/media-options/request';
+import type { ConversionAudioOptions, ConversionVideoOptions, InputTrack } from 'mediabunny';
+import type { Container } from './containers.ts';
+import { planPictures } from './pictures.ts';
+import { planSound } from './sound.ts';
+import type { Source } from './source.ts';
+import type { Rates } from './target-size.ts';
+
+/** What happens to each track that goes into the result; the others are left out. */
+export type TrackPlans = {
+  readonly video: ReadonlyMap<InputTrack, ConversionVideoOptions>;
+  readonly audio: ReadonlyMap<InputTrack, ConversionAudioOptions>;
+  readonly warnings: readonly Warning[];
+};
+
+/** @throws ConversionError `unsupported-feature` when a track the result should have cannot be in it. */
+export async function planTracks(source: Source, container: Container, request: MediaRequest, rates: Rates): Promise<TrackPlans> {
+  const video = new Map<InputTrack, ConversionVideoOptions>();
+  const audio = new Map<InputTrack, ConversionAudioOptions>();
+  const warnings: Warning[] = [];
+  const takesPictures = container.video.length > 0;
+  for (const track of takesPictures ? source.video : [])
+    video.set(track, await planPictures(track, container, request, rates.video));
+  for (const track of request.mute ? [] : await soundOf(source, takesPictures)) {
+    const plan = await planSound(track, container, request, rates.audio);
+    audio.set(track, plan.options);
+    warnings.push(...plan.warnings);
+  }
+  if (video.size + audio.size === 0) throw new ConversionError('unsupported-feature', 'nothing in it that the target carries');
+  return { video, audio, warnings: warnings.slice(0, 1) };
+}
+
+/** Formats of sound hold one track: the one a player would start with. */
+async function soundOf(source: Source, takesAll: boolean) {
+  if (takesAll) return source.audio;
+  const primary = await source.input.getPrimaryAudioTrack();
+  return primary ? [primary] : [];
+}

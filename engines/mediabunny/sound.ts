@@ -1,0 +1,136 @@
+import type { Warning } from '@bakkum/conversion/engine';
+import { ConversionError } from '@bakkum/conversion/errors';
+import { audioBitrate, audioBitrateWithin, type CompressedSound, nearestAudioBitrate } from '@bakkum/media-options/bitrate';
+import type { MediaRequest } from '@bakkum/media-options/request';
+import { type AudioCodec, type ConversionAudioOptions, type InputAudioTrack, Quality } from 'mediabunny';
+import { audioCodecNamed, type Container } from './containers.ts';
+import { canEncodeSound, prepareDecoder } from './encoders.ts';
+
+export type SoundPlan = { readonly options: ConversionAudioOptions; readonly warnings: readonly Warning[] };
+
+/** Rates tried, nearest above first, when an encoder does not take the source's. */
+const COMMON_RATES = [8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 88_200, 96_000];
+
+const COMPRESSED: Partial<Record<AudioCodec, CompressedSound>> = {
+  aac: 'aac',
+  mp3: 'mp3',
+  opus: 'opus',
+  vorbis: 'vorbis',
+  ac3: 'ac3',
+  eac3: 'eac3',
+};
+
+/**
+ * Copy or encode, and how. A copy changes nothing, so it is right only when nothing was asked for.
+ * @param rate bits a second that a size asked for leaves for sound.
+ * @throws ConversionError `unsupported-feature` for what this host cannot decode or encode.
+ */
+export async function planSound(
+  track: InputAudioTrack,
+  container: Container,
+  request: MediaRequest,
+  rate: number | undefined,
+): Promise<SoundPlan> {
+  const codec = await track.getCodec();
+  if (!codec) throw new ConversionError('unsupported-feature', `unknown sound ${String(await track.getInternalCodecId())}`);
+  const asked = askedCodec(request.audioCodec);
+  const staysAsItIs =
+    container.audio.includes(codec) && !asksForChange(request) && rate === undefined && (asked ?? codec) === codec;
+  if (staysAsItIs) return { options: {}, warnings: [] };
+  await prepareDecoder(codec);
+  if (!(await track.canDecode())) throw new ConversionError('unsupported-feature', `${codec} is not decoded here`);
+  return encodeInto(await targetCodec(track, container, asked), track, request, rate);
+}
+
+function askedCodec(name: string | undefined): AudioCodec | undefined {
+  if (name === undefined) return undefined;
+  const codec = audioCodecNamed(name);
+  if (!codec) throw new ConversionError('unsupported-feature', `no encoder of ${name}`);
+  return codec;
+}
+
+function asksForChange(request: MediaRequest): boolean {
+  return (
+    request.quality !== 'high' ||
+    request.audioBitrate !== undefined ||
+    request.sampleRate !== undefined ||
+    request.channels !== undefined
+  );
+}
+
+async function targetCodec(track: InputAudioTrack, container: Container, asked: AudioCodec | undefined): Promise<AudioCodec> {
+  const codec = asked ?? container.encodesAudio[0];
+  if (!codec) throw new ConversionError('unsupported-feature', 'no sound codec for this container');
+  return codec === 'pcm-s16' && (await bitDepthOf(track)) > 16 ? 'pcm-s24' : codec;
+}
+
+async function encodeInto(
+  codec: AudioCodec,
+  track: InputAudioTrack,
+  request: MediaRequest,
+  rate: number | undefined,
+): Promise<SoundPlan> {
+  const sourceChannels = await track.getNumberOfChannels();
+  const wanted = {
+    channels: request.channels ?? sourceChannels,
+    sampleRate: request.sampleRate ?? (await track.getSampleRate()),
+  };
+  const { settings, bitrate } = await encodableSettings(codec, wanted, request, rate);
+  const deep = codec === 'flac' && (await bitDepthOf(track)) > 16;
+  return {
+    options: {
+      forceTranscode: true,
+      codec,
+      ...settings,
+      ...(bitrate === undefined ? {} : { quality: new Quality({ bitrate }) }),
+      ...(codec === 'flac' ? { sampleFormat: deep ? 's32' : 's16' } : {}),
+    },
+    warnings: settings.numberOfChannels === 2 && sourceChannels > 2 && request.channels !== 2 ? [{ code: 'channels-mixed' }] : [],
+  };
+}
+
+/** As asked where the encoder takes it; else stereo, else the next rate it takes. */
+async function encodableSettings(
+  codec: AudioCodec,
+  wanted: { channels: number; sampleRate: number },
+  request: MediaRequest,
+  rate: number | undefined,
+) {
+  const rates = [wanted.sampleRate, ...COMMON_RATES.filter((hertz) => hertz > wanted.sampleRate), ...COMMON_RATES.toReversed()];
+  for (const numberOfChannels of new Set([wanted.channels, Math.min(wanted.channels, 2)])) {
+    for (const sampleRate of new Set(rates)) {
+      const settings = { numberOfChannels, sampleRate };
+      const bitrate = bitrateOf(codec, numberOfChannels, request, rate);
+      if (await canEncodeSound(codec, bitrate === undefined ? settings : { ...settings, bitrate })) return { settings, bitrate };
+    }
+  }
+  throw new ConversionError('unsupported-feature', `${codec} is not encoded here`);
+}
+
+function bitrateOf(codec: AudioCodec, channels: number, request: MediaRequest, limit: number | undefined): number | undefined {
+  const rated = COMPRESSED[codec];
+  if (!rated) return undefined;
+  const { audioBitrate: asked } = request;
+  const usual = asked === undefined ? audioBitrate(rated, request.quality, channels) : nearestAudioBitrate(rated, asked);
+  return limit === undefined || limit > usual ? usual : audioBitrateWithin(rated, limit);
+}
+
+/** Bits of a sample where the codec keeps them exactly; 16 for those that only approximate sound, as players put out. */
+export async function bitDepthOf(track: InputAudioTrack): Promise<number> {
+  const codec = await track.getCodec();
+  if (codec === 'flac') return flacDepth(await track.getDecoderConfig());
+  const pcm = /^pcm-[suf](\d+)/.exec(codec ?? '');
+  return pcm ? Number(pcm[1]) : 16;
+}
+
+/** RFC 9639, section 8.2: five bits, one less than the depth, behind sizes, rate and channels. */
+function flacDepth(config: AudioDecoderConfig | null): number {
+  const description = config?.description;
+  if (!description) return 16;
+  const bytes = ArrayBuffer.isView(description)
+    ? new Uint8Array(description.buffer, description.byteOffset, description.byteLength)
+    : new Uint8Array(description);
+  const start = String.fromCharCode(...bytes.subarray(0, 4)) === 'fLaC' ? 8 : 0;
+  const [high = 0, low = 0] = bytes.subarray(start + 12, start + 14);
+  return (((high & 1) << 4) | (low >> 4)) + 1;
+}
