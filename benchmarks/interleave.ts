@@ -1,0 +1,27 @@
+/** Answers its measurement, in milliseconds unless the caller says otherwise. */
+export type Contestant = () => Promise<number>;
+
+/**
+ * Measures all in turn, round after round: whatever else the machine does meanwhile hits every contestant alike. Every other
+ * round goes backwards, so that none always runs in the wake of the same one.
+ */
+export async function interleave(contestants: readonly Contestant[], rounds: number): Promise<readonly (readonly number[])[]> {
+  const measured = contestants.map((): number[] => []);
+  for (let round = 0; round < rounds; round += 1) {
+    const order = [...contestants.keys()];
+    if (round % 2 === 1) order.reverse();
+    for (const index of order) {
+      const contestant = contestants[index];
+      if (contestant) measured[index]?.push(await contestant());
+    }
+  }
+  return measured;
+}
+
+/** Of an even number the mean of the two in the middle; NaN of nothing. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
+}

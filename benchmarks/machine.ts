@@ -1,0 +1,15 @@
+import os from 'node:os';
+
+/** What the figures depend on, and nothing that tells whose machine it is. `programs` are names and versions. */
+export function describeMachine(programs: readonly string[]): string {
+  const [cpu] = os.cpus();
+  const memory = Math.round(os.totalmem() / 1024 ** 3);
+  const [load = 0] = os.loadavg();
+  return [
+    `- Cores: ${os.availableParallelism()} (${cpu?.model.trim() ?? 'unknown processor'}), memory: ${memory} GiB`,
+    `- System: ${os.type()} ${os.arch()}, Node ${process.versions.node}`,
+    `- Load before the run: ${load.toFixed(1)}. Contestants take turns within each round, so what disturbs one disturbs all`,
+    `- Programs: ${programs.join(', ')}`,
+    '',
+  ].join('\n');
+}

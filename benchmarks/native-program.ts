@@ -1,0 +1,32 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { promisify } from 'node:util';
+import { findProgram } from '../scripts/programs.mjs';
+
+const run = promisify(execFile);
+const LIMITS = { timeout: 120_000, maxBuffer: 1 << 24 };
+
+/** A program to compare with: where it may be, and how it tells its version. */
+export type NativeProgram = { readonly name: string; readonly commands: readonly string[]; readonly version: readonly string[] };
+
+export type InstalledProgram = { readonly label: string; run(args: readonly string[]): Promise<void> };
+
+/** `undefined` where it is not installed: its column stays empty. */
+export function openProgram({ name, commands, version }: NativeProgram): InstalledProgram | undefined {
+  const command = findProgram(commands);
+  if (!command) return undefined;
+  const text = execFileSync(command, version, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  const [number = ''] = /\d+(\.\d+)+(-\d+)?/.exec(text) ?? [];
+  return {
+    label: `${name} ${number}`.trim(),
+    run: async (args) => {
+      await run(command, [...args], LIMITS);
+    },
+  };
+}
+
+/** Wall time of the whole process, as somebody at a terminal waits for it. */
+export async function timed(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return performance.now() - startedAt;
+}
