@@ -1,6 +1,6 @@
 import type { Format } from './format.ts';
 import { all, at, starts, text } from './signature.ts';
-import { ftypIs, isMpeg4Audio } from './sniff/iso-media.ts';
+import { ftypIs, isAudiobook, isMpeg4Audio, isRingtone } from './sniff/iso-media.ts';
 import { isAdts, isMpegAudio, isOpus, isSpeex } from './sniff/sound.ts';
 
 /** Sound and music. */
@@ -79,10 +79,32 @@ export const FORMATS: readonly Format[] = [
     family: 'audio',
     name: 'M4A',
     title: { en: 'MPEG-4 audio', ko: 'MPEG-4 오디오' },
-    extensions: ['m4a', 'm4b', 'm4r', 'm4p'],
+    extensions: ['m4a', 'm4p'],
     mediaTypes: ['audio/mp4'],
     signatures: [text('ftyp', 4)],
     matches: isMpeg4Audio,
+  },
+  {
+    id: 'm4b',
+    family: 'audio',
+    name: 'M4B',
+    title: { en: 'MPEG-4 audiobook', ko: 'MPEG-4 오디오북' },
+    extensions: ['m4b'],
+    mediaTypes: ['audio/mp4', 'audio/x-m4b'],
+    signatures: [text('ftyp', 4)],
+    matches: isAudiobook,
+    keywords: ['audiobook', '오디오북'],
+  },
+  {
+    id: 'm4r',
+    family: 'audio',
+    name: 'M4R',
+    title: { en: 'iPhone ringtone', ko: '아이폰 벨소리' },
+    extensions: ['m4r'],
+    mediaTypes: ['audio/mp4', 'audio/x-m4r'],
+    signatures: [text('ftyp', 4)],
+    matches: isRingtone,
+    keywords: ['ringtone', '벨소리'],
   },
   {
     id: 'aac',

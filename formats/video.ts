@@ -1,7 +1,7 @@
 import type { Format } from './format.ts';
 import { all, at, starts, text } from './signature.ts';
 import { isOggVideo } from './sniff/sound.ts';
-import { isDash, isMpegTs, isQuickTime, isWebm } from './sniff/video.ts';
+import { isDash, isMpegTs, isQuickTime, isTimedTransportStream, isWebm } from './sniff/video.ts';
 
 /** Moving pictures. */
 export const FORMATS: readonly Format[] = [
@@ -112,9 +112,20 @@ export const FORMATS: readonly Format[] = [
     family: 'video',
     name: 'MPEG',
     title: { en: 'MPEG video', ko: 'MPEG 동영상' },
-    extensions: ['mpg', 'mpeg', 'vob', 'dat', 'svcd'],
+    extensions: ['mpg', 'mpeg', 'dat', 'svcd'],
     mediaTypes: ['video/mpeg'],
     signatures: [starts('000001ba')],
+    keywords: ['dvd'],
+  },
+  {
+    id: 'vob',
+    family: 'video',
+    name: 'VOB',
+    title: { en: 'DVD video', ko: 'DVD 동영상' },
+    extensions: ['vob'],
+    mediaTypes: ['video/mpeg', 'video/x-ms-vob'],
+    signatures: [starts('000001ba')],
+    weak: true,
     keywords: ['dvd'],
   },
   {
@@ -131,11 +142,22 @@ export const FORMATS: readonly Format[] = [
     family: 'video',
     name: 'TS',
     title: { en: 'MPEG transport stream', ko: 'MPEG 전송 스트림' },
-    extensions: ['ts', 'm2ts', 'mts'],
+    extensions: ['ts', 'tp', 'trp'],
     mediaTypes: ['video/mp2t'],
-    signatures: [starts('47'), at(4, '47')],
+    signatures: [starts('47')],
     matches: isMpegTs,
-    keywords: ['방송', '캠코더'],
+    keywords: ['방송'],
+  },
+  {
+    id: 'm2ts',
+    family: 'video',
+    name: 'M2TS',
+    title: { en: 'Blu-ray and AVCHD video', ko: '블루레이·AVCHD 동영상' },
+    extensions: ['m2ts', 'mts'],
+    mediaTypes: ['video/mp2t'],
+    signatures: [at(4, '47')],
+    matches: isTimedTransportStream,
+    keywords: ['avchd', 'bluray', '캠코더', '블루레이'],
   },
   {
     id: 'ogv',

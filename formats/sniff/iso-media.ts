@@ -38,8 +38,18 @@ const OTHER_PICTURE_BRANDS: ReadonlySet<string> = new Set(['avif', 'avis']);
 export function isMpeg4Audio(head: Uint8Array): boolean | undefined {
   const major = brandsOf(head)?.major;
   if (major === undefined) return false;
-  if (['M4A ', 'M4B ', 'M4P '].includes(major)) return true;
+  if (['M4A ', 'M4P '].includes(major)) return true;
   return GENERAL_BRANDS.has(major) ? undefined : false;
+}
+
+/** Apple gives audiobooks a brand; other writers give them that of any MPEG-4 audio, and the extension. */
+export function isAudiobook(head: Uint8Array): boolean | undefined {
+  return brandsOf(head)?.major === 'M4B ' ? true : isRingtone(head);
+}
+
+/** Nothing but the extension tells a ringtone from other MPEG-4 audio. */
+export function isRingtone(head: Uint8Array): boolean | undefined {
+  return isMpeg4Audio(head) === false ? false : undefined;
 }
 
 const GENERAL_BRANDS: ReadonlySet<string> = new Set(['isom', 'iso2', 'iso4', 'iso5', 'iso6', 'mp41', 'mp42', 'dash']);

@@ -7,13 +7,20 @@ export function isWebm(head: Uint8Array): boolean {
   return indexOfText(head.subarray(0, EBML_HEADER), 'webm') >= 0;
 }
 
-/** Packets of 188 bytes, or 192 with a time stamp before each: the sync byte must come back. */
+type Packets = { readonly first: number; readonly packet: number };
+
+/** Packets of 188 bytes, of 204 with their checksum: the sync byte must come back. */
 export function isMpegTs(head: Uint8Array): boolean {
-  return [
-    { first: 0, packet: 188 },
-    { first: 4, packet: 192 },
-    { first: 0, packet: 204 },
-  ].some(({ first, packet }) => [0, 1, 2].every((index) => head[first + index * packet] === 0x47));
+  return hasPackets(head, { first: 0, packet: 188 }) || hasPackets(head, { first: 0, packet: 204 });
+}
+
+/** Packets with a time stamp before each, as discs and camcorders write them. */
+export function isTimedTransportStream(head: Uint8Array): boolean {
+  return hasPackets(head, { first: 4, packet: 192 });
+}
+
+function hasPackets(head: Uint8Array, { first, packet }: Packets): boolean {
+  return [0, 1, 2].every((index) => head[first + index * packet] === 0x47);
 }
 
 const ATOMS: ReadonlySet<string> = new Set(['moov', 'mdat', 'wide', 'free', 'skip', 'pnot', 'ftyp', 'PICT', 'uuid', 'udta']);

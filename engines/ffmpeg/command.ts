@@ -1,0 +1,241 @@
+import type { Warning } from '@bakkum/conversion/engine';
+import { audioBitrate, bitratesFor } from '@bakkum/media-options/bitrate';
+import type { MediaRequest } from '@bakkum/media-options/request';
+import type { AudioCodecName, VideoCodecName } from '@bakkum/media-options/schema';
+import type { Facts, Track } from './facts.ts';
+import { pictureArguments } from './picture-encoders.ts';
+import { soundArguments, soundShape } from './sound-encoders.ts';
+import { DEMUXERS, FORCED_DEMUXERS } from './sources.ts';
+import type { Target } from './targets.ts';
+
+export const SOURCE = '/source';
+export const RESULT = '/result';
+
+/** How much a run attempts: copies of packets, then encoding all anew, then leaving out all but pictures and sound. */
+export type Ambition = 'copy' | 'encode' | 'bare';
+
+export type Command = { readonly arguments: readonly string[]; readonly warnings: readonly Warning[]; readonly copies: boolean };
+
+type Asked = { readonly facts: Facts; readonly target: Target; readonly request: MediaRequest; readonly from: string };
+
+/** Arguments that open the source and nothing else: known demuxers, no other protocol than that of files. */
+export function openingArguments(from: string): readonly string[] {
+  const forced = FORCED_DEMUXERS[from];
+  return ['-protocol_whitelist', 'file', '-format_whitelist', DEMUXERS.join(','), ...(forced ? ['-f', forced] : [])];
+}
+
+/** As few lines as tell failures, and a word on progress five times a second. */
+export const QUIET = ['-hide_banner', '-v', 'level+warning', '-stats_period', '0.2'] as const;
+
+/** What is left of the source after trimming, seconds. */
+export function lengthOf(facts: Facts, { trimStart = 0, trimEnd }: MediaRequest): number | undefined {
+  const end =
+    trimEnd !== undefined && facts.duration !== undefined ? Math.min(trimEnd, facts.duration) : (trimEnd ?? facts.duration);
+  return end === undefined ? undefined : Math.max(0, end - trimStart);
+}
+
+/** The source with what seeks in it. */
+export function inputArguments(from: string, { trimStart, trimEnd }: MediaRequest): readonly string[] {
+  return [
+    ...(trimStart ? ['-ss', String(trimStart)] : []),
+    ...(trimEnd === undefined ? [] : ['-to', String(trimEnd)]),
+    ...(from === 'avi' ? ['-fflags', '+genpts'] : []),
+    '-threads',
+    '1',
+    ...openingArguments(from),
+    '-i',
+    SOURCE,
+  ];
+}
+
+/** One run of FFmpeg for a target that carries what `facts` tells, as far as the target can. */
+export function commandFor(asked: Asked, ambition: Ambition): Command {
+  const { facts, target, request, from } = asked;
+  const video = picturePart(asked, ambition);
+  const sound = soundPart(asked, ambition);
+  const extra = extrasPart(asked, ambition);
+  return {
+    arguments: [
+      ...QUIET,
+      ...inputArguments(from, request),
+      ...video.arguments,
+      ...sound.arguments,
+      ...extra.arguments,
+      ...metadataArguments(facts),
+      ...(target.flags ?? []),
+      '-max_muxing_queue_size',
+      '9999',
+      '-f',
+      target.muxer,
+      RESULT,
+    ],
+    warnings: [...video.warnings, ...sound.warnings, ...extra.warnings],
+    copies: video.copies || sound.copies,
+  };
+}
+
+type Part = { readonly arguments: readonly string[]; readonly warnings: readonly Warning[]; readonly copies: boolean };
+const NOTHING: Part = { arguments: [], warnings: [], copies: false };
+
+export const moving = (facts: Facts): readonly Track[] => facts.tracks.filter(({ kind, cover }) => kind === 'video' && !cover);
+export const sounds = (facts: Facts): readonly Track[] => facts.tracks.filter(({ kind }) => kind === 'audio');
+const covers = (facts: Facts): readonly Track[] => facts.tracks.filter(({ kind, cover }) => kind === 'video' && cover);
+
+function picturePart({ facts, target, request, from }: Asked, ambition: Ambition): Part {
+  const all = moving(facts);
+  const [track] = all;
+  if (!target.video || !track) return { ...NOTHING, arguments: ['-vn'] };
+  const warnings: readonly Warning[] = all.length > 1 ? [{ code: 'tracks-dropped' }] : [];
+  const map = ['-map', `0:${track.index}`];
+  if (ambition === 'copy' && copiesPictures(track, target, request))
+    return { arguments: [...map, '-c:v', 'copy', ...copyArguments(track, target, from)], warnings, copies: true };
+  const codec = videoCodecOf(target.video.encodes, request);
+  const limit = limitsOf({ facts, target, request, from })?.video;
+  return { arguments: [...map, ...pictureArguments(codec, track, target, request, limit)], warnings, copies: false };
+}
+
+function videoCodecOf(codecs: readonly [VideoCodecName, ...VideoCodecName[]], request: MediaRequest): VideoCodecName {
+  return codecs.find((codec) => codec === request.videoCodec) ?? codecs[0];
+}
+
+function audioCodecOf(codecs: readonly [AudioCodecName, ...AudioCodecName[]], request: MediaRequest): AudioCodecName {
+  return codecs.find((codec) => codec === request.audioCodec) ?? codecs[0];
+}
+
+/** FFmpeg's names for what options call otherwise. */
+const CODEC_NAMES: Readonly<Record<string, string>> = { mpeg2: 'mpeg2video', mpeg1: 'mpeg1video', wma: 'wmav2', dv: 'dvvideo' };
+const isCodec = (asked: string | undefined, codec: string): boolean =>
+  asked === undefined || (CODEC_NAMES[asked] ?? asked) === codec;
+
+function copiesPictures(track: Track, target: Target, request: MediaRequest): boolean {
+  const changes =
+    request.quality !== 'high' ||
+    [
+      request.width,
+      request.height,
+      request.frameRate,
+      request.videoBitrate,
+      request.targetSize,
+      request.trimStart,
+      request.trimEnd,
+    ].some((value) => value !== undefined);
+  const turned = track.rotation !== 0 && !target.rotation;
+  return !changes && !turned && isCodec(request.videoCodec, track.codec) && (target.video?.copies.includes(track.codec) ?? false);
+}
+
+/** Tags and repairs some containers want beside the packets. */
+function copyArguments({ codec }: Track, target: Target, from: string): readonly string[] {
+  const family = target.muxer === 'mp4' || target.muxer === 'mov';
+  return [
+    ...(family && codec === 'hevc' ? ['-tag:v', 'hvc1'] : []),
+    ...(codec === 'mpeg4' && from === 'avi' && target.id !== 'avi' ? ['-bsf:v', 'mpeg4_unpack_bframes'] : []),
+    ...(target.id === 'avi' && codec === 'h264' ? ['-bsf:v', 'h264_mp4toannexb'] : []),
+  ];
+}
+
+function soundPart({ facts, target, request, from }: Asked, ambition: Ambition): Part {
+  const all = sounds(facts);
+  const [main] = all;
+  if (!target.audio || !main || (request.mute && target.video)) {
+    const lost = main && !target.audio;
+    return { ...NOTHING, arguments: ['-an'], warnings: lost ? [{ code: 'tracks-dropped' }] : [] };
+  }
+  const tracks = target.manyTracks ? all : [main];
+  const map = tracks.flatMap(({ index }) => ['-map', `0:${index}`]);
+  const dropped: readonly Warning[] = tracks.length < all.length ? [{ code: 'tracks-dropped' }] : [];
+  if (ambition === 'copy' && tracks.every((track) => copiesSound(track, target, request)))
+    return { arguments: [...map, '-c:a', 'copy'], warnings: dropped, copies: true };
+  const codec = audioCodecOf(target.audio.encodes, request);
+  const mixed = soundShape(main, target, request).channels < main.channels && main.channels > 2 && !request.channels;
+  const limit = limitsOf({ facts, target, request, from })?.audio;
+  return {
+    arguments: [...map, ...soundArguments(codec, main, target, request, limit)],
+    warnings: [...dropped, ...(mixed ? [{ code: 'channels-mixed' } as const] : [])],
+    copies: false,
+  };
+}
+
+function copiesSound(track: Track, target: Target, request: MediaRequest): boolean {
+  const changes =
+    request.normalise ||
+    (!target.video && request.quality !== 'high') ||
+    [request.audioBitrate, request.sampleRate, request.channels, request.targetSize].some((value) => value !== undefined);
+  const fits =
+    (!target.sampleRates || target.sampleRates.includes(track.sampleRate)) &&
+    track.channels <= (target.maxChannels ?? track.channels);
+  return !changes && fits && isCodec(request.audioCodec, track.codec) && (target.audio?.copies.includes(track.codec) ?? false);
+}
+
+/** Bits a second for pictures and sound where the whole file has a size to keep. */
+function limitsOf({ facts, target, request }: Asked): { readonly video?: number; readonly audio?: number } | undefined {
+  const seconds = lengthOf(facts, request);
+  if (request.targetSize === undefined || !seconds) return undefined;
+  const [main] = sounds(facts);
+  if (!target.video) return { audio: Math.floor((request.targetSize * 8 * 0.98) / seconds) };
+  const usual = main && !request.mute ? audioBitrate('aac', request.quality, main.channels) : 0;
+  return bitratesFor(request.targetSize, seconds, usual) ?? { video: 20_000, audio: 32_000 };
+}
+
+const TEXT_SUBTITLES: ReadonlySet<string> = new Set([
+  'subrip',
+  'ass',
+  'ssa',
+  'webvtt',
+  'mov_text',
+  'text',
+  'microdvd',
+  'subviewer',
+]);
+
+/** Subtitles, chapters, the cover picture and files inside: what the target carries of them, and a warning for the rest. */
+function extrasPart(asked: Asked, ambition: Ambition): Part {
+  const parts = [subtitlePart(asked, ambition), chapterPart(asked), coverPart(asked, ambition), attachmentPart(asked, ambition)];
+  return {
+    arguments: parts.flatMap((part) => part.arguments),
+    warnings: parts.flatMap((part) => part.warnings),
+    copies: false,
+  };
+}
+
+function subtitlePart({ facts, target }: Asked, ambition: Ambition): Part {
+  const all = facts.tracks.filter(({ kind }) => kind === 'subtitle');
+  const { subtitles } = target;
+  const kept =
+    subtitles && ambition !== 'bare'
+      ? all.filter(({ codec }) => subtitles.copies.includes(codec) || TEXT_SUBTITLES.has(codec))
+      : [];
+  const args = kept.flatMap(({ index, codec }, place) => [
+    '-map',
+    `0:${index}`,
+    `-c:s:${place}`,
+    subtitles?.copies.includes(codec) ? 'copy' : (subtitles?.encoder ?? 'copy'),
+  ]);
+  const lost = kept.length < all.length && target.video !== undefined;
+  return { ...NOTHING, arguments: args, warnings: lost ? [{ code: 'subtitles-dropped' }] : [] };
+}
+
+function chapterPart({ facts, target }: Asked): Part {
+  if (facts.chapters === 0 || target.chapters) return NOTHING;
+  return { ...NOTHING, arguments: ['-map_chapters', '-1'], warnings: [{ code: 'chapters-dropped' }] };
+}
+
+function coverPart({ facts, target }: Asked, ambition: Ambition): Part {
+  const [cover] = covers(facts);
+  if (!cover) return NOTHING;
+  if (!target.cover || ambition === 'bare') return { ...NOTHING, warnings: [{ code: 'cover-dropped' }] };
+  const codec = ['mjpeg', 'png'].includes(cover.codec) ? 'copy' : 'mjpeg';
+  return { ...NOTHING, arguments: ['-map', `0:${cover.index}`, '-c:v', codec, '-disposition:v:0', 'attached_pic'] };
+}
+
+function attachmentPart({ facts, target }: Asked, ambition: Ambition): Part {
+  const files = facts.tracks.filter(({ kind }) => kind === 'attachment');
+  if (files.length === 0) return NOTHING;
+  if (!target.attachments || ambition === 'bare') return { ...NOTHING, warnings: [{ code: 'attachments-dropped' }] };
+  return { ...NOTHING, arguments: [...files.flatMap(({ index }) => ['-map', `0:${index}`]), '-c:t', 'copy'] };
+}
+
+/** Ogg keeps its tags with the sound, others with the file. */
+function metadataArguments(facts: Facts): readonly string[] {
+  const [main] = sounds(facts);
+  return facts.container.includes('ogg') && main ? ['-map_metadata', `0:s:${main.index}`] : [];
+}

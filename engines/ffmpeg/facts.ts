@@ -1,0 +1,117 @@
+export type TrackKind = 'video' | 'audio' | 'subtitle' | 'attachment' | 'data';
+
+/** One stream of a file, as `ffprobe` sees it. Codec names are FFmpeg's. */
+export type Track = {
+  readonly index: number;
+  readonly kind: TrackKind;
+  readonly codec: string;
+  /** Four characters of the container: `avc1`, `drms`. */
+  readonly tag: string;
+  /** A picture that goes with the sound. */
+  readonly cover: boolean;
+  readonly width: number;
+  readonly height: number;
+  /** Pictures a second: on average, and the finest the time stamps allow. 0 where unknown. */
+  readonly frameRate: number;
+  readonly finestFrameRate: number;
+  readonly pixelFormat: string;
+  /** Degrees the picture is to be turned when shown. */
+  readonly rotation: number;
+  readonly channels: number;
+  readonly sampleRate: number;
+  /** Bits of a sample of lossless sound, 0 of other. */
+  readonly bits: number;
+  readonly floating: boolean;
+};
+
+export type Facts = {
+  /** The demuxer's names. */
+  readonly container: string;
+  /** Seconds; absent where the file does not tell. */
+  readonly duration?: number;
+  readonly chapters: number;
+  readonly tracks: readonly Track[];
+};
+
+const LOSSLESS = /^(pcm_|flac|alac|wavpack|tta|truehd|mlp|ape|tak|wmalossless|dsd_|dst|shorten|als)/;
+const DEFAULT_BITS = 16;
+
+/** Reads what `ffprobe -print_format json` printed; `undefined` when it found no file it knows. */
+export function factsOf(json: string): Facts | undefined {
+  const root = recordOf(parsed(json));
+  const format = recordOf(root.format);
+  const streams = listOf(root.streams).map(trackOf);
+  if (!('format_name' in format) || streams.length === 0) return undefined;
+  const duration = numberOf(format.duration);
+  return {
+    container: textOf(format.format_name),
+    ...(duration > 0 ? { duration } : {}),
+    chapters: listOf(root.chapters).length,
+    tracks: streams,
+  };
+}
+
+function trackOf(value: unknown): Track {
+  const stream = recordOf(value);
+  const codec = textOf(stream.codec_name);
+  const samples = textOf(stream.sample_fmt);
+  return {
+    index: numberOf(stream.index),
+    kind: kindOf(textOf(stream.codec_type)),
+    codec,
+    tag: textOf(stream.codec_tag_string),
+    cover: numberOf(recordOf(stream.disposition).attached_pic) === 1,
+    width: numberOf(stream.width),
+    height: numberOf(stream.height),
+    frameRate: ratioOf(stream.avg_frame_rate),
+    finestFrameRate: ratioOf(stream.r_frame_rate),
+    pixelFormat: textOf(stream.pix_fmt),
+    rotation: rotationOf(stream.side_data_list),
+    channels: numberOf(stream.channels),
+    sampleRate: numberOf(stream.sample_rate),
+    bits: LOSSLESS.test(codec) ? bitsOf(stream, codec, samples) : 0,
+    floating: codec.startsWith('pcm_f'),
+  };
+}
+
+function bitsOf(stream: Readonly<Record<string, unknown>>, codec: string, samples: string): number {
+  const raw = numberOf(stream.bits_per_raw_sample);
+  const named = Number(/^pcm_[suf](\d+)/.exec(codec)?.[1] ?? 0);
+  if (codec.startsWith('ds')) return 24;
+  return raw || named || (/^(s32|flt|dbl)/.test(samples) ? 24 : DEFAULT_BITS);
+}
+
+function kindOf(type: string): TrackKind {
+  return type === 'video' || type === 'audio' || type === 'subtitle' || type === 'attachment' ? type : 'data';
+}
+
+function rotationOf(sideData: unknown): number {
+  const turns = listOf(sideData).map((entry) => numberOf(recordOf(entry).rotation));
+  return turns.find((turn) => turn !== 0) ?? 0;
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined; // it printed nothing, or half of it
+  }
+}
+
+function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
+}
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+function numberOf(value: unknown): number {
+  const number = Number(value);
+  return Number.isFinite(number) ? number : 0;
+}
+
+/** `30000/1001`, as a number. */
+function ratioOf(value: unknown): number {
+  const [over = 0, under = 0] = textOf(value).split('/').map(Number);
+  return under > 0 ? over / under : 0;
+}

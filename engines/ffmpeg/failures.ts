@@ -1,0 +1,42 @@
+import { ConversionError, type ConversionErrorCode } from '@bakkum/conversion/errors';
+import type { Facts } from './facts.ts';
+
+/** What FFmpeg says, told apart by its own words: it has no codes. First match counts. */
+const FAILURES: readonly (readonly [RegExp, ConversionErrorCode])[] = [
+  [/cannot allocate memory|out of memory|OOM/i, 'out-of-memory'],
+  [/DRM protected|is encrypted|encrypted stream|activation_bytes|decryption key|\[aax\]/i, 'encrypted'],
+  [/format not on whitelist/i, 'unsupported-feature'],
+  [/invalid data found|moov atom not found|end of file|could not find codec parameters|header (missing|damaged)/i, 'corrupt'],
+  [
+    /invalid argument|no such (decoder|demuxer)|decoder .*not found|not implemented|unsupported|patch welcome/i,
+    'unsupported-feature',
+  ],
+];
+
+/** Words of decoders and demuxers that met bytes they could not use. */
+const DAMAGE =
+  /error while decoding|invalid data found|corrupt|truncat|prematurely|partial file|invalid frame|invalid nal|error splitting|overread|missing picture|concealing|bytestream|end of file|packet too small|incomplete|buffer exhausted|packet mismatch|stream ends|unexpected|invalid (?:sync|packet|residual|header)|header missing|skipped|broken/i;
+
+/** Codec tags of tracks that only a key opens (ISO/IEC 23001-7, and Apple's FairPlay). */
+const ENCRYPTED_TAGS: ReadonlySet<string> = new Set(['encv', 'enca', 'encs', 'drms', 'drmi', 'p608']);
+
+export function failureOf(log: readonly string[], fallback: ConversionErrorCode): ConversionError {
+  const text = log.join('\n');
+  const [, code = fallback] = FAILURES.find(([words]) => words.test(text)) ?? [];
+  return new ConversionError(
+    code,
+    log
+      .filter((line) => !line.startsWith('Aborted'))
+      .slice(-4)
+      .join(' | '),
+  );
+}
+
+export function refuseEncrypted(facts: Facts): void {
+  if (facts.tracks.some(({ tag }) => ENCRYPTED_TAGS.has(tag)))
+    throw new ConversionError('encrypted', 'a track has digital rights management');
+}
+
+export function tellsDamage(log: readonly string[]): boolean {
+  return log.some((line) => /\[(error|fatal|warning)\]/.test(line) && DAMAGE.test(line));
+}

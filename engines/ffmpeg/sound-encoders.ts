@@ -1,0 +1,120 @@
+import { audioBitrate, type CompressedSound, nearestAudioBitrate } from '@bakkum/media-options/bitrate';
+import type { MediaRequest } from '@bakkum/media-options/request';
+import { type AudioCodecName, TARGET_LOUDNESS } from '@bakkum/media-options/schema';
+import type { Track } from './facts.ts';
+import type { Target } from './targets.ts';
+
+const ENCODERS: Readonly<Record<AudioCodecName, string>> = {
+  aac: 'aac',
+  mp3: 'libmp3lame',
+  opus: 'libopus',
+  vorbis: 'libvorbis',
+  flac: 'flac',
+  alac: 'alac',
+  ac3: 'ac3',
+  eac3: 'eac3',
+  mp2: 'mp2',
+  pcm: 'pcm_s16le',
+  wma: 'wmav2',
+  tta: 'tta',
+  wavpack: 'wavpack',
+};
+
+/** libvorbis by quality, -1 to 10: unlike a bit rate every sample rate and channel count takes it. About 224, 160 and 96 kbit/s. */
+const VORBIS_QUALITY = { high: 7, medium: 5, low: 2 } as const;
+/** Opus knows only these; FFmpeg resamples to the nearest. */
+const OPUS_RATE = 48_000;
+/** DSD decodes to 352.8 kHz and more, most of it shaped noise above hearing. */
+const FROM_DSD_RATE = 88_200;
+
+/** Channels and samples a second of a result. */
+export type SoundShape = { readonly channels: number; readonly sampleRate: number };
+
+export function soundShape(track: Track, target: Target, request: MediaRequest): SoundShape {
+  const asked = request.channels ?? (track.channels || 2);
+  const most = target.maxChannels ?? 8;
+  const channels = asked <= most ? asked : asked > 6 && most >= 6 ? 6 : Math.min(most, 2);
+  const source = track.codec.startsWith('ds') ? FROM_DSD_RATE : track.sampleRate || 44_100;
+  return { channels, sampleRate: rateFor(request.sampleRate ?? source, target.sampleRates) };
+}
+
+/** The lowest rate that loses nothing, else the highest there is. */
+function rateFor(asked: number, rates: readonly number[] | undefined): number {
+  if (!rates || rates.includes(asked)) return asked;
+  return rates.find((rate) => rate >= asked) ?? rates.at(-1) ?? asked;
+}
+
+/**
+ * Arguments for the sound tracks, all alike.
+ * @param limit bits a second the sound may take at most, where the whole file has a size to keep.
+ */
+export function soundArguments(
+  codec: AudioCodecName,
+  track: Track,
+  target: Target,
+  request: MediaRequest,
+  limit?: number,
+): readonly string[] {
+  const shape = soundShape(track, target, request);
+  const encoder = codec === 'pcm' ? pcmFor(target.id, track) : ENCODERS[codec];
+  const channels = shape.channels === track.channels && codec !== 'opus' ? [] : ['-ac', String(shape.channels)];
+  return [
+    '-c:a',
+    encoder,
+    ...channels,
+    '-ar',
+    String(codec === 'opus' ? OPUS_RATE : shape.sampleRate),
+    ...rateArguments(codec, shape, request, limit),
+    ...sampleArguments(codec, track),
+    ...(request.normalise ? ['-af', `loudnorm=I=${TARGET_LOUDNESS.integrated}:TP=${TARGET_LOUDNESS.truePeak}:LRA=11`] : []),
+    '-strict',
+    '-2',
+  ];
+}
+
+function rateArguments(codec: AudioCodecName, shape: SoundShape, request: MediaRequest, limit?: number): readonly string[] {
+  if (!isCompressed(codec)) return [];
+  const asked = request.audioBitrate ?? limit;
+  if (codec === 'vorbis' && asked === undefined) return ['-q:a', String(VORBIS_QUALITY[request.quality])];
+  const rate = asked === undefined ? audioBitrate(codec, request.quality, shape.channels) : nearestAudioBitrate(codec, asked);
+  return ['-b:a', String(Math.min(rate, mostFor(codec, shape)))];
+}
+
+function isCompressed(codec: AudioCodecName): codec is CompressedSound {
+  return !['pcm', 'flac', 'alac', 'tta', 'wavpack'].includes(codec);
+}
+
+/** What encoders refuse: MPEG layer 2 and 3 below 32 kHz end at 160 kbit/s (ISO/IEC 13818-3), WMA 2 and Opus by channel and rate. */
+function mostFor(codec: CompressedSound, { channels, sampleRate }: SoundShape): number {
+  if (codec === 'mp2') return sampleRate < 32_000 ? 160_000 : channels === 1 ? 192_000 : 384_000;
+  if (codec === 'mp3') return sampleRate < 32_000 ? 160_000 : 320_000;
+  if (codec === 'wma') return sampleRate < 32_000 ? 32_000 * channels : 320_000;
+  if (codec === 'opus') return 256_000 * channels;
+  if (codec === 'aac') return 6 * sampleRate * channels;
+  return Number.POSITIVE_INFINITY;
+}
+
+/** Lossless encoders keep 24 bits only when they are given them. */
+function sampleArguments(codec: AudioCodecName, track: Track): readonly string[] {
+  const deep = track.bits > 16;
+  if (codec === 'flac') return ['-sample_fmt', deep ? 's32' : 's16'];
+  if (codec === 'alac') return ['-sample_fmt', deep ? 's32p' : 's16p'];
+  if (codec === 'tta') return ['-sample_fmt', deep ? 's32' : 's16'];
+  if (codec === 'wavpack') return ['-sample_fmt', deep ? 's32p' : 's16p'];
+  return [];
+}
+
+const BIG_ENDIAN: ReadonlySet<string> = new Set(['aiff', 'au']);
+const TAKES_FLOAT: ReadonlySet<string> = new Set(['wav', 'rf64', 'w64', 'caf', 'mkv', 'mka', 'mov']);
+const SIXTEEN_BITS: ReadonlySet<string> = new Set(['voc', 'dv', 'avi']);
+
+/** The samples a container holds, no coarser than the source's. */
+function pcmFor(target: string, { bits, floating }: Track): string {
+  if (SIXTEEN_BITS.has(target)) return 'pcm_s16le';
+  // AIFF-C is what FFmpeg writes for samples plain AIFF has no name for.
+  if (target === 'aifc') return bits > 16 ? 'pcm_f32be' : 'pcm_s16le';
+  if (floating && target === 'au') return 'pcm_f32be';
+  if (floating && TAKES_FLOAT.has(target)) return 'pcm_f32le';
+  const depth = bits > 24 && target !== 'mxf' ? 32 : bits > 16 ? 24 : 16;
+  return `pcm_s${depth}${BIG_ENDIAN.has(target) ? 'be' : 'le'}`;
+}

@@ -1,0 +1,110 @@
+/** Formats of sound FFmpeg reads, by id. */
+export const SOUND_SOURCES: readonly string[] = [
+  'mp3',
+  'wav',
+  'rf64',
+  'flac',
+  'ogg',
+  'opus',
+  'speex',
+  'm4a',
+  'm4b',
+  'm4r',
+  'aac',
+  'ac3',
+  'eac3',
+  'wma',
+  'aiff',
+  'aifc',
+  'au',
+  'caf',
+  'mka',
+  'weba',
+  'mp2',
+  'dts',
+  'truehd',
+  'mlp',
+  'tta',
+  'wavpack',
+  'ape',
+  'tak',
+  'shn',
+  'w64',
+  'voc',
+  'amr',
+  'awb',
+  'gsm',
+  'musepack',
+  'dsf',
+  'dff',
+  'ra',
+  'adx',
+  '8svx',
+  'sox',
+  'nist',
+  'oma',
+  'aa',
+  'aax',
+  'ircam',
+];
+
+/** Formats of moving pictures FFmpeg reads, by id. */
+export const VIDEO_SOURCES: readonly string[] = [
+  'mp4',
+  'mov',
+  '3gp',
+  '3g2',
+  'mkv',
+  'webm',
+  'avi',
+  'wmv',
+  'flv',
+  'swf',
+  'mpeg',
+  'vob',
+  'm2v',
+  'ts',
+  'm2ts',
+  'ogv',
+  'rm',
+  'mxf',
+  'gxf',
+  'dv',
+  'nut',
+  'ivf',
+  'y4m',
+  'mjpeg',
+  'h264',
+  'hevc',
+  'flic',
+  'bink',
+  'smacker',
+  'wtv',
+  'nsv',
+  'r3d',
+];
+
+/** Pictures that move, and become a film. */
+export const ANIMATION_SOURCES: readonly string[] = ['gif', 'apng'];
+
+/** Formats whose bytes alone do not tell what they are, with the demuxer to use. */
+export const FORCED_DEMUXERS: Readonly<Record<string, string>> = { gsm: 'gsm', h264: 'h264', hevc: 'hevc', mjpeg: 'mjpeg' };
+
+/**
+ * The demuxers that may open a file. Left out is whatever opens other files or addresses a file names (playlists, manifests,
+ * patterns of picture files, spanned recordings, external subtitles, descriptions of sessions), reads no sound and no moving
+ * pictures, or takes any bytes at all as samples.
+ */
+export const DEMUXERS: readonly string[] = `
+3dostr 4xm aa aac aax ac3 ace acm act adf adp ads adx aea afc aiff aix amr amrnb amrwb anm apc ape apm apng
+argo_asf argo_brp argo_cvg asf asf_o ast au av1 avi avr avs avs2 avs3 bethsoftvid bfi bfstm bink binka bit bmv boa
+brstm c93 caf cavsvideo cdxl cine daud dcstr derf dfa dhav dirac dnxhd dsf dsicin dss dts dtshd dv dxa
+ea ea_cdata eac3 epaf film_cpk filmstrip flac flic flv frm fsb fwse g723_1 g729 gdv genh gif gsm gxf h261 h263 h264 hca hcom
+hevc hnm idcin iff ifv ilbc ingenient ipmovie ipu ircam iss iv8 ivf ivr jv kux kvag live_flv lmlm4 loas luodat lvf lxf m4v
+matroska,webm mca mcc mgsts mjpeg mjpeg_2000 mlp mm mmf mods moflex mov,mp4,m4a,3gp,3g2,mj2 mp3 mpc mpc8 mpeg mpegts mpegvideo
+mpjpeg msf msnwctcp msp mtaf mtv musx mv mvi mxf mxg nc nistsphere nsp nsv nut nuv obu ogg oma paf pmp pp_bnk psxstr pva pvf
+qcp r3d redspark rl2 rm roq rpl rsd rso s337m sbc scd sdr2 sds sdx ser sga shn siff simbiosis_imx smjpeg smk smush sol sox
+spdif svag svs swf tak thp tiertexseq tmv truehd tta txd ty vag vc1 vc1test vividas vivo vmd voc vpk vqf w64 wav wc3movie
+wsaud wsd wsvqa wtv wv wve xa xmv xvag xwma yop yuv4mpegpipe`
+  .trim()
+  .split(/\s+/);
