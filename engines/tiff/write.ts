@@ -1,0 +1,43 @@
+import type { ConvertRequest, ConvertResult, EngineContext } from '@bakkum/conversion/engine';
+import { ConversionError } from '@bakkum/conversion/errors';
+import type { OptionValue } from '@bakkum/conversion/options';
+import { createWarningLog, keptMetadata, type PixelTarget, prepareFrames, warningsFor } from '@bakkum/raster/encode';
+import { type PixelRequest, pixelRequestOf } from '@bakkum/raster/pixel-options';
+import { type Raster, rasterOf } from '@bakkum/raster/raster';
+import { tiffFile } from './file.ts';
+import { type Compression, type PackedPage, packPage } from './strips.ts';
+
+const MEDIA_TYPE = 'image/tiff';
+
+/** One file. All pages of a document become pages; of an animation or an icon the first picture does, or all, as asked. */
+export async function toTiff(request: ConvertRequest, context: EngineContext): Promise<ConvertResult> {
+  const raster = rasterOf(request.inputs[0]);
+  const asked = pixelRequestOf(request.options);
+  const { warnings, warn } = createWarningLog(warningsFor(raster, asked));
+  const metadata = keptMetadata(raster.metadata, asked);
+  const target: PixelTarget = { depth: request.options['bitDepth'] === '8' ? 8 : 16, alpha: true };
+  const settings = { compression: compressionOf(request.options['compression']), keepsRgb: metadata.icc !== undefined };
+  const wanted = pagesWanted(raster, asked);
+  const pages: PackedPage[] = [];
+  for await (const { pixels } of prepareFrames(raster, request.options, target, context.signal, warn)) {
+    const before = pages.length;
+    pages.push(
+      await packPage(pixels, settings, context.signal, (fraction) =>
+        context.onProgress(Math.min(1, (before + fraction) / wanted)),
+      ),
+    );
+    if (pages.length >= wanted) break;
+  }
+  context.signal.throwIfAborted();
+  if (pages.length === 0) throw new ConversionError('corrupt', 'no picture inside');
+  const file = new Blob(tiffFile(pages, metadata, raster.dpi), { type: MEDIA_TYPE });
+  return { outputs: [{ content: file }], warnings };
+}
+
+function pagesWanted({ kind, frameCount }: Raster, { allFrames }: PixelRequest): number {
+  return kind === 'pages' || (kind !== 'still' && allFrames) ? Math.max(1, frameCount) : 1;
+}
+
+function compressionOf(value: OptionValue | undefined): Compression {
+  return value === 'lzw' || value === 'none' ? value : 'deflate';
+}
