@@ -21,6 +21,30 @@ function record(code: number, ...parameters: readonly Uint8Array<ArrayBuffer>[])
 const END = record(0);
 const PLACEABLE = [0xcdd7, 0x9ac6, 0, 0, 0, 200, 100, 96, 0, 0];
 
+/** "Ag" in Arial of 20 units, underlined and struck through, at 40,30 with a yellow box behind. */
+function lettering(align: number, escapement: number, ...advances: readonly number[]): readonly Uint8Array<ArrayBuffer>[] {
+  const font = [
+    ...words(0xffec, 0, escapement, escapement, 400),
+    0,
+    1,
+    1,
+    0,
+    0,
+    0,
+    0,
+    0,
+    ...'Arial\0'.split('').map((c) => c.charCodeAt(0)),
+  ];
+  return [
+    record(0x012e, words(align)),
+    record(0x0201, longs(0x00ffff)), // background colour
+    record(0x02fb, Uint8Array.from(font)), // object 3
+    record(0x012d, words(3)),
+    record(0x0a32, words(30, 40, 2, 0), Uint8Array.of(0x41, 0x67), words(...advances)),
+    END,
+  ];
+}
+
 /** 200 × 100 at 96 per inch: a red rectangle without outline in the left half, "Hi" in Korean characters in the right. */
 function drawing(...more: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
   const font = [...words(0xffec, 0, 0, 0, 400), 0, 0, 0, 129, 0, 0, 0, 0, ...'Gulim'.split('').map((c) => c.charCodeAt(0)), 0];
@@ -106,6 +130,20 @@ describe('metafiles', () => {
     const { markup, warnings } = await toSvg(new Blob([whole()]));
     expect(markup).toMatch(/<text[^>]*>안녕</);
     expect(warnings).toEqual(['fonts-substituted']);
+  });
+
+  it.each<readonly [string, number, number, readonly number[], string, string, string]>([
+    ['hanging from its top', 0, 0, [], '40 30', '40 50', '40 42'],
+    ['hanging, letter by letter', 0, 0, [15, 15], '40 30', '40 50', '40 42'],
+    ['on its baseline', 24, 0, [], '40 10', '40 32', '40 24'],
+    ['standing on its bottom', 8, 0, [], '40 10', '40 28', '40 20'],
+    ['hanging and turned upwards', 0, 900, [], '40 30', '60 30', '52 30'],
+  ])('have box and lines where the text is: %s', async (_, align, escapement, advances, box, under, through) => {
+    const { markup } = await toSvg(new Blob([drawing(...lettering(align, escapement, ...advances))]));
+    expect(markup).toMatch(new RegExp(`d="M${box}l[^"]*" fill="#ffff00"/><text[^>]*>A`));
+    expect(markup).toMatch(
+      new RegExp(`g</text><path d="M${under}l[^"]*" fill="#000000"/><path d="M${through}l[^"]*" fill="#000000"/></svg>$`),
+    );
   });
 
   it('give the same drawing every time', async () => {

@@ -1,7 +1,8 @@
 import { blobOf, type Engine } from '@bakkum/conversion/engine';
 import { ConversionError, toConversionError } from '@bakkum/conversion/errors';
-import { convertMetafileToSvg } from 'emf-converter';
+import { convertMetafileToSvgTree, type SvgNode, svgTreeToString } from 'emf-converter';
 import { inspectMetafile } from './records.ts';
+import { withPartsAtText } from './text-parts.ts';
 import { unpacked } from './unpacked.ts';
 
 /** Ids inside one drawing; every result is a document of its own, so the same file always gives the same text. */
@@ -28,14 +29,14 @@ export const engine: Engine = {
 };
 
 async function draw(file: ArrayBuffer): Promise<string> {
-  let markup: string | null;
+  let drawing: SvgNode | null;
   try {
     // At its own limit the library would stop without a word; no file has more records than this.
     const maxRecords = Math.ceil(file.byteLength / SMALLEST_RECORD);
-    markup = await convertMetafileToSvg(file, { maxRecords, idPrefix: ID_PREFIX });
+    drawing = await convertMetafileToSvgTree(file, { maxRecords, idPrefix: ID_PREFIX });
   } catch (thrown) {
     throw toConversionError(thrown, 'corrupt');
   }
-  if (markup === null) throw new ConversionError('corrupt', 'no drawing in the metafile, or one without a size');
-  return markup;
+  if (drawing === null) throw new ConversionError('corrupt', 'no drawing in the metafile, or one without a size');
+  return svgTreeToString(withPartsAtText(drawing));
 }
