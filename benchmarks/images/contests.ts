@@ -22,7 +22,7 @@ export type Contest = {
   readonly to: FormatId;
   /** Largest ratio to the first native program that we accept: 1.0 for the browser's codecs, 2.0 for WebAssembly. */
   readonly target: number;
-  /** What each program is called with, the yardstick first. Same quality numbers as ours, its own choice of everything else. */
+  /** What each program is called with, the yardstick first. Same quality numbers as ours, its own choice of everything else, except where it can be set to the effort we use. */
   readonly natives: readonly (readonly [ProgramId, (source: string, folder: string) => readonly string[]])[];
 };
 
@@ -30,10 +30,10 @@ const BROWSER = 1.0;
 const WEB_ASSEMBLY = 2.0;
 
 /** `out` without an ending; libvips takes options in brackets behind the name. */
-function both(ending: string, quality?: number): Contest['natives'] {
+function both(ending: string, quality?: number, vipsOptions = quality ? `[Q=${quality}]` : ''): Contest['natives'] {
   return [
     ['magick', (source, folder) => [source, ...(quality ? ['-quality', String(quality)] : []), `${folder}/magick.${ending}`]],
-    ['vips', (source, folder) => ['copy', source, `${folder}/vips.${ending}${quality ? `[Q=${quality}]` : ''}`]],
+    ['vips', (source, folder) => ['copy', source, `${folder}/vips.${ending}${vipsOptions}`]],
   ];
 }
 
@@ -43,7 +43,7 @@ export const CONTESTS: readonly Contest[] = [
   { name: 'JPEG → WebP', source: 'photo.jpg', to: 'webp', target: BROWSER, natives: both('webp', 92) },
   { name: 'PNG → JPEG', source: 'photo.png', to: 'jpeg', target: BROWSER, natives: both('jpg', 92) },
   { name: 'PNG → WebP', source: 'photo.png', to: 'webp', target: BROWSER, natives: both('webp', 92) },
-  { name: 'JPEG → AVIF', source: 'photo.jpg', to: 'avif', target: WEB_ASSEMBLY, natives: both('avif', 83) },
+  { name: 'JPEG → AVIF', source: 'photo.jpg', to: 'avif', target: WEB_ASSEMBLY, natives: both('avif', 83, '[Q=83,effort=0]') },
   { name: 'AVIF → PNG', source: 'photo.avif', to: 'png', target: WEB_ASSEMBLY, natives: both('png') },
   {
     name: 'JPEG → JXL',
