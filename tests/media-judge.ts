@@ -55,7 +55,7 @@ function judge(bench: Workbench, file: string): Judged {
     codecs: streams.map(({ codec_name }) => codec_name ?? 'unknown'),
     channels: ofType('audio').map(({ channels }) => channels ?? 0),
     sampleRates: ofType('audio').map(({ sample_rate }) => Number(sample_rate)),
-    sizes: ofType('video').map(({ width, height }) => `${width}x${height}`),
+    sizes: ofType('video').map(({ width, height }) => `${String(width)}x${String(height)}`),
     rotation: turned?.rotation ?? 0,
     tags: Object.fromEntries(tags),
   };

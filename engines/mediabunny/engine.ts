@@ -47,17 +47,16 @@ async function convertFrom(
   const container = CONTAINERS[to];
   if (!container) throw new ConversionError('unsupported-type', to);
   const request = mediaRequestOf(options);
-  checkTrim(request, source.duration);
+  checkTrim(request, source);
   if (request.normalise) throw new ConversionError('unsupported-feature', 'loudness is not measured here');
   const { result, warnings } = await withinSize(file, source, container, request, context);
   const losses = await lossesBetween(file, source, result, container.video.length > 0);
   return { outputs: [{ content: result }], warnings: [...warnings, ...losses] };
 }
 
-function checkTrim({ trimStart = 0, trimEnd }: MediaRequest, duration: number): void {
+function checkTrim({ trimStart = 0, trimEnd }: MediaRequest, { end }: Source): void {
   if (trimEnd !== undefined && trimEnd <= trimStart) throw new ConversionError('invalid-options', 'the end is before the start');
-  if (trimStart > 0 && trimStart >= duration)
-    throw new ConversionError('invalid-options', 'the start is behind the end of the file');
+  if (trimStart > 0 && trimStart >= end) throw new ConversionError('invalid-options', 'the start is behind the end of the file');
 }
 
 type Converted = { readonly result: Blob; readonly warnings: readonly Warning[] };

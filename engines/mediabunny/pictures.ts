@@ -26,21 +26,22 @@ const HOLDS_ALPHA: ReadonlySet<VideoCodec> = new Set(['vp8', 'vp9']);
 
 /**
  * Copy or encode, and how.
- * @param rate bits a second that a size asked for leaves for pictures.
+ * @param limits `start`: seconds at which the result begins; `rate`: bits a second that a size asked for leaves for pictures.
  * @throws ConversionError `unsupported-feature` for what this host cannot decode or encode, or not as well as asked.
  */
 export async function planPictures(
   track: InputVideoTrack,
   container: Container,
   request: MediaRequest,
-  rate: number | undefined,
+  { start, rate }: { readonly start: number; readonly rate: number | undefined },
 ): Promise<ConversionVideoOptions> {
   const codec = await track.getCodec();
   if (!codec) throw new ConversionError('unsupported-feature', `unknown pictures ${String(await track.getInternalCodecId())}`);
   const asked = askedCodec(request.videoCodec);
   const mayStay = container.video.includes(codec) && (asked ?? codec) === codec && !asksForChange(request) && rate === undefined;
   const alpha = (await track.canBeTransparent()) && container.video.includes('vp9') ? ('keep' as const) : ('discard' as const);
-  if (mayStay && (await keepsUpright(track, container)) && (await startsWithKeyFrame(track, request.trimStart))) return { alpha };
+  if (mayStay && (await keepsUpright(track, container)) && (await startsCleanly(track, container, start, request)))
+    return { alpha };
   if (!(await track.canDecode())) throw new ConversionError('unsupported-feature', `${codec} is not decoded here`);
   const options = await encoding(track, asked ? [asked] : preferredCodecs(container, request), request, rate);
   return { ...options, alpha: options.codec && HOLDS_ALPHA.has(options.codec) ? alpha : 'discard' };
@@ -69,11 +70,19 @@ async function keepsUpright(track: InputVideoTrack, container: Container): Promi
   return !isTurned || container.format(0).supportsVideoTransformationMetadata;
 }
 
-async function startsWithKeyFrame(track: InputVideoTrack, start: number | undefined): Promise<boolean> {
-  if (start === undefined) return true;
+/**
+ * A copy begins with a key frame. What comes before the start can be hidden by an edit list in MPEG-4 and QuickTime, which
+ * is right for a source that hides it likewise, but not for a person who cuts something away.
+ */
+async function startsCleanly(
+  track: InputVideoTrack,
+  container: Container,
+  start: number,
+  { trimStart }: MediaRequest,
+): Promise<boolean> {
+  if (trimStart === undefined && container.format(0).negativeTimestampSupport === 'full') return true;
   const packet = await new EncodedPacketSink(track).getKeyPacket(start, { metadataOnly: true });
-  const first = packet?.timestamp ?? (await track.getFirstTimestamp());
-  return Math.abs(first - start) <= CUT_TOLERANCE_SECONDS;
+  return packet === null || start - packet.timestamp <= CUT_TOLERANCE_SECONDS;
 }
 
 async function encoding(

@@ -22,7 +22,10 @@ export async function planTracks(source: Source, container: Container, request: 
   const warnings: Warning[] = [];
   const takesPictures = container.video.length > 0;
   for (const track of takesPictures ? source.video : [])
-    video.set(track, await planPictures(track, container, request, rates.video));
+    video.set(
+      track,
+      await planPictures(track, container, request, { start: request.trimStart ?? source.start, rate: rates.video }),
+    );
   for (const track of request.mute ? [] : await soundOf(source, takesPictures)) {
     const plan = await planSound(track, container, request, rates.audio);
     audio.set(track, plan.options);

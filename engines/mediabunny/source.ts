@@ -1,4 +1,5 @@
 import { ConversionError } from '@bakkum/conversion/errors';
+import type { Inventory } from '@bakkum/media-facts/contents';
 import { readInventory } from '@bakkum/media-facts/inventory';
 import {
   ADTS,
@@ -26,8 +27,11 @@ export type Source = {
   readonly input: Input;
   readonly video: readonly InputVideoTrack[];
   readonly audio: readonly InputAudioTrack[];
-  /** Seconds, from the first moment anything is shown or heard. */
-  readonly duration: number;
+  /** Seconds: the first moment anything is shown or heard, and the last. */
+  readonly start: number;
+  readonly end: number;
+  /** Whether media goes on behind `end`, not to be shown. */
+  readonly endsEarly: boolean;
 };
 
 /**
@@ -41,8 +45,13 @@ export async function openSource(file: Blob): Promise<Source> {
     const video = await input.getVideoTracks();
     const audio = await input.getAudioTracks();
     if (video.length + audio.length === 0) throw new ConversionError('corrupt', 'no track');
-    await refuseUnlisted(file, video.length, audio.length);
-    return { input, video, audio, duration: await durationOf(input) };
+    const inventory = await readInventory(file);
+    if (inventory) refuseUnlisted(inventory, video.length, audio.length);
+    const start = Math.max(0, await input.getFirstTimestamp());
+    const mediaEnd = (await input.getDurationFromMetadata()) ?? (await input.computeDuration());
+    const presentedEnd = inventory?.presentedEnd ?? mediaEnd;
+    const endsEarly = presentedEnd > start && presentedEnd < mediaEnd - END_TOLERANCE_SECONDS;
+    return { input, video, audio, start, end: Math.max(start, endsEarly ? presentedEnd : mediaEnd), endsEarly };
   } catch (thrown) {
     input.dispose();
     if (thrown instanceof UnsupportedInputFormatError) throw new ConversionError('corrupt', thrown.message, { cause: thrown });
@@ -50,16 +59,12 @@ export async function openSource(file: Blob): Promise<Source> {
   }
 }
 
+/** Closer than this, an edit list only rounds. */
+const END_TOLERANCE_SECONDS = 0.01;
+
 /** A track the library has no name for is missing from its list. Another engine may know it. */
-async function refuseUnlisted(file: Blob, video: number, audio: number): Promise<void> {
-  const inventory = await readInventory(file);
-  if (!inventory) return;
+function refuseUnlisted(inventory: Inventory, video: number, audio: number): void {
   if (inventory.video > video || inventory.audio > audio)
     throw new ConversionError('unsupported-feature', 'a track of unknown kind');
   if (inventory.edited) throw new ConversionError('unsupported-feature', 'an edit list of several parts');
-}
-
-async function durationOf(input: Input): Promise<number> {
-  const end = (await input.getDurationFromMetadata()) ?? (await input.computeDuration());
-  return Math.max(0, end - Math.max(0, await input.getFirstTimestamp()));
 }

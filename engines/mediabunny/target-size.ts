@@ -37,13 +37,13 @@ export async function expectedBytes(
   request: MediaRequest,
 ): Promise<number> {
   const seconds = secondsOf(source, request);
-  const share = source.duration > 0 ? Math.min(seconds / source.duration, 1) : 1;
+  const share = Math.min(seconds / Math.max(source.end - source.start, 0.001), 1);
   const [sound] = source.audio;
   if (!sound || !container.encodesAudio.includes('pcm-s16')) return sourceBytes * share;
   const rate = (await sound.getSampleRate()) * (await sound.getNumberOfChannels()) * MOST_SAMPLE_BYTES;
   return Math.max(sourceBytes * share, rate * seconds);
 }
 
-function secondsOf({ duration }: Source, { trimStart = 0, trimEnd }: MediaRequest): number {
-  return Math.max(Math.min(trimEnd ?? duration, duration) - trimStart, 0.001);
+function secondsOf({ start, end }: Source, { trimStart = start, trimEnd = end }: MediaRequest): number {
+  return Math.max(Math.min(trimEnd, end) - trimStart, 0.001);
 }

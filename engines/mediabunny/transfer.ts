@@ -50,16 +50,20 @@ function isMissing({ reason }: DiscardedTrack): boolean {
 }
 
 function optionsOf({ source, container, plans, request, output, expectedBytes }: Transfer): ConversionOptions {
-  const { trimStart: start, trimEnd: end } = request;
   return {
     input: source.input,
     output: new Output({ format: container.format(expectedBytes), target: targetInto(output) }),
     tracks: 'all',
     video: (track) => plans.video.get(track) ?? { discard: true },
     audio: (track) => plans.audio.get(track) ?? { discard: true },
-    trim: { ...(start === undefined ? {} : { start }), ...(end === undefined ? {} : { end }) },
+    trim: trimOf(source, request),
     // All tracks are moved together by the little that some containers need; sound and pictures stay in step.
     copy: { shiftTolerance: Number.POSITIVE_INFINITY },
     showWarnings: false,
   };
+}
+
+function trimOf(source: Source, { trimStart: start, trimEnd }: MediaRequest): { start?: number; end?: number } {
+  const end = source.endsEarly ? Math.min(trimEnd ?? source.end, source.end) : trimEnd;
+  return { ...(start === undefined ? {} : { start }), ...(end === undefined ? {} : { end }) };
 }

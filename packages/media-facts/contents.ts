@@ -8,6 +8,8 @@ export type Inventory = {
   readonly chapters: boolean;
   /** Pieces of one track are put together by an edit list with more than one entry. */
   readonly edited: boolean;
+  /** Seconds at which edit lists end the last track, where every track has one; media behind it is not to be shown. */
+  readonly presentedEnd?: number;
 };
 
 export const NOTHING: Inventory = { video: 0, audio: 0, subtitles: 0, attachments: 0, chapters: false, edited: false };

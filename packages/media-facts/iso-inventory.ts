@@ -22,8 +22,23 @@ export async function isoInventory(file: Blob): Promise<Inventory | undefined> {
     audio: count((handler) => handler === 'soun'),
     subtitles: count((handler) => SUBTITLE_HANDLERS.has(handler)),
     chapters: chapterTracks.size > 0 || find(moov, ['udta', 'chpl']) !== undefined,
-    edited: tracks.some(({ edits }) => edits > 1),
+    edited: tracks.some(({ edits }) => edits.shown > 1),
+    ...presentedEndOf(
+      tracks.filter(({ handler }) => handler === 'vide' || handler === 'soun'),
+      timescaleOf(find(moov, ['mvhd'])),
+    ),
   };
+}
+
+function presentedEndOf(tracks: readonly Track[], timescale: number): { presentedEnd?: number } {
+  if (tracks.length === 0 || timescale === 0 || tracks.some(({ edits }) => edits.duration === 0)) return {};
+  return { presentedEnd: Math.max(...tracks.map(({ edits }) => edits.duration)) / timescale };
+}
+
+/** Units a second of the durations in edit lists. */
+function timescaleOf(mvhd: Uint8Array | undefined): number {
+  const at = mvhd?.[0] === 1 ? 20 : 12;
+  return mvhd && mvhd.length >= at + 4 ? viewOf(mvhd).getUint32(at) : 0;
 }
 
 async function findMoov(file: Blob): Promise<Uint8Array | undefined> {
@@ -66,7 +81,10 @@ function find(bytes: Uint8Array, path: readonly string[]): Uint8Array | undefine
   return body && rest.length > 0 ? find(body, rest) : body;
 }
 
-function trackOf(trak: Uint8Array): { id: number; handler: string; chaptersIn: readonly number[]; edits: number } {
+type Edits = { readonly shown: number; readonly duration: number };
+type Track = { readonly id: number; readonly handler: string; readonly chaptersIn: readonly number[]; readonly edits: Edits };
+
+function trackOf(trak: Uint8Array): Track {
   const header = find(trak, ['tkhd']);
   const handler = find(trak, ['mdia', 'hdlr']);
   return {
@@ -88,16 +106,17 @@ function numbersOf(list: Uint8Array | undefined): readonly number[] {
   return Array.from({ length: Math.floor(list.length / 4) }, (_, index) => view.getUint32(index * 4));
 }
 
-/** Entries that show media; an empty one only delays the track. */
-function editsOf(elst: Uint8Array | undefined): number {
-  if (!elst || elst.length < 8) return 0;
+/** How many entries show media (an empty one only delays the track), and how long all are. */
+function editsOf(elst: Uint8Array | undefined): Edits {
+  if (!elst || elst.length < 8) return { shown: 0, duration: 0 };
   const view = viewOf(elst);
   const wide = elst[0] === 1;
   const bytes = wide ? 20 : 12;
-  const entries = Math.min(view.getUint32(4), Math.floor((elst.length - 8) / bytes));
-  return Array.from({ length: entries }, (_, index) => 8 + index * bytes).filter((at) =>
-    wide ? view.getBigInt64(at + 8) >= 0n : view.getInt32(at + 4) >= 0,
-  ).length;
+  const count = Math.min(view.getUint32(4), Math.floor((elst.length - 8) / bytes));
+  const entries = Array.from({ length: count }, (_, index) => 8 + index * bytes);
+  const shown = entries.filter((at) => (wide ? view.getBigInt64(at + 8) >= 0n : view.getInt32(at + 4) >= 0)).length;
+  const durations = entries.map((at) => (wide ? Number(view.getBigUint64(at)) : view.getUint32(at)));
+  return { shown, duration: durations.reduce((sum, duration) => sum + duration, 0) };
 }
 
 function viewOf(bytes: Uint8Array): DataView {
