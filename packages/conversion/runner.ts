@@ -23,6 +23,8 @@ export type Job = {
 export type Attempt = FailedPlan & {
   /** For the log; never shown to a person. */
   readonly detail: string;
+  /** Which of several inputs it failed on, where that is known. */
+  readonly input?: number;
 };
 
 export type JobResult =
@@ -36,7 +38,7 @@ export type JobResult =
       /** Plans that failed before the one that worked. */
       readonly attempts: readonly Attempt[];
     }
-  | { readonly ok: false; readonly code: ConversionErrorCode; readonly detail: string; readonly attempts: readonly Attempt[] };
+  | ({ readonly ok: false; readonly attempts: readonly Attempt[] } & Pick<Attempt, 'code' | 'detail' | 'input'>);
 
 export type RunnerOptions = {
   readonly spawn: () => WorkerLink;
@@ -97,8 +99,8 @@ export function createRunner(given: RunnerOptions): Runner {
         const elapsedMs = options.now() - startedAt;
         return { ok: true, files: end.files, warnings: end.warnings, plan, elapsedMs, attempts };
       }
-      const { code, engine, step, detail } = end;
-      attempts.push({ plan, code, engine, ...(step === undefined ? {} : { step }), detail });
+      const { code, engine, detail } = end;
+      attempts.push({ plan, code, engine, detail, ...placeOf(end) });
       if (!mayTryAnotherPlan(end.code)) break;
     }
     return failureOf(attempts);
@@ -132,7 +134,17 @@ function failureOf(attempts: readonly Attempt[]): JobResult {
   const [first, ...rest] = attempts;
   if (!first) return { ok: false, code: 'internal', detail: 'no plan was tried', attempts };
   const told = mostTelling([first, ...rest]);
-  return { ok: false, code: told.code, detail: told.detail, attempts };
+  return {
+    ok: false,
+    code: told.code,
+    detail: told.detail,
+    attempts,
+    ...(told.input === undefined ? {} : { input: told.input }),
+  };
+}
+
+function placeOf({ step, input }: Pick<Attempt, 'step' | 'input'>): Pick<Attempt, 'step' | 'input'> {
+  return { ...(step === undefined ? {} : { step }), ...(input === undefined ? {} : { input }) };
 }
 
 type AttemptEnd = { readonly healthy: boolean } & (
@@ -188,8 +200,8 @@ function runOnWorker(
           healthy: !POISONOUS.has(message.code),
           code: message.code,
           engine: message.engine,
-          ...(message.step === undefined ? {} : { step: message.step }),
           detail: message.detail,
+          ...placeOf(message),
         });
     };
     job.signal?.addEventListener('abort', abort, { once: true });

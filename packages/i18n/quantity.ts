@@ -33,6 +33,22 @@ export function formatPercent(locale: Locale, fraction: number): string {
   return unit(locale, 'percent', 0).format(fraction * 100);
 }
 
+/** How much larger or smaller something became, `fraction` of 1: `+46%`, `-26%`. */
+export function formatChange(locale: Locale, fraction: number): string {
+  return known(
+    `${locale} change`,
+    () => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' }),
+  ).format(fraction);
+}
+
+/** A place in a recording or its length, as players show it: `3:07`, `1:02:03`. */
+export function formatPlaytime(milliseconds: number): string {
+  const whole = Math.round(Math.max(0, milliseconds) / 1000);
+  const [hours, minutes, seconds] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  const end = String(seconds).padStart(2, '0');
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${end}` : `${minutes}:${end}`;
+}
+
 /** A day: `November 21, 2026`, `2026년 11월 21일`. */
 export function formatDate(locale: Locale, date: Date, timeZone?: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long', ...(timeZone ? { timeZone } : {}) }).format(date);

@@ -19,10 +19,12 @@ import { GROUP_HEADING_CLASS, ITEM_CLASS, POPOVER_CLASS } from './popover-class.
 
 export type ComboBoxOption = {
   readonly id: string;
-  /** Shown, and searched. */
+  /** Shown, and searched. No two options have the same. */
   readonly name: string;
-  /** Beside the name, fainter. */
+  /** Beside the name, fainter; searched as well. */
   readonly note?: string;
+  /** More words it is found by. */
+  readonly keywords?: string;
 };
 export type ComboBoxGroup = { readonly id: string; readonly name: string; readonly options: readonly ComboBoxOption[] };
 
@@ -52,9 +54,11 @@ export function ComboBox({
   isDisabled,
   className,
 }: ComboBoxProps): ReactNode {
+  const searched = new Map(groups.flatMap(({ options }) => options.map((option) => [option.name, wordsOf(option)] as const)));
   return (
     <AriaComboBox
       defaultItems={groups}
+      defaultFilter={(name, typed) => (searched.get(name) ?? fold(name)).includes(fold(typed))}
       selectedKey={value}
       onSelectionChange={(key) => {
         if (key !== null) onChange(String(key));
@@ -88,11 +92,20 @@ export function ComboBox({
   );
 }
 
+function wordsOf({ name, note, keywords }: ComboBoxOption): string {
+  return fold([name, note, keywords].join(' '));
+}
+
+/** Without letter case, and with Hangul composed, whatever system typed it. */
+function fold(text: string): string {
+  return text.normalize('NFC').toLowerCase().trim();
+}
+
 function optionItem({ id, name, note }: ComboBoxOption): ReactNode {
   return (
-    <ListBoxItem id={id} textValue={note ? `${name} ${note}` : name} className={ITEM_CLASS}>
+    <ListBoxItem id={id} textValue={name} className={ITEM_CLASS}>
       {name}
-      {note ? <span className="text-ink-faint text-sm">{note}</span> : undefined}
+      {note ? <span className="ml-auto pl-3 text-ink-faint text-sm">{note}</span> : undefined}
     </ListBoxItem>
   );
 }

@@ -2,6 +2,7 @@
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Dialog as AriaDialog, Button, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { classNames } from './class-names.tsx';
 import { iconButtonClass } from './icon-button.tsx';
 
 type DialogProps = {
@@ -12,10 +13,12 @@ type DialogProps = {
   readonly children: ReactNode;
   /** Buttons at the end, the most likely one last. */
   readonly actions?: ReactNode;
+  /** For pictures and players: as wide as the work surface. */
+  readonly wide?: boolean;
 };
 
 /** Asks for attention above the page: focus stays inside, Escape and the scrim close it. A sheet from below on phones. */
-export function Dialog({ title, closeLabel, isOpen, onClose, children, actions }: DialogProps): ReactNode {
+export function Dialog({ title, closeLabel, isOpen, onClose, children, actions, wide }: DialogProps): ReactNode {
   return (
     <ModalOverlay
       isOpen={isOpen}
@@ -25,10 +28,15 @@ export function Dialog({ title, closeLabel, isOpen, onClose, children, actions }
       isDismissable
       className="fixed inset-0 z-50 flex items-end justify-center bg-scrim transition-opacity data-[entering]:opacity-0 data-[exiting]:opacity-0 sm:items-center sm:p-6"
     >
-      <Modal className="max-h-[90dvh] w-full overflow-auto rounded-t-lg bg-surface shadow-raised sm:max-w-xl sm:rounded-lg">
+      <Modal
+        className={classNames(
+          'max-h-[94dvh] w-full overflow-auto rounded-t-lg bg-surface shadow-raised sm:rounded-lg',
+          wide ? 'sm:max-w-work' : 'sm:max-w-xl',
+        )}
+      >
         <AriaDialog className="p-5 outline-none sm:p-6">
           <div className="flex items-start gap-4">
-            <Heading slot="title" className="grow font-bold text-xl">
+            <Heading slot="title" className="min-w-0 grow break-words font-bold text-xl">
               {title}
             </Heading>
             <Button slot="close" aria-label={closeLabel} className={iconButtonClass('-mt-2 -mr-2')}>

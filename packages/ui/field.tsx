@@ -15,18 +15,20 @@ type FieldProps = {
   readonly hint?: ReactNode;
   /** What is wrong and what to do; announced when it appears. */
   readonly error?: ReactNode;
+  /** Puts the label before the control, on its line. */
+  readonly beside?: boolean;
   readonly className?: string;
   /** The control; it takes the id, the description and whether it is wrong. */
   readonly children: (parts: Parts) => ReactNode;
 };
 
 /** A label, a control, and what there is to say about it. */
-export function Field({ label, hint, error, className, children }: FieldProps): ReactNode {
+export function Field({ label, hint, error, beside, className, children }: FieldProps): ReactNode {
   const id = useId();
   const notes = [hint ? `${id}-hint` : undefined, error ? `${id}-error` : undefined].filter((note) => note !== undefined);
   return (
-    <div className={className}>
-      <label htmlFor={id} className={LABEL_CLASS}>
+    <div className={classNames(beside && 'flex items-center gap-2', className)}>
+      <label htmlFor={id} className={beside ? 'shrink-0 text-ink-soft text-sm' : LABEL_CLASS}>
         {label}
       </label>
       {children({ id, describedBy: notes.join(' ') || undefined, invalid: Boolean(error) })}
@@ -62,9 +64,17 @@ export function TextField({ label, hint, error, className, ...input }: TextField
 type NativeSelectProps = Omit<ComponentProps<'select'>, 'id'> & Omit<FieldProps, 'children'>;
 
 /** A short list of choices, drawn by the browser. For long or searchable lists there is the combo box. */
-export function NativeSelect({ label, hint, error, className, children, ...select }: NativeSelectProps): ReactNode {
+export function NativeSelect({
+  label,
+  hint,
+  error,
+  beside = false,
+  className,
+  children,
+  ...select
+}: NativeSelectProps): ReactNode {
   return (
-    <Field label={label} hint={hint} error={error} {...(className && { className })}>
+    <Field label={label} hint={hint} error={error} beside={beside} {...(className && { className })}>
       {({ id, describedBy, invalid }) => (
         <select
           id={id}

@@ -1,16 +1,19 @@
 /** Everything a conversion needs. Loaded when the first file arrives, never before. */
+import { planCombination, runCombination } from '@bakkum/conversion/combination';
 import type { FormatId } from '@bakkum/conversion/engine';
 import type { OptionsSchema, OptionValues } from '@bakkum/conversion/options';
 import { outputName } from '@bakkum/conversion/output-name';
 import type { Plan, Planner } from '@bakkum/conversion/planner';
 import { createRunner, type Job, type JobResult, type Runner } from '@bakkum/conversion/runner';
 import { type Detection, detectFormat, readHead } from '@bakkum/formats/detect';
-import type { Format } from '@bakkum/formats/format';
+import type { Family, Format } from '@bakkum/formats/format';
 import { probeCapabilities } from '@bakkum/registry/capabilities.browser';
 import { estimateBytes, formatById, plannerFor, publicFormats } from '@bakkum/registry/catalogue';
 import { provenTargets } from '@bakkum/registry/proven-pairs';
 import { discardStored } from '@bakkum/registry/session-storage.browser';
 import { spawnBrowserWorker } from '@bakkum/registry/spawn.browser';
+import { createFactsReader, type Facts } from './facts.ts';
+import { type Showing, showingOf } from './showing.ts';
 
 export type Target = { readonly format: Format; readonly lossy: boolean; readonly picture: boolean };
 
@@ -23,9 +26,20 @@ export type ConversionCore = {
   /** Whether conversions from this format were ever tried with a real file. */
   isProven(from: FormatId): boolean;
   optionsFor(from: FormatId, to: FormatId): OptionsSchema;
-  /** Whether several inputs of this kind may become one output. */
+  /** Whether files of this format may become part of one `to`. */
   combines(from: FormatId, to: FormatId): boolean;
+  /** What a combination of files of these formats takes; nothing when one of them cannot take part. */
+  combinedOptions(sources: readonly FormatId[], to: FormatId): OptionsSchema;
   convert(job: CoreJob): Promise<JobResult>;
+  /** One file out of all inputs, in their order. A failure names its input where that is known. */
+  combine(job: CombineJob): Promise<JobResult>;
+  /** The name people know a format by. */
+  formatName(id: FormatId): string;
+  familyOf(id: FormatId): Family | undefined;
+  /** How this browser shows a file of a format by itself, if it does. */
+  showing(id: FormatId): Showing | undefined;
+  /** What can be told of a file without converting it. Empty where this browser cannot read it. */
+  facts(file: Blob, from: FormatId): Promise<Facts>;
   nameOf(inputName: string, to: FormatId, label?: string): string;
   /** Gives back the disk space of results, once a download of them that has just begun had time to end. */
   discard(results: readonly Blob[]): void;
@@ -35,6 +49,8 @@ export type CoreJob = Pick<Job, 'inputs' | 'options' | 'signal' | 'onProgress' |
   readonly from: FormatId;
   readonly to: FormatId;
 };
+
+export type CombineJob = Omit<CoreJob, 'from'> & { readonly sources: readonly FormatId[] };
 
 /** The order of the specification for pictures, then what people ask for most. */
 const COMMON: readonly FormatId[] = [
@@ -74,8 +90,14 @@ export async function openConversionCore(): Promise<ConversionCore> {
     reachable: (from) => [...planner.targetsOf(from).keys()],
     isProven: (from) => provenTargets('browser', from) !== undefined,
     optionsFor: (from, to) => planned(planner, from, to, (plan) => planner.optionsOf(plan)) ?? {},
-    combines: (from, to) => planned(planner, from, to, (plan) => planner.combines(plan)) ?? false,
+    combines: (from, to) => isOffered(planner, from, to) && planCombination(planner, [from], to) !== undefined,
+    combinedOptions: (sources, to) => planCombination(planner, sources, to)?.options ?? {},
     convert: (job) => convert(planner, runner, job),
+    combine: (job) => combine(planner, runner, job),
+    formatName: (id) => formatById(id)?.name ?? id.toUpperCase(),
+    familyOf: (id) => formatById(id)?.family,
+    showing: (id) => showingOf(formatById(id)),
+    facts: createFactsReader((id) => showingOf(formatById(id))),
     nameOf: (inputName, to, label) => outputName(inputName, formatById(to)?.extensions[0] ?? to, label),
     discard: (results) => void setTimeout(() => void discardStored(results), DISCARD_AFTER_MS),
   };
@@ -88,6 +110,10 @@ function deviceGib(): number {
 function planned<T>(planner: Planner, from: FormatId, to: FormatId, read: (plan: Plan) => T): T | undefined {
   const answer = planner.plan(from, to);
   return answer.ok ? read(answer.plans[0]) : undefined;
+}
+
+function isOffered(planner: Planner, from: FormatId, to: FormatId): boolean {
+  return planner.targetsOf(from).has(to) && (provenTargets('browser', from)?.has(to) ?? true);
 }
 
 /** Only what was proven; everything the plans reach for a format nobody had a file of. */
@@ -109,11 +135,16 @@ function targetsOf(planner: Planner, from: FormatId): readonly Target[] {
 async function convert(planner: Planner, runner: Runner, { from, to, ...job }: CoreJob): Promise<JobResult> {
   const answer = planner.plan(from, to);
   if (!answer.ok) return { ok: false, code: 'no-route', detail: answer.refusal.reason, attempts: [] };
-  return runner.run({ ...job, plans: answer.plans, options: knownOptions(planner, answer.plans[0], job.options) });
+  return runner.run({ ...job, plans: answer.plans, options: knownOptions(planner.optionsOf(answer.plans[0]), job.options) });
+}
+
+async function combine(planner: Planner, runner: Runner, { sources, to, ...job }: CombineJob): Promise<JobResult> {
+  const combination = planCombination(planner, sources, to);
+  if (!combination) return { ok: false, code: 'no-route', detail: 'no common engine', attempts: [] };
+  return runCombination(runner, combination, { ...job, options: knownOptions(combination.options, job.options) });
 }
 
 /** A form may still hold options of a target chosen before. */
-function knownOptions(planner: Planner, plan: Plan, values: OptionValues): OptionValues {
-  const schema = planner.optionsOf(plan);
+function knownOptions(schema: OptionsSchema, values: OptionValues): OptionValues {
   return Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(schema, name)));
 }

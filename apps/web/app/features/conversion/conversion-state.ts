@@ -1,6 +1,7 @@
 import type { Warning } from '@bakkum/conversion/engine';
 import type { ConversionErrorCode } from '@bakkum/conversion/errors';
 import type { OptionValues } from '@bakkum/conversion/options';
+import type { Facts } from './facts.ts';
 import { MAX_FILE_BYTES, MAX_FILES } from './limits.ts';
 
 export type ResultFile = { readonly name: string; readonly blob: Blob };
@@ -16,6 +17,9 @@ export type FileItem = {
   /** What its name says, where that is something else. */
   readonly claimed?: string;
   readonly target?: string;
+  /** A target chosen for all files that this one cannot become. */
+  readonly passedOver?: string | undefined;
+  readonly facts?: Facts;
   readonly options: OptionValues;
 };
 
@@ -93,6 +97,11 @@ function reasonAgainst(file: File, held: number): Refused['why'] | undefined {
 /** Files that "convert all" would start. */
 export function readyItems(items: readonly FileItem[]): readonly FileItem[] {
   return items.filter((item) => item.state.status === 'pending' && item.target !== undefined);
+}
+
+/** Whether its target may be chosen now. */
+export function isChoosable(item: FileItem): boolean {
+  return item.format !== undefined && item.state.status !== 'unsupported' && item.state.status !== 'reading' && !isBusy(item);
 }
 
 export function isBusy(item: FileItem): boolean {

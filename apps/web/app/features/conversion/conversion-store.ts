@@ -7,6 +7,7 @@ import {
   type FileItem,
   type FileState,
   isBusy,
+  isChoosable,
   type ResultFile,
   readyItems,
   reduce,
@@ -60,11 +61,17 @@ export class ConversionStore {
   }
 
   choose(id: number, target: string): void {
-    this.#change({ type: 'changed', id, item: { target, state: { status: 'pending' } } });
+    this.#change({ type: 'changed', id, item: { target, passedOver: undefined, state: { status: 'pending' } } });
   }
 
+  /** A file that cannot become `target` keeps its own choice and is marked; one that already did keeps its result. */
   chooseForAll(target: string, fits: (item: FileItem) => boolean): void {
-    for (const item of this.#state.items) if (!isBusy(item) && item.format && fits(item)) this.choose(item.id, target);
+    for (const item of this.#state.items.filter(isChoosable)) {
+      if (!fits(item)) this.#change({ type: 'changed', id: item.id, item: { passedOver: target } });
+      else if (item.target === target && item.state.status === 'completed')
+        this.#change({ type: 'changed', id: item.id, item: { passedOver: undefined } });
+      else this.choose(item.id, target);
+    }
   }
 
   setOption(id: number, name: string, value: string | number | boolean | null): void {
@@ -167,6 +174,8 @@ export class ConversionStore {
       id: item.id,
       item: { ...known, ...(target ? { target } : {}), state: { status: 'pending' } },
     });
+    const facts = await core.facts(item.file, format.id);
+    this.#change({ type: 'changed', id: item.id, item: { facts } });
   }
 
   #forget(id: number): void {

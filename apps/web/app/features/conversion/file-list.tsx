@@ -3,41 +3,26 @@
 import { formatBytes } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { Button } from '@bakkum/ui/button';
-import { type ReactNode, useEffect, useState } from 'react';
+import { Files } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { CombineStore, combinable } from './combine-store.ts';
+import { CombinedRow } from './combined-row.tsx';
+import { commonTargets } from './common-targets.ts';
 import type { ConversionCore } from './conversion-core.ts';
-import { type FileItem, isBusy, readyItems } from './conversion-state.ts';
+import { type FileItem, isBusy, isChoosable, type ResultFile, readyItems } from './conversion-state.ts';
 import type { ConversionStore } from './conversion-store.ts';
 import { FileRow } from './file-row.tsx';
 import { FormatPicker } from './format-picker.tsx';
 import { saveAllAsZip } from './save-file.ts';
 
+const CombinePanel = lazy(async () => ({ default: (await import('./combine-panel.tsx')).CombinePanel }));
+
 type FileListProps = { readonly store: ConversionStore; readonly items: readonly FileItem[] };
 
 export function FileList({ store, items }: FileListProps): ReactNode {
   const core = useCore(store);
-  const t = useMessages('conversion');
-  const locale = useLocale();
-  const size = formatBytes(
-    locale,
-    items.reduce((sum, item) => sum + item.size, 0),
-  );
   if (!core) return <div className="min-h-40 rounded-lg border border-line bg-surface" />;
-  return (
-    <section aria-label={t('listLabel')} className="space-y-3">
-      <div className="flex flex-wrap items-end justify-between gap-3">
-        <p className="text-ink-soft text-sm tabular">
-          {t('listSummary', { files: t('fileCount', { count: items.length }), size })}
-        </p>
-        {items.length > 1 ? <AllTo store={store} core={core} items={items} /> : undefined}
-      </div>
-      <ul className="space-y-3">
-        {items.map((item) => (
-          <FileRow key={item.id} item={item} core={core} store={store} />
-        ))}
-      </ul>
-      <ListActions store={store} items={items} />
-    </section>
-  );
+  return <LoadedList store={store} items={items} core={core} />;
 }
 
 function useCore(store: ConversionStore): ConversionCore | undefined {
@@ -49,34 +34,97 @@ function useCore(store: ConversionStore): ConversionCore | undefined {
   return core;
 }
 
-function AllTo({ store, core, items }: FileListProps & { readonly core: ConversionCore }): ReactNode {
+type ListProps = FileListProps & { readonly core: ConversionCore };
+
+function LoadedList({ store, items, core }: ListProps): ReactNode {
   const t = useMessages('conversion');
-  const first = items.find((item) => item.format && item.state.status !== 'unsupported')?.format;
-  if (!first) return undefined;
-  const fits = (item: FileItem, to: string): boolean =>
-    item.format !== undefined && core.targets(item.format.id).some(({ format }) => format.id === to);
+  const [combining] = useState(() => new CombineStore(core));
+  const state = useSyncExternalStore(combining.subscribe, combining.snapshot);
+  useEffect(() => () => combining.dispose(), [combining]);
+  const parts = combinable(items, core);
+  if (state.open && parts.length > 0)
+    return (
+      <Suspense fallback={<div className="min-h-40 rounded-lg border border-line bg-surface" />}>
+        <CombinePanel combining={combining} state={state} core={core} items={parts} others={items.length - parts.length} />
+      </Suspense>
+    );
+  return (
+    <section aria-label={t('listLabel')} className="space-y-3">
+      <ListTools store={store} items={items} core={core} canCombine={parts.length > 1} onCombine={() => combining.open()} />
+      {state.result ? <CombinedRow result={state.result} onClose={() => combining.forgetResult()} /> : undefined}
+      <ul className="space-y-2">
+        {items.map((item) => (
+          <FileRow key={item.id} item={item} core={core} store={store} />
+        ))}
+      </ul>
+      <ListActions store={store} items={items} {...(state.result && { combined: state.result.file })} />
+    </section>
+  );
+}
+
+type ListToolsProps = ListProps & { readonly canCombine: boolean; readonly onCombine: () => void };
+
+/** How much there is, and what can be done with all of it. */
+function ListTools({ store, items, core, canCombine, onCombine }: ListToolsProps): ReactNode {
+  const t = useMessages('conversion');
+  const locale = useLocale();
+  const size = formatBytes(
+    locale,
+    items.reduce((sum, item) => sum + item.size, 0),
+  );
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <p className="grow text-ink-soft text-sm tabular">
+        {t('listSummary', { files: t('fileCount', { count: items.length }), size })}
+      </p>
+      {canCombine ? (
+        <Button icon={<Files aria-hidden size={18} />} onClick={onCombine} className="max-sm:order-1 max-sm:w-full">
+          {t('combine')}
+        </Button>
+      ) : undefined}
+      {items.length > 1 ? <AllTo store={store} core={core} items={items} /> : undefined}
+    </div>
+  );
+}
+
+function AllTo({ store, core, items }: ListProps): ReactNode {
+  const t = useMessages('conversion');
+  const formats = items.filter((item) => isChoosable(item) || isBusy(item)).flatMap(({ format }) => format ?? []);
+  const targets = commonTargets(formats.map(({ id }) => core.targets(id)));
+  if (targets.length === 0) return undefined;
+  const fits = ({ format }: FileItem, to: string): boolean =>
+    format !== undefined && core.targets(format.id).some((target) => target.format.id === to);
   return (
     <FormatPicker
       label={t('allTo')}
-      targets={core.targets(first.id)}
+      labelHidden
+      targets={targets.map((target) => ({
+        ...target,
+        note: target.count === items.length ? t('allFiles') : t('someFiles', { count: target.count, all: items.length }),
+      }))}
       value={null}
+      placeholder={t('allTo')}
       onChange={(to) => store.chooseForAll(to, (item) => fits(item, to))}
+      className="w-44 sm:w-56"
     />
   );
 }
 
-function ListActions({ store, items }: FileListProps): ReactNode {
+type ListActionsProps = FileListProps & { readonly combined?: ResultFile };
+
+function ListActions({ store, items, combined }: ListActionsProps): ReactNode {
   const t = useMessages('conversion');
   const ready = readyItems(items).length;
   const busy = items.some(isBusy);
-  const files = items.flatMap(({ state }) => (state.status === 'completed' ? state.files : []));
+  const made = items.flatMap(({ state }) => (state.status === 'completed' ? state.files : []));
+  const files = combined ? [combined, ...made] : made;
   return (
-    <div className="sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-3 border-line border-t bg-paper py-3">
-      <Button variant="quiet" onClick={() => store.clear()}>
+    <div className="sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-2 border-line border-t bg-paper py-3 sm:gap-3">
+      <Button variant="quiet" onClick={() => store.clear()} className="max-sm:mr-auto max-sm:px-2">
         {t('clearAll')}
       </Button>
       {files.length > 1 ? (
-        <Button variant={ready > 0 ? 'secondary' : 'primary'} onClick={() => void saveAllAsZip(files)}>
+        <Button variant={ready > 0 || busy ? 'secondary' : 'primary'} onClick={() => void saveAllAsZip(files)}>
           {t('downloadAll')}
         </Button>
       ) : undefined}
@@ -86,7 +134,7 @@ function ListActions({ store, items }: FileListProps): ReactNode {
         </Button>
       ) : undefined}
       {ready > 0 && !busy ? (
-        <Button variant="primary" size="lg" onClick={() => void store.convertAll()}>
+        <Button variant="primary" className="px-6" onClick={() => void store.convertAll()}>
           {t('convertAll')}
         </Button>
       ) : undefined}

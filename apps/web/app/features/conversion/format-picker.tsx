@@ -1,3 +1,4 @@
+import type { Family } from '@bakkum/formats/format';
 import { useMessages } from '@bakkum/i18n/react';
 import { ComboBox, type ComboBoxGroup } from '@bakkum/ui/combo-box';
 import type { ReactNode } from 'react';
@@ -6,49 +7,67 @@ import type { Target } from './conversion-core.ts';
 /** How many of the commonest come first, under their own heading. */
 const POPULAR = 8;
 
+/** Headings of the rest, in this order; every other family is under "others". */
+const HEADINGS = [
+  ['pictures', ['image']],
+  ['drawings', ['vector']],
+  ['documents', ['document', 'ebook']],
+  ['sheets', ['spreadsheet', 'data']],
+  ['slides', ['presentation']],
+  ['sounds', ['audio']],
+  ['films', ['video']],
+] as const satisfies readonly (readonly [string, readonly Family[]])[];
+
+export type Choice = Target & {
+  /** Instead of the extensions. */
+  readonly note?: string;
+};
+
 type FormatPickerProps = {
   readonly label: string;
   readonly labelHidden?: boolean;
-  readonly targets: readonly Target[];
+  readonly targets: readonly Choice[];
   readonly value: string | null;
+  readonly placeholder?: string;
   readonly onChange: (to: string) => void;
-  readonly isDisabled?: boolean;
+  readonly className: string;
 };
 
-/** One format out of those this file converts to; typing a name or an extension finds it. */
+/** One format out of those a file converts to; typing a name or an extension finds it. */
 export function FormatPicker({ targets, ...rest }: FormatPickerProps): ReactNode {
   const t = useMessages('conversion');
-  const option = ({ format, picture }: Target) => ({
+  const option = ({ format, picture, note }: Choice): ComboBoxGroup['options'][number] => ({
     id: format.id,
     name: format.name,
-    note:
-      picture && format.family === 'image' ? t('notePicture') : format.extensions.map((extension) => `.${extension}`).join(' '),
+    note: note ?? (picture && format.family === 'image' ? t('notePicture') : shortExtensions(format.extensions)),
+    keywords: [...format.extensions, ...(format.keywords ?? []), format.title.en, format.title.ko].join(' '),
   });
-  const group = (id: string, name: string, members: readonly Target[]): ComboBoxGroup[] =>
+  const group = (id: string, name: string, members: readonly Choice[]): ComboBoxGroup[] =>
     members.length > 0 ? [{ id, name, options: members.map(option) }] : [];
   const others = targets.slice(POPULAR);
+  const headed = new Set<Family>(HEADINGS.flatMap(([, families]) => families));
   const groups = [
     ...group('popular', t('popular'), targets.slice(0, POPULAR)),
-    ...group(
-      'image',
-      t('pictures'),
-      others.filter(({ format }) => format.family === 'image'),
+    ...HEADINGS.flatMap(([name, families]) =>
+      group(
+        name,
+        t(name),
+        others.filter(({ format }) => families.some((family) => family === format.family)),
+      ),
     ),
     ...group(
-      'vector',
-      t('drawings'),
-      others.filter(({ format }) => format.family === 'vector'),
-    ),
-    ...group(
-      'document',
-      t('documents'),
-      others.filter(({ format }) => format.family === 'document'),
-    ),
-    ...group(
-      'other',
+      'others',
       t('others'),
-      others.filter(({ format }) => !['image', 'vector', 'document'].includes(format.family)),
+      others.filter(({ format }) => !headed.has(format.family)),
     ),
   ];
-  return <ComboBox {...rest} groups={groups} emptyText={t('noFormat')} className="w-full sm:w-52" />;
+  return <ComboBox {...rest} groups={groups} emptyText={t('noFormat')} />;
+}
+
+/** The two a person is likely to know. */
+function shortExtensions(extensions: readonly string[]): string {
+  return extensions
+    .slice(0, 2)
+    .map((extension) => `.${extension}`)
+    .join(' ');
 }

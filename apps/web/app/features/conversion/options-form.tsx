@@ -1,122 +1,89 @@
 import type { OptionField, OptionsSchema, OptionValue, OptionValues } from '@bakkum/conversion/options';
 import { useMessages } from '@bakkum/i18n/react';
-import { Disclosure } from '@bakkum/ui/disclosure';
-import { NativeSelect, TextField } from '@bakkum/ui/field';
 import type { ReactNode } from 'react';
+import { OptionInput } from './option-input.tsx';
 
-type OptionsFormProps = {
+export type OptionsFormProps = {
   readonly schema: OptionsSchema;
   readonly values: OptionValues;
   readonly onChange: (name: string, value: OptionValue) => void;
 };
 
-/** The form an engine's options draw: what matters to most in sight, the rest folded. */
-export function OptionsForm({ schema, values, onChange }: OptionsFormProps): ReactNode {
+type Entry = readonly [name: string, field: OptionsSchema[string]];
+
+/** Headings where a form is long, in this order; an option that none lists comes last, without one. */
+const GROUPS = {
+  group_time: ['trimStart', 'trimEnd', 'speed'],
+  group_picture: ['videoCodec', 'videoBitrate', 'frameRate', 'width', 'height', 'fit', 'background', 'scale', 'dpi', 'frames'],
+  group_sound: ['mute', 'audioCodec', 'audioBitrate', 'sampleRate', 'channels', 'normalise'],
+  group_file: ['targetSize', 'compression', 'lossless', 'metadata'],
+} as const;
+/** A shorter form needs no headings. */
+const GROUPED_FROM = 8;
+
+/** Whether anything waits behind "More options". */
+export function isFolded(schema: OptionsSchema): boolean {
+  return Object.values(schema).some(isAdvanced);
+}
+
+/** What matters to most, on the row itself. On phones it is in the panel. */
+export function MainOptions({ schema, values, onChange }: OptionsFormProps): ReactNode {
+  return Object.entries(schema)
+    .filter(([, field]) => !isAdvanced(field))
+    .slice(0, 1)
+    .map(([name, field]) => (
+      <OptionInput
+        key={name}
+        name={name}
+        field={field}
+        value={values[name] ?? field.default}
+        onChange={(value) => onChange(name, value)}
+        beside
+        className="max-sm:hidden"
+      />
+    ));
+}
+
+/** Every option, unfolded under a row. */
+export function OptionsPanel({ schema, values, onChange }: OptionsFormProps): ReactNode {
   const t = useMessages('conversion');
-  const fields = Object.entries(schema);
-  const draw = ([name, field]: [string, OptionField]): ReactNode => (
+  const entries = Object.entries(schema);
+  const onRow = entries.find(([, field]) => !isAdvanced(field))?.[0];
+  const draw = ([name, field]: Entry): ReactNode => (
     <OptionInput
       key={name}
       name={name}
       field={field}
       value={values[name] ?? field.default}
       onChange={(value) => onChange(name, value)}
+      {...(name === onRow && { className: 'sm:hidden' })}
     />
   );
-  const advanced = fields.filter(([, field]) => field.advanced);
   return (
-    <div className="space-y-2">
-      <div className="flex flex-wrap gap-3">{fields.filter(([, field]) => !field.advanced).map(draw)}</div>
-      {advanced.length > 0 ? (
-        <Disclosure title={t('moreOptions')}>
-          <div className="grid gap-3 pt-2 sm:grid-cols-2 lg:grid-cols-3">{advanced.map(draw)}</div>
-        </Disclosure>
-      ) : undefined}
+    <div className="mt-3 space-y-4 border-line border-t pt-3">
+      {sections(entries).map(({ heading, members }) => (
+        <fieldset key={heading ?? 'rest'} className="min-w-0">
+          {heading ? <legend className="mb-2 font-semibold text-sm">{t(heading)}</legend> : undefined}
+          <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">{members.map(draw)}</div>
+        </fieldset>
+      ))}
     </div>
   );
 }
 
-type OptionInputProps = {
-  readonly name: string;
-  readonly field: OptionField;
-  readonly value: OptionValue;
-  readonly onChange: (value: OptionValue) => void;
-};
+type Section = { readonly heading?: keyof typeof GROUPS; readonly members: readonly Entry[] };
 
-function OptionInput({ name, field, value, onChange }: OptionInputProps): ReactNode {
-  const t = useMessages('conversion');
-  const label = t.lookup(`option_${name}`) ?? name;
-  const valueLabel = (choice: string): string => t.lookup(`value_${name}_${choice}`) ?? t.lookup(`value_${choice}`) ?? choice;
-  const numberLabel = ({ numbers, numbersIn }: Extract<OptionField, { kind: 'choice' }>, choice: string): string => {
-    const number = String(numbers?.[choice]);
-    return numbersIn ? t(`number_${numbersIn}`, { number }) : number;
-  };
-  switch (field.kind) {
-    case 'choice':
-      return (
-        <NativeSelect label={label} value={String(value)} onChange={(event) => onChange(event.target.value)}>
-          {field.values.map((choice) => (
-            <option key={choice} value={choice}>
-              {field.numbers?.[choice] === undefined
-                ? valueLabel(choice)
-                : `${valueLabel(choice)} (${numberLabel(field, choice)})`}
-            </option>
-          ))}
-        </NativeSelect>
-      );
-    case 'boolean':
-      return (
-        <NativeSelect label={label} value={String(value)} onChange={(event) => onChange(event.target.value === 'true')}>
-          <option value="false">{valueLabel('false')}</option>
-          <option value="true">{valueLabel('true')}</option>
-        </NativeSelect>
-      );
-    case 'number':
-      return <NumberInput label={label} field={field} value={value} onChange={onChange} />;
-    case 'colour':
-      return <TextField label={label} type="color" value={String(value)} onChange={(event) => onChange(event.target.value)} />;
-    case 'text':
-      return (
-        <TextField
-          label={label}
-          type={field.secret ? 'password' : 'text'}
-          maxLength={field.maxLength}
-          value={String(value)}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      );
-  }
+function sections(entries: readonly Entry[]): readonly Section[] {
+  if (entries.length < GROUPED_FROM) return [{ members: entries }];
+  const headings: readonly (keyof typeof GROUPS)[] = ['group_time', 'group_picture', 'group_sound', 'group_file'];
+  const isIn = (heading: keyof typeof GROUPS, name: string): boolean => GROUPS[heading].some((member) => member === name);
+  const loose = entries.filter(([name]) => !headings.some((heading) => isIn(heading, name)));
+  return [
+    { members: loose },
+    ...headings.map((heading) => ({ heading, members: entries.filter(([name]) => isIn(heading, name)) })),
+  ].filter(({ members }) => members.length > 0);
 }
 
-type NumberInputProps = {
-  readonly label: string;
-  readonly field: Extract<OptionField, { kind: 'number' }>;
-  readonly value: OptionValue;
-  readonly onChange: (value: OptionValue) => void;
-};
-
-/** What is out of range stays in the box until it is left, and then is what it was. */
-function NumberInput({ label, field, value, onChange }: NumberInputProps): ReactNode {
-  const t = useMessages('conversion');
-  return (
-    <TextField
-      label={field.unit ? `${label} (${field.unit === 'percent' ? '%' : field.unit})` : label}
-      type="number"
-      inputMode={field.step < 1 ? 'decimal' : 'numeric'}
-      min={field.min}
-      max={field.max}
-      step={field.step}
-      placeholder={field.default === null ? t('notSet') : String(field.default)}
-      defaultValue={value === null ? '' : String(value)}
-      onChange={(event) => {
-        const text = event.target.value;
-        const number = Number(text);
-        if (text === '') onChange(field.default);
-        else if (number >= field.min && number <= field.max) onChange(number);
-      }}
-      onBlur={(event) => {
-        if (!event.target.validity.valid) event.target.value = value === null ? '' : String(value);
-      }}
-    />
-  );
+function isAdvanced(field: OptionField & { readonly advanced?: boolean }): boolean {
+  return field.advanced ?? false;
 }

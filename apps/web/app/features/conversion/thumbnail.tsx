@@ -1,11 +1,51 @@
-import { FileImage } from 'lucide-react';
+import type { Family } from '@bakkum/formats/format';
+import {
+  File,
+  FileArchive,
+  FileCode,
+  FileImage,
+  FileMusic,
+  FilePlay,
+  FileSpreadsheet,
+  FileText,
+  FileType,
+  type LucideIcon,
+} from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 /** Shown side in CSS pixels; drawn at twice that for dense screens. */
 const SIDE = 40;
 
-/** A small picture of the file where this browser can decode it, an icon otherwise. Decoded small and off the main thread. */
-export function Thumbnail({ file }: { readonly file: File }): ReactNode {
+const ICONS: Readonly<Partial<Record<Family, LucideIcon>>> = {
+  image: FileImage,
+  vector: FileImage,
+  audio: FileMusic,
+  video: FilePlay,
+  document: FileText,
+  presentation: FileText,
+  ebook: FileText,
+  subtitle: FileText,
+  spreadsheet: FileSpreadsheet,
+  archive: FileArchive,
+  font: FileType,
+  data: FileCode,
+};
+
+type ThumbnailProps = { readonly file: Blob; readonly family: Family | undefined };
+
+/** A small picture of the file where this browser can decode it, an icon of its kind otherwise. */
+export function Thumbnail({ file, family }: ThumbnailProps): ReactNode {
+  const Icon = (family && ICONS[family]) ?? File;
+  return (
+    <span className="relative size-10 shrink-0 overflow-hidden rounded-sm bg-sunken">
+      <Icon aria-hidden size={24} strokeWidth={1.5} className="absolute inset-2 text-ink-faint" />
+      {family === 'image' ? <SmallPicture file={file} /> : undefined}
+    </span>
+  );
+}
+
+/** Decoded small and off the main thread. Formats the browser does not know draw nothing; that is no failure of the file. */
+function SmallPicture({ file }: { readonly file: Blob }): ReactNode {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [drawn, setDrawn] = useState(false);
   useEffect(() => {
@@ -20,16 +60,18 @@ export function Thumbnail({ file }: { readonly file: File }): ReactNode {
       }
       bitmap.close();
     };
-    // Formats the browser does not know keep the icon; that is no failure of the file.
     createImageBitmap(file, { resizeHeight: SIDE * 2, resizeQuality: 'medium' }).then(draw, () => undefined);
     return () => {
       gone = true;
     };
   }, [file]);
   return (
-    <span className="relative size-10 shrink-0 overflow-hidden rounded-sm bg-sunken">
-      <canvas ref={canvas} width={SIDE * 2} height={SIDE * 2} aria-hidden className="size-10" />
-      {drawn ? undefined : <FileImage aria-hidden size={24} className="absolute inset-2 text-ink-faint" />}
-    </span>
+    <canvas
+      ref={canvas}
+      width={SIDE * 2}
+      height={SIDE * 2}
+      aria-hidden
+      className={drawn ? 'checkered absolute inset-0 size-10' : 'absolute inset-0 size-10'}
+    />
   );
 }

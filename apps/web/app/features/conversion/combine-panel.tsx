@@ -1,0 +1,197 @@
+/** Puts files in order and makes one out of them. Loaded when it is asked for. */
+import { useMessages } from '@bakkum/i18n/react';
+import { Button } from '@bakkum/ui/button';
+import { IconButton } from '@bakkum/ui/icon-button';
+import { LiveRegion } from '@bakkum/ui/live-region';
+import { Notice } from '@bakkum/ui/notice';
+import { ArrowDown, ArrowUp, X } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { arranged } from './combine-order.ts';
+import { COMBINED_FORMAT, type CombineState, type CombineStore } from './combine-store.ts';
+import type { ConversionCore } from './conversion-core.ts';
+import type { FileItem } from './conversion-state.ts';
+import { FileName } from './file-heading.tsx';
+import { OptionsPanel } from './options-form.tsx';
+import { Working } from './row-controls.tsx';
+import { Thumbnail } from './thumbnail.tsx';
+
+type CombinePanelProps = {
+  readonly combining: CombineStore;
+  readonly state: CombineState;
+  readonly core: ConversionCore;
+  /** The files of the list that can take part. */
+  readonly items: readonly FileItem[];
+  /** How many of the list cannot. */
+  readonly others: number;
+};
+
+export function CombinePanel({ combining, state, core, items, others }: CombinePanelProps): ReactNode {
+  const t = useMessages('conversion');
+  const heading = useRef<HTMLHeadingElement>(null);
+  const ids = arranged(
+    state,
+    items.map((item) => item.id),
+  );
+  const chosen = ids.flatMap((id) => items.find((item) => item.id === id) ?? []);
+  const busy = state.work.status === 'queued' || state.work.status === 'converting';
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section aria-label={t('combine')} className="rounded-lg border border-line bg-surface p-3 sm:p-4">
+      <h2 ref={heading} tabIndex={-1} className="font-bold text-lg outline-none">
+        {t('combineHeading', { count: chosen.length })}
+      </h2>
+      <p className="mt-1 text-ink-soft text-sm">{t('combineHint')}</p>
+      {others > 0 ? <p className="mt-1 text-ink-soft text-sm">{t('combineOthers', { count: others })}</p> : undefined}
+      <OrderedFiles combining={combining} core={core} items={items} chosen={chosen} isLocked={busy} />
+      <CombineOptions combining={combining} state={state} core={core} chosen={chosen} />
+      <Failure combining={combining} work={state.work} />
+      <div className="mt-4 flex flex-wrap items-center justify-end gap-2">
+        {busy ? (
+          <Working label={t('combine')} state={state.work} onCancel={() => combining.cancel()} />
+        ) : (
+          <>
+            <Button variant="quiet" onClick={() => combining.close()}>
+              {t('combineBack')}
+            </Button>
+            <Button
+              variant="primary"
+              className="max-sm:grow"
+              disabled={chosen.length < 2}
+              onClick={() => void combining.combine(chosen)}
+            >
+              {t('combine')}
+            </Button>
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
+type OrderedFilesProps = Pick<CombinePanelProps, 'combining' | 'core' | 'items'> & {
+  readonly chosen: readonly FileItem[];
+  readonly isLocked: boolean;
+};
+
+function OrderedFiles({ combining, core, items, chosen, isLocked }: OrderedFilesProps): ReactNode {
+  const t = useMessages('conversion');
+  const [spoken, setSpoken] = useState('');
+  const move = (item: FileItem, by: -1 | 1): void => {
+    const place = chosen.indexOf(item) + 1 + by;
+    if (isLocked || place < 1 || place > chosen.length) return;
+    combining.move(items, item.id, by);
+    setSpoken(t('movedTo', { name: item.name, place, count: chosen.length }));
+  };
+  return (
+    <>
+      <LiveRegion>{spoken}</LiveRegion>
+      <ol className="mt-3 divide-y divide-line border-line border-y">
+        {chosen.map((item, index) => (
+          <OrderedFile
+            key={item.id}
+            item={item}
+            place={index + 1}
+            count={chosen.length}
+            core={core}
+            isLocked={isLocked}
+            onMove={(by) => move(item, by)}
+            onLeaveOut={() => combining.leaveOut(item.id)}
+          />
+        ))}
+      </ol>
+    </>
+  );
+}
+
+type OrderedFileProps = {
+  readonly item: FileItem;
+  readonly place: number;
+  readonly count: number;
+  readonly core: ConversionCore;
+  readonly isLocked: boolean;
+  readonly onMove: (by: -1 | 1) => void;
+  readonly onLeaveOut: () => void;
+};
+
+/** Buttons move it, and so do Alt and the arrow keys from any of them. The focus goes with the file. */
+function OrderedFile({ item, place, count, core, isLocked, onMove, onLeaveOut }: OrderedFileProps): ReactNode {
+  const t = useMessages('conversion');
+  const pressed = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // Moving an element in the document takes the focus from what is inside.
+    if (place > 0) pressed.current?.focus();
+    pressed.current = null;
+  }, [place]);
+  const move = (button: HTMLButtonElement, by: -1 | 1): void => {
+    pressed.current = button;
+    onMove(by);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLButtonElement>): void => {
+    const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : undefined;
+    if (!event.altKey || by === undefined) return;
+    event.preventDefault();
+    move(event.currentTarget, by);
+  };
+  const arrow = (by: -1 | 1, label: string, icon: ReactNode): ReactNode => (
+    <IconButton
+      label={label}
+      aria-disabled={isLocked || (by < 0 ? place === 1 : place === count) || undefined}
+      aria-keyshortcuts={by < 0 ? 'Alt+ArrowUp' : 'Alt+ArrowDown'}
+      className="max-sm:w-10 aria-disabled:cursor-not-allowed aria-disabled:opacity-40"
+      onClick={(event) => move(event.currentTarget, by)}
+      onKeyDown={onKeyDown}
+    >
+      {icon}
+    </IconButton>
+  );
+  return (
+    <li className="flex items-center gap-2 py-1.5">
+      <span className="w-6 shrink-0 text-center text-ink-soft text-sm tabular">{place}</span>
+      <Thumbnail file={item.file} family={item.format && core.familyOf(item.format.id)} />
+      <div className="min-w-0 grow pl-1 text-sm">
+        <FileName name={item.name} />
+      </div>
+      <div className="flex shrink-0">
+        {arrow(-1, t('moveUp', { name: item.name }), <ArrowUp aria-hidden size={18} />)}
+        {arrow(1, t('moveDown', { name: item.name }), <ArrowDown aria-hidden size={18} />)}
+        <IconButton
+          label={t('leaveOut', { name: item.name })}
+          disabled={isLocked}
+          onClick={onLeaveOut}
+          className="-mr-2 max-sm:w-10"
+        >
+          <X aria-hidden size={18} />
+        </IconButton>
+      </div>
+    </li>
+  );
+}
+
+type CombineOptionsProps = Pick<CombinePanelProps, 'combining' | 'state' | 'core'> & { readonly chosen: readonly FileItem[] };
+
+function CombineOptions({ combining, state, core, chosen }: CombineOptionsProps): ReactNode {
+  const schema = core.combinedOptions(
+    chosen.map(({ format }) => format?.id ?? ''),
+    COMBINED_FORMAT,
+  );
+  if (Object.keys(schema).length === 0) return undefined;
+  return <OptionsPanel schema={schema} values={state.options} onChange={(name, value) => combining.setOption(name, value)} />;
+}
+
+function Failure({ combining, work }: { readonly combining: CombineStore; readonly work: CombineState['work'] }): ReactNode {
+  const t = useMessages('conversion');
+  const reasons = useMessages('errors');
+  if (work.status !== 'error') return undefined;
+  const { item, code } = work;
+  const leaveOut = item ? (
+    <Button size="sm" onClick={() => combining.leaveOut(item.id)}>
+      {t('leaveItOut')}
+    </Button>
+  ) : undefined;
+  return (
+    <Notice tone="danger" className="mt-4" action={leaveOut}>
+      {item ? <p className="break-all font-semibold">{item.name}</p> : undefined}
+      <p>{t('combineFailed', { reason: reasons(code) })}</p>
+    </Notice>
+  );
+}

@@ -1,0 +1,158 @@
+import type { Warning } from '@bakkum/conversion/engine';
+import type { ConversionErrorCode } from '@bakkum/conversion/errors';
+import type { OptionValue, OptionValues } from '@bakkum/conversion/options';
+import { arranged, EMPTY_ORDER, moved, type Order } from './combine-order.ts';
+import type { ConversionCore } from './conversion-core.ts';
+import { type FileItem, isChoosable, type ResultFile } from './conversion-state.ts';
+
+/** What several pictures become together. */
+export const COMBINED_FORMAT = 'pdf';
+
+export type CombineWork =
+  | { readonly status: 'arranging' }
+  | { readonly status: 'queued' }
+  | { readonly status: 'converting'; readonly startedAt: number; readonly fraction?: number }
+  /** `item` is the file it failed on, where that is known. */
+  | { readonly status: 'error'; readonly code: ConversionErrorCode; readonly item?: FileItem };
+
+export type CombinedResult = {
+  readonly file: ResultFile;
+  readonly count: number;
+  readonly elapsedMs: number;
+  readonly warnings: readonly Warning[];
+};
+
+export type CombineState = Order & {
+  readonly open: boolean;
+  readonly options: OptionValues;
+  readonly work: CombineWork;
+  readonly result?: CombinedResult;
+};
+
+const INITIAL: CombineState = { ...EMPTY_ORDER, open: false, options: {}, work: { status: 'arranging' } };
+
+/** Which files of the list take part, and in what order. */
+export function combinable(items: readonly FileItem[], core: ConversionCore): readonly FileItem[] {
+  return items.filter(
+    (item) => item.format && (isChoosable(item) || hasWork(item)) && core.combines(item.format.id, COMBINED_FORMAT),
+  );
+}
+
+/** A file that is being converted by itself can be combined meanwhile: nothing of it changes. */
+function hasWork(item: FileItem): boolean {
+  return item.state.status === 'converting' || item.state.status === 'queued';
+}
+
+/** One output out of several files of the list: their order, the options, how far it is, and what came out. */
+export class CombineStore {
+  readonly #core: ConversionCore;
+  readonly #listeners = new Set<() => void>();
+  #state = INITIAL;
+  #running: AbortController | undefined;
+
+  constructor(core: ConversionCore) {
+    this.#core = core;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly snapshot = (): CombineState => this.#state;
+
+  open(): void {
+    this.#set({ open: true, leftOut: new Set() });
+  }
+
+  /** Back to the files; what runs is cancelled. */
+  close(): void {
+    this.cancel();
+    this.#set({ open: false });
+  }
+
+  move(items: readonly FileItem[], id: number, by: -1 | 1): void {
+    const ids = arranged(
+      this.#state,
+      items.map((item) => item.id),
+    );
+    this.#set({ order: moved(ids, id, by), work: { status: 'arranging' } });
+  }
+
+  leaveOut(id: number): void {
+    this.#set({ leftOut: new Set([...this.#state.leftOut, id]), work: { status: 'arranging' } });
+  }
+
+  setOption(name: string, value: OptionValue): void {
+    this.#set({ options: { ...this.#state.options, [name]: value } });
+  }
+
+  /** `items` in their order. */
+  async combine(items: readonly FileItem[]): Promise<void> {
+    const [first, ...rest] = items;
+    if (!first || rest.length === 0) return;
+    const controller = new AbortController();
+    this.#running = controller;
+    const startedAt = performance.now();
+    this.#set({ work: { status: 'queued' } });
+    const result = await this.#core.combine({
+      inputs: [first.file, ...rest.map(({ file }) => file)],
+      sources: items.map(({ format }) => format?.id ?? ''),
+      to: COMBINED_FORMAT,
+      options: this.#state.options,
+      signal: controller.signal,
+      onStart: () => this.#set({ work: { status: 'converting', startedAt } }),
+      onProgress: (progress) => {
+        const fraction = progress.stage === 'working' ? progress.fraction : undefined;
+        this.#set({ work: { status: 'converting', startedAt, ...(fraction === undefined ? {} : { fraction }) } });
+      },
+    });
+    if (this.#running !== controller) {
+      if (result.ok) this.#core.discard(result.files.map(({ blob }) => blob));
+      return;
+    }
+    this.#running = undefined;
+    if (result.ok) {
+      this.#dropResult();
+      const file = { blob: result.files[0].blob, name: this.#core.nameOf(first.name, COMBINED_FORMAT) };
+      const { warnings, elapsedMs } = result;
+      this.#set({ open: false, work: { status: 'arranging' }, result: { file, count: items.length, warnings, elapsedMs } });
+    } else if (result.code === 'cancelled') this.#set({ work: { status: 'arranging' } });
+    else {
+      const item = result.input === undefined ? undefined : items[result.input];
+      this.#set({ work: { status: 'error', code: result.code, ...(item ? { item } : {}) } });
+    }
+  }
+
+  cancel(): void {
+    this.#running?.abort();
+    this.#running = undefined;
+    this.#set({ work: { status: 'arranging' } });
+  }
+
+  forgetResult(): void {
+    this.#dropResult();
+    const { result: _, ...rest } = this.#state;
+    this.#enter(rest);
+  }
+
+  /** Ends what runs and gives back what was made. */
+  dispose(): void {
+    this.#running?.abort();
+    this.#running = undefined;
+    this.forgetResult();
+  }
+
+  #dropResult(): void {
+    if (this.#state.result) this.#core.discard([this.#state.result.file.blob]);
+  }
+
+  #set(change: Partial<CombineState>): void {
+    this.#enter({ ...this.#state, ...change });
+  }
+
+  #enter(state: CombineState): void {
+    this.#state = state;
+    for (const listener of this.#listeners) listener();
+  }
+}

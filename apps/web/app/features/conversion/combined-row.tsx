@@ -1,0 +1,51 @@
+import { formatBytes, formatDuration } from '@bakkum/i18n/quantity';
+import { useLocale, useMessages } from '@bakkum/i18n/react';
+import { Button } from '@bakkum/ui/button';
+import { IconButton } from '@bakkum/ui/icon-button';
+import { Check, Download, FileText, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { CombinedResult } from './combine-store.ts';
+import { FileName } from './file-heading.tsx';
+import { WarningList } from './row-result.tsx';
+import { saveFile } from './save-file.ts';
+
+type CombinedRowProps = { readonly result: CombinedResult; readonly onClose: () => void };
+
+/** What several files became together, above the files. */
+export function CombinedRow({ result, onClose }: CombinedRowProps): ReactNode {
+  const t = useMessages('conversion');
+  const locale = useLocale();
+  const { file, count, elapsedMs, warnings } = result;
+  const size = formatBytes(locale, file.blob.size);
+  return (
+    <div data-testid="combined" className="rounded-lg border border-accent-line bg-surface p-3 sm:px-4">
+      <div className="flex flex-wrap items-center gap-x-3">
+        <span className="flex size-10 shrink-0 items-center justify-center rounded-sm bg-accent-soft text-accent">
+          <FileText aria-hidden size={24} strokeWidth={1.5} />
+        </span>
+        <div className="min-w-0 flex-1 basis-0">
+          <FileName name={file.name} />
+          <p className="mt-0.5 flex items-center gap-1 text-sm text-success tabular">
+            <Check aria-hidden size={16} className="shrink-0" />
+            {t('combineDone', { files: t('fileCount', { count }), size, elapsed: formatDuration(locale, elapsedMs) })}
+          </p>
+        </div>
+        <div className="order-last mt-2.5 flex basis-full lg:order-none lg:mt-0 lg:basis-auto">
+          <Button
+            variant="primary"
+            className="max-sm:grow"
+            icon={<Download aria-hidden size={18} />}
+            aria-label={t('downloadNamed', { name: file.name })}
+            onClick={() => saveFile(file)}
+          >
+            {t('download')}
+          </Button>
+        </div>
+        <IconButton label={t('remove', { name: file.name })} onClick={onClose} className="-mr-2 self-start">
+          <X aria-hidden size={18} />
+        </IconButton>
+      </div>
+      <WarningList warnings={warnings} />
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { formatBytes, formatChange, formatDuration, formatList, formatPlaytime } from '@bakkum/i18n/quantity';
+import { useLocale, useMessages } from '@bakkum/i18n/react';
+import { Badge } from '@bakkum/ui/badge';
+import { ArrowRight, Check } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { ConversionCore } from './conversion-core.ts';
+import type { FileItem } from './conversion-state.ts';
+import type { Facts } from './facts.ts';
+
+/** What the file is called, what it is, and what becomes of it. */
+export function FileHeading({ item, core }: { readonly item: FileItem; readonly core: ConversionCore }): ReactNode {
+  const locale = useLocale();
+  return (
+    <div className="min-w-0 flex-1 basis-0">
+      <FileName name={item.name} />
+      <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-ink-soft text-sm tabular">
+        {item.format ? <Badge>{item.format.name}</Badge> : undefined}
+        {item.format && item.target ? (
+          <>
+            <ArrowRight aria-hidden size={14} className="-mx-1 shrink-0" />
+            <Badge tone="accent">{core.formatName(item.target)}</Badge>
+          </>
+        ) : undefined}
+        {item.state.status === 'completed' ? (
+          <Outcome before={item.size} state={item.state} />
+        ) : (
+          <span>{formatBytes(locale, item.size)}</span>
+        )}
+        <FactsText facts={item.facts} />
+      </p>
+    </div>
+  );
+}
+
+/** Cut in the middle, so that the extension stays. The whole name is there for whoever asks. */
+export function FileName({ name }: { readonly name: string }): ReactNode {
+  const characters = [...name];
+  return (
+    <p className="flex font-medium" title={name}>
+      <span className="truncate whitespace-pre">{characters.slice(0, -12).join('')}</span>
+      <span className="shrink-0 whitespace-pre">{characters.slice(-12).join('')}</span>
+    </p>
+  );
+}
+
+type CompletedState = Extract<FileItem['state'], { readonly status: 'completed' }>;
+
+function Outcome({ before, state }: { readonly before: number; readonly state: CompletedState }): ReactNode {
+  const t = useMessages('conversion');
+  const locale = useLocale();
+  const text = t('done', {
+    elapsed: formatDuration(locale, state.elapsedMs),
+    before: formatBytes(locale, before),
+    after: formatBytes(locale, state.size),
+    change: formatChange(locale, state.size / before - 1),
+  });
+  return (
+    <span className="inline-flex items-center gap-1 text-success">
+      <Check aria-hidden size={16} className="shrink-0" />
+      {text}
+    </span>
+  );
+}
+
+function FactsText({ facts }: { readonly facts: Facts | undefined }): ReactNode {
+  const locale = useLocale();
+  if (!facts) return undefined;
+  const { width, height, durationMs, codecs } = facts;
+  const parts = [
+    ...(width && height ? [`${width} × ${height}`] : []),
+    ...(durationMs === undefined ? [] : [formatPlaytime(durationMs)]),
+    ...(codecs && codecs.length > 0 ? [formatList(locale, codecs)] : []),
+  ];
+  return parts.map((part) => <span key={part}>{part}</span>);
+}

@@ -1,0 +1,142 @@
+import type { OptionField, OptionValue } from '@bakkum/conversion/options';
+import { useMessages } from '@bakkum/i18n/react';
+import { NativeSelect, TextField } from '@bakkum/ui/field';
+import { type ReactNode, useState } from 'react';
+import { parsePlace, writePlace } from './place-in-time.ts';
+
+type OptionInputProps = {
+  readonly name: string;
+  readonly field: OptionField;
+  readonly value: OptionValue;
+  readonly onChange: (value: OptionValue) => void;
+  /** Puts the label on the control's line. */
+  readonly beside?: boolean;
+  readonly className?: string;
+};
+
+type FieldOf<Kind extends OptionField['kind']> = Extract<OptionField, { readonly kind: Kind }>;
+
+/** The control an option's data draws. */
+export function OptionInput({ name, field, value, onChange, beside = false, className }: OptionInputProps): ReactNode {
+  const t = useMessages('conversion');
+  const label = t.lookup(`option_${name}`) ?? name;
+  const look = { label, ...(className && { className }) };
+  switch (field.kind) {
+    case 'choice':
+      return (
+        <NativeSelect {...look} beside={beside} value={String(value)} onChange={(event) => onChange(event.target.value)}>
+          <Choices name={name} field={field} />
+        </NativeSelect>
+      );
+    case 'boolean':
+      return (
+        <NativeSelect
+          {...look}
+          beside={beside}
+          value={String(value)}
+          onChange={(event) => onChange(event.target.value === 'true')}
+        >
+          <option value="false">{t('value_false')}</option>
+          <option value="true">{t('value_true')}</option>
+        </NativeSelect>
+      );
+    case 'number':
+      return field.unit === 's' ? (
+        <TimeInput {...look} field={field} value={value} onChange={onChange} />
+      ) : (
+        <NumberInput {...look} field={field} value={value} onChange={onChange} />
+      );
+    case 'colour':
+      return <TextField {...look} type="color" value={String(value)} onChange={(event) => onChange(event.target.value)} />;
+    case 'text':
+      return (
+        <TextField
+          {...look}
+          type={field.secret ? 'password' : 'text'}
+          maxLength={field.maxLength}
+          value={String(value)}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      );
+  }
+}
+
+function Choices({ name, field }: { readonly name: string; readonly field: FieldOf<'choice'> }): ReactNode {
+  const t = useMessages('conversion');
+  const text = (choice: string): string => {
+    const word = t.lookup(`value_${name}_${choice}`) ?? t.lookup(`value_${choice}`) ?? choice;
+    const number = field.numbers?.[choice];
+    if (number === undefined) return word;
+    return `${word} (${field.numbersIn ? t(`number_${field.numbersIn}`, { number }) : number})`;
+  };
+  return field.values.map((choice) => (
+    <option key={choice} value={choice}>
+      {text(choice)}
+    </option>
+  ));
+}
+
+type NumberInputProps = {
+  readonly label: string;
+  readonly className?: string;
+  readonly field: FieldOf<'number'>;
+  readonly value: OptionValue;
+  readonly onChange: (value: OptionValue) => void;
+};
+
+/** What is out of range stays in the box until it is left, and then is what it was. */
+function NumberInput({ label, className, field, value, onChange }: NumberInputProps): ReactNode {
+  const t = useMessages('conversion');
+  return (
+    <TextField
+      label={field.unit ? t('withUnit', { label, unit: t(`unit_${field.unit}`) }) : label}
+      {...(className && { className })}
+      type="number"
+      inputMode={field.step < 1 ? 'decimal' : 'numeric'}
+      min={field.min}
+      max={field.max}
+      step={field.step}
+      placeholder={field.default === null ? t('notSet') : String(field.default)}
+      defaultValue={value === null ? '' : String(value)}
+      onChange={(event) => {
+        const text = event.target.value;
+        const number = Number(text);
+        if (text === '') onChange(field.default);
+        else if (number >= field.min && number <= field.max) onChange(number);
+      }}
+      onBlur={(event) => {
+        if (!event.target.validity.valid) event.target.value = value === null ? '' : String(value);
+      }}
+    />
+  );
+}
+
+/** A place in a recording: `1:02.5`, or seconds alone. What cannot be read is said at once, and does not count. */
+function TimeInput({ label, className, field, value, onChange }: NumberInputProps): ReactNode {
+  const t = useMessages('conversion');
+  const [text, setText] = useState(typeof value === 'number' ? writePlace(value) : '');
+  const seconds = parsePlace(text);
+  const isWrong = text.trim() !== '' && (seconds === undefined || seconds < field.min || seconds > field.max);
+  return (
+    <TextField
+      label={label}
+      {...(className && { className })}
+      inputMode="text"
+      autoComplete="off"
+      placeholder="0:00.000"
+      value={text}
+      error={isWrong ? t('timeWrong') : undefined}
+      onChange={(event) => {
+        const typed = event.target.value;
+        const place = parsePlace(typed);
+        setText(typed);
+        if (typed.trim() === '') onChange(field.default);
+        else if (place !== undefined && place >= field.min && place <= field.max) onChange(place);
+        else onChange(field.default);
+      }}
+      onBlur={() => {
+        if (!isWrong && seconds !== undefined) setText(writePlace(seconds));
+      }}
+    />
+  );
+}

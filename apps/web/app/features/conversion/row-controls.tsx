@@ -1,0 +1,92 @@
+import { formatDuration } from '@bakkum/i18n/quantity';
+import { useLocale, useMessages } from '@bakkum/i18n/react';
+import { Button } from '@bakkum/ui/button';
+import { classNames } from '@bakkum/ui/class-names';
+import { ProgressBar } from '@bakkum/ui/progress-bar';
+import { SlidersHorizontal } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import type { FileState } from './conversion-state.ts';
+import type { RowProps } from './file-row.tsx';
+import { FormatPicker } from './format-picker.tsx';
+import { isFolded, MainOptions } from './options-form.tsx';
+
+type PendingControlsProps = RowProps & { readonly isOpen: boolean; readonly onToggle: () => void };
+
+/** Where to, how well, and go. On phones the options wait behind their button. */
+export function PendingControls({ item, core, store, isOpen, onToggle }: PendingControlsProps): ReactNode {
+  const t = useMessages('conversion');
+  const schema = item.format && item.target ? core.optionsFor(item.format.id, item.target) : {};
+  return (
+    <>
+      <TargetPicker item={item} core={core} store={store} />
+      <MainOptions schema={schema} values={item.options} onChange={(name, value) => store.setOption(item.id, name, value)} />
+      {Object.keys(schema).length > 0 ? (
+        <Button
+          aria-expanded={isOpen}
+          aria-label={t('optionsFor', { name: item.name })}
+          title={t('moreOptions')}
+          onClick={onToggle}
+          className={classNames('px-3', isOpen && 'bg-sunken', !isFolded(schema) && 'sm:hidden')}
+        >
+          <SlidersHorizontal aria-hidden size={18} />
+        </Button>
+      ) : undefined}
+      <Button variant="primary" disabled={!item.target} onClick={() => void store.convert(item.id)}>
+        {t('convert')}
+      </Button>
+    </>
+  );
+}
+
+/** The one format this file becomes. */
+export function TargetPicker({ item, core, store }: RowProps): ReactNode {
+  const t = useMessages('conversion');
+  if (!item.format) return undefined;
+  return (
+    <FormatPicker
+      key={item.target}
+      label={t('convertToFor', { name: item.name })}
+      labelHidden
+      targets={core.targets(item.format.id)}
+      value={item.target ?? null}
+      placeholder={t('chooseFormat')}
+      onChange={(to) => store.choose(item.id, to)}
+      className="min-w-0 grow sm:w-40 sm:grow-0"
+    />
+  );
+}
+
+/** How far it is, and a way out. */
+export function ConvertingControls({ item, store }: Omit<RowProps, 'core'>): ReactNode {
+  return <Working label={item.name} state={item.state} onCancel={() => store.cancel(item.id)} />;
+}
+
+type WorkingProps = { readonly label: string; readonly state: FileState; readonly onCancel: () => void };
+
+/** Measured progress where there is any, else that something goes on and for how long. */
+export function Working({ label, state, onCancel }: WorkingProps): ReactNode {
+  const t = useMessages('conversion');
+  const locale = useLocale();
+  const startedAt = state.status === 'converting' ? state.startedAt : undefined;
+  const elapsedMs = useElapsed(startedAt);
+  return (
+    <>
+      <div className="min-w-0 grow lg:w-72">
+        <p className="mb-1.5 truncate text-ink-soft text-sm tabular">
+          {startedAt === undefined ? t('waiting') : t('working', { elapsed: formatDuration(locale, elapsedMs) })}
+        </p>
+        <ProgressBar label={label} fraction={state.status === 'converting' ? state.fraction : 0} />
+      </div>
+      <Button onClick={onCancel}>{t('cancel')}</Button>
+    </>
+  );
+}
+
+function useElapsed(startedAt: number | undefined): number {
+  const [now, setNow] = useState(() => performance.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(performance.now()), 200);
+    return () => clearInterval(timer);
+  }, []);
+  return startedAt === undefined ? 0 : Math.max(0, now - startedAt);
+}

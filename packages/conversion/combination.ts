@@ -1,0 +1,72 @@
+/** Several files of any formats into one: which way each goes, and what happens when one of them cannot go its way. */
+import type { FormatId } from './engine.ts';
+import { mayTryAnotherPlan, mostTelling } from './errors.ts';
+import type { OptionsSchema } from './options.ts';
+import type { Plan, Planner, PlanStep } from './planner.ts';
+import type { Job, JobResult, Runner } from './runner.ts';
+
+/** An input's own steps before the one that combines. */
+type Lead = readonly PlanStep[];
+
+export type Combination = {
+  /** Its last step makes the one output. */
+  readonly plan: Plan;
+  /** For each input, in their order, the ways to the last step, best first. */
+  readonly ways: readonly (readonly [Lead, ...Lead[]])[];
+  /** What every input's way takes: an option that some would ignore is not offered. */
+  readonly options: OptionsSchema;
+};
+
+/** How files of these formats become one `to`, all by the same engine. `undefined` where one of them cannot. */
+export function planCombination(planner: Planner, sources: readonly FormatId[], to: FormatId): Combination | undefined {
+  const combining = new Map([...new Set(sources)].map((from) => [from, combiningPlans(planner, from, to)]));
+  const engine = lastStep(combining.get(sources[0] ?? '')?.[0])?.engine;
+  const perSource = sources.map((from) => (combining.get(from) ?? []).filter((plan) => lastStep(plan)?.engine === engine));
+  const ways = perSource.flatMap((plans) => {
+    const [first, ...rest] = plans.map(leadOf);
+    return first ? [[first, ...rest] as const] : [];
+  });
+  // The longest plan ends in the most general step: a picture that had to be decoded.
+  const plan = perSource.flatMap(([best]) => best ?? []).sort((a, b) => b.steps.length - a.steps.length)[0];
+  if (!plan || ways.length < sources.length) return undefined;
+  return { plan, ways, options: sharedOptions(perSource.flatMap(([best]) => (best ? [planner.optionsOf(best)] : []))) };
+}
+
+/** Runs it; an input that fails is tried in its other ways before it is given up. Never rejects. */
+export async function runCombination(
+  runner: Runner,
+  { plan, ways }: Pick<Combination, 'plan' | 'ways'>,
+  job: Omit<Job, 'plans' | 'leads'>,
+): Promise<JobResult> {
+  const failures = ways.map((): Failure[] => []);
+  for (;;) {
+    const leads = ways.map((way, index) => way[failures[index]?.length ?? 0] ?? way[0]);
+    const result = await runner.run({ ...job, plans: [plan], leads });
+    if (result.ok || result.input === undefined) return result;
+    const [first = result, ...rest] = failures[result.input] ?? [];
+    const told = mostTelling<Failure>([first, ...rest, result]);
+    failures[result.input]?.push(result);
+    const tried = failures[result.input]?.length ?? 0;
+    if (!mayTryAnotherPlan(result.code) || tried >= (ways[result.input]?.length ?? 0)) return told;
+  }
+}
+
+type Failure = Extract<JobResult, { readonly ok: false }>;
+
+function combiningPlans(planner: Planner, from: FormatId, to: FormatId): readonly Plan[] {
+  const answer = planner.plan(from, to);
+  return answer.ok ? answer.plans.filter((plan) => planner.combines(plan)) : [];
+}
+
+function lastStep(plan: Plan | undefined): PlanStep | undefined {
+  return plan?.steps.at(-1);
+}
+
+function leadOf(plan: Plan): Lead {
+  return plan.steps.slice(0, -1);
+}
+
+function sharedOptions(schemas: readonly OptionsSchema[]): OptionsSchema {
+  const [first = {}, ...rest] = schemas;
+  return Object.fromEntries(Object.entries(first).filter(([name]) => rest.every((schema) => Object.hasOwn(schema, name))));
+}
