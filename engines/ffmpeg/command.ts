@@ -48,16 +48,21 @@ export function inputArguments(from: string, { trimStart, trimEnd }: MediaReques
   ];
 }
 
-/** One run of FFmpeg for a target that carries what `facts` tells, as far as the target can. */
-export function commandFor(asked: Asked, ambition: Ambition): Command {
+/**
+ * One run of FFmpeg for a target that carries what `facts` tells, as far as the target can.
+ * @param picture pictures made for sound that has none: arguments that open them, and that encode them.
+ */
+export function commandFor(asked: Asked, ambition: Ambition, picture?: MadePicture): Command {
   const { facts, target, request, from } = asked;
-  const video = picturePart(asked, ambition);
-  const sound = soundPart(asked, ambition);
-  const extra = extrasPart(asked, ambition);
+  const copiedDelay = ambition === 'copy' ? aviDelay(asked) : 0;
+  const video = picture ? { ...NOTHING, arguments: picture.encoding } : picturePart(asked, ambition);
+  const sound = soundPart(asked, ambition, copiedDelay);
+  const extra = extrasPart(asked, ambition, picture !== undefined);
   return {
     arguments: [
       ...QUIET,
       ...inputArguments(from, request),
+      ...(picture?.opening ?? []),
       ...video.arguments,
       ...sound.arguments,
       ...extra.arguments,
@@ -73,6 +78,8 @@ export function commandFor(asked: Asked, ambition: Ambition): Command {
     copies: video.copies || sound.copies,
   };
 }
+
+type MadePicture = { readonly opening: readonly string[]; readonly encoding: readonly string[] };
 
 type Part = { readonly arguments: readonly string[]; readonly warnings: readonly Warning[]; readonly copies: boolean };
 const NOTHING: Part = { arguments: [], warnings: [], copies: false };
@@ -123,6 +130,13 @@ function copiesPictures(track: Track, target: Target, request: MediaRequest): bo
   return !changes && !turned && isCodec(request.videoCodec, track.codec) && (target.video?.copies.includes(track.codec) ?? false);
 }
 
+/** AVI has no time stamps: pictures stored out of order appear as late as they are held back, so the sound waits for them. */
+function aviDelay({ facts, target, request }: Asked): number {
+  const [track] = moving(facts);
+  if (target.id !== 'avi' || !track || track.frameRate === 0 || !copiesPictures(track, target, request)) return 0;
+  return track.reorderedFrames / track.frameRate;
+}
+
 /** Tags and repairs some containers want beside the packets. */
 function copyArguments({ codec }: Track, target: Target, from: string): readonly string[] {
   const family = target.muxer === 'mp4' || target.muxer === 'mov';
@@ -133,7 +147,7 @@ function copyArguments({ codec }: Track, target: Target, from: string): readonly
   ];
 }
 
-function soundPart({ facts, target, request, from }: Asked, ambition: Ambition): Part {
+function soundPart({ facts, target, request, from }: Asked, ambition: Ambition, delay: number): Part {
   const all = sounds(facts);
   const [main] = all;
   if (!target.audio || !main || (request.mute && target.video)) {
@@ -149,7 +163,7 @@ function soundPart({ facts, target, request, from }: Asked, ambition: Ambition):
   const mixed = soundShape(main, target, request).channels < main.channels && main.channels > 2 && !request.channels;
   const limit = limitsOf({ facts, target, request, from })?.audio;
   return {
-    arguments: [...map, ...soundArguments(codec, main, target, request, limit)],
+    arguments: [...map, ...soundArguments(codec, main, target, request, { limit, delay })],
     warnings: [...dropped, ...(mixed ? [{ code: 'channels-mixed' } as const] : [])],
     copies: false,
   };
@@ -188,8 +202,9 @@ const TEXT_SUBTITLES: ReadonlySet<string> = new Set([
 ]);
 
 /** Subtitles, chapters, the cover picture and files inside: what the target carries of them, and a warning for the rest. */
-function extrasPart(asked: Asked, ambition: Ambition): Part {
-  const parts = [subtitlePart(asked, ambition), chapterPart(asked), coverPart(asked, ambition), attachmentPart(asked, ambition)];
+function extrasPart(asked: Asked, ambition: Ambition, showsCover: boolean): Part {
+  const cover = showsCover ? NOTHING : coverPart(asked, ambition);
+  const parts = [subtitlePart(asked, ambition), chapterPart(asked), cover, attachmentPart(asked, ambition)];
   return {
     arguments: parts.flatMap((part) => part.arguments),
     warnings: parts.flatMap((part) => part.warnings),

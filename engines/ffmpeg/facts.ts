@@ -14,7 +14,8 @@ export type Track = {
   /** Pictures a second: on average, and the finest the time stamps allow. 0 where unknown. */
   readonly frameRate: number;
   readonly finestFrameRate: number;
-  readonly pixelFormat: string;
+  /** Pictures a decoder holds back, because they are stored in another order than shown. */
+  readonly reorderedFrames: number;
   /** Degrees the picture is to be turned when shown. */
   readonly rotation: number;
   readonly channels: number;
@@ -22,6 +23,25 @@ export type Track = {
   /** Bits of a sample of lossless sound, 0 of other. */
   readonly bits: number;
   readonly floating: boolean;
+};
+
+/** Nothing of anything; for pictures that are made here. */
+export const NO_TRACK: Track = {
+  index: -1,
+  kind: 'video',
+  codec: '',
+  tag: '',
+  cover: false,
+  width: 0,
+  height: 0,
+  frameRate: 0,
+  finestFrameRate: 0,
+  reorderedFrames: 0,
+  rotation: 0,
+  channels: 0,
+  sampleRate: 0,
+  bits: 0,
+  floating: false,
 };
 
 export type Facts = {
@@ -65,7 +85,7 @@ function trackOf(value: unknown): Track {
     height: numberOf(stream.height),
     frameRate: ratioOf(stream.avg_frame_rate),
     finestFrameRate: ratioOf(stream.r_frame_rate),
-    pixelFormat: textOf(stream.pix_fmt),
+    reorderedFrames: numberOf(stream.has_b_frames),
     rotation: rotationOf(stream.side_data_list),
     channels: numberOf(stream.channels),
     sampleRate: numberOf(stream.sample_rate),

@@ -6,6 +6,8 @@ declare module '@ffmpeg/core' {
     node_ops: {
       readonly getattr: (node: FileNode) => unknown;
       readonly setattr: (node: FileNode, attributes: { readonly size?: number }) => void;
+      /** Of folders: makes an entry. */
+      readonly mknod: (parent: FileNode, name: string, mode: number, device: number) => FileNode;
     };
     stream_ops: {
       readonly llseek: (stream: FileStream, offset: number, whence: number) => number;

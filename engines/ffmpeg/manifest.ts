@@ -1,9 +1,9 @@
 import type { Conversion, EngineManifest } from '@bakkum/conversion/engine';
 import type { Fidelity } from '@bakkum/conversion/fidelity';
 import { mediaFidelity } from '@bakkum/media-options/fidelity';
-import { optionsFor } from './options.ts';
+import { animationOptions, frameOptions, optionsFor, soundFilmOptions } from './options.ts';
 import { ANIMATION_SOURCES, SOUND_SOURCES, VIDEO_SOURCES } from './sources.ts';
-import { SOUND_TARGET_IDS, targetOf, VIDEO_TARGET_IDS } from './targets.ts';
+import { ANIMATION_TARGETS, FILMS_OF_SOUND, FRAME_TARGETS, SOUND_TARGET_IDS, targetOf, VIDEO_TARGET_IDS } from './targets.ts';
 
 /** Slower than the machine's own codecs by 3 to 8 times where pictures are encoded, by 1.5 where sound is. */
 const COST = { sound: 6, video: 10 } as const;
@@ -21,6 +21,30 @@ function conversionsTo(to: string): readonly Conversion[] {
   }));
 }
 
+const animations: readonly Conversion[] = ANIMATION_TARGETS.map((target) => ({
+  from: VIDEO_SOURCES,
+  to: [target.id],
+  fidelity: 'lossy',
+  cost: COST.video,
+  options: animationOptions(target),
+}));
+
+const frames: readonly Conversion[] = FRAME_TARGETS.map((target) => ({
+  from: VIDEO_SOURCES,
+  to: [target.id],
+  fidelity: 'picture',
+  cost: COST.video,
+  options: frameOptions(target),
+}));
+
+const filmsOfSound: readonly Conversion[] = FILMS_OF_SOUND.map((to) => ({
+  from: SOUND_SOURCES,
+  to: [to],
+  fidelity: mediaFidelity('', to, { fromSound: true }),
+  cost: COST.video,
+  options: soundFilmOptions(targetOf(to)),
+}));
+
 export const manifest: EngineManifest = {
   id: 'ffmpeg',
   license: 'GPL-2.0-or-later',
@@ -29,5 +53,5 @@ export const manifest: EngineManifest = {
   requires: [],
   memory: { baseBytes: 200 * 1024 * 1024, perInputByte: 0.1 },
   assets: { core: '@ffmpeg/core/dist/esm/ffmpeg-core.wasm' },
-  conversions: [...SOUND_TARGET_IDS, ...VIDEO_TARGET_IDS].flatMap(conversionsTo),
+  conversions: [...[...SOUND_TARGET_IDS, ...VIDEO_TARGET_IDS].flatMap(conversionsTo), ...animations, ...frames, ...filmsOfSound],
 };

@@ -17,7 +17,7 @@ export function mountOutput(files: FileSystem, path: string, output: OutputFile)
   const node = emptyFile(files, path);
   Object.defineProperty(node, 'usedBytes', { get: () => output.size, configurable: true });
   node.node_ops = {
-    getattr: node.node_ops.getattr,
+    ...node.node_ops,
     setattr: (_, { size }) => {
       if (size !== undefined) output.truncate(size);
     },
@@ -38,4 +38,33 @@ function emptyFile(files: FileSystem, path: string): FileNode {
 
 function bytesIn({ buffer, byteOffset }: Int8Array, offset: number, length: number): Uint8Array {
   return new Uint8Array(buffer, byteOffset + offset, length);
+}
+
+/**
+ * Sends every file the program writes into `folder` to the end of one output, one after the other, so that none stays in
+ * memory. The answer grows as they come: where each of them lies.
+ */
+export function mountSpool(files: FileSystem, folder: string, output: OutputFile): readonly { start: number; end: number }[] {
+  const parts: { start: number; end: number }[] = [];
+  const { node } = files.lookupPath(folder);
+  const { mknod } = node.node_ops;
+  node.node_ops = {
+    ...node.node_ops,
+    mknod: (parent, name, mode, device) => {
+      const file = mknod(parent, name, mode, device);
+      const start = output.size;
+      parts.push({ start, end: start });
+      const part = parts.length - 1;
+      file.stream_ops = {
+        llseek: file.stream_ops.llseek,
+        write: (_, buffer, offset, length, position) => {
+          output.write(bytesIn(buffer, offset, length), start + position);
+          parts[part] = { start, end: output.size };
+          return length;
+        },
+      };
+      return file;
+    },
+  };
+  return parts;
 }

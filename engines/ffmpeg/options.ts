@@ -12,8 +12,8 @@ import {
   TRIM_OPTIONS,
   videoCodecOption,
 } from '@bakkum/media-options/schema';
-import { X264_QUALITY } from './picture-encoders.ts';
-import type { Target } from './targets.ts';
+import { GIF_COLOURS, JPEG_SCALE, WEBP_QUALITY, X264_QUALITY } from './qualities.ts';
+import type { AnimationTarget, FrameTarget, Target } from './targets.ts';
 
 /** The form of a target: nothing in it that would change nothing. */
 export function optionsFor(target: Target): OptionsSchema {
@@ -39,4 +39,42 @@ function soundOptions(audio: Target['audio']): OptionsSchema {
 
 function soundChoices(audio: NonNullable<Target['audio']>): OptionsSchema {
   return { ...SOUND_OPTIONS, ...(audio.encodes.length > 1 ? audioCodecOption(audio.encodes) : {}) };
+}
+
+/** Smaller and slower than films usually are: pictures that move weigh ten times as much. */
+const ANIMATION_DEFAULTS = { width: 640, frameRate: 15 } as const;
+
+export function animationOptions({ id }: AnimationTarget): OptionsSchema {
+  const numbers = id === 'gif' ? GIF_COLOURS : WEBP_QUALITY;
+  const quality: OptionsSchema =
+    id === 'apng' ? {} : { quality: { kind: 'choice', values: ['high', 'medium', 'low'], default: 'high', numbers } };
+  return {
+    ...quality,
+    width: { kind: 'number', min: 2, max: 8192, step: 1, unit: 'px', default: ANIMATION_DEFAULTS.width },
+    height: { kind: 'number', min: 2, max: 8192, step: 1, unit: 'px', default: null, advanced: true },
+    frameRate: { kind: 'number', min: 1, max: 50, step: 1, unit: 'fps', default: ANIMATION_DEFAULTS.frameRate },
+    ...TRIM_OPTIONS,
+  };
+}
+
+/** One picture a second. */
+export function frameOptions({ id }: FrameTarget): OptionsSchema {
+  const quality: OptionsSchema =
+    id === 'png' ? {} : { quality: { kind: 'choice', values: ['high', 'medium', 'low'], default: 'high', numbers: JPEG_SCALE } };
+  return {
+    ...quality,
+    frameRate: { kind: 'number', min: 0.01, max: 60, step: 0.01, unit: 'fps', default: 1 },
+    width: { kind: 'number', min: 2, max: 8192, step: 1, unit: 'px', default: null, advanced: true },
+    height: { kind: 'number', min: 2, max: 8192, step: 1, unit: 'px', default: null, advanced: true },
+    ...TRIM_OPTIONS,
+  };
+}
+
+/** Sound with a picture made for it. */
+export function soundFilmOptions({ audio }: Target): OptionsSchema {
+  return {
+    ...mediaQualityOption(X264_QUALITY, 'crf'),
+    ...(audio ? { ...soundChoices(audio), ...AUDIO_BITRATE_OPTION } : {}),
+    ...TRIM_OPTIONS,
+  };
 }

@@ -1,17 +1,10 @@
 import { type RatedVideo, videoBitrate } from '@bakkum/media-options/bitrate';
-import type { MediaQuality, MediaRequest } from '@bakkum/media-options/request';
+import type { MediaRequest } from '@bakkum/media-options/request';
 import type { VideoCodecName } from '@bakkum/media-options/schema';
 import type { Track } from './facts.ts';
+import { QUANTISER, THEORA_QUALITY, X264_QUALITY } from './qualities.ts';
 import type { Target } from './targets.ts';
 
-type ByQuality = Readonly<Record<MediaQuality, number>>;
-
-/** libx264's constant rate factor: 18 is hard to tell from the source, 23 its own default. */
-export const X264_QUALITY: ByQuality = { high: 20, medium: 24, low: 29 };
-/** Quantiser scale of the MPEG family, 2 to 31, less is better. */
-const QUANTISER: ByQuality = { high: 3, medium: 6, low: 11 };
-/** libtheora, 0 to 10, more is better. */
-const THEORA_QUALITY: ByQuality = { high: 8, medium: 6, low: 4 };
 const X264_PRESET = { fast: 'ultrafast', balanced: 'veryfast', best: 'medium' } as const;
 /** libvpx effort, less is slower. */
 const VPX_EFFORT = { fast: '8', balanced: '6', best: '2' } as const;
@@ -49,7 +42,8 @@ const BY_QUANTISER: Partial<Record<VideoCodecName, string>> = {
 };
 const PRORES_PROFILE = { high: '3', medium: '2', low: '1' } as const;
 
-function encoderArguments(codec: VideoCodecName, track: Track, request: MediaRequest, bits?: number): readonly string[] {
+/** Without filters and rate. @param bits a second; without them the choice of quality decides. */
+export function encoderArguments(codec: VideoCodecName, track: Track, request: MediaRequest, bits?: number): readonly string[] {
   const { quality } = request;
   const orQuality = (name: string, value: number): readonly string[] =>
     bits === undefined ? [name, String(value)] : ['-b:v', String(bits), '-maxrate', String(bits), '-bufsize', String(bits * 2)];

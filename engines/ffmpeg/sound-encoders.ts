@@ -46,14 +46,15 @@ function rateFor(asked: number, rates: readonly number[] | undefined): number {
 
 /**
  * Arguments for the sound tracks, all alike.
- * @param limit bits a second the sound may take at most, where the whole file has a size to keep.
+ * @param more `limit`: bits a second the sound may take at most, where the whole file has a size to keep; `delay`: seconds of
+ * silence before it.
  */
 export function soundArguments(
   codec: AudioCodecName,
   track: Track,
   target: Target,
   request: MediaRequest,
-  limit?: number,
+  more: { readonly limit?: number | undefined; readonly delay?: number } = {},
 ): readonly string[] {
   const shape = soundShape(track, target, request);
   const encoder = codec === 'pcm' ? pcmFor(target.id, track) : ENCODERS[codec];
@@ -64,12 +65,30 @@ export function soundArguments(
     ...channels,
     '-ar',
     String(codec === 'opus' ? OPUS_RATE : shape.sampleRate),
-    ...rateArguments(codec, shape, request, limit),
+    ...rateArguments(codec, shape, request, more.limit),
     ...sampleArguments(codec, track),
-    ...(request.normalise ? ['-af', `loudnorm=I=${TARGET_LOUDNESS.integrated}:TP=${TARGET_LOUDNESS.truePeak}:LRA=11`] : []),
+    ...filterArguments(codec, shape, request, more.delay ?? 0),
     '-strict',
     '-2',
   ];
+}
+
+/** Samples LAME puts before the first; AVI cannot say so. */
+const LAME_DELAY = 1105;
+
+function filterArguments(
+  codec: AudioCodecName,
+  { sampleRate }: SoundShape,
+  request: MediaRequest,
+  delay: number,
+): readonly string[] {
+  const own = codec === 'mp3' ? LAME_DELAY / sampleRate : 0;
+  const wait = Math.round((delay - own) * 1000);
+  const filters = [
+    ...(request.normalise ? [`loudnorm=I=${TARGET_LOUDNESS.integrated}:TP=${TARGET_LOUDNESS.truePeak}:LRA=11`] : []),
+    ...(delay > 0 && wait > 0 ? [`adelay=${wait}:all=1`] : []),
+  ];
+  return filters.length > 0 ? ['-af', filters.join(',')] : [];
 }
 
 function rateArguments(codec: AudioCodecName, shape: SoundShape, request: MediaRequest, limit?: number): readonly string[] {

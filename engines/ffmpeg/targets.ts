@@ -369,3 +369,31 @@ export function targetOf(id: string): Target {
   if (!target) throw new RangeError(`no target ${id}`);
   return target;
 }
+
+/** A picture that moves. */
+export type AnimationTarget = { readonly id: 'gif' | 'webp' | 'apng'; readonly mediaType: string };
+
+export const ANIMATION_TARGETS: readonly AnimationTarget[] = [
+  { id: 'gif', mediaType: 'image/gif' },
+  { id: 'webp', mediaType: 'image/webp' },
+  { id: 'apng', mediaType: 'image/apng' },
+];
+
+export function animationTargetOf(id: string): AnimationTarget | undefined {
+  return ANIMATION_TARGETS.find((target) => target.id === id);
+}
+
+/** Pictures a film is taken apart into. */
+export type FrameTarget = { readonly id: 'png' | 'jpeg'; readonly mediaType: string };
+
+export const FRAME_TARGETS: readonly FrameTarget[] = [
+  { id: 'png', mediaType: 'image/png' },
+  { id: 'jpeg', mediaType: 'image/jpeg' },
+];
+
+export function frameTargetOf(id: string): FrameTarget | undefined {
+  return FRAME_TARGETS.find((target) => target.id === id);
+}
+
+/** Films that sound alone may become, with waves or the cover to look at. */
+export const FILMS_OF_SOUND: readonly string[] = ['mp4', 'mov', 'mkv', 'webm', 'avi', 'wmv', 'flv', 'mpeg'];

@@ -1,0 +1,97 @@
+import type { ConvertResult } from '@bakkum/conversion/engine';
+import { ConversionError } from '@bakkum/conversion/errors';
+import type { MediaRequest } from '@bakkum/media-options/request';
+import { inputArguments, lengthOf, moving, QUIET, RESULT } from './command.ts';
+import type { Track } from './facts.ts';
+import { DAMAGED, type End, type Job, programFor, runInto } from './job.ts';
+import { GIF_COLOURS, WEBP_QUALITY } from './qualities.ts';
+import type { AnimationTarget } from './targets.ts';
+
+/** Frames of pictures held at once while their palette is sought. More are looked through twice. */
+const MOST_HELD_BYTES = 256 * 1024 * 1024;
+const PALETTE = '/palette.png';
+
+/** Moving pictures into a picture that moves: without sound, smaller and with fewer frames unless asked otherwise. */
+export async function convertToAnimation(job: Job, target: AnimationTarget): Promise<ConvertResult> {
+  const [track] = moving(job.facts);
+  if (!track) throw new ConversionError('unsupported-feature', 'no moving pictures in it');
+  const end =
+    target.id === 'gif'
+      ? await toGif(job, track, target)
+      : await runInto(job, plainCommand(job, track, target), target.mediaType);
+  if (!end.ok) throw end.failure;
+  return { outputs: [end.output], warnings: end.damaged ? [DAMAGED] : [] };
+}
+
+/** No larger and no faster than the source: a rate is named only where the source has more pictures. */
+function shaping(track: Track, request: MediaRequest): string {
+  const source = track.frameRate || track.finestFrameRate || 25;
+  const rate = Math.min(request.frameRate ?? source, source);
+  const width = request.width ? `min(${request.width}\\,iw)` : '-1';
+  const height = request.height ? `min(${request.height}\\,ih)` : '-1';
+  const both = request.width && request.height ? ':force_original_aspect_ratio=decrease' : '';
+  const scale = request.width || request.height ? `,scale=${width}:${height}${both}:flags=lanczos` : '';
+  return `fps=${Math.round(rate * 1000) / 1000}${scale}`;
+}
+
+async function toGif(job: Job, track: Track, target: AnimationTarget): Promise<End> {
+  const colours = GIF_COLOURS[job.media.quality];
+  const shape = shaping(track, job.media);
+  const finding = `palettegen=max_colors=${colours}:stats_mode=diff`;
+  const using = 'paletteuse=dither=bayer:bayer_scale=4:diff_mode=rectangle';
+  if (heldBytes(job, track) <= MOST_HELD_BYTES) {
+    const graph = `[0:${track.index}]${shape},split[a][b];[a]${finding}[p];[b][p]${using}`;
+    return runInto(job, [...opening(job), '-filter_complex', graph, ...closing(target)], target.mediaType);
+  }
+  const palette = await findPalette(job, `[0:${track.index}]${shape},${finding}`);
+  const graph = `[0:${track.index}]${shape}[a];[a][1:v]${using}`;
+  const command = [...opening(job), '-f', 'png_pipe', '-i', PALETTE, '-filter_complex', graph, ...closing(target)];
+  return runInto(job, command, target.mediaType, ({ files }) => files.writeFile(PALETTE, palette));
+}
+
+/** From the pictures that stand alone in the file, which are quickly decoded and show what changes. */
+async function findPalette(job: Job, graph: string): Promise<Uint8Array<ArrayBuffer>> {
+  const program = await programFor(job);
+  const { code } = program.run([
+    ...QUIET,
+    '-skip_frame',
+    'nokey',
+    ...inputArguments(job.from, job.media),
+    '-filter_complex',
+    graph,
+    '-frames:v',
+    '1',
+    '-f',
+    'image2',
+    '-update',
+    '1',
+    PALETTE,
+  ]);
+  if (code !== 0) throw new ConversionError('corrupt', 'no pictures to take colours from');
+  return program.files.readFile(PALETTE);
+}
+
+function heldBytes(job: Job, track: Track): number {
+  const { width, frameRate } = job.media;
+  const across = Math.min(width ?? track.width, track.width);
+  const down = track.width > 0 ? (across * track.height) / track.width : track.height;
+  const seconds = lengthOf(job.facts, job.media) ?? Number.POSITIVE_INFINITY;
+  return across * down * 4 * (frameRate ?? track.frameRate) * seconds;
+}
+
+function plainCommand(job: Job, track: Track, target: AnimationTarget): readonly string[] {
+  const encoder =
+    target.id === 'webp'
+      ? ['-c:v', 'libwebp_anim', '-q:v', String(WEBP_QUALITY[job.media.quality]), '-compression_level', '3']
+      : ['-c:v', 'apng', '-pred', 'mixed'];
+  return [...opening(job), '-map', `0:${track.index}`, '-vf', shaping(track, job.media), ...encoder, ...closing(target)];
+}
+
+function opening(job: Job): readonly string[] {
+  return [...QUIET, ...inputArguments(job.from, job.media)];
+}
+
+/** Played again and again. */
+function closing({ id }: AnimationTarget): readonly string[] {
+  return ['-an', '-sn', '-dn', ...(id === 'apng' ? ['-plays', '0'] : ['-loop', '0']), '-threads', '1', '-f', id, RESULT];
+}

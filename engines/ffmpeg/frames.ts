@@ -1,0 +1,82 @@
+import type { ConvertResult, EngineOutput, Warning } from '@bakkum/conversion/engine';
+import { ConversionError } from '@bakkum/conversion/errors';
+import { inputArguments, lengthOf, moving, QUIET } from './command.ts';
+import type { Track } from './facts.ts';
+import { failureOf } from './failures.ts';
+import { DAMAGED, type Job, programFor, runTimed } from './job.ts';
+import { mountSpool } from './mounted-files.ts';
+import { scaleFilter } from './picture-encoders.ts';
+import { JPEG_SCALE } from './qualities.ts';
+import type { FrameTarget } from './targets.ts';
+
+/** Pictures of one film at most. */
+const MOST_FRAMES = 300;
+const FOLDER = '/frames';
+
+/** Single pictures of a film, evenly spaced, as files of their own. */
+export async function convertToFrames(job: Job, target: FrameTarget): Promise<ConvertResult> {
+  const [track] = moving(job.facts);
+  if (!track) throw new ConversionError('unsupported-feature', 'no moving pictures in it');
+  const program = await programFor(job);
+  const spool = await job.context.openOutput();
+  program.files.mkdir(FOLDER);
+  const parts = mountSpool(program.files, FOLDER, spool);
+  const run = runTimed(job, program, commandFor(job, track, target));
+  if (run.failure || parts.length === 0) {
+    await spool.discard();
+    throw run.failure ?? failureOf(run.log, 'corrupt');
+  }
+  const all = await spool.close(target.mediaType);
+  const outputs: EngineOutput[] = [];
+  for (const [index, { start, end }] of parts.entries()) {
+    job.context.signal.throwIfAborted();
+    outputs.push(await ownFile(job, all.slice(start, end), target.mediaType, labelOf(index, parts.length)));
+  }
+  const [first, ...rest] = outputs;
+  if (!first) throw new ConversionError('internal', 'frames were lost');
+  return { outputs: [first, ...rest], warnings: warningsFor(job, parts.length, run.damaged) };
+}
+
+function commandFor(job: Job, track: Track, target: FrameTarget): readonly string[] {
+  const encoder =
+    target.id === 'jpeg'
+      ? ['-c:v', 'mjpeg', '-q:v', String(JPEG_SCALE[job.media.quality]), '-pix_fmt', 'yuvj420p']
+      : ['-c:v', 'png', '-compression_level', '50', '-pix_fmt', 'rgb24'];
+  const filters = [`fps=${rateOf(job)}`, ...(job.media.width || job.media.height ? scaleFilter(track, job.media) : [])];
+  return [
+    ...QUIET,
+    ...inputArguments(job.from, job.media),
+    '-map',
+    `0:${track.index}`,
+    '-vf',
+    filters.join(','),
+    '-frames:v',
+    String(MOST_FRAMES),
+    ...encoder,
+    '-threads',
+    '1',
+    '-f',
+    'image2',
+    `${FOLDER}/%06d`,
+  ];
+}
+
+const rateOf = (job: Job): number => job.media.frameRate ?? 1;
+
+/** A result outlives the job only in a file of its own. */
+async function ownFile(job: Job, part: Blob, mediaType: string, label: string): Promise<EngineOutput> {
+  const file = await job.context.openOutput();
+  file.write(new Uint8Array(await part.arrayBuffer()), 0);
+  return { content: await file.close(mediaType), label };
+}
+
+function labelOf(index: number, count: number): string {
+  return `frame-${String(index + 1).padStart(Math.max(3, String(count).length), '0')}`;
+}
+
+function warningsFor(job: Job, count: number, damaged: boolean): readonly Warning[] {
+  const expected = (lengthOf(job.facts, job.media) ?? 0) * rateOf(job);
+  const stopped = count >= MOST_FRAMES && expected > MOST_FRAMES + 1;
+  if (stopped) return [{ code: 'frames-dropped' }]; // ended early on purpose: shorter than the film for that reason
+  return damaged ? [DAMAGED] : [];
+}

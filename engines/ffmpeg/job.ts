@@ -1,0 +1,85 @@
+import type { EngineContext, EngineOutput, FormatId, Warning } from '@bakkum/conversion/engine';
+import { ConversionError } from '@bakkum/conversion/errors';
+import type { MediaRequest } from '@bakkum/media-options/request';
+import type { BlobReader } from './blob-reader.ts';
+import { lengthOf, RESULT, SOURCE } from './command.ts';
+import type { Facts } from './facts.ts';
+import { failureOf, tellsDamage } from './failures.ts';
+import { mountInput, mountOutput } from './mounted-files.ts';
+import { type Program, startProgram } from './program.ts';
+
+/** One conversion: what is converted, and what is known of it. */
+export type Job = {
+  readonly module: WebAssembly.Module;
+  readonly reader: BlobReader;
+  readonly context: EngineContext;
+  readonly from: FormatId;
+  readonly facts: Facts;
+  readonly media: MediaRequest;
+};
+
+export const DAMAGED: Warning = { code: 'damaged-source' };
+
+export type End =
+  | { readonly ok: true; readonly output: EngineOutput; readonly damaged: boolean }
+  | { readonly ok: false; readonly failure: ConversionError };
+
+/** A started program that sees the source. Starting it and running it once is all it is good for. */
+export async function programFor(job: Job): Promise<Program> {
+  job.context.signal.throwIfAborted();
+  const program = await startProgram(job.module);
+  mountInput(program.files, SOURCE, job.reader);
+  return program;
+}
+
+/**
+ * Runs a command whose result is one file, outside the program's memory. Failures that another command may avoid are answered.
+ * @param prepare puts further files where the command looks for them.
+ */
+export async function runInto(
+  job: Job,
+  command: readonly string[],
+  mediaType: string,
+  prepare?: (program: Program) => void,
+): Promise<End> {
+  const program = await programFor(job);
+  const output = await job.context.openOutput();
+  mountOutput(program.files, RESULT, output);
+  prepare?.(program);
+  try {
+    const run = runTimed(job, program, command);
+    if (run.failure || output.size === 0) {
+      await output.discard();
+      return { ok: false, failure: run.failure ?? failureOf(run.log, 'corrupt') };
+    }
+    const content = await output.close(mediaType);
+    return { ok: true, output: { content }, damaged: run.damaged };
+  } catch (thrown) {
+    await output.discard();
+    if (thrown instanceof ConversionError && thrown.code === 'unsupported-feature') return { ok: false, failure: thrown };
+    throw thrown;
+  }
+}
+
+/** Runs a command and tells its progress by the time it has written. */
+export function runTimed(
+  { context, facts, media }: Job,
+  program: Program,
+  command: readonly string[],
+): { readonly failure?: ConversionError; readonly log: readonly string[]; readonly damaged: boolean } {
+  const expected = lengthOf(facts, media);
+  let written = 0;
+  const { code, log } = program.run(command, (seconds) => {
+    written = Math.max(written, seconds);
+    if (expected) context.onProgress(Math.min(0.99, written / expected));
+  });
+  if (code !== 0) return { failure: failureOf(log, 'unsupported-feature'), log, damaged: true };
+  if (log.some((line) => line.includes('Output file is empty')))
+    return { failure: failureOf(log, 'corrupt'), log, damaged: true };
+  return { log, damaged: isShort(written, expected) || tellsDamage(log) };
+}
+
+/** Whether much of what the file announces is missing. Encoders that write all at the end tell no time. */
+function isShort(written: number, expected: number | undefined): boolean {
+  return expected !== undefined && written > 0 && written < expected * 0.9 - 0.5;
+}

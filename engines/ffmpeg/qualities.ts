@@ -1,0 +1,16 @@
+import type { MediaQuality } from '@bakkum/media-options/request';
+
+type ByQuality = Readonly<Record<MediaQuality, number>>;
+
+/** libx264's constant rate factor: 18 is hard to tell from the source, 23 its own default. */
+export const X264_QUALITY: ByQuality = { high: 20, medium: 24, low: 29 };
+/** Quantiser scale of the MPEG family, 2 to 31, less is better. */
+export const QUANTISER: ByQuality = { high: 3, medium: 6, low: 11 };
+/** libtheora, 0 to 10, more is better. */
+export const THEORA_QUALITY: ByQuality = { high: 8, medium: 6, low: 4 };
+/** Colours of a GIF's palette; one of the 256 is for what is transparent. */
+export const GIF_COLOURS: ByQuality = { high: 256, medium: 128, low: 64 };
+/** libwebp, 0 to 100. */
+export const WEBP_QUALITY: ByQuality = { high: 85, medium: 70, low: 50 };
+/** FFmpeg's scale for JPEG, 2 best to 31. */
+export const JPEG_SCALE: ByQuality = { high: 2, medium: 5, low: 10 };

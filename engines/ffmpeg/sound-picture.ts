@@ -1,0 +1,75 @@
+import { ConversionError } from '@bakkum/conversion/errors';
+import { inputArguments, lengthOf, QUIET, sounds } from './command.ts';
+import { NO_TRACK, type Track } from './facts.ts';
+import { type Job, programFor } from './job.ts';
+import { encoderArguments } from './picture-encoders.ts';
+import type { Target } from './targets.ts';
+
+/** A picture to look at while sound plays, and the arguments that show it for as long. */
+export type SoundPicture = {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly opening: readonly string[];
+  readonly encoding: readonly string[];
+};
+
+export const PICTURE = '/picture.png';
+const SIZE = { width: 1280, height: 720 } as const;
+/** It stands still; players seek by pictures. */
+const FRAME_RATE = 2;
+const WAVE_COLOUR = '0x4f8cff';
+
+/** The cover where there is one, else the waves of the whole sound. */
+export async function pictureForSound(job: Job, target: Target): Promise<SoundPicture> {
+  const cover = job.facts.tracks.find((track) => track.kind === 'video' && track.cover);
+  const [sound] = sounds(job.facts);
+  if (!sound) throw new ConversionError('unsupported-feature', 'no sound in it');
+  const program = await programFor(job);
+  const graph = cover ? coverFilter(cover) : `[0:${sound.index}]${WAVES}`;
+  const { code } = program.run([
+    ...QUIET,
+    ...inputArguments(job.from, job.media),
+    '-filter_complex',
+    graph,
+    '-frames:v',
+    '1',
+    '-f',
+    'image2',
+    '-update',
+    '1',
+    PICTURE,
+  ]);
+  if (code !== 0) throw new ConversionError('corrupt', 'no picture could be made of the sound');
+  const seconds = lengthOf(job.facts, job.media);
+  return {
+    bytes: program.files.readFile(PICTURE),
+    opening: ['-f', 'image2', '-loop', '1', '-framerate', String(FRAME_RATE), '-i', PICTURE],
+    encoding: ['-map', '1:v', ...encoding(job, target), ...(seconds === undefined ? ['-shortest'] : ['-t', String(seconds)])],
+  };
+}
+
+const WAVES = [
+  'aformat=channel_layouts=mono',
+  `showwavespic=s=${SIZE.width}x${SIZE.height}:colors=${WAVE_COLOUR}:scale=sqrt`,
+  'format=rgb24',
+].join(',');
+
+function coverFilter({ index }: Track): string {
+  const { width, height } = SIZE;
+  return `[0:${index}]scale=${width}:${height}:force_original_aspect_ratio=decrease,pad=${width}:${height}:-1:-1,setsar=1,format=rgb24`;
+}
+
+function encoding({ media }: Job, target: Target): readonly string[] {
+  const [codec] = target.video?.encodes ?? (['h264'] as const);
+  const track = { ...NO_TRACK, ...SIZE, frameRate: FRAME_RATE, finestFrameRate: FRAME_RATE };
+  const steady = target.frameRates ? ['-r', '25'] : [];
+  const still = codec === 'h264' ? ['-tune', 'stillimage'] : [];
+  return [
+    ...encoderArguments(codec, track, media, media.videoBitrate),
+    ...still,
+    '-pix_fmt',
+    'yuv420p',
+    ...steady,
+    '-threads',
+    '1',
+  ];
+}
