@@ -7,6 +7,9 @@ import { type ChangeEvent, type ReactNode, type RefObject, useEffect, useEffectE
 import { droppedFiles } from './dropped-files.ts';
 import { MAX_FILE_BYTES, MAX_FILES } from './limits.ts';
 
+/** Both fit beside each other on the narrowest phone. */
+const COMPACT_BUTTON = 'max-sm:grow max-sm:gap-1.5 max-sm:px-2 max-sm:text-sm';
+
 type DropZoneProps = {
   readonly onFiles: (files: readonly File[]) => void;
   /** A list is already there: the zone becomes one line above it. */
@@ -33,20 +36,21 @@ export function DropZone({ onFiles, compact, onIntent }: DropZoneProps): ReactNo
       onFocus={onIntent}
       className={classNames(
         'flex flex-wrap items-center justify-center gap-4 rounded-lg border-2 border-dashed bg-surface transition-colors',
-        compact ? 'px-4 py-3' : 'min-h-72 flex-col px-6 py-10 text-center',
+        compact ? 'px-3 py-2.5 sm:px-4' : 'min-h-72 flex-col px-6 py-10 text-center',
         dragging ? 'border-accent bg-accent-soft' : 'border-line-strong',
       )}
     >
       {compact ? undefined : <Upload aria-hidden size={36} className="text-accent" />}
-      <p className={compact ? 'grow text-ink-soft text-sm' : 'font-semibold text-xl'}>
+      <p className={compact ? 'grow text-ink-soft text-sm max-sm:hidden' : 'font-semibold text-xl'}>
         {dragging ? t('dropAnywhere') : t('dropHeading')}
       </p>
-      <div className="flex flex-wrap justify-center gap-3">
+      <div className={classNames('flex justify-center gap-2 sm:gap-3', compact ? 'max-sm:grow' : 'flex-wrap')}>
         <Button
           variant={compact ? 'secondary' : 'primary'}
           size={compact ? 'md' : 'lg'}
           icon={compact ? <Plus aria-hidden size={18} /> : undefined}
           onClick={() => filesInput.current?.click()}
+          className={compact ? COMPACT_BUTTON : undefined}
         >
           {compact ? t('addMore') : t('chooseFiles')}
         </Button>
@@ -55,6 +59,7 @@ export function DropZone({ onFiles, compact, onIntent }: DropZoneProps): ReactNo
           size={compact ? 'md' : 'lg'}
           icon={<FolderOpen aria-hidden size={18} />}
           onClick={() => folderInput.current?.click()}
+          className={compact ? COMPACT_BUTTON : undefined}
         >
           {t('chooseFolder')}
         </Button>

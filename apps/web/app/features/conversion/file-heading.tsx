@@ -13,13 +13,18 @@ export function FileHeading({ item, core }: { readonly item: FileItem; readonly 
   return (
     <div className="min-w-0 flex-1 basis-0">
       <FileName name={item.name} />
-      <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-ink-soft text-sm tabular">
+      <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-0.5 text-ink-soft text-sm tabular">
         {item.format ? <Badge>{item.format.name}</Badge> : undefined}
         {item.format && item.target ? (
-          <>
-            <ArrowRight aria-hidden size={14} className="-mx-1 shrink-0" />
+          // On phones the picker below says it.
+          <span
+            className={
+              item.state.status === 'pending' ? 'hidden items-center gap-1 sm:inline-flex' : 'inline-flex items-center gap-1'
+            }
+          >
+            <ArrowRight aria-hidden size={14} className="shrink-0" />
             <Badge tone="accent">{core.formatName(item.target)}</Badge>
-          </>
+          </span>
         ) : undefined}
         {item.state.status === 'completed' ? (
           <Outcome before={item.size} state={item.state} />

@@ -13,10 +13,16 @@ import { ConvertingControls, PendingControls } from './row-controls.tsx';
 import { ResultControls, ResultDetails } from './row-result.tsx';
 import { Thumbnail } from './thumbnail.tsx';
 
-export type RowProps = { readonly item: FileItem; readonly core: ConversionCore; readonly store: ConversionStore };
+export type RowProps = {
+  readonly item: FileItem;
+  readonly core: ConversionCore;
+  readonly store: ConversionStore;
+  /** The only file: taking its result is the next thing to do on the screen. */
+  readonly isAlone: boolean;
+};
 
 /** One file: what it is, what becomes of it, how far that is, and the one thing to do next. One line where there is room. */
-export function FileRow({ item, core, store }: RowProps): ReactNode {
+export function FileRow({ item, core, store, isAlone }: RowProps): ReactNode {
   const t = useMessages('conversion');
   const [optionsOpen, setOptionsOpen] = useState(false);
   const toggle = { isOpen: optionsOpen, onToggle: () => setOptionsOpen(!optionsOpen) };
@@ -26,9 +32,13 @@ export function FileRow({ item, core, store }: RowProps): ReactNode {
         <Thumbnail file={item.file} family={item.format && core.familyOf(item.format.id)} />
         <FileHeading item={item} core={core} />
         <div className="order-last mt-2.5 flex basis-full items-center gap-2 empty:hidden lg:order-none lg:mt-0 lg:basis-auto">
-          <Controls item={item} core={core} store={store} {...toggle} />
+          <Controls item={item} core={core} store={store} isAlone={isAlone} {...toggle} />
         </div>
-        <IconButton label={t('remove', { name: item.name })} onClick={() => store.remove(item.id)} className="-mr-2 self-start">
+        <IconButton
+          label={t('remove', { name: item.name })}
+          onClick={() => store.remove(item.id)}
+          className="-mr-2 self-start lg:self-center"
+        >
           <X aria-hidden size={18} />
         </IconButton>
       </div>
@@ -40,7 +50,7 @@ export function FileRow({ item, core, store }: RowProps): ReactNode {
 
 type Toggle = { readonly isOpen: boolean; readonly onToggle: () => void };
 
-function Controls({ item, core, store, ...toggle }: RowProps & Toggle): ReactNode {
+function Controls({ item, core, store, isAlone, ...toggle }: RowProps & Toggle): ReactNode {
   switch (item.state.status) {
     case 'pending':
       return <PendingControls item={item} core={core} store={store} {...toggle} />;
@@ -48,14 +58,14 @@ function Controls({ item, core, store, ...toggle }: RowProps & Toggle): ReactNod
     case 'converting':
       return <ConvertingControls item={item} store={store} />;
     case 'completed':
-      return <ResultControls item={item} state={item.state} core={core} store={store} />;
+      return <ResultControls item={item} state={item.state} core={core} store={store} isAlone={isAlone} />;
     default:
       return undefined;
   }
 }
 
 /** What the person should know before converting. */
-function RowNotes({ item, core }: Omit<RowProps, 'store'>): ReactNode {
+function RowNotes({ item, core }: Pick<RowProps, 'item' | 'core'>): ReactNode {
   const t = useMessages('conversion');
   const { format, claimed, passedOver, state } = item;
   if (!format || state.status === 'unsupported') return undefined;
@@ -71,7 +81,7 @@ function RowNotes({ item, core }: Omit<RowProps, 'store'>): ReactNode {
   ));
 }
 
-function Details({ item, core, store, optionsOpen }: RowProps & { readonly optionsOpen: boolean }): ReactNode {
+function Details({ item, core, store, optionsOpen }: Omit<RowProps, 'isAlone'> & { readonly optionsOpen: boolean }): ReactNode {
   const t = useMessages('conversion');
   const reasons = useMessages('errors');
   switch (item.state.status) {

@@ -10,7 +10,7 @@ import type { RowProps } from './file-row.tsx';
 import { FormatPicker } from './format-picker.tsx';
 import { isFolded, MainOptions } from './options-form.tsx';
 
-type PendingControlsProps = RowProps & { readonly isOpen: boolean; readonly onToggle: () => void };
+type PendingControlsProps = Omit<RowProps, 'isAlone'> & { readonly isOpen: boolean; readonly onToggle: () => void };
 
 /** Where to, how well, and go. On phones the options wait behind their button. */
 export function PendingControls({ item, core, store, isOpen, onToggle }: PendingControlsProps): ReactNode {
@@ -31,7 +31,7 @@ export function PendingControls({ item, core, store, isOpen, onToggle }: Pending
           <SlidersHorizontal aria-hidden size={18} />
         </Button>
       ) : undefined}
-      <Button variant="primary" disabled={!item.target} onClick={() => void store.convert(item.id)}>
+      <Button disabled={!item.target} onClick={() => void store.convert(item.id)}>
         {t('convert')}
       </Button>
     </>
@@ -39,7 +39,7 @@ export function PendingControls({ item, core, store, isOpen, onToggle }: Pending
 }
 
 /** The one format this file becomes. */
-export function TargetPicker({ item, core, store }: RowProps): ReactNode {
+export function TargetPicker({ item, core, store }: Omit<RowProps, 'isAlone'>): ReactNode {
   const t = useMessages('conversion');
   if (!item.format) return undefined;
   return (
@@ -57,7 +57,7 @@ export function TargetPicker({ item, core, store }: RowProps): ReactNode {
 }
 
 /** How far it is, and a way out. */
-export function ConvertingControls({ item, store }: Omit<RowProps, 'core'>): ReactNode {
+export function ConvertingControls({ item, store }: Pick<RowProps, 'item' | 'store'>): ReactNode {
   return <Working label={item.name} state={item.state} onCancel={() => store.cancel(item.id)} />;
 }
 

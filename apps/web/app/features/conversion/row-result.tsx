@@ -17,7 +17,7 @@ const PreviewDialog = lazy(async () => ({ default: (await import('./preview-dial
 type CompletedState = Extract<FileItem['state'], { readonly status: 'completed' }>;
 
 /** Take it, look at it, or make something else of it. */
-export function ResultControls({ item, state, core, store }: RowProps & { readonly state: CompletedState }): ReactNode {
+export function ResultControls({ item, state, core, store, isAlone }: RowProps & { readonly state: CompletedState }): ReactNode {
   const t = useMessages('conversion');
   const [first, ...rest] = state.files;
   const single = rest.length === 0;
@@ -26,7 +26,7 @@ export function ResultControls({ item, state, core, store }: RowProps & { readon
       <TargetPicker item={item} core={core} store={store} />
       {single ? <PreviewButton item={item} result={first.blob} core={core} /> : undefined}
       <Button
-        variant="primary"
+        variant={isAlone ? 'primary' : 'secondary'}
         icon={<Download aria-hidden size={18} className="max-sm:hidden" />}
         aria-label={single ? t('downloadNamed', { name: first.name }) : undefined}
         onClick={() => (single ? saveFile(first) : void saveAllAsZip(state.files))}
