@@ -77,7 +77,7 @@ function directoryOf(bytes: Uint8Array<ArrayBuffer>, tiff: TiffStructure, fields
  * The picture a directory describes; nothing for one that describes none. Throws `corrupt`, `too-large`, or
  * `unsupported-feature` for what is left to another engine.
  */
-export function readPage(bytes: Uint8Array<ArrayBuffer>, tiff: TiffStructure, at: number): (Page & Kind) | undefined {
+export function readPage(bytes: Uint8Array<ArrayBuffer>, tiff: TiffStructure, at: number): FoundPage | undefined {
   const directory = directoryOf(bytes, tiff, readDirectory(bytes, tiff, at));
   const [width, height] = [directory.number(TAG.width), directory.number(TAG.height)];
   if (width === undefined || height === undefined) return undefined;
@@ -109,15 +109,17 @@ export function readPage(bytes: Uint8Array<ArrayBuffer>, tiff: TiffStructure, at
     orientation: asOrientation(directory.number(TAG.orientation) ?? 1) ?? 1,
   };
   if (page.colour === 'palette' && page.colourMap.length < 3 * 2 ** bits) throw new ConversionError('corrupt', 'no colour map');
-  return { ...page, ...kindOf(directory) };
+  return { ...page, isReduced: isReduced(directory) };
 }
 
-type Kind = { readonly isReduced: boolean };
+export type FoundPage = Page & {
+  /** A smaller copy of another page, or a mask for one. */
+  readonly isReduced: boolean;
+};
 
-/** A smaller copy of another page, or a mask for one. */
-function kindOf(directory: Directory): Kind {
+function isReduced(directory: Directory): boolean {
   const flags = directory.number(TAG.subfileType) ?? 0;
-  return { isReduced: (flags & 0b101) !== 0 || directory.number(TAG.oldSubfileType) === 2 };
+  return (flags & 0b101) !== 0 || directory.number(TAG.oldSubfileType) === 2;
 }
 
 type Colour = Pick<Page, 'colour' | 'colourSamples' | 'whiteIsZero' | 'ycbcr'>;

@@ -73,11 +73,11 @@ function rgbPainter(page: Page): Painter {
   };
 }
 
-/** Old writers filled the map with 8-bit values. */
+/** Writers spread a level over 16 bits by 257 or by 256; its high byte is right for both. Some old ones wrote 8 bits. */
 function palettePainter({ colourMap, bits, samples: perPixel }: Page): Painter {
   const size = 2 ** bits;
-  const scale = colourMap.every((value) => value < 256) ? 1 : 257;
-  const map = Uint8Array.from(colourMap, (value) => Math.round(value / scale));
+  const shift = colourMap.every((value) => value < 256) ? 0 : 8;
+  const map = Uint8Array.from(colourMap, (value) => value >> shift);
   return (samples, out, at) => {
     for (let from = 0, to = at * 4; from < samples.length; from += perPixel, to += 4) {
       const index = samples[from] ?? 0;
@@ -91,11 +91,12 @@ function palettePainter({ colourMap, bits, samples: perPixel }: Page): Painter {
 
 /** Inks without a profile: each takes away its own colour, black takes away all. */
 function inkPainter(page: Page): Painter {
-  const left = levelsOf(page, (ink) => 1 - ink);
+  const last = 2 ** page.bits - 1;
+  const left = Float64Array.from({ length: last + 1 }, (_, ink) => 1 - ink / last);
   return (samples, out, at) => {
     const opaque = opaqueOf(out);
     for (let from = 0, to = at * 4; from < samples.length; from += page.samples, to += 4) {
-      const light = (left[samples[from + 3] ?? 0] ?? 0) / opaque;
+      const light = (left[samples[from + 3] ?? 0] ?? 0) * opaque;
       out[to] = Math.round((left[samples[from] ?? 0] ?? 0) * light);
       out[to + 1] = Math.round((left[samples[from + 1] ?? 0] ?? 0) * light);
       out[to + 2] = Math.round((left[samples[from + 2] ?? 0] ?? 0) * light);

@@ -35,18 +35,32 @@ export function readTiffHeader(bytes: Uint8Array): TiffStructure | undefined {
 
 /** Fields of the directory at `offset` whose values lie inside the bytes; those that do not are left out. */
 export function readDirectory(bytes: Uint8Array, tiff: TiffStructure, offset: number): readonly TiffField[] {
+  return listFields(bytes, tiff, offset).fields.filter((field) => isInside(bytes, field));
+}
+
+/** Tags whose values lie outside the bytes; nothing when part of the directory itself does. */
+export function tagsCutOff(bytes: Uint8Array, tiff: TiffStructure, offset: number): readonly number[] | undefined {
+  const { fields, isWhole } = listFields(bytes, tiff, offset);
+  return isWhole ? fields.filter((field) => !isInside(bytes, field)).map(({ tag }) => tag) : undefined;
+}
+
+function isInside(bytes: Uint8Array, { valueOffset, byteLength }: TiffField): boolean {
+  return valueOffset + byteLength <= bytes.length;
+}
+
+function listFields(bytes: Uint8Array, tiff: TiffStructure, offset: number): { fields: readonly TiffField[]; isWhole: boolean } {
   const view = viewOf(bytes);
   const countBytes = tiff.big ? 8 : 2;
   const entryBytes = tiff.big ? 20 : 12;
-  if (!(offset >= 8) || offset + countBytes > bytes.length) return [];
+  if (!(offset >= 8) || offset + countBytes > bytes.length) return { fields: [], isWhole: false };
   const declared = tiff.big ? Number(view.getBigUint64(offset, tiff.littleEndian)) : view.getUint16(offset, tiff.littleEndian);
   const present = Math.floor((bytes.length - offset - countBytes) / entryBytes);
   const fields: TiffField[] = [];
   for (let index = 0; index < Math.min(declared, present, 4096); index += 1) {
     const field = readField(view, tiff, offset + countBytes + index * entryBytes);
-    if (field && field.valueOffset + field.byteLength <= bytes.length) fields.push(field);
+    if (field) fields.push(field);
   }
-  return fields;
+  return { fields, isWhole: declared <= present };
 }
 
 function readField(view: DataView, tiff: TiffStructure, at: number): TiffField | undefined {
@@ -101,14 +115,14 @@ export function numbersOf(bytes: Uint8Array, tiff: TiffStructure, field: TiffFie
   return numbers;
 }
 
-/** Offset of the directory after the one at `offset`; 0 when there is none or it lies outside the bytes. */
-export function nextDirectory(bytes: Uint8Array, tiff: TiffStructure, offset: number): number {
+/** Offset of the directory after the one at `offset`, 0 behind the last; nothing when it lies outside the bytes. */
+export function nextDirectory(bytes: Uint8Array, tiff: TiffStructure, offset: number): number | undefined {
   const view = viewOf(bytes);
   const countBytes = tiff.big ? 8 : 2;
-  if (offset + countBytes > bytes.length) return 0;
+  if (offset + countBytes > bytes.length) return undefined;
   const count = tiff.big ? Number(view.getBigUint64(offset, tiff.littleEndian)) : view.getUint16(offset, tiff.littleEndian);
   const at = offset + countBytes + count * (tiff.big ? 20 : 12);
-  if (!(at + (tiff.big ? 8 : 4) <= bytes.length)) return 0;
+  if (!(at + (tiff.big ? 8 : 4) <= bytes.length)) return undefined;
   const next = tiff.big ? Number(view.getBigUint64(at, tiff.littleEndian)) : view.getUint32(at, tiff.littleEndian);
-  return next < bytes.length ? next : 0;
+  return next < bytes.length ? next : undefined;
 }
