@@ -18,7 +18,7 @@ export async function convertToAnimation(job: Job, target: AnimationTarget): Pro
   const end =
     target.id === 'gif'
       ? await toGif(job, track, target)
-      : await runInto(job, plainCommand(job, track, target), target.mediaType);
+      : await runInto(job, plainCommand(job, track, target), target.mediaType, { tellsNoTime: target.id === 'webp' });
   if (!end.ok) throw end.failure;
   return { outputs: [end.output], warnings: end.damaged ? [DAMAGED] : [] };
 }
@@ -46,7 +46,7 @@ async function toGif(job: Job, track: Track, target: AnimationTarget): Promise<E
   const palette = await findPalette(job, `[0:${track.index}]${shape},${finding}`);
   const graph = `[0:${track.index}]${shape}[a];[a][1:v]${using}`;
   const command = [...opening(job), '-f', 'png_pipe', '-i', PALETTE, '-filter_complex', graph, ...closing(target)];
-  return runInto(job, command, target.mediaType, ({ files }) => files.writeFile(PALETTE, palette));
+  return runInto(job, command, target.mediaType, { prepare: ({ files }) => files.writeFile(PALETTE, palette) });
 }
 
 /** From the pictures that stand alone in the file, which are quickly decoded and show what changes. */

@@ -34,7 +34,7 @@ export async function convertToFrames(job: Job, target: FrameTarget): Promise<Co
   }
   const [first, ...rest] = outputs;
   if (!first) throw new ConversionError('internal', 'frames were lost');
-  return { outputs: [first, ...rest], warnings: warningsFor(job, parts.length, run.damaged) };
+  return { outputs: [first, ...rest], warnings: warningsFor(job, parts.length, run.damaged || run.short) };
 }
 
 function commandFor(job: Job, track: Track, target: FrameTarget): readonly string[] {

@@ -34,18 +34,18 @@ export async function programFor(job: Job): Promise<Program> {
 
 /**
  * Runs a command whose result is one file, outside the program's memory. Failures that another command may avoid are answered.
- * @param prepare puts further files where the command looks for them.
+ * @param more `prepare` puts further files where the command looks for them; `tellsNoTime` for encoders that write all at the end.
  */
 export async function runInto(
   job: Job,
   command: readonly string[],
   mediaType: string,
-  prepare?: (program: Program) => void,
+  more: { readonly prepare?: (program: Program) => void; readonly tellsNoTime?: boolean } = {},
 ): Promise<End> {
   const program = await programFor(job);
   const output = await job.context.openOutput();
   mountOutput(program.files, RESULT, output);
-  prepare?.(program);
+  more.prepare?.(program);
   try {
     const run = runTimed(job, program, command);
     if (run.failure || output.size === 0) {
@@ -53,7 +53,7 @@ export async function runInto(
       return { ok: false, failure: run.failure ?? failureOf(run.log, 'corrupt') };
     }
     const content = await output.close(mediaType);
-    return { ok: true, output: { content }, damaged: run.damaged };
+    return { ok: true, output: { content }, damaged: run.damaged || (run.short && !more.tellsNoTime) };
   } catch (thrown) {
     await output.discard();
     if (thrown instanceof ConversionError && thrown.code === 'unsupported-feature') return { ok: false, failure: thrown };
@@ -61,25 +61,25 @@ export async function runInto(
   }
 }
 
+export type TimedRun = {
+  readonly failure?: ConversionError;
+  readonly log: readonly string[];
+  readonly damaged: boolean;
+  /** Much of what the file announces is missing. */
+  readonly short: boolean;
+};
+
 /** Runs a command and tells its progress by the time it has written. */
-export function runTimed(
-  { context, facts, media }: Job,
-  program: Program,
-  command: readonly string[],
-): { readonly failure?: ConversionError; readonly log: readonly string[]; readonly damaged: boolean } {
+export function runTimed({ context, facts, media }: Job, program: Program, command: readonly string[]): TimedRun {
   const expected = lengthOf(facts, media);
   let written = 0;
   const { code, log } = program.run(command, (seconds) => {
     written = Math.max(written, seconds);
     if (expected) context.onProgress(Math.min(0.99, written / expected));
   });
-  if (code !== 0) return { failure: failureOf(log, 'unsupported-feature'), log, damaged: true };
+  if (code !== 0) return { failure: failureOf(log, 'unsupported-feature'), log, damaged: true, short: true };
   if (log.some((line) => line.includes('Output file is empty')))
-    return { failure: failureOf(log, 'corrupt'), log, damaged: true };
-  return { log, damaged: isShort(written, expected) || tellsDamage(log) };
-}
-
-/** Whether much of what the file announces is missing. Encoders that write all at the end tell no time. */
-function isShort(written: number, expected: number | undefined): boolean {
-  return expected !== undefined && written > 0 && written < expected * 0.9 - 0.5;
+    return { failure: failureOf(log, 'corrupt'), log, damaged: true, short: true };
+  const short = expected !== undefined && written < expected * 0.9 - 0.5;
+  return { log, damaged: tellsDamage(log), short };
 }

@@ -62,7 +62,7 @@ function encoding({ media }: Job, target: Target): readonly string[] {
   const [codec] = target.video?.encodes ?? (['h264'] as const);
   const track = { ...NO_TRACK, ...SIZE, frameRate: FRAME_RATE, finestFrameRate: FRAME_RATE };
   const steady = target.frameRates ? ['-r', '25'] : [];
-  const still = codec === 'h264' ? ['-tune', 'stillimage'] : [];
+  const still = codec === 'h264' ? ['-tune', 'stillimage', '-bf', '0'] : [];
   return [
     ...encoderArguments(codec, track, media, media.videoBitrate),
     ...still,

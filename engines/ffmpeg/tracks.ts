@@ -20,8 +20,10 @@ export async function convertTracks(job: Job, target: Target): Promise<ConvertRe
     const text = command.arguments.join(' ');
     if (text === last) continue;
     last = text;
-    const end = await runInto(job, command.arguments, target.mediaType, ({ files }) => {
-      if (picture) files.writeFile(PICTURE, picture.bytes);
+    const end = await runInto(job, command.arguments, target.mediaType, {
+      prepare: ({ files }) => {
+        if (picture) files.writeFile(PICTURE, picture.bytes);
+      },
     });
     if (end.ok) return { outputs: [end.output], warnings: [...command.warnings, ...(end.damaged ? [DAMAGED] : [])] };
     failure = end.failure;
