@@ -22,13 +22,18 @@ const adobeMarker = (ycbcr: boolean) =>
 
 /** Blocks are whole JPEG files, except that the tables they share stand once in the directory. */
 export async function startJpegReader(page: Page, context: EngineContext): Promise<JpegReader> {
-  const program: DecoderProgram = await startProgram(createDecoder, await context.wasm('jpeg'));
+  let complaints = 0;
+  const program: DecoderProgram = await startProgram(createDecoder, await context.wasm('jpeg'), () => {
+    complaints += 1;
+  });
   const tables = page.jpegTables?.subarray(START_OR_END, -START_OR_END) ?? new Uint8Array();
   const marker = page.samples === 3 ? adobeMarker(page.ycbcr) : new Uint8Array();
   return (block, width, height) => {
     const start = block.subarray(0, START_OR_END);
     const file = concat([start, marker, tables, block.subarray(START_OR_END)]);
     const decoded = callProgram('JPEG decoder', 'corrupt', () => program.decode(file, false));
+    // It repairs in silence but for this; what it made up must not pass for the picture.
+    if (complaints > 0) throw new ConversionError('corrupt', 'JPEG had to be repaired');
     if (decoded.width < width || decoded.height < height) {
       throw new ConversionError('corrupt', `JPEG of ${decoded.width}x${decoded.height} in a block of ${width}x${height}`);
     }

@@ -309,6 +309,14 @@ describe.skipIf(!hasMagick)('beside native ImageMagick', () => {
     expect(meanError(pixels, nativePixels('v.tif', 8))).toBeLessThan(0.5);
   });
 
+  it.skipIf(!hasVips)('does not pass off half a JPEG as a whole one', async () => {
+    bench.run('vips', 'copy', 's.png', 'j.tif[compression=jpeg,Q=90,tile]');
+    const whole = bench.read('j.tif');
+    const damaged = whole.slice();
+    damaged.fill(0, 1000, 1400);
+    await expect(read(new Blob([damaged]))).rejects.toMatchObject({ code: 'corrupt' });
+  });
+
   it.skipIf(!hasVips)('leaves Zstandard to others', async () => {
     bench.run('vips', 'copy', 's.png', 'z.tif[compression=zstd]');
     await expect(read(new Blob([bench.read('z.tif')]))).rejects.toMatchObject({ code: 'unsupported-feature' });
