@@ -3,6 +3,8 @@ import { ConversionError } from '@bakkum/conversion/errors';
 import { mediaRequestOf } from '@bakkum/media-options/request';
 import { convertToAnimation } from './animation.ts';
 import { openBlobReader } from './blob-reader.ts';
+import { moving, sounds } from './command.ts';
+import type { Track } from './facts.ts';
 import { convertToFrames } from './frames.ts';
 import { DAMAGED, type Job } from './job.ts';
 import { probe } from './probe.ts';
@@ -37,7 +39,14 @@ async function open(request: ConvertRequest, context: EngineContext): Promise<{ 
 
 function convertTo(to: string, job: Job): Promise<ConvertResult> {
   const animation = animationTargetOf(to);
-  if (animation) return convertToAnimation(job, animation);
+  if (animation) return convertToAnimation(lasting(job, moving(job.facts)), animation);
   const frames = frameTargetOf(to);
-  return frames ? convertToFrames(job, frames) : convertTracks(job, targetOf(to));
+  if (frames) return convertToFrames(lasting(job, moving(job.facts)), frames);
+  const target = targetOf(to);
+  return convertTracks(target.video ? job : lasting(job, sounds(job.facts)), target);
+}
+
+/** The job, as long as the first of the tracks it carries: the others may be longer. */
+function lasting(job: Job, [track]: readonly Track[]): Job {
+  return track && track.duration > 0 ? { ...job, facts: { ...job.facts, duration: track.duration } } : job;
 }

@@ -23,6 +23,8 @@ export type Track = {
   /** Bits of a sample of lossless sound, 0 of other. */
   readonly bits: number;
   readonly floating: boolean;
+  /** Seconds, 0 where the file tells only its own. */
+  readonly duration: number;
 };
 
 /** Nothing of anything; for pictures that are made here. */
@@ -42,6 +44,7 @@ export const NO_TRACK: Track = {
   sampleRate: 0,
   bits: 0,
   floating: false,
+  duration: 0,
 };
 
 export type Facts = {
@@ -49,6 +52,8 @@ export type Facts = {
   readonly container: string;
   /** Seconds; absent where the file does not tell. */
   readonly duration?: number;
+  /** Worked out from a rate of bits, which may be wrong. */
+  readonly guessedDuration: boolean;
   readonly chapters: number;
   readonly tracks: readonly Track[];
 };
@@ -57,7 +62,7 @@ const LOSSLESS = /^(pcm_|flac|alac|wavpack|tta|truehd|mlp|ape|tak|wmalossless|ds
 const DEFAULT_BITS = 16;
 
 /** Reads what `ffprobe -print_format json` printed; `undefined` when it found no file it knows. */
-export function factsOf(json: string): Facts | undefined {
+export function factsOf(json: string, log: readonly string[]): Facts | undefined {
   const root = recordOf(parsed(json));
   const format = recordOf(root.format);
   const streams = listOf(root.streams).map(trackOf);
@@ -66,6 +71,7 @@ export function factsOf(json: string): Facts | undefined {
   return {
     container: textOf(format.format_name),
     ...(duration > 0 ? { duration } : {}),
+    guessedDuration: log.some((line) => line.includes('Estimating duration')),
     chapters: listOf(root.chapters).length,
     tracks: streams,
   };
@@ -91,6 +97,7 @@ function trackOf(value: unknown): Track {
     sampleRate: numberOf(stream.sample_rate),
     bits: LOSSLESS.test(codec) ? bitsOf(stream, codec, samples) : 0,
     floating: codec.startsWith('pcm_f'),
+    duration: numberOf(stream.duration),
   };
 }
 

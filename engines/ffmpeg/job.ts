@@ -61,6 +61,10 @@ export async function runInto(
   }
 }
 
+/** Less than this of what a file announces means that it is cut off; tracks differ a little in length. */
+const SHORT_SHARE = 0.95;
+const SHORT_SECONDS = 0.15;
+
 export type TimedRun = {
   readonly failure?: ConversionError;
   readonly log: readonly string[];
@@ -80,6 +84,7 @@ export function runTimed({ context, facts, media }: Job, program: Program, comma
   if (code !== 0) return { failure: failureOf(log, 'unsupported-feature'), log, damaged: true, short: true };
   if (log.some((line) => line.includes('Output file is empty')))
     return { failure: failureOf(log, 'corrupt'), log, damaged: true, short: true };
-  const short = expected !== undefined && written < expected * 0.9 - 0.5;
+  const announced = facts.guessedDuration ? undefined : expected;
+  const short = announced !== undefined && written < announced * SHORT_SHARE - SHORT_SECONDS;
   return { log, damaged: tellsDamage(log), short };
 }

@@ -4,6 +4,7 @@ import { type Facts, factsOf } from './facts.ts';
 import { failureOf, refuseEncrypted, tellsDamage } from './failures.ts';
 import { mountInput } from './mounted-files.ts';
 import { startProgram } from './program.ts';
+import { isCutOff } from './truncation.ts';
 
 /**
  * What is in a file.
@@ -29,8 +30,8 @@ export async function probe(
     '-i',
     SOURCE,
   ]);
-  const facts = factsOf(text);
+  const facts = factsOf(text, log);
   if (!facts) throw failureOf(log, 'corrupt');
   refuseEncrypted(facts);
-  return { facts, damaged: tellsDamage(log) };
+  return { facts, damaged: tellsDamage(log) || isCutOff(from, reader) };
 }

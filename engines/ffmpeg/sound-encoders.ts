@@ -58,7 +58,9 @@ export function soundArguments(
 ): readonly string[] {
   const shape = soundShape(track, target, request);
   const encoder = codec === 'pcm' ? pcmFor(target.id, track) : ENCODERS[codec];
-  const channels = shape.channels === track.channels && codec !== 'opus' ? [] : ['-ac', String(shape.channels)];
+  // Naming one or two channels also names their places, which some decoders leave open.
+  const keepsPlaces = shape.channels === track.channels && shape.channels > 2 && codec !== 'opus';
+  const channels = keepsPlaces ? [] : ['-ac', String(shape.channels)];
   return [
     '-c:a',
     encoder,

@@ -23,30 +23,26 @@ export async function pictureForSound(job: Job, target: Target): Promise<SoundPi
   const cover = job.facts.tracks.find((track) => track.kind === 'video' && track.cover);
   const [sound] = sounds(job.facts);
   if (!sound) throw new ConversionError('unsupported-feature', 'no sound in it');
-  const program = await programFor(job);
-  const graph = cover ? coverFilter(cover) : `[0:${sound.index}]${WAVES}`;
-  const { code } = program.run([
-    ...QUIET,
-    ...inputArguments(job.from, job.media),
-    '-filter_complex',
-    graph,
-    '-frames:v',
-    '1',
-    '-f',
-    'image2',
-    '-update',
-    '1',
-    PICTURE,
-  ]);
-  if (code !== 0) throw new ConversionError('corrupt', 'no picture could be made of the sound');
+  const drawn = await draw(job, cover ? coverFilter(cover) : `[0:${sound.index}]${WAVES}`);
+  const bytes = drawn ?? (await draw(job, PLAIN));
+  if (!bytes) throw new ConversionError('corrupt', 'no picture could be made for the sound');
   const seconds = lengthOf(job.facts, job.media);
   return {
-    bytes: program.files.readFile(PICTURE),
+    bytes,
     opening: ['-f', 'image2', '-loop', '1', '-framerate', String(FRAME_RATE), '-i', PICTURE],
     encoding: ['-map', '1:v', ...encoding(job, target), ...(seconds === undefined ? ['-shortest'] : ['-t', String(seconds)])],
   };
 }
 
+async function draw(job: Job, graph: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const program = await programFor(job);
+  const output = ['-frames:v', '1', '-f', 'image2', '-update', '1', PICTURE];
+  const { code } = program.run([...QUIET, ...inputArguments(job.from, job.media), '-filter_complex', graph, ...output]);
+  return code === 0 ? program.files.readFile(PICTURE) : undefined;
+}
+
+/** For sound whose waves cannot be drawn, as when it changes its channels on the way. */
+const PLAIN = `color=c=0x1f2937:s=${SIZE.width}x${SIZE.height}:d=1,format=rgb24`;
 const WAVES = [
   'aformat=channel_layouts=mono',
   `showwavespic=s=${SIZE.width}x${SIZE.height}:colors=${WAVE_COLOUR}:scale=sqrt`,

@@ -1,0 +1,46 @@
+import type { BlobReader } from './blob-reader.ts';
+
+const HEAD_BYTES = 64 * 1024;
+/** ASF File Properties Object (ASF specification, 3.2), as its identifier is stored. */
+const ASF_FILE_PROPERTIES = [0xa1, 0xdc, 0xab, 0x8c, 0x47, 0xa9, 0xcf, 0x11, 0x8e, 0xe4, 0x00, 0xc0, 0x0c, 0x20, 0x53, 0x65];
+const ASF_FILE_SIZE_AT = 40;
+const ASF_FLAGS_AT = 88;
+const ASF_BROADCAST = 1;
+const GIF_TRAILER = 0x3b;
+
+/** Whether a file ends before it should, where FFmpeg takes what is there and says nothing. */
+export function isCutOff(from: string, reader: BlobReader): boolean {
+  if (from === 'gif') return !endsWithTrailer(reader);
+  if (from === 'wmv' || from === 'wma') return isShorterThanAsfSays(reader);
+  return from === 'au' && isShorterThanAuSays(reader);
+}
+
+/** Some programs write zeros behind it. */
+function endsWithTrailer(reader: BlobReader): boolean {
+  const tail = bytesAt(reader, Math.max(0, reader.size - 16), 16);
+  return tail.findLast((byte) => byte !== 0) === GIF_TRAILER;
+}
+
+function isShorterThanAsfSays(reader: BlobReader): boolean {
+  const head = bytesAt(reader, 0, HEAD_BYTES);
+  const at = head.findIndex((_, index) => ASF_FILE_PROPERTIES.every((byte, offset) => head[index + offset] === byte));
+  if (at < 0 || at + ASF_FLAGS_AT + 4 > head.length) return false;
+  const view = new DataView(head.buffer);
+  const broadcast = (view.getUint32(at + ASF_FLAGS_AT, true) & ASF_BROADCAST) !== 0;
+  return !broadcast && view.getBigUint64(at + ASF_FILE_SIZE_AT, true) > BigInt(reader.size);
+}
+
+/** The header tells where samples start and how many bytes they are; all ones where that was not known. */
+function isShorterThanAuSays(reader: BlobReader): boolean {
+  const head = bytesAt(reader, 0, 12);
+  if (head.length < 12) return true;
+  const view = new DataView(head.buffer);
+  const bytes = view.getUint32(8);
+  return bytes !== 0xffff_ffff && view.getUint32(4) + bytes > reader.size;
+}
+
+function bytesAt(reader: BlobReader, position: number, length: number): Uint8Array<ArrayBuffer> {
+  const target = new Uint8Array(Math.max(0, Math.min(length, reader.size - position)));
+  reader.read(target, position);
+  return target;
+}
