@@ -1,9 +1,12 @@
 import type { OptionsSchema } from '@bakkum/conversion/options';
 import { FRAMES_OPTION, PIXEL_OPTIONS } from '@bakkum/raster/pixel-options';
 
-/** Pixels are the same with every compression. Deflate is the smallest; programs of the nineties read only LZW, or none. */
+/**
+ * Pixels are the same with every compression. LZW is the default: every program reads it, and in browsers it takes half the time of
+ * Deflate, whose files are a seventh smaller.
+ */
 export const ENCODE_OPTIONS: OptionsSchema = {
-  compression: { kind: 'choice', values: ['deflate', 'lzw', 'none'], default: 'deflate', advanced: true },
+  compression: { kind: 'choice', values: ['lzw', 'deflate', 'none'], default: 'lzw', advanced: true },
   bitDepth: { kind: 'choice', values: ['keep', '8'], default: 'keep', advanced: true },
   ...PIXEL_OPTIONS,
   ...FRAMES_OPTION,

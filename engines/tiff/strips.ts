@@ -3,7 +3,7 @@ import { packDeflate } from './deflate.ts';
 import { packLzw } from './lzw.ts';
 import { COMPRESSION } from './tags.ts';
 
-export type Compression = 'deflate' | 'lzw' | 'none';
+export type Compression = 'lzw' | 'deflate' | 'none';
 
 /** A page as it goes into the file: how its samples are laid out, and its compressed strips. */
 export type PackedPage = {

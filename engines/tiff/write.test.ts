@@ -84,7 +84,7 @@ describe.each(['deflate', 'lzw', 'none'])('compression %s', (compression) => {
 
 it.skipIf(!hasProgram('vips'))('is read alike by libvips', async () => {
   for (const [, pixels] of PICTURES) {
-    bench.write('b.tif', (await write(still(copyOf(pixels)))).bytes);
+    bench.write('b.tif', (await write(still(copyOf(pixels)), { compression: 'deflate' })).bytes);
     bench.run('vips', 'copy', 'b.tif', 'c.tif[compression=none]');
     expect((await read(new Blob([bench.read('c.tif')]))).pictures[0]).toEqual(pixels);
   }

@@ -39,5 +39,5 @@ function pagesWanted({ kind, frameCount }: Raster, { allFrames }: PixelRequest):
 }
 
 function compressionOf(value: OptionValue | undefined): Compression {
-  return value === 'lzw' || value === 'none' ? value : 'deflate';
+  return value === 'deflate' || value === 'none' ? value : 'lzw';
 }
