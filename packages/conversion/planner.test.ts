@@ -79,6 +79,14 @@ describe('a plan', () => {
     ]);
   });
 
+  test('never reads again what it wrote out of an interchange format', () => {
+    const film = manifest('film', [{ from: ['c'], to: ['e'], fidelity: 'lossy', cost: 1 }]);
+    const planner = plannerOf(decode, encode, film);
+    expect(routes(planner, 'a', 'e')).toEqual({ reason: 'not-connected' });
+    expect(planner.targetsOf('a').has('e')).toBe(false);
+    expect(routes(planner, 'c', 'e')).toEqual(['c -[film]-> e']);
+  });
+
   test('has at most three steps', () => {
     const chain = ['p', 'q', 'r', 's', 't']
       .slice(1)

@@ -31,8 +31,16 @@ export type PlanAnswer =
 
 export const MAX_STEPS = 3;
 const MAX_PLANS = 6;
+/** How many plans are looked at to choose the varied ones from. */
+const MAX_CANDIDATES = 32;
 
-type Edge = PlanStep & { readonly requires: readonly Capability[]; readonly options: OptionsSchema; readonly combines: boolean };
+/** `closing`: it writes a file out of what exists only between steps. Reading that file again would only lose more. */
+type Edge = PlanStep & {
+  readonly closing: boolean;
+  readonly requires: readonly Capability[];
+  readonly options: OptionsSchema;
+  readonly combines: boolean;
+};
 
 export type Planner = {
   /**
@@ -61,21 +69,21 @@ export function createPlanner(input: {
   readonly host: ReadonlySet<Capability>;
   readonly interchange: ReadonlySet<FormatId>;
 }): Planner {
-  const all = input.manifests.flatMap(edgesOf).sort(compareEdges);
+  const all = input.manifests.flatMap((manifest) => edgesOf(manifest, input.interchange)).sort(compareEdges);
   const usable = all.filter((edge) => edge.requires.every((need) => input.host.has(need)));
-  const bySource = Map.groupBy(usable, (edge) => edge.from);
-  const edgeOfStep = (step: PlanStep) =>
-    usable.find((edge) => edge.engine === step.engine && edge.from === step.from && edge.to === step.to);
+  const graph = graphOf(usable);
+  const byName = new Map(usable.toReversed().map((edge) => [nameOf(edge), edge])); // the better of two;
+  const edgeOfStep = (step: PlanStep) => byName.get(nameOf(step));
 
   return {
     plan(from, to) {
-      const plans = mostVaried(search(bySource, from, to));
+      const plans = mostVaried(search(graph, from, to));
       const [first, ...rest] = plans;
       if (first) return { ok: true, plans: [first, ...rest] };
       return { ok: false, refusal: explain(all, input.host, from, to) };
     },
-    targetsOf: (from) => reach(bySource, from, input.interchange),
-    sources: () => [...bySource.keys()].filter((id) => !input.interchange.has(id)),
+    targetsOf: (from) => reach(graph.bySource, from, input.interchange),
+    sources: () => [...graph.bySource.keys()].filter((id) => !input.interchange.has(id)),
     optionsOf: (plan) => mergeSchemas(plan.steps.map((step) => edgeOfStep(step)?.options ?? {})),
     optionsOfStep: (step) => edgeOfStep(step)?.options ?? {},
     combines: (plan) => {
@@ -85,13 +93,16 @@ export function createPlanner(input: {
   };
 }
 
-function edgesOf(manifest: EngineManifest): Edge[] {
+const nameOf = ({ engine, from, to }: PlanStep): string => `${engine} ${from} ${to}`;
+
+function edgesOf(manifest: EngineManifest, interchange: ReadonlySet<FormatId>): Edge[] {
   const edge = (conversion: Conversion, from: FormatId, to: FormatId): Edge => ({
     engine: manifest.id,
     from,
     to,
     fidelity: conversion.fidelity,
     cost: conversion.cost,
+    closing: interchange.has(from) && !interchange.has(to),
     requires: [...manifest.requires, ...(conversion.requires ?? [])],
     options: conversion.options ?? {},
     combines: conversion.combines ?? false,
@@ -112,20 +123,119 @@ function compareEdges(a: Edge, b: Edge): number {
 }
 
 type EdgeIndex = ReadonlyMap<FormatId, readonly Edge[]>;
+type Bounds = readonly ReadonlyMap<FormatId, Weight>[];
+type Graph = { readonly bySource: EdgeIndex; boundsTo(to: FormatId): Bounds };
 
-function search(bySource: EdgeIndex, from: FormatId, to: FormatId): Plan[] {
+function graphOf(edges: readonly Edge[]): Graph {
+  const bySource = Map.groupBy(edges, (edge) => edge.from);
+  const known = new Map<FormatId, Bounds>();
+  return {
+    bySource,
+    boundsTo(to) {
+      const bounds = known.get(to) ?? computeBounds(bySource, to);
+      known.set(to, bounds);
+      return bounds;
+    },
+  };
+}
+
+/** The least it takes to get somewhere: rank of fidelity, and cost. Neither ever gets less along a path. */
+type Weight = { readonly rank: number; readonly cost: number };
+
+/** Best plans first, by the way that is sure to find them in order: the path that could still become the best goes on. */
+function search({ bySource, boundsTo }: Graph, from: FormatId, to: FormatId): Plan[] {
+  const bounds = boundsTo(to);
+  const queue = new PathQueue();
   const found: Plan[] = [];
-  const walk = (at: FormatId, path: readonly Edge[]) => {
-    for (const edge of bySource.get(at) ?? []) {
+  let shortest = MAX_STEPS;
+  const extend = (path: readonly Edge[], weight: Weight) => {
+    for (const edge of bySource.get(path.at(-1)?.to ?? from) ?? []) {
       const visited = edge.to === from || path.some((step) => step.to === edge.to);
-      if (visited && !(edge.to === to && from === to)) continue;
-      const next = [...path, edge];
-      if (edge.to === to) found.push(toPlan(next));
-      else if (next.length < MAX_STEPS) walk(edge.to, next);
+      if (edge.to !== to && (visited || edge.closing)) continue;
+      const rest = edge.to === to ? { rank: 0, cost: 0 } : bounds[MAX_STEPS - path.length - 1]?.get(edge.to);
+      if (!rest) continue;
+      const so = { rank: Math.max(weight.rank, fidelityRank(edge.fidelity)), cost: weight.cost + edge.cost };
+      queue.add({ path: [...path, edge], weight: so, bound: plus(so, rest) });
     }
   };
-  walk(from, []);
+  extend([], { rank: 0, cost: 0 });
+  for (let next = queue.take(); next && found.length < MAX_CANDIDATES; next = queue.take()) {
+    if (next.path.at(-1)?.to !== to) extend(next.path, next.weight);
+    else if (next.path.length <= shortest + 1) {
+      shortest = Math.min(shortest, next.path.length); // a detour of more than one step is no help
+      found.push(toPlan(next.path));
+    }
+  }
   return found.sort(comparePlans);
+}
+
+const plus = (a: Weight, b: Weight): Weight => ({ rank: Math.max(a.rank, b.rank), cost: a.cost + b.cost });
+
+/** By number of steps left: the formats from which that suffices to reach `to`, and the least it takes from each. */
+function computeBounds(bySource: EdgeIndex, to: FormatId): Bounds {
+  const bounds: Map<FormatId, Weight>[] = [new Map([[to, { rank: 0, cost: 0 }]])];
+  for (let left = 1; left < MAX_STEPS; left++) {
+    const shorter = bounds[left - 1] ?? new Map<FormatId, Weight>();
+    const reached = new Map(shorter);
+    for (const edges of bySource.values())
+      for (const edge of edges) {
+        const rest = shorter.get(edge.to);
+        if (!rest || (edge.closing && edge.to !== to)) continue;
+        const known = reached.get(edge.from) ?? { rank: Number.POSITIVE_INFINITY, cost: Number.POSITIVE_INFINITY };
+        const { rank, cost } = plus({ rank: fidelityRank(edge.fidelity), cost: edge.cost }, rest);
+        reached.set(edge.from, { rank: Math.min(known.rank, rank), cost: Math.min(known.cost, cost) });
+      }
+    bounds.push(reached);
+  }
+  return bounds;
+}
+
+type Path = { readonly path: readonly Edge[]; readonly weight: Weight; readonly bound: Weight };
+
+/** A binary heap; of equal paths the shorter comes first, then the one added first. */
+class PathQueue {
+  readonly #heap: { readonly item: Path; readonly order: number }[] = [];
+  #added = 0;
+
+  add(item: Path): void {
+    this.#added += 1;
+    const heap = this.#heap;
+    heap.push({ item, order: this.#added });
+    for (let at = heap.length - 1, up = (at - 1) >> 1; at > 0 && this.#swapIfBefore(at, up); up = (at - 1) >> 1) at = up;
+  }
+
+  take(): Path | undefined {
+    const heap = this.#heap;
+    const first = heap[0];
+    const last = heap.pop();
+    if (!first || !last || first === last) return first?.item;
+    heap[0] = last;
+    for (let at = 0; ; ) {
+      const left = 2 * at + 1;
+      const least = left + 1 < heap.length && this.#isBefore(left + 1, left) ? left + 1 : left;
+      if (least >= heap.length || !this.#swapIfBefore(least, at)) return first.item;
+      at = least;
+    }
+  }
+
+  #swapIfBefore(child: number, parent: number): boolean {
+    const [a, b] = [this.#heap[child], this.#heap[parent]];
+    if (!a || !b || !this.#isBefore(child, parent)) return false;
+    this.#heap[child] = b;
+    this.#heap[parent] = a;
+    return true;
+  }
+
+  #isBefore(one: number, other: number): boolean {
+    const [a, b] = [this.#heap[one], this.#heap[other]];
+    if (!a || !b) return false;
+    const order =
+      a.item.bound.rank - b.item.bound.rank ||
+      a.item.bound.cost - b.item.bound.cost ||
+      a.item.path.length - b.item.path.length ||
+      a.order - b.order;
+    return order < 0;
+  }
 }
 
 function mostVaried(ranked: readonly Plan[]): readonly Plan[] {
@@ -133,7 +243,7 @@ function mostVaried(ranked: readonly Plan[]): readonly Plan[] {
   const seen = new Set<string>();
   const withOwnStep = ranked.filter(({ steps }) => {
     const known = seen.size;
-    for (const { engine, from, to } of steps) seen.add(`${engine} ${from} ${to}`);
+    for (const step of steps) seen.add(nameOf(step));
     return seen.size > known;
   });
   const kept = new Set([...new Set([...withOwnStep, ...ranked])].slice(0, MAX_PLANS));
@@ -169,6 +279,7 @@ export function routeOf(plan: Plan): string {
 
 function reach(bySource: EdgeIndex, from: FormatId, interchange: ReadonlySet<FormatId>): Map<FormatId, Fidelity> {
   const best = new Map<FormatId, number>();
+  const through = new Map<FormatId, number>();
   const order: Fidelity[] = ['lossless', 'lossy', 'layout-lost', 'text-only', 'picture'];
   let frontier = new Map<FormatId, number>([[from, 0]]);
   for (let depth = 0; depth < MAX_STEPS; depth++) {
@@ -176,8 +287,9 @@ function reach(bySource: EdgeIndex, from: FormatId, interchange: ReadonlySet<For
     for (const [at, rank] of frontier) {
       for (const edge of bySource.get(at) ?? []) {
         const worst = Math.max(rank, fidelityRank(edge.fidelity));
-        if (worst < (best.get(edge.to) ?? Number.POSITIVE_INFINITY)) {
-          best.set(edge.to, worst);
+        best.set(edge.to, Math.min(worst, best.get(edge.to) ?? worst));
+        if (!edge.closing && worst < (through.get(edge.to) ?? Number.POSITIVE_INFINITY)) {
+          through.set(edge.to, worst);
           next.set(edge.to, worst);
         }
       }
@@ -195,11 +307,7 @@ function reach(bySource: EdgeIndex, from: FormatId, interchange: ReadonlySet<For
 function explain(all: readonly Edge[], host: ReadonlySet<Capability>, from: FormatId, to: FormatId): PlanRefusal {
   if (!all.some((edge) => edge.from === from)) return { reason: 'unknown-source' };
   if (!all.some((edge) => edge.to === to)) return { reason: 'unknown-target' };
-  const [plan] = search(
-    Map.groupBy(all, (edge) => edge.from),
-    from,
-    to,
-  );
+  const [plan] = search(graphOf(all), from, to);
   if (!plan) return { reason: 'not-connected' };
   const needs = plan.steps.flatMap(
     (step) => all.find((e) => e.engine === step.engine && e.from === step.from && e.to === step.to)?.requires ?? [],

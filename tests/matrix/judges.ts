@@ -36,7 +36,7 @@ const JUDGES: Readonly<Record<string, Judge>> = {
   jxl: { program: 'jxlinfo', arguments: (file) => [file], accepts: /\d+x\d+/ },
   apng: ffprobe,
   qoi: ffprobe,
-  phm: ffprobe,
+  phm: { ...ffprobe, arguments: (file) => ['-f', 'phm_pipe', ...ffprobe.arguments(file)] },
   icns: { program: 'icns2png', arguments: (file) => ['--list', file], accepts: /\d+x\d+/ },
   farbfeld: { program: 'ff2png', arguments: () => [], fromInput: true, accepts: /PNG/ },
   'avs-image': identify('avs'),
@@ -60,7 +60,9 @@ export async function judgeFile(file: string, format: string): Promise<Verdict> 
   if (!hasProgram(judge.program)) return { judge: judge.program, verdict: 'unjudged' };
   try {
     const opening = run(judge.program, [...judge.arguments(file)], { ...LIMITS, encoding: 'latin1' });
-    if (judge.fromInput && opening.child.stdin) await pipeline(createReadStream(file), opening.child.stdin);
+    // A program may end before it has read all; whether it was content is for its exit code to say.
+    if (judge.fromInput && opening.child.stdin)
+      await pipeline(createReadStream(file), opening.child.stdin).catch(() => undefined);
     const { stdout } = await opening;
     return { judge: judge.program, verdict: judge.accepts.test(stdout) ? 'valid' : 'invalid' };
   } catch {
