@@ -18,14 +18,27 @@ export async function openBlobReader(blob: Blob): Promise<BlobReader> {
 }
 
 function syncSlices(blob: Blob): (index: number) => Uint8Array {
-  const reader = new FileReaderSync();
+  const read = syncRead();
   let held: { readonly index: number; readonly bytes: Uint8Array } | undefined;
   return (index) => {
     if (held?.index !== index) {
       const at = index * WINDOW_BYTES;
-      held = { index, bytes: new Uint8Array(reader.readAsArrayBuffer(blob.slice(at, at + WINDOW_BYTES))) };
+      held = { index, bytes: new Uint8Array(read(blob.slice(at, at + WINDOW_BYTES))) };
     }
     return held.bytes;
+  };
+}
+
+/** `FileReaderSync`, which only browser workers have and only their types know. */
+function syncRead(): (part: Blob) => ArrayBuffer {
+  const reader: unknown = Reflect.construct(Reflect.get(globalThis, 'FileReaderSync'), []);
+  if (typeof reader !== 'object' || reader === null) throw new TypeError('no FileReaderSync');
+  const method: unknown = Reflect.get(reader, 'readAsArrayBuffer');
+  if (typeof method !== 'function') throw new TypeError('FileReaderSync does not read');
+  return (part) => {
+    const bytes: unknown = Reflect.apply(method, reader, [part]);
+    if (!(bytes instanceof ArrayBuffer)) throw new TypeError('FileReaderSync read nothing');
+    return bytes;
   };
 }
 

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { hasProgram } from '../native.ts';
+import { isMedia, mediaFaults } from './media-verdict.ts';
 
 const run = promisify(execFile);
 const LIMITS = { timeout: 60_000, maxBuffer: 1 << 24 };
@@ -54,8 +55,12 @@ const JUDGES: Readonly<Record<string, Judge>> = {
 
 export type Verdict = { readonly judge: string; readonly verdict: 'valid' | 'invalid' | 'unjudged' };
 
-/** Whether an independent program opens the file as what it should be. `unjudged` where that program is not installed. */
-export async function judgeFile(file: string, format: string): Promise<Verdict> {
+/**
+ * Whether an independent program opens the file as what it should be. `unjudged` where that program is not installed.
+ * Sound and films are held against their source.
+ */
+export async function judgeFile(file: string, format: string, source: string): Promise<Verdict> {
+  if (isMedia(format)) return judgeMedia(file, format, source);
   const judge = JUDGES[format] ?? identify(format);
   if (!hasProgram(judge.program)) return { judge: judge.program, verdict: 'unjudged' };
   try {
@@ -68,6 +73,14 @@ export async function judgeFile(file: string, format: string): Promise<Verdict> 
   } catch {
     return { judge: judge.program, verdict: 'invalid' }; // it refused the file
   }
+}
+
+async function judgeMedia(file: string, format: string, source: string): Promise<Verdict> {
+  if (!hasProgram('ffprobe')) return { judge: 'ffprobe', verdict: 'unjudged' };
+  const faults = await mediaFaults(file, format, source).catch(() => ['ffprobe refused it']);
+  return faults.length === 0
+    ? { judge: 'ffprobe', verdict: 'valid' }
+    : { judge: `ffprobe: ${faults.join(', ')}`, verdict: 'invalid' };
 }
 
 /** Whether native ImageMagick reads the file: the yardstick for what we should read. */

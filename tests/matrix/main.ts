@@ -105,7 +105,7 @@ async function rowOf(source: RowSource, file: string, to: string, outcome: Outco
     return { ...refusal(source, to, code), status: code === 'timeout' ? 'timeout' : broke ? 'crash' : 'refused', milliseconds };
   }
   const { files, ...rest } = outcome;
-  const { judge, verdict } = await judgeAll(files, to);
+  const { judge, verdict } = await judgeAll(files, to, file);
   const compared = values.compare
     ? await comparePictures({ source: file, from: source.from, result: files[0] ?? '', to })
     : undefined;
@@ -115,9 +115,9 @@ async function rowOf(source: RowSource, file: string, to: string, outcome: Outco
 }
 
 /** The worst verdict over all results of one conversion. */
-async function judgeAll(files: readonly string[], to: string): Promise<Verdict> {
+async function judgeAll(files: readonly string[], to: string, source: string): Promise<Verdict> {
   const verdicts: Verdict[] = [];
-  for (const file of files) verdicts.push(await judgeFile(file, to));
+  for (const file of files) verdicts.push(await judgeFile(file, to, source));
   const worst = verdicts.find(({ verdict }) => verdict === 'invalid') ?? verdicts.find(({ verdict }) => verdict === 'unjudged');
   return worst ?? verdicts[0] ?? { judge: '', verdict: 'invalid' };
 }
