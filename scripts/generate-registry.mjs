@@ -1,5 +1,6 @@
 /**
  * Writes packages/registry/*.gen.ts from the tree: every engine folder with a manifest, every table in formats/.
+ * An engine whose assets are not in its package as it serves them makes them first: `prepare` of its prepare.mjs.
  * A folder whose name starts with `_` is skipped. Nothing else in the product lists engines or formats by hand.
  * ENGINE_LICENSES (comma-separated SPDX ids, or "permissive") leaves out engines an operator may not ship.
  */
@@ -16,7 +17,10 @@ const engines = [];
 for (const id of foldersWith('engines', 'manifest.ts')) {
   const { manifest } = await import(pathToFileURL(path.join(root, 'engines', id, 'manifest.ts')).href);
   if (manifest.id !== id) throw new Error(`engines/${id}/manifest.ts says its id is ${manifest.id}`);
-  if (!allowed || termsOf(manifest.license).some((license) => allowed.includes(license))) engines.push(manifest);
+  if (allowed && !termsOf(manifest.license).some((license) => allowed.includes(license))) continue;
+  const preparation = path.join(root, 'engines', id, 'prepare.mjs');
+  if (existsSync(preparation)) (await import(pathToFileURL(preparation).href)).prepare((specifier) => locate(id, specifier));
+  engines.push(manifest);
 }
 const tables = readdirSync(path.join(root, 'formats'))
   .filter(

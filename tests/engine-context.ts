@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Engine, EngineContext, EngineManifest } from '@bakkum/conversion/engine';
 import { memoryOutput } from '@bakkum/conversion/memory-output';
 import { defaultsOf, type OptionValues } from '@bakkum/conversion/options';
@@ -8,17 +9,19 @@ const ROOT = path.resolve(import.meta.dirname, '..');
 
 /** What an engine is given to work with, for a test that calls it directly. Assets come from the installed packages. */
 export function contextFor(manifest: EngineManifest, signal: AbortSignal = new AbortController().signal): EngineContext {
-  const read = async (asset: string): Promise<Uint8Array<ArrayBuffer>> => {
+  const place = (asset: string): string => {
     const specifier = manifest.assets[asset];
     if (!specifier) throw new RangeError(`${manifest.id} declares no asset ${asset}`);
     const folder = specifier.startsWith('./') ? path.join(ROOT, 'engines', manifest.id) : path.join(ROOT, 'node_modules');
-    return new Uint8Array(await readFile(path.join(folder, specifier)));
+    return path.join(folder, specifier);
   };
+  const read = async (asset: string): Promise<Uint8Array<ArrayBuffer>> => new Uint8Array(await readFile(place(asset)));
   return {
     signal,
     onProgress: () => undefined,
     bytes: read,
     wasm: async (asset) => WebAssembly.compile(await read(asset)),
+    url: (asset) => pathToFileURL(place(asset)).href,
     openOutput: async () => memoryOutput(),
   };
 }

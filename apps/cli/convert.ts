@@ -5,6 +5,7 @@ import { parseOptions } from '@bakkum/conversion/options';
 import { outputName } from '@bakkum/conversion/output-name';
 import { type Plan, type Planner, routeOf } from '@bakkum/conversion/planner';
 import { createRunner, type JobResult } from '@bakkum/conversion/runner';
+import { nodeCapabilities } from '@bakkum/registry/capabilities.node';
 import { estimateBytes, plannerFor, publicFormats } from '@bakkum/registry/catalogue';
 import { spawnNodeWorker } from '@bakkum/registry/spawn.node';
 import { openFile } from './open-file.ts';
@@ -32,7 +33,7 @@ export async function convert(given: ConvertArguments): Promise<Outcome> {
   if (!target) return usageError(`no format is called ${given.to ?? path.extname(output)}`);
   const { format, encrypted } = opened.detection;
   if (!format) return failure('unsupported-type', 'unknown content');
-  const planner = plannerFor(new Set());
+  const planner = plannerFor(nodeCapabilities());
   const plans = plansFor(planner, format.id, target);
   if (!plans) return failure(encrypted ? 'encrypted' : 'no-route', `${format.id} to ${target}`);
   return convertBy(planner, plans, opened.blob, { ...given, output });

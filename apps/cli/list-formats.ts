@@ -1,11 +1,12 @@
 import { type Plan, routeOf } from '@bakkum/conversion/planner';
+import { nodeCapabilities } from '@bakkum/registry/capabilities.node';
 import { plannerFor, publicFormats } from '@bakkum/registry/catalogue';
 import { provenTargets } from '@bakkum/registry/proven-pairs';
 import { EXIT, type Outcome } from './outcome.ts';
 
 /** `bakkum formats`: every format this build reads or writes, and every pair proven to work here, on Node. */
 export function listFormats(): Outcome {
-  const planner = plannerFor(new Set());
+  const planner = plannerFor(nodeCapabilities());
   const best = (from: string, to: string): Plan | undefined => {
     const answer = planner.plan(from, to);
     return answer.ok ? answer.plans[0] : undefined;

@@ -9,6 +9,7 @@ export const CAPABILITIES = [
   'decode-avif',
   'decode-jxl',
   'threads', // SharedArrayBuffer, i.e. a cross-origin isolated page
+  'large-memory', // a gibibyte shared between threads, on a device with 4 GiB or more
 ] as const;
 
 export type Capability = (typeof CAPABILITIES)[number];

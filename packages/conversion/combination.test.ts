@@ -58,6 +58,7 @@ function spawn(): WorkerLink {
       loadEngine: async (id) => (id === 'bind' ? bind : decode),
       bytes: () => Promise.reject(new Error('no assets')),
       wasm: () => Promise.reject(new Error('no assets')),
+      url: () => '',
       openOutput: async () => memoryOutput(),
     },
     (message) => listener(message),

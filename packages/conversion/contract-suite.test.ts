@@ -17,7 +17,7 @@ const file = new Blob(['b'], { type: 'text/b' });
 
 function subjectOf(convert: Engine['convert']): Subject {
   const nothing = () => Promise.reject(new RangeError('no assets'));
-  return { engine: { convert }, context: { bytes: nothing, wasm: nothing, openOutput: nothing } };
+  return { engine: { convert }, context: { bytes: nothing, wasm: nothing, url: () => '', openOutput: nothing } };
 }
 
 const breachesOf = async (convert: Engine['convert']) => (await conversionBreaches(subjectOf(convert), request())).breaches;

@@ -101,6 +101,8 @@ export type EngineContext = {
   bytes(asset: string): Promise<Uint8Array<ArrayBuffer>>;
   /** An asset of the manifest, compiled; streaming where the host can. */
   wasm(asset: string): Promise<WebAssembly.Module>;
+  /** Where an asset lies, for a module of code that also starts threads of itself. */
+  url(asset: string): string;
   /** A new file for a result that may be too large for memory. Removed by itself if the job fails or is cancelled. */
   openOutput(): Promise<OutputFile>;
 };

@@ -87,6 +87,7 @@ async function run(steps: readonly [PlanStep, ...PlanStep[]], texts: readonly [s
         loadEngine: async (id) => loaded.get(id) ?? Promise.reject(new RangeError(id)),
         bytes: nothing,
         wasm: nothing,
+        url: () => '',
         openOutput: async () => memoryOutput(),
       },
       (message) => {

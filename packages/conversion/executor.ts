@@ -11,6 +11,7 @@ export type EngineHost = {
   loadEngine(id: string): Promise<Engine>;
   bytes(engine: string, asset: string): Promise<Uint8Array<ArrayBuffer>>;
   wasm(engine: string, asset: string): Promise<WebAssembly.Module>;
+  url(engine: string, asset: string): string;
   /** A new file for a result: on disk where there is one. */
   openOutput(): Promise<OutputFile>;
 };
@@ -297,6 +298,7 @@ function contextFor({ host, outputs, signal }: Run, engine: string): Omit<Engine
     signal,
     bytes: (asset) => host.bytes(engine, asset).catch(unavailable(asset)),
     wasm: (asset) => host.wasm(engine, asset).catch(unavailable(asset)),
+    url: (asset) => host.url(engine, asset),
     openOutput: () => outputs.open(),
   };
 }

@@ -22,7 +22,20 @@ const PROBES: Readonly<Record<Capability, () => Promise<boolean>>> = {
   'decode-avif': () => decodes(AVIF_SAMPLE, 'image/avif'),
   'decode-jxl': () => decodes(JXL_SAMPLE, 'image/jxl'),
   threads: async () => globalThis.crossOriginIsolated === true && typeof SharedArrayBuffer === 'function',
+  'large-memory': async () => (statedMemory() ?? SMALLEST_DEVICE) >= SMALLEST_DEVICE && reservesGibibyte(),
 };
+
+/** Gibibytes. Where a browser does not say, only the reservation decides. */
+const SMALLEST_DEVICE = 4;
+
+function statedMemory(): number | undefined {
+  return 'deviceMemory' in navigator && typeof navigator.deviceMemory === 'number' ? navigator.deviceMemory : undefined;
+}
+
+/** Address space only: no page of it is touched. Phones refuse it. */
+function reservesGibibyte(): boolean {
+  return new WebAssembly.Memory({ initial: 16_384, maximum: 65_536, shared: true }).buffer.byteLength > 0;
+}
 
 function paintedCanvas(): OffscreenCanvas {
   const canvas = new OffscreenCanvas(1, 1);

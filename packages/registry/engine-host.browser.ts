@@ -7,9 +7,13 @@ import type { OutputStore } from './output-store.browser.ts';
 /** Loads engines as code-split chunks and their assets from our own origin. Compiled modules stay with the worker. */
 export function createBrowserEngineHost(outputs: OutputStore): EngineHost {
   const compiled = new Map<string, Promise<WebAssembly.Module>>();
-  const get = async (engine: string, asset: string): Promise<Response> => {
+  const urlOf = (engine: string, asset: string): string => {
     const url = ASSET_URLS[`${engine}/${asset}`];
     if (!url) throw new RangeError(`engine ${engine} declares no asset ${asset}`);
+    return url;
+  };
+  const get = async (engine: string, asset: string): Promise<Response> => {
+    const url = urlOf(engine, asset);
     const response = await fetch(url);
     if (!response.ok) throw new Error(`${url} answered ${response.status}`);
     return response;
@@ -22,6 +26,7 @@ export function createBrowserEngineHost(outputs: OutputStore): EngineHost {
       return (await load()).engine;
     },
     openOutput: () => outputs.open(),
+    url: (engine, asset) => new URL(urlOf(engine, asset), location.origin).href,
     bytes: async (engine, asset) => new Uint8Array(await (await get(engine, asset)).arrayBuffer()),
     wasm(engine, asset) {
       const key = `${engine}/${asset}`;

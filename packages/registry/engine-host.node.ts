@@ -9,11 +9,13 @@ import { MANIFESTS } from './manifests.gen.ts';
 /** Loads engines from the tree and their assets from disk. Results stay in memory unless the outputs say otherwise. */
 export function createNodeEngineHost(outputs: { open(): OutputFile } = { open: memoryOutput }): EngineHost {
   const compiled = new Map<string, Promise<WebAssembly.Module>>();
-  const read = async (engine: string, asset: string): Promise<Uint8Array<ArrayBuffer>> => {
+  const urlOf = (engine: string, asset: string): URL => {
     const url = ASSET_URLS[`${engine}/${asset}`];
     if (!url) throw new RangeError(`engine ${engine} declares no asset ${asset}`);
-    return new Uint8Array(await readFile(url));
+    return url;
   };
+  const read = async (engine: string, asset: string): Promise<Uint8Array<ArrayBuffer>> =>
+    new Uint8Array(await readFile(urlOf(engine, asset)));
   return {
     manifests: MANIFESTS,
     async loadEngine(id) {
@@ -23,6 +25,7 @@ export function createNodeEngineHost(outputs: { open(): OutputFile } = { open: m
     },
     openOutput: async () => outputs.open(),
     bytes: read,
+    url: (engine, asset) => urlOf(engine, asset).href,
     wasm(engine, asset) {
       const key = `${engine}/${asset}`;
       const module = compiled.get(key) ?? read(engine, asset).then((bytes) => WebAssembly.compile(bytes));

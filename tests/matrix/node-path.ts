@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { routeOf } from '@bakkum/conversion/planner';
 import { createRunner, type JobResult } from '@bakkum/conversion/runner';
+import { nodeCapabilities } from '@bakkum/registry/capabilities.node';
 import { estimateBytes, formatById, plannerFor } from '@bakkum/registry/catalogue';
 import { discardStored, openFileBlob } from '@bakkum/registry/file-blobs.node';
 import { spawnNodeWorker } from '@bakkum/registry/spawn.node';
@@ -10,7 +11,7 @@ const MEMORY_BUDGET_BYTES = 8 * 1024 ** 3;
 
 /** The engines in worker threads, as the command line runs them. */
 export function openNodePath({ lanes, deadlineMs }: { readonly lanes: number; readonly deadlineMs: number }): ConversionPath {
-  const planner = plannerFor(new Set());
+  const planner = plannerFor(nodeCapabilities());
   const runner = createRunner({
     spawn: spawnNodeWorker,
     maxWorkers: lanes,

@@ -1,0 +1,89 @@
+import type { FormatId } from '@bakkum/conversion/engine';
+import { ConversionError } from '@bakkum/conversion/errors';
+import { type Container, SOURCES, type Source } from './kinds.ts';
+import { readDirectory } from './zip-directory.ts';
+
+/** What a document may unpack to. The program holds all of it in its 4 GiB. */
+const MAX_UNPACKED_BYTES = 1_000_000_000;
+/** No office file is packed so well; the parts of a bomb are. */
+const MAX_RATIO = 1000;
+const RATIO_MATTERS_FROM = 50_000_000;
+
+/** Office Open XML under a password is one stream of a compound file ([MS-OFFCRYPTO] 2.3). */
+const ENCRYPTED_STREAM = [...'EncryptedPackage'].join('\0');
+
+/**
+ * Lets a file in only if its bytes are what its format says: the program would open anything else as plain text.
+ * Errors: `empty`, `corrupt`, `encrypted` (password missing), `too-large`.
+ */
+export function admit(bytes: Uint8Array<ArrayBuffer>, from: FormatId, password: string): Source {
+  const source = SOURCES[from];
+  if (!source) throw new RangeError(`not a source: ${from}`);
+  if (bytes.length === 0) throw new ConversionError('empty', 'zero bytes');
+  const container = containerOf(bytes);
+  if (!source.containers.some((allowed) => allowed === container) && !isBareExcel(bytes, from)) {
+    throw new ConversionError('corrupt', `${from} that begins like ${container}`);
+  }
+  if (container === 'compound' && source.containers.includes('zip')) assertEncryptedPackage(bytes, password);
+  if (container === 'zip') assertZip(bytes, source);
+  return source;
+}
+
+function containerOf(bytes: Uint8Array): Container | 'other' {
+  if (startsWith(bytes, [0x50, 0x4b, 0x03, 0x04])) return 'zip';
+  if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])) return 'compound';
+  if (startsWith(bytes, [0x7b, 0x5c, 0x72, 0x74, 0x66])) return 'rtf';
+  return isReadable(bytes) ? 'text' : 'other';
+}
+
+function startsWith(bytes: Uint8Array, start: readonly number[]): boolean {
+  return start.every((byte, index) => bytes[index] === byte);
+}
+
+const SAMPLE = 4096;
+
+/** Text has no control characters but white space; UTF-16 begins with its mark. */
+function isReadable(bytes: Uint8Array): boolean {
+  if (startsWith(bytes, [0xff, 0xfe]) || startsWith(bytes, [0xfe, 0xff])) return true;
+  return bytes
+    .subarray(0, SAMPLE)
+    .every((byte) => byte >= 0x20 || (byte >= 0x07 && byte <= 0x0d) || byte === 0x1a || byte === 0x1b);
+}
+
+/** Excel 2 to 4: a bare stream that begins with a record "beginning of file". */
+function isBareExcel(bytes: Uint8Array, from: FormatId): boolean {
+  return from === 'xls' && bytes[0] === 0x09 && [0, 2, 4, 8].includes(bytes[1] ?? 1) && bytes[3] === 0;
+}
+
+function assertEncryptedPackage(bytes: Uint8Array, password: string): void {
+  if (indexOf(bytes, ENCRYPTED_STREAM) < 0) throw new ConversionError('corrupt', 'a compound file without a package');
+  if (password === '') throw new ConversionError('encrypted', 'the package is encrypted');
+}
+
+function indexOf(bytes: Uint8Array, characters: string): number {
+  const first = characters.charCodeAt(0);
+  for (let at = bytes.indexOf(first); at >= 0; at = bytes.indexOf(first, at + 1)) {
+    let same = 1;
+    while (same < characters.length && bytes[at + same] === characters.charCodeAt(same)) same += 1;
+    if (same === characters.length) return at;
+  }
+  return -1;
+}
+
+function assertZip(bytes: Uint8Array<ArrayBuffer>, { member }: Source): void {
+  const members = readDirectory(bytes);
+  if (!members) throw new ConversionError('corrupt', 'a zip without a directory');
+  const unpacked = members.reduce((sum, { size }) => sum + size, 0);
+  if (unpacked > MAX_UNPACKED_BYTES || (unpacked > RATIO_MATTERS_FROM && unpacked > bytes.length * MAX_RATIO)) {
+    throw new ConversionError('too-large', `unpacks to ${unpacked} bytes`);
+  }
+  if (member !== undefined && !members.some(({ name }) => holds(name, member))) {
+    throw new ConversionError('corrupt', `no member ${member}`);
+  }
+}
+
+/** Some writers spell the parts with another case, or with a backslash. LibreOffice's own encryption leaves one package. */
+function holds(name: string, member: string): boolean {
+  const plain = name.replaceAll('\\', '/').replace(/^\//, '').toLowerCase();
+  return plain.startsWith(member) || plain === 'encrypted-package';
+}

@@ -1,0 +1,125 @@
+import { bytesOf, type ConvertRequest, type ConvertResult, type Engine, type EngineContext } from '@bakkum/conversion/engine';
+import { ConversionError } from '@bakkum/conversion/errors';
+import type { OptionValues } from '@bakkum/conversion/options';
+import { admit } from './admission.ts';
+import { mediaTypeOf, type Source } from './kinds.ts';
+import { type Office, type OfficeDocument, type Opening, officeOf } from './office.ts';
+import { startProgram } from './program.ts';
+import { csvTokens, writerOf } from './save-options.ts';
+import { decodeText, guessSeparator, textColumns } from './text-input.ts';
+
+/** One office for the worker's life: seconds to start, a fraction of one for each document after. */
+let running: Promise<Office> | undefined;
+
+/** Office documents to PDF and to each other, by LibreOffice. */
+export const engine: Engine = {
+  async convert(request, context) {
+    context.signal.throwIfAborted();
+    const bytes = await bytesOf(request.inputs[0]);
+    const source = admit(bytes, request.from, passwordOf(request.options));
+    running ??= start(context);
+    try {
+      const office = await running;
+      context.signal.throwIfAborted();
+      const result = convertWith(office, openingOf(bytes, source, request), source, request);
+      await threadsReturn();
+      return result;
+    } catch (failure) {
+      await giveUp();
+      throw failure;
+    }
+  },
+};
+
+async function start(context: EngineContext): Promise<Office> {
+  const [program, files, gothic, gothicBold, myeongjo, myeongjoBold] = await Promise.all([
+    context.wasm('program'),
+    ...['files', 'gothic', 'gothicBold', 'myeongjo', 'myeongjoBold'].map((asset) => context.bytes(asset)),
+  ]);
+  if (!files || !gothic || !gothicBold || !myeongjo || !myeongjoBold) throw new ConversionError('engine-unavailable', 'a file');
+  context.signal.throwIfAborted();
+  const fonts = {
+    'NanumGothic-Regular.ttf': gothic,
+    'NanumGothic-Bold.ttf': gothicBold,
+    'NanumMyeongjo-Regular.ttf': myeongjo,
+    'NanumMyeongjo-Bold.ttf': myeongjoBold,
+  };
+  return officeOf(await startProgram({ script: context.url('script'), program, files, fonts }));
+}
+
+/** After a failure, whatever it was, the next document gets a fresh office. */
+async function giveUp(): Promise<void> {
+  const office = await running?.catch(() => undefined);
+  running = undefined;
+  office?.end();
+}
+
+/** Threads that ended are given back by messages, which come only while nothing runs here. */
+function threadsReturn(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve);
+  });
+}
+
+function passwordOf({ password }: OptionValues): string {
+  return typeof password === 'string' ? password : '';
+}
+
+const TABLES: ReadonlySet<string> = new Set(['csv', 'tsv']);
+
+/** Text goes in as UTF-8 with a mark, whatever it was; tables say how their cells are separated. */
+function openingOf(bytes: Uint8Array<ArrayBuffer>, { extension }: Source, { from, options }: ConvertRequest): Opening {
+  const name = `document.${extension ?? from}`;
+  const password = passwordOf(options);
+  if (from === 'txt') return { name, bytes: encodeMarked(decodeText(bytes)), options: '', password };
+  if (!TABLES.has(from)) return { name, bytes, options: '', password };
+  const text = decodeText(bytes);
+  const separator = from === 'tsv' ? '\t' : guessSeparator(text);
+  const columns = textColumns(text, separator).map((column) => `${column}/2`);
+  return {
+    name: 'Sheet1.csv',
+    bytes: new TextEncoder().encode(text),
+    options: csvTokens(separator, `,${columns.join('/')}`),
+    password,
+  };
+}
+
+const MARK = '\uFEFF';
+
+function withoutMark(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
+}
+
+function encodeMarked(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text.startsWith(MARK) ? text : MARK + text);
+}
+
+function convertWith(office: Office, opening: Opening, source: Source, request: ConvertRequest): ConvertResult {
+  const document = office.open(opening);
+  if (document.kind !== source.kind) throw new ConversionError('corrupt', `opened as ${document.kind}, not ${source.kind}`);
+  const outputs = TABLES.has(request.to) ? tablesOf(document, request) : [{ content: saved(document, request) }];
+  document.close();
+  const [first, ...rest] = outputs;
+  if (!first) throw new ConversionError('corrupt', 'a workbook without sheets');
+  return { outputs: [first, ...rest], warnings: [] };
+}
+
+function saved(document: OfficeDocument, { to, options }: ConvertRequest): Blob {
+  const writer = writerOf(to, options);
+  const bytes = document.save(writer.extension, writer.options);
+  if (bytes.length === 0) throw new ConversionError('internal', `an empty ${to}`);
+  return new Blob([to === 'txt' ? withoutMark(bytes) : bytes], { type: mediaTypeOf(to) });
+}
+
+/** The writer takes the sheet that is shown, so each is shown in turn. */
+function tablesOf(document: OfficeDocument, { to, options }: ConvertRequest): { content: Blob; label?: string }[] {
+  const { extension, options: tokens } = writerOf(to, options);
+  const names = document.parts();
+  const wanted = options['sheets'] === 'first' ? names.slice(0, 1) : names;
+  return wanted.map((name, index) => {
+    document.selectPart(index);
+    const bytes = document.save(extension, tokens);
+    const content = new Blob(options['byteOrderMark'] === true ? [MARK, bytes] : [bytes], { type: mediaTypeOf(to) });
+    return wanted.length === 1 ? { content } : { content, label: name };
+  });
+}

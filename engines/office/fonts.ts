@@ -1,0 +1,86 @@
+export const FONT_FOLDER = '/instdir/share/fonts/truetype';
+export const FONTCONFIG_FOLDER = '/instdir/share/fontconfig/conf.d';
+
+/**
+ * Names of Korean typefaces that documents ask for, and the two that stand in: upright strokes for gothics, serifs for
+ * myeongjo and brush faces. Without this every Hangul run falls to whichever face comes first.
+ */
+const STAND_INS: Readonly<Record<string, readonly string[]>> = {
+  NanumGothic: [
+    ...['Malgun Gothic', '맑은 고딕', 'Gulim', '굴림', 'GulimChe', '굴림체', 'Dotum', '돋움', 'DotumChe', '돋움체'],
+    ...['HCR Dotum', '함초롬돋움', '함초롬돋움 확장', '한컴돋움', 'HY중고딕', 'HYGothic-Medium', 'HYGothic-Extra', 'HY견고딕'],
+    ...[
+      'HY헤드라인M',
+      'HYHeadLine-Medium',
+      'Headline R',
+      '휴먼고딕',
+      '나눔고딕',
+      'Nanum Gothic',
+      'NanumBarunGothic',
+      '나눔바른고딕',
+    ],
+    ...['NanumSquare', '나눔스퀘어', 'Noto Sans KR', 'Noto Sans CJK KR', 'Source Han Sans KR', 'Spoqa Han Sans', 'Pretendard'],
+    ...[
+      'Apple SD Gothic Neo',
+      'AppleGothic',
+      'KoPubDotum',
+      'KoPub돋움체',
+      '새굴림',
+      'New Gulim',
+      'UnDotum',
+      '은 돋움',
+      'Baekmuk Dotum',
+    ],
+  ],
+  NanumMyeongjo: [
+    ...[
+      'Batang',
+      '바탕',
+      'BatangChe',
+      '바탕체',
+      'Gungsuh',
+      '궁서',
+      'GungsuhChe',
+      '궁서체',
+      'HCR Batang',
+      '함초롬바탕',
+      '함초롬바탕 확장',
+    ],
+    ...[
+      '한컴바탕',
+      'HY신명조',
+      'HYSinMyeongJo-Medium',
+      'HY견명조',
+      'HYMyeongJo-Extra',
+      '휴먼명조',
+      '신명조',
+      '명조',
+      '나눔명조',
+      'Nanum Myeongjo',
+    ],
+    ...[
+      'Noto Serif KR',
+      'Noto Serif CJK KR',
+      'Source Han Serif KR',
+      'AppleMyungjo',
+      'KoPubBatang',
+      'KoPub바탕체',
+      'UnBatang',
+      '은 바탕',
+    ],
+  ],
+};
+
+/** Fontconfig rules (fonts.conf(5)): each stand-in is tried right after the name asked for. */
+export const FONT_ALIASES = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
+<fontconfig>
+${Object.entries(STAND_INS)
+  .flatMap(([face, names]) => names.map((name) => aliasOf(name, face)))
+  .join('\n')}
+</fontconfig>
+`;
+
+function aliasOf(name: string, face: string): string {
+  return `<alias binding="same"><family>${name}</family><accept><family>${face}</family></accept></alias>`;
+}

@@ -1,0 +1,95 @@
+import { callbackFrom } from './callback.ts';
+import { type Heap, heapOf } from './heap.ts';
+import type { OfficeProgram } from './program.ts';
+
+/** LibreOfficeKit over plain values. Documents are pointers, 0 is none. */
+export type Kit = {
+  load(url: string, options: string): number;
+  /** Loads while listening to the program, and gives the password when asked the first time. */
+  loadAnswering(url: string, options: string, password: string): { readonly document: number; readonly asked: number };
+  documentType(document: number): number;
+  partNames(document: number): readonly string[];
+  selectPart(document: number, part: number): void;
+  save(document: number, url: string, format: string, options: string): boolean;
+  close(document: number): void;
+  lastError(): string;
+};
+
+export function kitOf(program: OfficeProgram): Kit {
+  const { module } = program;
+  const heap = heapOf(program);
+  const office = officeIn(program, heap);
+  const load = (url: string, options: string): number =>
+    heap.withTexts([url, options], (at = 0, given = 0) => module._lok_documentLoadWithOptions(office.pointer, at, given));
+
+  return {
+    load,
+    loadAnswering(url, options, password) {
+      const listening = office.answerWith(url, password);
+      try {
+        return { document: load(url, options), asked: listening.asked() };
+      } finally {
+        listening.end();
+      }
+    },
+    documentType: (document) => module._lok_documentGetDocumentType(document),
+    partNames: (document) =>
+      Array.from({ length: module._lok_documentGetParts(document) }, (_, part) =>
+        heap.textAt(module._lok_documentGetPartName(document, part)),
+      ),
+    selectPart: (document, part) => module._lok_documentSetPart(document, part),
+    save: (document, url, format, options) =>
+      heap.withTexts([url, format, options], (at = 0, name = 0, given = 0) =>
+        module._lok_documentSaveAs(document, at, name, given),
+      ) !== 0,
+    close: (document) => module._lok_documentDestroy(document),
+    lastError: () => office.lastError(),
+  };
+}
+
+/** Places in the table of functions that the office's pointer points to (LibreOfficeKit.h, struct _LibreOfficeKitClass). */
+const CLASS = { destroy: 1, getError: 3, registerCallback: 6, setOptionalFeatures: 8, setDocumentPassword: 9 } as const;
+
+/** LibreOfficeKitEnums.h: LOK_FEATURE_DOCUMENT_PASSWORD and …_PASSWORD_TO_MODIFY; the callbacks that ask for them. */
+const PASSWORD_FEATURES = 3n;
+const PASSWORD_CALLBACKS: ReadonlySet<number> = new Set([20, 21]);
+
+type OfficePointer = {
+  readonly pointer: number;
+  lastError(): string;
+  /** Listens until ended. The program may then talk from other threads, which cannot hear us: listen no longer than needed. */
+  answerWith(url: string, password: string): { asked(): number; end(): void };
+};
+
+function officeIn(program: OfficeProgram, heap: Heap): OfficePointer {
+  const { module } = program;
+  const pointer = heap.withTexts(['/instdir/program'], (folder = 0) => module._libreofficekit_hook(folder));
+  if (pointer === 0) throw new Error('the office did not start');
+  const tableIndexOf = (place: number): number => heap.wordAt(heap.wordAt(pointer) + place * 4);
+  const call = (place: number, ...values: readonly (number | bigint)[]): number => {
+    const called: unknown = module.wasmTable.get(tableIndexOf(place));
+    if (typeof called !== 'function') throw new Error(`the office has no function ${place}`);
+    return Number(called(pointer, ...values));
+  };
+  return {
+    pointer,
+    lastError: () => heap.textAt(call(CLASS.getError)),
+    answerWith(url, password) {
+      let asked = 0;
+      const end = (): void => void call(CLASS.registerCallback, 0, 0);
+      const answer = (type: number): void => {
+        if (!PASSWORD_CALLBACKS.has(type)) return;
+        asked += 1;
+        const known = asked === 1 && password !== '';
+        // By the address it was opened with; what the question names may be shorter, and would be waited for in vain.
+        heap.withTexts([url, password], (at = 0, text = 0) => call(CLASS.setDocumentPassword, at, known ? text : 0));
+      };
+      // The table cannot grow; the office is never destroyed, so the place of that function is free.
+      const place = tableIndexOf(CLASS.destroy);
+      module.wasmTable.set(place, callbackFrom(answer));
+      call(CLASS.setOptionalFeatures, PASSWORD_FEATURES);
+      call(CLASS.registerCallback, place, 0);
+      return { asked: () => asked, end };
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import { ConversionError } from '@bakkum/conversion/errors';
+import { DOCUMENT_KINDS, type DocumentKind } from './kinds.ts';
+import { type Kit, kitOf } from './kit.ts';
+import type { OfficeProgram } from './program.ts';
+
+/** A document that is open. Close it before the next is opened. */
+export type OfficeDocument = {
+  readonly kind: DocumentKind;
+  /** Sheets or slides, by name. */
+  parts(): readonly string[];
+  selectPart(index: number): void;
+  /** @param extension names the program's writer. @param options as that writer spells them. */
+  save(extension: string, options: string): Uint8Array<ArrayBuffer>;
+  close(): void;
+};
+
+export type Opening = {
+  readonly bytes: Uint8Array;
+  /** With extension; the program goes by it, and names the sheet of a table after it. */
+  readonly name: string;
+  /** As the reader of that extension spells them. */
+  readonly options: string;
+  /** Empty when none is known. */
+  readonly password: string;
+};
+
+export type Office = {
+  open(opening: Opening): OfficeDocument;
+  /** Ends its threads; it cannot be used again. */
+  end(): void;
+};
+
+const IN = '/tmp/in';
+const OUT = '/tmp/out';
+
+/**
+ * The program's interface over a running instance. Every call works in this thread until it is done. After a failure the
+ * instance may be broken: end it and start another.
+ */
+export function officeOf(program: OfficeProgram): Office {
+  const kit = guarded('start', () => kitOf(program));
+  return {
+    open: (opening) => openDocument(program, kit, opening),
+    end: () => program.endThreads(),
+  };
+}
+
+function openDocument(program: OfficeProgram, kit: Kit, { bytes, name, options, password }: Opening): OfficeDocument {
+  const { files } = program;
+  const path = `${IN}/${name}`;
+  guarded('write input', () => files.writeFile(path, bytes));
+  const document = load(kit, `file://${path}`, options, password);
+  return {
+    kind: DOCUMENT_KINDS[kit.documentType(document)] ?? 'text',
+    parts: () => guarded('list parts', () => kit.partNames(document)),
+    selectPart: (index) => guarded('select part', () => kit.selectPart(document, index)),
+    save(extension, saveOptions) {
+      const target = `${OUT}/document.${extension}`;
+      const saved = guarded('save', () => kit.save(document, `file://${target}`, extension, saveOptions));
+      if (!saved) throw new ConversionError('internal', `not saved as ${extension}: ${kit.lastError()}`);
+      const result = new Uint8Array(files.readFile(target));
+      for (const made of files.readdir(OUT)) if (made !== '.' && made !== '..') files.unlink(`${OUT}/${made}`);
+      return result;
+    },
+    close() {
+      guarded('close', () => kit.close(document));
+      files.unlink(path);
+    },
+  };
+}
+
+/** A document that does not open is tried once more, listening: only then can it ask for its password. */
+function load(kit: Kit, url: string, options: string, password: string): number {
+  const document = guarded('open', () => kit.load(url, options));
+  if (document !== 0) return document;
+  const error = kit.lastError();
+  const answer = kit.loadAnswering(url, options, password);
+  if (answer.document !== 0) return answer.document;
+  if (answer.asked > 0 && password === '') throw new ConversionError('encrypted', 'the document asks for a password');
+  if (answer.asked > 0) throw new ConversionError('wrong-password', 'the document asks again');
+  throw new ConversionError('corrupt', `the document does not open: ${error}`);
+}
+
+/** The program ends with a trap where a native one would crash. */
+function guarded<Result>(what: string, call: () => Result): Result {
+  try {
+    return call();
+  } catch (cause) {
+    if (cause instanceof ConversionError) throw cause;
+    const message = cause instanceof Error ? cause.message : String(cause);
+    const code = cause instanceof RangeError || /out of memory|OOM|enlarge memory/i.test(message) ? 'out-of-memory' : 'corrupt';
+    throw new ConversionError(code, `${what}: ${message}`, { cause });
+  }
+}

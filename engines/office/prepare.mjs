@@ -1,0 +1,40 @@
+/**
+ * Makes what the package does not hold as we serve it, into `.prepared/`: the script that starts the program, as a module
+ * with its two defects mended, and the program's files without what no conversion reads. Same input, same bytes.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { trimmedFiles } from './prepare-files.mjs';
+import { moduleFrom } from './prepare-script.mjs';
+
+const FOLDER = path.join(import.meta.dirname, '.prepared');
+const STAMP = path.join(FOLDER, 'made-from');
+
+/** @param {(specifier: string) => string} locate where `package/path` of an installed package lies */
+export function prepare(locate) {
+  const version = JSON.parse(readFileSync(locate('@matbee/libreoffice-converter/package.json'), 'utf8')).version;
+  const stamp = stampOf(version);
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stamp) return;
+  const script = readFileSync(locate('@matbee/libreoffice-converter/wasm/soffice.js'), 'utf8');
+  const data = readFileSync(locate('@matbee/libreoffice-converter/wasm/soffice.data'));
+  mkdirSync(FOLDER, { recursive: true });
+  put('soffice.js', moduleFrom(script, version));
+  put('soffice.data', trimmedFiles(script, data));
+  put('made-from', stamp);
+}
+
+/** The package's version and the text of these scripts: when one changes, all is made anew. */
+function stampOf(version) {
+  const hash = createHash('sha256').update(version);
+  for (const name of ['prepare.mjs', 'prepare-script.mjs', 'prepare-files.mjs'])
+    hash.update(readFileSync(path.join(import.meta.dirname, name)));
+  return hash.digest('hex');
+}
+
+/** Another process may read or make the same file: it sees the old one or the new one, whole. */
+function put(name, content) {
+  const next = path.join(FOLDER, `${name}.${process.pid}`);
+  writeFileSync(next, content);
+  renameSync(next, path.join(FOLDER, name));
+}
