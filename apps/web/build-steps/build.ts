@@ -33,7 +33,7 @@ async function buildInto(folder: string): Promise<void> {
   await builder.buildApp();
   const client = path.join(folder, 'client');
   await buildServiceWorker(web, client, graph);
-  await precompress(client);
+  await precompress(client, path.resolve(web, '../../.cache/compressed'));
 }
 
 /** A server that runs, or another build, never sees half a build. */
