@@ -4,6 +4,7 @@ import { readInventory } from '@bakkum/media-facts/inventory';
 import {
   ADTS,
   BlobSource,
+  EncodedPacketSink,
   FLAC,
   Input,
   type InputAudioTrack,
@@ -47,6 +48,7 @@ export async function openSource(file: Blob): Promise<Source> {
     if (video.length + audio.length === 0) throw new ConversionError('corrupt', 'no track');
     const inventory = await readInventory(file);
     if (inventory) refuseUnlisted(inventory, video.length, audio.length);
+    if ((await input.getFormat()) === FLAC) await refuseWithoutFrames(audio);
     const start = Math.max(0, await input.getFirstTimestamp());
     const mediaEnd = (await input.getDurationFromMetadata()) ?? (await input.computeDuration());
     const presentedEnd = inventory?.presentedEnd ?? mediaEnd;
@@ -57,6 +59,13 @@ export async function openSource(file: Blob): Promise<Source> {
     if (thrown instanceof UnsupportedInputFormatError) throw new ConversionError('corrupt', thrown.message, { cause: thrown });
     throw thrown;
   }
+}
+
+/** In a FLAC file whose first frame is damaged the library would look for a moment of it for ever. */
+async function refuseWithoutFrames(tracks: readonly InputAudioTrack[]): Promise<void> {
+  for (const track of tracks)
+    if ((await new EncodedPacketSink(track).getFirstPacket({ metadataOnly: true })) === null)
+      throw new ConversionError('corrupt', 'no frame can be read');
 }
 
 /** Closer than this, an edit list only rounds. */

@@ -88,7 +88,7 @@ const SPDX_LICENSES: ReadonlySet<string> = new Set(
 export async function conversionBreaches(
   { engine, context }: Subject,
   request: ConvertRequest,
-): Promise<{ readonly breaches: readonly Breach[]; readonly result?: ConvertResult }> {
+): Promise<{ readonly breaches: readonly Breach[]; readonly result?: ConvertResult; readonly refusal?: ConversionErrorCode }> {
   const before = await bytesOfInputs(request);
   const fractions: number[] = [];
   const { signal } = new AbortController();
@@ -105,7 +105,8 @@ export async function conversionBreaches(
     ];
     return { breaches, result };
   } catch (thrown) {
-    return { breaches: [`failed: ${describe(thrown)}`] };
+    const refusal = thrown instanceof ConversionError ? { refusal: thrown.code } : {};
+    return { breaches: [`failed: ${describe(thrown)}`], ...refusal };
   }
 }
 
