@@ -190,6 +190,16 @@ describe('reading', () => {
   });
 });
 
+/** One grey pixel, said to be compressed by method 50000. */
+function tiffOfZstandard(): Blob {
+  const shortsOf = (...fields: readonly (readonly [tag: number, value: number])[]) =>
+    fields.flatMap(([tag, value]) => [tag, 3, 1, 0, value, 0]);
+  const fields = [256, 257, 277, 278].map((tag) => [tag, 1] as const);
+  const entries = [...fields, [258, 8], [259, 50_000], [262, 1], [273, 8], [279, 2]] as const;
+  const sorted = entries.toSorted(([a], [b]) => a - b);
+  return new Blob([Uint16Array.of(0x4949, 42, 10, 0, 0, sorted.length, ...shortsOf(...sorted), 0, 0)]);
+}
+
 describe('refusing', () => {
   const refuse = (input: Blob, from: string) => convertWith(magick, { input, from, to: 'raster' });
 
@@ -204,6 +214,7 @@ describe('refusing', () => {
       'too-large',
     ],
     ['a RAW file without a camera', new Blob([new Uint8Array(4096)]), 'cr2', 'corrupt'],
+    ['a compression that is not built in', tiffOfZstandard(), 'tiff', 'unsupported-feature'],
   ])('%s', async (_, input, from, code) => {
     await expect(refuse(input, from)).rejects.toMatchObject({ code });
   });

@@ -30,7 +30,7 @@ const CODE_OF_REASON: readonly (readonly [RegExp, ConversionErrorCode])[] = [
   [/^UnableToCreateColormap/, 'corrupt'],
   [/ExceedsLimit$|^CacheResourcesExhausted|^TimeLimitExceeded/, 'too-large'],
   [
-    /NotSupported|^Unsupported|^NoDecodeDelegate|^NoEncodeDelegate|^Compression.*not (?:supported|configured)/i,
+    /NotSupported|^Unsupported|^NoDecodeDelegate|^NoEncodeDelegate|\bcompression.*not (?:supported|configured)/i,
     'unsupported-feature',
   ],
   [/^Unsupported file format or not RAW file/, 'corrupt'],
