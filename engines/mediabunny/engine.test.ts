@@ -149,6 +149,13 @@ describe('what goes to another engine or to the person', () => {
     }
   });
 
+  it('reads a Matroska file with something unknown behind its end', async () => {
+    const whole = await bytesOf(await fixture('media/clip.mkv'));
+    const input = new Blob([growSegment(whole, 64), new Uint8Array(64).fill(0x55)]);
+    const { outputs } = await convertWith({ engine, manifest }, { input, from: 'mkv', to: 'mp4' });
+    expect(outputs[0].content instanceof Blob && outputs[0].content.size).toBeGreaterThan(8000);
+  }, 5000);
+
   it('stops at once when cancelled', async () => {
     const controller = new AbortController();
     const long = await longSound(600);
@@ -172,6 +179,15 @@ async function longSound(times: number): Promise<Blob> {
   view.setUint32(4, dataAt - 8 + samples.length * times, true);
   view.setUint32(dataAt - 4, samples.length * times, true);
   return new Blob([header, ...Array.from({ length: times }, () => samples)]);
+}
+
+/** Makes the segment of a Matroska file claim more bytes. Its size is the eight bytes behind its id. */
+function growSegment(bytes: Uint8Array<ArrayBuffer>, more: number): Uint8Array<ArrayBuffer> {
+  const grown = bytes.slice();
+  const at = new TextDecoder('latin1').decode(bytes).indexOf('\u0018S\u0080g') + 4;
+  const view = new DataView(grown.buffer);
+  view.setBigUint64(at, view.getBigUint64(at) + BigInt(more));
+  return grown;
 }
 
 describe('the manifest', () => {

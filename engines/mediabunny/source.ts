@@ -3,7 +3,6 @@ import type { Inventory } from '@bakkum/media-facts/contents';
 import { readInventory } from '@bakkum/media-facts/inventory';
 import {
   ADTS,
-  BlobSource,
   EncodedPacketSink,
   FLAC,
   Input,
@@ -20,6 +19,7 @@ import {
   WAVE,
   WEBM,
 } from 'mediabunny';
+import { patientSource } from './patient-source.ts';
 
 /** Playlists (HLS) are left out: they name other files. */
 const READ: InputFormat[] = [MP4, QTFF, MATROSKA, WEBM, WAVE, OGG, FLAC, MP3, ADTS, MPEG_TS];
@@ -41,7 +41,7 @@ export type Source = {
  * the library lists.
  */
 export async function openSource(file: Blob): Promise<Source> {
-  const input = new Input({ source: new BlobSource(file), formats: READ });
+  const input = new Input({ source: patientSource(file), formats: READ });
   try {
     const video = await input.getVideoTracks();
     const audio = await input.getAudioTracks();

@@ -1,0 +1,24 @@
+import { BlobSource } from 'mediabunny';
+
+/** The same bytes asked for this often, one time after the other, are asked for without end. */
+const MOST_REPEATS = 1000;
+
+/**
+ * Reads a file for the library, and ends its circles. Looking for the next element behind the last one of a Matroska
+ * file with something unknown at its end, version 1.61.0 asks for the last eight bytes for ever, without once letting go
+ * of the thread. `null` is the source's word for "there is nothing more", and the search ends.
+ */
+export function patientSource(file: Blob): BlobSource {
+  const source = new BlobSource(file);
+  const read: unknown = Reflect.get(source, '_read'); // the library keeps this method of its sources to itself
+  if (typeof read !== 'function') throw new TypeError('this version of mediabunny reads its sources another way');
+  let last: unknown;
+  let repeats = 0;
+  Reflect.set(source, '_read', (...range: readonly unknown[]): unknown => {
+    const asked = range.slice(0, 2).join('-');
+    repeats = asked === last ? repeats + 1 : 0;
+    last = asked;
+    return repeats > MOST_REPEATS ? null : Reflect.apply(read, source, range);
+  });
+  return source;
+}
