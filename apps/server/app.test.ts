@@ -128,6 +128,16 @@ describe('language', () => {
     expect([response.status, response.headers.get('Location')]).toEqual([302, '/ko']);
   });
 
+  it('takes a link of ours into another language as a choice, and stores it', async () => {
+    const from = (referrer: string) => get('/converter', { ...korean, Cookie: 'bakkum-locale=ko', Referer: referrer });
+    const chosen = await from('http://localhost/ko/converter');
+    expect([chosen.status, chosen.headers.get('Cache-Control')]).toEqual([200, 'private, no-cache']);
+    expect(chosen.headers.get('Set-Cookie')).toMatch(/^bakkum-locale=en; Max-Age=31536000; Path=\/; SameSite=Lax$/);
+    expect((await from('http://elsewhere.example/ko/converter')).status).toBe(302);
+    expect((await from('http://localhost/')).status).toBe(302);
+    expect((await from('nonsense')).status).toBe(302);
+  });
+
   it('ignores a cookie that names no language of ours', async () => {
     expect((await get('/', { ...korean, Cookie: 'bakkum-locale=tlh' })).headers.get('Location')).toBe('/ko');
   });

@@ -1,7 +1,16 @@
-import { isLocale, LOCALE_STORAGE, type Locale, localePath, preferredLocale, splitLocale } from '@bakkum/i18n/locale';
+import {
+  DEFAULT_LOCALE,
+  isLocale,
+  LOCALE_STORAGE,
+  LOCALE_STORED_SECONDS,
+  type Locale,
+  localePath,
+  preferredLocale,
+  splitLocale,
+} from '@bakkum/i18n/locale';
 import { pageOfKey } from '@bakkum/site/pages';
-import type { MiddlewareHandler } from 'hono';
-import { getCookie } from 'hono/cookie';
+import type { Context, MiddlewareHandler } from 'hono';
+import { getCookie, setCookie } from 'hono/cookie';
 
 /** Page keys: `/?page=real-converter` and `/real-converter` go to `/converter`, in the language of the address. */
 export const pageKeyRedirect: MiddlewareHandler = async (context, next) => {
@@ -23,16 +32,26 @@ export const trailingSlashRedirect: MiddlewareHandler = async (context, next) =>
 
 /**
  * A bare path is English. Who chose another language earlier, or whose browser asks for another one of ours and never
- * chose, is sent to the page in that language.
+ * chose, is sent to the page in that language. Following a link of ours into another language is a choice, also before the
+ * page's script runs, without it, and in a new tab.
  */
 export const localeRedirect: MiddlewareHandler = async (context, next) => {
   const { pathname, search } = new URL(context.req.url);
   if (!isRead(context.req.method) || !isPageAddress(pathname)) return next();
+  const { locale, path } = splitLocale(pathname);
+  if (hasChosen(context, locale)) {
+    await next();
+    setCookie(context, LOCALE_STORAGE, locale, {
+      maxAge: LOCALE_STORED_SECONDS,
+      sameSite: 'Lax',
+      secure: new URL(context.req.url).protocol === 'https:',
+    });
+    context.res.headers.set('Cache-Control', 'private, no-cache');
+    return;
+  }
   const stored = getCookie(context, LOCALE_STORAGE);
   const wanted: Locale | undefined = isLocale(stored) ? stored : preferredLocale(context.req.header('Accept-Language'));
-  const { locale, path } = splitLocale(pathname);
-  const explicit = locale !== splitLocale('/').locale;
-  if (explicit || !wanted || wanted === locale) {
+  if (locale !== DEFAULT_LOCALE || !wanted || wanted === locale) {
     await next();
     context.res.headers.append('Vary', 'Accept-Language, Cookie');
     return;
@@ -41,6 +60,14 @@ export const localeRedirect: MiddlewareHandler = async (context, next) => {
   context.header('Cache-Control', 'no-store');
   return context.redirect(localePath(wanted, path) + search, 302);
 };
+
+/** Whether the request comes from a page of ours in another language. */
+function hasChosen({ req }: Context, locale: Locale): boolean {
+  const referrer = req.header('Referer');
+  if (!referrer || !URL.canParse(referrer)) return false;
+  const { host, pathname } = new URL(referrer);
+  return host === new URL(req.url).host && splitLocale(pathname).locale !== locale;
+}
 
 function pathOfKeyAddress(url: URL): string | undefined {
   const { locale, path } = splitLocale(url.pathname);

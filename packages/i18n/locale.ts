@@ -6,6 +6,8 @@ export const DEFAULT_LOCALE: Locale = 'en';
 
 /** Where a visitor's choice of language is kept: the cookie's name, and the key in local storage. */
 export const LOCALE_STORAGE = 'bakkum-locale';
+/** How long the cookie is kept: a year. */
+export const LOCALE_STORED_SECONDS = 365 * 24 * 60 * 60;
 
 /** What each language calls itself. */
 export const LOCALE_NAMES: Readonly<Record<Locale, string>> = { en: 'English', ko: '한국어' };

@@ -1,65 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
-import { errors as english } from '@bakkum/messages/errors.en';
-import { errors as korean } from '@bakkum/messages/errors.ko';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { bytes, converterJourney, fixture, PATIENCE, PROGRAM, WORDS } from './converter-journey.ts';
 
-const FIXTURES = path.resolve(import.meta.dirname, '../fixtures/images');
-const PATIENCE = { timeout: 20_000 };
-const WORDS = {
-  '': {
-    errors: english,
-    alert: 'No valid files selected. Please ensure files are not empty and under 100MB.',
-    convertAll: 'Convert all',
-  },
-  '/ko': {
-    errors: korean,
-    alert: '추가할 수 있는 파일이 없어요. 비어 있지 않은 100MB 이하의 파일인지 확인해 주세요.',
-    convertAll: '모두 변환',
-  },
-} as const;
-
-let browser: Browser;
-let context: BrowserContext;
-let page: Page;
-let elsewhere: string[];
-let complaints: string[];
-
-beforeAll(async () => {
-  browser = await chromium.launch({
-    ...(process.env['BAKKUM_BROWSER'] ? { executablePath: process.env['BAKKUM_BROWSER'] } : {}),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
-  });
-});
-afterAll(() => browser.close());
-
-beforeEach(async () => {
-  context = await browser.newContext({ locale: 'en-US' });
-  page = await context.newPage();
-  elsewhere = [];
-  complaints = [];
-  const origin = inject('baseUrl');
-  context.on('request', (request) => {
-    if (!request.url().startsWith(origin) && !/^(blob|data):/.test(request.url())) elsewhere.push(request.url());
-  });
-  page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text());
-  });
-  page.on('pageerror', (error) => complaints.push(error.message));
-});
-
-afterEach(async () => {
-  await context.close();
-  expect(elsewhere, 'requests that left the origin').toEqual([]);
-});
-
-const open = (address: string) => page.goto(`${inject('baseUrl')}${address}`, { waitUntil: 'networkidle' });
-const add = (files: Parameters<Page['setInputFiles']>[1]) => page.setInputFiles('[data-testid=files]', files);
-const fixture = (name: string) => path.join(FIXTURES, name);
-const rows = (status: string) => page.locator(`li[data-status=${status}]`);
-const bytes = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/octet-stream', buffer });
+const journey = converterJourney();
+const { open, add, rows } = journey;
 
 type Converted =
   | { readonly ok: true; readonly files: readonly [{ readonly blob: Blob }] }
@@ -68,7 +13,7 @@ type Converted =
 /** The first bytes of what one file becomes, as hexadecimal, by the page's own scripting interface. */
 async function converted(name: string, to: string): Promise<string> {
   const source = (await readFile(fixture(name))).toString('base64');
-  return page.evaluate(
+  return journey.page.evaluate(
     async ([base64, fileName, target]) => {
       const file = new File([Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))], fileName);
       const page = globalThis as { readonly bakkum?: { convert(file: File, to: string): Promise<Converted> } };
@@ -87,15 +32,15 @@ describe.each(['', '/ko'] as const)('the converter at "%s"', (locale) => {
   test('converts a mixed handful and complains about nothing', async () => {
     await open(`${locale}/converter`);
     await add(['jpeg.jpg', 'png.png', 'webp.webp', 'heic.heic', 'psd.psd', 'bmp.bmp'].map(fixture));
-    await page.getByRole('button', { name: words.convertAll }).click();
+    await journey.page.getByRole('button', { name: words.convertAll }).click();
     await expect.poll(() => rows('completed').count(), PATIENCE).toBe(6);
-    expect(complaints).toEqual([]);
+    expect(journey.complaints).toEqual([]);
   }, 40_000);
 
   test('converts one after another on home', async () => {
     await open(`${locale}/`);
     await add(['jpeg.jpg', 'gif.gif'].map(fixture));
-    await page.getByRole('button', { name: words.convertAll }).click();
+    await journey.page.getByRole('button', { name: words.convertAll }).click();
     await expect.poll(() => rows('completed').count(), PATIENCE).toBe(2);
   }, 40_000);
 
@@ -103,7 +48,7 @@ describe.each(['', '/ko'] as const)('the converter at "%s"', (locale) => {
     await open(`${locale}/converter`);
     await add(bytes('empty.png', Buffer.alloc(0)));
     await expect
-      .poll(() => page.getByRole('alert').allInnerTexts(), PATIENCE)
+      .poll(() => journey.page.getByRole('alert').allInnerTexts(), PATIENCE)
       .toContainEqual(expect.stringContaining(words.alert));
     await add(fixture('png.png'));
     await expect.poll(() => rows('pending').count(), PATIENCE).toBe(1);
@@ -113,14 +58,7 @@ describe.each(['', '/ko'] as const)('the converter at "%s"', (locale) => {
 
   test('names what it cannot convert at once', async () => {
     await open(`${locale}/converter`);
-    const program = Buffer.concat([
-      Buffer.from('MZ'),
-      Buffer.alloc(58),
-      Buffer.from([0x40, 0, 0, 0]),
-      Buffer.from('PE\0\0'),
-      Buffer.alloc(200),
-    ]);
-    await add(bytes('setup.exe', program));
+    await add(bytes('setup.exe', PROGRAM));
     await expect
       .poll(() => rows('unsupported').allInnerTexts(), PATIENCE)
       .toEqual([expect.stringContaining(words.errors['unsupported-type'])]);
@@ -130,7 +68,7 @@ describe.each(['', '/ko'] as const)('the converter at "%s"', (locale) => {
     await open(`${locale}/converter`);
     const whole = await readFile(fixture('png.png'));
     await add(bytes('cut.png', whole.subarray(0, whole.length >> 1)));
-    await page.getByRole('button', { name: words.convertAll }).click();
+    await journey.page.getByRole('button', { name: words.convertAll }).click();
     await expect.poll(() => rows('error').allInnerTexts(), PATIENCE).toEqual([expect.stringContaining(words.errors.corrupt)]);
     await rows('error').getByRole('button').last().click();
     await expect.poll(() => rows('pending').count(), PATIENCE).toBe(1);
@@ -138,10 +76,10 @@ describe.each(['', '/ko'] as const)('the converter at "%s"', (locale) => {
 
   test('has no accessibility violations, empty and with files', async () => {
     await open(`${locale}/converter`);
-    const empty = await new AxeBuilder({ page }).analyze();
+    const empty = await new AxeBuilder({ page: journey.page }).analyze();
     await add([fixture('jpeg.jpg'), fixture('psd.psd')]);
     await expect.poll(() => rows('pending').count(), PATIENCE).toBe(2);
-    const filled = await new AxeBuilder({ page }).analyze();
+    const filled = await new AxeBuilder({ page: journey.page }).analyze();
     expect([...empty.violations, ...filled.violations].map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
   }, 40_000);
 });
@@ -163,16 +101,16 @@ test('results carry the signature of their format', async () => {
 }, 60_000);
 
 test('pictures convert with the network cut after load', async () => {
-  await page.addInitScript(() => {
+  await journey.page.addInitScript(() => {
     navigator.serviceWorker.addEventListener('message', (event) => {
       if (event.data?.type === 'offline-ready') document.documentElement.dataset['offlineReady'] = 'true';
     });
   });
   await open('/converter');
-  await page.waitForSelector('html[data-offline-ready=true]', { timeout: 20_000, state: 'attached' });
-  await context.setOffline(true);
+  await journey.page.waitForSelector('html[data-offline-ready=true]', { timeout: 20_000, state: 'attached' });
+  await journey.context.setOffline(true);
   await add([fixture('jpeg.jpg'), fixture('webp.webp')]);
-  await page.getByRole('button', { name: 'Convert all' }).click();
+  await journey.page.getByRole('button', { name: 'Convert all' }).click();
   await expect.poll(() => rows('completed').count(), PATIENCE).toBe(2);
 }, 60_000);
 
@@ -200,9 +138,9 @@ test('a conversion can be cancelled at once', async () => {
   await add(bytes('big.bmp', noisyBitmap(2400)));
   await expect.poll(() => rows('pending').count(), PATIENCE).toBe(1);
   await rows('pending').getByRole('combobox').first().fill('AVIF');
-  await page.getByRole('option', { name: 'AVIF' }).first().click();
-  await page.getByRole('button', { name: 'Convert', exact: true }).click();
-  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await journey.page.getByRole('option', { name: 'AVIF' }).first().click();
+  await journey.page.getByRole('button', { name: 'Convert', exact: true }).click();
+  await journey.page.getByRole('button', { name: 'Cancel', exact: true }).click();
   const clickedAt = Date.now();
   await expect.poll(() => rows('pending').count(), { timeout: 2000, interval: 20 }).toBe(1);
   // 200 ms are promised; the rest is for the machine and the way the test looks.

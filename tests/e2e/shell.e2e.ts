@@ -96,11 +96,24 @@ describe('language', () => {
     const page = await visit('/converter', { locale: 'ko-KR' });
     expect(page.url()).toBe(`${base}/ko/converter`);
     await page.click('header a[hreflang=en]');
-    await page.waitForURL(`${base}/converter`);
-    expect(await page.getAttribute('html', 'lang')).toBe('en');
+    // The address changes before the page is drawn anew.
+    await page.waitForSelector('html[lang=en]', { state: 'attached' });
+    expect(page.url()).toBe(`${base}/converter`);
     await page.goto(`${base}/`);
     expect(page.url()).toBe(`${base}/`);
     expect(await page.evaluate(() => localStorage.getItem('bakkum-locale'))).toBe('en');
+  });
+
+  it('is chosen also before the page’s scripts have come', async () => {
+    context = await browser.newContext({ locale: 'ko-KR', serviceWorkers: 'block' });
+    await context.route('**/assets/*.js', (route) => route.abort());
+    const page = await context.newPage();
+    await page.goto(`${base}/converter`);
+    expect(page.url()).toBe(`${base}/ko/converter`);
+    await page.click('header a[hreflang=en]');
+    await page.waitForURL(`${base}/converter`);
+    await page.goto(`${base}/`);
+    expect(page.url()).toBe(`${base}/`);
   });
 });
 

@@ -3,14 +3,13 @@ import { useMessages } from '@bakkum/i18n/react';
 import { Button } from '@bakkum/ui/button';
 import { IconButton } from '@bakkum/ui/icon-button';
 import { LiveRegion } from '@bakkum/ui/live-region';
-import { Notice } from '@bakkum/ui/notice';
 import { ArrowDown, ArrowUp, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { arranged } from './combine-order.ts';
 import { COMBINED_FORMAT, type CombineState, type CombineStore } from './combine-store.ts';
 import type { ConversionCore } from './conversion-core.ts';
 import type { FileItem } from './conversion-state.ts';
-import { FileName } from './file-heading.tsx';
+import { FailureNotice } from './failure-notice.tsx';
 import { OptionsPanel } from './options-form.tsx';
 import { Working } from './row-controls.tsx';
 import { Thumbnail } from './thumbnail.tsx';
@@ -148,9 +147,9 @@ function OrderedFile({ item, place, count, core, isLocked, onMove, onLeaveOut }:
     <li className="flex items-center gap-2 py-1.5">
       <span className="w-6 shrink-0 text-center text-ink-soft text-sm tabular">{place}</span>
       <Thumbnail file={item.file} family={item.format && core.familyOf(item.format.id)} />
-      <div className="min-w-0 grow pl-1 text-sm">
-        <FileName name={item.name} />
-      </div>
+      <p className="line-clamp-2 min-w-0 grow break-all pl-1 text-sm" title={item.name}>
+        {item.name}
+      </p>
       <div className="flex shrink-0">
         {arrow(-1, t('moveUp', { name: item.name }), <ArrowUp aria-hidden size={18} />)}
         {arrow(1, t('moveDown', { name: item.name }), <ArrowDown aria-hidden size={18} />)}
@@ -175,7 +174,14 @@ function CombineOptions({ combining, state, core, chosen }: CombineOptionsProps)
     COMBINED_FORMAT,
   );
   if (Object.keys(schema).length === 0) return undefined;
-  return <OptionsPanel schema={schema} values={state.options} onChange={(name, value) => combining.setOption(name, value)} />;
+  return (
+    <OptionsPanel
+      schema={schema}
+      values={state.options}
+      onChange={(name, value) => combining.setOption(name, value)}
+      className="mt-4"
+    />
+  );
 }
 
 function Failure({ combining, work }: { readonly combining: CombineStore; readonly work: CombineState['work'] }): ReactNode {
@@ -183,15 +189,13 @@ function Failure({ combining, work }: { readonly combining: CombineStore; readon
   const reasons = useMessages('errors');
   if (work.status !== 'error') return undefined;
   const { item, code } = work;
-  const leaveOut = item ? (
-    <Button size="sm" onClick={() => combining.leaveOut(item.id)}>
-      {t('leaveItOut')}
-    </Button>
-  ) : undefined;
   return (
-    <Notice tone="danger" className="mt-4" action={leaveOut}>
-      {item ? <p className="break-all font-semibold">{item.name}</p> : undefined}
-      <p>{t('combineFailed', { reason: reasons(code) })}</p>
-    </Notice>
+    <FailureNotice
+      {...(item && { action: { label: t('leaveItOut'), onPress: () => combining.leaveOut(item.id) } })}
+      className="mt-4"
+    >
+      {item ? <span className="block break-all font-semibold">{item.name}</span> : undefined}
+      {t('combineFailed', { reason: reasons(code) })}
+    </FailureNotice>
   );
 }

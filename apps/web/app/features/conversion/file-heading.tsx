@@ -31,7 +31,9 @@ export function FileHeading({ item, core }: { readonly item: FileItem; readonly 
         ) : (
           <span>{formatBytes(locale, item.size)}</span>
         )}
-        <FactsText facts={item.facts} />
+        <span className={item.state.status === 'completed' ? 'hidden gap-2 sm:flex' : 'flex gap-2'}>
+          <FactsText facts={item.facts} />
+        </span>
       </p>
     </div>
   );
@@ -53,8 +55,7 @@ type CompletedState = Extract<FileItem['state'], { readonly status: 'completed' 
 function Outcome({ before, state }: { readonly before: number; readonly state: CompletedState }): ReactNode {
   const t = useMessages('conversion');
   const locale = useLocale();
-  const text = t('done', {
-    elapsed: formatDuration(locale, state.elapsedMs),
+  const sizes = t('done', {
     before: formatBytes(locale, before),
     after: formatBytes(locale, state.size),
     change: formatChange(locale, state.size / before - 1),
@@ -62,7 +63,8 @@ function Outcome({ before, state }: { readonly before: number; readonly state: C
   return (
     <span className="inline-flex items-center gap-1 text-success">
       <Check aria-hidden size={16} className="shrink-0" />
-      {text}
+      {sizes}
+      <span className="max-sm:hidden">{t('doneIn', { elapsed: formatDuration(locale, state.elapsedMs) })}</span>
     </span>
   );
 }

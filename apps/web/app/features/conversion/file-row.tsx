@@ -1,5 +1,4 @@
 import { useMessages } from '@bakkum/i18n/react';
-import { Button } from '@bakkum/ui/button';
 import { IconButton } from '@bakkum/ui/icon-button';
 import { Notice } from '@bakkum/ui/notice';
 import { X } from 'lucide-react';
@@ -7,6 +6,7 @@ import { type ReactNode, useState } from 'react';
 import type { ConversionCore } from './conversion-core.ts';
 import type { FileItem } from './conversion-state.ts';
 import type { ConversionStore } from './conversion-store.ts';
+import { FailureNotice } from './failure-notice.tsx';
 import { FileHeading } from './file-heading.tsx';
 import { OptionsPanel } from './options-form.tsx';
 import { ConvertingControls, PendingControls } from './row-controls.tsx';
@@ -99,23 +99,16 @@ function Details({ item, core, store, optionsOpen }: Omit<RowProps, 'isAlone'> &
           schema={core.optionsFor(item.format.id, item.target)}
           values={item.options}
           onChange={(name, value) => store.setOption(item.id, name, value)}
+          className="mt-3 border-line border-t pt-3"
         />
       ) : undefined;
     case 'completed':
       return <ResultDetails state={item.state} />;
     case 'error':
       return (
-        <Notice
-          tone="danger"
-          className="mt-2.5"
-          action={
-            <Button size="sm" onClick={() => store.tryAgain(item.id)}>
-              {t('tryAgain')}
-            </Button>
-          }
-        >
+        <FailureNotice action={{ label: t('tryAgain'), onPress: () => store.tryAgain(item.id) }} className="mt-2.5">
           {t('conversionFailed', { reason: reasons(item.state.code) })}
-        </Notice>
+        </FailureNotice>
       );
     default:
       return undefined;

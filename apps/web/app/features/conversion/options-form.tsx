@@ -1,5 +1,6 @@
 import type { OptionField, OptionsSchema, OptionValue, OptionValues } from '@bakkum/conversion/options';
 import { useMessages } from '@bakkum/i18n/react';
+import { classNames } from '@bakkum/ui/class-names';
 import type { ReactNode } from 'react';
 import { OptionInput } from './option-input.tsx';
 
@@ -45,7 +46,12 @@ export function MainOptions({ schema, values, onChange }: OptionsFormProps): Rea
 }
 
 /** Every option, unfolded under a row. */
-export function OptionsPanel({ schema, values, onChange }: OptionsFormProps): ReactNode {
+export function OptionsPanel({
+  schema,
+  values,
+  onChange,
+  className,
+}: OptionsFormProps & { readonly className: string }): ReactNode {
   const t = useMessages('conversion');
   const entries = Object.entries(schema);
   const onRow = entries.find(([, field]) => !isAdvanced(field))?.[0];
@@ -60,7 +66,7 @@ export function OptionsPanel({ schema, values, onChange }: OptionsFormProps): Re
     />
   );
   return (
-    <div className="mt-3 space-y-4 border-line border-t pt-3">
+    <div className={classNames('space-y-4', className)}>
       {sections(entries).map(({ heading, members }) => (
         <fieldset key={heading ?? 'rest'} className="min-w-0">
           {heading ? <legend className="mb-2 font-semibold text-sm">{t(heading)}</legend> : undefined}

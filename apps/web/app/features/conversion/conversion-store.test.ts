@@ -1,0 +1,91 @@
+import type { Format } from '@bakkum/formats/format';
+import { expect, test } from 'vitest';
+import type { ConversionCore } from './conversion-core.ts';
+import { ConversionStore } from './conversion-store.ts';
+
+const format = (id: string): Format => ({
+  id,
+  family: 'image',
+  name: id.toUpperCase(),
+  title: { en: id, ko: id },
+  extensions: [id],
+  mediaTypes: [`image/${id}`],
+});
+
+/** What each format becomes. A file's extension is its format. */
+const TARGETS: Readonly<Record<string, readonly string[]>> = { png: ['jpeg', 'pdf'], jpeg: ['png', 'pdf'], mp3: ['wav'] };
+
+function core(): ConversionCore {
+  const unexpected = (): never => {
+    throw new Error('not part of this test');
+  };
+  return {
+    detect: async ({ name }) => ({ format: format(name.split('.')[1] ?? ''), by: 'content' }),
+    targets: (from) => (TARGETS[from] ?? []).map((id) => ({ format: format(id), lossy: false, picture: false })),
+    facts: async (file) => ({ width: file.size, height: 1 }),
+    convert: async () => ({
+      ok: true,
+      files: [{ blob: new Blob(['result']) }],
+      warnings: [],
+      plan: PLAN,
+      elapsedMs: 1,
+      attempts: [],
+    }),
+    nameOf: (name, to) => `${name}.${to}`,
+    discard: () => undefined,
+    reachable: unexpected,
+    isProven: unexpected,
+    optionsFor: unexpected,
+    combines: unexpected,
+    combinedOptions: unexpected,
+    combine: unexpected,
+    formatName: unexpected,
+    familyOf: unexpected,
+    showing: unexpected,
+  };
+}
+
+const step = { engine: 'e', from: 'a', to: 'b', fidelity: 'lossless', cost: 1 } as const;
+const PLAN = { from: 'a', to: 'b', steps: [step], fidelity: 'lossless', cost: 1 } as const;
+
+async function storeWith(...names: string[]): Promise<ConversionStore> {
+  const store = new ConversionStore({ loadCore: async () => core(), parallel: 1 });
+  await store.add(names.map((name) => new File(['xyz'], name)));
+  return store;
+}
+
+const chooseForAll = (store: ConversionStore, to: string) =>
+  store.chooseForAll(to, (item) => TARGETS[item.format?.id ?? '']?.includes(to) ?? false);
+
+test('one target for all: a file that cannot become it keeps its own and is marked', async () => {
+  const store = await storeWith('a.png', 'b.mp3');
+  chooseForAll(store, 'pdf');
+  expect(store.snapshot().items).toMatchObject([
+    { target: 'pdf', passedOver: undefined, state: { status: 'pending' } },
+    { target: 'wav', passedOver: 'pdf', state: { status: 'pending' } },
+  ]);
+  const [, sound] = store.snapshot().items;
+  store.choose(sound?.id ?? 0, 'wav');
+  expect(store.snapshot().items[1]?.passedOver).toBeUndefined();
+});
+
+test('one target for all keeps a result that already is one', async () => {
+  const store = await storeWith('a.png', 'b.jpeg');
+  await store.convertAll();
+  chooseForAll(store, 'png');
+  expect(store.snapshot().items).toMatchObject([
+    { target: 'jpeg', passedOver: 'png', state: { status: 'completed' } },
+    { target: 'png', state: { status: 'completed' } },
+  ]);
+  chooseForAll(store, 'pdf');
+  expect(store.snapshot().items.map(({ state }) => state.status)).toEqual(['pending', 'pending']);
+});
+
+test('facts come after a file is ready, and not to one that was removed', async () => {
+  const store = await storeWith('a.png');
+  expect(store.snapshot().items).toMatchObject([{ facts: { width: 3, height: 1 } }]);
+  const adding = store.add([new File(['x'], 'b.png')]);
+  store.clear();
+  await adding;
+  expect(store.snapshot().items).toEqual([]);
+});

@@ -1,0 +1,25 @@
+import { Button } from '@bakkum/ui/button';
+import { Notice } from '@bakkum/ui/notice';
+import type { ReactNode } from 'react';
+
+type FailureNoticeProps = {
+  readonly action?: { readonly label: string; readonly onPress: () => void };
+  readonly className: string;
+  readonly children: ReactNode;
+};
+
+/** What went wrong, and the way on: beside it, or below where the screen is narrow. */
+export function FailureNotice({ action, className, children }: FailureNoticeProps): ReactNode {
+  return (
+    <Notice tone="danger" className={className}>
+      <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
+        <p className="grow basis-56">{children}</p>
+        {action ? (
+          <Button size="sm" onClick={action.onPress}>
+            {action.label}
+          </Button>
+        ) : undefined}
+      </div>
+    </Notice>
+  );
+}

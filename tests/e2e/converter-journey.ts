@@ -1,0 +1,108 @@
+import path from 'node:path';
+import { conversion as englishWords } from '@bakkum/i18n/strings/conversion.en';
+import { conversion as koreanWords } from '@bakkum/i18n/strings/conversion.ko';
+import { errors as english } from '@bakkum/messages/errors.en';
+import { errors as korean } from '@bakkum/messages/errors.ko';
+import { warnings as englishWarnings } from '@bakkum/messages/warnings.en';
+import { warnings as koreanWarnings } from '@bakkum/messages/warnings.ko';
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vitest';
+
+const FIXTURES = path.resolve(import.meta.dirname, '../fixtures/images');
+
+export const PATIENCE = { timeout: 20_000 };
+
+/** The words of a language, by the beginning of its addresses. `alert` is the specification's own. */
+export const WORDS = {
+  '': {
+    words: englishWords,
+    errors: english,
+    warnings: englishWarnings,
+    alert: 'No valid files selected. Please ensure files are not empty and under 100MB.',
+    convertAll: 'Convert all',
+  },
+  '/ko': {
+    words: koreanWords,
+    errors: korean,
+    warnings: koreanWarnings,
+    alert: '추가할 수 있는 파일이 없어요. 비어 있지 않은 100MB 이하의 파일인지 확인해 주세요.',
+    convertAll: '모두 변환',
+  },
+} as const;
+
+/** The beginning of a Windows program. */
+export const PROGRAM = Buffer.concat([
+  Buffer.from('MZ'),
+  Buffer.alloc(58),
+  Buffer.from([0x40, 0, 0, 0]),
+  Buffer.from('PE\0\0'),
+  Buffer.alloc(200),
+]);
+
+type Upload = Parameters<Page['setInputFiles']>[1];
+
+/** A file that lies nowhere. */
+export const bytes = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/octet-stream', buffer });
+export const fixture = (name: string): string => path.join(FIXTURES, name);
+
+/** A page of the built site, a new one for each test. */
+export type ConverterJourney = {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Errors on the console of this test. */
+  readonly complaints: readonly string[];
+  open(address: string): Promise<unknown>;
+  add(files: Upload): Promise<void>;
+  /** Rows of the list in a state. */
+  rows(status: string): Locator;
+};
+
+/** One browser for a file of journeys. After each, nothing may have been asked of another origin. */
+export function converterJourney(): ConverterJourney {
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  let elsewhere: string[] = [];
+  let complaints: string[] = [];
+
+  beforeAll(async () => {
+    browser = await chromium.launch({
+      ...(process.env['BAKKUM_BROWSER'] ? { executablePath: process.env['BAKKUM_BROWSER'] } : {}),
+      args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+    });
+  });
+  afterAll(() => browser.close());
+  beforeEach(async () => {
+    context = await browser.newContext({ locale: 'en-US' });
+    page = await context.newPage();
+    elsewhere = [];
+    complaints = [];
+    const origin = inject('baseUrl');
+    context.on('request', (request) => {
+      if (!request.url().startsWith(origin) && !/^(blob|data):/.test(request.url())) elsewhere.push(request.url());
+    });
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(error.message));
+  });
+  afterEach(async () => {
+    await context.close();
+    expect(elsewhere, 'requests that left the origin').toEqual([]);
+  });
+
+  return {
+    get page() {
+      return page;
+    },
+    get context() {
+      return context;
+    },
+    get complaints() {
+      return complaints;
+    },
+    open: (address) => page.goto(`${inject('baseUrl')}${address}`, { waitUntil: 'networkidle' }),
+    add: (files) => page.setInputFiles('[data-testid=files]', files),
+    rows: (status) => page.locator(`li[data-status=${status}]`),
+  };
+}

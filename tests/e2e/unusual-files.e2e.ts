@@ -1,0 +1,104 @@
+/** Files that need a sentence: each gets its own, in both languages, and the others are converted. */
+import { mkdir, mkdtemp, open as openFile, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bytes, converterJourney, fixture, PATIENCE, PROGRAM, WORDS } from './converter-journey.ts';
+
+const journey = converterJourney();
+const { open, add, rows } = journey;
+
+let folder = '';
+/** A PNG by its name; too large, and sparse, so that it costs no disk. */
+let huge = '';
+/** Two pictures, one of them in a folder inside. */
+let album = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'bakkum-unusual-'));
+  huge = path.join(folder, 'huge.png');
+  const file = await openFile(huge, 'w');
+  await file.truncate(101_000_000);
+  await file.close();
+  album = path.join(folder, 'album');
+  await mkdir(path.join(album, 'inside'), { recursive: true });
+  await writeFile(path.join(album, 'one.png'), await readFile(fixture('png.png')));
+  await writeFile(path.join(album, 'inside', 'two.jpg'), await readFile(fixture('jpeg.jpg')));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** A zip of one file, stored, marked as encrypted (APPNOTE 4.4.4, bit 0). */
+function encryptedZip(): Buffer {
+  const name = Buffer.from('secret.txt');
+  const data = Buffer.alloc(24, 0x5a);
+  const fields = Buffer.alloc(26);
+  fields.writeUInt16LE(20, 0);
+  fields.writeUInt16LE(1, 2);
+  fields.writeUInt32LE(data.length, 14);
+  fields.writeUInt32LE(data.length - 12, 18);
+  fields.writeUInt16LE(name.length, 22);
+  const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), fields, name, data]);
+  const rest = Buffer.alloc(14);
+  const central = Buffer.concat([Buffer.from('PK\u0001\u0002\u0014\0'), fields, rest, name]);
+  const end = Buffer.alloc(18);
+  end.writeUInt16LE(1, 4);
+  end.writeUInt16LE(1, 6);
+  end.writeUInt32LE(central.length, 8);
+  end.writeUInt32LE(local.length, 12);
+  return Buffer.concat([local, central, Buffer.from('PK\u0005\u0006'), end]);
+}
+
+describe.each(['', '/ko'] as const)('unusual files at "%s"', (locale) => {
+  const { words, errors, warnings, alert, convertAll } = WORDS[locale];
+  const row = (name: string) => journey.page.locator('li[data-status]').filter({ hasText: name });
+  const statusOf = (name: string) => row(name).getAttribute('data-status');
+  const says = (name: string, sentence: string) =>
+    expect.poll(() => row(name).innerText(), PATIENCE).toEqual(expect.stringContaining(sentence));
+  const notices = () => journey.page.getByRole('alert').or(journey.page.getByRole('status')).allInnerTexts();
+
+  test('each get the right sentence, and the others are converted', async () => {
+    await open(`${locale}/converter`);
+    const jpeg = await readFile(fixture('jpeg.jpg'));
+    await add([
+      bytes('good.webp', await readFile(fixture('webp.webp'))),
+      bytes('nothing.png', Buffer.alloc(0)),
+      bytes('setup.exe', PROGRAM),
+      bytes('locked.zip', encryptedZip()),
+      bytes('cut.jpg', jpeg.subarray(0, jpeg.length >> 1)),
+      bytes('named.jpg', await readFile(fixture('png.png'))),
+    ]);
+    await expect
+      .poll(notices, PATIENCE)
+      .toContainEqual(expect.stringContaining(words.refused_empty.replace('{name}', 'nothing.png')));
+    await says('setup.exe', errors['unsupported-type']);
+    await says('locked.zip', errors.encrypted);
+    await says('named.jpg', words.claimed.replace('{claimed}', 'JPEG').replaceAll('{format}', 'PNG'));
+
+    await add(huge);
+    await expect.poll(notices, PATIENCE).toContainEqual(expect.stringMatching(new RegExp(`${alert}[^]*huge\\.png.*100 MB`)));
+    expect(await journey.page.locator('li[data-status]').count()).toBe(5);
+
+    await journey.page.getByRole('button', { name: convertAll }).click();
+    await expect.poll(() => rows('completed').count(), { timeout: 40_000 }).toBe(3);
+    await says('cut.jpg', warnings['damaged-source']);
+    expect(await Promise.all(['good.webp', 'named.jpg', 'setup.exe', 'locked.zip'].map(statusOf))).toEqual([
+      'completed',
+      'completed',
+      'unsupported',
+      'unsupported',
+    ]);
+    expect(journey.complaints).toEqual([]);
+  }, 80_000);
+
+  test('a folder is opened, chosen or dropped', async () => {
+    await open(`${locale}/converter`);
+    await journey.page.setInputFiles('input[webkitdirectory]', album);
+    await expect.poll(() => rows('pending').count(), PATIENCE).toBe(2);
+    const devtools = await journey.context.newCDPSession(journey.page);
+    const data = { items: [], files: [album, fixture('gif.gif')], dragOperationsMask: 1 };
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+      await devtools.send('Input.dispatchDragEvent', { type, x: 300, y: 300, data });
+    await expect.poll(() => rows('pending').count(), PATIENCE).toBe(5);
+    expect(await row('two.jpg').count()).toBe(2);
+  }, 40_000);
+});
