@@ -8,6 +8,7 @@ export const PROGRAMS = {
     version: ['-version'],
   },
   vips: { name: 'libvips', commands: ['vips'], version: ['--version'] },
+  'heif-enc': { name: 'libheif', commands: ['heif-enc'], version: ['--version'] },
   cjxl: { name: 'cjxl', commands: ['cjxl'], version: ['--version'] },
 } satisfies Record<string, NativeProgram>;
 
