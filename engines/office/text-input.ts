@@ -1,12 +1,19 @@
-/** Encodings of bytes that carry no mark, most telling first: each but the last refuses what is not its own. */
-const GUESSES = ['utf-8', 'euc-kr', 'shift_jis', 'gb18030'] as const;
+import { decodeWindows949 } from './windows-949.ts';
+
+/** Decoders of bytes that carry no mark, most telling first: each refuses what is not its own. */
+const GUESSES: readonly ((bytes: Uint8Array) => string | undefined)[] = [
+  (bytes) => decodeStrictly(bytes, 'utf-8'),
+  decodeWindows949,
+  (bytes) => decodeStrictly(bytes, 'shift_jis'),
+  (bytes) => decodeStrictly(bytes, 'gb18030'),
+];
 
 /** Text as its characters: by its byte-order mark, else the first encoding that accepts every byte, else Windows Latin. */
 export function decodeText(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  for (const encoding of GUESSES) {
-    const text = decodeStrictly(bytes, encoding);
+  for (const guess of GUESSES) {
+    const text = guess(bytes);
     if (text !== undefined) return text;
   }
   return new TextDecoder('windows-1252').decode(bytes);

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { trimmedFiles } from './prepare-files.mjs';
+import { moduleFrom } from './prepare-script.mjs';
+
+/** As the published script lists its files: numbers may be written short (`1e3`). */
+function listed(files) {
+  let at = 0;
+  const rows = files.map(({ path, bytes }) => {
+    const start = at;
+    at += bytes.length;
+    return `{filename:"${path}",start:${start},end:${at === 1000 ? '1e3' : at}}`;
+  });
+  return { script: `loadPackage({files:[${rows.join(',')}]})`, data: Buffer.concat(files.map(({ bytes }) => bytes)) };
+}
+
+const filler = Array.from({ length: 1000 }, (_, index) => ({
+  path: `/instdir/share/gallery/${index}.sdg`,
+  bytes: Buffer.from([index & 255]),
+}));
+
+function unpacked(packed) {
+  const directoryBytes = packed.readUInt32LE(0);
+  let at = 4 + directoryBytes;
+  return JSON.parse(packed.subarray(4, at).toString()).map(([path, length]) => {
+    at += length;
+    return [path, packed.subarray(at - length, at).toString()];
+  });
+}
+
+describe('the program’s files', () => {
+  it('without what no conversion reads', () => {
+    const { script, data } = listed([
+      ...filler,
+      { path: '/instdir/share/registry/main.xcd', bytes: Buffer.from('settings') },
+      { path: '/instdir/share/fonts/truetype/Carlito-Bold.ttf', bytes: Buffer.from('carlito') },
+      { path: '/instdir/share/fonts/truetype/Amiri-Bold.ttf', bytes: Buffer.from('amiri') },
+      { path: '/instdir/share/config/soffice.cfg/svt/ui/scrollbars.ui', bytes: Buffer.from('bars') },
+      { path: '/instdir/share/config/soffice.cfg/svx/ui/other.ui', bytes: Buffer.from('other') },
+    ]);
+    expect(unpacked(trimmedFiles(script, data))).toEqual([
+      ['/instdir/share/registry/main.xcd', 'settings'],
+      ['/instdir/share/fonts/truetype/Carlito-Bold.ttf', 'carlito'],
+      ['/instdir/share/config/soffice.cfg/svt/ui/scrollbars.ui', 'bars'],
+    ]);
+  });
+
+  it('refuses a script that lists none', () => {
+    expect(() => trimmedFiles('', Buffer.alloc(0))).toThrow('another way');
+  });
+});
+
+it('a script it does not know is refused, not half changed', () => {
+  expect(() => moduleFrom('var Module={}', '9')).toThrow('soffice.js');
+});
