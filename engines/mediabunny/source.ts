@@ -1,28 +1,15 @@
 import { ConversionError } from '@bakkum/conversion/errors';
 import type { Inventory } from '@bakkum/media-facts/contents';
 import { readInventory } from '@bakkum/media-facts/inventory';
+import { openMedia } from '@bakkum/media-facts/open-media';
 import {
-  ADTS,
   EncodedPacketSink,
   FLAC,
-  Input,
+  type Input,
   type InputAudioTrack,
-  type InputFormat,
   type InputVideoTrack,
-  MATROSKA,
-  MP3,
-  MP4,
-  MPEG_TS,
-  OGG,
-  QTFF,
   UnsupportedInputFormatError,
-  WAVE,
-  WEBM,
 } from 'mediabunny';
-import { patientSource } from './patient-source.ts';
-
-/** Playlists (HLS) are left out: they name other files. */
-const READ: InputFormat[] = [MP4, QTFF, MATROSKA, WEBM, WAVE, OGG, FLAC, MP3, ADTS, MPEG_TS];
 
 export type Source = {
   readonly input: Input;
@@ -41,7 +28,7 @@ export type Source = {
  * the library lists.
  */
 export async function openSource(file: Blob): Promise<Source> {
-  const input = new Input({ source: patientSource(file), formats: READ });
+  const input = openMedia(file);
   try {
     const video = await input.getVideoTracks();
     const audio = await input.getAudioTracks();

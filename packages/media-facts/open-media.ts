@@ -1,4 +1,12 @@
-import { BlobSource } from 'mediabunny';
+import { ADTS, BlobSource, FLAC, Input, MATROSKA, MP3, MP4, MPEG_TS, OGG, QTFF, WAVE, WEBM } from 'mediabunny';
+
+/** Playlists (HLS) are left out: they name other files. */
+const READ = [MP4, QTFF, MATROSKA, WEBM, WAVE, OGG, FLAC, MP3, ADTS, MPEG_TS];
+
+/** Opens a file for reading piece by piece; dispose of it when done. */
+export function openMedia(file: Blob): Input {
+  return new Input({ source: patientSource(file), formats: READ });
+}
 
 /** The same bytes asked for this often, one time after the other, are asked for without end. */
 const MOST_REPEATS = 1000;
@@ -8,7 +16,7 @@ const MOST_REPEATS = 1000;
  * file with something unknown at its end, version 1.61.0 asks for the last eight bytes for ever, without once letting go
  * of the thread. `null` is the source's word for "there is nothing more", and the search ends.
  */
-export function patientSource(file: Blob): BlobSource {
+function patientSource(file: Blob): BlobSource {
   const source = new BlobSource(file);
   const read: unknown = Reflect.get(source, '_read'); // the library keeps this method of its sources to itself
   if (typeof read !== 'function') throw new TypeError('this version of mediabunny reads its sources another way');
