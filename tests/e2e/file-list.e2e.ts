@@ -10,11 +10,9 @@ const button = (name: string) => journey.page.getByRole('button', { name, exact:
 const fill = (text: string, values: Readonly<Record<string, string | number>>) =>
   text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
 
-/** While a list is open the rest of the page is hidden from assistive technology, so rules about whole pages do not hold. */
-const WHOLE_PAGE_RULES = ['region', 'page-has-heading-one', 'landmark-one-main'];
-
-async function violations(leftOut: readonly string[] = []): Promise<readonly string[]> {
-  const found = await new AxeBuilder({ page: journey.page }).disableRules([...leftOut]).analyze();
+/** `part` is a selector: while a list is open, the rest of the page is hidden from assistive technology. */
+async function violations(part = 'html'): Promise<readonly string[]> {
+  const found = await new AxeBuilder({ page: journey.page }).include(part).analyze();
   return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
 }
 
@@ -70,7 +68,7 @@ describe.each(['', '/ko'] as const)('the list at "%s"', (locale) => {
     const count = fill(words.someFiles, { count: 3, all: 4 });
     const jpeg = journey.page.getByRole('option', { name: `JPEG ${count}`, exact: true });
     await jpeg.waitFor(PATIENCE);
-    expect(await violations(WHOLE_PAGE_RULES)).toEqual([]);
+    expect(await violations('[role=listbox]')).toEqual([]);
     await jpeg.click();
     const targets = () =>
       rows('pending')

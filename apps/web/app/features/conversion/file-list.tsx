@@ -89,6 +89,7 @@ function ListTools({ store, items, core, canCombine, onCombine }: ListToolsProps
 
 function AllTo({ store, core, items }: ListProps): ReactNode {
   const t = useMessages('conversion');
+  const [chosen, setChosen] = useState<string | null>(null);
   const formats = items.filter((item) => isChoosable(item) || isBusy(item)).flatMap(({ format }) => format ?? []);
   const targets = commonTargets(formats.map(({ id }) => core.targets(id)));
   if (targets.length === 0) return undefined;
@@ -102,9 +103,13 @@ function AllTo({ store, core, items }: ListProps): ReactNode {
         ...target,
         note: target.count === items.length ? t('allFiles') : t('someFiles', { count: target.count, all: items.length }),
       }))}
-      value={null}
+      // Shown for as long as it holds.
+      value={chosen !== null && items.every((item) => !fits(item, chosen) || item.target === chosen) ? chosen : null}
       placeholder={t('allTo')}
-      onChange={(to) => store.chooseForAll(to, (item) => fits(item, to))}
+      onChange={(to) => {
+        setChosen(to);
+        store.chooseForAll(to, (item) => fits(item, to));
+      }}
       className="w-44 sm:w-56"
     />
   );
