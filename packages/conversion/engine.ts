@@ -23,6 +23,8 @@ export type Conversion = {
   readonly options?: OptionsSchema;
   /** Capabilities this conversion needs beyond those of the whole engine. */
   readonly requires?: readonly Capability[];
+  /** Also from a format into itself, where both lists have it: to cut, shrink or repair a file. */
+  readonly sameFormat?: boolean;
   /** Several inputs may become one output (pictures into one PDF). */
   readonly combines?: boolean;
 };

@@ -99,6 +99,24 @@ describe('a plan', () => {
   });
 });
 
+describe('options', () => {
+  const options = { trim: { kind: 'boolean', default: false } } as const;
+  const media = manifest('media', [{ from: ['a', 'm', 'n'], to: ['a', 'm', 'n'], fidelity: 'lossy', cost: 1, options }]);
+
+  test('are applied once: no way over a file they already went into', () => {
+    const slow = manifest('slow', [{ from: ['a'], to: ['n'], fidelity: 'lossy', cost: 9, options }]);
+    expect(routes(plannerOf(media, slow), 'a', 'n')).toEqual(['a -[media]-> n', 'a -[slow]-> n']);
+    const last = manifest('last', [{ from: ['n'], to: ['z'], fidelity: 'lossy', cost: 1 }]);
+    expect(routes(plannerOf(media, last), 'a', 'z')).toEqual(['a -[media]-> n -[last]-> z']);
+  });
+
+  test('are a reason to convert a format into itself, where an engine says so', () => {
+    const again = manifest('again', [{ from: ['a'], to: ['a'], fidelity: 'lossy', cost: 1, options, sameFormat: true }]);
+    expect(routes(plannerOf(again), 'a', 'a')).toEqual(['a -[again]-> a']);
+    expect(routes(plannerOf(media), 'a', 'a')).toMatchObject({ reason: 'not-connected' });
+  });
+});
+
 describe('a refusal', () => {
   test('says which side is unknown', () => {
     expect(routes(plannerOf(decode, encode), 'z', 'c')).toEqual({ reason: 'unknown-source' });

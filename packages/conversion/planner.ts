@@ -37,6 +37,7 @@ const MAX_CANDIDATES = 32;
 /** `closing`: it writes a file out of what exists only between steps. Reading that file again would only lose more. */
 type Edge = PlanStep & {
   readonly closing: boolean;
+  readonly readsFile: boolean;
   readonly requires: readonly Capability[];
   readonly options: OptionsSchema;
   readonly combines: boolean;
@@ -103,12 +104,15 @@ function edgesOf(manifest: EngineManifest, interchange: ReadonlySet<FormatId>): 
     fidelity: conversion.fidelity,
     cost: conversion.cost,
     closing: interchange.has(from) && !interchange.has(to),
+    readsFile: !interchange.has(from),
     requires: [...manifest.requires, ...(conversion.requires ?? [])],
     options: conversion.options ?? {},
     combines: conversion.combines ?? false,
   });
   return manifest.conversions.flatMap((conversion) =>
-    conversion.from.flatMap((from) => conversion.to.filter((to) => to !== from).map((to) => edge(conversion, from, to))),
+    conversion.from.flatMap((from) =>
+      conversion.to.filter((to) => to !== from || conversion.sameFormat).map((to) => edge(conversion, from, to)),
+    ),
   );
 }
 
@@ -151,7 +155,7 @@ function search({ bySource, boundsTo }: Graph, from: FormatId, to: FormatId): Pl
   const extend = (path: readonly Edge[], weight: Weight) => {
     for (const edge of bySource.get(path.at(-1)?.to ?? from) ?? []) {
       const visited = edge.to === from || path.some((step) => step.to === edge.to);
-      if (edge.to !== to && (visited || edge.closing)) continue;
+      if ((edge.to !== to && (visited || edge.closing)) || appliesTwice(path, edge)) continue;
       const rest = edge.to === to ? { rank: 0, cost: 0 } : bounds[MAX_STEPS - path.length - 1]?.get(edge.to);
       if (!rest) continue;
       const so = { rank: Math.max(weight.rank, fidelityRank(edge.fidelity)), cost: weight.cost + edge.cost };
@@ -167,6 +171,15 @@ function search({ bySource, boundsTo }: Graph, from: FormatId, to: FormatId): Pl
     }
   }
   return found.sort(comparePlans);
+}
+
+/**
+ * Whether an option already went into a file on the way here: what was cut, scaled or compressed once would be again.
+ * Steps joined by an interchange share their options, each doing its part.
+ */
+function appliesTwice(path: readonly Edge[], edge: Edge): boolean {
+  const earlier = edge.readsFile ? path : path.slice(0, -1);
+  return earlier.some(({ options }) => Object.keys(edge.options).some((name) => Object.hasOwn(options, name)));
 }
 
 const plus = (a: Weight, b: Weight): Weight => ({ rank: Math.max(a.rank, b.rank), cost: a.cost + b.cost });
