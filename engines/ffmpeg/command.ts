@@ -91,10 +91,10 @@ const covers = (facts: Facts): readonly Track[] => facts.tracks.filter(({ kind, 
 function picturePart({ facts, target, request, from }: Asked, ambition: Ambition): Part {
   const all = moving(facts);
   const [track] = all;
-  if (!target.video || !track) return { ...NOTHING, arguments: ['-vn'] };
+  if (!target.video || !track) return NOTHING;
   const warnings: readonly Warning[] = all.length > 1 ? [{ code: 'tracks-dropped' }] : [];
   const map = ['-map', `0:${track.index}`];
-  if (ambition === 'copy' && copiesPictures(track, target, request))
+  if (ambition === 'copy' && copiesPictures(track, { facts, target, request, from }))
     return { arguments: [...map, '-c:v', 'copy', ...copyArguments(track, target, from)], warnings, copies: true };
   const codec = videoCodecOf(target.video.encodes, request);
   const limit = limitsOf({ facts, target, request, from })?.video;
@@ -114,7 +114,8 @@ const CODEC_NAMES: Readonly<Record<string, string>> = { mpeg2: 'mpeg2video', mpe
 const isCodec = (asked: string | undefined, codec: string): boolean =>
   asked === undefined || (CODEC_NAMES[asked] ?? asked) === codec;
 
-function copiesPictures(track: Track, target: Target, request: MediaRequest): boolean {
+function copiesPictures(track: Track, asked: Asked): boolean {
+  const { target, request } = asked;
   const changes =
     request.quality !== 'high' ||
     [
@@ -127,14 +128,21 @@ function copiesPictures(track: Track, target: Target, request: MediaRequest): bo
       request.trimEnd,
     ].some((value) => value !== undefined);
   const turned = track.rotation !== 0 && !target.rotation;
-  return !changes && !turned && isCodec(request.videoCodec, track.codec) && (target.video?.copies.includes(track.codec) ?? false);
+  const fits = (target.video?.copies.includes(track.codec) ?? false) && !isTooShortToDelay(track, asked);
+  return !changes && !turned && fits && isCodec(request.videoCodec, track.codec);
 }
 
 /** AVI has no time stamps: pictures stored out of order appear as late as they are held back, so the sound waits for them. */
-function aviDelay({ facts, target, request }: Asked): number {
-  const [track] = moving(facts);
-  if (target.id !== 'avi' || !track || track.frameRate === 0 || !copiesPictures(track, target, request)) return 0;
-  return track.reorderedFrames / track.frameRate;
+function aviDelay(asked: Asked): number {
+  const [track] = moving(asked.facts);
+  return asked.target.id === 'avi' && track && copiesPictures(track, asked) ? heldBack(track) : 0;
+}
+
+const heldBack = ({ reorderedFrames, frameRate }: Track): number => (frameRate > 0 ? reorderedFrames / frameRate : 0);
+
+/** That delay is added to the length, twice where both tracks end late; in a short film it would be noticed. */
+function isTooShortToDelay(track: Track, { facts, request, target }: Asked): boolean {
+  return target.id === 'avi' && heldBack(track) > 0 && (lengthOf(facts, request) ?? 0) < heldBack(track) * 250;
 }
 
 /** Tags and repairs some containers want beside the packets. */
@@ -152,7 +160,7 @@ function soundPart({ facts, target, request, from }: Asked, ambition: Ambition, 
   const [main] = all;
   if (!target.audio || !main || (request.mute && target.video)) {
     const lost = main && !target.audio;
-    return { ...NOTHING, arguments: ['-an'], warnings: lost ? [{ code: 'tracks-dropped' }] : [] };
+    return { ...NOTHING, warnings: lost ? [{ code: 'tracks-dropped' }] : [] };
   }
   const tracks = target.manyTracks ? all : [main];
   const map = tracks.flatMap(({ index }) => ['-map', `0:${index}`]);
@@ -160,7 +168,7 @@ function soundPart({ facts, target, request, from }: Asked, ambition: Ambition, 
   if (ambition === 'copy' && tracks.every((track) => copiesSound(track, target, request)))
     return { arguments: [...map, '-c:a', 'copy'], warnings: dropped, copies: true };
   const codec = audioCodecOf(target.audio.encodes, request);
-  const mixed = soundShape(main, target, request).channels < main.channels && main.channels > 2 && !request.channels;
+  const mixed = soundShape(codec, main, target, request).channels < main.channels && main.channels > 2 && !request.channels;
   const limit = limitsOf({ facts, target, request, from })?.audio;
   return {
     arguments: [...map, ...soundArguments(codec, main, target, request, { limit, delay })],

@@ -61,9 +61,11 @@ export async function runInto(
   }
 }
 
-/** Less than this of what a file announces means that it is cut off; tracks differ a little in length. */
+/** Less than this of what a file announces means that it is cut off; tracks differ a little, and pictures are held back. */
 const SHORT_SHARE = 0.95;
-const SHORT_SECONDS = 0.15;
+const SHORT_SECONDS = 0.35;
+/** Pictures an encoder keeps to itself while it tells the time. */
+const HELD_BACK = 3;
 
 export type TimedRun = {
   readonly failure?: ConversionError;
@@ -85,6 +87,7 @@ export function runTimed({ context, facts, media }: Job, program: Program, comma
   if (log.some((line) => line.includes('Output file is empty')))
     return { failure: failureOf(log, 'corrupt'), log, damaged: true, short: true };
   const announced = facts.guessedDuration ? undefined : expected;
-  const short = announced !== undefined && written < announced * SHORT_SHARE - SHORT_SECONDS;
+  const slack = SHORT_SECONDS + (media.frameRate ? HELD_BACK / media.frameRate : 0);
+  const short = announced !== undefined && written < announced * SHORT_SHARE - slack;
   return { log, damaged: tellsDamage(log), short };
 }

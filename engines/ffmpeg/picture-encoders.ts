@@ -25,7 +25,6 @@ export function pictureArguments(
     ...encoderArguments(codec, track, request, request.videoBitrate ?? limit),
     '-vf',
     filters(codec, track, request, rate).join(','),
-    ...(rate ? ['-r', rate] : []),
     '-threads',
     '1',
   ];
@@ -87,11 +86,13 @@ function defaultBitrate(codec: RatedVideo, track: Track, request: MediaRequest):
 const PIXELS: Partial<Record<VideoCodecName, string>> = { prores: 'yuv422p10le', mjpeg: 'yuvj420p' };
 
 function filters(codec: VideoCodecName, track: Track, request: MediaRequest, rate: string | undefined): readonly string[] {
+  // Not FFmpeg's -r, which lengthens what was trimmed.
+  const steady = rate ? [`fps=${rate}`] : [];
   if (codec === 'dv') {
     const pal = rate === '25';
-    return [pal ? 'scale=720:576' : 'scale=720:480', pal ? 'format=yuv420p' : 'format=yuv411p', 'setdar=4/3'];
+    return [...steady, pal ? 'scale=720:576' : 'scale=720:480', pal ? 'format=yuv420p' : 'format=yuv411p', 'setdar=4/3'];
   }
-  return [...scaleFilter(track, request), `format=${PIXELS[codec] ?? 'yuv420p'}`];
+  return [...steady, ...scaleFilter(track, request), `format=${PIXELS[codec] ?? 'yuv420p'}`];
 }
 
 /** Even sides, which halved colour planes need. */

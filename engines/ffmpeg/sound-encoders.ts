@@ -30,12 +30,24 @@ const FROM_DSD_RATE = 88_200;
 /** Channels and samples a second of a result. */
 export type SoundShape = { readonly channels: number; readonly sampleRate: number };
 
-export function soundShape(track: Track, target: Target, request: MediaRequest): SoundShape {
+const MPEG_RATES = [8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000] as const;
+/** What an encoder takes at most, whatever the container. */
+const LIMITS: Partial<Record<AudioCodecName, { readonly channels?: number; readonly sampleRates?: readonly number[] }>> = {
+  mp3: { channels: 2, sampleRates: MPEG_RATES },
+  mp2: { channels: 2, sampleRates: MPEG_RATES.slice(3).filter((rate) => rate !== 12_000) },
+  aac: { sampleRates: [...MPEG_RATES, 64_000, 88_200, 96_000] },
+  ac3: { channels: 6, sampleRates: [32_000, 44_100, 48_000] },
+  eac3: { channels: 6, sampleRates: [32_000, 44_100, 48_000] },
+  wma: { channels: 2, sampleRates: MPEG_RATES },
+};
+
+export function soundShape(codec: AudioCodecName, track: Track, target: Target, request: MediaRequest): SoundShape {
+  const limits = LIMITS[codec];
   const asked = request.channels ?? (track.channels || 2);
-  const most = target.maxChannels ?? 8;
+  const most = Math.min(target.maxChannels ?? 8, limits?.channels ?? 8);
   const channels = asked <= most ? asked : asked > 6 && most >= 6 ? 6 : Math.min(most, 2);
   const source = track.codec.startsWith('ds') ? FROM_DSD_RATE : track.sampleRate || 44_100;
-  return { channels, sampleRate: rateFor(request.sampleRate ?? source, target.sampleRates) };
+  return { channels, sampleRate: rateFor(rateFor(request.sampleRate ?? source, limits?.sampleRates), target.sampleRates) };
 }
 
 /** The lowest rate that loses nothing, else the highest there is. */
@@ -56,7 +68,7 @@ export function soundArguments(
   request: MediaRequest,
   more: { readonly limit?: number | undefined; readonly delay?: number } = {},
 ): readonly string[] {
-  const shape = soundShape(track, target, request);
+  const shape = soundShape(codec, track, target, request);
   const encoder = codec === 'pcm' ? pcmFor(target.id, track) : ENCODERS[codec];
   // Naming one or two channels also names their places, which some decoders leave open.
   const keepsPlaces = shape.channels === track.channels && shape.channels > 2 && codec !== 'opus';

@@ -37,11 +37,13 @@ export async function pictureForSound(job: Job, target: Target): Promise<SoundPi
 async function draw(job: Job, graph: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const program = await programFor(job);
   const output = ['-frames:v', '1', '-f', 'image2', '-update', '1', PICTURE];
+  program.files.writeFile(PICTURE, new Uint8Array());
   const { code } = program.run([...QUIET, ...inputArguments(job.from, job.media), '-filter_complex', graph, ...output]);
-  return code === 0 ? program.files.readFile(PICTURE) : undefined;
+  const bytes = program.files.readFile(PICTURE);
+  return code === 0 && bytes.length > 0 ? bytes : undefined;
 }
 
-/** For sound whose waves cannot be drawn, as when it changes its channels on the way. */
+/** For sound whose waves cannot be drawn: too short, or with channels that change on the way. */
 const PLAIN = `color=c=0x1f2937:s=${SIZE.width}x${SIZE.height}:d=1,format=rgb24`;
 const WAVES = [
   'aformat=channel_layouts=mono',

@@ -1,0 +1,192 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { bytesOf, type ConvertResult } from '@bakkum/conversion/engine';
+import { defaultsOf, type OptionValues } from '@bakkum/conversion/options';
+import { contextFor, fixture } from '@bakkum/tests/engine-context';
+import { type Judged, mediaJudge, toneStrength } from '@bakkum/tests/media-judge';
+import { hasProgram } from '@bakkum/tests/native';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { engine } from './engine.ts';
+import { manifest } from './manifest.ts';
+
+const judge = mediaJudge();
+afterAll(() => judge.dispose());
+
+/** Compiled once, as a worker does. */
+const core: { module?: WebAssembly.Module } = {};
+beforeAll(async () => {
+  const file = path.resolve(import.meta.dirname, '../../node_modules', manifest.assets['core'] ?? '');
+  core.module = await WebAssembly.compile(await readFile(file));
+});
+
+async function convert(input: Blob, from: string, to: string, options: OptionValues = {}): Promise<ConvertResult> {
+  const conversion = manifest.conversions.find((each) => each.from.includes(from) && each.to.includes(to));
+  const values = { ...defaultsOf(conversion?.options ?? {}), ...options };
+  const wasm = async (): Promise<WebAssembly.Module> => core.module ?? Promise.reject(new Error('not compiled'));
+  return engine.convert({ inputs: [input], from, to, options: values }, { ...contextFor(manifest), wasm });
+}
+
+type Result = Judged & { readonly warnings: readonly string[]; readonly bytes: Uint8Array };
+
+async function judged(name: string, from: string, to: string, options?: OptionValues): Promise<Result> {
+  const { outputs, warnings } = await convert(await fixture(`media/${name}`), from, to, options);
+  const bytes = await bytesOf(outputs[0].content);
+  return { ...judge.judge(bytes, to), bytes, warnings: warnings.map(({ code }) => code) };
+}
+
+const failure = (blob: Blob, from: string, to: string): Promise<unknown> =>
+  convert(blob, from, to).then(
+    () => 'a result',
+    (thrown: unknown) => (thrown instanceof Error && 'code' in thrown ? thrown.code : thrown),
+  );
+
+const MPEG4 = 'mov,mp4,m4a,3gp,3g2,mj2';
+const MATROSKA = 'matroska,webm';
+
+describe.skipIf(!hasProgram('ffprobe'))('sound', () => {
+  it.each([
+    ['mp3', 'mp3', ['mp3']],
+    ['wav', 'wav', ['pcm_s16le']],
+    ['ogg', 'ogg', ['vorbis']],
+    ['opus', 'ogg', ['opus']],
+    ['aac', 'aac', ['aac']],
+    ['m4b', MPEG4, ['aac']],
+    ['wma', 'asf', ['wmav2']],
+    ['aiff', 'aiff', ['pcm_s16be']],
+    ['aifc', 'aiff', ['pcm_s16le']],
+    ['au', 'au', ['pcm_s16be']],
+    ['voc', 'voc', ['pcm_s16le']],
+    ['caf', 'caf', ['pcm_s16le']],
+    ['ac3', 'ac3', ['ac3']],
+    ['mp2', 'mp3', ['mp2']],
+    ['mka', MATROSKA, ['flac']],
+    ['weba', MATROSKA, ['opus']],
+    ['wavpack', 'wv', ['wavpack']],
+    ['tta', 'tta', ['tta']],
+  ])('becomes %s with both channels', async (to, container, codecs) => {
+    const result = await judged('tones.flac', 'flac', to);
+    expect([result.container, result.codecs, result.channels]).toEqual([container, codecs, [2]]);
+    expect(Math.abs(result.seconds - 1)).toBeLessThan(0.08);
+    const rate = result.sampleRates[0] ?? 0;
+    const [left, right] = judge.samples(result.bytes, to, 2);
+    if (!left || !right) throw new Error('not two channels');
+    expect(toneStrength(left, 440, rate)).toBeGreaterThan(10 * toneStrength(left, 880, rate));
+    expect(toneStrength(right, 880, rate)).toBeGreaterThan(10 * toneStrength(right, 440, rate));
+  });
+
+  it('is taken out of a film without encoding it anew', async () => {
+    const result = await judged('clip.mp4', 'mp4', 'm4a');
+    expect([result.container, result.codecs]).toEqual([MPEG4, ['aac']]);
+    expect(result.bytes.length).toBeLessThan(10_000);
+  });
+
+  it('keeps its cover where there is room for one, and says so where not', async () => {
+    expect((await judged('cover.mp3', 'mp3', 'm4a')).codecs).toContain('mjpeg');
+    expect((await judged('cover.mp3', 'mp3', 'wav')).warnings).toEqual(['cover-dropped']);
+  });
+
+  it('of six channels is mixed down for MP3 and says so, and kept for FLAC', async () => {
+    const mixed = await judged('surround.mka', 'mka', 'mp3');
+    expect([mixed.channels, mixed.warnings]).toEqual([[2], ['channels-mixed']]);
+    expect((await judged('surround.mka', 'mka', 'flac')).channels).toEqual([6]);
+    expect((await judged('surround.mka', 'mka', 'opus')).channels).toEqual([6]);
+  });
+
+  it('takes its options', async () => {
+    const options = { sampleRate: '22050', channels: 'mono', trimStart: 0.25, trimEnd: 0.75, normalise: true };
+    const result = await judged('tones.mp3', 'mp3', 'flac', options);
+    expect([result.sampleRates, result.channels]).toEqual([[22_050], [1]]);
+    expect(Math.abs(result.seconds - 0.5)).toBeLessThan(0.05);
+    const low = await judged('tones.flac', 'flac', 'mp3', { quality: 'low' });
+    const small = await judged('tones.flac', 'flac', 'mp3', { targetSize: 6 });
+    expect(low.bytes.length).toBeLessThan(22_000);
+    expect(small.bytes.length).toBeLessThan(7500);
+  });
+
+  it('becomes a film with a picture to look at', async () => {
+    const result = await judged('tones.m4a', 'm4a', 'mp4');
+    expect([result.codecs, result.sizes]).toEqual([['h264', 'aac'], ['1280x720']]);
+    expect(Math.abs(result.seconds - 1)).toBeLessThan(0.6); // the picture changes twice a second
+  });
+});
+
+describe.skipIf(!hasProgram('ffprobe'))('films', () => {
+  it.each([
+    ['mov', MPEG4, ['h264', 'aac']],
+    ['mkv', MATROSKA, ['h264', 'aac']],
+    ['ts', 'mpegts', ['h264', 'aac']],
+    ['flv', 'flv', ['h264', 'aac']],
+    ['avi', 'avi', ['mpeg4', 'mp3']],
+    ['webm', MATROSKA, ['vp9', 'opus']],
+    ['wmv', 'asf', ['wmv2', 'wmav2']],
+    ['mpeg', 'mpeg', ['mpeg2video', 'mp2']],
+    ['vob', 'mpeg', ['mpeg2video', 'ac3']],
+    ['m2ts', 'mpegts', ['h264', 'ac3']],
+    ['3gp', MPEG4, ['h264', 'aac']],
+    ['ogv', 'ogg', ['theora', 'vorbis']],
+    ['mxf', 'mxf', ['mpeg2video', 'pcm_s16le']],
+  ])('become %s', async (to, container, codecs) => {
+    const result = await judged('clip.mp4', 'mp4', to);
+    expect(result.container).toBe(container);
+    expect(new Set(result.codecs)).toEqual(new Set(codecs));
+    expect(result.channels[0]).toBe(2);
+    expect(Math.abs(result.seconds - 1)).toBeLessThan(0.21); // whole pictures at 15 a second, and encoders' delay
+  });
+
+  it('are encoded anew for a quality, a size, a rate or a part', async () => {
+    const result = await judged('clip.mp4', 'mp4', 'mov', { width: 32, frameRate: 5, trimStart: 0.4, mute: true });
+    expect([result.codecs, result.sizes]).toEqual([['h264'], ['32x24']]);
+    expect(Math.abs(result.seconds - 0.6)).toBeLessThan(0.21);
+    const mpeg4 = await judged('clip.mp4', 'mp4', 'mov', { videoCodec: 'mpeg4' });
+    expect(mpeg4.codecs).toEqual(['mpeg4', 'aac']);
+  });
+
+  it('keep a turn of the picture, as a note or in the pictures', async () => {
+    expect(Math.abs((await judged('rotated.mp4', 'mp4', 'mov')).rotation)).toBe(90);
+    expect((await judged('rotated.mp4', 'mp4', 'mkv')).sizes).toEqual(['48x64']);
+  });
+
+  it('keep subtitles and chapters where there is room, and say so where not', async () => {
+    const kept = await judged('extras.mkv', 'mkv', 'mp4');
+    expect(kept.codecs).toContain('mov_text');
+    expect(kept.warnings).toEqual(['attachments-dropped']);
+    const lost = await judged('extras.mkv', 'mkv', 'avi');
+    expect(lost.warnings).toEqual(['subtitles-dropped', 'chapters-dropped', 'attachments-dropped']);
+  });
+
+  it('of HEVC are decoded', async () => {
+    expect((await judged('hevc.mp4', 'mp4', 'avi')).codecs).toEqual(['mpeg4']);
+  });
+
+  it('become pictures that move', async () => {
+    const gif = await judged('clip.mp4', 'mp4', 'gif', { width: 32 });
+    expect([gif.container, gif.sizes]).toEqual(['gif', ['32x24']]);
+    expect(Math.abs(gif.seconds - 1)).toBeLessThan(0.11);
+    expect((await judged('clip.mp4', 'mp4', 'apng')).container).toBe('apng');
+    const webp = (await judged('clip.mp4', 'mp4', 'webp')).bytes;
+    expect(Buffer.from(webp).toString('latin1').match(/ANMF/g)?.length).toBeGreaterThan(10);
+  });
+
+  it('are taken apart into pictures', async () => {
+    const { outputs, warnings } = await convert(await fixture('media/clip.mp4'), 'mp4', 'png', { frameRate: 5 });
+    expect(outputs.map(({ label }) => label)).toEqual(['frame-001', 'frame-002', 'frame-003', 'frame-004', 'frame-005']);
+    expect(warnings).toEqual([]);
+    for (const { content } of outputs) expect(judge.judge(await bytesOf(content), 'png').sizes).toEqual(['64x48']);
+  });
+});
+
+describe('a file that cannot be converted', () => {
+  it('is refused with a code', async () => {
+    expect(await failure(new Blob([]), 'mp4', 'mp3')).toBe('empty');
+    expect(await failure(new Blob(['no film at all']), 'mp4', 'mp3')).toBe('corrupt');
+    expect(await failure(await fixture('media/hevc.mp4'), 'mp4', 'mp3')).toBe('unsupported-feature');
+  });
+
+  it('never makes another file be read', async () => {
+    const playlist = '#EXTM3U\n#EXT-X-TARGETDURATION:5\n#EXTINF:5,\n/source.ts\n#EXT-X-ENDLIST\n';
+    expect(await failure(new Blob([playlist]), 'mp4', 'mp3')).toBe('unsupported-feature');
+    expect(await failure(new Blob(['ffconcat version 1.0\nfile /source\n']), 'mp4', 'mp3')).toMatch(
+      /unsupported-feature|corrupt/,
+    );
+  });
+});
