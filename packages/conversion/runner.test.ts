@@ -18,9 +18,17 @@ const job = (...engines: [string, ...string[]]): Job => {
 type Fake = { readonly link: WorkerLink; terminated: boolean; crash(): void };
 type Answer = (
   message: Extract<ToWorker, { type: 'run' }>,
-) => Omit<Extract<FromWorker, { type: 'failed' }>, 'job'> | 'done' | 'silence' | 'crash';
+) => Omit<Extract<FromWorker, { type: 'failed' }>, 'job'> | 'done' | 'slowly done' | 'silence' | 'crash';
 
-/** Workers that answer by the engine's name, at once or never. */
+/** Progress every 20 ms, ten times. */
+async function advance(job: number, tell: (message: FromWorker) => void): Promise<void> {
+  for (let step = 1; step <= 10; step += 1) {
+    await pause(20);
+    tell({ type: 'progress', job, progress: { stage: 'working', engine: 'first', fraction: step / 10 } });
+  }
+}
+
+/** Workers that answer by the engine's name, at once, slowly or never. */
 function workers(answer: Answer) {
   const made: Fake[] = [];
   const spawn = (): WorkerLink => {
@@ -44,9 +52,11 @@ function workers(answer: Answer) {
           if (message.type !== 'run') return;
           const reply = answer(message);
           queueMicrotask(() => {
-            if (reply === 'crash') crash('gone');
-            else if (reply === 'done')
+            const done = (): void =>
               tell({ type: 'done', job: message.job, files: [{ blob: new Blob(['output']) }], warnings: [] });
+            if (reply === 'crash') crash('gone');
+            else if (reply === 'done') done();
+            else if (reply === 'slowly done') void advance(message.job, tell).then(done);
             else if (reply !== 'silence') tell({ ...reply, job: message.job });
           });
         },
@@ -137,6 +147,11 @@ describe('a runner', () => {
     const { made, spawn } = workers(() => 'silence');
     expect(await runnerOn(spawn, { deadlineMs: () => 10 }).run(job('first'))).toMatchObject({ ok: false, code: 'timeout' });
     expect(made[0]?.terminated).toBe(true);
+  });
+
+  test('lets a slow worker go on for as long as it advances', async () => {
+    const { spawn } = workers(() => 'slowly done');
+    expect(await runnerOn(spawn, { deadlineMs: () => 120 }).run(job('first'))).toMatchObject({ ok: true });
   });
 
   test('a queued job can be cancelled without having a worker', async () => {

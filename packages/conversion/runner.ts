@@ -51,7 +51,7 @@ export type RunnerOptions = {
   readonly idleMs?: number;
   /** How long a worker may take to obey an abort before it is ended. Default 100 ms: a person sees "cancelled" within 200. */
   readonly abortGraceMs?: number;
-  /** Longest run of one plan; a hang costs its worker. Default two minutes and two more for each 60 MB. */
+  /** Longest time of one plan without progress; a hang costs its worker. Default two minutes and two more for each 60 MB. */
   readonly deadlineMs?: (inputBytes: number) => number;
   /** A worker is replaced after this many jobs. Default 40. */
   readonly jobsPerWorker?: number;
@@ -160,6 +160,31 @@ const POISONOUS: ReadonlySet<ConversionErrorCode> = new Set<ConversionErrorCode>
   'crashed',
 ]);
 
+type AttemptState = {
+  engine: string;
+  /** The most the worker has told. */
+  fraction: number;
+  graceTimer?: ReturnType<typeof setTimeout>;
+};
+
+function countdown(milliseconds: number, end: () => void): { restart(): void; stop(): void } {
+  let timer = setTimeout(end, milliseconds);
+  return {
+    restart() {
+      clearTimeout(timer);
+      timer = setTimeout(end, milliseconds);
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
+
+function hasAdvanced(state: AttemptState, progress: JobProgress): boolean {
+  const fraction = 'fraction' in progress ? (progress.fraction ?? 0) : 0;
+  if (fraction <= state.fraction) return false;
+  state.fraction = fraction;
+  return true;
+}
+
 /** One plan on one worker. Ends once, with whatever comes first: an answer, a crash, the deadline, or an abort not obeyed. */
 function runOnWorker(
   loan: Loan,
@@ -169,10 +194,10 @@ function runOnWorker(
   limits: { readonly graceMs: number; readonly deadlineMs: number },
 ): Promise<AttemptEnd> {
   return new Promise((resolve) => {
-    const state: { engine: string; graceTimer?: ReturnType<typeof setTimeout> } = { engine: plan.steps[0].engine };
+    const state: AttemptState = { engine: plan.steps[0].engine, fraction: 0 };
     const end = (result: AttemptEnd): void => {
       clearTimeout(state.graceTimer);
-      clearTimeout(deadlineTimer);
+      patience.stop();
       job.signal?.removeEventListener('abort', abort);
       resolve(result);
     };
@@ -182,13 +207,14 @@ function runOnWorker(
       loan.link.post({ type: 'abort', job: id });
       state.graceTimer = setTimeout(() => fail('cancelled', 'did not obey in time', false), limits.graceMs);
     };
-    const deadlineTimer = setTimeout(() => fail('timeout', `no result after ${limits.deadlineMs} ms`, false), limits.deadlineMs);
+    const patience = countdown(limits.deadlineMs, () => fail('timeout', `no progress for ${limits.deadlineMs} ms`, false));
 
     loan.onCrash = (detail) => fail(job.signal?.aborted ? 'cancelled' : 'crashed', detail, false);
     loan.onMessage = (message) => {
       if (message.job !== id) return;
       if (message.type === 'progress') {
         state.engine = message.progress.engine;
+        if (hasAdvanced(state, message.progress)) patience.restart();
         if (!job.signal?.aborted) job.onProgress?.(message.progress);
       } else if (job.signal?.aborted) {
         if (message.type === 'done') loan.link.discard(message.files);
