@@ -21,11 +21,12 @@ type Answer = (
 ) => Omit<Extract<FromWorker, { type: 'failed' }>, 'job'> | 'done' | 'slowly done' | 'silence' | 'crash';
 
 /** Progress every 20 ms, ten times. */
-async function advance(job: number, tell: (message: FromWorker) => void): Promise<void> {
+async function advance(job: number, tell: (message: FromWorker) => void, done: () => void): Promise<void> {
   for (let step = 1; step <= 10; step += 1) {
     await pause(20);
     tell({ type: 'progress', job, progress: { stage: 'working', engine: 'first', fraction: step / 10 } });
   }
+  done();
 }
 
 /** Workers that answer by the engine's name, at once, slowly or never. */
@@ -56,7 +57,7 @@ function workers(answer: Answer) {
               tell({ type: 'done', job: message.job, files: [{ blob: new Blob(['output']) }], warnings: [] });
             if (reply === 'crash') crash('gone');
             else if (reply === 'done') done();
-            else if (reply === 'slowly done') void advance(message.job, tell).then(done);
+            else if (reply === 'slowly done') void advance(message.job, tell, done);
             else if (reply !== 'silence') tell({ ...reply, job: message.job });
           });
         },
