@@ -26,6 +26,14 @@ function once(register: () => Promise<void>): Promise<void> {
   return started;
 }
 
+/** Samples FFmpeg's AAC encoder puts before the sound. The extension does not tell; the browsers' own encoders account for theirs. */
+const AAC_DELAY = 1024;
+
+/** Samples by which sound comes late out of the encoder that is used here. */
+export function encoderDelay(codec: AudioCodec): number {
+  return codec === 'aac' && registered.has(EXTENSIONS.aac) ? AAC_DELAY : 0;
+}
+
 /** No browser decodes AC-3 by WebCodecs. Call it before asking whether such a track can be decoded. */
 export async function prepareDecoder(codec: AudioCodec): Promise<void> {
   if (codec === 'ac3' || codec === 'eac3') await once(registerDolbyDecoder);

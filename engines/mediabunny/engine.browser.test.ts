@@ -88,6 +88,12 @@ describe.skipIf(!BROWSER_PATH || !hasProgram('ffprobe'))('media in a browser', (
     expect(Math.abs(seconds - 0.4)).toBeLessThan(0.08);
   });
 
+  it('makes a file smaller in its own format', async () => {
+    const small = await converted('clip.mp4', 'mp4', 'mp4', { quality: 'low', width: 32, audioBitrate: 32 });
+    expect(small).toMatchObject({ codecs: ['h264', 'aac'], sizes: ['32x24'] });
+    expect(small.bytes.length).toBeLessThan((await fixture('media/clip.mp4')).size);
+  });
+
   it('turns pictures upright where the target cannot say so', async () => {
     expect((await converted('rotated.mp4', 'mp4', 'mkv')).sizes).toEqual(['48x64']);
   });

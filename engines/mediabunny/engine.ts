@@ -14,7 +14,7 @@ import { toMediaError } from './errors.ts';
 import { lossesBetween } from './losses.ts';
 import { planTracks, type TrackPlans } from './plan.ts';
 import { openSource, type Source } from './source.ts';
-import { expectedBytes, type Rates, ratesFor } from './target-size.ts';
+import { expectedBytes, type Rates, ratesFor, secondsOf } from './target-size.ts';
 import { transfer } from './transfer.ts';
 
 /** Encoders miss the rate they are given, by more the shorter the clip. */
@@ -50,7 +50,8 @@ async function convertFrom(
   checkTrim(request, source);
   if (request.normalise) throw new ConversionError('unsupported-feature', 'loudness is not measured here');
   const { result, warnings } = await withinSize(file, source, container, request, context);
-  const losses = await lossesBetween(file, source, result, container.video.length > 0);
+  const expected = { keepsPictures: container.video.length > 0, seconds: secondsOf(source, request) };
+  const losses = await lossesBetween(file, source, result, expected);
   return { outputs: [{ content: result }], warnings: [...warnings, ...losses] };
 }
 

@@ -1,4 +1,5 @@
 import type { Warning } from '@bakkum/conversion/engine';
+import { ConversionError } from '@bakkum/conversion/errors';
 import { type Inventory, NOTHING } from '@bakkum/media-facts/contents';
 import { readInventory } from '@bakkum/media-facts/inventory';
 import type { MetadataTags } from 'mediabunny';
@@ -7,12 +8,23 @@ import { openSource, type Source } from './source.ts';
 /** Text fields a person would miss. */
 const TOLD_FIELDS = ['title', 'artist', 'album', 'albumArtist', 'genre', 'comment', 'lyrics', 'description'] as const;
 
-/** What is in the source but not in the result, found by reading the result. */
-export async function lossesBetween(file: Blob, source: Source, result: Blob, keepsPictures: boolean): Promise<Warning[]> {
+/**
+ * What is in the source but not in the result, found by reading the result.
+ * @param seconds how long the result has to be.
+ * @throws ConversionError `corrupt` when it is much shorter: packets without a picture of their own, or a source cut off.
+ */
+export async function lossesBetween(
+  file: Blob,
+  source: Source,
+  result: Blob,
+  { keepsPictures, seconds }: { readonly keepsPictures: boolean; readonly seconds: number },
+): Promise<Warning[]> {
   const before = (await readInventory(file)) ?? NOTHING;
   const after = (await readInventory(result)) ?? NOTHING;
   const written = await openSource(result);
   try {
+    if (isShort(written.end - written.start, keepsPictures ? seconds : Math.min(seconds, await soundLength(source))))
+      throw new ConversionError('corrupt', `${written.end - written.start} seconds of ${seconds}`);
     return [
       ...contentLosses(before, after, keepsPictures),
       ...trackLosses(source, written, keepsPictures),
@@ -21,6 +33,19 @@ export async function lossesBetween(file: Blob, source: Source, result: Blob, ke
   } finally {
     written.input.dispose();
   }
+}
+
+const SHORT_SHARE = 0.95;
+const SHORT_SECONDS = 0.25;
+
+function isShort(actual: number, expected: number): boolean {
+  return actual < expected * SHORT_SHARE && actual < expected - SHORT_SECONDS;
+}
+
+/** Sound may well be shorter than the pictures; the container tells one duration of both. */
+async function soundLength({ input, start }: Source): Promise<number> {
+  const track = await input.getPrimaryAudioTrack();
+  return track ? (await track.computeDuration()) - start : 0;
 }
 
 function contentLosses(before: Inventory, after: Inventory, keepsPictures: boolean): Warning[] {

@@ -14,12 +14,11 @@ const CONVERSIONS: readonly Conversion[] = [
   ...SOUND_OUT.flatMap((to) => conversionsInto(to, SOUND_IN, true)),
 ];
 
+/** Into itself too: to cut it, make it smaller, or take its sound away. */
 function conversionsInto(to: string, sources: readonly string[], fromSound: boolean): Conversion[] {
-  const byFidelity = Map.groupBy(
-    sources.filter((from) => from !== to),
-    (from) => mediaFidelity(from, to, { fromSound }),
-  );
-  return [...byFidelity].map(([fidelity, from]) => ({ from, to: [to], fidelity, cost: 1, options: OPTIONS[to] ?? {} }));
+  const byFidelity = Map.groupBy(sources, (from) => mediaFidelity(from, to, { fromSound }));
+  const options = OPTIONS[to] ?? {};
+  return [...byFidelity].map(([fidelity, from]) => ({ from, to: [to], fidelity, cost: 1, options, sameFormat: true }));
 }
 
 export const manifest: EngineManifest = {

@@ -13,11 +13,18 @@ import { type Container, videoCodecNamed } from './containers.ts';
 
 /** A cut this near a key frame is not worth encoding anew for: less than one frame of the slowest common rate. */
 const CUT_TOLERANCE_SECONDS = 0.05;
-/** Packets looked at to know a source's rates: ten seconds of film. */
+/** Packets looked at to know a source's frame rate: ten seconds of film. */
 const SAMPLED_PACKETS = 300;
-/** Real-time encoders need more than the source's own bits for the same picture. */
-const HEADROOM = 1.3;
 const LEAST_BITRATE = 100_000;
+
+export type PictureLimits = {
+  /** Seconds at which the result begins in the source. */
+  readonly start: number;
+  /** Bits a second that a size asked for leaves for pictures. */
+  readonly rate: number | undefined;
+  /** Bits a second that keep all there is in the source. */
+  readonly usefulRate: number;
+};
 
 const RATED: Partial<Record<VideoCodec, RatedVideo>> = { avc: 'h264', hevc: 'hevc', vp8: 'vp8', vp9: 'vp9', av1: 'av1' };
 
@@ -26,24 +33,24 @@ const HOLDS_ALPHA: ReadonlySet<VideoCodec> = new Set(['vp8', 'vp9']);
 
 /**
  * Copy or encode, and how.
- * @param limits `start`: seconds at which the result begins; `rate`: bits a second that a size asked for leaves for pictures.
  * @throws ConversionError `unsupported-feature` for what this host cannot decode or encode, or not as well as asked.
  */
 export async function planPictures(
   track: InputVideoTrack,
   container: Container,
   request: MediaRequest,
-  { start, rate }: { readonly start: number; readonly rate: number | undefined },
+  { start, ...rates }: PictureLimits,
 ): Promise<ConversionVideoOptions> {
   const codec = await track.getCodec();
   if (!codec) throw new ConversionError('unsupported-feature', `unknown pictures ${String(await track.getInternalCodecId())}`);
   const asked = askedCodec(request.videoCodec);
-  const mayStay = container.video.includes(codec) && (asked ?? codec) === codec && !asksForChange(request) && rate === undefined;
+  const mayStay =
+    container.video.includes(codec) && (asked ?? codec) === codec && !asksForChange(request) && rates.rate === undefined;
   const alpha = (await track.canBeTransparent()) && container.video.includes('vp9') ? ('keep' as const) : ('discard' as const);
   if (mayStay && (await keepsUpright(track, container)) && (await startsCleanly(track, container, start, request)))
     return { alpha };
   if (!(await track.canDecode())) throw new ConversionError('unsupported-feature', `${codec} is not decoded here`);
-  const options = await encoding(track, asked ? [asked] : preferredCodecs(container, request), request, rate);
+  const options = await encoding(track, asked ? [asked] : preferredCodecs(container, request), request, rates);
   return { ...options, alpha: options.codec && HOLDS_ALPHA.has(options.codec) ? alpha : 'discard' };
 }
 
@@ -89,19 +96,16 @@ async function encoding(
   track: InputVideoTrack,
   codecs: readonly VideoCodec[],
   request: MediaRequest,
-  rate: number | undefined,
+  { rate, usefulRate }: Omit<PictureLimits, 'start'>,
 ): Promise<ConversionVideoOptions> {
   const { width, height } = await sizeOf(track, request);
-  const source = await track.computePacketStats(SAMPLED_PACKETS, { metadataOnly: true });
-  const frameRate = request.frameRate ?? source.averagePacketRate;
+  const { averagePacketRate } = await track.computePacketStats(SAMPLED_PACKETS, { metadataOnly: true });
+  const frameRate = request.frameRate ?? averagePacketRate;
   for (const codec of codecs) {
     if (request.speed === 'best' && codec === 'avc') break;
     const own = RATED[codec];
     if (!own) continue;
-    const usual = Math.min(
-      videoBitrate(own, request.quality, width, height, frameRate),
-      Math.max(source.averageBitrate * HEADROOM, LEAST_BITRATE),
-    );
+    const usual = Math.min(videoBitrate(own, request.quality, width, height, frameRate), Math.max(usefulRate, LEAST_BITRATE));
     const quality = new Quality({
       bitrate: Math.round(Math.min(request.videoBitrate ?? usual, rate ?? Number.POSITIVE_INFINITY)),
     });

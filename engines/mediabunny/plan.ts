@@ -4,7 +4,7 @@ import type { MediaRequest } from '@bakkum/media-options/request';
 import type { ConversionAudioOptions, ConversionVideoOptions, InputTrack } from 'mediabunny';
 import type { Container } from './containers.ts';
 import { planPictures } from './pictures.ts';
-import { planSound } from './sound.ts';
+import { planSound, RATE_HEADROOM } from './sound.ts';
 import type { Source } from './source.ts';
 import type { Rates } from './target-size.ts';
 
@@ -24,15 +24,24 @@ export async function planTracks(source: Source, container: Container, request: 
   for (const track of takesPictures ? source.video : [])
     video.set(
       track,
-      await planPictures(track, container, request, { start: request.trimStart ?? source.start, rate: rates.video }),
+      await planPictures(track, container, request, {
+        start: request.trimStart ?? source.start,
+        rate: rates.video,
+        usefulRate: source.bitrate * RATE_HEADROOM,
+      }),
     );
   for (const track of request.mute ? [] : await soundOf(source, takesPictures)) {
-    const plan = await planSound(track, container, request, rates.audio);
+    const plan = await planSound(track, container, request, { rate: rates.audio, usefulRate: usefulSoundRate(source) });
     audio.set(track, plan.options);
     warnings.push(...plan.warnings);
   }
   if (video.size + audio.size === 0) throw new ConversionError('unsupported-feature', 'nothing in it that the target carries');
   return { video, audio, warnings: warnings.slice(0, 1) };
+}
+
+/** Known only where the file is nothing but the sound. */
+function usefulSoundRate({ video, audio, bitrate }: Source): number {
+  return video.length > 0 || audio.length > 1 ? Number.POSITIVE_INFINITY : bitrate * RATE_HEADROOM;
 }
 
 /** Formats of sound hold one track: the one a player would start with. */

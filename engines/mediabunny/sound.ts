@@ -4,9 +4,21 @@ import { audioBitrate, audioBitrateWithin, type CompressedSound, nearestAudioBit
 import type { MediaRequest } from '@bakkum/media-options/request';
 import { type AudioCodec, type ConversionAudioOptions, type InputAudioTrack, Quality } from 'mediabunny';
 import { audioCodecNamed, type Container } from './containers.ts';
-import { canEncodeSound, prepareDecoder } from './encoders.ts';
+import { canEncodeSound, encoderDelay, prepareDecoder } from './encoders.ts';
 
 export type SoundPlan = { readonly options: ConversionAudioOptions; readonly warnings: readonly Warning[] };
+
+/** Another codec, or the same one in a hurry, needs some more bits for what the source has left. */
+export const RATE_HEADROOM = 1.3;
+const LEAST_SOUND_RATE = 32_000;
+
+/** In bits a second. */
+export type SoundLimits = {
+  /** What a size asked for leaves for sound. */
+  readonly rate: number | undefined;
+  /** What keeps all there is of a compressed source. */
+  readonly usefulRate: number;
+};
 
 /** Rates tried, nearest above first, when an encoder does not take the source's. */
 const COMMON_RATES = [8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 88_200, 96_000];
@@ -22,14 +34,13 @@ const COMPRESSED: Partial<Record<AudioCodec, CompressedSound>> = {
 
 /**
  * Copy or encode, and how. A copy changes nothing, so it is right only when nothing was asked for.
- * @param rate bits a second that a size asked for leaves for sound.
  * @throws ConversionError `unsupported-feature` for what this host cannot decode or encode.
  */
 export async function planSound(
   track: InputAudioTrack,
   container: Container,
   request: MediaRequest,
-  rate: number | undefined,
+  { rate, usefulRate }: SoundLimits,
 ): Promise<SoundPlan> {
   const codec = await track.getCodec();
   if (!codec) throw new ConversionError('unsupported-feature', `unknown sound ${String(await track.getInternalCodecId())}`);
@@ -39,7 +50,17 @@ export async function planSound(
   if (staysAsItIs) return { options: {}, warnings: [] };
   await prepareDecoder(codec);
   if (!(await track.canDecode())) throw new ConversionError('unsupported-feature', `${codec} is not decoded here`);
-  return encodeInto(await targetCodec(track, container, asked), track, request, rate);
+  const limit = Math.min(
+    rate ?? Number.POSITIVE_INFINITY,
+    COMPRESSED[codec] ? await toldRate(track, usefulRate) : Number.POSITIVE_INFINITY,
+  );
+  return encodeInto(await targetCodec(track, container, asked), track, container, request, limit);
+}
+
+/** MPEG-4 writes down the rate of each track; elsewhere only the file as a whole tells something. */
+async function toldRate(track: InputAudioTrack, otherwise: number): Promise<number> {
+  const told = await track.getAverageBitrate();
+  return told === null || told === 0 ? otherwise : Math.max(told * RATE_HEADROOM, LEAST_SOUND_RATE);
 }
 
 function askedCodec(name: string | undefined): AudioCodec | undefined {
@@ -67,15 +88,16 @@ async function targetCodec(track: InputAudioTrack, container: Container, asked: 
 async function encodeInto(
   codec: AudioCodec,
   track: InputAudioTrack,
+  container: Container,
   request: MediaRequest,
-  rate: number | undefined,
+  limit: number,
 ): Promise<SoundPlan> {
   const sourceChannels = await track.getNumberOfChannels();
   const wanted = {
     channels: request.channels ?? sourceChannels,
     sampleRate: request.sampleRate ?? (await track.getSampleRate()),
   };
-  const { settings, bitrate } = await encodableSettings(codec, wanted, request, rate);
+  const { settings, bitrate } = await encodableSettings(codec, wanted, request, limit);
   const deep = codec === 'flac' && (await bitDepthOf(track)) > 16;
   return {
     options: {
@@ -84,8 +106,20 @@ async function encodeInto(
       ...settings,
       ...(bitrate === undefined ? {} : { quality: new Quality({ bitrate }) }),
       ...(codec === 'flac' ? { sampleFormat: deep ? 's32' : 's16' } : {}),
+      ...earlier(encoderDelay(codec), container),
     },
     warnings: settings.numberOfChannels === 2 && sourceChannels > 2 && request.channels !== 2 ? [{ code: 'channels-mixed' }] : [],
+  };
+}
+
+/** Brings sound forward by what the encoder delays it, where an edit list can cut off what then comes before the start. */
+function earlier(samples: number, container: Container): ConversionAudioOptions {
+  if (samples === 0 || container.format(0).negativeTimestampSupport !== 'full') return {};
+  return {
+    process: (sample) => {
+      sample.setTimestamp(sample.timestamp - samples / sample.sampleRate);
+      return sample;
+    },
   };
 }
 
@@ -94,25 +128,26 @@ async function encodableSettings(
   codec: AudioCodec,
   wanted: { channels: number; sampleRate: number },
   request: MediaRequest,
-  rate: number | undefined,
+  limit: number,
 ) {
   const rates = [wanted.sampleRate, ...COMMON_RATES.filter((hertz) => hertz > wanted.sampleRate), ...COMMON_RATES.toReversed()];
   for (const numberOfChannels of new Set([wanted.channels, Math.min(wanted.channels, 2)])) {
     for (const sampleRate of new Set(rates)) {
       const settings = { numberOfChannels, sampleRate };
-      const bitrate = bitrateOf(codec, numberOfChannels, request, rate);
+      const bitrate = bitrateOf(codec, numberOfChannels, request, limit);
       if (await canEncodeSound(codec, bitrate === undefined ? settings : { ...settings, bitrate })) return { settings, bitrate };
     }
   }
   throw new ConversionError('unsupported-feature', `${codec} is not encoded here`);
 }
 
-function bitrateOf(codec: AudioCodec, channels: number, request: MediaRequest, limit: number | undefined): number | undefined {
+function bitrateOf(codec: AudioCodec, channels: number, request: MediaRequest, limit: number): number | undefined {
   const rated = COMPRESSED[codec];
   if (!rated) return undefined;
   const { audioBitrate: asked } = request;
-  const usual = asked === undefined ? audioBitrate(rated, request.quality, channels) : nearestAudioBitrate(rated, asked);
-  return limit === undefined || limit > usual ? usual : audioBitrateWithin(rated, limit);
+  if (asked !== undefined) return nearestAudioBitrate(rated, asked);
+  const usual = audioBitrate(rated, request.quality, channels);
+  return limit > usual ? usual : audioBitrateWithin(rated, limit);
 }
 
 /** Bits of a sample where the codec keeps them exactly; 16 for those that only approximate sound, as players put out. */

@@ -20,6 +20,8 @@ export type Source = {
   readonly end: number;
   /** Whether media goes on behind `end`, not to be shown. */
   readonly endsEarly: boolean;
+  /** Bits a second of the whole file. */
+  readonly bitrate: number;
 };
 
 /**
@@ -40,7 +42,8 @@ export async function openSource(file: Blob): Promise<Source> {
     const mediaEnd = (await input.getDurationFromMetadata()) ?? (await input.computeDuration());
     const presentedEnd = inventory?.presentedEnd ?? mediaEnd;
     const endsEarly = presentedEnd > start && presentedEnd < mediaEnd - END_TOLERANCE_SECONDS;
-    return { input, video, audio, start, end: Math.max(start, endsEarly ? presentedEnd : mediaEnd), endsEarly };
+    const end = Math.max(start, endsEarly ? presentedEnd : mediaEnd);
+    return { input, video, audio, start, end, endsEarly, bitrate: (file.size * 8) / Math.max(mediaEnd - start, 0.001) };
   } catch (thrown) {
     input.dispose();
     if (thrown instanceof UnsupportedInputFormatError) throw new ConversionError('corrupt', thrown.message, { cause: thrown });

@@ -44,6 +44,7 @@ export async function expectedBytes(
   return Math.max(sourceBytes * share, rate * seconds);
 }
 
-function secondsOf({ start, end }: Source, { trimStart = start, trimEnd = end }: MediaRequest): number {
+/** How long the result will be. */
+export function secondsOf({ start, end }: Source, { trimStart = start, trimEnd = end }: MediaRequest): number {
   return Math.max(Math.min(trimEnd, end) - trimStart, 0.001);
 }

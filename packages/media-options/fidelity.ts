@@ -32,6 +32,7 @@ const ALWAYS_COPIED: ReadonlySet<string> = new Set([
  * formats for which the direct way is lossy.
  */
 export function mediaFidelity(from: string, to: string, kinds: { readonly fromSound: boolean }): Fidelity {
+  if (from === to) return 'lossless';
   const keepsSound = kinds.fromSound && HOLD_ANY_SOUND.has(to);
   return keepsSound || ALWAYS_COPIED.has(`${from}>${to}`) ? 'lossless' : 'lossy';
 }
