@@ -5,9 +5,9 @@ import { admit } from './admission.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../../tests/fixtures/documents');
 const fixture = async (name: string) => new Uint8Array(await readFile(path.join(FOLDER, name)));
-const codeOf = (bytes: Uint8Array<ArrayBuffer>, from: string, password = ''): string => {
+const codeOf = (bytes: Uint8Array<ArrayBuffer>, from: string): string => {
   try {
-    return admit(bytes, from, password).kind;
+    return admit(bytes, from).kind;
   } catch (thrown) {
     return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : String(thrown);
   }

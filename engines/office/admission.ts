@@ -9,14 +9,11 @@ const MAX_UNPACKED_BYTES = 1_000_000_000;
 const MAX_RATIO = 1000;
 const RATIO_MATTERS_FROM = 50_000_000;
 
-/** Office Open XML under a password is one stream of a compound file ([MS-OFFCRYPTO] 2.3). */
-const ENCRYPTED_STREAM = [...'EncryptedPackage'].join('\0');
-
 /**
  * Lets a file in only if its bytes are what its format says: the program would open anything else as plain text.
- * Errors: `empty`, `corrupt`, `encrypted` (password missing), `too-large`.
+ * Errors: `empty`, `corrupt`, `too-large`.
  */
-export function admit(bytes: Uint8Array<ArrayBuffer>, from: FormatId, password: string): Source {
+export function admit(bytes: Uint8Array<ArrayBuffer>, from: FormatId): Source {
   const source = SOURCES[from];
   if (!source) throw new RangeError(`not a source: ${from}`);
   if (bytes.length === 0) throw new ConversionError('empty', 'zero bytes');
@@ -24,9 +21,13 @@ export function admit(bytes: Uint8Array<ArrayBuffer>, from: FormatId, password: 
   if (!source.containers.some((allowed) => allowed === container) && !isBareExcel(bytes, from)) {
     throw new ConversionError('corrupt', `${from} that begins like ${container}`);
   }
-  if (container === 'compound' && source.containers.includes('zip')) assertEncryptedPackage(bytes, password);
   if (container === 'zip') assertZip(bytes, source);
   return source;
+}
+
+/** Office Open XML in a compound file: encrypted, or nothing we know. */
+export function isSealed(bytes: Uint8Array, from: FormatId): boolean {
+  return containerOf(bytes) === 'compound' && SOURCES[from]?.containers.includes('zip') === true;
 }
 
 function containerOf(bytes: Uint8Array): Container | 'other' {
@@ -53,21 +54,6 @@ function isReadable(bytes: Uint8Array): boolean {
 /** Excel 2 to 4: a bare stream that begins with a record "beginning of file". */
 function isBareExcel(bytes: Uint8Array, from: FormatId): boolean {
   return from === 'xls' && bytes[0] === 0x09 && [0, 2, 4, 8].includes(bytes[1] ?? 1) && bytes[3] === 0;
-}
-
-function assertEncryptedPackage(bytes: Uint8Array, password: string): void {
-  if (indexOf(bytes, ENCRYPTED_STREAM) < 0) throw new ConversionError('corrupt', 'a compound file without a package');
-  if (password === '') throw new ConversionError('encrypted', 'the package is encrypted');
-}
-
-function indexOf(bytes: Uint8Array, characters: string): number {
-  const first = characters.charCodeAt(0);
-  for (let at = bytes.indexOf(first); at >= 0; at = bytes.indexOf(first, at + 1)) {
-    let same = 1;
-    while (same < characters.length && bytes[at + same] === characters.charCodeAt(same)) same += 1;
-    if (same === characters.length) return at;
-  }
-  return -1;
 }
 
 function assertZip(bytes: Uint8Array<ArrayBuffer>, { member }: Source): void {

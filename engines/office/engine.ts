@@ -1,9 +1,10 @@
 import { bytesOf, type ConvertRequest, type ConvertResult, type Engine, type EngineContext } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import type { OptionValues } from '@bakkum/conversion/options';
-import { admit } from './admission.ts';
+import { admit, isSealed } from './admission.ts';
 import { mediaTypeOf, type Source } from './kinds.ts';
 import { type Office, type OfficeDocument, type Opening, officeOf } from './office.ts';
+import { decryptPackage, isEncryptedPackage } from './package-encryption.ts';
 import { startProgram } from './program.ts';
 import { csvTokens, writerOf } from './save-options.ts';
 import { decodeText, guessSeparator, textColumns } from './text-input.ts';
@@ -15,8 +16,8 @@ let running: Promise<Office> | undefined;
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
-    const bytes = await bytesOf(request.inputs[0]);
-    const source = admit(bytes, request.from, passwordOf(request.options));
+    const bytes = await unsealed(await bytesOf(request.inputs[0]), request, context.signal);
+    const source = admit(bytes, request.from);
     running ??= start(context);
     try {
       const office = await running;
@@ -59,6 +60,18 @@ function threadsReturn(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve);
   });
+}
+
+/** The program has no cipher of today's, so a sealed package is opened before it. */
+async function unsealed(
+  bytes: Uint8Array<ArrayBuffer>,
+  { from, options }: ConvertRequest,
+  signal: AbortSignal,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (!isSealed(bytes, from)) return bytes;
+  const password = passwordOf(options);
+  if (password === '' && isEncryptedPackage(bytes)) throw new ConversionError('encrypted', 'the package is encrypted');
+  return decryptPackage(bytes, password, signal);
 }
 
 function passwordOf({ password }: OptionValues): string {

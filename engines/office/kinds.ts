@@ -17,7 +17,7 @@ export type Source = {
   readonly extension?: string;
 };
 
-const ooxml = (kind: DocumentKind, member: string): Source => ({ kind, containers: ['zip', 'compound'], member });
+const ooxml = (kind: DocumentKind, member: string): Source => ({ kind, containers: ['zip'], member });
 const openDocument = (kind: DocumentKind): Source => ({ kind, containers: ['zip'], member: 'content.xml' });
 const flat = (kind: DocumentKind): Source => ({ kind, containers: ['text'] });
 const binary = (kind: DocumentKind): Source => ({ kind, containers: ['compound'] });

@@ -1,0 +1,40 @@
+/** AES as office encryption uses it, over Web Crypto, which knows CBC with padding only. */
+
+const BLOCK = 16;
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** CBC without padding; the length is a multiple of 16. */
+export async function decryptCbc(key: Bytes, vector: Bytes, data: Bytes): Promise<Bytes> {
+  const imported = await crypto.subtle.importKey('raw', key, 'AES-CBC', false, ['encrypt', 'decrypt']);
+  // One block more, which decrypts to nothing but padding: encrypting nothing gives it.
+  const last = data.slice(-BLOCK);
+  const padding = new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-CBC', iv: last }, imported, new Uint8Array()));
+  const padded = new Uint8Array(data.length + BLOCK);
+  padded.set(data);
+  padded.set(padding, data.length);
+  return new Uint8Array(await crypto.subtle.decrypt({ name: 'AES-CBC', iv: vector }, imported, padded));
+}
+
+/** ECB: as CBC, with what chained the blocks taken off again. */
+export async function decryptEcb(key: Bytes, data: Bytes): Promise<Bytes> {
+  const chained = await decryptCbc(key, new Uint8Array(BLOCK), data);
+  for (let at = BLOCK; at < chained.length; at += 1) chained[at] = (chained[at] ?? 0) ^ (data[at - BLOCK] ?? 0);
+  return chained;
+}
+
+export async function digest(algorithm: string, ...parts: readonly Uint8Array[]): Promise<Bytes> {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return new Uint8Array(await crypto.subtle.digest(algorithm, whole));
+}
+
+export function littleEndian(value: number): Bytes {
+  const bytes = new Uint8Array(4);
+  new DataView(bytes.buffer).setUint32(0, value, true);
+  return bytes;
+}

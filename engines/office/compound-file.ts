@@ -1,0 +1,79 @@
+/** A Microsoft compound file ([MS-CFB]): streams by name, storages ignored. Chains that loop or leave the file end there. */
+
+const HEADER_BYTES = 512;
+const DIRECTORY_ENTRY_BYTES = 128;
+const FIRST_FAT_SECTORS = 109;
+/** Sector numbers from here on are marks, not places ([MS-CFB] 2.1). */
+const LAST_SECTOR = 0xfffffffa;
+const STREAM = 2;
+const ROOT = 5;
+
+type Entry = { readonly name: string; readonly type: number; readonly first: number; readonly size: number };
+
+/** The bytes of a stream, or `undefined` when there is none of that name. */
+export function readStream(file: Uint8Array<ArrayBuffer>, name: string): Uint8Array<ArrayBuffer> | undefined {
+  if (file.length < HEADER_BYTES) return undefined;
+  const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
+  const sectorBytes = 1 << Math.min(view.getUint16(30, true), 16);
+  const sector = (index: number): Uint8Array => file.subarray((index + 1) * sectorBytes, (index + 2) * sectorBytes);
+  const fat = joined(fatSectors(view, sector).map(sector));
+  const chain = (first: number): Uint8Array<ArrayBuffer> => joined(follow(fat, first, file.length / sectorBytes).map(sector));
+
+  const entries = directoryOf(chain(view.getUint32(48, true)));
+  const entry = entries.find((candidate) => candidate.type === STREAM && candidate.name === name);
+  if (!entry) return undefined;
+  if (entry.size >= view.getUint32(56, true)) return chain(entry.first).slice(0, entry.size);
+
+  const miniBytes = 1 << Math.min(view.getUint16(32, true), 16);
+  const container = chain(entries.find(({ type }) => type === ROOT)?.first ?? LAST_SECTOR);
+  const places = follow(chain(view.getUint32(60, true)), entry.first, container.length / miniBytes);
+  return joined(places.map((index) => container.subarray(index * miniBytes, (index + 1) * miniBytes))).slice(0, entry.size);
+}
+
+/** The first 109 are in the header, more in a chain of sectors whose last word leads to the next. */
+function fatSectors(view: DataView, sector: (index: number) => Uint8Array): readonly number[] {
+  const listed = Array.from({ length: FIRST_FAT_SECTORS }, (_, index) => view.getUint32(76 + index * 4, true));
+  let next = view.getUint32(68, true);
+  for (let left = view.getUint32(72, true); left > 0 && next < LAST_SECTOR; left -= 1) {
+    const words = wordsOf(sector(next));
+    listed.push(...words.slice(0, -1));
+    next = words.at(-1) ?? LAST_SECTOR;
+  }
+  return listed.filter((index) => index < LAST_SECTOR);
+}
+
+function follow(table: Uint8Array<ArrayBuffer>, first: number, most: number): readonly number[] {
+  const words = wordsOf(table);
+  const places: number[] = [];
+  for (let at = first; at < LAST_SECTOR && places.length <= most; at = words[at] ?? LAST_SECTOR) places.push(at);
+  return places;
+}
+
+function wordsOf(bytes: Uint8Array): readonly number[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return Array.from({ length: bytes.length >>> 2 }, (_, index) => view.getUint32(index * 4, true));
+}
+
+function directoryOf(bytes: Uint8Array<ArrayBuffer>): readonly Entry[] {
+  const view = new DataView(bytes.buffer);
+  return Array.from({ length: Math.floor(bytes.length / DIRECTORY_ENTRY_BYTES) }, (_, index) => {
+    const at = index * DIRECTORY_ENTRY_BYTES;
+    const nameBytes = Math.min(64, view.getUint16(at + 64, true));
+    return {
+      name: new TextDecoder('utf-16le').decode(bytes.subarray(at, at + Math.max(0, nameBytes - 2))),
+      type: view.getUint8(at + 66),
+      first: view.getUint32(at + 116, true),
+      size: view.getUint32(at + 120, true),
+    };
+  });
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
