@@ -4,10 +4,11 @@ import type { Visit } from './build-info.ts';
 
 /**
  * Once the page has loaded and is idle, has the service worker keep what this language needs offline, and the named assets. Sets
- * `data-offline="ready"` on the document when it is. Does nothing where service workers are closed to us.
+ * `data-offline="ready"` on the document when it is. Does nothing where service workers are closed to us, or where the visitor
+ * asked the browser to save data.
  */
 export function keepForOffline(locale: Locale, assets: readonly string[]): () => void {
-  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return () => undefined;
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator) || savesData()) return () => undefined;
   const container = navigator.serviceWorker;
   let stopped = false;
   const onMessage = (event: MessageEvent<unknown>): void => {
@@ -27,6 +28,12 @@ export function keepForOffline(locale: Locale, assets: readonly string[]): () =>
     cancel();
     container.removeEventListener('message', onMessage);
   };
+}
+
+/** The Network Information API, which only Chromium has. */
+function savesData(): boolean {
+  const connection: unknown = 'connection' in navigator ? navigator.connection : undefined;
+  return typeof connection === 'object' && connection !== null && 'saveData' in connection && connection.saveData === true;
 }
 
 function reportUnavailable(error: unknown): void {
