@@ -4,9 +4,10 @@ import type { OptionValues } from '@bakkum/conversion/options';
 import { admit, isSealed } from './admission.ts';
 import { mediaTypeOf, type Source } from './kinds.ts';
 import { type Office, type OfficeDocument, type Opening, officeOf } from './office.ts';
-import { decryptPackage, isEncryptedPackage } from './package-encryption.ts';
+import { decryptPackage } from './package-encryption.ts';
 import { startProgram } from './program.ts';
 import { csvTokens, writerOf } from './save-options.ts';
+import { assertReadableSlides } from './slides-encryption.ts';
 import { decodeText, guessSeparator, textColumns } from './text-input.ts';
 
 /** One office for the worker's life: seconds to start, a fraction of one for each document after. */
@@ -18,6 +19,7 @@ export const engine: Engine = {
     context.signal.throwIfAborted();
     const bytes = await unsealed(await bytesOf(request.inputs[0]), request, context.signal);
     const source = admit(bytes, request.from);
+    if (request.from === 'ppt') assertReadableSlides(bytes, passwordOf(request.options));
     running ??= start(context);
     try {
       const office = await running;
@@ -69,9 +71,7 @@ async function unsealed(
   signal: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (!isSealed(bytes, from)) return bytes;
-  const password = passwordOf(options);
-  if (password === '' && isEncryptedPackage(bytes)) throw new ConversionError('encrypted', 'the package is encrypted');
-  return decryptPackage(bytes, password, signal);
+  return decryptPackage(bytes, passwordOf(options), signal);
 }
 
 function passwordOf({ password }: OptionValues): string {
@@ -81,20 +81,20 @@ function passwordOf({ password }: OptionValues): string {
 const TABLES: ReadonlySet<string> = new Set(['csv', 'tsv']);
 
 /** Text goes in as UTF-8 with a mark, whatever it was; tables say how their cells are separated. */
-function openingOf(bytes: Uint8Array<ArrayBuffer>, { extension }: Source, { from, options }: ConvertRequest): Opening {
-  const name = `document.${extension ?? from}`;
-  const password = passwordOf(options);
-  if (from === 'txt') return { name, bytes: encodeMarked(decodeText(bytes)), options: '', password };
-  if (!TABLES.has(from)) return { name, bytes, options: '', password };
+function openingOf(bytes: Uint8Array<ArrayBuffer>, source: Source, { from, options }: ConvertRequest): Opening {
+  const common = { password: passwordOf(options), opensEncrypted: source.containers.includes('compound') };
+  if (TABLES.has(from)) return { ...common, ...tableOf(bytes, from) };
+  const content = from === 'txt' ? encodeMarked(decodeText(bytes)) : bytes;
+  return { ...common, name: `document.${from}`, bytes: content, options: '' };
+}
+
+/** The sheet is named after the file. */
+function tableOf(bytes: Uint8Array<ArrayBuffer>, from: string): Pick<Opening, 'name' | 'bytes' | 'options'> {
   const text = decodeText(bytes);
   const separator = from === 'tsv' ? '\t' : guessSeparator(text);
   const columns = textColumns(text, separator).map((column) => `${column}/2`);
-  return {
-    name: 'Sheet1.csv',
-    bytes: new TextEncoder().encode(text),
-    options: csvTokens(separator, `,${columns.join('/')}`),
-    password,
-  };
+  const options = csvTokens(separator, `,${columns.join('/')}`);
+  return { name: 'Sheet1.csv', bytes: new TextEncoder().encode(text), options };
 }
 
 const MARK = '\uFEFF';

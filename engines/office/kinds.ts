@@ -13,8 +13,6 @@ export type Source = {
   readonly containers: readonly [Container, ...Container[]];
   /** A zip holds a member whose name begins so, or it is another format. */
   readonly member?: string;
-  /** Where the extension that the program goes by is not the format's id. */
-  readonly extension?: string;
 };
 
 const ooxml = (kind: DocumentKind, member: string): Source => ({ kind, containers: ['zip'], member });
@@ -42,7 +40,7 @@ export const SOURCES: Readonly<Record<FormatId, Source>> = {
   fods: flat('sheets'),
   sxc: openDocument('sheets'),
   csv: flat('sheets'),
-  tsv: { ...flat('sheets'), extension: 'csv' },
+  tsv: flat('sheets'),
   slk: flat('sheets'),
   dif: flat('sheets'),
   pptx: ooxml('slides', 'ppt/'),

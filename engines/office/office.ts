@@ -22,6 +22,8 @@ export type Opening = {
   readonly options: string;
   /** Empty when none is known. */
   readonly password: string;
+  /** Whether the program has the cipher of this format. It asks for the password all the same. */
+  readonly opensEncrypted: boolean;
 };
 
 export type Office = {
@@ -45,11 +47,12 @@ export function officeOf(program: OfficeProgram): Office {
   };
 }
 
-function openDocument(program: OfficeProgram, kit: Kit, { bytes, name, options, password }: Opening): OfficeDocument {
+function openDocument(program: OfficeProgram, kit: Kit, opening: Opening): OfficeDocument {
   const { files } = program;
+  const { bytes, name } = opening;
   const path = `${IN}/${name}`;
   guarded('write input', () => files.writeFile(path, bytes));
-  const document = load(kit, `file://${path}`, options, password);
+  const document = load(kit, `file://${path}`, opening);
   return {
     kind: DOCUMENT_KINDS[kit.documentType(document)] ?? 'text',
     parts: () => guarded('list parts', () => kit.partNames(document)),
@@ -70,13 +73,14 @@ function openDocument(program: OfficeProgram, kit: Kit, { bytes, name, options, 
 }
 
 /** A document that does not open is tried once more, listening: only then can it ask for its password. */
-function load(kit: Kit, url: string, options: string, password: string): number {
+function load(kit: Kit, url: string, { options, password, opensEncrypted }: Opening): number {
   const document = guarded('open', () => kit.load(url, options));
   if (document !== 0) return document;
   const error = kit.lastError();
   const answer = kit.loadAnswering(url, options, password);
   if (answer.document !== 0) return answer.document;
   if (answer.asked > 0 && password === '') throw new ConversionError('encrypted', 'the document asks for a password');
+  if (answer.asked > 0 && !opensEncrypted) throw new ConversionError('unsupported-feature', 'no cipher for this format');
   if (answer.asked > 0) throw new ConversionError('wrong-password', 'the document asks again');
   throw new ConversionError('corrupt', `the document does not open: ${error}`);
 }

@@ -2,7 +2,7 @@ import { createCipheriv, createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { decryptPackage, isEncryptedPackage } from './package-encryption.ts';
+import { decryptPackage } from './package-encryption.ts';
 
 const { signal } = new AbortController();
 const FIXTURE = path.resolve(import.meta.dirname, '../../tests/fixtures/documents/encrypted.docx');
@@ -76,7 +76,6 @@ function agileFile(content: Uint8Array, password: string): Uint8Array<ArrayBuffe
 
 describe('a package under a password', () => {
   it('made by LibreOffice opens with it', async () => {
-    expect(isEncryptedPackage(await fixture())).toBe(true);
     const opened = await decryptPackage(await fixture(), 'secret', signal);
     expect(new TextDecoder('latin1').decode(opened.subarray(0, 4))).toBe('PK\u0003\u0004');
     expect(new TextDecoder('latin1').decode(opened)).toContain('word/document.xml');
@@ -89,13 +88,18 @@ describe('a package under a password', () => {
     await expect(decryptPackage(file, '비밀', signal)).rejects.toMatchObject({ code: 'wrong-password' });
   });
 
+  it('that everybody knows opens without one; any other is asked for', async () => {
+    const content = randomBytes(100);
+    expect(Buffer.from(await decryptPackage(agileFile(content, 'VelvetSweatshop'), '', signal)).equals(content)).toBe(true);
+    await expect(decryptPackage(await fixture(), '', signal)).rejects.toMatchObject({ code: 'encrypted' });
+  });
+
   it('does not open with another', async () => {
     await expect(decryptPackage(await fixture(), 'Secret', signal)).rejects.toMatchObject({ code: 'wrong-password' });
   });
 
   it('is damaged when its parts are not there', async () => {
     const other = new Uint8Array(await readFile(FIXTURE.replace('encrypted.docx', 'doc.doc')));
-    expect(isEncryptedPackage(other)).toBe(false);
     await expect(decryptPackage(other, 'secret', signal)).rejects.toMatchObject({ code: 'corrupt' });
     await expect(decryptPackage((await fixture()).slice(0, 700), 'secret', signal)).rejects.toMatchObject({ code: 'corrupt' });
   });

@@ -6,19 +6,29 @@ import { readStream } from './compound-file.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-export function isEncryptedPackage(file: Bytes): boolean {
-  return readStream(file, 'EncryptedPackage') !== undefined;
+/** What Excel seals with when a workbook is protected but nobody gave a password to open it ([MS-OFFCRYPTO] 2.4.2.3). */
+const DEFAULT_PASSWORD = 'VelvetSweatshop';
+
+/**
+ * @param password empty when none is known: then the one that everybody knows is tried.
+ * Errors: `encrypted`, `wrong-password`, `unsupported-feature` (another cipher), `corrupt`.
+ */
+export async function decryptPackage(file: Bytes, password: string, signal: AbortSignal): Promise<Bytes> {
+  if (password !== '') return decryptWith(file, password, signal);
+  return decryptWith(file, DEFAULT_PASSWORD, signal).catch((failure: unknown) => {
+    if (!(failure instanceof ConversionError && failure.code === 'wrong-password')) throw failure;
+    throw new ConversionError('encrypted', 'the package asks for a password');
+  });
 }
 
-/** Errors: `wrong-password`, `unsupported-feature` (another cipher), `corrupt`. */
-export async function decryptPackage(file: Bytes, password: string, signal: AbortSignal): Promise<Bytes> {
+async function decryptWith(file: Bytes, password: string, signal: AbortSignal): Promise<Bytes> {
   const info = readStream(file, 'EncryptionInfo');
   const sealed = readStream(file, 'EncryptedPackage');
   if (!info || !sealed || info.length < 8 || sealed.length < 8) throw new ConversionError('corrupt', 'no encrypted package');
   const view = new DataView(info.buffer);
   const version = `${view.getUint16(0, true)}.${view.getUint16(2, true)}`;
   const size = Number(new DataView(sealed.buffer).getBigUint64(0, true));
-  const whole = (sealed.length - 8) & ~15;
+  const whole = Math.floor((sealed.length - 8) / 16) * 16;
   const open = version === '4.4' ? openAgile : openStandard;
   if (version !== '4.4' && !/^[2-4]\.2$/.test(version)) throw new ConversionError('unsupported-feature', `encryption ${version}`);
   const decrypted = await open(info.subarray(8), password, sealed.slice(8, 8 + whole), signal);
