@@ -1,0 +1,80 @@
+/**
+ * Judges of documents, all in Python: it unpacks every member of a package, parses every XML part, and prints what it found.
+ * The text of a PDF is for the fidelity comparison to judge; here it must have pages.
+ */
+export type DocumentJudge = {
+  readonly program: 'python3';
+  readonly arguments: (file: string) => readonly string[];
+  readonly accepts: RegExp;
+};
+
+const PACKAGE = `
+import sys, zipfile
+from xml.etree import ElementTree
+package = zipfile.ZipFile(sys.argv[1])
+assert package.testzip() is None
+for name in package.namelist():
+    if name.endswith(('.xml', '.rels')): ElementTree.fromstring(package.read(name))
+print('\\n'.join(package.namelist()))
+if 'mimetype' in package.namelist(): print(package.read('mimetype').decode())
+`;
+const XML = `
+import sys
+from xml.etree import ElementTree
+root = ElementTree.parse(sys.argv[1]).getroot()
+print(root.tag, ' '.join(root.attrib.values()))
+`;
+/** Names in the directory of a compound file are in UTF-16. */
+const COMPOUND = `
+import re, sys
+content = open(sys.argv[1], 'rb').read()
+assert content[:8] == bytes.fromhex('d0cf11e0a1b11ae1') and len(content) % 512 == 0
+print(re.sub(rb'\\x00', b'', content).decode('latin1'))
+`;
+const RICH_TEXT = `
+import sys
+content = open(sys.argv[1], 'rb').read().rstrip(b'\\x00\\r\\n ')
+assert content[:5] == b'{\\\\rtf' and content[-1:] == b'}'
+print(content.count(b'{') == content.count(b'}'))
+`;
+const TEXT = `
+import sys
+text = open(sys.argv[1], encoding='utf-8').read()
+assert chr(0) not in text and chr(0xfffd) not in text
+print(len(text.strip()))
+`;
+const MARKUP = `
+import sys
+from html.parser import HTMLParser
+HTMLParser().feed(open(sys.argv[1], encoding='utf-8').read())
+print(open(sys.argv[1], encoding='utf-8').read()[:4000])
+`;
+
+const python = (script: string, accepts: RegExp): DocumentJudge => ({
+  program: 'python3',
+  arguments: (file) => ['-c', script, file],
+  accepts,
+});
+const flat = (kind: string): DocumentJudge => python(XML, new RegExp(`document .*opendocument\\.${kind}`));
+
+export const DOCUMENT_JUDGES: Readonly<Record<string, DocumentJudge>> = {
+  docx: python(PACKAGE, /^word\/document\.xml$/m),
+  xlsx: python(PACKAGE, /^xl\/workbook\.xml$/m),
+  pptx: python(PACKAGE, /^ppt\/presentation\.xml$/m),
+  odt: python(PACKAGE, /^application\/vnd\.oasis\.opendocument\.text$/m),
+  ods: python(PACKAGE, /^application\/vnd\.oasis\.opendocument\.spreadsheet$/m),
+  odp: python(PACKAGE, /^application\/vnd\.oasis\.opendocument\.presentation$/m),
+  odg: python(PACKAGE, /^application\/vnd\.oasis\.opendocument\.graphics$/m),
+  fodt: flat('text'),
+  fods: flat('spreadsheet'),
+  fodp: flat('presentation'),
+  fodg: flat('graphics'),
+  doc: python(COMPOUND, /WordDocument/),
+  xls: python(COMPOUND, /Workbook/),
+  ppt: python(COMPOUND, /PowerPoint Document/),
+  rtf: python(RICH_TEXT, /^True/),
+  html: python(MARKUP, /<html|<!doctype html/i),
+  txt: python(TEXT, /^[1-9]/),
+  csv: python(TEXT, /^[1-9]/),
+  tsv: python(TEXT, /^[1-9]/),
+};
