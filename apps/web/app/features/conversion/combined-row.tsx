@@ -30,7 +30,7 @@ export function CombinedRow({ result, onClose }: CombinedRowProps): ReactNode {
             {t('combineDone', { files: t('fileCount', { count }), size, elapsed: formatDuration(locale, elapsedMs) })}
           </p>
         </div>
-        <div className="order-last mt-2.5 flex basis-full lg:order-none lg:mt-0 lg:basis-auto">
+        <div className="order-last mt-2.5 flex basis-full sm:pl-13 lg:order-none lg:mt-0 lg:basis-auto lg:pl-0">
           <Button
             variant="primary"
             className="max-sm:grow"

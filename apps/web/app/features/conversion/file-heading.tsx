@@ -31,7 +31,7 @@ export function FileHeading({ item, core }: { readonly item: FileItem; readonly 
         ) : (
           <span>{formatBytes(locale, item.size)}</span>
         )}
-        <span className={item.state.status === 'completed' ? 'hidden gap-2 sm:flex' : 'flex gap-2'}>
+        <span className={item.state.status === 'pending' ? 'flex gap-2' : 'hidden gap-2 sm:flex'}>
           <FactsText facts={item.facts} />
         </span>
       </p>

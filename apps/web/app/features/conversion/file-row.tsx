@@ -31,7 +31,7 @@ export function FileRow({ item, core, store, isAlone }: RowProps): ReactNode {
       <div className="flex flex-wrap items-center gap-x-3">
         <Thumbnail file={item.file} family={item.format && core.familyOf(item.format.id)} />
         <FileHeading item={item} core={core} />
-        <div className="order-last mt-2.5 flex basis-full items-center gap-2 empty:hidden lg:order-none lg:mt-0 lg:basis-auto">
+        <div className="order-last mt-2.5 flex basis-full items-center gap-2 empty:hidden sm:pl-13 lg:order-none lg:mt-0 lg:basis-auto lg:pl-0">
           <Controls item={item} core={core} store={store} isAlone={isAlone} {...toggle} />
         </div>
         <IconButton
