@@ -119,10 +119,14 @@ export function diskOutput(
   };
 }
 
-/** Bytes written; none when the quota refuses. */
+/**
+ * Bytes written; none when the quota refuses. Chromium 156 may not throw then but answer its error -8 as an unsigned
+ * number, 4294967288: seen in a private window after 1.5 GB.
+ */
 function writeOrZero(handle: SyncHandle, bytes: Uint8Array<ArrayBuffer>, at: number): number {
   try {
-    return handle.write(bytes, { at });
+    const written = handle.write(bytes, { at });
+    return written <= bytes.length ? written : 0;
   } catch (refusal) {
     if (refusal instanceof DOMException && refusal.name === 'QuotaExceededError') return 0;
     throw refusal;

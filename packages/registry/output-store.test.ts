@@ -55,8 +55,12 @@ test('a blob over a file reaches a worker thread and is converted', async () => 
   }
 });
 
+function throwQuota(): number {
+  throw new DOMException('full', 'QuotaExceededError');
+}
+
 /** A disk of so many bytes, as a browser's private file system answers. */
-function smallDisk(capacity: number) {
+function smallDisk(capacity: number, refuse: () => number = throwQuota) {
   let bytes = new Uint8Array(0);
   const grow = (size: number): void => {
     const grown = new Uint8Array(size);
@@ -65,7 +69,7 @@ function smallDisk(capacity: number) {
   };
   const handle: SyncHandle = {
     write(part, { at }) {
-      if (at + part.length > capacity) throw new DOMException('full', 'QuotaExceededError');
+      if (at + part.length > capacity) return refuse();
       if (at + part.length > bytes.length) grow(at + part.length);
       bytes.set(part, at);
       return part.length;
@@ -85,8 +89,11 @@ function smallDisk(capacity: number) {
   return { output: diskOutput(handle, entry), removed, named };
 }
 
-test('in a browser, what a full disk does not take goes to memory, and the result is whole', async () => {
-  const { output, named, removed } = smallDisk(4);
+test.each([
+  ['throws', throwQuota],
+  ['answers an error as a number', () => 2 ** 32 - 8],
+])('in a browser, what a full disk does not take goes to memory, and the result is whole: it %s', async (_, refuse) => {
+  const { output, named, removed } = smallDisk(4, refuse);
   output.write(new Uint8Array([1, 2, 3]), 0);
   output.write(new Uint8Array([4, 5, 6]), 3);
   output.write(new Uint8Array([9]), 2);
