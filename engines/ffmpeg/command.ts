@@ -16,7 +16,28 @@ export type Ambition = 'copy' | 'encode' | 'bare';
 
 export type Command = { readonly arguments: readonly string[]; readonly warnings: readonly Warning[]; readonly copies: boolean };
 
-type Asked = { readonly facts: Facts; readonly target: Target; readonly request: MediaRequest; readonly from: string };
+/** A further file that was made for a run, and the arguments that open it. */
+export type ExtraInput = { readonly path: string; readonly bytes: Uint8Array<ArrayBuffer>; readonly opening: readonly string[] };
+
+/** What was made before the run. */
+export type Made = {
+  /** Pictures for sound that has none, and the arguments that encode them. */
+  readonly picture?: ExtraInput & { readonly encoding: readonly string[] };
+  /** The first sound track in a shape that can be decoded. */
+  readonly sound?: ExtraInput;
+};
+
+type Asked = {
+  readonly facts: Facts;
+  readonly target: Target;
+  readonly request: MediaRequest;
+  readonly from: string;
+  readonly made: Made;
+};
+
+/** The files made, in the order they are opened: behind the source, which is input 0. */
+export const extraInputs = ({ picture, sound }: Made): readonly ExtraInput[] =>
+  [picture, sound].filter((each) => each !== undefined);
 
 /** Arguments that open the source and nothing else: known demuxers, no other protocol than that of files. */
 export function openingArguments(from: string): readonly string[] {
@@ -48,12 +69,10 @@ export function inputArguments(from: string, { trimStart, trimEnd }: MediaReques
   ];
 }
 
-/**
- * One run of FFmpeg for a target that carries what `facts` tells, as far as the target can.
- * @param picture pictures made for sound that has none: arguments that open them, and that encode them.
- */
-export function commandFor(asked: Asked, ambition: Ambition, picture?: MadePicture): Command {
-  const { facts, target, request, from } = asked;
+/** One run of FFmpeg for a target that carries what `facts` tells, as far as the target can. */
+export function commandFor(asked: Asked, ambition: Ambition): Command {
+  const { facts, target, request, from, made } = asked;
+  const { picture } = made;
   const copiedDelay = ambition === 'copy' ? aviDelay(asked) : 0;
   const video = picture ? { ...NOTHING, arguments: picture.encoding } : picturePart(asked, ambition);
   const sound = soundPart(asked, ambition, copiedDelay);
@@ -62,7 +81,7 @@ export function commandFor(asked: Asked, ambition: Ambition, picture?: MadePictu
     arguments: [
       ...QUIET,
       ...inputArguments(from, request),
-      ...(picture?.opening ?? []),
+      ...extraInputs(made).flatMap(({ opening }) => opening),
       ...video.arguments,
       ...sound.arguments,
       ...extra.arguments,
@@ -79,8 +98,6 @@ export function commandFor(asked: Asked, ambition: Ambition, picture?: MadePictu
   };
 }
 
-type MadePicture = { readonly opening: readonly string[]; readonly encoding: readonly string[] };
-
 type Part = { readonly arguments: readonly string[]; readonly warnings: readonly Warning[]; readonly copies: boolean };
 const NOTHING: Part = { arguments: [], warnings: [], copies: false };
 
@@ -88,16 +105,17 @@ export const moving = (facts: Facts): readonly Track[] => facts.tracks.filter(({
 export const sounds = (facts: Facts): readonly Track[] => facts.tracks.filter(({ kind }) => kind === 'audio');
 const covers = (facts: Facts): readonly Track[] => facts.tracks.filter(({ kind, cover }) => kind === 'video' && cover);
 
-function picturePart({ facts, target, request, from }: Asked, ambition: Ambition): Part {
+function picturePart(asked: Asked, ambition: Ambition): Part {
+  const { facts, target, request, from } = asked;
   const all = moving(facts);
   const [track] = all;
   if (!target.video || !track) return NOTHING;
   const warnings: readonly Warning[] = all.length > 1 ? [{ code: 'tracks-dropped' }] : [];
   const map = ['-map', `0:${track.index}`];
-  if (ambition === 'copy' && copiesPictures(track, { facts, target, request, from }))
+  if (ambition === 'copy' && copiesPictures(track, asked))
     return { arguments: [...map, '-c:v', 'copy', ...copyArguments(track, target, from)], warnings, copies: true };
   const codec = videoCodecOf(target.video.encodes, request);
-  const limit = limitsOf({ facts, target, request, from })?.video;
+  const limit = limitsOf(asked)?.video;
   return { arguments: [...map, ...pictureArguments(codec, track, target, request, limit)], warnings, copies: false };
 }
 
@@ -155,26 +173,34 @@ function copyArguments({ codec }: Track, target: Target, from: string): readonly
   ];
 }
 
-function soundPart({ facts, target, request, from }: Asked, ambition: Ambition, delay: number): Part {
+function soundPart(asked: Asked, ambition: Ambition, delay: number): Part {
+  const { facts, target, request, made } = asked;
   const all = sounds(facts);
   const [main] = all;
-  if (!target.audio || !main || (request.mute && target.video)) {
-    const lost = main && !target.audio;
-    return { ...NOTHING, warnings: lost ? [{ code: 'tracks-dropped' }] : [] };
-  }
+  if (!main || (request.mute && target.video)) return NOTHING;
+  if (!target.audio) return { ...NOTHING, warnings: [{ code: 'tracks-dropped' }] };
   const tracks = target.manyTracks ? all : [main];
-  const map = tracks.flatMap(({ index }) => ['-map', `0:${index}`]);
+  const map = soundMap(tracks, made);
   const dropped: readonly Warning[] = tracks.length < all.length ? [{ code: 'tracks-dropped' }] : [];
   if (ambition === 'copy' && tracks.every((track) => copiesSound(track, target, request)))
     return { arguments: [...map, '-c:a', 'copy'], warnings: dropped, copies: true };
   const codec = audioCodecOf(target.audio.encodes, request);
-  const mixed = soundShape(codec, main, target, request).channels < main.channels && main.channels > 2 && !request.channels;
-  const limit = limitsOf({ facts, target, request, from })?.audio;
+  const mixed = !request.channels && main.channels > 2 && soundShape(codec, main, target, request).channels < main.channels;
+  const limit = limitsOf(asked)?.audio;
   return {
-    arguments: [...map, ...soundArguments(codec, main, target, request, { limit, delay })],
+    arguments: [
+      ...(made.sound ? ['-map', `${extraInputs(made).length}:0`] : map),
+      ...soundArguments(codec, main, target, request, { limit, delay }),
+    ],
     warnings: [...dropped, ...(mixed ? [{ code: 'channels-mixed' } as const] : [])],
     copies: false,
   };
+}
+
+/** Made sound is the last input. */
+function soundMap(tracks: readonly Track[], made: Made): readonly string[] {
+  if (made.sound) return ['-map', `${extraInputs(made).length}:0`];
+  return tracks.flatMap(({ index }) => ['-map', `0:${index}`]);
 }
 
 function copiesSound(track: Track, target: Target, request: MediaRequest): boolean {

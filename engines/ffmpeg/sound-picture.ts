@@ -1,25 +1,18 @@
 import { ConversionError } from '@bakkum/conversion/errors';
-import { inputArguments, lengthOf, QUIET, sounds } from './command.ts';
+import { inputArguments, lengthOf, type Made, QUIET, sounds } from './command.ts';
 import { NO_TRACK, type Track } from './facts.ts';
 import { type Job, programFor } from './job.ts';
 import { encoderArguments } from './picture-encoders.ts';
 import type { Target } from './targets.ts';
 
-/** A picture to look at while sound plays, and the arguments that show it for as long. */
-export type SoundPicture = {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly opening: readonly string[];
-  readonly encoding: readonly string[];
-};
-
-export const PICTURE = '/picture.png';
+const PICTURE = '/picture.png';
 const SIZE = { width: 1280, height: 720 } as const;
 /** It stands still; players seek by pictures. */
 const FRAME_RATE = 2;
 const WAVE_COLOUR = '0x4f8cff';
 
 /** The cover where there is one, else the waves of the whole sound. */
-export async function pictureForSound(job: Job, target: Target): Promise<SoundPicture> {
+export async function pictureForSound(job: Job, target: Target): Promise<NonNullable<Made['picture']>> {
   const cover = job.facts.tracks.find((track) => track.kind === 'video' && track.cover);
   const [sound] = sounds(job.facts);
   if (!sound) throw new ConversionError('unsupported-feature', 'no sound in it');
@@ -28,6 +21,7 @@ export async function pictureForSound(job: Job, target: Target): Promise<SoundPi
   if (!bytes) throw new ConversionError('corrupt', 'no picture could be made for the sound');
   const seconds = lengthOf(job.facts, job.media);
   return {
+    path: PICTURE,
     bytes,
     opening: ['-f', 'image2', '-loop', '1', '-framerate', String(FRAME_RATE), '-i', PICTURE],
     encoding: ['-map', '1:v', ...encoding(job, target), ...(seconds === undefined ? ['-shortest'] : ['-t', String(seconds)])],

@@ -1,8 +1,9 @@
 import type { ConvertResult } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
-import { type Ambition, commandFor, moving, sounds } from './command.ts';
+import { type Ambition, commandFor, extraInputs, type Made, moving, sounds } from './command.ts';
 import { DAMAGED, type Job, runInto } from './job.ts';
-import { PICTURE, pictureForSound } from './sound-picture.ts';
+import { repackSound } from './repacked-sound.ts';
+import { pictureForSound } from './sound-picture.ts';
 import { SOUND_SOURCES } from './sources.ts';
 import type { Target } from './targets.ts';
 
@@ -13,16 +14,15 @@ export async function convertTracks(job: Job, target: Target): Promise<ConvertRe
   let failure = nothingFor(job, target);
   if (failure) throw failure;
   let last = '';
-  const wantsPicture = target.video && moving(job.facts).length === 0 && SOUND_SOURCES.includes(job.from);
-  const picture = wantsPicture ? await pictureForSound(job, target) : undefined;
+  const made = await prepare(job, target);
   for (const ambition of AMBITIONS) {
-    const command = commandFor({ facts: job.facts, target, request: job.media, from: job.from }, ambition, picture);
+    const command = commandFor({ facts: job.facts, target, request: job.media, from: job.from, made }, ambition);
     const text = command.arguments.join(' ');
     if (text === last) continue;
     last = text;
     const end = await runInto(job, command.arguments, target.mediaType, {
       prepare: ({ files }) => {
-        if (picture) files.writeFile(PICTURE, picture.bytes);
+        for (const { path, bytes } of extraInputs(made)) files.writeFile(path, bytes);
       },
     });
     if (end.ok) return { outputs: [end.output], warnings: [...command.warnings, ...(end.damaged ? [DAMAGED] : [])] };
@@ -30,6 +30,13 @@ export async function convertTracks(job: Job, target: Target): Promise<ConvertRe
     if (failure.code === 'out-of-memory' || failure.code === 'encrypted') break;
   }
   throw failure ?? new ConversionError('internal', 'nothing was tried');
+}
+
+async function prepare(job: Job, target: Target): Promise<Made> {
+  const wantsPicture = target.video && moving(job.facts).length === 0 && SOUND_SOURCES.includes(job.from);
+  const picture = wantsPicture ? await pictureForSound(job, target) : undefined;
+  const sound = target.audio ? await repackSound(job) : undefined;
+  return { ...(picture ? { picture } : {}), ...(sound ? { sound } : {}) };
 }
 
 function nothingFor({ facts }: Job, target: Target): ConversionError | undefined {
