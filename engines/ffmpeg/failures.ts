@@ -17,6 +17,9 @@ const FAILURES: readonly (readonly [RegExp, ConversionErrorCode])[] = [
 const DAMAGE =
   /error while decoding|invalid data found|corrupt|truncat|prematurely|partial file|invalid frame|invalid nal|error splitting|overread|missing picture|concealing|bytestream|end of file|packet too small|incomplete|buffer exhausted|packet mismatch|stream ends|unexpected|invalid (?:sync|packet|residual|header)|header missing|skipped|broken/i;
 
+/** An empty packet at the end of a stream: nothing is missing. */
+const HARMLESS = /error while decoding.*invalid argument$/i;
+
 /** Codec tags of tracks that only a key opens (ISO/IEC 23001-7, and Apple's FairPlay). */
 const ENCRYPTED_TAGS: ReadonlySet<string> = new Set(['encv', 'enca', 'encs', 'drms', 'drmi', 'p608']);
 
@@ -38,5 +41,5 @@ export function refuseEncrypted(facts: Facts): void {
 }
 
 export function tellsDamage(log: readonly string[]): boolean {
-  return log.some((line) => /\[(error|fatal|warning)\]/.test(line) && DAMAGE.test(line));
+  return log.some((line) => /\[(error|fatal|warning)\]/.test(line) && DAMAGE.test(line) && !HARMLESS.test(line));
 }
