@@ -52,7 +52,7 @@ export type CoreJob = Pick<Job, 'inputs' | 'options' | 'signal' | 'onProgress' |
 
 export type CombineJob = Omit<CoreJob, 'from'> & { readonly sources: readonly FormatId[] };
 
-/** The order of the specification for pictures, then what people ask for most. */
+/** The order of the specification for pictures, then what people ask for most; a file's own kind comes before all. */
 const COMMON: readonly FormatId[] = [
   'jpeg',
   'png',
@@ -67,6 +67,18 @@ const COMMON: readonly FormatId[] = [
   'jxl',
   'apng',
   'icns',
+  'mp3',
+  'wav',
+  'm4a',
+  'flac',
+  'ogg',
+  'aac',
+  'opus',
+  'mp4',
+  'webm',
+  'mov',
+  'avi',
+  'mkv',
 ];
 
 /** `navigator.deviceMemory` is in GiB, at most 8, and absent outside Chromium. A quarter of it is ours to use. */
@@ -122,6 +134,9 @@ function targetsOf(planner: Planner, from: FormatId): readonly Target[] {
     const at = COMMON.indexOf(id);
     return at === -1 ? COMMON.length : at;
   };
+  const family = formatById(from)?.family;
+  const ordersByKind = family === 'audio' || family === 'video';
+  const kind = ({ format }: Target): number => (ordersByKind && format.family !== family ? 1 : 0);
   const proven = provenTargets('browser', from);
   return [...planner.targetsOf(from)]
     .filter(([id]) => proven?.has(id) ?? true)
@@ -129,7 +144,9 @@ function targetsOf(planner: Planner, from: FormatId): readonly Target[] {
       const format = formatById(id);
       return format ? [{ format, lossy: fidelity === 'lossy', picture: fidelity === 'picture' }] : [];
     })
-    .sort((a, b) => place(a.format.id) - place(b.format.id) || a.format.name.localeCompare(b.format.name, 'en'));
+    .sort(
+      (a, b) => kind(a) - kind(b) || place(a.format.id) - place(b.format.id) || a.format.name.localeCompare(b.format.name, 'en'),
+    );
 }
 
 async function convert(planner: Planner, runner: Runner, { from, to, ...job }: CoreJob): Promise<JobResult> {

@@ -14,7 +14,7 @@ import {
 } from './conversion-state.ts';
 
 /** The targets offered first, by source: what most people want from it. */
-const DEFAULT_TARGET: Readonly<Record<string, string>> = { jpeg: 'png', png: 'jpeg' };
+const DEFAULT_TARGET: Readonly<Record<string, string>> = { jpeg: 'png', png: 'jpeg', mp3: 'wav', mp4: 'webm' };
 
 type Options = {
   readonly loadCore: () => Promise<ConversionCore>;
@@ -167,7 +167,7 @@ export class ConversionStore {
       this.#change({ type: 'changed', id: item.id, item: { ...known, state: { status: 'unsupported', code } } });
       return;
     }
-    const wanted = DEFAULT_TARGET[format.id] ?? (targets.some(({ format: to }) => to.id === 'png') ? 'png' : undefined);
+    const wanted = DEFAULT_TARGET[format.id] ?? (format.family === 'image' || format.family === 'vector' ? 'png' : undefined);
     const target = targets.some(({ format: to }) => to.id === wanted) ? wanted : targets[0]?.format.id;
     this.#change({
       type: 'changed',
