@@ -214,4 +214,7 @@ export const conversion = {
   value_true: 'Yes',
   value_false: 'No',
   notSet: 'as it is',
+  notSet_audioBitrate: 'by quality',
+  notSet_videoBitrate: 'by quality',
+  notSet_targetSize: 'no limit',
 } as const;

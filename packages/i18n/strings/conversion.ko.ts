@@ -213,4 +213,7 @@ export const conversion = {
   value_true: '예',
   value_false: '아니요',
   notSet: '그대로',
+  notSet_audioBitrate: '품질에 따라',
+  notSet_videoBitrate: '품질에 따라',
+  notSet_targetSize: '제한 없음',
 } satisfies Translation<typeof source>;

@@ -44,7 +44,13 @@ export function OptionInput({ name, field, value, onChange, beside = false, clas
       return field.unit === 's' ? (
         <TimeInput {...look} field={field} value={value} onChange={onChange} />
       ) : (
-        <NumberInput {...look} field={field} value={value} onChange={onChange} />
+        <NumberInput
+          {...look}
+          unset={t.lookup(`notSet_${name}`) ?? t('notSet')}
+          field={field}
+          value={value}
+          onChange={onChange}
+        />
       );
     case 'colour':
       return <TextField {...look} type="color" value={String(value)} onChange={(event) => onChange(event.target.value)} />;
@@ -85,7 +91,14 @@ type NumberInputProps = {
 };
 
 /** What is out of range stays in the box until it is left, and then is what it was. */
-function NumberInput({ label, className, field, value, onChange }: NumberInputProps): ReactNode {
+function NumberInput({
+  label,
+  unset,
+  className,
+  field,
+  value,
+  onChange,
+}: NumberInputProps & { readonly unset: string }): ReactNode {
   const t = useMessages('conversion');
   return (
     <TextField
@@ -96,7 +109,7 @@ function NumberInput({ label, className, field, value, onChange }: NumberInputPr
       min={field.min}
       max={field.max}
       step={field.step}
-      placeholder={field.default === null ? t('notSet') : String(field.default)}
+      placeholder={field.default === null ? unset : String(field.default)}
       defaultValue={value === null ? '' : String(value)}
       onChange={(event) => {
         const text = event.target.value;

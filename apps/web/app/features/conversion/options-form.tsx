@@ -14,10 +14,10 @@ type Entry = readonly [name: string, field: OptionsSchema[string]];
 
 /** Headings where a form is long, in this order; an option that none lists comes last, without one. */
 const GROUPS = {
-  group_time: ['trimStart', 'trimEnd', 'speed'],
+  group_time: ['trimStart', 'trimEnd'],
   group_picture: ['videoCodec', 'videoBitrate', 'frameRate', 'width', 'height', 'fit', 'background', 'scale', 'dpi', 'frames'],
   group_sound: ['mute', 'audioCodec', 'audioBitrate', 'sampleRate', 'channels', 'normalise'],
-  group_file: ['targetSize', 'compression', 'lossless', 'metadata'],
+  group_file: ['targetSize', 'speed', 'compression', 'lossless', 'metadata'],
 } as const;
 /** A shorter form needs no headings. */
 const GROUPED_FROM = 8;
@@ -68,7 +68,10 @@ export function OptionsPanel({
   return (
     <div className={classNames('space-y-4', className)}>
       {sections(entries).map(({ heading, members }) => (
-        <fieldset key={heading ?? 'rest'} className="min-w-0">
+        <fieldset
+          key={heading ?? 'rest'}
+          className={classNames('min-w-0', members.every(([name]) => name === onRow) && 'sm:hidden')}
+        >
           {heading ? <legend className="mb-2 font-semibold text-sm">{t(heading)}</legend> : undefined}
           <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">{members.map(draw)}</div>
         </fieldset>
