@@ -73,6 +73,7 @@ export function createPlanner(input: {
   const all = input.manifests.flatMap((manifest) => edgesOf(manifest, input.interchange)).sort(compareEdges);
   const usable = all.filter((edge) => edge.requires.every((need) => input.host.has(need)));
   const graph = graphOf(usable);
+  const targets = new Map<FormatId, ReadonlyMap<FormatId, Fidelity>>();
   const byName = new Map(usable.toReversed().map((edge) => [nameOf(edge), edge])); // the better of two;
   const edgeOfStep = (step: PlanStep) => byName.get(nameOf(step));
 
@@ -83,7 +84,11 @@ export function createPlanner(input: {
       if (first) return { ok: true, plans: [first, ...rest] };
       return { ok: false, refusal: explain(all, input.host, from, to) };
     },
-    targetsOf: (from) => reach(graph.bySource, from, input.interchange),
+    targetsOf(from) {
+      const known = targets.get(from) ?? reach(graph, from, input.interchange);
+      targets.set(from, known);
+      return known;
+    },
     sources: () => [...graph.bySource.keys()].filter((id) => !input.interchange.has(id)),
     optionsOf: (plan) => mergeSchemas(plan.steps.map((step) => edgeOfStep(step)?.options ?? {})),
     optionsOfStep: (step) => edgeOfStep(step)?.options ?? {},
@@ -147,7 +152,7 @@ function graphOf(edges: readonly Edge[]): Graph {
 type Weight = { readonly rank: number; readonly cost: number };
 
 /** Best plans first, by the way that is sure to find them in order: the path that could still become the best goes on. */
-function search({ bySource, boundsTo }: Graph, from: FormatId, to: FormatId): Plan[] {
+function search({ bySource, boundsTo }: Graph, from: FormatId, to: FormatId, most = MAX_CANDIDATES): Plan[] {
   const bounds = boundsTo(to);
   const queue = new PathQueue();
   const found: Plan[] = [];
@@ -163,7 +168,7 @@ function search({ bySource, boundsTo }: Graph, from: FormatId, to: FormatId): Pl
     }
   };
   extend([], { rank: 0, cost: 0 });
-  for (let next = queue.take(); next && found.length < MAX_CANDIDATES; next = queue.take()) {
+  for (let next = queue.take(); next && found.length < most; next = queue.take()) {
     if (next.path.at(-1)?.to !== to) extend(next.path, next.weight);
     else if (next.path.length <= shortest + 1) {
       shortest = Math.min(shortest, next.path.length); // a detour of more than one step is no help
@@ -290,29 +295,18 @@ export function routeOf(plan: Plan): string {
   return plan.steps.reduce((text, step) => `${text} -[${step.engine}]-> ${step.to}`, plan.from);
 }
 
-function reach(bySource: EdgeIndex, from: FormatId, interchange: ReadonlySet<FormatId>): Map<FormatId, Fidelity> {
-  const best = new Map<FormatId, number>();
-  const through = new Map<FormatId, number>();
-  const order: Fidelity[] = ['lossless', 'lossy', 'layout-lost', 'text-only', 'picture'];
-  let frontier = new Map<FormatId, number>([[from, 0]]);
-  for (let depth = 0; depth < MAX_STEPS; depth++) {
-    const next = new Map<FormatId, number>();
-    for (const [at, rank] of frontier) {
-      for (const edge of bySource.get(at) ?? []) {
-        const worst = Math.max(rank, fidelityRank(edge.fidelity));
-        best.set(edge.to, Math.min(worst, best.get(edge.to) ?? worst));
-        if (!edge.closing && worst < (through.get(edge.to) ?? Number.POSITIVE_INFINITY)) {
-          through.set(edge.to, worst);
-          next.set(edge.to, worst);
-        }
-      }
-    }
-    frontier = next;
+function reach(graph: Graph, from: FormatId, interchange: ReadonlySet<FormatId>): ReadonlyMap<FormatId, Fidelity> {
+  const connected = new Set<FormatId>();
+  let frontier: ReadonlySet<FormatId> = new Set([from]);
+  for (let steps = 0; steps < MAX_STEPS; steps++) {
+    const edges = [...frontier].flatMap((at) => graph.bySource.get(at) ?? []);
+    for (const { to } of edges) connected.add(to);
+    frontier = new Set(edges.filter(({ closing }) => !closing).map(({ to }) => to));
   }
   const targets = new Map<FormatId, Fidelity>();
-  for (const [to, rank] of best) {
-    const fidelity = order[rank];
-    if (fidelity && !interchange.has(to)) targets.set(to, fidelity);
+  for (const to of connected) {
+    const [best] = interchange.has(to) ? [] : search(graph, from, to, 1);
+    if (best) targets.set(to, best.fidelity);
   }
   return targets;
 }
