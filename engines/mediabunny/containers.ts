@@ -23,6 +23,8 @@ export type Container = {
   /** Encoded into when the source's codec cannot stay, most wanted first. */
   readonly encodesVideo: readonly VideoCodec[];
   readonly encodesAudio: readonly AudioCodec[];
+  /** What the format holds beside them, though this engine does not write it. */
+  readonly holds: { readonly chapters: boolean; readonly subtitles: 'any' | 'text' | 'none' };
   /** @param bytes about how large the file will be. */
   readonly format: (bytes: number) => OutputFormat;
 };
@@ -68,6 +70,7 @@ export const CONTAINERS: Readonly<Record<string, Container>> = {
     audio: ['aac', 'mp3', 'ac3', 'eac3'],
     encodesVideo: ['avc'],
     encodesAudio: ['aac'],
+    holds: { chapters: true, subtitles: 'text' },
     format: (bytes) => new Mp4OutputFormat(indexPlace(bytes)),
   },
   mov: {
@@ -76,6 +79,7 @@ export const CONTAINERS: Readonly<Record<string, Container>> = {
     audio: ['aac', 'mp3', 'ac3', ...QUICKTIME_PCM],
     encodesVideo: ['avc'],
     encodesAudio: ['aac'],
+    holds: { chapters: true, subtitles: 'text' },
     format: (bytes) => new MovOutputFormat(indexPlace(bytes)),
   },
   mkv: {
@@ -84,6 +88,7 @@ export const CONTAINERS: Readonly<Record<string, Container>> = {
     audio: ANY_AUDIO,
     encodesVideo: ['avc', 'vp9'],
     encodesAudio: ['aac'],
+    holds: { chapters: true, subtitles: 'any' },
     format: () => new MkvOutputFormat(),
   },
   webm: {
@@ -92,6 +97,7 @@ export const CONTAINERS: Readonly<Record<string, Container>> = {
     audio: ['opus', 'vorbis'],
     encodesVideo: ['vp9', 'vp8'],
     encodesAudio: ['opus'],
+    holds: { chapters: false, subtitles: 'none' },
     format: () => new WebMOutputFormat(),
   },
   ts: {
@@ -100,6 +106,7 @@ export const CONTAINERS: Readonly<Record<string, Container>> = {
     audio: ['aac', 'mp3', 'ac3', 'eac3'],
     encodesVideo: ['avc'],
     encodesAudio: ['aac'],
+    holds: { chapters: false, subtitles: 'none' },
     format: () => new MpegTsOutputFormat(),
   },
   mp3: sound('audio/mpeg', ['mp3'], ['mp3'], () => new Mp3OutputFormat()),
@@ -120,7 +127,8 @@ function sound(
   encodesAudio: readonly AudioCodec[],
   format: Container['format'],
 ): Container {
-  return { mediaType, video: [], audio, encodesVideo: [], encodesAudio, format };
+  const holds = { chapters: mediaType === 'audio/mp4' || mediaType === 'audio/x-matroska', subtitles: 'none' } as const;
+  return { mediaType, video: [], audio, encodesVideo: [], encodesAudio, holds, format };
 }
 
 /** Codecs as options name them. */

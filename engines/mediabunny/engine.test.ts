@@ -70,7 +70,7 @@ describe.skipIf(!hasProgram('ffprobe'))('a copy of packets', () => {
   });
 
   it('tells what is left behind', async () => {
-    const { warnings } = await judged('extras.mkv', 'mkv', 'mp4');
+    const { warnings } = await judged('extras.mkv', 'mkv', 'mp4', { speed: 'fast' });
     expect(warnings).toEqual(['chapters-dropped', 'subtitles-dropped', 'attachments-dropped']);
     expect((await judged('clip.mp4', 'mp4', 'ts')).warnings).toEqual(['metadata-dropped']);
     expect((await judged('clip.mp4', 'mp4', 'mov')).warnings).toEqual([]);
@@ -127,6 +127,8 @@ describe('what goes to another engine or to the person', () => {
   it.each([
     ['a codec the library cannot list', 'mpeg2.ts', 'ts', 'mp4', {}, 'unsupported-feature'],
     ['sound Node cannot decode', 'clip.mp4', 'mp4', 'mp3', {}, 'unsupported-feature'],
+    ['subtitles and chapters that the target holds', 'extras.mkv', 'mkv', 'mp4', {}, 'unsupported-feature'],
+    ['chapters alone', 'extras.mp4', 'mp4', 'm4a', {}, 'unsupported-feature'],
     ['equal loudness', 'tones.wav', 'wav', 'mp3', { normalise: true }, 'unsupported-feature'],
     ['Vorbis, which is not encoded here', 'tones.wav', 'wav', 'ogg', {}, 'unsupported-feature'],
     ['a start behind the end', 'clip.mp4', 'mp4', 'mov', { trimStart: 2, trimEnd: 1 }, 'invalid-options'],

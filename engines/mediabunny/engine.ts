@@ -12,7 +12,7 @@ import { Logging, LogLevel } from 'mediabunny';
 import { CONTAINERS, type Container } from './containers.ts';
 import { toMediaError } from './errors.ts';
 import { lossesBetween } from './losses.ts';
-import { planTracks, type TrackPlans } from './plan.ts';
+import { isCopy, leaveToOthers, planTracks, type TrackPlans } from './plan.ts';
 import { openSource, type Source } from './source.ts';
 import { expectedBytes, type Rates, ratesFor, secondsOf } from './target-size.ts';
 import { transfer } from './transfer.ts';
@@ -55,7 +55,7 @@ async function convertFrom(
   if (request.normalise) throw new ConversionError('unsupported-feature', 'loudness is not measured here');
   const { result, warnings } = await withinSize(file, source, container, request, context);
   const expected = { keepsPictures: container.video.length > 0, seconds: secondsOf(source, request) };
-  const losses = await lossesBetween(file, source, result, expected);
+  const losses = await lossesBetween(source, result, expected);
   return { outputs: [{ content: result }], warnings: [...warnings, ...losses] };
 }
 
@@ -79,6 +79,7 @@ async function withinSize(
   for (let attempt = 1; ; attempt++) {
     const rates: Rates = file.size <= limit ? {} : ratesFor(aim, source, container, request);
     const plans = await planTracks(source, container, request, rates);
+    if (isCopy(plans) && request.speed !== 'fast') leaveToOthers(source.inventory, container);
     context.signal.throwIfAborted();
     const converted = await convertOnce(file, source, container, plans, request, context);
     const { size } = converted.result;

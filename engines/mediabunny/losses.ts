@@ -14,19 +14,17 @@ const TOLD_FIELDS = ['title', 'artist', 'album', 'albumArtist', 'genre', 'commen
  * @throws ConversionError `corrupt` when it is much shorter: packets without a picture of their own, or a source cut off.
  */
 export async function lossesBetween(
-  file: Blob,
   source: Source,
   result: Blob,
   { keepsPictures, seconds }: { readonly keepsPictures: boolean; readonly seconds: number },
 ): Promise<Warning[]> {
-  const before = (await readInventory(file)) ?? NOTHING;
   const after = (await readInventory(result)) ?? NOTHING;
   const written = await openSource(result);
   try {
     if (isShort(written.end - written.start, keepsPictures ? seconds : Math.min(seconds, await soundLength(source))))
       throw new ConversionError('corrupt', `${written.end - written.start} seconds of ${seconds}`);
     return [
-      ...contentLosses(before, after, keepsPictures),
+      ...contentLosses(source.inventory, after, keepsPictures),
       ...trackLosses(source, written, keepsPictures),
       ...tagLosses(await source.input.getMetadataTags(), await written.input.getMetadataTags()),
     ];

@@ -1,5 +1,6 @@
 import type { Warning } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
+import type { Inventory } from '@bakkum/media-facts/contents';
 import type { MediaRequest } from '@bakkum/media-options/request';
 import type { ConversionAudioOptions, ConversionVideoOptions, InputTrack } from 'mediabunny';
 import type { Container } from './containers.ts';
@@ -37,6 +38,22 @@ export async function planTracks(source: Source, container: Container, request: 
   }
   if (video.size + audio.size === 0) throw new ConversionError('unsupported-feature', 'nothing in it that the target carries');
   return { video, audio, warnings: warnings.slice(0, 1) };
+}
+
+/** Nothing is decoded: the whole of it is a matter of seconds. */
+export function isCopy({ video, audio }: TrackPlans): boolean {
+  return [...video.values(), ...audio.values()].every(({ forceTranscode }) => !forceTranscode);
+}
+
+/**
+ * A copy is quick anywhere, so one that would lose subtitles or chapters the target has room for is better made by an engine
+ * that writes them. Where pictures have to be encoded, speed decides, and the loss is told.
+ * @throws ConversionError `unsupported-feature`
+ */
+export function leaveToOthers({ subtitles, textSubtitles, chapters }: Inventory, { holds }: Container): void {
+  const kept = { any: subtitles, text: textSubtitles, none: 0 }[holds.subtitles];
+  if (kept > 0 || (chapters && holds.chapters))
+    throw new ConversionError('unsupported-feature', 'subtitles or chapters to be kept');
 }
 
 /** Known only where the file is nothing but the sound. */

@@ -1,5 +1,5 @@
 import { ConversionError } from '@bakkum/conversion/errors';
-import type { Inventory } from '@bakkum/media-facts/contents';
+import { type Inventory, NOTHING } from '@bakkum/media-facts/contents';
 import { readInventory } from '@bakkum/media-facts/inventory';
 import { openMedia } from '@bakkum/media-facts/open-media';
 import {
@@ -20,6 +20,7 @@ export type Source = {
   readonly end: number;
   /** Whether media goes on behind `end`, not to be shown. */
   readonly endsEarly: boolean;
+  readonly inventory: Inventory;
   /** Bits a second of the whole file. */
   readonly bitrate: number;
 };
@@ -43,7 +44,16 @@ export async function openSource(file: Blob, readsSoundOnly = false): Promise<So
     const presentedEnd = inventory?.presentedEnd ?? mediaEnd;
     const endsEarly = presentedEnd > start && presentedEnd < mediaEnd - END_TOLERANCE_SECONDS;
     const end = Math.max(start, endsEarly ? presentedEnd : mediaEnd);
-    return { input, video, audio, start, end, endsEarly, bitrate: (file.size * 8) / Math.max(mediaEnd - start, 0.001) };
+    return {
+      input,
+      video,
+      audio,
+      start,
+      end,
+      endsEarly,
+      inventory: inventory ?? NOTHING,
+      bitrate: (file.size * 8) / Math.max(mediaEnd - start, 0.001),
+    };
   } catch (thrown) {
     input.dispose();
     if (thrown instanceof UnsupportedInputFormatError) throw new ConversionError('corrupt', thrown.message, { cause: thrown });

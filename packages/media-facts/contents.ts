@@ -3,6 +3,8 @@ export type Inventory = {
   readonly video: number;
   readonly audio: number;
   readonly subtitles: number;
+  /** Those of `subtitles` that are text; the others are pictures or broadcast codes. */
+  readonly textSubtitles: number;
   /** Fonts and other files; pictures are not counted, they are covers. */
   readonly attachments: number;
   readonly chapters: boolean;
@@ -12,7 +14,15 @@ export type Inventory = {
   readonly presentedEnd?: number;
 };
 
-export const NOTHING: Inventory = { video: 0, audio: 0, subtitles: 0, attachments: 0, chapters: false, edited: false };
+export const NOTHING: Inventory = {
+  video: 0,
+  audio: 0,
+  subtitles: 0,
+  textSubtitles: 0,
+  attachments: 0,
+  chapters: false,
+  edited: false,
+};
 
 export async function bytesAt(file: Blob, start: number, length: number): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await file.slice(start, start + length).arrayBuffer());

@@ -2,7 +2,7 @@ import { fixture } from '@bakkum/tests/engine-context';
 import { describe, expect, it } from 'vitest';
 import { readInventory } from './inventory.ts';
 
-const PLAIN = { video: 1, audio: 1, subtitles: 0, attachments: 0, chapters: false, edited: false };
+const PLAIN = { video: 1, audio: 1, subtitles: 0, textSubtitles: 0, attachments: 0, chapters: false, edited: false };
 
 describe('what a container holds', () => {
   it.each(['clip.mp4', 'clip.mov', 'clip.mkv', 'clip.webm', 'clip.ts', 'mpeg2.ts'])('is counted in %s', async (name) => {
@@ -11,9 +11,9 @@ describe('what a container holds', () => {
 
   it('includes subtitles, chapters and files', async () => {
     const matroska = await readInventory(await fixture('media/extras.mkv'));
-    expect(matroska).toEqual({ ...PLAIN, subtitles: 1, attachments: 1, chapters: true });
+    expect(matroska).toEqual({ ...PLAIN, subtitles: 1, textSubtitles: 1, attachments: 1, chapters: true });
     const mpeg4 = await readInventory(await fixture('media/extras.mp4'));
-    expect(mpeg4).toMatchObject({ ...PLAIN, subtitles: 1, chapters: true });
+    expect(mpeg4).toMatchObject({ ...PLAIN, subtitles: 1, textSubtitles: 1, chapters: true });
     expect(mpeg4?.presentedEnd).toBeCloseTo(1, 2);
   });
 

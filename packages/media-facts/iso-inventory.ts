@@ -5,6 +5,7 @@ const MAX_MOOV_BYTES = 128 * 1024 * 1024;
 const MAX_TOP_LEVEL_BOXES = 10_000;
 
 /** ISO/IEC 14496-12 handler types. Time codes, hints and metadata are not counted: nobody misses them. */
+const TEXT_HANDLERS: ReadonlySet<string> = new Set(['text', 'sbtl', 'subt']);
 const SUBTITLE_HANDLERS: ReadonlySet<string> = new Set(['text', 'sbtl', 'subt', 'clcp', 'subp']);
 
 export async function isoInventory(file: Blob): Promise<Inventory | undefined> {
@@ -21,6 +22,7 @@ export async function isoInventory(file: Blob): Promise<Inventory | undefined> {
     video: count((handler) => handler === 'vide'),
     audio: count((handler) => handler === 'soun'),
     subtitles: count((handler) => SUBTITLE_HANDLERS.has(handler)),
+    textSubtitles: count((handler) => TEXT_HANDLERS.has(handler)),
     chapters: chapterTracks.size > 0 || find(moov, ['udta', 'chpl']) !== undefined,
     edited: tracks.some(({ edits }) => edits.shown > 1),
     ...presentedEndOf(

@@ -11,6 +11,7 @@ const ID = {
   tracks: 0x1654ae6b,
   trackEntry: 0xae,
   trackType: 0x83,
+  codecId: 0x86,
   chapters: 0x1043a770,
   attachments: 0x1941a469,
   attachedFile: 0x61a7,
@@ -29,15 +30,17 @@ export async function matroskaInventory(file: Blob): Promise<Inventory | undefin
   const segment = ebml ? await elementAt(file, ebml.end) : undefined;
   if (segment?.id !== ID.segment) return undefined;
   const parts = await topLevelOf(file, segment.body);
-  const types = await Promise.all(partsOf(parts, ID.tracks).map(async (part) => trackTypesOf(await bodyOf(file, part))));
-  const tracks = types.flat();
-  const count = (type: number) => tracks.filter((found) => found === type).length;
+  const lists = await Promise.all(partsOf(parts, ID.tracks).map(async (part) => tracksOf(await bodyOf(file, part))));
+  const tracks = lists.flat();
+  const count = (wanted: number, codec = '') =>
+    tracks.filter((track) => track.type === wanted && track.codec.startsWith(codec)).length;
   const files = await Promise.all(partsOf(parts, ID.attachments).map(async (part) => attachmentsOf(await bodyOf(file, part))));
   return {
     ...NOTHING,
     video: count(TRACK_VIDEO),
     audio: count(TRACK_AUDIO),
     subtitles: count(TRACK_SUBTITLE),
+    textSubtitles: count(TRACK_SUBTITLE, 'S_TEXT/'),
     attachments: files.flat().filter((type) => !type.startsWith('image/')).length,
     chapters: parts.has(ID.chapters),
   };
@@ -122,12 +125,15 @@ function uintIn(bytes: Uint8Array, { body, end }: Element): number {
   return bytes.subarray(body, end).reduce((value, byte) => value * 256 + byte, 0);
 }
 
-function trackTypesOf(tracks: Uint8Array): number[] {
+function tracksOf(tracks: Uint8Array): { readonly type: number; readonly codec: string }[] {
   return [...elementsIn(tracks)]
     .filter(({ id }) => id === ID.trackEntry)
-    .flatMap(({ body, end }) => {
+    .map(({ body, end }) => {
       const entry = tracks.subarray(body, end);
-      return [...elementsIn(entry)].filter(({ id }) => id === ID.trackType).map((type) => uintIn(entry, type));
+      const fields = [...elementsIn(entry)];
+      const type = fields.find(({ id }) => id === ID.trackType);
+      const codec = fields.find(({ id }) => id === ID.codecId);
+      return { type: type ? uintIn(entry, type) : 0, codec: codec ? textAt(entry, codec.body, codec.end - codec.body) : '' };
     });
 }
 
