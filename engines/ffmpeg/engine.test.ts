@@ -2,9 +2,12 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { bytesOf, type ConvertResult } from '@bakkum/conversion/engine';
 import { defaultsOf, type OptionValues } from '@bakkum/conversion/options';
+import { frameOf, sequenceRaster, stillRaster } from '@bakkum/raster/construct';
+import { RASTER } from '@bakkum/raster/raster';
 import { contextFor, fixture } from '@bakkum/tests/engine-context';
 import { type Judged, mediaJudge, toneStrength } from '@bakkum/tests/media-judge';
 import { hasProgram } from '@bakkum/tests/native';
+import { testPicture } from '@bakkum/tests/test-picture';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engine } from './engine.ts';
 import { manifest } from './manifest.ts';
@@ -19,10 +22,11 @@ beforeAll(async () => {
   core.module = await WebAssembly.compile(await readFile(file));
 });
 
+const wasm = async (): Promise<WebAssembly.Module> => core.module ?? Promise.reject(new Error('not compiled'));
+
 async function convert(input: Blob, from: string, to: string, options: OptionValues = {}): Promise<ConvertResult> {
   const conversion = manifest.conversions.find((each) => each.from.includes(from) && each.to.includes(to));
   const values = { ...defaultsOf(conversion?.options ?? {}), ...options };
-  const wasm = async (): Promise<WebAssembly.Module> => core.module ?? Promise.reject(new Error('not compiled'));
   return engine.convert({ inputs: [input], from, to, options: values }, { ...contextFor(manifest), wasm });
 }
 
@@ -172,6 +176,33 @@ describe.skipIf(!hasProgram('ffprobe'))('films', () => {
     expect(outputs.map(({ label }) => label)).toEqual(['frame-001', 'frame-002', 'frame-003', 'frame-004', 'frame-005']);
     expect(warnings).toEqual([]);
     for (const { content } of outputs) expect(judge.judge(await bytesOf(content), 'png').sizes).toEqual(['64x48']);
+  });
+});
+
+describe.skipIf(!hasProgram('ffprobe'))('pictures', () => {
+  const still = (width: number, height: number) => stillRaster(testPicture(width, height), { width, height });
+
+  it('become a film, each as long as the others, in the size of the first', async () => {
+    const conversion = manifest.conversions.find(({ from }) => from.includes(RASTER));
+    const options = { ...defaultsOf(conversion?.options ?? {}), frameRate: 2 };
+    const request = { inputs: [still(64, 48), still(32, 96), still(65, 47)], from: RASTER, to: 'mp4', options } as const;
+    const { outputs } = await engine.convert(request, { ...contextFor(manifest), wasm });
+    const result = judge.judge(await bytesOf(outputs[0].content), 'mp4');
+    expect([result.codecs, result.sizes]).toEqual([['h264'], ['64x48']]);
+    expect(Math.abs(result.seconds - 1.5)).toBeLessThan(0.05);
+  });
+
+  it('that move keep their times', async () => {
+    const frame = (durationMs: number) => frameOf(testPicture(64, 48), durationMs);
+    const frames = async function* () {
+      yield* [frame(100), frame(500), frame(200)];
+    };
+    const input = sequenceRaster({ kind: 'animation', frameCount: 3, frames });
+    const { outputs } = await engine.convert(
+      { inputs: [input], from: RASTER, to: 'webm', options: {} },
+      { ...contextFor(manifest), wasm },
+    );
+    expect(Math.abs(judge.judge(await bytesOf(outputs[0].content), 'webm').seconds - 0.8)).toBeLessThan(0.05);
   });
 });
 

@@ -1,12 +1,14 @@
 import { blobOf, type ConvertRequest, type ConvertResult, type Engine, type EngineContext } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { mediaRequestOf } from '@bakkum/media-options/request';
+import { RASTER } from '@bakkum/raster/raster';
 import { convertToAnimation } from './animation.ts';
 import { openBlobReader } from './blob-reader.ts';
 import { moving, sounds } from './command.ts';
 import type { Track } from './facts.ts';
 import { convertToFrames } from './frames.ts';
 import { DAMAGED, type Job } from './job.ts';
+import { convertPictures } from './pictures-to-film.ts';
 import { probe } from './probe.ts';
 import { animationTargetOf, frameTargetOf, targetOf } from './targets.ts';
 import { convertTracks } from './tracks.ts';
@@ -14,6 +16,7 @@ import { convertTracks } from './tracks.ts';
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
+    if (request.from === RASTER) return convertPictures(request, context);
     const { job, damaged } = await open(request, context);
     const result = await convertTo(request.to, job);
     context.onProgress(1);

@@ -1,9 +1,17 @@
 import type { Conversion, EngineManifest } from '@bakkum/conversion/engine';
 import type { Fidelity } from '@bakkum/conversion/fidelity';
 import { mediaFidelity } from '@bakkum/media-options/fidelity';
-import { animationOptions, frameOptions, optionsFor, soundFilmOptions } from './options.ts';
+import { animationOptions, FILM_OF_PICTURES_OPTIONS, frameOptions, optionsFor, soundFilmOptions } from './options.ts';
 import { ANIMATION_SOURCES, SOUND_SOURCES, VIDEO_SOURCES } from './sources.ts';
-import { ANIMATION_TARGETS, FILMS_OF_SOUND, FRAME_TARGETS, SOUND_TARGET_IDS, targetOf, VIDEO_TARGET_IDS } from './targets.ts';
+import {
+  ANIMATION_TARGETS,
+  FILMS_OF_PICTURES,
+  FILMS_OF_SOUND,
+  FRAME_TARGETS,
+  SOUND_TARGET_IDS,
+  targetOf,
+  VIDEO_TARGET_IDS,
+} from './targets.ts';
 
 /** Slower than the machine's own codecs by 3 to 8 times where pictures are encoded, by 1.5 where sound is. */
 const COST = { sound: 6, video: 10 } as const;
@@ -18,6 +26,7 @@ function conversionsTo(to: string): readonly Conversion[] {
     fidelity,
     cost: target.video ? COST.video : COST.sound,
     options: optionsFor(target),
+    sameFormat: true,
   }));
 }
 
@@ -45,6 +54,15 @@ const filmsOfSound: readonly Conversion[] = FILMS_OF_SOUND.map((to) => ({
   options: soundFilmOptions(targetOf(to)),
 }));
 
+const filmsOfPictures: Conversion = {
+  from: ['raster'],
+  to: FILMS_OF_PICTURES,
+  fidelity: 'lossy',
+  cost: COST.video,
+  options: FILM_OF_PICTURES_OPTIONS,
+  combines: true,
+};
+
 export const manifest: EngineManifest = {
   id: 'ffmpeg',
   license: 'GPL-2.0-or-later',
@@ -53,5 +71,11 @@ export const manifest: EngineManifest = {
   requires: [],
   memory: { baseBytes: 200 * 1024 * 1024, perInputByte: 0.1 },
   assets: { core: '@ffmpeg/core/dist/esm/ffmpeg-core.wasm' },
-  conversions: [...[...SOUND_TARGET_IDS, ...VIDEO_TARGET_IDS].flatMap(conversionsTo), ...animations, ...frames, ...filmsOfSound],
+  conversions: [
+    ...[...SOUND_TARGET_IDS, ...VIDEO_TARGET_IDS].flatMap(conversionsTo),
+    ...animations,
+    ...frames,
+    ...filmsOfSound,
+    filmsOfPictures,
+  ],
 };

@@ -78,3 +78,13 @@ export function soundFilmOptions({ audio }: Target): OptionsSchema {
     ...TRIM_OPTIONS,
   };
 }
+
+/** Pictures one after the other: `frameRate` of them a second, unless they are frames with a time of their own. */
+export const FILM_OF_PICTURES_OPTIONS: OptionsSchema = {
+  ...mediaQualityOption(X264_QUALITY, 'crf'),
+  frameRate: { kind: 'number', min: 0.05, max: 60, step: 0.05, unit: 'fps', default: 1 },
+  width: { kind: 'number', min: 2, max: 1920, step: 1, unit: 'px', default: null, advanced: true },
+  height: { kind: 'number', min: 2, max: 1080, step: 1, unit: 'px', default: null, advanced: true },
+  background: { kind: 'colour', default: '#000000', advanced: true },
+  ...SPEED_OPTION,
+};

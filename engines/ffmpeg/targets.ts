@@ -397,3 +397,6 @@ export function frameTargetOf(id: string): FrameTarget | undefined {
 
 /** Films that sound alone may become, with waves or the cover to look at. */
 export const FILMS_OF_SOUND: readonly string[] = ['mp4', 'mov', 'mkv', 'webm', 'avi', 'wmv', 'flv', 'mpeg'];
+
+/** Films that pictures become. */
+export const FILMS_OF_PICTURES: readonly string[] = ['mp4', 'webm', 'mov', 'mkv', 'avi', 'wmv'];
