@@ -132,8 +132,11 @@ describe('FITS', () => {
     expect(reds(pixels?.data ?? [])).toEqual([0, 32_768]);
   });
 
-  it('opens tiles compressed with gzip', async () => {
-    const rows = [gzipSync(new Uint8Array([0, 1, 0, 2])), gzipSync(new Uint8Array([0, 3, 0, 5]))];
+  it.each([
+    ['as wide as the picture says', [0, 1, 0, 2], [0, 3, 0, 5]],
+    ['stored wider', [0, 0, 0, 1, 0, 0, 0, 2], [0, 0, 0, 3, 0, 0, 0, 5]],
+  ])('opens tiles compressed with gzip, %s', async (_, ...samples) => {
+    const rows = samples.map((row) => gzipSync(new Uint8Array(row)));
     const empty = cards('SIMPLE  =                    T', card('BITPIX', '8'), card('NAXIS', '0'));
     const heap = rows.reduce((sum, row) => sum + row.length, 0);
     const table = cards(

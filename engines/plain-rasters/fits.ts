@@ -125,9 +125,16 @@ async function readTiles(bytes: Uint8Array<ArrayBuffer>, { cards, dataStart }: U
     const length = view.getUint32(dataStart + row * rowBytes);
     const offset = heap + view.getUint32(dataStart + row * rowBytes + 4);
     const tile = await gunzip(bytes.subarray(offset, offset + length));
-    readValues(new DataView(tile), bitpix, values, row * shape.width, shape.width);
+    readValues(new DataView(tile), storedBits(tile, shape.width, bitpix), values, row * shape.width, shape.width);
   }
   return { ...shape, values, cards };
+}
+
+/** Writers may store integers wider than ZBITPIX says (fpack stores 32 bits); the length of a tile tells. */
+function storedBits(tile: ArrayBuffer, samples: number, bitpix: number): number {
+  const bits = (tile.byteLength / samples) * 8;
+  if (bits < bitpix) throw new ConversionError('corrupt', 'a compressed tile is too short');
+  return bits;
 }
 
 async function gunzip(bytes: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer> {
