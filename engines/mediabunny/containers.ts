@@ -13,6 +13,7 @@ import {
   WavOutputFormat,
   WebMOutputFormat,
 } from 'mediabunny';
+import { type Correction, correctedXing } from './xing.ts';
 
 /** What one target format carries, as its common players play it: less than the library would write. */
 export type Container = {
@@ -25,8 +26,11 @@ export type Container = {
   readonly encodesAudio: readonly AudioCodec[];
   /** What the format holds beside them, though this engine does not write it. */
   readonly holds: { readonly chapters: boolean; readonly subtitles: 'any' | 'text' | 'none' };
-  /** @param bytes about how large the file will be. */
-  readonly format: (bytes: number) => OutputFormat;
+  /**
+   * @param bytes about how large the file will be.
+   * @param correct takes what is to be written over the finished file.
+   */
+  readonly format: (bytes: number, correct?: (correction: Correction) => void) => OutputFormat;
 };
 
 const ANY_VIDEO = ['avc', 'hevc', 'vp9', 'av1', 'vp8', 'prores'] as const satisfies readonly VideoCodec[];
@@ -109,7 +113,7 @@ export const CONTAINERS: Readonly<Record<string, Container>> = {
     holds: { chapters: false, subtitles: 'none' },
     format: () => new MpegTsOutputFormat(),
   },
-  mp3: sound('audio/mpeg', ['mp3'], ['mp3'], () => new Mp3OutputFormat()),
+  mp3: sound('audio/mpeg', ['mp3'], ['mp3'], (_, correct) => mp3Format(correct)),
   m4a: sound('audio/mp4', ['aac'], ['aac'], (bytes) => new Mp4OutputFormat(indexPlace(bytes))),
   aac: sound('audio/aac', ['aac'], ['aac'], () => new AdtsOutputFormat()),
   wav: sound('audio/wav', WAVE_PCM, ['pcm-s16', 'pcm-s24'], (bytes) => new WavOutputFormat({ large: bytes > MAX_RIFF_BYTES })),
@@ -120,6 +124,15 @@ export const CONTAINERS: Readonly<Record<string, Container>> = {
   mka: sound('audio/x-matroska', ANY_AUDIO, ['flac'], () => new MkvOutputFormat()),
   weba: sound('audio/webm', ['opus', 'vorbis'], ['opus'], () => new WebMOutputFormat()),
 };
+
+function mp3Format(correct: (correction: Correction) => void = () => undefined): OutputFormat {
+  return new Mp3OutputFormat({
+    onXingFrame: (header, position) => {
+      const correction = correctedXing(header, position);
+      if (correction) correct(correction);
+    },
+  });
+}
 
 function sound(
   mediaType: string,

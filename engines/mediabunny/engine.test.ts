@@ -116,6 +116,11 @@ describe.skipIf(!hasProgram('ffprobe'))('sound encoded in Node', () => {
     expect((await converted('tones8k.wav', 'wav', 'mp3', { targetSize: 5 })).bytes.length).toBeLessThanOrEqual(5000);
   });
 
+  it('tells how long an MP3 is to the frame', async () => {
+    const { seconds } = await judged('tones8k.wav', 'wav', 'mp3', { sampleRate: '44100' });
+    expect(seconds).toBeLessThan(0.8 + 0.05);
+  });
+
   it('mixes surround sound down where it must, and says so', async () => {
     const { channels, warnings } = await judged('surround.mka', 'mka', 'mp3');
     expect([channels, warnings]).toEqual([[2], ['channels-mixed']]);

@@ -2,11 +2,18 @@ import type { EngineContext } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import type { OutputFile } from '@bakkum/conversion/output-file';
 import type { MediaRequest } from '@bakkum/media-options/request';
-import { type ConversionOptions, type DiscardedTrack, Conversion as MediaConversion, Output } from 'mediabunny';
+import {
+  type ConversionOptions,
+  type DiscardedTrack,
+  Conversion as MediaConversion,
+  Output,
+  type OutputFormat,
+} from 'mediabunny';
 import type { Container } from './containers.ts';
 import type { TrackPlans } from './plan.ts';
 import type { Source } from './source.ts';
 import { targetInto } from './target.ts';
+import type { Correction } from './xing.ts';
 
 export type Transfer = {
   readonly source: Source;
@@ -26,7 +33,9 @@ export async function transfer(
   job: Transfer,
   { signal, onProgress }: Pick<EngineContext, 'signal' | 'onProgress'>,
 ): Promise<void> {
-  const conversion = await MediaConversion.init(optionsOf(job));
+  const corrections: Correction[] = [];
+  const format = job.container.format(job.expectedBytes, (correction) => corrections.push(correction));
+  const conversion = await MediaConversion.init(optionsOf(job, format));
   const missing = conversion.discardedTracks.filter(isMissing);
   if (missing.length > 0 || !conversion.isValid)
     throw new ConversionError('unsupported-feature', missing.map(({ reason }) => reason).join(', ') || 'no valid set of tracks');
@@ -40,6 +49,7 @@ export async function transfer(
   signal.addEventListener('abort', cancel, { once: true });
   try {
     await Promise.race([conversion.execute(), aborted.promise]);
+    for (const { bytes, position } of corrections) job.output.write(bytes, position);
   } finally {
     signal.removeEventListener('abort', cancel);
   }
@@ -49,10 +59,10 @@ function isMissing({ reason }: DiscardedTrack): boolean {
   return reason !== 'discarded_by_user';
 }
 
-function optionsOf({ source, container, plans, request, output, expectedBytes }: Transfer): ConversionOptions {
+function optionsOf({ source, plans, request, output }: Transfer, format: OutputFormat): ConversionOptions {
   return {
     input: source.input,
-    output: new Output({ format: container.format(expectedBytes), target: targetInto(output) }),
+    output: new Output({ format, target: targetInto(output) }),
     tracks: 'all',
     video: (track) => plans.video.get(track) ?? { discard: true },
     audio: (track) => plans.audio.get(track) ?? { discard: true },
