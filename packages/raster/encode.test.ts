@@ -19,7 +19,15 @@ function requestFor(raster: Raster, options: ConvertRequest['options'] = {}): Co
 function contextWith(signal = new AbortController().signal): EngineContext & { readonly fractions: number[] } {
   const fractions: number[] = [];
   const none = async () => Promise.reject(new Error('no assets here'));
-  return { signal, onProgress: (fraction) => fractions.push(fraction), bytes: none, wasm: none, url: () => '', openOutput: none, fractions };
+  return {
+    signal,
+    onProgress: (fraction) => fractions.push(fraction),
+    bytes: none,
+    wasm: none,
+    url: () => '',
+    openOutput: none,
+    fractions,
+  };
 }
 
 function sequence(kind: 'animation' | 'pages' | 'sizes', sizes: readonly number[]): Raster {
