@@ -4,6 +4,7 @@
  * - starts eight threads, not four: a conversion uses up to six, and one more than there are waits for ever;
  * - reaches no network: a document may name addresses, and nothing it says may be fetched;
  * - leaves the program's files to its caller, who has them in one piece and trimmed;
+ * - makes no functions from text, which the site's policy forbids: they would let scripts call into the program, and we do not;
  * - logs nothing.
  * The result is served as it is, readable, with this notice: it is its own source.
  */
@@ -11,7 +12,8 @@ const NOTICE = (version) => `/*
  * LibreOffice for WebAssembly: start script of @matbee/libreoffice-converter ${version}, changed by Bakkum.
  * This Source Code Form is subject to the terms of the Mozilla Public License, v. 2.0. If a copy of the MPL was not
  * distributed with this file, You can obtain one at https://mozilla.org/MPL/2.0/.
- * Changes: an ES module; a pool of eight threads; no file preloading; no network; no log. They are made by
+ * Changes: an ES module; a pool of eight threads; no file preloading; no network;
+ * no functions made from text; no log. They are made by
  * engines/office/prepare-script.mjs of Bakkum from the published package, whose source is LibreOffice 24.8
  * (https://www.libreoffice.org/download/source-code/) and https://github.com/matbeedotcom/libreoffice-document-converter.
  */
@@ -30,6 +32,9 @@ const XMLHttpRequest = undefined;
 const WebSocket = undefined;
 const WebSocketStream = undefined;
 const EventSource = undefined;
+const uncallable = () => {
+  throw new Error('this build offers no bindings');
+};
 
 /** Starts the program over Emscripten's module object; answers that object, its file system and what ends its threads. */
 export function start(Module) {
@@ -55,6 +60,8 @@ const CHANGES = [
   ['var pthreadPoolSize=4;', 'var pthreadPoolSize=8;'],
   ['_scriptName=self.location.href}', '_scriptName=import.meta.url}'],
   ['var workerOptions={workerData:"em-pthread",', 'var workerOptions={workerData:"em-pthread",type:"module",'],
+  ['newFunc(Function,args)(...closureArgs)', 'uncallable'],
+  ['newFunc(Function,params)(...args)', 'uncallable'],
   ['WebSocketConstructor=require("ws")', 'throw new FS.ErrnoError(23)'],
 ];
 

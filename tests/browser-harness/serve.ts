@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import path from 'node:path';
+import { securityHeaders } from '../../apps/server/security-headers.ts';
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -15,7 +16,7 @@ export type FileServer = {
 };
 
 /**
- * Serves a built folder cross-origin isolated, as the product does. What is PUT under /files/ can be read back there and
+ * Serves a built folder with the product's own security headers: isolated, and nothing from elsewhere. What is PUT under /files/ can be read back there and
  * lands in `uploads`.
  */
 export async function serveFolder(folder: string): Promise<FileServer> {
@@ -51,8 +52,7 @@ async function answer(
   const body = uploads.get(pathname) ?? (await readFile(file));
   response.writeHead(200, {
     'content-type': MEDIA_TYPES[path.extname(file)] ?? 'application/octet-stream',
-    'cross-origin-opener-policy': 'same-origin',
-    'cross-origin-embedder-policy': 'require-corp',
+    ...securityHeaders(),
   });
   response.end(body);
 }
