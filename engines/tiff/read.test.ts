@@ -34,7 +34,7 @@ function tiffOf(pages: readonly { readonly fields: Fields; readonly block: reado
   for (const { fields, block } of pages) {
     const blockAt = bytes.length;
     bytes.push(...block);
-    const entries = Object.entries({ 273: blockAt, 279: block.length, ...fields }).map(([tag, value]) => {
+    const entries = Object.entries<Value>({ 273: blockAt, 279: block.length, ...fields }).map(([tag, value]) => {
       const values = value instanceof Uint8Array ? [...value] : [value].flat().flatMap(long);
       const count = value instanceof Uint8Array ? value.length : values.length / 4;
       const place = values.length > 4 ? long(bytes.length) : [...values, 0, 0, 0].slice(0, 4);
