@@ -47,7 +47,22 @@ export function soundShape(codec: AudioCodecName, track: Track, target: Target, 
   const most = Math.min(target.maxChannels ?? 8, limits?.channels ?? 8);
   const channels = asked <= most ? asked : asked > 6 && most >= 6 ? 6 : Math.min(most, 2);
   const source = track.codec.startsWith('ds') ? FROM_DSD_RATE : track.sampleRate || 44_100;
-  return { channels, sampleRate: rateFor(rateFor(request.sampleRate ?? source, limits?.sampleRates), target.sampleRates) };
+  return {
+    channels,
+    sampleRate: rateFor(
+      rateFor(request.sampleRate ?? Math.max(source, leastRate(codec, target)), limits?.sampleRates),
+      target.sampleRates,
+    ),
+  };
+}
+
+/** Containers that cannot tell how many samples an encoder puts before the first. */
+const HIDE_DELAY: ReadonlySet<string> = new Set(['avi', 'swf', 'flv', 'mpegts', 'wtv', 'vob', 'adts', 'mp2', 'ac3', 'eac3']);
+/** At telephone rates that delay lasts a quarter of a second; at this one it is not noticed. */
+const QUICK_RATE = 32_000;
+
+function leastRate(codec: AudioCodecName, { muxer }: Target): number {
+  return HIDE_DELAY.has(muxer) && isCompressed(codec) ? QUICK_RATE : 0;
 }
 
 /** The lowest rate that loses nothing, else the highest there is. */
