@@ -1,16 +1,17 @@
 /**
  * The program's files without those no conversion reads: most of the user interface, fonts of scripts written by others
- * that the Liberation, DejaVu and Noto faces cover, pictures of the start screen. 99.7 MB become some 29.
+ * that the Liberation, DejaVu and Noto faces cover, pictures of the start screen. 99.7 MB become some 33.
  *
  * Layout: length of the directory (unsigned, 4 bytes, little-endian), directory (JSON: [path, length] in order), the files.
  */
 
-/** Loading any document fails without these parts of the user interface. */
-const KEPT_INTERFACE = [
-  /\/(?:scrollbars|selectionmenu|tabbarcontents|tabbuttons|inputbar|tabviewbar)\.ui$/,
-  /\/statusbar\.xml$/,
-  /\/soffice\.cfg\/simpress\/[^/]+\.xml$/, // names of layouts and styles
-];
+/**
+ * Of the user interface: what is built with a document's window, seen or not. Without its scroll bars no document opens,
+ * without the box of a comment none that has comments. Dialogs, side bars and tabs of settings are never built.
+ */
+const KEPT_INTERFACE = /\.ui$|\/statusbar\.xml$|\/soffice\.cfg\/simpress\/[^/]+\.xml$/;
+const DROPPED_INTERFACE =
+  /\/(?:cui|filter|basctl|sd\/optionsdialog)\/|\/soffice\.cfg\/modules\/(?:BasicIDE|dbaccess|db[a-z]+)\/|(?:dialog|dlg|page|sidebar|notebookbar|wizard)[^/]*\.ui$|\/(?:opt|tp_|sidebar|notebookbar)[^/]*\.ui$/i;
 
 const KEPT_FONTS =
   /^(?:Liberation|Carlito|Caladea|DejaVu(?:Sans|SansMono|Serif)(?:-(?:Bold|Oblique|BoldOblique|Italic|BoldItalic))?\.|NotoSans-|NotoSans(?:Arabic|Armenian|Georgian|Hebrew|Lao)-|NotoNaskhArabic-|opens___|fc_local)/;
@@ -41,7 +42,7 @@ function filesIn(script) {
 }
 
 function isKept(path) {
-  if (path.includes('/soffice.cfg/')) return KEPT_INTERFACE.some((pattern) => pattern.test(path));
+  if (path.includes('/soffice.cfg/')) return KEPT_INTERFACE.test(path) && !DROPPED_INTERFACE.test(path);
   if (path.includes('/fonts/truetype/')) return KEPT_FONTS.test(path.slice(path.lastIndexOf('/') + 1));
   return !DROPPED.some((pattern) => pattern.test(path));
 }

@@ -35,12 +35,18 @@ describe('the program’s files', () => {
       { path: '/instdir/share/fonts/truetype/Carlito-Bold.ttf', bytes: Buffer.from('carlito') },
       { path: '/instdir/share/fonts/truetype/Amiri-Bold.ttf', bytes: Buffer.from('amiri') },
       { path: '/instdir/share/config/soffice.cfg/svt/ui/scrollbars.ui', bytes: Buffer.from('bars') },
-      { path: '/instdir/share/config/soffice.cfg/svx/ui/other.ui', bytes: Buffer.from('other') },
+      { path: '/instdir/share/config/soffice.cfg/modules/swriter/ui/annotation.ui', bytes: Buffer.from('comment') },
+      { path: '/instdir/share/config/soffice.cfg/modules/swriter/ui/notebookbar.ui', bytes: Buffer.from('ribbon') },
+      { path: '/instdir/share/config/soffice.cfg/svx/ui/passwd.ui', bytes: Buffer.from('kept') },
+      { path: '/instdir/share/config/soffice.cfg/cui/ui/fontfragment.ui', bytes: Buffer.from('settings') },
+      { path: '/instdir/share/config/soffice.cfg/modules/swriter/toolbar/textbar.xml', bytes: Buffer.from('tools') },
     ]);
     expect(unpacked(trimmedFiles(script, data))).toEqual([
       ['/instdir/share/registry/main.xcd', 'settings'],
       ['/instdir/share/fonts/truetype/Carlito-Bold.ttf', 'carlito'],
       ['/instdir/share/config/soffice.cfg/svt/ui/scrollbars.ui', 'bars'],
+      ['/instdir/share/config/soffice.cfg/modules/swriter/ui/annotation.ui', 'comment'],
+      ['/instdir/share/config/soffice.cfg/svx/ui/passwd.ui', 'kept'],
     ]);
   });
 
