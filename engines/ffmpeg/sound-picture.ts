@@ -7,8 +7,9 @@ import type { Target } from './targets.ts';
 
 const PICTURE = '/picture.png';
 const SIZE = { width: 1280, height: 720 } as const;
-/** It stands still; players seek by pictures. */
-const FRAME_RATE = 2;
+/** It stands still: just often enough that the film ends with the sound. */
+const FRAME_RATE = { short: 10, long: 2 } as const;
+const LONG_SECONDS = 60;
 const WAVE_COLOUR = '0x4f8cff';
 
 /** The cover where there is one, else the waves of the whole sound. */
@@ -20,11 +21,19 @@ export async function pictureForSound(job: Job, target: Target): Promise<NonNull
   const bytes = drawn ?? (await draw(job, PLAIN));
   if (!bytes) throw new ConversionError('corrupt', 'no picture could be made for the sound');
   const seconds = lengthOf(job.facts, job.media);
+  const frameRate = (seconds ?? LONG_SECONDS) < LONG_SECONDS ? FRAME_RATE.short : FRAME_RATE.long;
   return {
     path: PICTURE,
     bytes,
-    opening: ['-f', 'image2', '-loop', '1', '-framerate', String(FRAME_RATE), '-i', PICTURE],
-    encoding: ['-map', '1:v', ...encoding(job, target), ...(seconds === undefined ? ['-shortest'] : ['-t', String(seconds)])],
+    opening: ['-f', 'image2', '-framerate', String(frameRate), '-i', PICTURE],
+    encoding: [
+      '-filter_complex',
+      '[1:v]loop=loop=-1:size=1,format=yuv420p[shown]',
+      '-map',
+      '[shown]',
+      ...encoding(job, target, frameRate),
+      ...(seconds === undefined ? ['-shortest'] : ['-t', String(seconds)]),
+    ],
   };
 }
 
@@ -50,9 +59,9 @@ function coverFilter({ index }: Track): string {
   return `[0:${index}]scale=${width}:${height}:force_original_aspect_ratio=decrease,pad=${width}:${height}:-1:-1,setsar=1,format=rgb24`;
 }
 
-function encoding({ media }: Job, target: Target): readonly string[] {
+function encoding({ media }: Job, target: Target, frameRate: number): readonly string[] {
   const [codec] = target.video?.encodes ?? (['h264'] as const);
-  const track = { ...NO_TRACK, ...SIZE, frameRate: FRAME_RATE, finestFrameRate: FRAME_RATE };
+  const track = { ...NO_TRACK, ...SIZE, frameRate, finestFrameRate: frameRate };
   const steady = target.frameRates ? ['-r', '25'] : [];
   const still = codec === 'h264' ? ['-tune', 'stillimage', '-bf', '0'] : [];
   return [
