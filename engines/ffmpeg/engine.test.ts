@@ -211,6 +211,7 @@ describe('a file that cannot be converted', () => {
     expect(await failure(new Blob([]), 'mp4', 'mp3')).toBe('empty');
     expect(await failure(new Blob(['no film at all']), 'mp4', 'mp3')).toBe('corrupt');
     expect(await failure(await fixture('media/hevc.mp4'), 'mp4', 'mp3')).toBe('unsupported-feature');
+    expect(await failure(await fixture('media/encrypted.mp4'), 'mp4', 'mov')).toBe('encrypted');
   });
 
   it('never makes another file be read', async () => {

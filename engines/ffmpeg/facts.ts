@@ -5,8 +5,6 @@ export type Track = {
   readonly index: number;
   readonly kind: TrackKind;
   readonly codec: string;
-  /** Four characters of the container: `avc1`, `drms`. */
-  readonly tag: string;
   /** A picture that goes with the sound. */
   readonly cover: boolean;
   readonly width: number;
@@ -32,7 +30,6 @@ export const NO_TRACK: Track = {
   index: -1,
   kind: 'video',
   codec: '',
-  tag: '',
   cover: false,
   width: 0,
   height: 0,
@@ -85,7 +82,6 @@ function trackOf(value: unknown): Track {
     index: numberOf(stream.index),
     kind: kindOf(textOf(stream.codec_type)),
     codec,
-    tag: textOf(stream.codec_tag_string),
     cover: numberOf(recordOf(stream.disposition).attached_pic) === 1,
     width: numberOf(stream.width),
     height: numberOf(stream.height),

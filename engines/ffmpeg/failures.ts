@@ -1,5 +1,4 @@
 import { ConversionError, type ConversionErrorCode } from '@bakkum/conversion/errors';
-import type { Facts } from './facts.ts';
 
 /** What FFmpeg says, told apart by its own words: it has no codes. First match counts. */
 const FAILURES: readonly (readonly [RegExp, ConversionErrorCode])[] = [
@@ -20,9 +19,6 @@ const DAMAGE =
 /** An empty packet at the end of a stream: nothing is missing. */
 const HARMLESS = /error while decoding.*invalid argument$/i;
 
-/** Codec tags of tracks that only a key opens (ISO/IEC 23001-7, and Apple's FairPlay). */
-const ENCRYPTED_TAGS: ReadonlySet<string> = new Set(['encv', 'enca', 'encs', 'drms', 'drmi', 'p608']);
-
 export function failureOf(log: readonly string[], fallback: ConversionErrorCode): ConversionError {
   const text = log.join('\n');
   const [, code = fallback] = FAILURES.find(([words]) => words.test(text)) ?? [];
@@ -33,11 +29,6 @@ export function failureOf(log: readonly string[], fallback: ConversionErrorCode)
       .slice(-4)
       .join(' | '),
   );
-}
-
-export function refuseEncrypted(facts: Facts): void {
-  if (facts.tracks.some(({ tag }) => ENCRYPTED_TAGS.has(tag)))
-    throw new ConversionError('encrypted', 'a track has digital rights management');
 }
 
 export function tellsDamage(log: readonly string[]): boolean {

@@ -1,9 +1,11 @@
+import { ConversionError } from '@bakkum/conversion/errors';
 import type { BlobReader } from './blob-reader.ts';
 import { openingArguments, SOURCE } from './command.ts';
 import { type Facts, factsOf } from './facts.ts';
-import { failureOf, refuseEncrypted, tellsDamage } from './failures.ts';
+import { failureOf, tellsDamage } from './failures.ts';
 import { mountInput } from './mounted-files.ts';
 import { startProgram } from './program.ts';
+import { isProtectedMpeg4 } from './protection.ts';
 import { isCutOff } from './truncation.ts';
 
 /**
@@ -15,6 +17,7 @@ export async function probe(
   reader: BlobReader,
   from: string,
 ): Promise<{ readonly facts: Facts; readonly damaged: boolean }> {
+  if (isProtectedMpeg4(reader)) throw new ConversionError('encrypted', 'a track has digital rights management');
   const program = await startProgram(module);
   mountInput(program.files, SOURCE, reader);
   const { text, log } = program.probe([
@@ -32,6 +35,5 @@ export async function probe(
   ]);
   const facts = factsOf(text, log);
   if (!facts) throw failureOf(log, 'corrupt');
-  refuseEncrypted(facts);
   return { facts, damaged: tellsDamage(log) || isCutOff(from, reader) };
 }
