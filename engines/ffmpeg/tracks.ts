@@ -9,8 +9,29 @@ import type { Target } from './targets.ts';
 
 const AMBITIONS: readonly Ambition[] = ['copy', 'encode', 'bare'];
 
-/** Sound and moving pictures into a container. Tries the best that can be done first; each later attempt keeps less. */
+/** Encoders overshoot what they are asked for; each next attempt asks for as much less. */
+const SIZE_ATTEMPTS = 4;
+const SIZE_MARGIN = 0.97;
+
+/** Sound and moving pictures into a container, no larger than asked for. */
 export async function convertTracks(job: Job, target: Target): Promise<ConvertResult> {
+  const { targetSize } = job.media;
+  let asked = targetSize;
+  for (let attempt = 0; attempt < SIZE_ATTEMPTS; attempt += 1) {
+    const result = await convertOnce(asked === undefined ? job : { ...job, media: { ...job.media, targetSize: asked } }, target);
+    const size = sizeOf(result);
+    if (targetSize === undefined || asked === undefined || size <= targetSize) return result;
+    asked = Math.floor(asked * (targetSize / size) * SIZE_MARGIN);
+  }
+  throw new ConversionError('unsupported-feature', `does not become as small as ${String(targetSize)} bytes`);
+}
+
+function sizeOf({ outputs: [{ content }] }: ConvertResult): number {
+  return content instanceof Blob ? content.size : 0;
+}
+
+/** Tries the best that can be done first; each later attempt keeps less. */
+async function convertOnce(job: Job, target: Target): Promise<ConvertResult> {
   let failure = nothingFor(job, target);
   if (failure) throw failure;
   let last = '';
