@@ -46,6 +46,9 @@ export const SOUND_SOURCES: readonly string[] = [
   'aa',
   'aax',
   'ircam',
+  'pvf',
+  'ast',
+  'mmf',
 ];
 
 /** Formats of moving pictures FFmpeg reads, by id. */
@@ -79,6 +82,8 @@ export const VIDEO_SOURCES: readonly string[] = [
   'flic',
   'bink',
   'smacker',
+  'roq',
+  'film-cpk',
   'wtv',
   'nsv',
   'r3d',
