@@ -124,15 +124,20 @@ function saved(document: OfficeDocument, { to, options }: ConvertRequest): Blob 
   return new Blob([to === 'txt' ? withoutMark(bytes) : bytes], { type: mediaTypeOf(to) });
 }
 
-/** The writer takes the sheet that is shown, so each is shown in turn. */
+/** The writer takes the sheet that is shown, so each is shown in turn. Empty ones are left out, as Excel adds them unasked. */
 function tablesOf(document: OfficeDocument, { to, options }: ConvertRequest): { content: Blob; label?: string }[] {
   const { extension, options: tokens } = writerOf(to, options);
   const names = document.parts();
-  const wanted = options['sheets'] === 'first' ? names.slice(0, 1) : names;
-  return wanted.map((name, index) => {
+  const tables = names.slice(0, options['sheets'] === 'first' ? 1 : names.length).map((name, index) => {
     document.selectPart(index);
-    const bytes = document.save(extension, tokens);
+    return { name, bytes: document.save(extension, tokens) };
+  });
+  const filled = tables.filter(({ bytes }) => bytes.some((byte) => !LINE_ENDS.has(byte)));
+  if (filled.length === 0) throw new ConversionError('empty', 'no sheet has a cell');
+  return filled.map(({ name, bytes }) => {
     const content = new Blob(options['byteOrderMark'] === true ? [MARK, bytes] : [bytes], { type: mediaTypeOf(to) });
-    return wanted.length === 1 ? { content } : { content, label: name };
+    return filled.length === 1 ? { content } : { content, label: name };
   });
 }
+
+const LINE_ENDS: ReadonlySet<number> = new Set([0x0a, 0x0d]);

@@ -2,10 +2,17 @@ export const FONT_FOLDER = '/instdir/share/fonts/truetype';
 export const FONTCONFIG_FOLDER = '/instdir/share/fontconfig/conf.d';
 
 /**
- * Names of Korean typefaces that documents ask for, and the two that stand in: upright strokes for gothics, serifs for
- * myeongjo and brush faces. Without this every Hangul run falls to whichever face comes first.
+ * Names of typefaces that documents ask for, and the faces that stand in. Korean ones: upright strokes for gothics, serifs for
+ * myeongjo and brush faces; without this every Hangul run falls to whichever face comes first. Those of old OpenOffice: the
+ * program measures them with one face and draws them with another, and the letters drift apart.
  */
 const STAND_INS: Readonly<Record<string, readonly string[]>> = {
+  'Liberation Serif': ['Thorndale', 'Thorndale AMT'],
+  'Liberation Sans': ['Albany', 'Albany AMT'],
+  'Liberation Mono': ['Cumberland', 'Cumberland AMT'],
+  'DejaVu Serif': ['Bitstream Vera Serif'],
+  'DejaVu Sans': ['Bitstream Vera Sans'],
+  'DejaVu Sans Mono': ['Bitstream Vera Sans Mono'],
   NanumGothic: [
     ...['Malgun Gothic', '맑은 고딕', 'Gulim', '굴림', 'GulimChe', '굴림체', 'Dotum', '돋움', 'DotumChe', '돋움체'],
     ...['HCR Dotum', '함초롬돋움', '함초롬돋움 확장', '한컴돋움', 'HY중고딕', 'HYGothic-Medium', 'HYGothic-Extra', 'HY견고딕'],
