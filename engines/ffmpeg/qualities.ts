@@ -5,7 +5,7 @@ type ByQuality = Readonly<Record<MediaQuality, number>>;
 /** libx264's constant rate factor: 18 is hard to tell from the source, 23 its own default. */
 export const X264_QUALITY: ByQuality = { high: 20, medium: 24, low: 29 };
 /** Quantiser scale of the MPEG family, 2 to 31, less is better. */
-export const QUANTISER: ByQuality = { high: 3, medium: 6, low: 11 };
+export const QUANTISER: ByQuality = { high: 4, medium: 7, low: 12 };
 /** libtheora, 0 to 10, more is better. */
 export const THEORA_QUALITY: ByQuality = { high: 8, medium: 6, low: 4 };
 /** Colours of a GIF's palette; one of the 256 is for what is transparent. */
