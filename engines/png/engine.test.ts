@@ -89,13 +89,13 @@ describe('encoding', () => {
 
   it('makes smaller files when asked to', async () => {
     const { pixels } = await decodeFile(await fixture('png/grey8.png'));
-    const fast = await encodeToFile(pixels);
-    const balanced = await encodeToFile(pixels, { compression: 'balanced' });
+    const fast = await encodeToFile(pixels, { compression: 'fast' });
+    const balanced = await encodeToFile(pixels);
     expect(balanced.bytes.length).toBeLessThan(fast.bytes.length);
     expect(readPngHeader(balanced.bytes)?.colourType).toBe(0);
   });
 
-  it.each(['fast', 'balanced'])('keeps metadata and density with %s compression', async (compression) => {
+  it.each(['fast', 'balanced', 'smallest'])('keeps metadata and density with %s compression', async (compression) => {
     const { pixels } = await decodeFile(await fixture('png/rgb8.png'));
     const xmp = new TextEncoder().encode('<x:xmpmeta xmlns:x="adobe:ns:meta/"/>');
     const { bytes } = await encodeToFile(pixels, { compression }, { xmp });

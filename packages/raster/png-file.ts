@@ -11,9 +11,13 @@ export function chunk(type: string, ...parts: readonly Uint8Array[]): Uint8Array
   return concat([uint32BE(body.length - 4), body, uint32BE(crc32(body))]);
 }
 
-/** Header of a picture of 8 bits a sample, RGBA. */
-export function headerChunk(width: number, height: number): Uint8Array<ArrayBuffer> {
-  return chunk('IHDR', uint32BE(width), uint32BE(height), Uint8Array.of(8, 6, 0, 0, 0));
+/** Colour types of PNG (clause 11.2.1) by samples a pixel. */
+const COLOUR_TYPE = { 1: 0, 3: 2, 4: 6 } as const;
+type Channels = keyof typeof COLOUR_TYPE;
+
+/** Header of a picture, RGBA of 8 bits a sample unless said otherwise. */
+export function headerChunk(width: number, height: number, depth: 8 | 16 = 8, channels: Channels = 4): Uint8Array<ArrayBuffer> {
+  return chunk('IHDR', uint32BE(width), uint32BE(height), Uint8Array.of(depth, COLOUR_TYPE[channels], 0, 0, 0));
 }
 
 /** A whole PNG file, RGBA, without metadata: for engines whose format holds pictures as PNG. */
@@ -23,4 +27,47 @@ export async function encodePng(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const packed = await packScanlines({ bytes: data, rowBytes: width * 4, pixelBytes: 4 }, signal);
   return concat([PNG_SIGNATURE, headerChunk(width, height), chunk('IDAT', packed), chunk('IEND')]);
+}
+
+/**
+ * A whole PNG file without metadata, with no more samples than the picture needs: no alpha where nothing is transparent, and
+ * grey only where `mayBeGrey` (a profile that will be embedded describes RGB).
+ */
+export async function encodeCompactPng(
+  pixels: Pixels,
+  { mayBeGrey }: { readonly mayBeGrey: boolean },
+  signal?: AbortSignal,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const channels = channelsNeeded(pixels, mayBeGrey);
+  const pixelBytes = (channels * pixels.depth) / 8;
+  const rowBytes = pixels.width * pixelBytes;
+  const packed = await packScanlines({ bytes: storedSamples(pixels, channels), rowBytes, pixelBytes }, signal);
+  const header = headerChunk(pixels.width, pixels.height, pixels.depth, channels);
+  return concat([PNG_SIGNATURE, header, chunk('IDAT', packed), chunk('IEND')]);
+}
+
+function channelsNeeded({ depth, data }: Pixels, mayBeGrey: boolean): Channels {
+  const opaque = depth === 8 ? 255 : 65_535;
+  let grey = mayBeGrey;
+  for (let at = 0; at < data.length; at += 4) {
+    if (data[at + 3] !== opaque) return 4;
+    if (grey && (data[at] !== data[at + 1] || data[at] !== data[at + 2])) grey = false;
+  }
+  return grey ? 1 : 3;
+}
+
+/** Samples as PNG stores them: pixel by pixel, the high byte of 16 bits first. */
+function storedSamples({ width, height, depth, data }: Pixels, channels: Channels): Uint8Array | Uint8ClampedArray {
+  if (depth === 8 && channels === 4) return data;
+  const count = width * height;
+  const stored = new Uint8Array((count * channels * depth) / 8);
+  let to = 0;
+  for (let pixel = 0; pixel < count; pixel += 1) {
+    for (let channel = 0; channel < channels; channel += 1) {
+      const sample = data[pixel * 4 + channel] ?? 0;
+      if (depth === 16) stored[to++] = sample >>> 8;
+      stored[to++] = sample & 255;
+    }
+  }
+  return stored;
 }
