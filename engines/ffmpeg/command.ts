@@ -33,6 +33,8 @@ type Asked = {
   readonly request: MediaRequest;
   readonly from: string;
   readonly made: Made;
+  /** The index goes before the samples, so that a browser plays the file while it loads. The result must be readable. */
+  readonly indexFirst: boolean;
 };
 
 /** The files made, in the order they are opened: behind the source, which is input 0. */
@@ -71,7 +73,7 @@ export function inputArguments(from: string, { trimStart, trimEnd }: MediaReques
 
 /** One run of FFmpeg for a target that carries what `facts` tells, as far as the target can. */
 export function commandFor(asked: Asked, ambition: Ambition): Command {
-  const { facts, target, request, from, made } = asked;
+  const { facts, target, request, from, made, indexFirst } = asked;
   const { picture } = made;
   const copiedDelay = ambition === 'copy' ? aviDelay(asked) : 0;
   const video = picture ? { ...NOTHING, arguments: picture.encoding } : picturePart(asked, ambition);
@@ -87,6 +89,7 @@ export function commandFor(asked: Asked, ambition: Ambition): Command {
       ...extra.arguments,
       ...metadataArguments(facts),
       ...(target.flags ?? []),
+      ...(indexFirst ? ['-movflags', '+faststart'] : []),
       '-max_muxing_queue_size',
       '9999',
       '-f',

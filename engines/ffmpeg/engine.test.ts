@@ -137,6 +137,12 @@ describe.skipIf(!hasProgram('ffprobe'))('films', () => {
     expect(Math.abs(result.seconds - 1)).toBeLessThan(0.21); // whole pictures at 15 a second, and encoders' delay
   });
 
+  it('begin with their index', async () => {
+    const { bytes } = await judged('clip.mkv', 'mkv', 'mp4');
+    const text = Buffer.from(bytes).toString('latin1');
+    expect(text.indexOf('moov')).toBeLessThan(text.indexOf('mdat'));
+  });
+
   it('are encoded anew for a quality, a size, a rate or a part', async () => {
     const result = await judged('clip.mp4', 'mp4', 'mov', { width: 32, frameRate: 5, trimStart: 0.4, mute: true });
     expect([result.codecs, result.sizes]).toEqual([['h264'], ['32x24']]);

@@ -34,20 +34,23 @@ export async function programFor(job: Job): Promise<Program> {
 
 /**
  * Runs a command whose result is one file, outside the program's memory. Failures that another command may avoid are answered.
- * @param more `prepare` puts further files where the command looks for them; `tellsNoTime` for encoders that write all at the end.
+ * @param more `prepare` puts further files where the command looks for them; `tellsNoTime` for encoders that write all at the end;
+ * `inMemory` for commands that read their own result.
  */
 export async function runInto(
   job: Job,
   command: readonly string[],
   mediaType: string,
-  more: { readonly prepare?: (program: Program) => void; readonly tellsNoTime?: boolean } = {},
+  more: { readonly prepare?: (program: Program) => void; readonly tellsNoTime?: boolean; readonly inMemory?: boolean } = {},
 ): Promise<End> {
   const program = await programFor(job);
   const output = await job.context.openOutput();
-  mountOutput(program.files, RESULT, output);
+  if (more.inMemory) program.files.writeFile(RESULT, new Uint8Array());
+  else mountOutput(program.files, RESULT, output);
   more.prepare?.(program);
   try {
     const run = runTimed(job, program, command);
+    if (more.inMemory && !run.failure) output.write(program.files.readFile(RESULT), 0);
     if (run.failure || output.size === 0) {
       await output.discard();
       return { ok: false, failure: run.failure ?? failureOf(run.log, 'corrupt') };
