@@ -1,7 +1,7 @@
 import type { Conversion, EngineManifest } from '@bakkum/conversion/engine';
 import type { Fidelity } from '@bakkum/conversion/fidelity';
 import { mediaFidelity } from '@bakkum/media-options/fidelity';
-import { animationOptions, FILM_OF_PICTURES_OPTIONS, frameOptions, optionsFor, soundFilmOptions } from './options.ts';
+import { animationOptions, filmOfPicturesOptions, frameOptions, optionsFor, soundFilmOptions } from './options.ts';
 import { ANIMATION_SOURCES, SOUND_SOURCES, VIDEO_SOURCES } from './sources.ts';
 import {
   ANIMATION_TARGETS,
@@ -54,14 +54,14 @@ const filmsOfSound: readonly Conversion[] = FILMS_OF_SOUND.map((to) => ({
   options: soundFilmOptions(targetOf(to)),
 }));
 
-const filmsOfPictures: Conversion = {
+const filmsOfPictures: readonly Conversion[] = FILMS_OF_PICTURES.map((to) => ({
   from: ['raster'],
-  to: FILMS_OF_PICTURES,
+  to: [to],
   fidelity: 'lossy',
   cost: COST.video,
-  options: FILM_OF_PICTURES_OPTIONS,
+  options: filmOfPicturesOptions(targetOf(to)),
   combines: true,
-};
+}));
 
 export const manifest: EngineManifest = {
   id: 'ffmpeg',
@@ -69,13 +69,14 @@ export const manifest: EngineManifest = {
   program: { name: 'FFmpeg', version: '5.1.4', homepage: 'https://ffmpeg.org' },
   downloadBytes: 8_600_000,
   requires: [],
-  memory: { baseBytes: 200 * 1024 * 1024, perInputByte: 0.1 },
+  // In a browser the source is not copied, in Node it is.
+  memory: { baseBytes: 200 * 1024 * 1024, perInputByte: 1 },
   assets: { core: '@ffmpeg/core/dist/esm/ffmpeg-core.wasm' },
   conversions: [
     ...[...SOUND_TARGET_IDS, ...VIDEO_TARGET_IDS].flatMap(conversionsTo),
     ...animations,
     ...frames,
     ...filmsOfSound,
-    filmsOfPictures,
+    ...filmsOfPictures,
   ],
 };

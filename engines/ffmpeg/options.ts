@@ -1,5 +1,5 @@
 import type { OptionsSchema } from '@bakkum/conversion/options';
-import { AUDIO_KBPS } from '@bakkum/media-options/bitrate';
+import { AUDIO_KBPS, VIDEO_KBPS_1080P } from '@bakkum/media-options/bitrate';
 import {
   AUDIO_BITRATE_OPTION,
   audioCodecOption,
@@ -10,9 +10,10 @@ import {
   SOUND_OPTIONS,
   SPEED_OPTION,
   TRIM_OPTIONS,
+  type VideoCodecName,
   videoCodecOption,
 } from '@bakkum/media-options/schema';
-import { GIF_COLOURS, JPEG_SCALE, WEBP_QUALITY, X264_QUALITY } from './qualities.ts';
+import { GIF_COLOURS, JPEG_SCALE, QUANTISER, THEORA_QUALITY, WEBP_QUALITY, X264_QUALITY } from './qualities.ts';
 import type { AnimationTarget, FrameTarget, Target } from './targets.ts';
 
 /** The form of a target: nothing in it that would change nothing. */
@@ -22,13 +23,22 @@ export function optionsFor(target: Target): OptionsSchema {
 
 function pictureOptions(video: NonNullable<Target['video']>, audio: Target['audio']): OptionsSchema {
   return {
-    ...mediaQualityOption(X264_QUALITY, 'crf'),
+    ...pictureQuality(video.encodes[0]),
     ...PICTURE_OPTIONS,
     ...SPEED_OPTION,
     ...(video.encodes.length > 1 ? videoCodecOption(video.encodes) : {}),
     ...(audio ? { ...soundChoices(audio), ...AUDIO_BITRATE_OPTION, ...MUTE_OPTION } : {}),
     ...MEDIA_SIZE_OPTION,
   };
+}
+
+/** With the numbers of the codec taken by default. */
+function pictureQuality(codec: VideoCodecName): OptionsSchema {
+  if (codec === 'h264') return mediaQualityOption(X264_QUALITY, 'crf');
+  if (codec === 'vp8' || codec === 'vp9') return mediaQualityOption(VIDEO_KBPS_1080P[codec], 'kbps-1080p');
+  if (codec === 'dv') return {};
+  const numbers = codec === 'theora' ? THEORA_QUALITY : QUANTISER;
+  return { quality: { kind: 'choice', values: ['high', 'medium', 'low'], default: 'high', numbers } };
 }
 
 function soundOptions(audio: Target['audio']): OptionsSchema {
@@ -71,20 +81,20 @@ export function frameOptions({ id }: FrameTarget): OptionsSchema {
 }
 
 /** Sound with a picture made for it. */
-export function soundFilmOptions({ audio }: Target): OptionsSchema {
+export function soundFilmOptions({ audio, video }: Target): OptionsSchema {
   return {
-    ...mediaQualityOption(X264_QUALITY, 'crf'),
+    ...(video ? pictureQuality(video.encodes[0]) : {}),
     ...(audio ? { ...soundChoices(audio), ...AUDIO_BITRATE_OPTION } : {}),
     ...TRIM_OPTIONS,
   };
 }
 
 /** Pictures one after the other: `frameRate` of them a second, unless they are frames with a time of their own. */
-export const FILM_OF_PICTURES_OPTIONS: OptionsSchema = {
-  ...mediaQualityOption(X264_QUALITY, 'crf'),
+export const filmOfPicturesOptions = ({ video }: Target): OptionsSchema => ({
+  ...(video ? pictureQuality(video.encodes[0]) : {}),
   frameRate: { kind: 'number', min: 0.05, max: 60, step: 0.05, unit: 'fps', default: 1 },
   width: { kind: 'number', min: 2, max: 1920, step: 1, unit: 'px', default: null, advanced: true },
   height: { kind: 'number', min: 2, max: 1080, step: 1, unit: 'px', default: null, advanced: true },
   background: { kind: 'colour', default: '#000000', advanced: true },
   ...SPEED_OPTION,
-};
+});

@@ -90,10 +90,18 @@ function filters(codec: VideoCodecName, track: Track, request: MediaRequest, rat
   const steady = rate ? [`fps=${rate}`] : [];
   if (codec === 'dv') {
     const pal = rate === '25';
-    return [...steady, pal ? 'scale=720:576' : 'scale=720:480', pal ? 'format=yuv420p' : 'format=yuv411p', 'setdar=4/3'];
+    return [
+      ...steady,
+      pal ? 'scale=720:576' : 'scale=720:480',
+      pal ? 'format=yuv420p' : 'format=yuv411p',
+      `setdar=${isWide(track) ? '16/9' : '4/3'}`,
+    ];
   }
   return [...steady, ...scaleFilter(track, request), `format=${PIXELS[codec] ?? 'yuv420p'}`];
 }
+
+/** DV has two shapes; half way between them is 1.55. */
+const isWide = ({ width, height }: Track): boolean => width >= height * 1.55;
 
 /** Even sides, which halved colour planes need. */
 export function scaleFilter({ width, height }: Pick<Track, 'width' | 'height'>, request: MediaRequest): readonly string[] {
