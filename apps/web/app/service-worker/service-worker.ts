@@ -8,12 +8,14 @@ import type { BuildInfo, OfflineReady, Visit } from './build-info.ts';
 declare const self: ServiceWorkerGlobalScope;
 /** Written in by the build. */
 declare const BUILD_INFO: BuildInfo;
+/** The lists are written in wherever the name stands, so it stands once. */
+const BUILD = BUILD_INFO;
 
 /** A visit whose language and assets are ours. */
 type KnownVisit = { readonly locale: Locale; readonly assets: readonly string[] };
 
 const ASSETS = 'assets';
-const PAGES = `pages-${BUILD_INFO.version}`;
+const PAGES = `pages-${BUILD.version}`;
 
 self.addEventListener('install', (event) => {
   event.waitUntil(self.skipWaiting());
@@ -43,10 +45,10 @@ self.addEventListener('fetch', (event) => {
 /** Keeps the core and the pages of a language, then forgets older builds if no other page may still need them. */
 async function keep({ locale, assets: fonts }: KnownVisit): Promise<void> {
   const [assets, pages] = await Promise.all([caches.open(ASSETS), caches.open(PAGES)]);
-  await addMissing(assets, [...BUILD_INFO.core, ...fonts]);
+  await addMissing(assets, [...BUILD.core, ...fonts]);
   await addMissing(
     pages,
-    BUILD_INFO.pages.flatMap((path) => addressesOf(localePath(locale, path))),
+    BUILD.pages.flatMap((path) => addressesOf(localePath(locale, path))),
   );
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   if (windows.length <= 1) await forgetOlderBuilds(assets);
@@ -63,7 +65,7 @@ async function addMissing(cache: Cache, addresses: readonly string[]): Promise<v
 }
 
 async function forgetOlderBuilds(assets: Cache): Promise<void> {
-  const current = new Set(BUILD_INFO.assets);
+  const current = new Set(BUILD.assets);
   const stale = (await assets.keys()).filter((request) => !current.has(new URL(request.url).pathname));
   await Promise.all(stale.map((request) => assets.delete(request)));
   const olderPages = (await caches.keys()).filter((name) => name.startsWith('pages-') && name !== PAGES);
@@ -106,5 +108,5 @@ async function fromNetworkOrKept(request: Request, pathname: string): Promise<Re
 function parseVisit(data: unknown): KnownVisit | undefined {
   const { type, locale, assets }: Partial<Record<keyof Visit, unknown>> = typeof data === 'object' && data !== null ? data : {};
   if (type !== 'visit' || !isLocale(locale) || !Array.isArray(assets)) return undefined;
-  return { locale, assets: BUILD_INFO.assets.filter((asset) => assets.includes(asset) && !BUILD_INFO.core.includes(asset)) };
+  return { locale, assets: BUILD.assets.filter((asset) => assets.includes(asset) && !BUILD.core.includes(asset)) };
 }
