@@ -50,7 +50,7 @@ async function engines() {
   );
   const entries = folders.map(async (id) => [
     `engines/${id}`,
-    { project: ['**/*.ts'], includeEntryExports: true, ignoreDependencies: await assetPackages(id) },
+    { project: ['**/*.ts'], ignore: ['.prepared/**'], includeEntryExports: true, ignoreDependencies: await assetPackages(id) },
   ]);
   return Object.fromEntries(await Promise.all(entries));
 }
