@@ -122,7 +122,7 @@ export default {
       comment: 'The website sees formats, manifests and content through the registry; never money rules or providers.',
       severity: 'error',
       from: { path: '^apps/web/' },
-      to: { path: '^packages/', pathNot: '^packages/(registry|conversion|api-contract|i18n|site|ui)/' },
+      to: { path: '^packages/', pathNot: '^packages/(registry|conversion|media-facts|api-contract|i18n|site|ui)/' },
     },
     {
       name: 'server-may-import',

@@ -37,7 +37,7 @@ export async function buildServiceWorker(web: string, client: string, graph: Gra
 
 function buildInfo(client: string, graph: Graph): BuildInfo {
   const assets = readdirSync(path.join(client, 'assets')).map((file) => `/assets/${file}`);
-  const core = [...reachable(graph, isHeavyEngine)]
+  const core = [...reachable(graph, isLeftForLater)]
     .map((file) => `/${file}`)
     .filter((file) => existsSync(path.join(client, file)));
   // Not part of the graph, but every page loads them: styles and the manifest of the routes.
@@ -48,6 +48,11 @@ function buildInfo(client: string, graph: Graph): BuildInfo {
     assets,
     pages: BUILT_PAGES.filter(({ fixed, listed }) => fixed && listed).map(({ path: address }) => address),
   };
+}
+
+/** Engines that weigh something, and what only recordings need: offline it is there once it was used. */
+function isLeftForLater(module: string): boolean {
+  return isHeavyEngine(module) || module.endsWith('/features/conversion/media-facts-worker.ts');
 }
 
 function isHeavyEngine(module: string): boolean {

@@ -12,7 +12,7 @@ const target = (id: string): Target => {
     extensions: [id],
     mediaTypes: [`image/${id}`],
   };
-  return { format, lossy: false, picture: false };
+  return { format, lossy: false, picture: false, same: false };
 };
 
 test('counts the files of each format, what most can become first', () => {

@@ -8,7 +8,8 @@ export function commonTargets(lists: readonly (readonly Target[])[]): readonly C
   const found = new Map<string, CommonTarget>();
   for (const target of lists.flat()) {
     const known = found.get(target.format.id);
-    found.set(target.format.id, { ...(known ?? target), count: (known?.count ?? 0) + 1 });
+    const same = target.same && (known?.same ?? true);
+    found.set(target.format.id, { ...(known ?? target), same, count: (known?.count ?? 0) + 1 });
   }
   return [...found.values()].sort((a, b) => b.count - a.count);
 }

@@ -14,8 +14,15 @@ import { discardStored } from '@bakkum/registry/session-storage.browser';
 import { spawnBrowserWorker } from '@bakkum/registry/spawn.browser';
 import { createFactsReader, type Facts } from './facts.ts';
 import { type Showing, showingOf } from './showing.ts';
+import { compareTargets } from './target-order.ts';
 
-export type Target = { readonly format: Format; readonly lossy: boolean; readonly picture: boolean };
+export type Target = {
+  readonly format: Format;
+  readonly lossy: boolean;
+  readonly picture: boolean;
+  /** What the file already is: to cut, resize or compress it. */
+  readonly same: boolean;
+};
 
 export type ConversionCore = {
   detect(file: File): Promise<Detection>;
@@ -52,35 +59,6 @@ export type CoreJob = Pick<Job, 'inputs' | 'options' | 'signal' | 'onProgress' |
 
 export type CombineJob = Omit<CoreJob, 'from'> & { readonly sources: readonly FormatId[] };
 
-/** The order of the specification for pictures, then what people ask for most; a file's own kind comes before all. */
-const COMMON: readonly FormatId[] = [
-  'jpeg',
-  'png',
-  'webp',
-  'gif',
-  'bmp',
-  'tiff',
-  'svg',
-  'pdf',
-  'avif',
-  'ico',
-  'jxl',
-  'apng',
-  'icns',
-  'mp3',
-  'wav',
-  'm4a',
-  'flac',
-  'ogg',
-  'aac',
-  'opus',
-  'mp4',
-  'webm',
-  'mov',
-  'avi',
-  'mkv',
-];
-
 /** `navigator.deviceMemory` is in GiB, at most 8, and absent outside Chromium. A quarter of it is ours to use. */
 const DEFAULT_DEVICE_GIB = 4;
 const GIB = 1024 ** 3;
@@ -109,7 +87,7 @@ export async function openConversionCore(): Promise<ConversionCore> {
     formatName: (id) => formatById(id)?.name ?? id.toUpperCase(),
     familyOf: (id) => formatById(id)?.family,
     showing: (id) => showingOf(formatById(id)),
-    facts: createFactsReader((id) => showingOf(formatById(id))),
+    facts: createFactsReader(formatById),
     nameOf: (inputName, to, label) => outputName(inputName, formatById(to)?.extensions[0] ?? to, label),
     discard: (results) => void setTimeout(() => void discardStored(results), DISCARD_AFTER_MS),
   };
@@ -130,23 +108,16 @@ function isOffered(planner: Planner, from: FormatId, to: FormatId): boolean {
 
 /** Only what was proven; everything the plans reach for a format nobody had a file of. */
 function targetsOf(planner: Planner, from: FormatId): readonly Target[] {
-  const place = (id: FormatId): number => {
-    const at = COMMON.indexOf(id);
-    return at === -1 ? COMMON.length : at;
-  };
-  const family = formatById(from)?.family;
-  const ordersByKind = family === 'audio' || family === 'video';
-  const kind = ({ format }: Target): number => (ordersByKind && format.family !== family ? 1 : 0);
+  const source = formatById(from);
+  if (!source) return [];
   const proven = provenTargets('browser', from);
   return [...planner.targetsOf(from)]
     .filter(([id]) => proven?.has(id) ?? true)
     .flatMap(([id, fidelity]) => {
       const format = formatById(id);
-      return format ? [{ format, lossy: fidelity === 'lossy', picture: fidelity === 'picture' }] : [];
+      return format ? [{ format, lossy: fidelity === 'lossy', picture: fidelity === 'picture', same: id === from }] : [];
     })
-    .sort(
-      (a, b) => kind(a) - kind(b) || place(a.format.id) - place(b.format.id) || a.format.name.localeCompare(b.format.name, 'en'),
-    );
+    .sort(compareTargets(source));
 }
 
 async function convert(planner: Planner, runner: Runner, { from, to, ...job }: CoreJob): Promise<JobResult> {

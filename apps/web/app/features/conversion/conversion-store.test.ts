@@ -21,7 +21,7 @@ function core(): ConversionCore {
   };
   return {
     detect: async ({ name }) => ({ format: format(name.split('.')[1] ?? ''), by: 'content' }),
-    targets: (from) => (TARGETS[from] ?? []).map((id) => ({ format: format(id), lossy: false, picture: false })),
+    targets: (from) => (TARGETS[from] ?? []).map((id) => ({ format: format(id), lossy: false, picture: false, same: false })),
     facts: async (file) => ({ width: file.size, height: 1 }),
     convert: async () => ({
       ok: true,

@@ -12,9 +12,7 @@ import {
   readyItems,
   reduce,
 } from './conversion-state.ts';
-
-/** The targets offered first, by source: what most people want from it. */
-const DEFAULT_TARGET: Readonly<Record<string, string>> = { jpeg: 'png', png: 'jpeg', mp3: 'wav', mp4: 'webm' };
+import { firstTarget } from './target-order.ts';
 
 type Options = {
   readonly loadCore: () => Promise<ConversionCore>;
@@ -167,8 +165,7 @@ export class ConversionStore {
       this.#change({ type: 'changed', id: item.id, item: { ...known, state: { status: 'unsupported', code } } });
       return;
     }
-    const wanted = DEFAULT_TARGET[format.id] ?? (format.family === 'image' || format.family === 'vector' ? 'png' : undefined);
-    const target = targets.some(({ format: to }) => to.id === wanted) ? wanted : targets[0]?.format.id;
+    const target = firstTarget(format, targets);
     this.#change({
       type: 'changed',
       id: item.id,

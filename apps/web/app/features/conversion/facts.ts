@@ -1,32 +1,55 @@
 import type { FormatId } from '@bakkum/conversion/engine';
-import type { Showing } from './showing.ts';
+import type { Format } from '@bakkum/formats/format';
+import { readInWorker } from './media-facts-reader.ts';
+import { recordingFacts } from './recording-facts.ts';
+import { type Showing, showingOf } from './showing.ts';
 
-/** What a row can tell about a file at a glance. */
+/** What a row can tell about a file at a glance. What is not known is absent. */
 export type Facts = {
   readonly width?: number;
   readonly height?: number;
   readonly durationMs?: number;
+  /** Bits a second of the whole file. */
+  readonly bitrate?: number;
   /** As people write them: `H.264`, `AAC`. */
   readonly codecs?: readonly string[];
+  /** Pictures a second. */
+  readonly frameRate?: number;
+  readonly channels?: number;
+  /** Hertz. */
+  readonly sampleRate?: number;
+  readonly soundTracks?: number;
+  /** How many subtitle tracks there are. */
+  readonly subtitles?: number;
 };
 
 /** Some files never answer: a film whose index is at its end and cut off. */
 const PATIENCE_MS = 10_000;
 
 /** Reads one file after another: fifty pictures at once would hold fifty files in memory. */
-export function createFactsReader(showing: (id: FormatId) => Showing | undefined): (file: Blob, id: FormatId) => Promise<Facts> {
+export function createFactsReader(formatOf: (id: FormatId) => Format | undefined): (file: Blob, id: FormatId) => Promise<Facts> {
   let last: Promise<unknown> = Promise.resolve();
   return (file, id) => {
-    const known = showing(id);
-    // A drawing may have no size of its own, and the browser then makes one up.
-    if (!known || known.mediaType === 'image/svg+xml') return Promise.resolve({});
-    const reading = last.then(() => read(file, known));
+    const format = formatOf(id);
+    if (!format) return Promise.resolve({});
+    const reading = last.then(() => read(file, format));
     last = reading;
     return reading;
   };
 }
 
-async function read(file: Blob, { kind, mediaType }: Showing): Promise<Facts> {
+async function read(file: Blob, format: Format): Promise<Facts> {
+  const isFilm = format.family === 'video';
+  if (!isFilm && format.family !== 'audio') return readAsShown(file, showingOf(format));
+  const known = await readInWorker(file);
+  return known ? recordingFacts(known, isFilm) : readAsShown(file, showingOf(format));
+}
+
+/** What the browser itself knows of it. */
+async function readAsShown(file: Blob, showing: Showing | undefined): Promise<Facts> {
+  // A drawing may have no size of its own, and the browser then makes one up.
+  if (!showing || showing.mediaType === 'image/svg+xml') return {};
+  const { kind, mediaType } = showing;
   const address = URL.createObjectURL(file.slice(0, file.size, mediaType));
   try {
     return kind === 'picture' ? await readPicture(address) : await readMedia(address, kind);

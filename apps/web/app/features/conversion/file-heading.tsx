@@ -1,3 +1,4 @@
+import type { Locale } from '@bakkum/i18n/locale';
 import { formatBytes, formatChange, formatDuration, formatList, formatPlaytime } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { Badge } from '@bakkum/ui/badge';
@@ -6,6 +7,9 @@ import type { ReactNode } from 'react';
 import type { ConversionCore } from './conversion-core.ts';
 import type { FileItem } from './conversion-state.ts';
 import type { Facts } from './facts.ts';
+
+/** Below this a length is told in tenths of seconds. */
+const SHORT_MS = 9_950;
 
 /** What the file is called, what it is, and what becomes of it. */
 export function FileHeading({ item, core }: { readonly item: FileItem; readonly core: ConversionCore }): ReactNode {
@@ -71,12 +75,30 @@ function Outcome({ before, state }: { readonly before: number; readonly state: C
 
 function FactsText({ facts }: { readonly facts: Facts | undefined }): ReactNode {
   const locale = useLocale();
+  const t = useMessages('conversion');
   if (!facts) return undefined;
-  const { width, height, durationMs, codecs } = facts;
+  const { width, height, durationMs, frameRate, codecs, soundTracks = 0, subtitles = 0 } = facts;
   const parts = [
-    ...(width && height ? [`${width} × ${height}`] : []),
-    ...(durationMs === undefined ? [] : [formatPlaytime(durationMs)]),
-    ...(codecs && codecs.length > 0 ? [formatList(locale, codecs)] : []),
+    ...(durationMs === undefined ? [] : [lengthText(locale, durationMs)]),
+    ...(width && height ? [`${width} × ${height}`] : soundShape(facts, t)),
+    ...(frameRate ? [t('frameRate', { rate: frameRate })] : []),
+    ...(codecs && codecs.length > 0 ? [formatList(locale, codecs, 'unit')] : []),
+    ...(soundTracks > 1 ? [t('soundTracks', { count: soundTracks })] : []),
+    ...(subtitles > 0 ? [t('subtitleTracks', { count: subtitles })] : []),
   ];
   return parts.map((part) => <span key={part}>{part}</span>);
+}
+
+/** Players' notation, except where it would say next to nothing. */
+function lengthText(locale: Locale, durationMs: number): string {
+  return durationMs < SHORT_MS ? formatDuration(locale, durationMs) : formatPlaytime(durationMs);
+}
+
+/** `44.1 kHz, Stereo`: of sound alone. */
+function soundShape({ sampleRate, channels }: Facts, t: ReturnType<typeof useMessages<'conversion'>>): readonly string[] {
+  const shape = [
+    ...(sampleRate ? [t('sampleRate', { rate: sampleRate / 1000 })] : []),
+    ...(channels ? [t.lookup(`channels_${channels}`) ?? t('channels', { count: channels })] : []),
+  ];
+  return shape.length > 0 ? [shape.join(' ')] : [];
 }

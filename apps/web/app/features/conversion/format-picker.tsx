@@ -36,18 +36,28 @@ type FormatPickerProps = {
 /** One format out of those a file converts to; typing a name or an extension finds it. */
 export function FormatPicker({ targets, ...rest }: FormatPickerProps): ReactNode {
   const t = useMessages('conversion');
-  const option = ({ format, picture, note }: Choice): ComboBoxGroup['options'][number] => ({
+  const noteOf = ({ format, picture, same }: Target): string => {
+    if (same) return t.lookup(`noteSame_${format.family}`) ?? t('noteSame');
+    return picture && format.family === 'image' ? t('notePicture') : shortExtensions(format.extensions);
+  };
+  const option = ({ format, note, ...rest }: Choice): ComboBoxGroup['options'][number] => ({
     id: format.id,
     name: format.name,
-    note: note ?? (picture && format.family === 'image' ? t('notePicture') : shortExtensions(format.extensions)),
+    note: note ?? noteOf({ format, ...rest }),
     keywords: [...format.extensions, ...(format.keywords ?? []), format.title.en, format.title.ko].join(' '),
   });
   const group = (id: string, name: string, members: readonly Choice[]): ComboBoxGroup[] =>
     members.length > 0 ? [{ id, name, options: members.map(option) }] : [];
-  const others = targets.slice(POPULAR);
+  const others = targets.filter(({ same }) => !same);
+  const popular = others.splice(0, POPULAR);
   const headed = new Set<Family>(HEADINGS.flatMap(([, families]) => families));
   const groups = [
-    ...group('popular', t('popular'), targets.slice(0, POPULAR)),
+    ...group('popular', t('popular'), popular),
+    ...group(
+      'same',
+      t('sameFormat'),
+      targets.filter(({ same }) => same),
+    ),
     ...HEADINGS.flatMap(([name, families]) =>
       group(
         name,

@@ -1,0 +1,62 @@
+import type { MediaFacts } from '@bakkum/media-facts/facts';
+
+export type FactsQuestion = { readonly id: number; readonly file: Blob };
+export type FactsAnswer = { readonly id: number; readonly facts: MediaFacts | undefined };
+
+/** A damaged file may send a reader around in circles. */
+const PATIENCE_MS = 10_000;
+/** How long the worker waits for more files of the same drop. */
+const IDLE_MS = 5_000;
+
+let worker: Worker | undefined;
+let idle: ReturnType<typeof setTimeout> | undefined;
+let lastId = 0;
+
+/** What a recording holds, read in a worker that is started for it and ended when no more files come. One file at a time. */
+export async function readInWorker(file: Blob): Promise<MediaFacts | undefined> {
+  clearTimeout(idle);
+  worker ??= new Worker(new URL('./media-facts-worker.ts', import.meta.url), { type: 'module', name: 'media-facts' });
+  lastId += 1;
+  const { answered, facts } = await ask(worker, { id: lastId, file });
+  if (answered) idle = setTimeout(end, IDLE_MS);
+  else end();
+  return facts;
+}
+
+function end(): void {
+  clearTimeout(idle);
+  worker?.terminate();
+  worker = undefined;
+}
+
+type Outcome = { readonly answered: boolean; readonly facts: MediaFacts | undefined };
+
+function ask(reader: Worker, question: FactsQuestion): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const stop = new AbortController();
+    const finish = (outcome: Outcome): void => {
+      clearTimeout(timer);
+      stop.abort();
+      resolve(outcome);
+    };
+    const giveUp = (): void => finish({ answered: false, facts: undefined });
+    const timer = setTimeout(giveUp, PATIENCE_MS);
+    reader.addEventListener(
+      'message',
+      ({ data }: MessageEvent<FactsAnswer>) => {
+        if (data.id === question.id) finish({ answered: true, facts: data.facts });
+      },
+      { signal: stop.signal },
+    );
+    // Offline and never loaded, for example: the row then shows what the browser knows by itself.
+    reader.addEventListener(
+      'error',
+      (event) => {
+        event.preventDefault();
+        giveUp();
+      },
+      { signal: stop.signal },
+    );
+    reader.postMessage(question);
+  });
+}

@@ -1,0 +1,48 @@
+import type { FormatId } from '@bakkum/conversion/engine';
+import type { Family, Format } from '@bakkum/formats/format';
+
+/** What people ask for most. The order of the specification for pictures, then recordings. */
+const COMMON: readonly FormatId[] = [
+  ...['jpeg', 'png', 'webp', 'gif', 'bmp', 'tiff', 'svg', 'pdf'],
+  ...['avif', 'ico', 'jxl', 'apng', 'icns'],
+  ...['mp4', 'mp3', 'wav', 'webm', 'mov', 'mkv', 'm4a', 'flac', 'ogg', 'aac', 'opus', 'avi', 'wmv', 'flv', 'm4r', 'aiff', 'wma'],
+];
+
+/** From a recording people want other things than from a picture. */
+const COMMON_FROM: Partial<Record<Family, readonly FormatId[]>> = {
+  video: ['mp4', 'webm', 'mov', 'mkv', 'mp3', 'gif', 'avi', 'wav', 'm4a', 'wmv', 'flv', 'webp', 'apng'],
+  audio: ['mp3', 'wav', 'm4a', 'flac', 'ogg', 'aac', 'opus', 'm4r', 'mp4'],
+};
+
+/** A moving picture is most often wanted as a film. */
+const MOVING: ReadonlySet<FormatId> = new Set(['gif', 'apng']);
+const COMMON_FROM_MOVING: readonly FormatId[] = ['png', 'jpeg', 'webp', 'mp4', 'webm', 'pdf', 'apng', 'gif'];
+
+/** The first targets of formats that are themselves what the others of their kind most often become. */
+const FIRST_TARGET: Readonly<Record<FormatId, FormatId>> = { jpeg: 'png', png: 'jpeg', mp3: 'wav', mp4: 'webm' };
+
+type Ordered = { readonly format: Format };
+
+/** Sorts what a file converts to: the commonest first, then its own kind, then by name; what it already is comes last. */
+export function compareTargets(from: Format): (a: Ordered, b: Ordered) => number {
+  const listed = MOVING.has(from.id) ? COMMON_FROM_MOVING : (COMMON_FROM[from.family] ?? []);
+  const common = [...new Set([...listed, ...COMMON])];
+  const place = (id: FormatId): number => (common.includes(id) ? common.indexOf(id) : common.length);
+  const rank = ({ format }: Ordered): readonly number[] => [
+    format.id === from.id ? 1 : 0,
+    listed.includes(format.id) ? 0 : 1,
+    listed.length > 0 && !listed.includes(format.id) && format.family !== from.family ? 1 : 0,
+    place(format.id),
+  ];
+  return (a, b) => {
+    const [first, second] = [rank(a), rank(b)];
+    const difference = first.map((value, at) => value - (second[at] ?? 0)).find((value) => value !== 0);
+    return difference ?? a.format.name.localeCompare(b.format.name, 'en');
+  };
+}
+
+/** What a file is offered for before anything is chosen: of those it becomes, in their order. */
+export function firstTarget(from: Format, targets: readonly Ordered[]): FormatId | undefined {
+  const wanted = FIRST_TARGET[from.id] ?? (from.family === 'image' || from.family === 'vector' ? 'png' : undefined);
+  return (targets.find(({ format }) => format.id === wanted) ?? targets[0])?.format.id;
+}
