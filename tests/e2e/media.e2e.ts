@@ -1,0 +1,127 @@
+/** Sound and films on the converter's screen, in a real browser: facts, player, download. */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { hasProgram } from '@bakkum/tests/native';
+import { afterAll, describe, expect, test } from 'vitest';
+import { mediaJudge } from '../media-judge.ts';
+import { bytes, converterJourney, PATIENCE, WORDS } from './converter-journey.ts';
+
+const journey = converterJourney();
+const { open, add, rows } = journey;
+const judge = mediaJudge();
+afterAll(() => judge.dispose());
+
+const MEDIA = path.resolve(import.meta.dirname, '../fixtures/media');
+const media = (name: string): string => path.join(MEDIA, name);
+const button = (name: string) => journey.page.getByRole('button', { name, exact: true });
+const fill = (text: string, values: Readonly<Record<string, string>>) =>
+  text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
+
+async function choose(format: string): Promise<void> {
+  const picker = rows('pending').getByRole('combobox').first();
+  await picker.fill(format);
+  await journey.page.getByRole('option', { name: format }).first().click();
+}
+
+/** What the player of a side knows of its file once it has loaded some of it. */
+async function played(side: string) {
+  const player = journey.page.getByRole('region', { name: side }).locator('audio, video');
+  await expect.poll(() => player.evaluate((element: HTMLMediaElement) => element.readyState), PATIENCE).toBeGreaterThan(0);
+  return player.evaluate((element: HTMLMediaElement) => ({
+    duration: element.duration,
+    width: element instanceof HTMLVideoElement ? element.videoWidth : 0,
+  }));
+}
+
+async function downloaded(resultName: string): Promise<Buffer> {
+  const [download] = await Promise.all([
+    journey.page.waitForEvent('download'),
+    button(fill(WORDS[''].words.downloadNamed, { name: resultName })).click(PATIENCE),
+  ]);
+  expect(download.suggestedFilename()).toBe(resultName);
+  return readFile(await download.path());
+}
+
+/** Two tones, 44.1 kHz, 16 bits. */
+function tones(seconds: number): Buffer {
+  const rate = 44_100;
+  const data = Buffer.alloc(seconds * rate * 4);
+  for (let at = 0; at < seconds * rate; at++) {
+    data.writeInt16LE(Math.round(9000 * Math.sin((at * 2 * Math.PI * 440) / rate)), at * 4);
+    data.writeInt16LE(Math.round(9000 * Math.sin((at * 2 * Math.PI * 880) / rate)), at * 4 + 2);
+  }
+  const head = Buffer.from('524946460000000057415645666d7420100000000100020044ac000010b102000400100064617461', 'hex');
+  head.writeUInt32LE(36 + data.length, 4);
+  const size = Buffer.alloc(4);
+  size.writeUInt32LE(data.length);
+  return Buffer.concat([head, size, data]);
+}
+
+describe.skipIf(!hasProgram('ffprobe'))('recordings', () => {
+  const { words } = WORDS[''];
+
+  test('a WAV becomes an MP3 that plays beside it', async () => {
+    await open('/converter');
+    await add(bytes('song.wav', tones(12)));
+    await expect.poll(() => rows('pending').innerText(), PATIENCE).toMatch(/0:12.*44\.1 kHz stereo.*PCM/s);
+    expect(await rows('pending').getByRole('combobox').first().inputValue()).toBe('MP3');
+    await button(words.convert).click();
+    await expect.poll(() => rows('completed').count(), PATIENCE).toBe(1);
+    await button(fill(words.playNamed, { name: 'song.wav' })).click();
+    expect((await played('Before: WAV')).duration).toBeCloseTo(12, 1);
+    expect((await played('After: MP3')).duration).toBeCloseTo(12, 0);
+    const { violations } = await new AxeBuilder({ page: journey.page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
+    await journey.page.keyboard.press('Escape');
+    const file = await downloaded('song.mp3');
+    expect(judge.judge(new Uint8Array(file), 'mp3')).toMatchObject({ container: 'mp3' });
+    expect(journey.complaints).toEqual([]);
+  }, 60_000);
+
+  test('an MP4 becomes a WebM that plays; its facts are told before', async () => {
+    await open('/converter');
+    await add(media('clip.mp4'));
+    await expect.poll(() => rows('pending').innerText(), PATIENCE).toMatch(/1 sec.*64 × 48.*15 fps.*H\.264, AAC/s);
+    expect(await rows('pending').getByRole('combobox').first().inputValue()).toBe('WebM');
+    await button(words.convert).click();
+    await expect.poll(() => rows('completed').count(), { timeout: 40_000 }).toBe(1);
+    await button(fill(words.playNamed, { name: 'clip.mp4' })).click();
+    const film = await played('After: WebM');
+    expect(film.duration).toBeCloseTo(1, 0);
+    expect(film.width).toBe(64);
+    await journey.page.keyboard.press('Escape');
+    expect(judge.judge(new Uint8Array(await downloaded('clip.webm')), 'webm')).toMatchObject({
+      container: 'matroska,webm',
+    });
+    expect(journey.complaints).toEqual([]);
+  }, 90_000);
+
+  test('says so when the browser cannot play a side', async () => {
+    await open('/converter');
+    await add(media('avi.avi'));
+    await expect.poll(() => rows('pending').count(), PATIENCE).toBe(1);
+    expect(await rows('pending').getByRole('combobox').first().inputValue()).toBe('MP4');
+    await button(words.convert).click();
+    await expect.poll(() => rows('completed').count(), { timeout: 60_000 }).toBe(1);
+    await button(fill(words.playNamed, { name: 'avi.avi' })).click();
+    await expect
+      .poll(() => journey.page.getByRole('region', { name: 'Before: AVI' }).innerText(), PATIENCE)
+      .toContain(fill(words.cannotPlay, { format: 'AVI' }));
+  }, 90_000);
+
+  test('a film stays what it is, cut', async () => {
+    await open('/converter');
+    await add(media('clip.mp4'));
+    await expect.poll(() => rows('pending').count(), PATIENCE).toBe(1);
+    await choose('MP4');
+    await button(fill(words.optionsFor, { name: 'clip.mp4' })).click();
+    await journey.page.getByLabel(words.option_trimEnd).fill('0:00.5');
+    await button(words.convert).click();
+    await expect.poll(() => rows('completed').count(), { timeout: 60_000 }).toBe(1);
+    await button(fill(words.playNamed, { name: 'clip.mp4' })).click();
+    const { duration } = await played('After: MP4');
+    expect(duration).toBeGreaterThan(0.45);
+    expect(duration).toBeLessThan(0.75); // cut without encoding anew: pictures come in groups
+  }, 90_000);
+});
