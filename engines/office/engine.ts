@@ -24,9 +24,7 @@ export const engine: Engine = {
     try {
       const office = await running;
       context.signal.throwIfAborted();
-      const result = convertWith(office, openingOf(bytes, source, request), source, request);
-      await threadsReturn();
-      return result;
+      return await convertWith(office, openingOf(bytes, source, request), source, request);
     } catch (failure) {
       await giveUp();
       throw failure;
@@ -57,11 +55,15 @@ async function giveUp(): Promise<void> {
   office?.end();
 }
 
-/** Threads that ended are given back by messages, which come only while nothing runs here. */
-function threadsReturn(): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve);
-  });
+/**
+ * Threads that ended are given back by messages, which come only while nothing runs here. Opening and saving each use up
+ * several, so both are followed by a pause: the pool must never run dry within a call.
+ */
+async function threadsReturn(): Promise<void> {
+  for (let turn = 0; turn < 3; turn += 1)
+    await new Promise((resolve) => {
+      setTimeout(resolve);
+    });
 }
 
 /** The program has no cipher of today's, so a sealed package is opened before it. */
@@ -107,11 +109,13 @@ function encodeMarked(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text.startsWith(MARK) ? text : MARK + text);
 }
 
-function convertWith(office: Office, opening: Opening, source: Source, request: ConvertRequest): ConvertResult {
+async function convertWith(office: Office, opening: Opening, source: Source, request: ConvertRequest): Promise<ConvertResult> {
   const document = office.open(opening);
   if (document.kind !== source.kind) throw new ConversionError('corrupt', `opened as ${document.kind}, not ${source.kind}`);
-  const outputs = TABLES.has(request.to) ? tablesOf(document, request) : [{ content: saved(document, request) }];
+  await threadsReturn();
+  const outputs = TABLES.has(request.to) ? await tablesOf(document, request) : [{ content: saved(document, request) }];
   document.close();
+  await threadsReturn();
   const [first, ...rest] = outputs;
   if (!first) throw new ConversionError('corrupt', 'a workbook without sheets');
   return { outputs: [first, ...rest], warnings: [] };
@@ -125,13 +129,15 @@ function saved(document: OfficeDocument, { to, options }: ConvertRequest): Blob 
 }
 
 /** The writer takes the sheet that is shown, so each is shown in turn. Empty ones are left out, as Excel adds them unasked. */
-function tablesOf(document: OfficeDocument, { to, options }: ConvertRequest): { content: Blob; label?: string }[] {
+async function tablesOf(document: OfficeDocument, { to, options }: ConvertRequest): Promise<{ content: Blob; label?: string }[]> {
   const { extension, options: tokens } = writerOf(to, options);
   const names = document.parts();
-  const tables = names.slice(0, options['sheets'] === 'first' ? 1 : names.length).map((name, index) => {
+  const tables: { readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> }[] = [];
+  for (const [index, name] of names.slice(0, options['sheets'] === 'first' ? 1 : names.length).entries()) {
     document.selectPart(index);
-    return { name, bytes: document.save(extension, tokens) };
-  });
+    tables.push({ name, bytes: document.save(extension, tokens) });
+    await threadsReturn();
+  }
   const filled = tables.filter(({ bytes }) => bytes.some((byte) => !LINE_ENDS.has(byte)));
   if (filled.length === 0) throw new ConversionError('empty', 'no sheet has a cell');
   return filled.map(({ name, bytes }) => {

@@ -43,13 +43,18 @@ export const manifest: EngineManifest = {
   conversions: [
     { from: [...text, ...slides, ...drawings], to: ['pdf'], fidelity: 'lossy', cost: COST, options: PDF_OPTIONS },
     { from: sheets, to: ['pdf'], fidelity: 'lossy', cost: COST, options: SHEET_PDF_OPTIONS },
-    editable(text, ['docx', 'odt', 'rtf', 'doc', 'fodt']),
+    editable(text, ['docx', 'rtf', 'doc']),
+    // A web page stays one inside an OpenDocument file, which then is not a text; by way of DOCX it becomes one.
+    editable(
+      text.filter((format) => format !== 'html'),
+      ['odt', 'fodt'],
+    ),
     { from: text.filter((format) => format !== 'txt'), to: ['txt'], fidelity: 'text-only', cost: COST, options: PASSWORD_OPTION },
     editable(sheets, ['xlsx', 'ods', 'xls', 'fods']),
     { from: sheets, to: ['csv'], fidelity: 'layout-lost', cost: COST, options: CSV_OPTIONS },
     { from: sheets, to: ['tsv'], fidelity: 'layout-lost', cost: COST, options: TSV_OPTIONS },
     { from: sheets, to: ['html'], fidelity: 'layout-lost', cost: COST, options: PASSWORD_OPTION },
     editable(slides, ['pptx', 'odp', 'ppt', 'fodp']),
-    editable(drawings, ['odg', 'fodg']),
+    editable(drawings, ['odg']),
   ],
 };

@@ -1,7 +1,10 @@
 /**
  * The program's own start script, changed so that it
  * - is a module: conversion workers are modules, and the site's policy allows no script made from text;
- * - starts eight threads, not four: a conversion uses up to six, and one more than there are waits for ever;
+ * - starts ten threads, not four, and believes that there are two processors: it starts threads by their number, a
+ *   conversion uses up to six with two, and one thread more than there are waits for ever;
+ * - takes threads back whose work is over although their message has not come: messages come only between calls, and one
+ *   call may start dozens (each part of an OpenDocument file is packed by a thread of its own);
  * - reaches no network: a document may name addresses, and nothing it says may be fetched;
  * - leaves the program's files to its caller, who has them in one piece and trimmed;
  * - makes no functions from text, which the site's policy forbids: they would let scripts call into the program, and we do not;
@@ -12,7 +15,7 @@ const NOTICE = (version) => `/*
  * LibreOffice for WebAssembly: start script of @matbee/libreoffice-converter ${version}, changed by Bakkum.
  * This Source Code Form is subject to the terms of the Mozilla Public License, v. 2.0. If a copy of the MPL was not
  * distributed with this file, You can obtain one at https://mozilla.org/MPL/2.0/.
- * Changes: an ES module; a pool of eight threads; no file preloading; no network;
+ * Changes: an ES module; a pool of ten threads, for two processors, taken back early; no file preloading; no network;
  * no functions made from text; no log. They are made by
  * engines/office/prepare-script.mjs of Bakkum from the published package, whose source is LibreOffice 24.8
  * (https://www.libreoffice.org/download/source-code/) and https://github.com/matbeedotcom/libreoffice-document-converter.
@@ -36,6 +39,26 @@ const uncallable = () => {
   throw new Error('this build offers no bindings');
 };
 
+// Of a thread: where it says that its run is over, and which run that is.
+let endedRun;
+let ownThread = 0;
+let ownRun = 0;
+let ownExited = false;
+
+const PATIENCE_MS = 1000;
+
+/** Of the main thread, when its pool is empty: takes back the threads whose run is over without waiting for their messages. */
+function reclaimThreads(PThread) {
+  const clock = new Int32Array(new SharedArrayBuffer(4));
+  const until = Date.now() + PATIENCE_MS;
+  for (;;) {
+    for (const worker of [...PThread.runningWorkers])
+      if (worker.pthread_ptr && worker.endedRun && Atomics.load(worker.endedRun, 0) === worker.run) PThread.returnWorkerToPool(worker);
+    if (PThread.unusedWorkers.length > 0 || Date.now() > until) return;
+    Atomics.wait(clock, 0, 0, 1);
+  }
+}
+
 /** Starts the program over Emscripten's module object; answers that object, its file system and what ends its threads. */
 export function start(Module) {
 `;
@@ -57,9 +80,41 @@ const CHANGES = [
   ['ENVIRONMENT_IS_PTHREAD=ENVIRONMENT_IS_WORKER&&self.name?.startsWith("em-pthread")', 'ENVIRONMENT_IS_PTHREAD=isThread'],
   ['ENVIRONMENT_IS_PTHREAD=ENVIRONMENT_IS_WORKER&&worker_threads["workerData"]=="em-pthread"', 'ENVIRONMENT_IS_PTHREAD=isThread'],
   ['ENV.SAL_LOG="+WARN"', 'ENV.SAL_LOG="-INFO-WARN"'],
-  ['var pthreadPoolSize=4;', 'var pthreadPoolSize=8;'],
+  ['var pthreadPoolSize=4;', 'var pthreadPoolSize=10;'],
   ['_scriptName=self.location.href}', '_scriptName=import.meta.url}'],
   ['var workerOptions={workerData:"em-pthread",', 'var workerOptions={workerData:"em-pthread",type:"module",'],
+  [
+    'PThread.runningWorkers.push(worker);PThread.pthreads[',
+    'worker.run=(worker.run??0)+1;PThread.runningWorkers.push(worker);PThread.pthreads[',
+  ],
+  ['var msg={cmd:"run",', 'var msg={cmd:"run",run:worker.run,'],
+  [
+    'worker.postMessage({cmd:"load",',
+    'worker.endedRun=new Int32Array(new SharedArrayBuffer(4));worker.postMessage({cmd:"load",endedRun:worker.endedRun,',
+  ],
+  ['workerID=msgData.workerID;', 'workerID=msgData.workerID;endedRun=msgData.endedRun;'],
+  [
+    'establishStackSpace(msgData.pthread_ptr);',
+    'ownThread=msgData.pthread_ptr;ownRun=msgData.run;ownExited=false;establishStackSpace(msgData.pthread_ptr);',
+  ],
+  [
+    'try{invokeEntryPoint(msgData.start_routine,msgData.arg)}catch(ex){if(ex!="unwind"){throw ex}}',
+    'try{invokeEntryPoint(msgData.start_routine,msgData.arg)}catch(ex){if(ex!="unwind"){throw ex}}if(ownExited)Atomics.store(endedRun,0,ownRun);',
+  ],
+  [
+    'else postMessage({cmd:"cleanupThread",thread})',
+    'else{if(thread===ownThread)ownExited=true;postMessage({cmd:"cleanupThread",thread,run:thread===ownThread?ownRun:0})}',
+  ],
+  [
+    'else if(cmd==="cleanupThread"){cleanupThread(d.thread)}',
+    'else if(cmd==="cleanupThread"){if(!d.run||worker.run===d.run&&worker.pthread_ptr===d.thread)cleanupThread(d.thread)}',
+  ],
+  [
+    'getNewWorker(){if(PThread.unusedWorkers.length==0){',
+    'getNewWorker(){if(PThread.unusedWorkers.length==0)reclaimThreads(PThread);if(PThread.unusedWorkers.length==0){',
+  ],
+  ['require("os").cpus().length', '2'],
+  ['navigator["hardwareConcurrency"]', '2'],
   ['newFunc(Function,args)(...closureArgs)', 'uncallable'],
   ['newFunc(Function,params)(...args)', 'uncallable'],
   ['WebSocketConstructor=require("ws")', 'throw new FS.ErrnoError(23)'],
