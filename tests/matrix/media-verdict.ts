@@ -5,7 +5,13 @@ const run = promisify(execFile);
 const LIMITS = { timeout: 120_000, maxBuffer: 1 << 24 };
 
 /** What a file of a format may be, in ffprobe's names: its container, and every codec inside. */
-type Promised = { readonly container: RegExp; readonly video?: RegExp; readonly audio?: RegExp };
+type Promised = {
+  readonly container: RegExp;
+  readonly video?: RegExp;
+  readonly audio?: RegExp;
+  /** Pictures one after the other, with no word about time. */
+  readonly untimed?: true;
+};
 
 const MPEG4 = /\bmp4\b/;
 const MATROSKA = /matroska/;
@@ -58,7 +64,7 @@ const PROMISES: Readonly<Record<string, Promised>> = {
   wtv: film(/^wtv$/, /^mpeg2video$/, /^(mp2|ac3)$/),
   dv: film(/^dv$/, /^dvvideo$/, PCM),
   m2v: pictures(/^mpegvideo$/, /^mpeg[12]video$/),
-  mjpeg: pictures(/^mjpeg$/, /^mjpeg$/),
+  mjpeg: { ...pictures(/^(mjpeg|jpeg_pipe)$/, /^mjpeg$/), untimed: true },
   h264: pictures(/^h264$/, /^h264$/),
 };
 
@@ -68,6 +74,7 @@ type Stream = {
   readonly codec_type?: string;
   readonly codec_name?: string;
   readonly channels?: number;
+  readonly sample_rate?: string;
   readonly duration?: string;
   readonly disposition?: { readonly attached_pic?: number };
 };
@@ -92,7 +99,9 @@ export async function mediaFaults(file: string, format: string, source: string):
     ...strangeCodecs(found.video, promise.video),
     ...strangeCodecs(found.audio, promise.audio),
     ...lostTracks(found, wanted),
-    ...(await lengthFaults({ file, result, source, original, kind: wanted.video.length > 0 ? 'video' : 'audio' })),
+    ...(promise.untimed
+      ? []
+      : await lengthFaults({ file, result, source, original, kind: wanted.video.length > 0 ? 'video' : 'audio' })),
   ];
 }
 
@@ -135,17 +144,23 @@ type Lengths = {
 /** Within one percent or 50 ms. What containers say is only a guess for some, so a difference counts when decoding confirms it. */
 async function lengthFaults({ file, result, source, original, kind }: Lengths): Promise<readonly string[]> {
   const [got, wanted] = [Number(result.format?.duration), Number(original.format?.duration)];
-  if (!(wanted > 0) || isClose(got, wanted)) return [];
+  const slack = slackOf(tracksOf(result).audio);
+  if (!(wanted > 0) || isClose(got, wanted, slack)) return [];
   const [decodedResult, decodedSource] = await Promise.all([decodedSeconds(file, kind), decodedSeconds(source, kind)]);
-  if (decodedSource === undefined || (decodedResult !== undefined && isClose(decodedResult, decodedSource))) return [];
+  if (decodedSource === undefined || (decodedResult !== undefined && isClose(decodedResult, decodedSource, slack))) return [];
   return [`lasts ${String(decodedResult)} s, the source ${decodedSource} s`];
 }
 
-/** Encoders round up to whole frames and tell of their start-up in some containers only: two frames of MP3 at 44.1 kHz. */
-const FRAMES_SLACK = 0.053;
+/** Encoders round up to whole frames and tell of their start-up in some containers only: two frames of MP3, the longest. */
+const SLACK_SAMPLES = 2 * 1152;
 
-function isClose(seconds: number, wanted: number): boolean {
-  return Math.abs(seconds - wanted) <= Math.max(0.05 + FRAMES_SLACK, wanted / 100);
+function slackOf([track]: readonly Stream[]): number {
+  const rate = Number(track?.sample_rate);
+  return SLACK_SAMPLES / (rate > 0 ? rate : 44_100);
+}
+
+function isClose(seconds: number, wanted: number, slack: number): boolean {
+  return Math.abs(seconds - wanted) <= Math.max(0.05 + slack, wanted / 100);
 }
 
 /** The length of the first track of a kind, by decoding it all; `undefined` where that fails. */
