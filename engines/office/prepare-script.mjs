@@ -118,6 +118,7 @@ const CHANGES = [
   ['newFunc(Function,args)(...closureArgs)', 'uncallable'],
   ['newFunc(Function,params)(...args)', 'uncallable'],
   ['WebSocketConstructor=require("ws")', 'throw new FS.ErrnoError(23)'],
+  ['var WebSocketServer=require("ws").Server;', 'throw new FS.ErrnoError(138);'],
 ];
 
 /** @param {string} script soffice.js as published */
