@@ -28,7 +28,7 @@ export const manifest: EngineManifest = {
     version: '24.8.8 (2.7.2)',
     homepage: 'https://github.com/matbeedotcom/libreoffice-document-converter',
   },
-  downloadBytes: 55_000_000,
+  downloadBytes: 53_000_000,
   requires: ['threads', 'large-memory'],
   memory: { baseBytes: 1536 * MIB, perInputByte: 20 },
   assets: {
