@@ -296,8 +296,8 @@ async function cancelMs(plan: Plan, input: Blob, engine: string, afterMs: number
 }
 
 /**
- * 200 ms are promised, and measured by the benchmark. A test on a busy machine can only tell obeying from not obeying: the
- * conversions here take longer than this.
+ * 200 ms are promised, and measured by the benchmark. On a busy machine a test can only tell that the
+ * cancel is obeyed at all, and not waited out.
  */
 const CANCEL_MS = 2_000;
 /** On a busy machine a timer may be late once; an engine that does not obey is late every time. */
