@@ -85,10 +85,13 @@ async function judgeMedia(file: string, format: string, source: string): Promise
     : { judge: `ffprobe: ${faults.join(', ')}`, verdict: 'invalid' };
 }
 
-/** Whether native ImageMagick reads the file: the yardstick for what we should read. */
-export async function isNativelyReadable(file: string): Promise<boolean> {
+/** Whether native FFmpeg decodes it, or for other families ImageMagick reads it: the yardstick for what we should read. */
+export async function isNativelyReadable(file: string, family: string): Promise<boolean> {
   try {
-    return /^[1-9]/.test((await run('identify', ['-format', '%w\n', `${file}[0]`], LIMITS)).stdout);
+    if (family !== 'audio' && family !== 'video')
+      return /^[1-9]/.test((await run('identify', ['-format', '%w\n', `${file}[0]`], LIMITS)).stdout);
+    const decoding = ['-v', 'quiet', '-stats', '-nostdin', '-protocol_whitelist', 'file', '-i', file, '-f', 'null', '-'];
+    return /(size|frame)=/.test((await run('ffmpeg', decoding, LIMITS)).stderr);
   } catch {
     return false; // it refused the file
   }

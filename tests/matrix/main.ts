@@ -126,7 +126,7 @@ async function judgeAll(files: readonly string[], to: string, source: string): P
 async function baselineOf(dir: string, rows: readonly Row[]): Promise<string> {
   const files = Map.groupBy(rows, ({ file }) => file);
   const readable: string[] = [];
-  for (const file of files.keys()) if (await isNativelyReadable(path.join(dir, file))) readable.push(file);
+  for (const [file, [row]] of files) if (await isNativelyReadable(path.join(dir, file), row?.family ?? '')) readable.push(file);
   const missed = readable.filter((file) => !files.get(file)?.some(({ status }) => status === 'ok'));
   const share = readable.length === 0 ? 100 : ((readable.length - missed.length) / readable.length) * 100;
   return `\nnatively readable: ${readable.length}, ok here: ${readable.length - missed.length} (${share.toFixed(1)} %)\n${missed.map((file) => `  missed ${file}\n`).join('')}`;
