@@ -84,7 +84,7 @@ export function createRunner(given: RunnerOptions): Runner {
 
   const attempt = async (job: Job, plan: Plan, deadlineMs: number): Promise<AttemptEnd> => {
     lastId += 1;
-    const loan = pool.borrow();
+    const loan = pool.borrow(plan.steps.map((step) => step.engine));
     const end = await runOnWorker(loan, lastId, job, plan, { graceMs: options.abortGraceMs, deadlineMs });
     pool.giveBack(loan, end.healthy);
     return end;

@@ -7,7 +7,7 @@ export type Loan = {
   onCrash?: (detail: string) => void;
 };
 
-type Slot = Loan & { jobs: number; idleTimer?: ReturnType<typeof setTimeout> };
+type Slot = Loan & { jobs: number; readonly engines: Set<string>; idleTimer?: ReturnType<typeof setTimeout> };
 
 /**
  * Workers started when needed, reused while warm, ended when idle, unhealthy or worn out. The pool does not bound their
@@ -31,10 +31,15 @@ export class WorkerPool {
     return this.#idle.length + this.#lent.size;
   }
 
-  borrow(): Loan {
-    const slot = this.#idle.pop() ?? this.#start();
+  /**
+   * The idle worker that has run most of these engines, of equals the last one given back: an engine that takes seconds to
+   * start and a gigabyte to keep is not started in two workers when one has it.
+   */
+  borrow(engines: readonly string[]): Loan {
+    const slot = this.#takeIdle(engines) ?? this.#start();
     clearTimeout(slot.idleTimer);
     slot.jobs += 1;
+    for (const engine of engines) slot.engines.add(engine);
     this.#lent.set(slot, slot);
     return slot;
   }
@@ -60,8 +65,15 @@ export class WorkerPool {
     for (const slot of [...this.#idle]) this.#drop(slot);
   }
 
+  #takeIdle(engines: readonly string[]): Slot | undefined {
+    const known = (slot: Slot): number => engines.filter((engine) => slot.engines.has(engine)).length;
+    const best = Math.max(...this.#idle.map(known));
+    const at = this.#idle.findLastIndex((slot) => known(slot) === best);
+    return at === -1 ? undefined : this.#idle.splice(at, 1)[0];
+  }
+
   #start(): Slot {
-    const slot: Slot = { link: this.#spawn(), jobs: 0 };
+    const slot: Slot = { link: this.#spawn(), jobs: 0, engines: new Set() };
     slot.link.onMessage((message) => slot.onMessage?.(message));
     slot.link.onCrash((detail) => slot.onCrash?.(detail));
     return slot;
