@@ -149,3 +149,35 @@ test('a step that fails gives back what it was given and says which it was', asy
   expect(end).toMatchObject({ type: 'failed', code: 'too-large', engine: 'encoder', step: 1 });
   expect(alive).toEqual({ now: 0, most: 1, released: 1 });
 });
+
+test('tells the size to come from what the last step has written of its own', async () => {
+  const sizes: unknown[] = [];
+  const writer: Engine = {
+    async convert(_, { openOutput, onProgress }) {
+      const output = await openOutput();
+      onProgress(0.1);
+      for (const part of [1, 2, 3, 4]) {
+        output.write(new Uint8Array(part * 100), 0);
+        onProgress(part / 4);
+      }
+      return { outputs: [{ content: await output.close('') }], warnings: [] };
+    },
+  };
+  await new Promise<void>((resolve) => {
+    const host = {
+      manifests: [manifestOf('first', { from: ['a'], to: ['b'] }), manifestOf('second', { from: ['b'], to: ['c'] })],
+      loadEngine: async () => writer,
+      bytes: () => Promise.reject(new RangeError('no assets')),
+      wasm: () => Promise.reject(new RangeError('no assets')),
+      url: () => '',
+      openOutput: async () => memoryOutput(),
+    };
+    const receive = createExecutor(host, (message) => {
+      if (message.type !== 'progress') resolve();
+      else if ('fraction' in message.progress) sizes.push(message.progress.resultBytes);
+    });
+    const steps = [step('first', 'a', 'b'), step('second', 'b', 'c')] as const;
+    receive({ type: 'run', job: 1, steps, inputs: [new Blob(['x'])], options: {} });
+  });
+  expect(sizes).toEqual([...Array.from({ length: 5 }), undefined, 400, 400, 400, 400]);
+});

@@ -87,6 +87,8 @@ type Run = {
   readonly take: (input: number | undefined) => void;
   readonly report: (progress: JobProgress) => void;
   readonly options: OptionValues;
+  /** Whether what a step writes is all of the job's result. */
+  readonly writesResult: (step: PlanStep) => boolean;
 };
 
 /** A step of the plan itself has a place in it; a lead of a single input has none. */
@@ -103,11 +105,11 @@ type Chain = { readonly content: Blob; readonly steps: readonly PlanStep[] };
 /** Each input runs through its steps alone; only a last step that combines meets them all. */
 async function runSteps(
   message: RunMessage,
-  run: Omit<Run, 'options'>,
+  run: Omit<Run, 'options' | 'writesResult'>,
 ): Promise<{ files: readonly [JobFile, ...JobFile[]]; warnings: readonly Warning[] }> {
-  const job: Run = { ...run, options: message.options };
   const lead = message.steps.slice(0, -1);
   const last = message.steps.at(-1) ?? message.steps[0];
+  const job: Run = { ...run, options: message.options, writesResult: (step) => step === last && message.inputs.length === 1 };
   const chains = message.inputs.map((content, index): Chain => ({ content, steps: message.leads?.[index] ?? lead }));
   const done = conversionOf(run.host.manifests, last).combines
     ? await runTogether(job, chains, last)
@@ -226,7 +228,14 @@ async function startStep(run: Run, step: PlanStep, overall: (fraction: number) =
   const engine = await run.engineOf(step.engine);
   run.signal.throwIfAborted();
   run.report({ stage: 'working', engine: step.engine });
-  const onProgress = monotonic((fraction) => run.report({ stage: 'working', engine: step.engine, fraction: overall(fraction) }));
+  const before = run.outputs.written();
+  const sizeToCome = (fraction: number): { resultBytes?: number } => {
+    const written = run.writesResult(step) ? run.outputs.written() - before : 0;
+    return written > 0 ? { resultBytes: Math.round(written / fraction) } : {};
+  };
+  const onProgress = monotonic((fraction) =>
+    run.report({ stage: 'working', engine: step.engine, fraction: overall(fraction), ...sizeToCome(fraction) }),
+  );
   const options = stepOptions(conversionOf(run.host.manifests, step).schema, run.options);
   return { engine, options, context: contextFor(run, step.engine), onProgress };
 }

@@ -47,3 +47,16 @@ test('when a job ends, only the files behind its results stay', async () => {
   await outputs.settle(new Set([result]));
   expect(discarded).toEqual(['given up', 'intermediate', 'unfinished']);
 });
+
+test('what a job has written is counted while files are open, closed, and no more once given up', async () => {
+  const outputs = trackOutputs(async () => memoryOutput());
+  const [kept, lost] = [await outputs.open(), await outputs.open()];
+  kept.write(new Uint8Array(7), 0);
+  lost.write(new Uint8Array(5), 10);
+  expect(outputs.written()).toBe(22);
+  const closing = kept.close('');
+  expect(outputs.written()).toBe(22);
+  await closing;
+  await lost.discard();
+  expect(outputs.written()).toBe(7);
+});

@@ -19,13 +19,18 @@ export type OutputFile = {
 /** The files one job writes. */
 export type JobOutputs = {
   open(): Promise<OutputFile>;
+  /** Bytes in all of them now. */
+  written(): number;
   /** Removes every file but those behind the blobs kept. Once, when the job has ended, well or not. */
   settle(kept: ReadonlySet<Blob>): Promise<void>;
 };
 
 export function trackOutputs(open: () => Promise<OutputFile>): JobOutputs {
   const files = new Map<OutputFile, Blob | undefined>();
+  /** Sizes of the files that cannot be asked any more. */
+  const closed = new Map<OutputFile, number>();
   return {
+    written: () => [...files.keys()].reduce((sum, file) => sum + (closed.get(file) ?? file.size), 0),
     async open() {
       const file = await open();
       files.set(file, undefined);
@@ -36,6 +41,7 @@ export function trackOutputs(open: () => Promise<OutputFile>): JobOutputs {
         },
         truncate: (size) => file.truncate(size),
         async close(mediaType) {
+          closed.set(file, file.size);
           const blob = await file.close(mediaType);
           files.set(file, blob);
           return blob;

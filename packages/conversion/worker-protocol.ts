@@ -19,8 +19,14 @@ export type ToWorker =
 export type JobProgress =
   /** An engine's code or data is being fetched and started. */
   | { readonly stage: 'loading'; readonly engine: string }
-  /** `fraction` of the whole plan, 0 to 1; absent where the running engine measures nothing. */
-  | { readonly stage: 'working'; readonly engine: string; readonly fraction?: number };
+  | {
+      readonly stage: 'working';
+      readonly engine: string;
+      /** Of the whole plan, 0 to 1; absent where the running engine measures nothing. */
+      readonly fraction?: number;
+      /** Bytes the result will have if the rest is like what the last step has written so far; absent where it writes nothing yet. */
+      readonly resultBytes?: number;
+    };
 
 export type JobFile = {
   readonly blob: Blob;

@@ -23,12 +23,20 @@ export type FileItem = {
   readonly options: OptionValues;
 };
 
+/** What measured progress says of the rest; absent until it says something. */
+export type Outlook = {
+  /** When it will be done, of the clock of `startedAt`. */
+  readonly endsAt?: number;
+  /** Bytes of the result. */
+  readonly resultBytes?: number;
+};
+
 export type FileState =
   | { readonly status: 'reading' }
   | { readonly status: 'unsupported'; readonly code: 'unsupported-type' | 'encrypted' }
   | { readonly status: 'pending' }
   | { readonly status: 'queued' }
-  | { readonly status: 'converting'; readonly startedAt: number; readonly fraction?: number }
+  | ({ readonly status: 'converting'; readonly startedAt: number; readonly fraction?: number } & Outlook)
   | {
       readonly status: 'completed';
       readonly files: readonly [ResultFile, ...ResultFile[]];

@@ -12,6 +12,8 @@ import {
   readyItems,
   reduce,
 } from './conversion-state.ts';
+import { createOutlook } from './outlook.ts';
+import { PaceBook, type Work } from './pace-book.ts';
 import { firstTarget } from './target-order.ts';
 
 type Options = {
@@ -26,6 +28,7 @@ export class ConversionStore {
   readonly #options: Options;
   readonly #listeners = new Set<() => void>();
   readonly #running = new Map<number, AbortController>();
+  readonly #paces = new PaceBook();
   #state = EMPTY_STATE;
   #lastId = 0;
   #core: Promise<ConversionCore> | undefined;
@@ -105,7 +108,9 @@ export class ConversionStore {
     if (!item?.target || !item.format) return;
     const controller = new AbortController();
     this.#running.set(id, controller);
-    const startedAt = (this.#options.now ?? (() => performance.now()))();
+    const now = this.#options.now ?? (() => performance.now());
+    const startedAt = now();
+    const outlook = createOutlook(now);
     this.#setState(id, { status: 'queued' });
     const core = await this.core();
     const result = await core.convert({
@@ -115,17 +120,20 @@ export class ConversionStore {
       options: item.options,
       signal: controller.signal,
       onStart: () => this.#setState(id, { status: 'converting', startedAt }),
-      onProgress: (progress) => {
-        const fraction = progress.stage === 'working' ? progress.fraction : undefined;
-        this.#setState(id, { status: 'converting', startedAt, ...(fraction === undefined ? {} : { fraction }) });
-      },
+      onProgress: (progress) => this.#setState(id, { status: 'converting', startedAt, ...outlook(progress) }),
     });
     if (this.#running.get(id) !== controller) {
       if (result.ok) core.discard(result.files.map(({ blob }) => blob));
       return; // removed meanwhile
     }
     this.#running.delete(id);
+    if (result.ok) this.#paces.record(workOf(item, item.format.id, item.target), result.elapsedMs);
     this.#setState(id, endState(core, item, item.target, result));
+  }
+
+  /** Milliseconds a conversion will take, going by one of its like on this device; `undefined` before there was one. */
+  expectedMs(item: FileItem): number | undefined {
+    return item.format && item.target ? this.#paces.expect(workOf(item, item.format.id, item.target)) : undefined;
   }
 
   cancel(id: number): void {
@@ -201,6 +209,10 @@ export class ConversionStore {
     if (dropped.length > 0) void this.core().then((core) => core.discard(dropped));
     for (const listener of this.#listeners) listener();
   }
+}
+
+function workOf({ options, facts = {} }: FileItem, from: string, to: string): Work {
+  return { from, to, options, facts };
 }
 
 function resultsOf({ items }: ConversionState): readonly Blob[] {

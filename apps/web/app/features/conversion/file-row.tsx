@@ -1,4 +1,5 @@
-import { useMessages } from '@bakkum/i18n/react';
+import { formatBytes, formatDuration } from '@bakkum/i18n/quantity';
+import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { IconButton } from '@bakkum/ui/icon-button';
 import { Notice } from '@bakkum/ui/notice';
 import { X } from 'lucide-react';
@@ -6,9 +7,11 @@ import { type ReactNode, useState } from 'react';
 import type { ConversionCore } from './conversion-core.ts';
 import type { FileItem } from './conversion-state.ts';
 import type { ConversionStore } from './conversion-store.ts';
+import { expectedBytes } from './expected-size.ts';
 import { FailureNotice } from './failure-notice.tsx';
 import { FileHeading } from './file-heading.tsx';
 import { OptionsPanel } from './options-form.tsx';
+import { roughBytes, roughly } from './roughly.ts';
 import { ConvertingControls, PendingControls } from './row-controls.tsx';
 import { ResultControls, ResultDetails } from './row-result.tsx';
 import { Thumbnail } from './thumbnail.tsx';
@@ -43,6 +46,7 @@ export function FileRow({ item, core, store, isAlone }: RowProps): ReactNode {
         </IconButton>
       </div>
       <RowNotes item={item} core={core} />
+      <Expectation item={item} core={core} store={store} />
       <Details item={item} core={core} store={store} optionsOpen={optionsOpen} />
     </li>
   );
@@ -79,6 +83,22 @@ function RowNotes({ item, core }: Pick<RowProps, 'item' | 'core'>): ReactNode {
       {note}
     </p>
   ));
+}
+
+/** How large the result becomes and how long that takes, where it is known before. */
+function Expectation({ item, core, store }: Pick<RowProps, 'item' | 'core' | 'store'>): ReactNode {
+  const t = useMessages('conversion');
+  const locale = useLocale();
+  const { format, target, facts, options: values, state } = item;
+  if (state.status !== 'pending' || !format || !target || !facts) return undefined;
+  const bytes = expectedBytes({ schema: core.optionsFor(format.id, target), values, facts });
+  const milliseconds = store.expectedMs(item);
+  const parts = [
+    ...(bytes === undefined ? [] : [t('expectSize', { size: formatBytes(locale, roughBytes(bytes)) })]),
+    ...(milliseconds === undefined ? [] : [t('expectTime', { time: formatDuration(locale, roughly(milliseconds)) })]),
+  ];
+  if (parts.length === 0) return undefined;
+  return <p className="mt-1.5 text-ink-soft text-sm tabular sm:pl-13">{parts.join(' · ')}</p>;
 }
 
 function Details({ item, core, store, optionsOpen }: Omit<RowProps, 'isAlone'> & { readonly optionsOpen: boolean }): ReactNode {

@@ -1,4 +1,4 @@
-import { formatDuration } from '@bakkum/i18n/quantity';
+import { formatBytes, formatDuration } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { Button } from '@bakkum/ui/button';
 import { classNames } from '@bakkum/ui/class-names';
@@ -9,6 +9,7 @@ import type { FileState } from './conversion-state.ts';
 import type { RowProps } from './file-row.tsx';
 import { FormatPicker } from './format-picker.tsx';
 import { isFolded, MainOptions } from './options-form.tsx';
+import { roughBytes, roughly } from './roughly.ts';
 
 type PendingControlsProps = Omit<RowProps, 'isAlone'> & { readonly isOpen: boolean; readonly onToggle: () => void };
 
@@ -66,14 +67,12 @@ type WorkingProps = { readonly label: string; readonly state: FileState; readonl
 /** Measured progress where there is any, else that something goes on and for how long. */
 export function Working({ label, state, onCancel }: WorkingProps): ReactNode {
   const t = useMessages('conversion');
-  const locale = useLocale();
-  const startedAt = state.status === 'converting' ? state.startedAt : undefined;
-  const elapsedMs = useElapsed(startedAt);
+  const now = useNow();
   return (
     <>
       <div className="min-w-0 grow lg:w-72">
         <p className="mb-1.5 truncate text-ink-soft text-sm tabular">
-          {startedAt === undefined ? t('waiting') : t('working', { elapsed: formatDuration(locale, elapsedMs) })}
+          {state.status === 'converting' ? <Going state={state} now={now} /> : t('waiting')}
         </p>
         <ProgressBar label={label} fraction={state.status === 'converting' ? state.fraction : 0} />
       </div>
@@ -82,11 +81,27 @@ export function Working({ label, state, onCancel }: WorkingProps): ReactNode {
   );
 }
 
-function useElapsed(startedAt: number | undefined): number {
+type GoingProps = { readonly state: Extract<FileState, { readonly status: 'converting' }>; readonly now: number };
+
+/** How long it still takes and how large it becomes, as soon as that can be told. */
+function Going({ state, now }: GoingProps): ReactNode {
+  const t = useMessages('conversion');
+  const locale = useLocale();
+  const { startedAt, endsAt, resultBytes } = state;
+  const left = endsAt === undefined ? 0 : endsAt - now;
+  if (left <= 0) return t('working', { elapsed: formatDuration(locale, Math.max(0, now - startedAt)) });
+  const parts = [
+    t('timeLeft', { left: formatDuration(locale, roughly(left)) }),
+    ...(resultBytes === undefined ? [] : [t('sizeToCome', { size: formatBytes(locale, roughBytes(resultBytes)) })]),
+  ];
+  return parts.join(' · ');
+}
+
+function useNow(): number {
   const [now, setNow] = useState(() => performance.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(performance.now()), 200);
     return () => clearInterval(timer);
   }, []);
-  return startedAt === undefined ? 0 : Math.max(0, now - startedAt);
+  return now;
 }

@@ -1,0 +1,53 @@
+import type { OptionsSchema, OptionValues } from '@bakkum/conversion/options';
+import type { Facts } from './facts.ts';
+import { lengthOf } from './pace-book.ts';
+
+type Asked = { readonly schema: OptionsSchema; readonly values: OptionValues; readonly facts: Facts };
+
+/** Codecs that keep every sample: what they become is encoded, at the rate that is stated. */
+const LOSSLESS: ReadonlySet<string> = new Set(['PCM', 'FLAC', 'ALAC']);
+
+/**
+ * Bytes the result will have, where its bitrate is settled before anything is converted: asked for, or that of the choice
+ * of quality. `undefined` where the content decides.
+ */
+export function expectedBytes(asked: Asked): number | undefined {
+  const seconds = lengthOf({ options: asked.values, facts: asked.facts });
+  const bits = 'videoBitrate' in asked.schema ? filmBits(asked) : soundBits(asked);
+  if (seconds === undefined || bits === undefined) return undefined;
+  const bytes = Math.round((bits * seconds) / 8);
+  const { targetSize } = asked.values;
+  return typeof targetSize === 'number' ? Math.min(bytes, targetSize * 1000) : bytes;
+}
+
+/** Only when both rates were asked for. */
+function filmBits({ values, facts }: Asked): number | undefined {
+  const { videoBitrate, audioBitrate, mute } = values;
+  if (typeof videoBitrate !== 'number') return undefined;
+  if (mute === true || facts.soundTracks === 0) return videoBitrate * 1000;
+  return typeof audioBitrate === 'number' && facts.soundTracks === 1 ? (videoBitrate + audioBitrate) * 1000 : undefined;
+}
+
+function soundBits({ schema, values, facts }: Asked): number | undefined {
+  const { audioBitrate } = values;
+  if (typeof audioBitrate === 'number') return audioBitrate * 1000;
+  const { quality } = schema;
+  const channels = channelsOf(values, facts);
+  // The sound of a film was compressed before, to a rate of its own that is not known here.
+  if (quality?.kind !== 'choice' || channels === undefined || channels > 2 || facts.width !== undefined) return undefined;
+  const choice = values['quality'] ?? quality.default;
+  const kbps = quality.numbersIn === 'kbps' && typeof choice === 'string' ? quality.numbers?.[choice] : undefined;
+  if (kbps === undefined) return undefined;
+  const bits = kbps * 1000 * (channels === 1 ? 0.5 : 1);
+  return isEncodedSo(bits, choice !== quality.default, facts) ? bits : undefined;
+}
+
+/** What was compressed before may be copied as it is, or be given no more than it has. */
+function isEncodedSo(bits: number, chosen: boolean, { codecs = [], bitrate = 0 }: Facts): boolean {
+  return codecs.some((codec) => LOSSLESS.has(codec)) || (chosen && bits <= bitrate);
+}
+
+function channelsOf({ channels }: OptionValues, facts: Facts): number | undefined {
+  if (channels === 'mono') return 1;
+  return channels === 'stereo' ? 2 : facts.channels;
+}

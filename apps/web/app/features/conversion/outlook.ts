@@ -1,0 +1,23 @@
+import type { JobProgress } from '@bakkum/conversion/worker-protocol';
+import type { Outlook } from './conversion-state.ts';
+import { TimeLeft } from './time-left.ts';
+
+/** The beginning of a file is mostly header. */
+const LEAST_FRACTION = 0.05;
+
+/** Reads a conversion's progress: how far it is, and what that says of the rest. */
+export function createOutlook(now: () => number): (progress: JobProgress) => Outlook & { readonly fraction?: number } {
+  const timeLeft = new TimeLeft();
+  return (progress) => {
+    if (progress.stage !== 'working' || progress.fraction === undefined) return {};
+    const { fraction, resultBytes } = progress;
+    const at = now();
+    timeLeft.add(at, fraction);
+    const left = timeLeft.estimate();
+    return {
+      fraction,
+      ...(left === undefined ? {} : { endsAt: at + left }),
+      ...(resultBytes === undefined || fraction < LEAST_FRACTION ? {} : { resultBytes }),
+    };
+  };
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { lengthOf, PaceBook } from './pace-book.ts';
+
+const film = { from: 'mp4', to: 'webm', options: {}, facts: { durationMs: 60_000, codecs: ['H.264'], width: 640, height: 360 } };
+
+test('nothing is expected before one of its like was done', () => {
+  const book = new PaceBook();
+  expect(book.expect(film)).toBeUndefined();
+  book.record(film, 12_000);
+  expect(book.expect({ ...film, facts: { ...film.facts, durationMs: 120_000 } })).toBe(24_000);
+  expect(book.expect({ ...film, options: { trimEnd: 30 } })).toBe(6000);
+});
+
+test('other formats, codecs, sizes, options and lengths are not alike', () => {
+  const book = new PaceBook();
+  book.record(film, 12_000);
+  const others = [
+    { ...film, to: 'mp3' },
+    { ...film, facts: { ...film.facts, codecs: ['H.265'] } },
+    { ...film, facts: { ...film.facts, width: 1920 } },
+    { ...film, facts: { ...film.facts, durationMs: 3_600_000 } },
+    { ...film, options: { quality: 'low' } },
+    { ...film, facts: {} },
+  ];
+  expect(others.map((other) => book.expect(other))).toEqual(others.map(() => undefined));
+});
+
+test('a length is that of the part that is kept', () => {
+  const { facts } = film;
+  expect(lengthOf({ facts, options: { trimStart: 10, trimEnd: 500 } })).toBe(50);
+  expect(lengthOf({ facts, options: { trimStart: 30, trimEnd: 20 } })).toBeUndefined();
+});
