@@ -13,6 +13,7 @@ import { provenTargets } from '@bakkum/registry/proven-pairs';
 import { discardStored } from '@bakkum/registry/session-storage.browser';
 import { spawnBrowserWorker } from '@bakkum/registry/spawn.browser';
 import { createFactsReader, type Facts } from './facts.ts';
+import { withoutSound } from './relevant-options.ts';
 import { type Showing, showingOf } from './showing.ts';
 import { compareTargets } from './target-order.ts';
 
@@ -79,7 +80,7 @@ export async function openConversionCore(): Promise<ConversionCore> {
     targets: (from) => targetsOf(planner, from),
     reachable: (from) => [...planner.targetsOf(from).keys()],
     isProven: (from) => provenTargets('browser', from) !== undefined,
-    optionsFor: (from, to) => planned(planner, from, to, (plan) => planner.optionsOf(plan)) ?? {},
+    optionsFor: (from, to) => planned(planner, from, to, (plan) => optionsOf(planner, plan)) ?? {},
     combines: (from, to) => isOffered(planner, from, to) && planCombination(planner, [from], to) !== undefined,
     combinedOptions: (sources, to) => planCombination(planner, sources, to)?.options ?? {},
     convert: (job) => convert(planner, runner, job),
@@ -100,6 +101,11 @@ function deviceGib(): number {
 function planned<T>(planner: Planner, from: FormatId, to: FormatId, read: (plan: Plan) => T): T | undefined {
   const answer = planner.plan(from, to);
   return answer.ok ? read(answer.plans[0]) : undefined;
+}
+
+function optionsOf(planner: Planner, plan: Plan): OptionsSchema {
+  const schema = planner.optionsOf(plan);
+  return formatById(plan.from)?.family === 'image' ? withoutSound(schema) : schema;
 }
 
 function isOffered(planner: Planner, from: FormatId, to: FormatId): boolean {

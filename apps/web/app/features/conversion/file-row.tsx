@@ -119,6 +119,7 @@ function Details({ item, core, store, optionsOpen }: Omit<RowProps, 'isAlone'> &
           schema={core.optionsFor(item.format.id, item.target)}
           values={item.options}
           onChange={(name, value) => store.setOption(item.id, name, value)}
+          durationMs={item.facts?.durationMs}
           className="mt-3 border-line border-t pt-3"
         />
       ) : undefined;

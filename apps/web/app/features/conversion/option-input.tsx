@@ -12,15 +12,21 @@ type OptionInputProps = {
   /** Puts the label on the control's line. */
   readonly beside?: boolean;
   readonly className?: string;
+  /** What is wrong with it beside others. */
+  readonly problem?: string;
+  readonly hint?: string;
+  /** Shown in the empty box. */
+  readonly unset?: string;
 };
 
 type FieldOf<Kind extends OptionField['kind']> = Extract<OptionField, { readonly kind: Kind }>;
 
 /** The control an option's data draws. */
-export function OptionInput({ name, field, value, onChange, beside = false, className }: OptionInputProps): ReactNode {
+export function OptionInput({ name, field, value, onChange, beside = false, ...rest }: OptionInputProps): ReactNode {
   const t = useMessages('conversion');
   const label = t.lookup(`option_${name}`) ?? name;
-  const look = { label, ...(className && { className }) };
+  const { className, problem, hint, unset } = rest;
+  const look = { label, ...(className && { className }), ...(hint && { hint }) };
   switch (field.kind) {
     case 'choice':
       return (
@@ -42,7 +48,7 @@ export function OptionInput({ name, field, value, onChange, beside = false, clas
       );
     case 'number':
       return field.unit === 's' ? (
-        <TimeInput {...look} field={field} value={value} onChange={onChange} />
+        <TimeInput {...look} problem={problem} unset={unset} field={field} value={value} onChange={onChange} />
       ) : (
         <NumberInput
           {...look}
@@ -84,6 +90,7 @@ function Choices({ name, field }: { readonly name: string; readonly field: Field
 
 type NumberInputProps = {
   readonly label: string;
+  readonly hint?: string;
   readonly className?: string;
   readonly field: FieldOf<'number'>;
   readonly value: OptionValue;
@@ -94,16 +101,16 @@ type NumberInputProps = {
 function NumberInput({
   label,
   unset,
-  className,
   field,
   value,
   onChange,
+  ...look
 }: NumberInputProps & { readonly unset: string }): ReactNode {
   const t = useMessages('conversion');
   return (
     <TextField
+      {...look}
       label={field.unit ? t('withUnit', { label, unit: t(`unit_${field.unit}`) }) : label}
-      {...(className && { className })}
       type="number"
       inputMode={field.step < 1 ? 'decimal' : 'numeric'}
       min={field.min}
@@ -124,21 +131,22 @@ function NumberInput({
   );
 }
 
+type TimeInputProps = NumberInputProps & { readonly problem: string | undefined; readonly unset: string | undefined };
+
 /** A place in a recording: `1:02.5`, or seconds alone. What cannot be read is said at once, and does not count. */
-function TimeInput({ label, className, field, value, onChange }: NumberInputProps): ReactNode {
+function TimeInput({ problem, unset, field, value, onChange, ...look }: TimeInputProps): ReactNode {
   const t = useMessages('conversion');
   const [text, setText] = useState(typeof value === 'number' ? writePlace(value) : '');
   const seconds = parsePlace(text);
   const isWrong = text.trim() !== '' && (seconds === undefined || seconds < field.min || seconds > field.max);
   return (
     <TextField
-      label={label}
-      {...(className && { className })}
+      {...look}
       inputMode="text"
       autoComplete="off"
-      placeholder="0:00.000"
+      placeholder={unset ?? '0:00.000'}
       value={text}
-      error={isWrong ? t('timeWrong') : undefined}
+      error={isWrong ? t('timeWrong') : problem}
       onChange={(event) => {
         const typed = event.target.value;
         const place = parsePlace(typed);

@@ -3,6 +3,8 @@ import { useMessages } from '@bakkum/i18n/react';
 import { classNames } from '@bakkum/ui/class-names';
 import type { ReactNode } from 'react';
 import { OptionInput } from './option-input.tsx';
+import { writePlace } from './place-in-time.ts';
+import { cutProblem, relevantOptions, sizeDecides } from './relevant-options.ts';
 
 export type OptionsFormProps = {
   readonly schema: OptionsSchema;
@@ -45,15 +47,18 @@ export function MainOptions({ schema, values, onChange }: OptionsFormProps): Rea
     ));
 }
 
+type OptionsPanelProps = OptionsFormProps & {
+  /** Of the recording they are for. */
+  readonly durationMs?: number | undefined;
+  readonly className: string;
+};
+
 /** Every option, unfolded under a row. */
-export function OptionsPanel({
-  schema,
-  values,
-  onChange,
-  className,
-}: OptionsFormProps & { readonly className: string }): ReactNode {
+export function OptionsPanel({ schema, values, onChange, durationMs, className }: OptionsPanelProps): ReactNode {
   const t = useMessages('conversion');
-  const entries = Object.entries(schema);
+  const entries = Object.entries(relevantOptions(schema, values));
+  const seconds = durationMs === undefined ? undefined : durationMs / 1000;
+  const problem = cutProblem(values, seconds);
   const onRow = entries.find(([, field]) => !isAdvanced(field))?.[0];
   const draw = ([name, field]: Entry): ReactNode => (
     <OptionInput
@@ -63,6 +68,9 @@ export function OptionsPanel({
       value={values[name] ?? field.default}
       onChange={(value) => onChange(name, value)}
       {...(name === onRow && { className: 'sm:hidden' })}
+      {...(name === problem?.option && { problem: t(problem.why) })}
+      {...(name === 'trimEnd' && seconds !== undefined && { unset: writePlace(seconds) })}
+      {...(name === 'targetSize' && sizeDecides(schema, values) && { hint: t('sizeDecides') })}
     />
   );
   return (

@@ -1,0 +1,25 @@
+import type { OptionsSchema } from '@bakkum/conversion/options';
+import { expect, test } from 'vitest';
+import { cutProblem, relevantOptions, sizeDecides, withoutSound } from './relevant-options.ts';
+
+const field = { kind: 'boolean', default: false } as const;
+const schema: OptionsSchema = Object.fromEntries(
+  ['quality', 'width', 'mute', 'audioBitrate', 'channels', 'videoBitrate', 'targetSize'].map((name) => [name, field]),
+);
+const shown = (values: Parameters<typeof relevantOptions>[1]) => Object.keys(relevantOptions(schema, values));
+
+test('a form leaves out what another choice made pointless', () => {
+  expect(shown({})).toEqual(Object.keys(schema));
+  expect(shown({ mute: true })).toEqual(['quality', 'width', 'mute', 'videoBitrate', 'targetSize']);
+  expect(shown({ targetSize: 900 })).toEqual(['quality', 'width', 'mute', 'channels', 'targetSize']);
+  expect(sizeDecides({ targetSize: field }, { targetSize: 900 })).toBe(false); // a picture's
+  expect(Object.keys(withoutSound(schema))).toEqual(['quality', 'width', 'videoBitrate', 'targetSize']);
+});
+
+test('a cut that leaves nothing is explained where it is wrong', () => {
+  expect(cutProblem({ trimStart: 5, trimEnd: 9 }, 10)).toBeUndefined();
+  expect(cutProblem({ trimStart: null, trimEnd: null }, undefined)).toBeUndefined();
+  expect(cutProblem({ trimStart: 5, trimEnd: 5 }, 10)).toEqual({ option: 'trimEnd', why: 'endTooEarly' });
+  expect(cutProblem({ trimStart: 12 }, 10)).toEqual({ option: 'trimStart', why: 'startTooLate' });
+  expect(cutProblem({ trimStart: 12 }, undefined)).toBeUndefined();
+});

@@ -1,0 +1,35 @@
+import type { OptionsSchema, OptionValues } from '@bakkum/conversion/options';
+
+const OF_SOUND = ['audioCodec', 'audioBitrate', 'sampleRate', 'channels', 'normalise'];
+
+/** Options that change nothing for a picture: one that moves has no sound. */
+export function withoutSound(schema: OptionsSchema): OptionsSchema {
+  return leaveOut(schema, ['mute', ...OF_SOUND]);
+}
+
+/** What a form shows: not what another choice has made pointless. */
+export function relevantOptions(schema: OptionsSchema, values: OptionValues): OptionsSchema {
+  const pointless = [
+    ...(values['mute'] === true ? OF_SOUND : []),
+    ...(sizeDecides(schema, values) ? ['videoBitrate', 'audioBitrate'] : []),
+  ];
+  return leaveOut(schema, pointless);
+}
+
+/** The bitrates then follow from the size that was asked for. */
+export function sizeDecides(schema: OptionsSchema, values: OptionValues): boolean {
+  return typeof values['targetSize'] === 'number' && 'audioBitrate' in schema;
+}
+
+export type CutProblem = { readonly option: 'trimStart' | 'trimEnd'; readonly why: 'startTooLate' | 'endTooEarly' };
+
+/** Why nothing would be left of a recording. `seconds` is its length, where it is known. */
+export function cutProblem({ trimStart, trimEnd }: OptionValues, seconds: number | undefined): CutProblem | undefined {
+  const start = typeof trimStart === 'number' ? trimStart : 0;
+  if (seconds !== undefined && start > 0 && start >= seconds) return { option: 'trimStart', why: 'startTooLate' };
+  return typeof trimEnd === 'number' && trimEnd <= start ? { option: 'trimEnd', why: 'endTooEarly' } : undefined;
+}
+
+function leaveOut(schema: OptionsSchema, names: readonly string[]): OptionsSchema {
+  return Object.fromEntries(Object.entries(schema).filter(([name]) => !names.includes(name)));
+}
