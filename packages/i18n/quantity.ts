@@ -54,11 +54,11 @@ export function formatDate(locale: Locale, date: Date, timeZone?: string): strin
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long', ...(timeZone ? { timeZone } : {}) }).format(date);
 }
 
-/** `a, b, and c`; as `unit` without a word between: `a, b, c`. */
+/** `a, b, and c`. */
 export function formatList(
   locale: Locale,
   items: readonly string[],
-  type: 'conjunction' | 'disjunction' | 'unit' = 'conjunction',
+  type: 'conjunction' | 'disjunction' = 'conjunction',
 ): string {
   return new Intl.ListFormat(locale, { type }).format(items);
 }

@@ -81,7 +81,8 @@ export async function openConversionCore(): Promise<ConversionCore> {
     reachable: (from) => [...planner.targetsOf(from).keys()],
     isProven: (from) => provenTargets('browser', from) !== undefined,
     optionsFor: (from, to) => planned(planner, from, to, (plan) => optionsOf(planner, plan)) ?? {},
-    combines: (from, to) => isOffered(planner, from, to) && planCombination(planner, [from], to) !== undefined,
+    combines: (from, to) =>
+      !isRecording(from) && isOffered(planner, from, to) && planCombination(planner, [from], to) !== undefined,
     combinedOptions: (sources, to) => planCombination(planner, sources, to)?.options ?? {},
     convert: (job) => convert(planner, runner, job),
     combine: (job) => combine(planner, runner, job),
@@ -106,6 +107,12 @@ function planned<T>(planner: Planner, from: FormatId, to: FormatId, read: (plan:
 function optionsOf(planner: Planner, plan: Plan): OptionsSchema {
   const schema = planner.optionsOf(plan);
   return formatById(plan.from)?.family === 'image' ? withoutSound(schema) : schema;
+}
+
+/** A film could become pages too, one for each second of it; nobody who drops one among photos wants that. */
+function isRecording(id: FormatId): boolean {
+  const family = formatById(id)?.family;
+  return family === 'audio' || family === 'video';
 }
 
 function isOffered(planner: Planner, from: FormatId, to: FormatId): boolean {

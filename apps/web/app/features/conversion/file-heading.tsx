@@ -1,7 +1,8 @@
 import type { Locale } from '@bakkum/i18n/locale';
-import { formatBytes, formatChange, formatDuration, formatList, formatPlaytime } from '@bakkum/i18n/quantity';
+import { formatBytes, formatChange, formatDuration, formatPlaytime } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { Badge } from '@bakkum/ui/badge';
+import { classNames } from '@bakkum/ui/class-names';
 import { ArrowRight, Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ConversionCore } from './conversion-core.ts';
@@ -35,7 +36,12 @@ export function FileHeading({ item, core }: { readonly item: FileItem; readonly 
         ) : (
           <span>{formatBytes(locale, item.size)}</span>
         )}
-        <span className={item.state.status === 'pending' ? 'flex gap-2' : 'hidden gap-2 sm:flex'}>
+        <span
+          className={classNames(
+            'flex-wrap gap-x-2 gap-y-0.5 whitespace-nowrap',
+            item.state.status === 'pending' ? 'flex' : 'hidden sm:flex',
+          )}
+        >
           <FactsText facts={item.facts} />
         </span>
       </p>
@@ -82,7 +88,7 @@ function FactsText({ facts }: { readonly facts: Facts | undefined }): ReactNode 
     ...(durationMs === undefined ? [] : [lengthText(locale, durationMs)]),
     ...(width && height ? [`${width} × ${height}`] : soundShape(facts, t)),
     ...(frameRate ? [t('frameRate', { rate: frameRate })] : []),
-    ...(codecs && codecs.length > 0 ? [formatList(locale, codecs, 'unit')] : []),
+    ...(codecs && codecs.length > 0 ? [codecs.join(', ')] : []),
     ...(soundTracks > 1 ? [t('soundTracks', { count: soundTracks })] : []),
     ...(subtitles > 0 ? [t('subtitleTracks', { count: subtitles })] : []),
   ];

@@ -73,13 +73,16 @@ export function OptionInput({ name, field, value, onChange, beside = false, ...r
   }
 }
 
+/** Rates of pictures are told in megabits. */
+const UNITS: Readonly<Record<string, number>> = { 'kbps-1080p': 1000 };
+
 function Choices({ name, field }: { readonly name: string; readonly field: FieldOf<'choice'> }): ReactNode {
   const t = useMessages('conversion');
   const text = (choice: string): string => {
     const word = t.lookup(`value_${name}_${choice}`) ?? t.lookup(`value_${choice}`) ?? choice;
     const number = field.numbers?.[choice];
     if (number === undefined) return word;
-    return `${word} (${field.numbersIn ? t(`number_${field.numbersIn}`, { number }) : number})`;
+    return `${word} (${field.numbersIn ? t(`number_${field.numbersIn}`, { number: number / (UNITS[field.numbersIn] ?? 1) }) : number})`;
   };
   return field.values.map((choice) => (
     <option key={choice} value={choice}>

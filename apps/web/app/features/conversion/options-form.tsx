@@ -67,7 +67,8 @@ export function OptionsPanel({ schema, values, onChange, durationMs, className }
       field={field}
       value={values[name] ?? field.default}
       onChange={(value) => onChange(name, value)}
-      {...(name === onRow && { className: 'sm:hidden' })}
+      // Its choices say numbers too, which need the room.
+      {...(name === onRow && { className: 'col-span-2 sm:hidden' })}
       {...(name === problem?.option && { problem: t(problem.why) })}
       {...(name === 'trimEnd' && seconds !== undefined && { unset: writePlace(seconds) })}
       {...(name === 'targetSize' && sizeDecides(schema, values) && { hint: t('sizeDecides') })}
