@@ -5,7 +5,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { hasProgram } from '@bakkum/tests/native';
 import { afterAll, describe, expect, test } from 'vitest';
 import { mediaJudge } from '../media-judge.ts';
-import { bytes, converterJourney, PATIENCE, WORDS } from './converter-journey.ts';
+import { bytes, converterJourney, fixture, PATIENCE, WORDS } from './converter-journey.ts';
 
 const journey = converterJourney();
 const { open, add, rows } = journey;
@@ -66,6 +66,8 @@ describe.skipIf(!hasProgram('ffprobe'))('recordings', () => {
     await add(bytes('song.wav', tones(12)));
     await expect.poll(() => rows('pending').innerText(), PATIENCE).toMatch(/0:12.*44\.1 kHz stereo.*PCM/s);
     expect(await rows('pending').getByRole('combobox').first().inputValue()).toBe('MP3');
+    // 12 seconds at 256 kbps, told with the two digits an estimate has.
+    expect(await rows('pending').innerText()).toContain(fill(words.expectSize, { size: '380 kB' }));
     await button(words.convert).click();
     await expect.poll(() => rows('completed').count(), PATIENCE).toBe(1);
     await button(fill(words.playNamed, { name: 'song.wav' })).click();
@@ -76,6 +78,7 @@ describe.skipIf(!hasProgram('ffprobe'))('recordings', () => {
     await journey.page.keyboard.press('Escape');
     const file = await downloaded('song.mp3');
     expect(judge.judge(new Uint8Array(file), 'mp3')).toMatchObject({ container: 'mp3' });
+    expect(file.length / 384_000).toBeCloseTo(1, 1);
     expect(journey.complaints).toEqual([]);
   }, 60_000);
 
@@ -124,4 +127,27 @@ describe.skipIf(!hasProgram('ffprobe'))('recordings', () => {
     expect(duration).toBeGreaterThan(0.45);
     expect(duration).toBeLessThan(0.75); // cut without encoding anew: pictures come in groups
   }, 90_000);
+
+  test('go with pictures in one list; a cut that leaves nothing is explained', async () => {
+    await open('/converter');
+    await add([media('clip.mov'), media('tones.flac'), fixture('png.png'), media('extras.mkv')]);
+    await expect.poll(() => rows('pending').count(), PATIENCE).toBe(4);
+    await expect
+      .poll(() => rows('pending').allInnerTexts(), PATIENCE)
+      .toContainEqual(expect.stringContaining('1 subtitle track'));
+    const targets = await rows('pending')
+      .getByRole('combobox')
+      .evaluateAll((boxes) => boxes.flatMap((box) => (box instanceof HTMLInputElement ? [box.value] : [])));
+    expect(targets).toEqual(['MP4', 'MP3', 'JPEG', 'MP4']);
+    await button(fill(words.optionsFor, { name: 'clip.mov' })).click();
+    await journey.page.getByLabel(words.option_trimStart).fill('0:00.8');
+    await journey.page.getByLabel(words.option_trimEnd).fill('0:00.2');
+    await expect.poll(() => rows('pending').first().innerText(), PATIENCE).toContain(words.endTooEarly);
+    const { violations } = await new AxeBuilder({ page: journey.page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
+    await journey.page.getByLabel(words.option_trimEnd).fill('');
+    await button('Convert all').click();
+    await expect.poll(() => rows('completed').count(), { timeout: 90_000 }).toBe(4);
+    expect(journey.complaints).toEqual([]);
+  }, 120_000);
 });
