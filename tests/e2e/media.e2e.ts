@@ -113,6 +113,17 @@ describe.skipIf(!hasProgram('ffprobe'))('recordings', () => {
       .toContain(fill(words.cannotPlay, { format: 'AVI' }));
   }, 90_000);
 
+  test('plays what the browser plays without admitting it', async () => {
+    await open('/converter');
+    await add(media('clip.mp4'));
+    await expect.poll(() => rows('pending').count(), PATIENCE).toBe(1);
+    await choose('MOV');
+    await button(words.convert).click();
+    await expect.poll(() => rows('completed').count(), { timeout: 60_000 }).toBe(1);
+    await button(fill(words.playNamed, { name: 'clip.mp4' })).click();
+    expect((await played('After: MOV')).width).toBe(64);
+  }, 90_000);
+
   test('a film stays what it is, cut', async () => {
     await open('/converter');
     await add(media('clip.mp4'));

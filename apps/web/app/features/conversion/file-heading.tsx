@@ -66,8 +66,8 @@ function Outcome({ before, state }: { readonly before: number; readonly state: C
   const t = useMessages('conversion');
   const locale = useLocale();
   const sizes = t('done', {
-    before: formatBytes(locale, before),
-    after: formatBytes(locale, state.size),
+    before: unbroken(formatBytes(locale, before)),
+    after: unbroken(formatBytes(locale, state.size)),
     change: formatChange(locale, state.size / before - 1),
   });
   return (
@@ -77,6 +77,11 @@ function Outcome({ before, state }: { readonly before: number; readonly state: C
       <span className="max-sm:hidden">{t('doneIn', { elapsed: formatDuration(locale, state.elapsedMs) })}</span>
     </span>
   );
+}
+
+/** A number stays with its unit where a line ends. */
+function unbroken(text: string): string {
+  return text.replaceAll(' ', '\u00a0');
 }
 
 function FactsText({ facts }: { readonly facts: Facts | undefined }): ReactNode {

@@ -6,7 +6,10 @@ export type Showing = { readonly kind: 'picture' | 'sound' | 'film'; readonly me
 /** Pictures every browser of today draws. Others are only known by trying. */
 const DRAWN = new Set(['jpeg', 'png', 'apng', 'gif', 'webp', 'avif', 'bmp', 'ico', 'svg']);
 
-/** Pictures by table, sound and film by asking the browser. */
+/**
+ * Pictures by table. Of recordings browsers play more than they admit (MOV and Matroska in Chromium), so each is worth a
+ * try, as the type the browser knows best; a player that fails says so.
+ */
 export function showingOf(format: Format | undefined): Showing | undefined {
   if (!format) return undefined;
   const [mediaType] = format.mediaTypes;
@@ -14,5 +17,5 @@ export function showingOf(format: Format | undefined): Showing | undefined {
   if (format.family !== 'audio' && format.family !== 'video') return undefined;
   const player = document.createElement(format.family);
   const played = format.mediaTypes.find((type) => player.canPlayType(type) !== '');
-  return played ? { kind: format.family === 'audio' ? 'sound' : 'film', mediaType: played } : undefined;
+  return { kind: format.family === 'audio' ? 'sound' : 'film', mediaType: played ?? mediaType };
 }
