@@ -7,7 +7,7 @@ import type { Target } from './conversion-core.ts';
 /** How many of the commonest come first, under their own heading. */
 const POPULAR = 8;
 
-/** Headings of the rest, in this order; every other family is under "others". */
+/** Headings of the rest. */
 const HEADINGS = [
   ['pictures', ['image']],
   ['drawings', ['vector']],
@@ -17,6 +17,11 @@ const HEADINGS = [
   ['sounds', ['audio']],
   ['films', ['video']],
 ] as const satisfies readonly (readonly [string, readonly Family[]])[];
+
+/** `undefined` for families under "others". */
+function headingOf(family: Family) {
+  return HEADINGS.find(([, families]) => families.some((each) => each === family))?.[0];
+}
 
 export type Choice = Target & {
   /** Instead of the extensions. */
@@ -34,7 +39,7 @@ type FormatPickerProps = {
 };
 
 /** One format out of those a file converts to; typing a name or an extension finds it. */
-export function FormatPicker({ targets, ...rest }: FormatPickerProps): ReactNode {
+export function FormatPicker({ targets, ...picker }: FormatPickerProps): ReactNode {
   const t = useMessages('conversion');
   const noteOf = ({ format, picture, same }: Target): string => {
     if (same) return t.lookup(`noteSame_${format.family}`) ?? t('noteSame');
@@ -50,7 +55,8 @@ export function FormatPicker({ targets, ...rest }: FormatPickerProps): ReactNode
     members.length > 0 ? [{ id, name, options: members.map(option) }] : [];
   const others = targets.filter(({ same }) => !same);
   const popular = others.splice(0, POPULAR);
-  const headed = new Set<Family>(HEADINGS.flatMap(([, families]) => families));
+  // Headings in the order the targets come in: a film's other films before its pictures.
+  const rest = Map.groupBy(others, ({ format }) => headingOf(format.family));
   const groups = [
     ...group('popular', t('popular'), popular),
     ...group(
@@ -58,20 +64,10 @@ export function FormatPicker({ targets, ...rest }: FormatPickerProps): ReactNode
       t('sameFormat'),
       targets.filter(({ same }) => same),
     ),
-    ...HEADINGS.flatMap(([name, families]) =>
-      group(
-        name,
-        t(name),
-        others.filter(({ format }) => families.some((family) => family === format.family)),
-      ),
-    ),
-    ...group(
-      'others',
-      t('others'),
-      others.filter(({ format }) => !headed.has(format.family)),
-    ),
+    ...[...rest].flatMap(([heading, members]) => (heading ? group(heading, t(heading), members) : [])),
+    ...group('others', t('others'), rest.get(undefined) ?? []),
   ];
-  return <ComboBox {...rest} groups={groups} emptyText={t('noFormat')} />;
+  return <ComboBox {...picker} groups={groups} emptyText={t('noFormat')} />;
 }
 
 /** The two a person is likely to know. */
