@@ -41,9 +41,9 @@ export function formatChange(locale: Locale, fraction: number): string {
   ).format(fraction);
 }
 
-/** A place in a recording or its length, as players show it: `3:07`, `1:02:03`. */
+/** A place in a recording or its length, as players show it: `3:07`, `1:02:03`; a second counts when it is over. */
 export function formatPlaytime(milliseconds: number): string {
-  const whole = Math.round(Math.max(0, milliseconds) / 1000);
+  const whole = Math.floor(Math.max(0, milliseconds) / 1000);
   const [hours, minutes, seconds] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
   const end = String(seconds).padStart(2, '0');
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${end}` : `${minutes}:${end}`;

@@ -11,7 +11,7 @@ const quality = {
 } as const;
 const SOUND = { quality, audioBitrate: NUMBER, targetSize: NUMBER };
 const FILM = { ...SOUND, videoBitrate: NUMBER };
-const song = { durationMs: 60_000, channels: 2, bitrate: 1_411_200, soundTracks: 1, codecs: ['PCM'] };
+const song = { durationMs: 60_000, channels: 2, sampleRate: 44_100, bitrate: 1_411_200, soundTracks: 1, codecs: ['PCM'] };
 
 test('sound: by the rate asked for, or that of the quality', () => {
   expect(expectedBytes({ schema: SOUND, values: {}, facts: song })).toBe(1_920_000);
@@ -34,6 +34,12 @@ test('films: only when every rate is known', () => {
   expect(expectedBytes({ schema: FILM, values: { videoBitrate: 800, audioBitrate: 200 }, facts })).toBe(7_500_000);
   expect(expectedBytes({ schema: FILM, values: { videoBitrate: 800, mute: true }, facts })).toBe(6_000_000);
   expect(expectedBytes({ schema: SOUND, values: {}, facts })).toBeUndefined();
+});
+
+test('nothing at low sample rates, which have limits of their own', () => {
+  expect(expectedBytes({ schema: SOUND, values: { sampleRate: '22050' }, facts: song })).toBeUndefined();
+  expect(expectedBytes({ schema: SOUND, values: { audioBitrate: 320 }, facts: { ...song, sampleRate: 8000 } })).toBeUndefined();
+  expect(expectedBytes({ schema: SOUND, values: { sampleRate: 'keep' }, facts: song })).toBe(1_920_000);
 });
 
 test('nothing without a length, or where the content decides', () => {

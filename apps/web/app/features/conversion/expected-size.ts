@@ -7,6 +7,9 @@ type Asked = { readonly schema: OptionsSchema; readonly values: OptionValues; re
 /** Codecs that keep every sample: what they become is encoded, at the rate that is stated. */
 const LOSSLESS: ReadonlySet<string> = new Set(['PCM', 'FLAC', 'ALAC']);
 
+/** Below this, in hertz, codecs have limits of their own: MP3 ends at 160 kbps. */
+const FULL_RATE = 32_000;
+
 /**
  * Bytes the result will have, where its bitrate is settled before anything is converted: asked for, or that of the choice
  * of quality. `undefined` where the content decides.
@@ -30,21 +33,24 @@ function filmBits({ values, facts }: Asked): number | undefined {
 
 function soundBits({ schema, values, facts }: Asked): number | undefined {
   const { audioBitrate } = values;
-  if (typeof audioBitrate === 'number') return audioBitrate * 1000;
   const { quality } = schema;
-  const channels = channelsOf(values, facts);
+  if ((sampleRateOf(values, facts) ?? 0) < FULL_RATE) return undefined;
+  if (typeof audioBitrate === 'number') return audioBitrate * 1000;
+  const channels = channelsOf(values, facts) ?? Number.POSITIVE_INFINITY;
   // The sound of a film was compressed before, to a rate of its own that is not known here.
-  if (quality?.kind !== 'choice' || channels === undefined || channels > 2 || facts.width !== undefined) return undefined;
-  const choice = values['quality'] ?? quality.default;
-  const kbps = quality.numbersIn === 'kbps' && typeof choice === 'string' ? quality.numbers?.[choice] : undefined;
-  if (kbps === undefined) return undefined;
-  const bits = kbps * 1000 * (channels === 1 ? 0.5 : 1);
+  if (quality?.kind !== 'choice' || quality.numbersIn !== 'kbps' || channels > 2 || facts.width !== undefined) return undefined;
+  const choice = String(values['quality'] ?? quality.default);
+  const bits = (quality.numbers?.[choice] ?? Number.NaN) * 1000 * (channels === 1 ? 0.5 : 1);
   return isEncodedSo(bits, choice !== quality.default, facts) ? bits : undefined;
 }
 
 /** What was compressed before may be copied as it is, or be given no more than it has. */
 function isEncodedSo(bits: number, chosen: boolean, { codecs = [], bitrate = 0 }: Facts): boolean {
-  return codecs.some((codec) => LOSSLESS.has(codec)) || (chosen && bits <= bitrate);
+  return bits > 0 && (codecs.some((codec) => LOSSLESS.has(codec)) || (chosen && bits <= bitrate));
+}
+
+function sampleRateOf({ sampleRate }: OptionValues, facts: Facts): number | undefined {
+  return typeof sampleRate === 'string' && sampleRate !== 'keep' ? Number(sampleRate) : facts.sampleRate;
 }
 
 function channelsOf({ channels }: OptionValues, facts: Facts): number | undefined {
