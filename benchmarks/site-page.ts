@@ -1,7 +1,8 @@
+import type { OptionValues } from '@bakkum/conversion/options';
 import { routeOf } from '@bakkum/conversion/planner';
 import { BROWSER_PATH } from '@bakkum/tests/browser-harness/harness';
 import { serveBuiltSite } from '@bakkum/tests/built-site';
-import { chromium, type Page } from 'playwright-core';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import type { ScriptingInterface } from '../apps/web/app/features/conversion/scripting-interface.ts';
 
 declare global {
@@ -13,49 +14,82 @@ const INPUT = 'bench-input';
 
 export type Measured = { readonly ms: number; readonly bytesOut: number; readonly route: string };
 
+export type Ask = { readonly copies?: number; readonly together?: boolean; readonly options?: OptionValues };
+
 /** The built site in a real browser. Every measurement is taken inside the page, from the call to the result. */
 export type SitePage = {
   readonly browser: string;
+  /** For what a suite watches beside the conversions. */
+  readonly page: Page;
   /** Compressed bytes of scripts fetched before a file is chosen, headers left out. */
   readonly scriptBytes: number;
   /** Converts the file `copies` times, all at once or one after another. Throws when one fails. */
-  convert(file: string, to: string, ask?: { readonly copies: number; readonly together: boolean }): Promise<Measured>;
+  convert(file: string, to: string, ask?: Ask): Promise<Measured>;
+  /** Converts them all at once, as a batch. Throws when one fails. */
+  convertAll(files: readonly string[], to: string): Promise<{ readonly ms: number; readonly done: number }>;
   /** Cancels `afterMs` into a conversion; answers the milliseconds until the promise settled. */
   cancel(file: string, to: string, afterMs: number): Promise<number>;
+  /** The page as somebody finds it who has done nothing yet. */
+  openAgain(): Promise<void>;
+  /** Empties the browser's private disk of finished results. */
+  forgetResults(): Promise<void>;
   close(): Promise<void>;
 };
 
-export async function openSitePage(): Promise<SitePage> {
+/** @param profile an empty folder: with it results lie on disk as in a person's browser, without it in memory. */
+export async function openSitePage(profile?: string): Promise<SitePage> {
   const site = await serveBuiltSite();
-  const browser = await chromium.launch({ ...(BROWSER_PATH ? { executablePath: BROWSER_PATH } : {}), args: FLAGS });
-  const page = await browser.newPage();
+  const context = await openContext(profile);
+  const browser = context.browser();
+  if (!browser) throw new Error('the browser cannot be reached from its context');
+  const page = await context.newPage();
   const weights = weighScripts(page);
-  await page.goto(`${site.baseUrl}/converter`, { waitUntil: 'networkidle' });
-  await page.waitForFunction(() => 'bakkum' in globalThis);
+  const address = `${site.baseUrl}/converter`;
+  await openConverter(page, address);
   const scriptBytes = await weights();
-  await page.evaluate((id) => {
-    const input = document.createElement('input');
-    input.type = 'file';
-    input.id = id;
-    document.body.append(input);
-  }, INPUT);
   return {
     browser: `Chromium ${browser.version()}`,
+    page,
     scriptBytes,
-    async convert(file, to, ask = { copies: 1, together: false }) {
+    async convert(file, to, { copies = 1, together = false, options = {} } = {}) {
       await page.setInputFiles(`#${INPUT}`, file);
-      const { plan, ...rest } = await page.evaluate(convertInPage, { id: INPUT, to, ...ask });
+      const { plan, ...rest } = await page.evaluate(convertInPage, { id: INPUT, to, copies, together, options });
       return { ...rest, route: plan ? routeOf(plan) : '' };
     },
     async cancel(file, to, afterMs) {
       await page.setInputFiles(`#${INPUT}`, file);
       return page.evaluate(cancelInPage, { id: INPUT, to, afterMs });
     },
+    async convertAll(files, to) {
+      await page.setInputFiles(`#${INPUT}`, [...files]);
+      return page.evaluate(convertAllInPage, { id: INPUT, to });
+    },
+    openAgain: () => openConverter(page, address),
+    forgetResults: () => page.evaluate(forgetInPage),
     async close() {
+      await context.close();
       await browser.close();
       await site.close();
     },
   };
+}
+
+async function openContext(profile?: string): Promise<BrowserContext> {
+  const launch = { ...(BROWSER_PATH ? { executablePath: BROWSER_PATH } : {}), args: FLAGS };
+  if (profile !== undefined) return chromium.launchPersistentContext(profile, launch);
+  return (await chromium.launch(launch)).newContext();
+}
+
+async function openConverter(page: Page, address: string): Promise<void> {
+  await page.goto(address, { waitUntil: 'networkidle' });
+  await page.waitForFunction(() => 'bakkum' in globalThis);
+  await page.evaluate((id) => {
+    const input = document.createElement('input');
+    input.type = 'file';
+    input.id = id;
+    input.multiple = true;
+    document.body.append(input);
+  }, INPUT);
 }
 
 function weighScripts(page: Page): () => Promise<number> {
@@ -67,12 +101,12 @@ function weighScripts(page: Page): () => Promise<number> {
   return async () => (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }
 
-async function convertInPage(job: { id: string; to: string; copies: number; together: boolean }) {
+async function convertInPage(job: { id: string; to: string; copies: number; together: boolean; options: OptionValues }) {
   const input = document.getElementById(job.id);
   const file = input instanceof HTMLInputElement ? input.files?.[0] : undefined;
   if (!file) throw new Error('no file was given');
   const once = async () => {
-    const result = await globalThis.bakkum.convert(file, job.to);
+    const result = await globalThis.bakkum.convert(file, job.to, job.options);
     if (!result.ok) throw new Error(`${file.name} to ${job.to}: ${result.code} (${result.detail})`);
     return result;
   };
@@ -98,4 +132,31 @@ async function cancelInPage(job: { id: string; to: string; afterMs: number }) {
   const settledAt = performance.now();
   if (result.ok || result.code !== 'cancelled') throw new Error(`${file.name} to ${job.to} ended before the cancel`);
   return settledAt - abortedAt;
+}
+
+async function convertAllInPage(job: { id: string; to: string }) {
+  const input = document.getElementById(job.id);
+  const files = input instanceof HTMLInputElement ? [...(input.files ?? [])] : [];
+  const startedAt = performance.now();
+  const results = await Promise.all(files.map((file) => globalThis.bakkum.convert(file, job.to)));
+  for (const result of results) if (!result.ok) throw new Error(`to ${job.to}: ${result.code} (${result.detail})`);
+  return { ms: performance.now() - startedAt, done: results.length };
+}
+
+/** Folders stay: workers that live write into them. A file of a worker that was ended stays locked for a moment. */
+async function forgetInPage() {
+  const clear = async (folder: FileSystemDirectoryHandle): Promise<void> => {
+    for await (const [name, entry] of folder.entries())
+      if (entry instanceof FileSystemDirectoryHandle) await clear(entry);
+      else await folder.removeEntry(name);
+  };
+  const root = await navigator.storage.getDirectory();
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await clear(root);
+    } catch (refusal) {
+      if (attempt === 10) throw refusal;
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+  }
 }

@@ -1,0 +1,101 @@
+import { rm, stat } from 'node:fs/promises';
+import { milliseconds, table } from '../markdown.ts';
+import type { InstalledProgram } from '../native-program.ts';
+import type { SitePage } from '../site-page.ts';
+import type { SuiteRun } from '../suite.ts';
+import { BATCH, makeBatch, makeBigFile } from './sources.ts';
+import { type Watched, watch } from './watch.ts';
+
+const MEMORY_TARGET_MB = 400;
+const GAP_TARGET_MS = 100;
+const CANCEL_TARGET_MS = 200;
+const CANCEL_AFTER_MS = 3000;
+const REST_MS = 5000;
+
+type Bench = { readonly given: SuiteRun; readonly site: SitePage; readonly ffmpeg: InstalledProgram };
+
+const WATCHED = ['MB before', 'MB at most', 'memory', 'longest gap ms', 'gap', 'longest task ms'];
+
+export async function bigFileSection({ given, site, ffmpeg }: Bench): Promise<string> {
+  const rows: (readonly string[])[] = [];
+  let size = 0;
+  if (given.isAsked('big')) {
+    given.say('making the big file');
+    const big = await makeBigFile(given.folder, ffmpeg);
+    size = (await stat(big)).size;
+    const rest = await watch(site, () => new Promise((resolve) => setTimeout(resolve, REST_MS)));
+    rows.push(['page at rest', '–', '–', '–', ...watchedCells(rest)]);
+    for (const to of ['mov', 'mp3']) {
+      const watched = await watch(site, () => site.convert(big, to));
+      await site.forgetResults();
+      const cancelMs = await site.cancel(big, to, CANCEL_AFTER_MS);
+      const cancel = `${milliseconds(cancelMs)}, ${cancelMs <= CANCEL_TARGET_MS ? 'met' : 'missed'} (≤ ${CANCEL_TARGET_MS})`;
+      const { ms, bytesOut } = watched.result;
+      rows.push([`MP4 → ${to}`, (ms / 1000).toFixed(1), megabytes(bytesOut), cancel, ...watchedCells(watched)]);
+      given.say(rows.at(-1)?.join('  ') ?? '');
+      await site.forgetResults();
+    }
+    await rm(big);
+  }
+  return [
+    `## A film of ${(size / 1e9).toFixed(2)} GB`,
+    '',
+    'One run each, with a browser profile on disk. Memory is what the page’s process holds resident, code of the browser and workers',
+    'included; the gap is the longest time between two ticks of a 5 ms timer in the page while it converts, which a busy machine',
+    'lengthens too (see the row of the page at rest); a task is work of the page itself, told by the browser from 50 ms on.',
+    '',
+    table(['conversion', 's', 'MB out', 'cancel ms', ...WATCHED], rows),
+  ].join('\n');
+}
+
+export async function batchSection({ given, site, ffmpeg }: Bench): Promise<string> {
+  const rows: (readonly string[])[] = [];
+  if (given.isAsked('batch')) {
+    const files = await makeBatch(given.folder, ffmpeg);
+    for (const to of ['mov', 'webm', 'gif']) {
+      await site.openAgain();
+      rows.push(await batchRow(site, files, to));
+      given.say(rows.at(-1)?.join('  ') ?? '');
+      await site.forgetResults();
+    }
+  }
+  return [
+    `## ${BATCH} clips at once`,
+    '',
+    'Four seconds each, given together to a page that has loaded nothing yet. “Loads” counts requests for the WebAssembly of FFmpeg.',
+    '',
+    table(['conversion', 's', 'done', 'workers', 'loads of FFmpeg', ...WATCHED], rows),
+  ].join('\n');
+}
+
+async function batchRow(site: SitePage, files: readonly string[], to: string): Promise<readonly string[]> {
+  let [workers, loads] = [0, 0];
+  const onWorker = (): void => void (workers += 1);
+  const onRequest = (request: { url(): string }): void => void (loads += /ffmpeg-core[^/]*\.wasm/.test(request.url()) ? 1 : 0);
+  site.page.on('worker', onWorker);
+  site.page.on('request', onRequest);
+  try {
+    const watched = await watch(site, () => site.convertAll(files, to));
+    const { ms, done } = watched.result;
+    const counts = [`${done} of ${files.length}`, String(workers), String(loads)];
+    return [`MP4 → ${to}`, (ms / 1000).toFixed(1), ...counts, ...watchedCells(watched)];
+  } finally {
+    site.page.off('worker', onWorker);
+    site.page.off('request', onRequest);
+  }
+}
+
+function watchedCells({ before, peak, gapMs, taskMs }: Watched<unknown>): readonly string[] {
+  return [
+    megabytes(before),
+    megabytes(peak),
+    `${peak / 1e6 <= MEMORY_TARGET_MB ? 'met' : 'missed'} (≤ ${MEMORY_TARGET_MB})`,
+    milliseconds(gapMs),
+    `${gapMs < GAP_TARGET_MS ? 'met' : 'missed'} (< ${GAP_TARGET_MS})`,
+    taskMs === 0 ? '< 50' : milliseconds(taskMs),
+  ];
+}
+
+function megabytes(bytes: number): string {
+  return String(Math.round(bytes / 1e6));
+}

@@ -1,0 +1,102 @@
+import type { FormatId } from '@bakkum/conversion/engine';
+import type { OptionValues } from '@bakkum/conversion/options';
+import type { NativeProgram } from '../native-program.ts';
+
+export const FFMPEG: NativeProgram = { name: 'FFmpeg', commands: ['ffmpeg'], version: ['-version'] };
+
+/** Names of the files that `makeSources` writes. */
+export type SourceName = 'clip.mp4' | 'film.mp4' | 'sound.wav' | 'big.mp4';
+
+export type Contest = {
+  readonly name: string;
+  readonly source: SourceName;
+  readonly to: FormatId;
+  readonly options?: OptionValues;
+  /** Largest ratio to the first native way that we accept. */
+  readonly target: number;
+  /** FFmpeg's arguments between input and output, the yardstick first, and the output's name. */
+  readonly natives: readonly (readonly [label: string, args: readonly string[], output: string])[];
+  /** What those who use FFmpeg in one thread of WebAssembly call it with: what they do, then what serves them best. */
+  readonly peers: readonly (readonly [label: string, args: readonly string[]])[];
+};
+
+/**
+ * What our *high* stands for: 256 kb/s for MP3 (224 where the source has 192: never more than 1.3 times its bits), 160 for Opus,
+ * and for VP9 and VP8 6500 and 10 000 kb/s at 1080p, scaled to 720p as we do.
+ */
+const MP3 = ['-c:a', 'libmp3lame', '-b:a', '256k'];
+const COPY = ['-map', '0', '-c', 'copy'];
+const OPUS = ['-c:a', 'libopus', '-b:a', '160k'];
+const VP9 = ['-c:v', 'libvpx-vp9', '-b:v', '3540k', '-deadline', 'realtime'];
+const VP8 = ['-c:v', 'libvpx', '-b:v', '5443k', '-deadline', 'realtime'];
+
+const DEFAULTS = ['as they call it', []] as const;
+const COPIED = ['with `-c copy`', ['-c', 'copy']] as const;
+
+export const CONTESTS: readonly Contest[] = [
+  {
+    name: 'MP4 → MOV',
+    source: 'film.mp4',
+    to: 'mov',
+    target: 1.5,
+    natives: [['copy', COPY, 'native.mov']],
+    peers: [DEFAULTS, COPIED],
+  },
+  {
+    name: 'MP4 → MKV',
+    source: 'film.mp4',
+    to: 'mkv',
+    target: 1.5,
+    natives: [['copy', COPY, 'native.mkv']],
+    peers: [DEFAULTS, COPIED],
+  },
+  { name: 'WAV → MP3', source: 'sound.wav', to: 'mp3', target: 2, natives: [['MP3', MP3, 'native.mp3']], peers: [DEFAULTS] },
+  {
+    name: 'MP4 → MP3',
+    source: 'film.mp4',
+    to: 'mp3',
+    target: 2,
+    natives: [['MP3', ['-c:a', 'libmp3lame', '-b:a', '224k'], 'native.mp3']],
+    peers: [DEFAULTS],
+  },
+  {
+    name: 'MP4 → AVI',
+    source: 'clip.mp4',
+    to: 'avi',
+    target: 4,
+    natives: [['copy and MP3', ['-c:v', 'copy', ...MP3], 'native.avi']],
+    peers: [DEFAULTS],
+  },
+  {
+    name: 'MP4 → AVI, MPEG-4',
+    source: 'clip.mp4',
+    to: 'avi',
+    options: { videoCodec: 'mpeg4' },
+    target: 4,
+    natives: [['MPEG-4', ['-c:v', 'mpeg4', '-q:v', '4', ...MP3], 'native.avi']],
+    peers: [],
+  },
+  {
+    name: 'MP4 → WebM',
+    source: 'clip.mp4',
+    to: 'webm',
+    target: 1,
+    natives: [
+      ['VP9', [...VP9, ...OPUS], 'native.webm'],
+      ['speed 8', [...VP9, '-cpu-used', '8', '-row-mt', '1', ...OPUS], 'native.webm'],
+    ],
+    peers: [DEFAULTS],
+  },
+  {
+    name: 'MP4 → WebM, VP8',
+    source: 'clip.mp4',
+    to: 'webm',
+    options: { videoCodec: 'vp8' },
+    target: 1,
+    natives: [
+      ['VP8', [...VP8, ...OPUS], 'native.webm'],
+      ['speed 8', [...VP8, '-cpu-used', '8', ...OPUS], 'native.webm'],
+    ],
+    peers: [],
+  },
+];
