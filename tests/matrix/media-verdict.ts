@@ -90,7 +90,8 @@ type Probe = {
 export async function mediaFaults(file: string, format: string, source: string): Promise<readonly string[]> {
   const promise = PROMISES[format];
   if (!promise) return [];
-  const [result, original] = await Promise.all([probe(file), probe(source)]);
+  // A source no native program reads gives nothing to hold the result against.
+  const [result, original] = await Promise.all([probe(file), probe(source).catch((): Probe => ({}))]);
   const found = tracksOf(result);
   const had = tracksOf(original);
   const wanted = { audio: promise.audio ? had.audio : [], video: promise.video ? had.video : [] };
