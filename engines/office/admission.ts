@@ -1,7 +1,7 @@
 import type { FormatId } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
+import { readDirectory } from '@bakkum/document-input/zip-directory';
 import { type Container, SOURCES, type Source } from './kinds.ts';
-import { readDirectory } from './zip-directory.ts';
 
 /** What a document may unpack to. The program holds all of it in its 4 GiB. */
 const MAX_UNPACKED_BYTES = 1_000_000_000;

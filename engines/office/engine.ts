@@ -1,6 +1,7 @@
 import { bytesOf, type ConvertRequest, type ConvertResult, type Engine, type EngineContext } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import type { OptionValues } from '@bakkum/conversion/options';
+import { decodeText } from '@bakkum/document-input/text-encoding';
 import { admit, isSealed } from './admission.ts';
 import { mediaTypeOf, type Source } from './kinds.ts';
 import { type Office, type OfficeDocument, type Opening, officeOf } from './office.ts';
@@ -8,7 +9,7 @@ import { decryptPackage } from './package-encryption.ts';
 import { startProgram } from './program.ts';
 import { csvTokens, writerOf } from './save-options.ts';
 import { assertReadableSlides } from './slides-encryption.ts';
-import { decodeText, guessSeparator, textColumns } from './text-input.ts';
+import { guessSeparator, textColumns } from './text-input.ts';
 
 /** One office for the worker's life: seconds to start, a fraction of one for each document after. */
 let running: Promise<Office> | undefined;
