@@ -12,7 +12,8 @@ import { estimateBytes, formatById, plannerFor, publicFormats } from '@bakkum/re
 import { provenTargets } from '@bakkum/registry/proven-pairs';
 import { discardStored } from '@bakkum/registry/session-storage.browser';
 import { spawnBrowserWorker } from '@bakkum/registry/spawn.browser';
-import { createFactsReader, type Facts } from './facts.ts';
+import type { Facts } from './facts.ts';
+import { createFactsReader } from './facts-reader.ts';
 import { withoutSound } from './relevant-options.ts';
 import { type Showing, showingOf } from './showing.ts';
 import { compareTargets } from './target-order.ts';

@@ -4,25 +4,15 @@ import { IconButton } from '@bakkum/ui/icon-button';
 import { Notice } from '@bakkum/ui/notice';
 import { X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { ConversionCore } from './conversion-core.ts';
-import type { FileItem } from './conversion-state.ts';
-import type { ConversionStore } from './conversion-store.ts';
 import { expectedBytes } from './expected-size.ts';
 import { FailureNotice } from './failure-notice.tsx';
 import { FileHeading } from './file-heading.tsx';
 import { OptionsPanel } from './options-form.tsx';
 import { roughBytes, roughly } from './roughly.ts';
 import { ConvertingControls, PendingControls } from './row-controls.tsx';
+import type { RowProps } from './row-props.ts';
 import { ResultControls, ResultDetails } from './row-result.tsx';
 import { Thumbnail } from './thumbnail.tsx';
-
-export type RowProps = {
-  readonly item: FileItem;
-  readonly core: ConversionCore;
-  readonly store: ConversionStore;
-  /** The only file: taking its result is the next thing to do on the screen. */
-  readonly isAlone: boolean;
-};
 
 /** One file: what it is, what becomes of it, how far that is, and the one thing to do next. One line where there is room. */
 export function FileRow({ item, core, store, isAlone }: RowProps): ReactNode {

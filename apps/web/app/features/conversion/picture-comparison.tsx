@@ -4,7 +4,7 @@ import { Notice } from '@bakkum/ui/notice';
 import { ChevronsLeftRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useBlobSource } from './blob-source.ts';
-import type { Side } from './preview-dialog.tsx';
+import type { Side } from './showing.ts';
 
 type Size = { readonly width: number; readonly height: number };
 

@@ -6,14 +6,7 @@ import { Notice } from '@bakkum/ui/notice';
 import { type ReactNode, useState } from 'react';
 import { useBlobSource } from './blob-source.ts';
 import { PictureComparison } from './picture-comparison.tsx';
-import type { Showing } from './showing.ts';
-
-export type Side = {
-  readonly blob: Blob;
-  /** The format's name. */
-  readonly format: string;
-  readonly showing: Showing | undefined;
-};
+import type { Side } from './showing.ts';
 
 type PreviewDialogProps = {
   readonly name: string;

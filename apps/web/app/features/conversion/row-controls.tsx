@@ -6,10 +6,10 @@ import { ProgressBar } from '@bakkum/ui/progress-bar';
 import { SlidersHorizontal } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { FileState } from './conversion-state.ts';
-import type { RowProps } from './file-row.tsx';
 import { FormatPicker } from './format-picker.tsx';
 import { isFolded, MainOptions } from './options-form.tsx';
 import { roughBytes, roughly } from './roughly.ts';
+import type { RowProps } from './row-props.ts';
 
 type PendingControlsProps = Omit<RowProps, 'isAlone'> & { readonly isOpen: boolean; readonly onToggle: () => void };
 

@@ -7,8 +7,8 @@ import { Download, Play, SquareSplitHorizontal } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { ConversionCore } from './conversion-core.ts';
 import type { FileItem } from './conversion-state.ts';
-import type { RowProps } from './file-row.tsx';
 import { TargetPicker } from './row-controls.tsx';
+import type { RowProps } from './row-props.ts';
 import { saveAllAsZip, saveFile } from './save-file.ts';
 import type { Showing } from './showing.ts';
 

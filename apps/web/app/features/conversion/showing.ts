@@ -19,3 +19,11 @@ export function showingOf(format: Format | undefined): Showing | undefined {
   const played = format.mediaTypes.find((type) => player.canPlayType(type) !== '');
   return { kind: format.family === 'audio' ? 'sound' : 'film', mediaType: played ?? mediaType };
 }
+
+/** One side of a preview: the source or the result. */
+export type Side = {
+  readonly blob: Blob;
+  /** The format's name. */
+  readonly format: string;
+  readonly showing: Showing | undefined;
+};
