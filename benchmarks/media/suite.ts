@@ -13,7 +13,7 @@ import { CLIP_SECONDS, makeSources } from './sources.ts';
 
 /** One thread of WebAssembly takes minutes for some; more rounds tell nothing new. */
 const PEER_ROUNDS = 2;
-const PEER_LIMIT_MS = 60_000;
+const PEER_LIMIT_MS = 30_000;
 const PEER_TARGET = 3;
 
 type Bench = { readonly given: SuiteRun; readonly site: SitePage; readonly ffmpeg: InstalledProgram };

@@ -7,14 +7,20 @@ const SAMPLE_MS = 100;
 /** What a person would notice of a conversion beside its time. */
 export type Watched<Result> = {
   readonly result: Result;
-  /** Resident memory of the page's process, workers included, before and at most. Bytes. */
-  readonly before: number;
-  readonly peak: number;
+  /** Memory of the page's process, workers included. */
+  readonly before: Memory;
+  readonly peak: Memory;
   /** Longest time the page could not react, by a timer of 5 ms. */
   readonly gapMs: number;
   /** Longest task of the page itself; 0 when none took 50 ms. */
   readonly taskMs: number;
+  /** All the page's own thread computed, and how long it was ready to but no core was free. */
+  readonly busyMs: number;
+  readonly waitedMs: number;
 };
+
+/** Bytes: all that is resident, and what is the process's own as the browser's task manager tells it, shared code left out. */
+export type Memory = { readonly resident: number; readonly own: number };
 
 export async function watch<Result>({ page }: SitePage, work: () => Promise<Result>): Promise<Watched<Result>> {
   const browser = page.context().browser();
@@ -25,7 +31,7 @@ export async function watch<Result>({ page }: SitePage, work: () => Promise<Resu
   try {
     const result = await work();
     const { gapMs, taskMs } = await page.evaluate(() => globalThis.watchdog());
-    return { result, before: memory.before, peak: await memory.stop(), gapMs, taskMs };
+    return { result, gapMs, taskMs, ...(await memory.stop()) };
   } finally {
     await memory.stop();
     await session.detach();
@@ -56,34 +62,46 @@ function startWatchdog(): void {
   };
 }
 
-/** The largest process of a page: the product's, as the others hold nothing. */
+/** Of the largest process of a page: the product's, as the others hold nothing. */
 async function watchMemory(session: CDPSession) {
-  const renderers = async (): Promise<readonly number[]> => {
-    const { processInfo } = await session.send('SystemInfo.getProcessInfo');
-    return processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id);
-  };
-  const sample = async (): Promise<number> => Math.max(0, ...(await Promise.all((await renderers()).map(residentBytes))));
-  const before = await sample();
-  let peak = before;
+  const before = await largestRenderer(session);
+  const threadBefore = await mainThread(before.pid);
+  let peak: Memory = before;
   let stopped = false;
   const sampling = (async () => {
     while (!stopped) {
-      peak = Math.max(peak, await sample());
+      const now = await largestRenderer(session);
+      peak = { resident: Math.max(peak.resident, now.resident), own: Math.max(peak.own, now.own) };
       await new Promise((resolve) => setTimeout(resolve, SAMPLE_MS));
     }
   })();
   return {
-    before,
     async stop() {
       stopped = true;
       await sampling;
-      return peak;
+      const thread = await mainThread(before.pid);
+      return { before, peak, busyMs: thread.busyMs - threadBefore.busyMs, waitedMs: thread.waitedMs - threadBefore.waitedMs };
     },
   };
 }
 
+async function largestRenderer(session: CDPSession): Promise<Memory & { readonly pid: number }> {
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  const renderers = processInfo.filter(({ type }) => type === 'renderer');
+  const measured = await Promise.all(renderers.map(async ({ id }) => ({ pid: id, ...(await memoryOf(id)) })));
+  return measured.reduce((largest, next) => (next.resident > largest.resident ? next : largest), { pid: 0, resident: 0, own: 0 });
+}
+
 /** Linux tells it in kB of 1024 bytes. 0 for a process that is gone. */
-async function residentBytes(pid: number): Promise<number> {
+async function memoryOf(pid: number): Promise<Memory> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-  return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) * 1024;
+  const bytes = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0) * 1024;
+  return { resident: bytes('VmRSS'), own: bytes('RssAnon') + bytes('VmSwap') };
+}
+
+/** Nanoseconds on a core and waiting for one, as Linux counts them for each thread; the first has the process's number. */
+async function mainThread(pid: number): Promise<{ busyMs: number; waitedMs: number }> {
+  const counted = await readFile(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').catch(() => '');
+  const [busy = 0, waited = 0] = counted.split(' ').map(Number);
+  return { busyMs: busy / 1e6, waitedMs: waited / 1e6 };
 }
