@@ -46,7 +46,7 @@ async function fixturesByFormat(): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
   for (const { name, folder, file } of files) if (folder === 'images') found.set(name.slice(0, name.indexOf('.')), file);
   for (const { name, folder, file } of files) {
-    if (folder === 'images') continue;
+    if (folder === 'images' || name.startsWith('encrypted.')) continue;
     const { format } = detectFormat({ ...(await readHead(new Blob([await readFile(file)]))), name }, publicFormats());
     if (format && !found.has(format.id)) found.set(format.id, file);
   }
@@ -238,7 +238,7 @@ async function damageBreaches(pair: Pair): Promise<readonly string[]> {
   ]);
 }
 
-/** Frame after frame without a length or an index: where such a file ends is its end. */
+/** Lines of text, or frame after frame without a length or an index: where such a file ends is its end. */
 const STREAMS: ReadonlySet<string> = new Set([
   'aac',
   'mp3',
@@ -254,6 +254,16 @@ const STREAMS: ReadonlySet<string> = new Set([
   'dts',
   'ogg',
   'opus',
+  'html',
+  'md',
+  'rst',
+  'typ',
+  'adoc',
+  'org',
+  'textile',
+  'mediawiki',
+  'dokuwiki',
+  'man',
 ]);
 
 /** Breaches that are known and not repaired. One that is gone has to go from here as well. */

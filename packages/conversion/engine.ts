@@ -64,6 +64,7 @@ export const WARNING_CODES = [
   'chapters-dropped',
   'attachments-dropped', // fonts and other files inside the source
   'cover-dropped', // the cover picture
+  'pictures-dropped', // of a document: the target has no place for them, or they lie outside the file
   'channels-mixed', // surround sound mixed down to stereo
 ] as const;
 

@@ -1,5 +1,5 @@
-/** A member as the central directory tells it; `size` is what it unpacks to. */
-export type ZipMember = { readonly name: string; readonly size: number };
+/** A member as the central directory tells it; `size` is what it unpacks to, `stored` that it is not compressed. */
+export type ZipMember = { readonly name: string; readonly size: number; readonly stored: boolean };
 
 const END_RECORD = 0x06054b50;
 const ENTRY = 0x02014b50;
@@ -18,7 +18,7 @@ export function readDirectory(bytes: Uint8Array<ArrayBuffer>): readonly ZipMembe
     if (at + ENTRY_BYTES > bytes.length || view.getUint32(at, true) !== ENTRY) return undefined;
     const nameBytes = view.getUint16(at + 28, true);
     const name = new TextDecoder().decode(bytes.subarray(at + ENTRY_BYTES, at + ENTRY_BYTES + nameBytes));
-    members.push({ name, size: view.getUint32(at + 24, true) });
+    members.push({ name, size: view.getUint32(at + 24, true), stored: view.getUint16(at + 10, true) === 0 });
     at += ENTRY_BYTES + nameBytes + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
   }
   return members;

@@ -18,5 +18,6 @@ export const warnings = {
   'chapters-dropped': 'Chapters could not be carried over.',
   'attachments-dropped': 'Fonts or other files inside the source could not be carried over.',
   'cover-dropped': 'The cover picture could not be carried over.',
+  'pictures-dropped': 'Some or all pictures of the document could not be carried over.',
   'channels-mixed': 'Surround sound was mixed down to stereo.',
 } as const satisfies Record<WarningCode, string>;

@@ -1,0 +1,150 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { OptionValues } from '@bakkum/conversion/options';
+import { afterAll, describe, expect, it } from 'vitest';
+import { convertWith, fixture } from '../../tests/engine-context.ts';
+import { hasProgram } from '../../tests/native.ts';
+import { engine } from './engine.ts';
+import { READERS, WRITERS } from './kinds.ts';
+import { manifest } from './manifest.ts';
+
+const DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-pandoc-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+type Input = Blob | string | Uint8Array<ArrayBuffer>;
+
+async function convert(input: Input, from: string, to: string, options: OptionValues = {}) {
+  const blob = input instanceof Blob ? input : new Blob([input]);
+  const { outputs, warnings } = await convertWith({ engine, manifest }, { input: blob, from, to, options });
+  const { content } = outputs[0];
+  if (!(content instanceof Blob)) throw new TypeError('no file');
+  return { content, text: await content.text(), warnings: warnings.map(({ code }) => code) };
+}
+
+function member(file: Blob, bytes: Uint8Array, name: string): string {
+  const place = path.join(folder, `${file.size}.zip`);
+  writeFileSync(place, bytes);
+  return execFileSync('unzip', ['-p', place, name], { encoding: 'utf8' });
+}
+
+const bytesOf = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer());
+const START = 60_000;
+
+describe('markup and documents', { timeout: START }, () => {
+  it('the manifest and the tables name the same formats', () => {
+    expect([...new Set(manifest.conversions.flatMap(({ from }) => from))].sort()).toEqual(Object.keys(READERS).sort());
+    expect([...new Set(manifest.conversions.flatMap(({ to }) => to))].sort()).toEqual(Object.keys(WRITERS).sort());
+  });
+
+  it.each(['docx', 'odt', 'rtf'])('%s becomes Markdown with its table', async (format) => {
+    const { text } = await convert(await fixture(`documents/${format}.${format}`), format, 'md');
+    expect(text).toContain('Quarterly report · 분기 보고서');
+    expect(text).toContain('다람쥐 헌 쳇바퀴에 타고파.');
+    expect(text).toMatch(/\| Paper · 종이 +\| 1,250 +\|/);
+  });
+
+  it.each(Object.keys(WRITERS).filter((format) => format !== 'md'))('Markdown becomes %s', async (to) => {
+    const { content, text } = await convert('---\ntitle: 제목\n---\n\n# 둘째 장\n\nwords **굵게**\n\n- one\n', 'md', to);
+    expect(content.type).toBe(WRITERS[to]?.mediaType);
+    if (text.startsWith('PK')) return;
+    const words = to === 'rtf' ? String.raw`\u44405 ?\u44172 ?` : to === 'opml' ? '둘째 장' : '굵게';
+    expect(text).toContain(words);
+  });
+
+  it.each([
+    ['rst', 'Title\n=====\n\n- 굵게\n'],
+    ['tex', '\\documentclass{article}\\begin{document}\\section{Title}\\begin{itemize}\\item 굵게\\end{itemize}\\end{document}'],
+    ['typ', '= Title\n- 굵게\n'],
+    ['adoc', '== Title\n\n* 굵게\n'],
+    ['org', '* Title\n- 굵게\n'],
+    ['textile', 'h1. Title\n\n* 굵게\n'],
+    ['mediawiki', '= Title =\n* 굵게\n'],
+    ['dokuwiki', '====== Title ======\n\n  * 굵게\n'],
+    ['man', '.SH Title\n.IP \\[bu] 2\n굵게\n'],
+    [
+      'docbook',
+      '<article><section><title>Title</title><itemizedlist><listitem><para>굵게</para></listitem></itemizedlist></section></article>',
+    ],
+    ['jats', '<article><body><sec><title>Title</title><list><list-item><p>굵게</p></list-item></list></sec></body></article>'],
+    ['opml', '<opml version="2.0"><body><outline text="Title"><outline text="굵게"/></outline></body></opml>'],
+    ['fb2', '<FictionBook><body><section><title><p>Title</p></title><p>굵게</p></section></body></FictionBook>'],
+    [
+      'xhtml',
+      '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><body><h1>Title</h1><ul><li>굵게</li></ul></body></html>',
+    ],
+    [
+      'ipynb',
+      '{"cells":[{"cell_type":"markdown","metadata":{},"source":["# Title\\n","- 굵게"]}],"metadata":{},"nbformat":4,"nbformat_minor":5}',
+    ],
+  ])('%s is read', async (from, source) => {
+    const { text } = await convert(source, from, 'md');
+    expect(text).toMatch(/^(?:#+|title:) Title$/m);
+    expect(text).toContain('굵게');
+  });
+
+  it('come back from what it wrote, with their pictures', async () => {
+    for (const format of ['docx', 'odt', 'epub', 'fb2']) {
+      const { content, warnings } = await convert(`# 장\n\n![점](data:image/png;base64,${DOT})\n`, 'md', format);
+      expect([format, warnings]).toEqual([format, []]);
+      for (const to of ['html', 'md', 'adoc']) expect((await convert(content, format, to)).text).toContain(DOT);
+      const bare = await convert(content, format, 'rst');
+      expect([format, bare.warnings]).toEqual([format, ['pictures-dropped']]);
+    }
+  });
+
+  it('of web pages keep tables whose cells are not closed', async () => {
+    const { text } = await convert('<p>a<table><tr><td>1<td>2<tr><td>3<td>4</table>', 'html', 'mediawiki');
+    expect(text).toMatch(/\{\|[\s\S]*1[\s\S]*\|\}/);
+  });
+
+  it.each([
+    ['CP949', 'html', new Uint8Array([0x3c, 0x70, 0x3e, 0x8c, 0x63, 0xc7, 0xd1]), '똠한'],
+    ['Latin 2, declared', 'html', new Uint8Array([...new TextEncoder().encode('<meta charset="iso-8859-2"><p>'), 0xb3]), 'ł'],
+    ['UTF-16', 'md', new Uint8Array([0xff, 0xfe, 0x00, 0xac]), '가'],
+  ])('in %s are read', async (_, from, bytes, words) => {
+    expect((await convert(bytes, from, 'txt')).text.trim()).toBe(words);
+  });
+
+  it('take their options', async () => {
+    const source = '# One\n\n## Two\n';
+    expect((await convert(source, 'md', 'html', { tableOfContents: true })).text).toContain('href="#two"');
+    expect((await convert(source, 'md', 'html', { wholeDocument: false })).text).toMatch(/^<h1/);
+    const long = 'word '.repeat(40);
+    expect((await convert(long, 'rst', 'md')).text.trim()).not.toContain('\n');
+    expect((await convert(long, 'rst', 'md', { lineWrap: 'auto' })).text.trim()).toContain('\n');
+  });
+
+  it('read no file and ask no address', async () => {
+    const { text, warnings } = await convert('![a](http://127.0.0.1:9/a.png) ![b](/etc/b.png) words', 'md', 'html');
+    expect(text).toContain('words');
+    expect(warnings).toEqual(['pictures-dropped']);
+    const tex = '\\documentclass{article}\\begin{document}\\input{/etc/passwd} words\\end{document}';
+    expect((await convert(tex, 'tex', 'txt')).text.trim()).toBe('words');
+    expect((await convert('.. include:: /etc/passwd\n\nwords\n', 'rst', 'txt')).text).not.toContain('root');
+  });
+
+  it.each([
+    ['docx', new Uint8Array([1, 2, 3]), 'corrupt'],
+    ['docx', new Uint8Array([0xd0, 0xcf, 0x11, 0xe0]), 'encrypted'],
+    ['rtf', '{\\rtf1 words', 'corrupt'],
+    ['md', new Uint8Array([0x61, 0x00, 0x01]), 'corrupt'],
+    ['md', ' \n', 'empty'],
+    ['ipynb', '{"cells":', 'corrupt'],
+  ])('damaged %s is refused, and the next one works', async (from, input, code) => {
+    await expect(convert(input, from, 'html')).rejects.toMatchObject({ code });
+    expect((await convert('words', 'md', 'txt')).text.trim()).toBe('words');
+  });
+
+  it('an encrypted document is told from a damaged one', async () => {
+    await expect(convert(await fixture('documents/encrypted.odt'), 'odt', 'md')).rejects.toMatchObject({ code: 'encrypted' });
+    await expect(convert(await fixture('documents/encrypted.docx'), 'docx', 'md')).rejects.toMatchObject({ code: 'encrypted' });
+  });
+
+  it.skipIf(!hasProgram('unzip'))('become packages that other programs open', async () => {
+    const docx = (await convert('# 장\n\n$x^2$', 'md', 'docx', { tableOfContents: true })).content;
+    expect(member(docx, await bytesOf(docx), 'word/document.xml')).toMatch(/TOC[\s\S]*장[\s\S]*m:oMath/);
+  });
+});

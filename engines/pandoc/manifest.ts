@@ -1,0 +1,51 @@
+import type { Conversion, EngineManifest, FormatId } from '@bakkum/conversion/engine';
+import type { Fidelity } from '@bakkum/conversion/fidelity';
+import type { OptionsSchema } from '@bakkum/conversion/options';
+import { DOCUMENT_OPTIONS, PAGE_OPTIONS, TEXT_OPTIONS } from './options.ts';
+
+const MIB = 1024 * 1024;
+
+/** A program of 58 MB that starts in a second; dearer than a codec, cheaper than an office. */
+const COST = 15;
+
+/** Structure, and a look besides, of which only the structure is read. */
+const LAID_OUT: readonly FormatId[] = ['docx', 'odt', 'rtf', 'epub', 'fb2', 'html', 'xhtml'];
+const MARKUP: readonly FormatId[] = [
+  'md',
+  'rst',
+  'tex',
+  'typ',
+  'adoc',
+  'org',
+  'textile',
+  'mediawiki',
+  'dokuwiki',
+  'docbook',
+  'jats',
+  'opml',
+  'man',
+  'ipynb',
+];
+
+const TARGETS: readonly { readonly to: readonly FormatId[]; readonly options: OptionsSchema }[] = [
+  { to: ['html', 'tex', 'typ'], options: PAGE_OPTIONS },
+  { to: ['docx', 'odt', 'epub', 'rtf', 'pptx'], options: DOCUMENT_OPTIONS },
+  { to: ['md', 'rst', 'adoc', 'org', 'docbook', 'jats', 'man', 'texinfo'], options: TEXT_OPTIONS },
+  { to: ['fb2', 'ipynb', 'textile', 'mediawiki', 'dokuwiki', 'tei', 'opml'], options: {} },
+];
+
+const rows = (from: readonly FormatId[], fidelity: Fidelity): readonly Conversion[] => [
+  ...TARGETS.map(({ to, options }) => ({ from, to, fidelity, cost: COST, options })),
+  { from, to: ['txt'], fidelity: 'text-only', cost: COST, options: TEXT_OPTIONS },
+];
+
+export const manifest: EngineManifest = {
+  id: 'pandoc',
+  license: 'GPL-2.0-or-later',
+  program: { name: 'pandoc (pandoc-wasm)', version: '3.10 (1.1.0)', homepage: 'https://github.com/pandoc/pandoc-wasm' },
+  downloadBytes: 13_000_000,
+  requires: [],
+  memory: { baseBytes: 384 * MIB, perInputByte: 40 },
+  assets: { program: 'pandoc-wasm/src/pandoc.wasm' },
+  conversions: [...rows(LAID_OUT, 'layout-lost'), ...rows(MARKUP, 'lossy')],
+};

@@ -1,0 +1,43 @@
+import type { Run } from './program.ts';
+
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  svg: 'image/svg+xml',
+  webp: 'image/webp',
+  bmp: 'image/bmp',
+  tif: 'image/tiff',
+  tiff: 'image/tiff',
+  emf: 'image/emf',
+  wmf: 'image/wmf',
+};
+
+/** The text with each picture's path replaced by the picture, as a `data:` address. */
+export function withPicturesInline({ output, pictures }: Run): Uint8Array<ArrayBuffer> {
+  if (pictures.size === 0) return output;
+  // Longest first: one path may be the beginning of another.
+  const paths = [...pictures.keys()].sort((one, other) => other.length - one.length);
+  let text = new TextDecoder().decode(output);
+  for (const path of paths) {
+    const bytes = pictures.get(path) ?? new Uint8Array();
+    for (const spelling of new Set([path, encodeURI(path)])) text = text.replaceAll(spelling, () => addressOf(path, bytes));
+  }
+  return new TextEncoder().encode(text);
+}
+
+function addressOf(path: string, bytes: Uint8Array<ArrayBuffer>): string {
+  const extension = path.slice(path.lastIndexOf('.') + 1).toLowerCase();
+  return `data:${MEDIA_TYPES[extension] ?? 'application/octet-stream'};base64,${base64Of(bytes)}`;
+}
+
+/** A multiple of three, so that the parts join without padding between them; as many arguments as a call takes. */
+const CHUNK = 0x6000;
+
+/** Node has no `toBase64` yet. */
+function base64Of(bytes: Uint8Array): string {
+  const parts: string[] = [];
+  for (let at = 0; at < bytes.length; at += CHUNK) parts.push(btoa(String.fromCharCode(...bytes.subarray(at, at + CHUNK))));
+  return parts.join('');
+}

@@ -1,0 +1,86 @@
+import type { FormatId } from '@bakkum/conversion/engine';
+import { ConversionError } from '@bakkum/conversion/errors';
+import { decodeText } from '@bakkum/document-input/text-encoding';
+import { readDirectory } from '@bakkum/document-input/zip-directory';
+import { parse, serialize } from 'parse5';
+import { READERS, type Reader } from './kinds.ts';
+
+/** What a packed document may unpack to; the program holds all of it several times over. */
+const MAX_UNPACKED_BYTES = 500_000_000;
+/** Markup beyond this would not fit beside its tree. */
+const MAX_TEXT_BYTES = 50_000_000;
+
+/**
+ * The document as the program takes it: text in UTF-8 whatever it was, web pages with every element closed.
+ * Errors: `empty`, `corrupt`, `encrypted`, `too-large`.
+ */
+export function prepareSource(bytes: Uint8Array<ArrayBuffer>, from: FormatId): Uint8Array<ArrayBuffer> {
+  const reader = READERS[from];
+  if (!reader) throw new RangeError(`not a source: ${from}`);
+  if (bytes.length === 0) throw new ConversionError('empty', 'zero bytes');
+  if (reader.content === 'zip') assertZip(bytes, reader);
+  else if (bytes.length > MAX_TEXT_BYTES) throw new ConversionError('too-large', `${bytes.length} bytes of markup`);
+  else if (reader.content === 'rtf') assertRichText(bytes);
+  else return new TextEncoder().encode(textOf(bytes, reader));
+  return bytes;
+}
+
+const COMPOUND = [0xd0, 0xcf, 0x11, 0xe0];
+
+function assertZip(bytes: Uint8Array<ArrayBuffer>, { member = '' }: Reader): void {
+  if (COMPOUND.every((byte, index) => bytes[index] === byte)) throw new ConversionError('encrypted', 'a sealed package');
+  const members = bytes[0] === 0x50 && bytes[1] === 0x4b ? readDirectory(bytes) : undefined;
+  if (!members) throw new ConversionError('corrupt', 'no zip, or one without a directory');
+  const unpacked = members.reduce((sum, { size }) => sum + size, 0);
+  if (unpacked > MAX_UNPACKED_BYTES) throw new ConversionError('too-large', `unpacks to ${unpacked} bytes`);
+  if (!members.some(({ name }) => name.replaceAll('\\', '/').toLowerCase() === member))
+    throw new ConversionError('corrupt', `no member ${member}`);
+}
+
+/**
+ * Whether a packed document that was refused is one whose content is encrypted: OpenDocument packs what is encrypted without
+ * compressing it again, books for one shop's readers list what they keep.
+ */
+export function isSealed(bytes: Uint8Array<ArrayBuffer>, from: FormatId): boolean {
+  if (READERS[from]?.content !== 'zip') return false;
+  return (readDirectory(bytes) ?? []).some(
+    ({ name, stored }) =>
+      (from === 'odt' && stored && name === 'content.xml') ||
+      (from === 'epub' && ['META-INF/encryption.xml', 'META-INF/rights.xml'].includes(name)),
+  );
+}
+
+/** The program reads what is cut off as if it ended there. */
+function assertRichText(bytes: Uint8Array): void {
+  const start = new TextDecoder('latin1').decode(bytes.subarray(0, 5));
+  const end = new TextDecoder('latin1').decode(bytes.subarray(-64)).replaceAll('\0', '').trimEnd();
+  if (start !== '{\\rtf' || !end.endsWith('}')) throw new ConversionError('corrupt', 'rich text without its beginning or end');
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what tells a file of another kind from text
+const NOT_IN_TEXT = /[\0-\x06\x0e-\x19\x1c-\x1f]/;
+
+function textOf(bytes: Uint8Array, { content }: Reader): string {
+  const text = content === 'text' ? decodeText(bytes) : decodeDeclared(bytes);
+  if (NOT_IN_TEXT.test(text)) throw new ConversionError('corrupt', 'control characters in a text');
+  if (text.trim() === '') throw new ConversionError('empty', 'white space only');
+  if (content === 'html') return serialize(parse(text));
+  if (content === 'xml' && !text.trimStart().startsWith('<')) throw new ConversionError('corrupt', 'XML without an element');
+  return text;
+}
+
+const DECLARED = /^\s*<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)|<meta[^>]+?charset\s*=\s*["']?([\w.:-]+)/i;
+const BEGINNING = 4096;
+
+/** Declarations of Korean and of Unicode are left to the bytes: they are often wrong, and the bytes cannot be mistaken. */
+function decodeDeclared(bytes: Uint8Array): string {
+  const found = DECLARED.exec(new TextDecoder('latin1').decode(bytes.subarray(0, BEGINNING)));
+  const label = found?.[1] ?? found?.[2] ?? 'utf-8';
+  if (/^(?:utf|euc-kr|ks|cp949|windows-949|us-ascii)/i.test(label)) return decodeText(bytes);
+  try {
+    return new TextDecoder(label, { fatal: true }).decode(bytes);
+  } catch (refusal) {
+    if (refusal instanceof TypeError || refusal instanceof RangeError) return decodeText(bytes); // not those bytes; no such encoding
+    throw refusal;
+  }
+}
