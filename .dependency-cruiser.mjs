@@ -59,7 +59,10 @@ export default {
         'An engine knows its contract (conversion), decoded pictures (raster), what travels beside them (image-metadata), the options and facts of media (media-*) and npm packages of its own.',
       severity: 'error',
       from: { path: '^engines/', pathNot: TEST },
-      to: { path: LOCAL, pathNot: '^engines/|^packages/(conversion|raster|image-metadata|document-[^/]+|media-[^/]+)/|^formats/' },
+      to: {
+        path: LOCAL,
+        pathNot: '^engines/|^packages/(conversion|raster|image-metadata|document-[^/]+|media-[^/]+)/|^formats/',
+      },
     },
     {
       name: 'engine-takes-only-types-from-formats',
