@@ -50,6 +50,11 @@ HTMLParser().feed(open(sys.argv[1], encoding='utf-8').read())
 print(open(sys.argv[1], encoding='utf-8').read()[:4000])
 `;
 
+const NOTEBOOK = `
+import json, sys
+print(len(json.load(open(sys.argv[1], encoding='utf-8'))['cells']))
+`;
+
 const python = (script: string, accepts: RegExp): DocumentJudge => ({
   program: 'python3',
   arguments: (file) => ['-c', script, file],
@@ -73,8 +78,26 @@ export const DOCUMENT_JUDGES: Readonly<Record<string, DocumentJudge>> = {
   xls: python(COMPOUND, /Workbook/),
   ppt: python(COMPOUND, /PowerPoint Document/),
   rtf: python(RICH_TEXT, /^True/),
+  epub: python(PACKAGE, /^application\/epub\+zip$/m),
   html: python(MARKUP, /<html|<!doctype html/i),
   txt: python(TEXT, /^[1-9]/),
   csv: python(TEXT, /^[1-9]/),
   tsv: python(TEXT, /^[1-9]/),
+  fb2: python(XML, /FictionBook/),
+  docbook: python(XML, /docbook/),
+  jats: python(XML, /^article/),
+  tei: python(XML, /TEI/),
+  opml: python(XML, /^opml/),
+  ipynb: python(NOTEBOOK, /^[1-9]/),
+  tex: python(TEXT, /^[1-9]/),
+  md: python(TEXT, /^[1-9]/),
+  rst: python(TEXT, /^[1-9]/),
+  typ: python(TEXT, /^[1-9]/),
+  adoc: python(TEXT, /^[1-9]/),
+  org: python(TEXT, /^[1-9]/),
+  textile: python(TEXT, /^[1-9]/),
+  mediawiki: python(TEXT, /^[1-9]/),
+  dokuwiki: python(TEXT, /^[1-9]/),
+  man: python(TEXT, /^[1-9]/),
+  texinfo: python(TEXT, /^[1-9]/),
 };
