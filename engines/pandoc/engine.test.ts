@@ -133,6 +133,7 @@ describe('markup and documents', { timeout: START }, () => {
     ['md', new Uint8Array([0x61, 0x00, 0x01]), 'corrupt'],
     ['md', ' \n', 'empty'],
     ['ipynb', '{"cells":', 'corrupt'],
+    ['adoc', 'include::missing.adoc[]', 'unsupported-feature'],
   ])('damaged %s is refused, and the next one works', async (from, input, code) => {
     await expect(convert(input, from, 'html')).rejects.toMatchObject({ code });
     expect((await convert('words', 'md', 'txt')).text.trim()).toBe('words');

@@ -10,7 +10,7 @@ import { ConversionError } from '@bakkum/conversion/errors';
 import { READERS, WRITERS, type Writer } from './kinds.ts';
 import { withPicturesInline } from './pictures.ts';
 import { INPUT, OUTPUT, PICTURES, type Program, Refusal, type Run, startProgram } from './program.ts';
-import { isSealed, prepareSource } from './source.ts';
+import { prepareSource, refusalOf } from './source.ts';
 
 /** One program for the worker's life, until a failure, or until a large document has made it large. */
 let running: Promise<Program> | undefined;
@@ -28,8 +28,7 @@ export const engine: Engine = {
       return resultOf(await runOnce(settingsOf(request, writer), source, context), writer);
     } catch (failure) {
       if (!(failure instanceof Refusal)) throw failure;
-      const code = isSealed(source, request.from) ? 'encrypted' : 'corrupt';
-      throw new ConversionError(code, failure.message, { cause: failure });
+      throw new ConversionError(refusalOf(source, request.from), failure.message, { cause: failure });
     }
   },
 };

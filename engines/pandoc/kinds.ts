@@ -4,7 +4,7 @@ import type { FormatId } from '@bakkum/conversion/engine';
 export type Reader = {
   /** The program's name of it, with the extensions that files in the wild need. */
   readonly reader: string;
-  readonly content: 'zip' | 'rtf' | 'html' | 'xml' | 'text';
+  readonly content: 'zip' | 'rtf' | 'html' | 'xml' | 'json' | 'text';
   /** A member the zip must have. */
   readonly member?: string;
 };
@@ -31,7 +31,7 @@ export const READERS: Readonly<Record<FormatId, Reader>> = {
   mediawiki: { reader: 'mediawiki', content: 'text' },
   dokuwiki: { reader: 'dokuwiki', content: 'text' },
   man: { reader: 'man', content: 'text' },
-  ipynb: { reader: 'ipynb', content: 'text' },
+  ipynb: { reader: 'ipynb', content: 'json' },
 };
 
 /** What becomes of a document's pictures: packed into the file, written into it as `data:` addresses, or left out. */

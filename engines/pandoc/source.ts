@@ -1,5 +1,5 @@
 import type { FormatId } from '@bakkum/conversion/engine';
-import { ConversionError } from '@bakkum/conversion/errors';
+import { ConversionError, type ConversionErrorCode } from '@bakkum/conversion/errors';
 import { decodeText } from '@bakkum/document-input/text-encoding';
 import { readDirectory } from '@bakkum/document-input/zip-directory';
 import { parse, serialize } from 'parse5';
@@ -41,13 +41,19 @@ function assertZip(bytes: Uint8Array<ArrayBuffer>, { member = '' }: Reader): voi
  * Whether a packed document that was refused is one whose content is encrypted: OpenDocument packs what is encrypted without
  * compressing it again, books for one shop's readers list what they keep.
  */
-export function isSealed(bytes: Uint8Array<ArrayBuffer>, from: FormatId): boolean {
+function isSealed(bytes: Uint8Array<ArrayBuffer>, from: FormatId): boolean {
   if (READERS[from]?.content !== 'zip') return false;
   return (readDirectory(bytes) ?? []).some(
     ({ name, stored }) =>
       (from === 'odt' && stored && name === 'content.xml') ||
       (from === 'epub' && ['META-INF/encryption.xml', 'META-INF/rights.xml'].includes(name)),
   );
+}
+
+/** Why a document was refused. Text cannot be damaged: it includes what is not there, or says what the program has not learnt. */
+export function refusalOf(bytes: Uint8Array<ArrayBuffer>, from: FormatId): ConversionErrorCode {
+  if (isSealed(bytes, from)) return 'encrypted';
+  return READERS[from]?.content === 'text' ? 'unsupported-feature' : 'corrupt';
 }
 
 /** The program reads what is cut off as if it ended there. */
@@ -61,7 +67,7 @@ function assertRichText(bytes: Uint8Array): void {
 const NOT_IN_TEXT = /[\0-\x06\x0e-\x19\x1c-\x1f]/;
 
 function textOf(bytes: Uint8Array, { content }: Reader): string {
-  const text = content === 'text' ? decodeText(bytes) : decodeDeclared(bytes);
+  const text = content === 'text' || content === 'json' ? decodeText(bytes) : decodeDeclared(bytes);
   if (NOT_IN_TEXT.test(text)) throw new ConversionError('corrupt', 'control characters in a text');
   if (text.trim() === '') throw new ConversionError('empty', 'white space only');
   if (content === 'html') return serialize(parse(text));
