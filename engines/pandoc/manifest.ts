@@ -46,7 +46,7 @@ export const manifest: EngineManifest = {
   id: 'pandoc',
   license: 'GPL-2.0-or-later',
   program: { name: 'pandoc (pandoc-wasm)', version: '3.10 (1.1.0)', homepage: 'https://github.com/pandoc/pandoc-wasm' },
-  downloadBytes: 13_000_000,
+  downloadBytes: 13_600_000,
   requires: [],
   memory: { baseBytes: 384 * MIB, perInputByte: 40 },
   assets: { program: 'pandoc-wasm/src/pandoc.wasm' },
