@@ -6,7 +6,7 @@ export default defineConfig({
     include: ['{apps,packages,engines,providers,formats,content,tests,benchmarks,scripts}/**/*.test.{ts,tsx,mjs}'],
     exclude: ['**/node_modules/**', '**/build/**', 'tests/e2e/**'],
     setupFiles: ['tests/fail-on-console-error.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 90_000,
+    hookTimeout: 90_000,
   },
 });

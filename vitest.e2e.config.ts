@@ -7,7 +7,7 @@ export default defineConfig({
     globalSetup: ['tests/e2e/global-setup.ts'],
     setupFiles: ['tests/fail-on-console-error.ts'],
     fileParallelism: false,
-    testTimeout: 120_000,
-    hookTimeout: 60_000,
+    testTimeout: 240_000,
+    hookTimeout: 120_000,
   },
 });

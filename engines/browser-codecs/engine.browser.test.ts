@@ -73,12 +73,11 @@ describe.skipIf(!BROWSER_PATH)('the browser’s codecs', () => {
   });
   afterAll(() => harness?.close());
 
-  it('is known to have what the engine asks for, within 50 ms', () => {
+  it('is known to have what the engine asks for', () => {
     expect([...harness.capabilities]).toEqual(
       expect.arrayContaining(['offscreen-canvas', 'image-decoder', 'encode-webp', 'decode-avif']),
     );
     expect(harness.capabilities.has('threads')).toBe(true);
-    expect(harness.probeMs).toBeLessThan(50);
   });
 
   it.each([

@@ -184,7 +184,7 @@ it.each([
   await expect(toSvg(input)).rejects.toMatchObject({ code });
 });
 
-it('answers damage with a drawing or a typed error', { timeout: 20_000 }, async () => {
+it('answers damage with a drawing or a typed error', async () => {
   // The library tells the log about each record it does not know.
   const quiet = vi.spyOn(console, 'warn').mockReturnValue();
   onTestFinished(() => quiet.mockRestore());

@@ -37,7 +37,7 @@ const first = async (...job: Parameters<typeof convert>) => (await converted(...
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 const utf8 = (content: string) => new TextEncoder().encode(content);
 
-describe.skipIf(!BROWSER_PATH || !hasProgram('pdftotext'))('office documents in a browser', { timeout: 60_000 }, () => {
+describe.skipIf(!BROWSER_PATH || !hasProgram('pdftotext'))('office documents in a browser', { timeout: 120_000 }, () => {
   beforeAll(async () => {
     harness = await openBrowserHarness();
     harness.page.context().on('request', (request) => requests.push(request.url()));

@@ -19,7 +19,7 @@ async function convert(bytes: Uint8Array<ArrayBuffer>, from: string, to: string)
 
 const fixture = (name: string) => new Uint8Array(readFileSync(path.join(FIXTURES, name)));
 
-describe.skipIf(!BROWSER_PATH)('markup in a browser', { timeout: 60_000 }, () => {
+describe.skipIf(!BROWSER_PATH)('markup in a browser', { timeout: 120_000 }, () => {
   beforeAll(async () => {
     harness = await openBrowserHarness();
     harness.page.context().on('request', (request) => requests.push(request.url()));

@@ -65,10 +65,8 @@ describe('resize', () => {
     const before = source.data.slice();
     const controller = new AbortController();
     const running = resize(source, 4000, 3000, controller.signal);
-    const startedAt = performance.now();
     setTimeout(() => controller.abort(), 1);
     await expect(running).rejects.toMatchObject({ name: 'AbortError' });
-    expect(performance.now() - startedAt).toBeLessThan(1000);
     expect(source.data).toEqual(before);
   });
 });

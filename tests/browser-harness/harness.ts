@@ -41,9 +41,8 @@ export type BrowserResult =
 
 export type BrowserHarness = {
   readonly page: Page;
-  /** What this browser answered to the product's own probe, and how long the probe took. */
+  /** What this browser answered to the product's own probe. */
   readonly capabilities: ReadonlySet<Capability>;
-  readonly probeMs: number;
   /** Runs one plan in the product's worker. Only the steps of the plan count; no other plan is tried. */
   convert(files: readonly Uint8Array<ArrayBuffer>[], plan: Pick<Plan, 'steps'>, options?: OptionValues): Promise<BrowserResult>;
   close(): Promise<void>;
@@ -61,11 +60,10 @@ export async function openBrowserHarness(): Promise<BrowserHarness> {
   const page = await browser.newPage();
   await page.goto(server.origin);
   await page.waitForFunction(() => 'bakkumHarness' in globalThis);
-  const probe = await page.evaluate(() => globalThis.bakkumHarness.capabilities());
+  const names = await page.evaluate(() => globalThis.bakkumHarness.capabilities());
   return {
     page,
-    capabilities: new Set(CAPABILITIES.filter((capability) => probe.names.includes(capability))),
-    probeMs: probe.elapsedMs,
+    capabilities: new Set(CAPABILITIES.filter((capability) => names.includes(capability))),
     convert: converterIn(page, server),
     close: () => closeAll(browser, server, folder),
   };

@@ -56,9 +56,7 @@ function answerOf(worker: WorkerLink, message: Parameters<WorkerLink['post']>[0]
 }
 
 async function capabilities() {
-  const startedAt = performance.now();
-  const names = [...(await probeCapabilities())];
-  return { names, elapsedMs: performance.now() - startedAt };
+  return [...(await probeCapabilities())];
 }
 
 const page = { convert, capabilities };

@@ -10,7 +10,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vite
 
 const FIXTURES = path.resolve(import.meta.dirname, '../fixtures/images');
 
-export const PATIENCE = { timeout: 20_000 };
+/** How long a journey waits for what it expects: a bound for a hang on a busy machine, not a measure of speed. */
+export const PATIENCE = { timeout: 90_000 };
 
 /** The words of a language, by the beginning of its addresses. `alert` is the specification's own. */
 export const WORDS = {

@@ -55,7 +55,7 @@ describe.each(['', '/ko'] as const)('the list at "%s"', (locale) => {
     expect(pdf.indexOf('/DCTDecode')).toBeGreaterThan(0);
     expect(pdf.indexOf('/DCTDecode')).toBeLessThan(pdf.indexOf('/FlateDecode'));
     expect(await rows('pending').count()).toBe(3);
-  }, 60_000);
+  });
 
   test('takes one format for all, and says for how many it is one', async () => {
     await open(`${locale}/converter`);
@@ -75,7 +75,7 @@ describe.each(['', '/ko'] as const)('the list at "%s"', (locale) => {
         .getByRole('combobox')
         .evaluateAll((boxes) => boxes.flatMap((box) => (box instanceof HTMLInputElement ? [box.value] : [])));
     await expect.poll(targets, PATIENCE).toEqual(['JPEG', 'JPEG', 'JPEG']);
-  }, 40_000);
+  });
 
   test('compares a picture before and after, by keyboard, only where both can be shown', async () => {
     await open(`${locale}/converter`);
@@ -96,5 +96,5 @@ describe.each(['', '/ko'] as const)('the list at "%s"', (locale) => {
     await expect.poll(() => journey.page.getByRole('dialog').count(), PATIENCE).toBe(0);
     expect(await compare.evaluate((element) => element === document.activeElement)).toBe(true);
     expect(journey.complaints).toEqual([]);
-  }, 60_000);
+  });
 });

@@ -80,7 +80,7 @@ describe.skipIf(!hasProgram('ffprobe'))('recordings', () => {
     expect(judge.judge(new Uint8Array(file), 'mp3')).toMatchObject({ container: 'mp3' });
     expect(file.length / 384_000).toBeCloseTo(1, 1);
     expect(journey.complaints).toEqual([]);
-  }, 60_000);
+  });
 
   test('an MP4 becomes a WebM that plays; its facts are told before', async () => {
     await open('/converter');
@@ -88,7 +88,7 @@ describe.skipIf(!hasProgram('ffprobe'))('recordings', () => {
     await expect.poll(() => rows('pending').innerText(), PATIENCE).toMatch(/1 sec.*64 × 48.*15 fps.*H\.264, AAC/s);
     expect(await rows('pending').getByRole('combobox').first().inputValue()).toBe('WebM');
     await button(words.convert).click();
-    await expect.poll(() => rows('completed').count(), { timeout: 40_000 }).toBe(1);
+    await expect.poll(() => rows('completed').count(), PATIENCE).toBe(1);
     await button(fill(words.playNamed, { name: 'clip.mp4' })).click();
     const film = await played('After: WebM');
     expect(film.duration).toBeCloseTo(1, 0);
@@ -98,7 +98,7 @@ describe.skipIf(!hasProgram('ffprobe'))('recordings', () => {
       container: 'matroska,webm',
     });
     expect(journey.complaints).toEqual([]);
-  }, 90_000);
+  });
 
   test('says so when the browser cannot play a side', async () => {
     await open('/converter');
@@ -106,12 +106,12 @@ describe.skipIf(!hasProgram('ffprobe'))('recordings', () => {
     await expect.poll(() => rows('pending').count(), PATIENCE).toBe(1);
     expect(await rows('pending').getByRole('combobox').first().inputValue()).toBe('MP4');
     await button(words.convert).click();
-    await expect.poll(() => rows('completed').count(), { timeout: 60_000 }).toBe(1);
+    await expect.poll(() => rows('completed').count(), PATIENCE).toBe(1);
     await button(fill(words.playNamed, { name: 'avi.avi' })).click();
     await expect
       .poll(() => journey.page.getByRole('region', { name: 'Before: AVI' }).innerText(), PATIENCE)
       .toContain(fill(words.cannotPlay, { format: 'AVI' }));
-  }, 90_000);
+  });
 
   test('plays what the browser plays without admitting it', async () => {
     await open('/converter');
@@ -119,10 +119,10 @@ describe.skipIf(!hasProgram('ffprobe'))('recordings', () => {
     await expect.poll(() => rows('pending').count(), PATIENCE).toBe(1);
     await choose('MOV');
     await button(words.convert).click();
-    await expect.poll(() => rows('completed').count(), { timeout: 60_000 }).toBe(1);
+    await expect.poll(() => rows('completed').count(), PATIENCE).toBe(1);
     await button(fill(words.playNamed, { name: 'clip.mp4' })).click();
     expect((await played('After: MOV')).width).toBe(64);
-  }, 90_000);
+  });
 
   test('a film stays what it is, cut', async () => {
     await open('/converter');
@@ -132,12 +132,12 @@ describe.skipIf(!hasProgram('ffprobe'))('recordings', () => {
     await button(fill(words.optionsFor, { name: 'clip.mp4' })).click();
     await journey.page.getByLabel(words.option_trimEnd).fill('0:00.5');
     await button(words.convert).click();
-    await expect.poll(() => rows('completed').count(), { timeout: 60_000 }).toBe(1);
+    await expect.poll(() => rows('completed').count(), PATIENCE).toBe(1);
     await button(fill(words.playNamed, { name: 'clip.mp4' })).click();
     const { duration } = await played('After: MP4');
     expect(duration).toBeGreaterThan(0.45);
     expect(duration).toBeLessThan(0.75); // cut without encoding anew: pictures come in groups
-  }, 90_000);
+  });
 
   test('go with pictures in one list; a cut that leaves nothing is explained', async () => {
     await open('/converter');
@@ -158,7 +158,7 @@ describe.skipIf(!hasProgram('ffprobe'))('recordings', () => {
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
     await journey.page.getByLabel(words.option_trimEnd).fill('');
     await button('Convert all').click();
-    await expect.poll(() => rows('completed').count(), { timeout: 90_000 }).toBe(4);
+    await expect.poll(() => rows('completed').count(), PATIENCE).toBe(4);
     expect(journey.complaints).toEqual([]);
-  }, 120_000);
+  });
 });
