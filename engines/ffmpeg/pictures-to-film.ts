@@ -1,16 +1,17 @@
 import { type ConvertRequest, type ConvertResult, type EngineContext, eachInput } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import type { OutputFile } from '@bakkum/conversion/output-file';
+import { QUIET, RESULT, SOURCE, threadArguments } from '@bakkum/media-ffmpeg/command';
+import { type Facts, NO_TRACK, type Track } from '@bakkum/media-ffmpeg/facts';
+import { type Job, runInto } from '@bakkum/media-ffmpeg/job';
+import { pictureArguments } from '@bakkum/media-ffmpeg/picture-encoders';
+import { type Target, targetOf } from '@bakkum/media-ffmpeg/targets';
 import { mediaRequestOf } from '@bakkum/media-options/request';
 import { createWarningLog, prepareFrames } from '@bakkum/raster/encode';
 import { parseColour } from '@bakkum/raster/pixel-options';
 import { type Pixels, type Raster, rasterOf } from '@bakkum/raster/raster';
 import { type BlobReader, openBlobReader } from './blob-reader.ts';
-import { QUIET, RESULT, SOURCE } from './command.ts';
-import { type Facts, NO_TRACK, type Track } from './facts.ts';
-import { type Job, runInto } from './job.ts';
-import { pictureArguments } from './picture-encoders.ts';
-import { type Target, targetOf } from './targets.ts';
+import { toolFor } from './tool.ts';
 
 /** What screens show; larger pictures become smaller. */
 const MOST = { width: 1920, height: 1080 } as const;
@@ -30,8 +31,7 @@ export async function convertPictures(request: ConvertRequest, context: EngineCo
   const module = await context.wasm('core');
   const target = targetOf(request.to);
   const job: Job = {
-    module,
-    reader: repeated(pixels, film),
+    tool: toolFor(module, repeated(pixels, film), context),
     context,
     from: request.from,
     facts: factsOf(film),
@@ -175,6 +175,7 @@ function commandFor(job: Job, film: Film, target: Target): readonly string[] {
     '-i',
     SOURCE,
     ...pictureArguments(codec, trackOf(film), target, job.media),
+    ...threadArguments(job.tool.threads),
     ...(target.flags ?? []),
     '-f',
     target.muxer,

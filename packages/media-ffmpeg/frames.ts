@@ -1,40 +1,31 @@
 import type { ConvertResult, EngineOutput, Warning } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
-import { inputArguments, lengthOf, moving, QUIET } from './command.ts';
+import { inputArguments, lengthOf, moving, QUIET, threadArguments } from './command.ts';
 import type { Track } from './facts.ts';
 import { failureOf } from './failures.ts';
-import { DAMAGED, type Job, programFor, runTimed } from './job.ts';
-import { mountSpool } from './mounted-files.ts';
+import { clockOf, DAMAGED, type Job } from './job.ts';
 import { scaleFilter } from './picture-encoders.ts';
 import { JPEG_SCALE } from './qualities.ts';
 import type { FrameTarget } from './targets.ts';
 
 /** Pictures of one film at most. */
 const MOST_FRAMES = 300;
-const FOLDER = '/frames';
+const FOLDER = 'frames';
 
 /** Single pictures of a film, evenly spaced, as files of their own. */
 export async function convertToFrames(job: Job, target: FrameTarget): Promise<ConvertResult> {
   const [track] = moving(job.facts);
   if (!track) throw new ConversionError('unsupported-feature', 'no moving pictures in it');
-  const program = await programFor(job);
-  const spool = await job.context.openOutput();
-  program.files.mkdir(FOLDER);
-  const parts = mountSpool(program.files, FOLDER, spool);
-  const run = runTimed(job, program, commandFor(job, track, target));
-  if (run.failure || parts.length === 0) {
-    await spool.discard();
-    throw run.failure ?? failureOf(run.log, 'corrupt');
-  }
-  const all = await spool.close(target.mediaType);
-  const outputs: EngineOutput[] = [];
-  for (const [index, { start, end }] of parts.entries()) {
-    job.context.signal.throwIfAborted();
-    outputs.push(await ownFile(job, all.slice(start, end), target.mediaType, labelOf(index, parts.length)));
-  }
+  job.context.signal.throwIfAborted();
+  const clock = clockOf(job);
+  const call = { arguments: commandFor(job, track, target), onTime: clock.onTime };
+  const { files, ...ran } = await job.tool.runForMany(call, FOLDER, target.mediaType);
+  const run = clock.judge(ran);
+  if (run.failure || files.length === 0) throw run.failure ?? failureOf(run.log, 'corrupt');
+  const outputs = files.map((content, index): EngineOutput => ({ content, label: labelOf(index, files.length) }));
   const [first, ...rest] = outputs;
   if (!first) throw new ConversionError('internal', 'frames were lost');
-  return { outputs: [first, ...rest], warnings: warningsFor(job, parts.length, run.damaged || run.short) };
+  return { outputs: [first, ...rest], warnings: warningsFor(job, files.length, run.damaged || run.short) };
 }
 
 function commandFor(job: Job, track: Track, target: FrameTarget): readonly string[] {
@@ -45,7 +36,7 @@ function commandFor(job: Job, track: Track, target: FrameTarget): readonly strin
   const filters = [`fps=${rateOf(job)}`, ...(job.media.width || job.media.height ? scaleFilter(track, job.media) : [])];
   return [
     ...QUIET,
-    ...inputArguments(job.from, job.media),
+    ...inputArguments(job.from, job.media, job.tool.threads),
     '-map',
     `0:${track.index}`,
     '-vf',
@@ -53,8 +44,7 @@ function commandFor(job: Job, track: Track, target: FrameTarget): readonly strin
     '-frames:v',
     String(MOST_FRAMES),
     ...encoder,
-    '-threads',
-    '1',
+    ...threadArguments(job.tool.threads),
     '-f',
     'image2',
     `${FOLDER}/%06d`,
@@ -62,13 +52,6 @@ function commandFor(job: Job, track: Track, target: FrameTarget): readonly strin
 }
 
 const rateOf = (job: Job): number => job.media.frameRate ?? 1;
-
-/** A result outlives the job only in a file of its own. */
-async function ownFile(job: Job, part: Blob, mediaType: string, label: string): Promise<EngineOutput> {
-  const file = await job.context.openOutput();
-  file.write(new Uint8Array(await part.arrayBuffer()), 0);
-  return { content: await file.close(mediaType), label };
-}
 
 function labelOf(index: number, count: number): string {
   return `frame-${String(index + 1).padStart(Math.max(3, String(count).length), '0')}`;

@@ -1,26 +1,18 @@
 import { ConversionError } from '@bakkum/conversion/errors';
-import type { BlobReader } from './blob-reader.ts';
 import { openingArguments, SOURCE } from './command.ts';
 import { type Facts, factsOf } from './facts.ts';
 import { failureOf, tellsDamage } from './failures.ts';
-import { mountInput } from './mounted-files.ts';
-import { startProgram } from './program.ts';
 import { isProtectedMpeg4 } from './protection.ts';
+import type { Tool } from './tool.ts';
 import { isCutOff } from './truncation.ts';
 
 /**
  * What is in a file.
  * @throws ConversionError `corrupt`, `encrypted`, `unsupported-feature`
  */
-export async function probe(
-  module: WebAssembly.Module,
-  reader: BlobReader,
-  from: string,
-): Promise<{ readonly facts: Facts; readonly damaged: boolean }> {
-  if (isProtectedMpeg4(reader)) throw new ConversionError('encrypted', 'a track has digital rights management');
-  const program = await startProgram(module);
-  mountInput(program.files, SOURCE, reader);
-  const { text, log } = program.probe([
+export async function probe(tool: Tool, from: string): Promise<{ readonly facts: Facts; readonly damaged: boolean }> {
+  if (await isProtectedMpeg4(tool.source)) throw new ConversionError('encrypted', 'a track has digital rights management');
+  const { text, log } = await tool.probe([
     '-hide_banner',
     '-v',
     'level+warning',
@@ -35,5 +27,5 @@ export async function probe(
   ]);
   const facts = factsOf(text, log);
   if (!facts) throw failureOf(log, 'corrupt');
-  return { facts, damaged: tellsDamage(log) || isCutOff(from, reader) };
+  return { facts, damaged: tellsDamage(log) || (await isCutOff(from, tool.source)) };
 }

@@ -9,9 +9,8 @@ import type { Target } from './targets.ts';
 
 const AMBITIONS: readonly Ambition[] = ['copy', 'encode', 'bare'];
 
-/** MPEG-4 files, whose index FFmpeg puts in front by reading its own result again: only what is small is kept where it can. */
+/** MPEG-4 files, whose index FFmpeg puts in front by reading its own result again. */
 const HAVE_INDEX: ReadonlySet<string> = new Set(['mp4', 'mov', 'ipod', '3gp', '3g2']);
-const MOST_IN_MEMORY = 96 * 1024 * 1024;
 
 /** Encoders overshoot what they are asked for; each next attempt asks for as much less. */
 const SIZE_ATTEMPTS = 4;
@@ -40,17 +39,16 @@ async function convertOnce(job: Job, target: Target): Promise<ConvertResult> {
   if (failure) throw failure;
   let last = '';
   const made = await prepare(job, target);
-  const indexFirst = HAVE_INDEX.has(target.muxer) && job.reader.size <= MOST_IN_MEMORY;
+  const indexFirst = HAVE_INDEX.has(target.muxer) && job.tool.source.size <= job.tool.mostRewritten;
+  const asked = { facts: job.facts, request: job.media, from: job.from, threads: job.tool.threads };
   for (const ambition of AMBITIONS) {
-    const command = commandFor({ facts: job.facts, target, request: job.media, from: job.from, made, indexFirst }, ambition);
+    const command = commandFor({ ...asked, target, made, indexFirst }, ambition);
     const text = command.arguments.join(' ');
     if (text === last) continue;
     last = text;
     const end = await runInto(job, command.arguments, target.mediaType, {
-      inMemory: indexFirst,
-      prepare: ({ files }) => {
-        for (const { path, bytes } of extraInputs(made)) files.writeFile(path, bytes);
-      },
+      rewrites: indexFirst,
+      files: extraInputs(made),
     });
     if (end.ok) return { outputs: [end.output], warnings: [...command.warnings, ...(end.damaged ? [DAMAGED] : [])] };
     failure = end.failure;

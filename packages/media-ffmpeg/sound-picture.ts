@@ -1,11 +1,11 @@
 import { ConversionError } from '@bakkum/conversion/errors';
-import { inputArguments, lengthOf, type Made, QUIET, sounds } from './command.ts';
+import { inputArguments, lengthOf, type Made, QUIET, sounds, threadArguments } from './command.ts';
 import { NO_TRACK, type Track } from './facts.ts';
-import { type Job, programFor } from './job.ts';
+import type { Job } from './job.ts';
 import { encoderArguments } from './picture-encoders.ts';
 import type { Target } from './targets.ts';
 
-const PICTURE = '/picture.png';
+const PICTURE = 'picture.png';
 const SIZE = { width: 1280, height: 720 } as const;
 /** It stands still: just often enough that the film ends with the sound. */
 const FRAME_RATE = { short: 10, long: 2 } as const;
@@ -37,13 +37,10 @@ export async function pictureForSound(job: Job, target: Target): Promise<NonNull
   };
 }
 
-async function draw(job: Job, graph: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const program = await programFor(job);
+function draw({ tool, from, media }: Job, graph: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const output = ['-frames:v', '1', '-f', 'image2', '-update', '1', PICTURE];
-  program.files.writeFile(PICTURE, new Uint8Array());
-  const { code } = program.run([...QUIET, ...inputArguments(job.from, job.media), '-filter_complex', graph, ...output]);
-  const bytes = program.files.readFile(PICTURE);
-  return code === 0 && bytes.length > 0 ? bytes : undefined;
+  const command = [...QUIET, ...inputArguments(from, media, tool.threads), '-filter_complex', graph, ...output];
+  return tool.runForBytes({ arguments: command }, PICTURE);
 }
 
 /** For sound whose waves cannot be drawn: too short, or with channels that change on the way. */
@@ -59,7 +56,7 @@ function coverFilter({ index }: Track): string {
   return `[0:${index}]scale=${width}:${height}:force_original_aspect_ratio=decrease,pad=${width}:${height}:-1:-1,setsar=1,format=rgb24`;
 }
 
-function encoding({ media }: Job, target: Target, frameRate: number): readonly string[] {
+function encoding({ media, tool }: Job, target: Target, frameRate: number): readonly string[] {
   const [codec] = target.video?.encodes ?? (['h264'] as const);
   const track = { ...NO_TRACK, ...SIZE, frameRate, finestFrameRate: frameRate };
   const steady = target.frameRates ? ['-r', '25'] : [];
@@ -70,7 +67,6 @@ function encoding({ media }: Job, target: Target, frameRate: number): readonly s
     '-pix_fmt',
     'yuv420p',
     ...steady,
-    '-threads',
-    '1',
+    ...threadArguments(tool.threads),
   ];
 }

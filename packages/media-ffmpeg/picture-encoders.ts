@@ -25,8 +25,6 @@ export function pictureArguments(
     ...encoderArguments(codec, track, request, request.videoBitrate ?? limit),
     '-vf',
     filters(codec, track, request, rate).join(','),
-    '-threads',
-    '1',
   ];
 }
 

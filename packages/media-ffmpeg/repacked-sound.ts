@@ -1,7 +1,7 @@
 import { type ExtraInput, inputArguments, QUIET, sounds } from './command.ts';
-import { type Job, programFor } from './job.ts';
+import type { Job } from './job.ts';
 
-const SOUND = '/sound.amr';
+const SOUND = 'sound.amr';
 
 /**
  * Phones put several AMR frames into one packet of an MPEG-4 file, of which this FFmpeg decodes only the first. In a file of its
@@ -10,10 +10,8 @@ const SOUND = '/sound.amr';
 export async function repackSound(job: Job): Promise<ExtraInput | undefined> {
   const [track] = sounds(job.facts);
   if (!track || !/^amr_[nw]b$/.test(track.codec) || !job.facts.container.includes('mp4')) return undefined;
-  const program = await programFor(job);
-  program.files.writeFile(SOUND, new Uint8Array());
-  const opening = inputArguments(job.from, job.media);
-  const { code } = program.run([...QUIET, ...opening, '-map', `0:${track.index}`, '-c:a', 'copy', '-f', 'amr', SOUND]);
-  const bytes = program.files.readFile(SOUND);
-  return code === 0 && bytes.length > 0 ? { path: SOUND, bytes, opening: ['-f', 'amr', '-i', SOUND] } : undefined;
+  const opening = inputArguments(job.from, job.media, job.tool.threads);
+  const command = [...QUIET, ...opening, '-map', `0:${track.index}`, '-c:a', 'copy', '-f', 'amr', SOUND];
+  const bytes = await job.tool.runForBytes({ arguments: command }, SOUND);
+  return bytes ? { path: SOUND, bytes, opening: ['-f', 'amr', '-i', SOUND] } : undefined;
 }

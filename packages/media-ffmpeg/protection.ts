@@ -1,4 +1,4 @@
-import type { BlobReader } from './blob-reader.ts';
+import type { ByteReader } from './tool.ts';
 
 /** Boxes of an MPEG-4 file that hold others, on the way to the description of a track (ISO/IEC 14496-12). */
 const PARENTS: ReadonlySet<string> = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl']);
@@ -11,28 +11,28 @@ const DESCRIPTIONS_AT = 8;
 const MOST_BOXES = 10_000;
 
 /** Whether a track of an MPEG-4 file is encrypted. FFmpeg decodes such tracks to noise. */
-export function isProtectedMpeg4(reader: BlobReader): boolean {
+export async function isProtectedMpeg4(reader: ByteReader): Promise<boolean> {
   const budget = { left: MOST_BOXES };
-  return boxAt(reader, 0)?.type === 'ftyp' && hasProtected(reader, 0, reader.size, budget);
+  return (await boxAt(reader, 0))?.type === 'ftyp' && hasProtected(reader, 0, reader.size, budget);
 }
 
 type Box = { readonly type: string; readonly start: number; readonly end: number };
 
-function hasProtected(reader: BlobReader, from: number, to: number, budget: { left: number }): boolean {
+async function hasProtected(reader: ByteReader, from: number, to: number, budget: { left: number }): Promise<boolean> {
   for (let at = from; at + 8 <= to && budget.left > 0; budget.left -= 1) {
-    const box = boxAt(reader, at);
+    const box = await boxAt(reader, at);
     if (!box || box.end <= at) return false;
-    if (PARENTS.has(box.type) && hasProtected(reader, box.start, Math.min(box.end, to), budget)) return true;
-    const described = box.type === 'stsd' ? boxAt(reader, box.start + DESCRIPTIONS_AT) : undefined;
+    if (PARENTS.has(box.type) && (await hasProtected(reader, box.start, Math.min(box.end, to), budget))) return true;
+    const described = box.type === 'stsd' ? await boxAt(reader, box.start + DESCRIPTIONS_AT) : undefined;
     if (described && PROTECTED.has(described.type)) return true;
     at = box.end;
   }
   return false;
 }
 
-function boxAt(reader: BlobReader, position: number): Box | undefined {
+async function boxAt(reader: ByteReader, position: number): Promise<Box | undefined> {
   const bytes = new Uint8Array(HEADER_BYTES);
-  if (reader.read(bytes, position) < 8) return undefined;
+  if ((await reader.read(bytes, position)) < 8) return undefined;
   const view = new DataView(bytes.buffer);
   const type = String.fromCharCode(...bytes.subarray(4, 8));
   const size = view.getUint32(0);

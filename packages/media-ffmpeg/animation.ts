@@ -1,15 +1,15 @@
 import type { ConvertResult } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import type { MediaRequest } from '@bakkum/media-options/request';
-import { inputArguments, lengthOf, moving, QUIET, RESULT } from './command.ts';
+import { inputArguments, lengthOf, moving, QUIET, RESULT, threadArguments } from './command.ts';
 import type { Track } from './facts.ts';
-import { DAMAGED, type End, type Job, programFor, runInto } from './job.ts';
+import { DAMAGED, type End, type Job, runInto } from './job.ts';
 import { GIF_COLOURS, WEBP_QUALITY } from './qualities.ts';
 import type { AnimationTarget } from './targets.ts';
 
 /** Frames of pictures held at once while their palette is sought. More are looked through twice. */
 const MOST_HELD_BYTES = 256 * 1024 * 1024;
-const PALETTE = '/palette.png';
+const PALETTE = 'palette.png';
 
 /** Moving pictures into a picture that moves: without sound, smaller and with fewer frames unless asked otherwise. */
 export async function convertToAnimation(job: Job, target: AnimationTarget): Promise<ConvertResult> {
@@ -41,34 +41,22 @@ async function toGif(job: Job, track: Track, target: AnimationTarget): Promise<E
   const using = 'paletteuse=dither=bayer:bayer_scale=4:diff_mode=rectangle';
   if (heldBytes(job, track) <= MOST_HELD_BYTES) {
     const graph = `[0:${track.index}]${shape},split[a][b];[a]${finding}[p];[b][p]${using}`;
-    return runInto(job, [...opening(job), '-filter_complex', graph, ...closing(target)], target.mediaType);
+    return runInto(job, [...opening(job), '-filter_complex', graph, ...closing(job, target)], target.mediaType);
   }
   const palette = await findPalette(job, `[0:${track.index}]${shape},${finding}`);
   const graph = `[0:${track.index}]${shape}[a];[a][1:v]${using}`;
-  const command = [...opening(job), '-f', 'png_pipe', '-i', PALETTE, '-filter_complex', graph, ...closing(target)];
-  return runInto(job, command, target.mediaType, { prepare: ({ files }) => files.writeFile(PALETTE, palette) });
+  const found = { path: PALETTE, bytes: palette, opening: ['-f', 'png_pipe', '-i', PALETTE] };
+  const command = [...opening(job), ...found.opening, '-filter_complex', graph, ...closing(job, target)];
+  return runInto(job, command, target.mediaType, { files: [found] });
 }
 
 /** From the pictures that stand alone in the file, which are quickly decoded and show what changes. */
 async function findPalette(job: Job, graph: string): Promise<Uint8Array<ArrayBuffer>> {
-  const program = await programFor(job);
-  const { code } = program.run([
-    ...QUIET,
-    '-skip_frame',
-    'nokey',
-    ...inputArguments(job.from, job.media),
-    '-filter_complex',
-    graph,
-    '-frames:v',
-    '1',
-    '-f',
-    'image2',
-    '-update',
-    '1',
-    PALETTE,
-  ]);
-  if (code !== 0) throw new ConversionError('corrupt', 'no pictures to take colours from');
-  return program.files.readFile(PALETTE);
+  const output = ['-frames:v', '1', '-f', 'image2', '-update', '1', PALETTE];
+  const command = [...QUIET, '-skip_frame', 'nokey', ...inputOf(job), '-filter_complex', graph, ...output];
+  const bytes = await job.tool.runForBytes({ arguments: command }, PALETTE);
+  if (!bytes) throw new ConversionError('corrupt', 'no pictures to take colours from');
+  return bytes;
 }
 
 function heldBytes(job: Job, track: Track): number {
@@ -84,14 +72,17 @@ function plainCommand(job: Job, track: Track, target: AnimationTarget): readonly
     target.id === 'webp'
       ? ['-c:v', 'libwebp_anim', '-q:v', String(WEBP_QUALITY[job.media.quality]), '-compression_level', '3']
       : ['-c:v', 'apng', '-pred', 'mixed'];
-  return [...opening(job), '-map', `0:${track.index}`, '-vf', shaping(track, job.media), ...encoder, ...closing(target)];
+  return [...opening(job), '-map', `0:${track.index}`, '-vf', shaping(track, job.media), ...encoder, ...closing(job, target)];
 }
 
+const inputOf = ({ from, media, tool }: Job): readonly string[] => inputArguments(from, media, tool.threads);
+
 function opening(job: Job): readonly string[] {
-  return [...QUIET, ...inputArguments(job.from, job.media)];
+  return [...QUIET, ...inputOf(job)];
 }
 
 /** Played again and again. */
-function closing({ id }: AnimationTarget): readonly string[] {
-  return ['-an', '-sn', '-dn', ...(id === 'apng' ? ['-plays', '0'] : ['-loop', '0']), '-threads', '1', '-f', id, RESULT];
+function closing({ tool }: Job, { id }: AnimationTarget): readonly string[] {
+  const again = id === 'apng' ? ['-plays', '0'] : ['-loop', '0'];
+  return ['-an', '-sn', '-dn', ...again, ...threadArguments(tool.threads), '-f', id, RESULT];
 }

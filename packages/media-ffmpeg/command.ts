@@ -8,8 +8,9 @@ import { soundArguments, soundShape } from './sound-encoders.ts';
 import { DEMUXERS, FORCED_DEMUXERS } from './sources.ts';
 import type { Target } from './targets.ts';
 
-export const SOURCE = '/source';
-export const RESULT = '/result';
+/** Where a command finds the source and puts the result: names in the folder it runs in. */
+export const SOURCE = 'source';
+export const RESULT = 'result';
 
 /** How much a run attempts: copies of packets, then encoding all anew, then leaving out all but pictures and sound. */
 export type Ambition = 'copy' | 'encode' | 'bare';
@@ -32,6 +33,7 @@ type Asked = {
   readonly target: Target;
   readonly request: MediaRequest;
   readonly from: string;
+  readonly threads: number;
   readonly made: Made;
   /** The index goes before the samples, so that a browser plays the file while it loads. The result must be readable. */
   readonly indexFirst: boolean;
@@ -57,14 +59,16 @@ export function lengthOf(facts: Facts, { trimStart = 0, trimEnd }: MediaRequest)
   return end === undefined ? undefined : Math.max(0, end - trimStart);
 }
 
+/** For a decoder before its input, for an encoder before its output. */
+export const threadArguments = (threads: number): readonly string[] => ['-threads', String(threads)];
+
 /** The source with what seeks in it. */
-export function inputArguments(from: string, { trimStart, trimEnd }: MediaRequest): readonly string[] {
+export function inputArguments(from: string, { trimStart, trimEnd }: MediaRequest, threads: number): readonly string[] {
   return [
     ...(trimStart ? ['-ss', String(trimStart)] : []),
     ...(trimEnd === undefined ? [] : ['-to', String(trimEnd)]),
     ...(from === 'avi' ? ['-fflags', '+genpts'] : []),
-    '-threads',
-    '1',
+    ...threadArguments(threads),
     ...openingArguments(from),
     '-i',
     SOURCE,
@@ -73,7 +77,7 @@ export function inputArguments(from: string, { trimStart, trimEnd }: MediaReques
 
 /** One run of FFmpeg for a target that carries what `facts` tells, as far as the target can. */
 export function commandFor(asked: Asked, ambition: Ambition): Command {
-  const { facts, target, request, from, made, indexFirst } = asked;
+  const { facts, target, request, from, threads, made, indexFirst } = asked;
   const { picture } = made;
   const copiedDelay = ambition === 'copy' ? aviDelay(asked) : 0;
   const video = picture ? { ...NOTHING, arguments: picture.encoding } : picturePart(asked, ambition);
@@ -82,7 +86,7 @@ export function commandFor(asked: Asked, ambition: Ambition): Command {
   return {
     arguments: [
       ...QUIET,
-      ...inputArguments(from, request),
+      ...inputArguments(from, request, threads),
       ...extraInputs(made).flatMap(({ opening }) => opening),
       ...video.arguments,
       ...sound.arguments,
@@ -119,7 +123,8 @@ function picturePart(asked: Asked, ambition: Ambition): Part {
     return { arguments: [...map, '-c:v', 'copy', ...copyArguments(track, target, from)], warnings, copies: true };
   const codec = videoCodecOf(target.video.encodes, request);
   const limit = limitsOf(asked)?.video;
-  return { arguments: [...map, ...pictureArguments(codec, track, target, request, limit)], warnings, copies: false };
+  const encoding = pictureArguments(codec, track, target, request, limit);
+  return { arguments: [...map, ...encoding, ...threadArguments(asked.threads)], warnings, copies: false };
 }
 
 function videoCodecOf(codecs: readonly [VideoCodecName, ...VideoCodecName[]], request: MediaRequest): VideoCodecName {

@@ -1,4 +1,4 @@
-import type { BlobReader } from './blob-reader.ts';
+import type { ByteReader } from './tool.ts';
 
 const HEAD_BYTES = 64 * 1024;
 /** ASF File Properties Object (ASF specification, 3.2), as its identifier is stored. */
@@ -9,20 +9,20 @@ const ASF_BROADCAST = 1;
 const GIF_TRAILER = 0x3b;
 
 /** Whether a file ends before it should, where FFmpeg takes what is there and says nothing. */
-export function isCutOff(from: string, reader: BlobReader): boolean {
-  if (from === 'gif') return !endsWithTrailer(reader);
+export async function isCutOff(from: string, reader: ByteReader): Promise<boolean> {
+  if (from === 'gif') return !(await endsWithTrailer(reader));
   if (from === 'wmv' || from === 'wma') return isShorterThanAsfSays(reader);
   return from === 'au' && isShorterThanAuSays(reader);
 }
 
 /** Some programs write zeros behind it. */
-function endsWithTrailer(reader: BlobReader): boolean {
-  const tail = bytesAt(reader, Math.max(0, reader.size - 16), 16);
+async function endsWithTrailer(reader: ByteReader): Promise<boolean> {
+  const tail = await bytesAt(reader, Math.max(0, reader.size - 16), 16);
   return tail.findLast((byte) => byte !== 0) === GIF_TRAILER;
 }
 
-function isShorterThanAsfSays(reader: BlobReader): boolean {
-  const head = bytesAt(reader, 0, HEAD_BYTES);
+async function isShorterThanAsfSays(reader: ByteReader): Promise<boolean> {
+  const head = await bytesAt(reader, 0, HEAD_BYTES);
   const at = head.findIndex((_, index) => ASF_FILE_PROPERTIES.every((byte, offset) => head[index + offset] === byte));
   if (at < 0 || at + ASF_FLAGS_AT + 4 > head.length) return false;
   const view = new DataView(head.buffer);
@@ -31,16 +31,16 @@ function isShorterThanAsfSays(reader: BlobReader): boolean {
 }
 
 /** The header tells where samples start and how many bytes they are; all ones where that was not known. */
-function isShorterThanAuSays(reader: BlobReader): boolean {
-  const head = bytesAt(reader, 0, 12);
+async function isShorterThanAuSays(reader: ByteReader): Promise<boolean> {
+  const head = await bytesAt(reader, 0, 12);
   if (head.length < 12) return true;
   const view = new DataView(head.buffer);
   const bytes = view.getUint32(8);
   return bytes !== 0xffff_ffff && view.getUint32(4) + bytes > reader.size;
 }
 
-function bytesAt(reader: BlobReader, position: number, length: number): Uint8Array<ArrayBuffer> {
+async function bytesAt(reader: ByteReader, position: number, length: number): Promise<Uint8Array<ArrayBuffer>> {
   const target = new Uint8Array(Math.max(0, Math.min(length, reader.size - position)));
-  reader.read(target, position);
+  await reader.read(target, position);
   return target;
 }

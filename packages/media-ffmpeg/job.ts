@@ -1,0 +1,86 @@
+import type { EngineContext, EngineOutput, FormatId, Warning } from '@bakkum/conversion/engine';
+import { ConversionError } from '@bakkum/conversion/errors';
+import type { MediaRequest } from '@bakkum/media-options/request';
+import { type ExtraInput, lengthOf } from './command.ts';
+import type { Facts } from './facts.ts';
+import { failureOf, tellsDamage } from './failures.ts';
+import type { Ran, Tool } from './tool.ts';
+
+/** One conversion: what is converted, and what is known of it. */
+export type Job = {
+  readonly tool: Tool;
+  readonly context: Pick<EngineContext, 'signal' | 'onProgress'>;
+  readonly from: FormatId;
+  readonly facts: Facts;
+  readonly media: MediaRequest;
+};
+
+export const DAMAGED: Warning = { code: 'damaged-source' };
+
+export type End =
+  | { readonly ok: true; readonly output: EngineOutput; readonly damaged: boolean }
+  | { readonly ok: false; readonly failure: ConversionError };
+
+/**
+ * Runs a command whose result is one file. Failures that another command may avoid are answered.
+ * @param more `files` the command reads beside the source; `tellsNoTime` for encoders that write all at the end; `rewrites` for
+ * commands that read their own result.
+ */
+export async function runInto(
+  job: Job,
+  command: readonly string[],
+  mediaType: string,
+  more: { readonly files?: readonly ExtraInput[]; readonly tellsNoTime?: boolean; readonly rewrites?: boolean } = {},
+): Promise<End> {
+  job.context.signal.throwIfAborted();
+  const clock = clockOf(job);
+  try {
+    const call = { arguments: command, files: more.files ?? [], onTime: clock.onTime };
+    const { file, ...ran } = await job.tool.run(call, more.rewrites ?? false);
+    const run = clock.judge(ran);
+    if (run.failure || file.size === 0) {
+      await file.discard();
+      return { ok: false, failure: run.failure ?? failureOf(run.log, 'corrupt') };
+    }
+    const content = await file.close(mediaType);
+    return { ok: true, output: { content }, damaged: run.damaged || (run.short && !more.tellsNoTime) };
+  } catch (thrown) {
+    if (thrown instanceof ConversionError && thrown.code === 'unsupported-feature') return { ok: false, failure: thrown };
+    throw thrown;
+  }
+}
+
+/** Less than this of what a file announces means that it is cut off; tracks differ a little, and pictures are held back. */
+const SHORT_SHARE = 0.95;
+const SHORT_SECONDS = 0.35;
+/** Pictures an encoder keeps to itself while it tells the time. */
+const HELD_BACK = 3;
+
+export type TimedRun = {
+  readonly failure?: ConversionError;
+  readonly log: readonly string[];
+  readonly damaged: boolean;
+  /** Much of what the file announces is missing. */
+  readonly short: boolean;
+};
+
+/** Tells a run's progress by the time it has written, and judges it by the same when it has ended. */
+export function clockOf({ context, facts, media }: Job): { onTime(seconds: number): void; judge(ran: Ran): TimedRun } {
+  const expected = lengthOf(facts, media);
+  let written = 0;
+  return {
+    onTime(seconds) {
+      written = Math.max(written, seconds);
+      if (expected) context.onProgress(Math.min(0.99, written / expected));
+    },
+    judge({ code, log }) {
+      if (code !== 0) return { failure: failureOf(log, 'unsupported-feature'), log, damaged: true, short: true };
+      if (log.some((line) => line.includes('Output file is empty')))
+        return { failure: failureOf(log, 'corrupt'), log, damaged: true, short: true };
+      const announced = facts.guessedDuration ? undefined : expected;
+      const slack = SHORT_SECONDS + (media.frameRate ? HELD_BACK / media.frameRate : 0);
+      const short = announced !== undefined && written < announced * SHORT_SHARE - slack;
+      return { log, damaged: tellsDamage(log), short };
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import type { OutputFile } from '@bakkum/conversion/output-file';
+import type { ExtraInput } from './command.ts';
+
+/** Bytes of a file, wherever they lie. */
+export type ByteReader = {
+  readonly size: number;
+  /** Copies what lies at `position` into `target`; answers how many bytes there were. */
+  read(target: Uint8Array, position: number): number | Promise<number>;
+};
+
+export type Ran = {
+  /** 0 when all went well. */
+  readonly code: number;
+  /** What it said, the last lines. */
+  readonly log: readonly string[];
+};
+
+export type Call = {
+  readonly arguments: readonly string[];
+  /** Further files the command reads, where it names them. */
+  readonly files?: readonly ExtraInput[];
+  /** Hears how many seconds of the result are written. */
+  readonly onTime?: (seconds: number) => void;
+};
+
+/** A result of a run, finished but not yet closed. */
+export type MadeFile = Pick<OutputFile, 'size' | 'close' | 'discard'>;
+
+/**
+ * FFmpeg with one source before it: inside WebAssembly, or installed on the machine. Commands name their files relative to a
+ * folder where the source is `SOURCE` and the result `RESULT`. A run that ends in a trap throws `unsupported-feature`.
+ */
+export type Tool = {
+  readonly source: ByteReader;
+  /** How many threads a command may ask for; 0 leaves it to the program. */
+  readonly threads: number;
+  /** Bytes of the largest result the program may read again, to put its index in front. */
+  readonly mostRewritten: number;
+  /** Runs `ffprobe` and answers what it printed. */
+  probe(args: readonly string[]): Promise<{ readonly text: string; readonly log: readonly string[] }>;
+  /** Runs a command that writes `RESULT`. @param rewrites whether the program reads its own result */
+  run(call: Call, rewrites: boolean): Promise<Ran & { readonly file: MadeFile }>;
+  /** Runs a command that writes a small file at `path`; what is in it, if it succeeded. */
+  runForBytes(call: Call, path: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
+  /** Runs a command that writes numbered files into `folder`, each a result. */
+  runForMany(call: Call, folder: string, mediaType: string): Promise<Ran & { readonly files: readonly Blob[] }>;
+};
