@@ -7,11 +7,24 @@ import { build } from './tasks/build.mjs';
 import { check } from './tasks/check.mjs';
 import { format } from './tasks/format.mjs';
 import { generate } from './tasks/generate.mjs';
-import { bench, cli, matrix } from './tasks/program.mjs';
+import { bench, cli, fidelity, matrix } from './tasks/program.mjs';
 import { dev, start } from './tasks/serve.mjs';
 import { test } from './tasks/test.mjs';
 
-const TASKS = { start, dev, build, gen: generate, check, format, test, bakkum: cli, matrix, bench, install: () => undefined };
+const TASKS = {
+  start,
+  dev,
+  build,
+  gen: generate,
+  check,
+  format,
+  test,
+  bakkum: cli,
+  matrix,
+  fidelity,
+  bench,
+  install: () => undefined,
+};
 /** What the environment already says wins over the file. */
 const SETTINGS_FILE = inRoot('.env');
 

@@ -1,5 +1,6 @@
 import { ConversionError } from '@bakkum/conversion/errors';
 import { FONT_ALIASES, FONT_FOLDER, FONTCONFIG_FOLDER } from './fonts.ts';
+import { packedFiles } from './packed-files.ts';
 import { PROFILE } from './profile.ts';
 
 /** LibreOfficeKit's C interface as the program exports it. Pointers are numbers, 0 is none; text ends with a zero byte. */
@@ -112,14 +113,9 @@ function reserveMemory(): WebAssembly.Memory {
   }
 }
 
-/** Length of the directory, directory, files: see prepare-files.mjs. */
 function unpack(packed: Uint8Array<ArrayBuffer>, files: OfficeFiles): void {
-  const directoryBytes = new DataView(packed.buffer, packed.byteOffset).getUint32(0, true);
-  let at = 4 + directoryBytes;
-  const rows = JSON.parse(new TextDecoder().decode(packed.subarray(4, at))) as readonly (readonly [string, number])[];
-  for (const [path, length] of rows) {
+  for (const [path, content] of packedFiles(packed)) {
     files.createPath('/', path.slice(0, path.lastIndexOf('/')), true, true);
-    files.createDataFile(path, null, packed.subarray(at, at + length), true, true, true);
-    at += length;
+    files.createDataFile(path, null, content, true, true, true);
   }
 }

@@ -18,6 +18,12 @@ export async function matrix(args) {
   await becomeProgram('tests/matrix/main.ts', args);
 }
 
+/** Compares office documents as PDF by our engine with the same by native LibreOffice. */
+export async function fidelity(args) {
+  await prepareProgram(args.includes('--browser'));
+  await becomeProgram('tests/fidelity/main.ts', args);
+}
+
 /** Measures our conversions against other programs. */
 export async function bench(args) {
   await prepareProgram(true);

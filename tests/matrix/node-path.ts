@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { routeOf } from '@bakkum/conversion/planner';
+import { type Planner, routeOf } from '@bakkum/conversion/planner';
 import { createRunner, type JobResult } from '@bakkum/conversion/runner';
 import { nodeCapabilities } from '@bakkum/registry/capabilities.node';
 import { estimateBytes, formatById, plannerFor } from '@bakkum/registry/catalogue';
@@ -9,9 +9,10 @@ import { type ConversionPath, MOST_JUDGED, type Outcome } from './conversion-pat
 
 const MEMORY_BUDGET_BYTES = 8 * 1024 ** 3;
 
+type Given = { readonly lanes: number; readonly deadlineMs: number; readonly planner?: Planner };
+
 /** The engines in worker threads, as the command line runs them. */
-export function openNodePath({ lanes, deadlineMs }: { readonly lanes: number; readonly deadlineMs: number }): ConversionPath {
-  const planner = plannerFor(nodeCapabilities());
+export function openNodePath({ lanes, deadlineMs, planner = plannerFor(nodeCapabilities()) }: Given): ConversionPath {
   const runner = createRunner({
     spawn: spawnNodeWorker,
     maxWorkers: lanes,

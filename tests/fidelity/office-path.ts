@@ -1,0 +1,22 @@
+import { createPlanner } from '@bakkum/conversion/planner';
+import { nodeCapabilities } from '@bakkum/registry/capabilities.node';
+import { manifest } from '../../engines/office/manifest.ts';
+import { openBrowserPath } from '../matrix/browser-path.ts';
+import type { ConversionPath } from '../matrix/conversion-path.ts';
+import { openNodePath } from '../matrix/node-path.ts';
+
+/** Formats our office engine makes a PDF of. */
+export const OFFICE_FORMATS: ReadonlySet<string> = new Set(
+  manifest.conversions.filter(({ to }) => to.includes('pdf')).flatMap(({ from }) => from),
+);
+
+/** In worker threads, where no other engine may take the file; or the built site in a browser, as it chooses. */
+export async function openOfficePath(given: {
+  readonly inBrowser: boolean;
+  readonly lanes: number;
+  readonly deadlineMs: number;
+}): Promise<ConversionPath> {
+  if (given.inBrowser) return openBrowserPath(given);
+  const planner = createPlanner({ manifests: [manifest], host: nodeCapabilities(), interchange: new Set() });
+  return openNodePath({ ...given, planner });
+}
