@@ -1,15 +1,10 @@
-import { bytesOf, type ConvertRequest, type ConvertResult, type Engine, type EngineContext } from '@bakkum/conversion/engine';
+import type { ConvertRequest, ConvertResult, Engine, EngineContext } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
-import type { OptionValues } from '@bakkum/conversion/options';
-import { decodeText } from '@bakkum/document-input/text-encoding';
-import { admit, isSealed } from './admission.ts';
-import { mediaTypeOf, type Source } from './kinds.ts';
-import { type Office, type OfficeDocument, type Opening, officeOf } from './office.ts';
-import { decryptPackage } from './package-encryption.ts';
+import { isTable, type Opening, openingOf, passwordOf } from '@bakkum/document-office/opening';
+import { writerOf } from '@bakkum/document-office/save-options';
+import { savedAs, savedTables, type Table } from '@bakkum/document-office/saved';
+import { type Office, type OfficeDocument, officeOf } from './office.ts';
 import { startProgram } from './program.ts';
-import { csvTokens, writerOf } from './save-options.ts';
-import { assertReadableSlides } from './slides-encryption.ts';
-import { guessSeparator, textColumns } from './text-input.ts';
 
 /** One office for the worker's life: seconds to start, a fraction of one for each document after. */
 let running: Promise<Office> | undefined;
@@ -18,14 +13,12 @@ let running: Promise<Office> | undefined;
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
-    const bytes = await unsealed(await bytesOf(request.inputs[0]), request, context.signal);
-    const source = admit(bytes, request.from);
-    if (request.from === 'ppt') assertReadableSlides(bytes, passwordOf(request.options));
+    const opening = await openingOf(request, context.signal);
     running ??= start(context);
     try {
       const office = await running;
       context.signal.throwIfAborted();
-      return await convertWith(office, openingOf(bytes, source, request), source, request);
+      return await convertWith(office, opening, request);
     } catch (failure) {
       await giveUp();
       throw failure;
@@ -67,84 +60,34 @@ async function threadsReturn(): Promise<void> {
     });
 }
 
-/** The program has no cipher of today's, so a sealed package is opened before it. */
-async function unsealed(
-  bytes: Uint8Array<ArrayBuffer>,
-  { from, options }: ConvertRequest,
-  signal: AbortSignal,
-): Promise<Uint8Array<ArrayBuffer>> {
-  if (!isSealed(bytes, from)) return bytes;
-  return decryptPackage(bytes, passwordOf(options), signal);
-}
-
-function passwordOf({ password }: OptionValues): string {
-  return typeof password === 'string' ? password : '';
-}
-
-const TABLES: ReadonlySet<string> = new Set(['csv', 'tsv']);
-
-/** Text goes in as UTF-8 with a mark, whatever it was; tables say how their cells are separated. */
-function openingOf(bytes: Uint8Array<ArrayBuffer>, source: Source, { from, options }: ConvertRequest): Opening {
-  const common = { password: passwordOf(options), opensEncrypted: source.containers.includes('compound') };
-  if (TABLES.has(from)) return { ...common, ...tableOf(bytes, from) };
-  const content = from === 'txt' ? encodeMarked(decodeText(bytes)) : bytes;
-  return { ...common, name: `document.${from}`, bytes: content, options: '' };
-}
-
-/** The sheet is named after the file. */
-function tableOf(bytes: Uint8Array<ArrayBuffer>, from: string): Pick<Opening, 'name' | 'bytes' | 'options'> {
-  const text = decodeText(bytes);
-  const separator = from === 'tsv' ? '\t' : guessSeparator(text);
-  const columns = textColumns(text, separator).map((column) => `${column}/2`);
-  const options = csvTokens(separator, `,${columns.join('/')}`);
-  return { name: 'Sheet1.csv', bytes: new TextEncoder().encode(text), options };
-}
-
-const MARK = '\uFEFF';
-
-function withoutMark(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
-}
-
-function encodeMarked(text: string): Uint8Array<ArrayBuffer> {
-  return new TextEncoder().encode(text.startsWith(MARK) ? text : MARK + text);
-}
-
-async function convertWith(office: Office, opening: Opening, source: Source, request: ConvertRequest): Promise<ConvertResult> {
-  const document = office.open(opening);
+async function convertWith(office: Office, opening: Opening, request: ConvertRequest): Promise<ConvertResult> {
+  const { source } = opening;
+  const opensEncrypted = source.containers.includes('compound');
+  const document = office.open({ ...opening, password: passwordOf(request.options), opensEncrypted });
   if (document.kind !== source.kind) throw new ConversionError('corrupt', `opened as ${document.kind}, not ${source.kind}`);
   await threadsReturn();
-  const outputs = TABLES.has(request.to) ? await tablesOf(document, request) : [{ content: saved(document, request) }];
+  const [first, ...rest] = isTable(request.to) ? await tablesOf(document, request) : [saved(document, request)];
   document.close();
   await threadsReturn();
-  const [first, ...rest] = outputs;
-  if (!first) throw new ConversionError('corrupt', 'a workbook without sheets');
   return { outputs: [first, ...rest], warnings: [] };
 }
 
-function saved(document: OfficeDocument, { to, options }: ConvertRequest): Blob {
-  const writer = writerOf(to, options);
-  const bytes = document.save(writer.extension, writer.options);
-  if (bytes.length === 0) throw new ConversionError('internal', `an empty ${to}`);
-  return new Blob([to === 'txt' ? withoutMark(bytes) : bytes], { type: mediaTypeOf(to) });
+type Outputs = ReturnType<typeof savedTables>;
+
+function saved(document: OfficeDocument, request: ConvertRequest): Outputs[0] {
+  const writer = writerOf(request.to, request.options);
+  return { content: savedAs(document.save(writer.extension, writer.options), request) };
 }
 
-/** The writer takes the sheet that is shown, so each is shown in turn. Empty ones are left out, as Excel adds them unasked. */
-async function tablesOf(document: OfficeDocument, { to, options }: ConvertRequest): Promise<{ content: Blob; label?: string }[]> {
-  const { extension, options: tokens } = writerOf(to, options);
+/** The writer takes the sheet that is shown, so each is shown in turn. */
+async function tablesOf(document: OfficeDocument, request: ConvertRequest): Promise<Outputs> {
+  const { extension, options: tokens } = writerOf(request.to, request.options);
   const names = document.parts();
-  const tables: { readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> }[] = [];
-  for (const [index, name] of names.slice(0, options['sheets'] === 'first' ? 1 : names.length).entries()) {
+  const tables: Table[] = [];
+  for (const [index, name] of names.slice(0, request.options['sheets'] === 'first' ? 1 : names.length).entries()) {
     document.selectPart(index);
     tables.push({ name, bytes: document.save(extension, tokens) });
     await threadsReturn();
   }
-  const filled = tables.filter(({ bytes }) => bytes.some((byte) => !LINE_ENDS.has(byte)));
-  if (filled.length === 0) throw new ConversionError('empty', 'no sheet has a cell');
-  return filled.map(({ name, bytes }) => {
-    const content = new Blob(options['byteOrderMark'] === true ? [MARK, bytes] : [bytes], { type: mediaTypeOf(to) });
-    return filled.length === 1 ? { content } : { content, label: name };
-  });
+  return savedTables(tables, request);
 }
-
-const LINE_ENDS: ReadonlySet<number> = new Set([0x0a, 0x0d]);

@@ -1,24 +1,10 @@
-import type { Conversion, EngineManifest, FormatId } from '@bakkum/conversion/engine';
-import { sourcesOf } from './kinds.ts';
-import { CSV_OPTIONS, PASSWORD_OPTION, PDF_OPTIONS, SHEET_PDF_OPTIONS, TSV_OPTIONS } from './options.ts';
+import type { EngineManifest } from '@bakkum/conversion/engine';
+import { officeConversions } from '@bakkum/document-office/conversions';
 
 const MIB = 1024 * 1024;
 
 /** Seconds to start, then a few times a native program's work: far above any codec. */
 const COST = 30;
-
-const editable = (from: readonly FormatId[], to: readonly FormatId[]): Conversion => ({
-  from,
-  to,
-  fidelity: 'lossy',
-  cost: COST,
-  options: PASSWORD_OPTION,
-});
-
-const text = sourcesOf('text');
-const sheets = sourcesOf('sheets');
-const slides = sourcesOf('slides');
-const drawings = sourcesOf('drawing');
 
 export const manifest: EngineManifest = {
   id: 'office',
@@ -40,21 +26,5 @@ export const manifest: EngineManifest = {
     myeongjo: '@expo-google-fonts/nanum-myeongjo/400Regular/NanumMyeongjo_400Regular.ttf',
     myeongjoBold: '@expo-google-fonts/nanum-myeongjo/700Bold/NanumMyeongjo_700Bold.ttf',
   },
-  conversions: [
-    { from: [...text, ...slides, ...drawings], to: ['pdf'], fidelity: 'lossy', cost: COST, options: PDF_OPTIONS },
-    { from: sheets, to: ['pdf'], fidelity: 'lossy', cost: COST, options: SHEET_PDF_OPTIONS },
-    editable(text, ['docx', 'rtf', 'doc']),
-    // A web page stays one inside an OpenDocument file, which then is not a text; by way of DOCX it becomes one.
-    editable(
-      text.filter((format) => format !== 'html'),
-      ['odt', 'fodt'],
-    ),
-    { from: text.filter((format) => format !== 'txt'), to: ['txt'], fidelity: 'text-only', cost: COST, options: PASSWORD_OPTION },
-    editable(sheets, ['xlsx', 'ods', 'xls', 'fods']),
-    { from: sheets, to: ['csv'], fidelity: 'layout-lost', cost: COST, options: CSV_OPTIONS },
-    { from: sheets, to: ['tsv'], fidelity: 'layout-lost', cost: COST, options: TSV_OPTIONS },
-    { from: sheets, to: ['html'], fidelity: 'layout-lost', cost: COST, options: PASSWORD_OPTION },
-    editable(slides, ['pptx', 'odp', 'ppt', 'fodp']),
-    editable(drawings, ['odg']),
-  ],
+  conversions: officeConversions(COST),
 };

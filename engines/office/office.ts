@@ -1,5 +1,5 @@
 import { ConversionError } from '@bakkum/conversion/errors';
-import { DOCUMENT_KINDS, type DocumentKind } from './kinds.ts';
+import { DOCUMENT_KINDS, type DocumentKind } from '@bakkum/document-office/kinds';
 import { type Kit, kitOf } from './kit.ts';
 import type { OfficeProgram } from './program.ts';
 

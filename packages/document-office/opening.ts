@@ -1,0 +1,60 @@
+import { bytesOf, type ConvertRequest } from '@bakkum/conversion/engine';
+import type { OptionValues } from '@bakkum/conversion/options';
+import { decodeText } from '@bakkum/document-input/text-encoding';
+import { admit, isSealed } from './admission.ts';
+import type { Source } from './kinds.ts';
+import { decryptPackage } from './package-encryption.ts';
+import { csvTokens } from './save-options.ts';
+import { assertReadableSlides } from './slides-encryption.ts';
+import { guessSeparator, textColumns } from './text-input.ts';
+
+/** A document that was let in, as LibreOffice is given it. */
+export type Opening = {
+  readonly source: Source;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** With extension; the program goes by it, and names the sheet of a table after it. */
+  readonly name: string;
+  /** As the reader of that extension spells them. */
+  readonly options: string;
+};
+
+/**
+ * Looks at a document, takes off an encryption the program has no cipher for, and makes text UTF-8.
+ * Errors: `empty`, `corrupt`, `too-large`, `encrypted`, `wrong-password`, `unsupported-feature`.
+ */
+export async function openingOf(request: ConvertRequest, signal: AbortSignal): Promise<Opening> {
+  const given = await bytesOf(request.inputs[0]);
+  const password = passwordOf(request.options);
+  const bytes = isSealed(given, request.from) ? await decryptPackage(given, password, signal) : given;
+  const source = admit(bytes, request.from);
+  if (request.from === 'ppt') assertReadableSlides(bytes, password);
+  return { source, ...readableAs(request.from, bytes) };
+}
+
+export function passwordOf({ password }: OptionValues): string {
+  return typeof password === 'string' ? password : '';
+}
+
+const TABLES: ReadonlySet<string> = new Set(['csv', 'tsv']);
+export const isTable = (format: string): boolean => TABLES.has(format);
+
+/** Text goes in as UTF-8 with a mark, whatever it was; tables say how their cells are separated. */
+function readableAs(from: string, bytes: Uint8Array<ArrayBuffer>): Omit<Opening, 'source'> {
+  if (isTable(from)) return tableOf(bytes, from);
+  return { name: `document.${from}`, bytes: from === 'txt' ? encodeMarked(decodeText(bytes)) : bytes, options: '' };
+}
+
+/** The sheet is named after the file. */
+function tableOf(bytes: Uint8Array<ArrayBuffer>, from: string): Omit<Opening, 'source'> {
+  const text = decodeText(bytes);
+  const separator = from === 'tsv' ? '\t' : guessSeparator(text);
+  const columns = textColumns(text, separator).map((column) => `${column}/2`);
+  const options = csvTokens(separator, `,${columns.join('/')}`);
+  return { name: 'Sheet1.csv', bytes: new TextEncoder().encode(text), options };
+}
+
+const MARK = '\uFEFF';
+
+function encodeMarked(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text.startsWith(MARK) ? text : MARK + text);
+}
