@@ -1,0 +1,83 @@
+import { ConversionError } from '@bakkum/conversion/errors';
+import { assertPixelCount, sequenceRaster } from '@bakkum/raster/construct';
+import type { Frame, Pixels, Raster } from '@bakkum/raster/raster';
+import { type PdfDocument, withPage } from './document.ts';
+import type { Pdfium } from './program.ts';
+
+/** FPDFBitmap_BGRA, and the flags that draw annotations and swap to RGBA (fpdfview.h). */
+const FORMAT = 4;
+const DRAW = 0x01 | 0x10;
+const WHITE = 0xffffffff;
+const POINTS_PER_INCH = 72;
+
+type Drawing = Extract<Pixels, { depth: 8 }>;
+
+/** Pages as pictures on white, each drawn when its frame is asked for. Releasing the raster closes the document. */
+export function drawPages(document: PdfDocument, indexes: readonly number[], dpi: number, signal: AbortSignal): Raster {
+  return sequenceRaster({
+    kind: 'pages',
+    frameCount: indexes.length,
+    dpi,
+    mayHaveAlpha: false,
+    async *frames() {
+      for (const index of indexes) {
+        signal.throwIfAborted();
+        yield await frameOfPage(document, index, dpi);
+      }
+    },
+    release: () => document.close(),
+  });
+}
+
+async function frameOfPage(document: PdfDocument, index: number, dpi: number): Promise<Frame> {
+  const size = await withPage(document, index, (page) => sizeInPixels(document.pdfium, page, dpi));
+  const pixels = (): Promise<Pixels> => withPage(document, index, (page) => drawPage(document.pdfium, page, size));
+  return { ...size, durationMs: 0, pixels };
+}
+
+type Size = { readonly width: number; readonly height: number };
+
+function sizeInPixels({ call }: Pdfium, page: number, dpi: number): Size {
+  const width = Math.max(1, Math.round((call.FPDF_GetPageWidthF(page) / POINTS_PER_INCH) * dpi));
+  const height = Math.max(1, Math.round((call.FPDF_GetPageHeightF(page) / POINTS_PER_INCH) * dpi));
+  assertPixelCount(width, height);
+  return { width, height };
+}
+
+function drawPage(pdfium: Pdfium, page: number, { width, height }: Size): Drawing {
+  return drawOnWhite(pdfium, { width, height }, (bitmap) => {
+    pdfium.call.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, DRAW);
+  });
+}
+
+/** A rectangle of a page, in points from the top left, as a picture. */
+export function drawRegion(
+  pdfium: Pdfium,
+  page: number,
+  region: { readonly left: number; readonly top: number; readonly width: number; readonly height: number },
+  dpi: number,
+): Drawing {
+  const zoom = dpi / POINTS_PER_INCH;
+  const size = { width: Math.max(1, Math.round(region.width * zoom)), height: Math.max(1, Math.round(region.height * zoom)) };
+  assertPixelCount(size.width, size.height);
+  return drawOnWhite(pdfium, size, (bitmap) => {
+    const whole = [pdfium.call.FPDF_GetPageWidthF(page) * zoom, pdfium.call.FPDF_GetPageHeightF(page) * zoom].map(Math.round);
+    const [width = 1, height = 1] = whole;
+    const place = [-Math.round(region.left * zoom), -Math.round(region.top * zoom)];
+    pdfium.call.FPDF_RenderPageBitmap(bitmap, page, place[0] ?? 0, place[1] ?? 0, width, height, 0, DRAW);
+  });
+}
+
+function drawOnWhite(pdfium: Pdfium, { width, height }: Size, draw: (bitmap: number) => void): Drawing {
+  const { call } = pdfium;
+  const bitmap = call.FPDFBitmap_CreateEx(width, height, FORMAT, 0, 0);
+  if (bitmap === 0) throw new ConversionError('out-of-memory', `no room for ${width}x${height} pixels`);
+  try {
+    call.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE | 0);
+    draw(bitmap);
+    const rows = pdfium.bytes(call.FPDFBitmap_GetBuffer(bitmap) >>> 0, width * height * 4);
+    return { depth: 8, width, height, data: new Uint8ClampedArray(rows) };
+  } finally {
+    call.FPDFBitmap_Destroy(bitmap);
+  }
+}

@@ -1,0 +1,15 @@
+import type { EngineManifest } from '@bakkum/conversion/engine';
+import { DRAW_OPTIONS } from './options.ts';
+
+const MIB = 1024 * 1024;
+
+export const manifest: EngineManifest = {
+  id: 'pdfium',
+  license: 'BSD-3-Clause AND Apache-2.0 AND MIT',
+  program: { name: 'PDFium (@embedpdf/pdfium)', version: '2.15.1', homepage: 'https://github.com/embedpdf/embed-pdf-viewer' },
+  downloadBytes: 2_000_000,
+  requires: [],
+  memory: { baseBytes: 128 * MIB, perInputByte: 4 },
+  assets: { program: '@embedpdf/pdfium/dist/pdfium.wasm' },
+  conversions: [{ from: ['pdf'], to: ['raster'], fidelity: 'picture', cost: 3, options: DRAW_OPTIONS }],
+};

@@ -1,0 +1,205 @@
+import type { EngineContext } from '@bakkum/conversion/engine';
+import { ConversionError } from '@bakkum/conversion/errors';
+import { init } from '@embedpdf/pdfium';
+
+/** The functions of PDFium's C interface that are used here (fpdfview.h and its neighbours); pointers and flags are numbers. */
+const FUNCTIONS = [
+  'FPDF_LoadMemDocument',
+  'FPDF_GetLastError',
+  'FPDF_CloseDocument',
+  'FPDF_GetPageCount',
+  'FPDF_DocumentHasValidCrossReferenceTable',
+  'FPDF_LoadPage',
+  'FPDF_ClosePage',
+  'FPDF_GetPageWidthF',
+  'FPDF_GetPageHeightF',
+  'FPDF_GetPageBoundingBox',
+  'FPDFPage_GetRotation',
+  'FPDFPage_SetRotation',
+  'FPDFBitmap_CreateEx',
+  'FPDFBitmap_FillRect',
+  'FPDFBitmap_GetBuffer',
+  'FPDFBitmap_GetStride',
+  'FPDFBitmap_GetWidth',
+  'FPDFBitmap_GetHeight',
+  'FPDFBitmap_GetFormat',
+  'FPDFBitmap_Destroy',
+  'FPDF_RenderPageBitmap',
+  'FPDF_RenderPageBitmapWithMatrix',
+  'FPDFText_LoadPage',
+  'FPDFText_ClosePage',
+  'FPDFText_CountChars',
+  'FPDFText_GetUnicode',
+  'FPDFText_IsGenerated',
+  'FPDFText_GetFontSize',
+  'FPDFText_GetLooseCharBox',
+  'FPDFText_GetCharBox',
+  'FPDFText_GetCharOrigin',
+  'FPDFText_GetCharAngle',
+  'FPDFText_GetMatrix',
+  'FPDFText_GetTextObject',
+  'FPDFText_HasUnicodeMapError',
+  'FPDFTextObj_GetFont',
+  'FPDFTextObj_GetTextRenderMode',
+  'FPDFFont_GetBaseFontName',
+  'FPDFFont_GetFamilyName',
+  'FPDFFont_GetFlags',
+  'FPDFFont_GetWeight',
+  'FPDFFont_GetItalicAngle',
+  'FPDFFont_GetAscent',
+  'FPDFFont_GetDescent',
+  'FPDFPage_CountObjects',
+  'FPDFPage_GetObject',
+  'FPDFFormObj_CountObjects',
+  'FPDFFormObj_GetObject',
+  'FPDFPageObj_GetType',
+  'FPDFPageObj_GetMatrix',
+  'FPDFPageObj_GetBounds',
+  'FPDFPageObj_GetFillColor',
+  'FPDFPageObj_GetStrokeColor',
+  'FPDFPageObj_GetStrokeWidth',
+  'FPDFPageObj_GetMarkedContentID',
+  'FPDFPageObj_SetIsActive',
+  'FPDFPath_CountSegments',
+  'FPDFPath_GetPathSegment',
+  'FPDFPath_GetDrawMode',
+  'FPDFPathSegment_GetPoint',
+  'FPDFPathSegment_GetType',
+  'FPDFPathSegment_GetClose',
+  'FPDFImageObj_GetImageFilterCount',
+  'FPDFImageObj_GetImageFilter',
+  'FPDFImageObj_GetImageDataRaw',
+  'FPDFImageObj_GetImagePixelSize',
+  'FPDFImageObj_GetImageMetadata',
+  'FPDFImageObj_GetRenderedBitmap',
+  'FPDFImageObj_GetBitmap',
+  'FPDFImageObj_SetMatrix',
+  'FPDFLink_Enumerate',
+  'FPDFLink_GetAnnotRect',
+  'FPDFLink_GetAction',
+  'FPDFLink_GetDest',
+  'FPDFAction_GetType',
+  'FPDFAction_GetURIPath',
+  'FPDF_GetMetaText',
+  'FPDFCatalog_GetLanguage',
+  'FPDF_StructTree_GetForPage',
+  'FPDF_StructTree_Close',
+  'FPDF_StructTree_CountChildren',
+  'FPDF_StructTree_GetChildAtIndex',
+  'FPDF_StructElement_GetType',
+  'FPDF_StructElement_CountChildren',
+  'FPDF_StructElement_GetChildAtIndex',
+  'FPDF_StructElement_GetChildMarkedContentID',
+  'PDFiumExt_Init',
+] as const;
+
+export type PdfiumFunctions = Readonly<Record<(typeof FUNCTIONS)[number], (...numbers: readonly number[]) => number>>;
+
+/** Bytes of the place for what functions answer through pointers. */
+const SCRATCH_BYTES = 4096;
+
+/** PDFium running in a worker: its functions, and the memory their arguments and answers live in. */
+export type Pdfium = {
+  readonly call: PdfiumFunctions;
+  /** A place of `SCRATCH_BYTES` for short answers; overwritten by the next call that uses it. */
+  readonly scratch: number;
+  view(): DataView;
+  bytes(at: number, count: number): Uint8Array;
+  allocate(count: number): number;
+  free(at: number): void;
+  /** A string PDFium writes as UTF-16, little endian, ended by zero: `read` is given place and bytes of it, answers the bytes needed. */
+  wideText(read: (at: number, bytes: number) => number): string;
+  /** The same for UTF-8. */
+  text(read: (at: number, bytes: number) => number): string;
+};
+
+let running: Promise<Pdfium> | undefined;
+
+/** One program for the worker's life: it starts in milliseconds and holds nothing between documents. */
+export function pdfiumOf(context: EngineContext): Promise<Pdfium> {
+  running ??= start(context).catch((failure: unknown) => {
+    running = undefined;
+    throw failure;
+  });
+  return running;
+}
+
+/** After a trap the memory cannot be trusted: the next document gets a fresh program. */
+export function forgetPdfium(): void {
+  running = undefined;
+}
+
+async function start(context: EngineContext): Promise<Pdfium> {
+  const compiled = await context.wasm('program');
+  let exports: WebAssembly.Exports | undefined;
+  await init({
+    instantiateWasm: (imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void) => {
+      const instance = new WebAssembly.Instance(compiled, imports);
+      exports = instance.exports;
+      done(instance);
+      return instance.exports;
+    },
+    print: () => undefined,
+    printErr: () => undefined,
+  });
+  if (!exports) throw new ConversionError('engine-unavailable', 'pdfium did not start');
+  const pdfium = pdfiumFrom(exports);
+  pdfium.call.PDFiumExt_Init();
+  return pdfium;
+}
+
+/**
+ * Straight to the program's own exports: the package's wrappers check and convert every argument, which costs more than the
+ * work of a function asked for each character of a page.
+ */
+function pdfiumFrom(exports: WebAssembly.Exports): Pdfium {
+  const call = Object.fromEntries(FUNCTIONS.map((name) => [name, functionOf(exports, name)])) as PdfiumFunctions;
+  const { memory } = exports;
+  if (!(memory instanceof WebAssembly.Memory)) throw new ConversionError('engine-unavailable', 'pdfium has no memory');
+  const malloc = functionOf(exports, 'malloc');
+  const free = functionOf(exports, 'free');
+  let view = new DataView(memory.buffer);
+  const current = (): DataView => {
+    if (view.buffer !== memory.buffer) view = new DataView(memory.buffer);
+    return view;
+  };
+  const allocate = (count: number): number => {
+    const at = malloc(count);
+    if (at === 0) throw new ConversionError('out-of-memory', `pdfium could not get ${count} bytes`);
+    return at >>> 0;
+  };
+  const scratch = allocate(SCRATCH_BYTES);
+  const bytes = (at: number, count: number): Uint8Array => new Uint8Array(memory.buffer, at, count);
+  const written = (read: (at: number, bytes: number) => number): Uint8Array => {
+    const needed = read(scratch, SCRATCH_BYTES);
+    if (needed <= SCRATCH_BYTES) return bytes(scratch, Math.max(0, needed));
+    const at = allocate(needed);
+    const copy = bytes(at, read(at, needed)).slice();
+    free(at);
+    return copy;
+  };
+  return {
+    call,
+    scratch,
+    view: current,
+    bytes,
+    allocate,
+    free: (at) => void free(at),
+    wideText: (read) => withoutEnd(UTF16.decode(written(read))),
+    text: (read) => withoutEnd(UTF8.decode(written(read))),
+  };
+}
+
+const UTF16 = new TextDecoder('utf-16le');
+const UTF8 = new TextDecoder();
+
+function withoutEnd(text: string): string {
+  const end = text.indexOf('\0');
+  return end < 0 ? text : text.slice(0, end);
+}
+
+function functionOf(exports: WebAssembly.Exports, name: string): (...numbers: readonly number[]) => number {
+  const found = exports[name];
+  if (typeof found !== 'function') throw new ConversionError('engine-unavailable', `pdfium has no ${name}`);
+  return found as (...numbers: readonly number[]) => number;
+}
