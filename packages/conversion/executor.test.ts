@@ -172,10 +172,12 @@ test('tells the size to come from what the last step has written of its own', as
       url: () => '',
       openOutput: async () => memoryOutput(),
     };
-    const receive = createExecutor(host, (message) => {
+    const tell = (message: FromWorker) => {
       if (message.type !== 'progress') resolve();
       else if ('fraction' in message.progress) sizes.push(message.progress.resultBytes);
-    });
+    };
+    let seconds = 0;
+    const receive = createExecutor(host, tell, { now: () => (seconds += 1) * 1000 });
     const steps = [step('first', 'a', 'b'), step('second', 'b', 'c')] as const;
     receive({ type: 'run', job: 1, steps, inputs: [new Blob(['x'])], options: {} });
   });

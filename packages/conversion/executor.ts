@@ -1,7 +1,9 @@
 import type { Content, Engine, EngineContext, EngineManifest, EngineOutput, Warning } from './engine.ts';
 import { ConversionError, toConversionError } from './errors.ts';
+import type { InstalledPrograms } from './installed-programs.ts';
 import { type OptionsSchema, type OptionValues, parseOptions, pickOptions } from './options.ts';
 import { type JobOutputs, type OutputFile, trackOutputs } from './output-file.ts';
+import { type Clock, paceProgress } from './paced-progress.ts';
 import type { PlanStep } from './planner.ts';
 import type { FromWorker, JobFile, JobProgress, ToWorker } from './worker-protocol.ts';
 
@@ -14,13 +16,19 @@ export type EngineHost = {
   url(engine: string, asset: string): string;
   /** A new file for a result: on disk where there is one. */
   openOutput(): Promise<OutputFile>;
+  readonly programs?: InstalledPrograms;
 };
 
 /**
  * The body of a conversion worker: answers `run` and `abort` messages through `post`. Engines are loaded once and stay warm.
  * A step's outputs are the next step's inputs, one by one, without leaving the worker.
+ * @param clock by which progress is told ten times a second; for tests.
  */
-export function createExecutor(host: EngineHost, post: (message: FromWorker) => void): (message: ToWorker) => void {
+export function createExecutor(
+  host: EngineHost,
+  post: (message: FromWorker) => void,
+  clock?: Clock,
+): (message: ToWorker) => void {
   const running = new Map<number, AbortController>();
   const engines = new Map<string, Promise<Engine>>();
 
@@ -47,11 +55,13 @@ export function createExecutor(host: EngineHost, post: (message: FromWorker) => 
     };
     const outputs = trackOutputs(() => host.openOutput());
     const kept = new Set<Blob>();
+    const progress = paceProgress((told) => {
+      if (!controller.signal.aborted) post({ type: 'progress', job: message.job, progress: told });
+    }, clock);
     try {
-      const report = (progress: JobProgress) => {
-        if (!controller.signal.aborted) post({ type: 'progress', job: message.job, progress });
-      };
-      const done = await runSteps(message, { host, engineOf, outputs, signal: controller.signal, enter, take, report });
+      const { signal } = controller;
+      const done = await runSteps(message, { host, engineOf, outputs, signal, enter, take, report: progress.report });
+      progress.flush();
       for (const { blob } of done.files) kept.add(blob);
       post({ type: 'done', job: message.job, ...done });
     } catch (thrown) {
@@ -60,6 +70,7 @@ export function createExecutor(host: EngineHost, post: (message: FromWorker) => 
       const detail = failure.cause instanceof Error ? `${failure.message}: ${failure.cause.message}` : failure.message;
       post({ type: 'failed', job: message.job, code: failure.code, ...placeOf(state, message), detail });
     } finally {
+      progress.stop();
       running.delete(message.job);
       await outputs.settle(kept);
     }
@@ -309,6 +320,17 @@ function contextFor({ host, outputs, signal }: Run, engine: string): Omit<Engine
     wasm: (asset) => host.wasm(engine, asset).catch(unavailable(asset)),
     url: (asset) => host.url(engine, asset),
     openOutput: () => outputs.open(),
+    ...(host.programs ? { programs: programsOf(host.programs, outputs) } : {}),
+  };
+}
+
+/** What programs leave behind is removed with the job's other files, unless it is a result. */
+function programsOf(programs: InstalledPrograms, outputs: JobOutputs): InstalledPrograms {
+  return {
+    async open() {
+      const folder = await programs.open();
+      return { ...folder, take: async (name) => outputs.adopt(await folder.take(name)) };
+    },
   };
 }
 

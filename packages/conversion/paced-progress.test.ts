@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { paceProgress } from './paced-progress.ts';
+import type { JobProgress } from './worker-protocol.ts';
+
+const at = (fraction: number, engine = 'one'): JobProgress => ({ stage: 'working', engine, fraction });
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function paced() {
+  const sent: JobProgress[] = [];
+  return { sent, ...paceProgress((progress) => sent.push(progress)) };
+}
+
+test('a film of thousands of packets is told ten times a second', () => {
+  const { sent, report, flush } = paced();
+  for (let packet = 0; packet < 10_000; packet += 1) {
+    report(at(packet / 10_000));
+    if (packet % 10 === 9) vi.advanceTimersByTime(1);
+  }
+  flush();
+  expect(sent.length).toBeLessThanOrEqual(12);
+  expect(sent.at(-1)).toEqual(at(0.9999));
+});
+
+test('what was held back is told when its time has come, or the work has ended, and only once', () => {
+  const { sent, report, flush } = paced();
+  for (const fraction of [0.1, 0.2, 0.3]) report(at(fraction));
+  expect(sent).toEqual([at(0.1)]);
+  vi.advanceTimersByTime(100);
+  expect(sent).toEqual([at(0.1), at(0.3)]);
+  report(at(0.4));
+  flush();
+  flush();
+  vi.advanceTimersByTime(1000);
+  expect(sent).toEqual([at(0.1), at(0.3), at(0.4)]);
+});
+
+test('a new stage or engine does not wait, and what was held back of the one before is out of date', () => {
+  const { sent, report } = paced();
+  report({ stage: 'loading', engine: 'one' });
+  report({ stage: 'working', engine: 'one' });
+  for (const fraction of [0.1, 0.2]) report(at(fraction));
+  report(at(0.5, 'two'));
+  vi.advanceTimersByTime(1000);
+  expect(sent.slice(2)).toEqual([at(0.1), at(0.5, 'two')]);
+});
+
+test('nothing comes after the work was given up', () => {
+  const { sent, report, stop } = paced();
+  report(at(0.1));
+  report(at(0.2));
+  stop();
+  vi.advanceTimersByTime(1000);
+  expect(sent).toEqual([at(0.1)]);
+});

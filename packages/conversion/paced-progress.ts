@@ -1,0 +1,58 @@
+import type { JobProgress } from './worker-protocol.ts';
+
+/** As often as a person can follow. An engine may report every packet of a film, some ten thousand times a minute. */
+const INTERVAL_MS = 100;
+
+/** Milliseconds since any moment. */
+export type Clock = { readonly now: () => number };
+
+export type PacedProgress = {
+  report(progress: JobProgress): void;
+  /** Sends what was held back last; call it when the work has ended well. */
+  flush(): void;
+  /** Forgets what was held back. */
+  stop(): void;
+};
+
+/** Sends what an engine measures at most ten times a second and the last of it always; a new stage at once. */
+export function paceProgress(send: (progress: JobProgress) => void, clock: Clock = performance): PacedProgress {
+  let sent: JobProgress | undefined;
+  let sentAt = 0;
+  let held: JobProgress | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const stop = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    held = undefined;
+  };
+  const sendNow = (progress: JobProgress): void => {
+    stop();
+    sent = progress;
+    sentAt = clock.now();
+    send(progress);
+  };
+  const flush = (): void => {
+    if (held) sendNow(held);
+  };
+  return {
+    report(progress) {
+      const rest = sentAt + INTERVAL_MS - clock.now();
+      if (!sent || rest <= 0 || !continues(sent, progress)) sendNow(progress);
+      else {
+        held = progress;
+        timer ??= setTimeout(flush, rest); // an engine that keeps the thread until then reports again, or ends
+      }
+    },
+    flush,
+    stop,
+  };
+}
+
+function continues(before: JobProgress, after: JobProgress): boolean {
+  return isMeasured(before) && isMeasured(after) && before.engine === after.engine;
+}
+
+function isMeasured(progress: JobProgress): boolean {
+  return progress.stage === 'working' && progress.fraction !== undefined;
+}
