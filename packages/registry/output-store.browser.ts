@@ -7,7 +7,6 @@ export type SyncHandle = {
   write(bytes: Uint8Array<ArrayBuffer>, options: { readonly at: number }): number;
   truncate(size: number): void;
   getSize(): number;
-  flush(): void;
   close(): void;
 };
 
@@ -71,6 +70,8 @@ export function diskOutput(
   entry: { file(): Promise<Blob>; remove(): Promise<void>; made(blob: Blob): void },
 ): OutputFile {
   let open = true;
+  /** Counted here: it is asked for with every step of progress, and the handle would ask the disk. */
+  let headSize = 0;
   let tail: { readonly from: number; readonly memory: OutputFile } | undefined;
 
   const end = (): void => {
@@ -87,26 +88,31 @@ export function diskOutput(
       writeHead(bytes.subarray(0, head), position);
       if (head < bytes.length) tail.memory.write(bytes.subarray(head), position + head - tail.from);
     } else if (writeOrZero(handle, bytes, position) < bytes.length) {
-      tail = { from: handle.getSize(), memory: memoryOutput() };
+      headSize = handle.getSize();
+      tail = { from: headSize, memory: memoryOutput() };
       write(bytes, position);
-    }
+    } else if (bytes.length > 0) headSize = Math.max(headSize, position + bytes.length);
   };
 
   return {
     get size() {
-      return tail ? tail.from + tail.memory.size : handle.getSize();
+      return tail ? tail.from + tail.memory.size : headSize;
     },
     write: (bytes, position) => write(unshared(bytes), position),
     truncate(size) {
       if (tail && size < tail.from) tail = undefined;
       if (tail) tail.memory.truncate(size - tail.from);
-      else handle.truncate(size);
+      else {
+        handle.truncate(size);
+        headSize = size;
+      }
     },
     async close(type) {
-      const size = handle.getSize();
-      handle.flush();
+      // Not flushed: that would wait for the disk to spin, and what was written can be read without.
       end();
-      const head = (await entry.file()).slice(0, size, type);
+      const file = await entry.file();
+      if (file.size < headSize) throw new ConversionError('storage-full', 'the disk kept less than was written');
+      const head = file.slice(0, headSize, type);
       const blob = tail ? new Blob([head, await tail.memory.close(type)], { type }) : head;
       entry.made(blob);
       return blob;

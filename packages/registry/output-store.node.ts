@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, ftruncateSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { closeSync, ftruncateSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { ConversionError } from '@bakkum/conversion/errors';
@@ -20,19 +20,24 @@ export function createOutputStore(folder: string): { open(): OutputFile } {
 function diskOutput(file: string): OutputFile {
   const descriptor = openSync(file, 'wx');
   let open = true;
+  let size = 0;
   const end = (): void => {
     if (open) closeSync(descriptor);
     open = false;
   };
   return {
     get size() {
-      return fstatSync(descriptor).size;
+      return size;
     },
     write(bytes, position) {
       for (let done = 0; done < bytes.length; )
         done += untilFull(() => writeSync(descriptor, bytes, done, bytes.length - done, position + done));
+      if (bytes.length > 0) size = Math.max(size, position + bytes.length);
     },
-    truncate: (size) => untilFull(() => ftruncateSync(descriptor, size)),
+    truncate(length) {
+      untilFull(() => ftruncateSync(descriptor, length));
+      size = length;
+    },
     close(mediaType) {
       end();
       return openFileBlob(file, mediaType);

@@ -76,7 +76,6 @@ function smallDisk(capacity: number, refuse: () => number = throwQuota) {
     },
     truncate: grow,
     getSize: () => bytes.length,
-    flush: () => undefined,
     close: () => undefined,
   };
   const removed: string[] = [];
