@@ -10,6 +10,8 @@ export const CAPABILITIES = [
   'decode-jxl',
   'threads', // SharedArrayBuffer, i.e. a cross-origin isolated page
   'large-memory', // a gibibyte shared between threads, on a device with 4 GiB or more
+  'native-ffmpeg', // FFmpeg is installed, and its use allowed
+  'native-office', // LibreOffice is installed, and its use allowed
 ] as const;
 
 export type Capability = (typeof CAPABILITIES)[number];

@@ -1,5 +1,6 @@
 import type { Capability } from './capabilities.ts';
 import type { Fidelity } from './fidelity.ts';
+import type { InstalledPrograms } from './installed-programs.ts';
 import type { OptionsSchema, OptionValues } from './options.ts';
 import type { OutputFile } from './output-file.ts';
 
@@ -108,6 +109,8 @@ export type EngineContext = {
   url(asset: string): string;
   /** A new file for a result that may be too large for memory. Removed by itself if the job fails or is cancelled. */
   openOutput(): Promise<OutputFile>;
+  /** Absent in a browser, and where no program was allowed. Engines that need one name its capability. */
+  readonly programs?: InstalledPrograms;
 };
 
 /**

@@ -16,9 +16,14 @@ export type OutputFile = {
   discard(): Promise<void>;
 };
 
+/** A result that is written but not yet closed. */
+export type MadeFile = Pick<OutputFile, 'size' | 'close' | 'discard'>;
+
 /** The files one job writes. */
 export type JobOutputs = {
   open(): Promise<OutputFile>;
+  /** Counts a file that was made elsewhere among them. */
+  adopt(file: MadeFile): MadeFile;
   /** Bytes in all of them now. */
   written(): number;
   /** Removes every file but those behind the blobs kept. Once, when the job has ended, well or not. */
@@ -26,30 +31,41 @@ export type JobOutputs = {
 };
 
 export function trackOutputs(open: () => Promise<OutputFile>): JobOutputs {
-  const files = new Map<OutputFile, Blob | undefined>();
+  const files = new Map<MadeFile, Blob | undefined>();
   /** Sizes of the files that cannot be asked any more. */
-  const closed = new Map<OutputFile, number>();
+  const closed = new Map<MadeFile, number>();
+  const adopt = (file: MadeFile): MadeFile => {
+    files.set(file, undefined);
+    return {
+      get size() {
+        return file.size;
+      },
+      async close(mediaType) {
+        closed.set(file, file.size);
+        const blob = await file.close(mediaType);
+        files.set(file, blob);
+        return blob;
+      },
+      async discard() {
+        files.delete(file);
+        await file.discard();
+      },
+    };
+  };
   return {
     written: () => [...files.keys()].reduce((sum, file) => sum + (closed.get(file) ?? file.size), 0),
+    adopt,
     async open() {
       const file = await open();
-      files.set(file, undefined);
+      const tracked = adopt(file);
       return {
         write: (bytes, position) => file.write(bytes, position),
         get size() {
           return file.size;
         },
         truncate: (size) => file.truncate(size),
-        async close(mediaType) {
-          closed.set(file, file.size);
-          const blob = await file.close(mediaType);
-          files.set(file, blob);
-          return blob;
-        },
-        async discard() {
-          files.delete(file);
-          await file.discard();
-        },
+        close: (mediaType) => tracked.close(mediaType),
+        discard: () => tracked.discard(),
       };
     },
     async settle(kept) {

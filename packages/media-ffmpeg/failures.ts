@@ -2,6 +2,7 @@ import { ConversionError, type ConversionErrorCode } from '@bakkum/conversion/er
 
 /** What FFmpeg says, told apart by its own words: it has no codes. First match counts. */
 const FAILURES: readonly (readonly [RegExp, ConversionErrorCode])[] = [
+  [/no space left on device|disk quota exceeded/i, 'storage-full'],
   [/cannot allocate memory|out of memory|OOM/i, 'out-of-memory'],
   [/DRM protected|is encrypted|encrypted stream|activation_bytes|decryption key|\[aax\]/i, 'encrypted'],
   [/format not on whitelist/i, 'unsupported-feature'],

@@ -1,4 +1,4 @@
-import type { OutputFile } from '@bakkum/conversion/output-file';
+import type { MadeFile } from '@bakkum/conversion/output-file';
 import type { ExtraInput } from './command.ts';
 
 /** Bytes of a file, wherever they lie. */
@@ -22,9 +22,6 @@ export type Call = {
   /** Hears how many seconds of the result are written. */
   readonly onTime?: (seconds: number) => void;
 };
-
-/** A result of a run, finished but not yet closed. */
-export type MadeFile = Pick<OutputFile, 'size' | 'close' | 'discard'>;
 
 /**
  * FFmpeg with one source before it: inside WebAssembly, or installed on the machine. Commands name their files relative to a

@@ -1,5 +1,5 @@
 import type { ConvertResult } from '@bakkum/conversion/engine';
-import { ConversionError } from '@bakkum/conversion/errors';
+import { ConversionError, type ConversionErrorCode } from '@bakkum/conversion/errors';
 import { type Ambition, commandFor, extraInputs, type Made, moving, sounds } from './command.ts';
 import { DAMAGED, type Job, runInto } from './job.ts';
 import { repackSound } from './repacked-sound.ts';
@@ -15,6 +15,9 @@ const HAVE_INDEX: ReadonlySet<string> = new Set(['mp4', 'mov', 'ipod', '3gp', '3
 /** Encoders overshoot what they are asked for; each next attempt asks for as much less. */
 const SIZE_ATTEMPTS = 4;
 const SIZE_MARGIN = 0.97;
+
+/** No other command avoids these. */
+const HOPELESS: ReadonlySet<ConversionErrorCode> = new Set<ConversionErrorCode>(['out-of-memory', 'encrypted', 'storage-full']);
 
 /** Sound and moving pictures into a container, no larger than asked for. */
 export async function convertTracks(job: Job, target: Target): Promise<ConvertResult> {
@@ -52,7 +55,7 @@ async function convertOnce(job: Job, target: Target): Promise<ConvertResult> {
     });
     if (end.ok) return { outputs: [end.output], warnings: [...command.warnings, ...(end.damaged ? [DAMAGED] : [])] };
     failure = end.failure;
-    if (failure.code === 'out-of-memory' || failure.code === 'encrypted') break;
+    if (HOPELESS.has(failure.code)) break;
   }
   throw failure ?? new ConversionError('internal', 'nothing was tried');
 }

@@ -22,6 +22,8 @@ const PROBES: Readonly<Record<Capability, () => Promise<boolean>>> = {
   'decode-avif': () => decodes(AVIF_SAMPLE, 'image/avif'),
   'decode-jxl': () => decodes(JXL_SAMPLE, 'image/jxl'),
   threads: async () => globalThis.crossOriginIsolated === true && typeof SharedArrayBuffer === 'function',
+  'native-ffmpeg': async () => false, // a page starts no programs
+  'native-office': async () => false,
   'large-memory': async () => (statedMemory() ?? SMALLEST_DEVICE) >= SMALLEST_DEVICE && reservesGibibyte(),
 };
 
