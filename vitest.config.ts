@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: ['{apps,packages,engines,providers,formats,content,tests,benchmarks,scripts}/**/*.test.{ts,tsx,mjs}'],
     exclude: ['**/node_modules/**', '**/build/**', 'tests/e2e/**'],
+    globalSetup: ['tests/postgres.ts'],
     setupFiles: ['tests/fail-on-console-error.ts'],
     testTimeout: 90_000,
     hookTimeout: 90_000,

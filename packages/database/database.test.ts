@@ -1,0 +1,143 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pgTable, text } from 'drizzle-orm/pg-core';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Database } from './database.ts';
+import type { Connection } from './embedded-postgres.ts';
+import { openInProcess } from './in-process-database.ts';
+import { type Migrations, migrate } from './migrate.ts';
+import { openDatabase } from './open-database.ts';
+import { sqlState } from './sql.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-database-'));
+const word = pgTable('word', { text: text().primaryKey() });
+
+function migrationsOf(name: string, statements: readonly string[]): Migrations {
+  const place = path.join(folder, name);
+  mkdirSync(path.join(place, 'meta'), { recursive: true });
+  const entries = statements.map((_, index) => ({
+    idx: index,
+    version: '7',
+    when: index + 1,
+    tag: `000${index}_step`,
+    breakpoints: true,
+  }));
+  writeFileSync(path.join(place, 'meta/_journal.json'), JSON.stringify({ version: '7', dialect: 'postgresql', entries }));
+  for (const [index, statement] of statements.entries()) writeFileSync(path.join(place, `000${index}_step.sql`), statement);
+  return { name, folder: place };
+}
+
+const WORDS = [
+  'create table word (text text primary key);',
+  "insert into word values ('first');\n--> statement-breakpoint\ncreate table count (n bigint not null);",
+];
+const words = migrationsOf('words', WORDS);
+let shared: TestDatabase;
+
+beforeAll(async () => {
+  shared = await createTestDatabase(inject('postgresFolder'), [words]);
+});
+afterAll(async () => {
+  await shared.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function addressOf({ host, user, database }: Connection): string {
+  return `postgres://${user}@/${database}?host=${encodeURIComponent(host)}`;
+}
+
+/** Every kind of database keeps the same promises. */
+const KINDS: readonly { kind: string; open: () => Promise<Database> }[] = [
+  { kind: 'a PostgreSQL', open: () => createTestDatabase(inject('postgresFolder'), [words]) },
+  {
+    kind: "the operator's, by its address",
+    open: () =>
+      openDatabase({
+        url: addressOf(shared.connection),
+        folder: path.join(folder, 'unused'),
+        migrations: [words],
+      }),
+  },
+  { kind: 'the fallback in this process', open: () => openInProcess(path.join(folder, 'fallback'), [words]) },
+];
+
+describe.each(KINDS)('$kind', ({ open }) => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await open();
+  });
+  afterAll(() => database.close());
+
+  it('has its tables, and what a migration wrote, once', async () => {
+    expect(await database.query('select text from word')).toEqual([{ text: 'first' }]);
+    expect(await database.orm.select().from(word)).toEqual([{ text: 'first' }]);
+  });
+
+  it('keeps all of a transaction or nothing', async () => {
+    await database.transaction((inside) => inside.query('insert into word values ($1)', ['kept']));
+    const broken = database.transaction(async (inside) => {
+      await inside.query('insert into word values ($1)', ['lost']);
+      throw new Error('no');
+    });
+    await expect(broken).rejects.toThrow('no');
+    expect(await database.query("select text from word where text in ('kept', 'lost')")).toEqual([{ text: 'kept' }]);
+    await database.query("delete from word where text = 'kept'");
+  });
+
+  it('tells errors by their code, through drizzle too', async () => {
+    const twice = (run: () => Promise<unknown>) => run().catch((error: unknown) => sqlState(error));
+    expect(await twice(() => database.query("insert into word values ('first')"))).toBe('23505');
+    expect(await twice(() => database.orm.insert(word).values({ text: 'first' }))).toBe('23505');
+    expect(sqlState(Object.assign(new Error('gone'), { code: 'EPIPE' }))).toBeUndefined();
+  });
+
+  it('answers whole numbers as numbers', async () => {
+    expect(await database.query('select 9007199254740991::bigint as n, count(*) as c from count')).toEqual([
+      { n: 9_007_199_254_740_991, c: 0 },
+    ]);
+  });
+});
+
+it('refuses a number it cannot tell exactly', async () => {
+  await expect(shared.query('select 9007199254740993::bigint')).rejects.toThrow('too large');
+});
+
+it('refuses a second process where the database lives inside one', async () => {
+  const place = path.join(folder, 'claimed');
+  const first = await openInProcess(place, [words]);
+  await expect(openInProcess(place, [words])).rejects.toThrow(`Process ${process.pid} uses`);
+  await first.close();
+  // The mark of a process that is gone does not count.
+  writeFileSync(path.join(place, 'in-process.lock'), '999999999');
+  await (await openInProcess(place, [words])).close();
+});
+
+it('migrates once, however many processes start together', async () => {
+  const empty = await createTestDatabase(inject('postgresFolder'), []);
+  const start = async (): Promise<void> => {
+    const client = new pg.Client(empty.connection);
+    await client.connect();
+    await migrate(client, [words]);
+    await client.end();
+  };
+  await Promise.all(Array.from({ length: 6 }, start));
+  expect(await empty.query('select text from word')).toEqual([{ text: 'first' }]);
+  expect(await empty.query('select count(*) as n from migrations.words')).toEqual([{ n: 2 }]);
+  await empty.close();
+});
+
+it('keeps nothing of a migration that fails, and its lock is free again', async () => {
+  const empty = await createTestDatabase(inject('postgresFolder'), []);
+  const client = new pg.Client(empty.connection);
+  await client.connect();
+  await expect(migrate(client, [migrationsOf('broken', ['create table half (n int);', 'create nonsense;'])])).rejects.toThrow(
+    'create nonsense',
+  );
+  expect(await empty.query("select to_regclass('half') as half")).toEqual([{ half: null }]);
+  await migrate(client, [words]);
+  await client.end();
+  await empty.close();
+});

@@ -1,0 +1,26 @@
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type { Sql } from './sql.ts';
+
+/** Where the rows are: a PostgreSQL of somebody else, the one we start, or the fallback inside this process. */
+export type DatabaseKind = 'external' | 'embedded' | 'in-process';
+
+/** Queries of drizzle; the same on every kind of database. */
+export type Orm = NodePgDatabase;
+
+/** An open database, its migrations applied. */
+export type Database = Sql & {
+  readonly kind: DatabaseKind;
+  readonly orm: Orm;
+  /**
+   * Runs `work` in one transaction (READ COMMITTED): all of it is kept, or nothing when it throws. Inside, use only the
+   * `Sql` it is given: the database itself is another connection, and waits for ever on the in-process kind.
+   */
+  transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
+  /** Ends every connection. The embedded server is stopped too, unless another process of ours still uses it. */
+  close(): Promise<void>;
+};
+
+/** The database cannot be opened; the message says why and what to do, for a person. */
+export class DatabaseUnavailable extends Error {
+  override readonly name = 'DatabaseUnavailable';
+}

@@ -1,0 +1,89 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import type { Database } from './database.ts';
+import { ensurePostgres, stopPostgres } from './embedded-postgres.ts';
+import type { Migrations } from './migrate.ts';
+import { openPostgres } from './postgres-database.ts';
+
+/** Held, shared, by every process that uses the server: whoever gets it for itself alone is the last. */
+const PRESENCE_LOCK = 727_002;
+const RESTART_PAUSE_MS = 500;
+
+export type EmbeddedDatabaseOptions = {
+  readonly folder: string;
+  readonly migrations: readonly Migrations[];
+  /** Settings of the server, `name=value`. */
+  readonly settings?: readonly string[];
+  readonly poolSize?: number;
+  /** Told when the server was lost and is being started again. */
+  readonly onLost?: (error: Error) => void;
+};
+
+/**
+ * Opens the database in the PostgreSQL that npm brought, starting it when it does not run. Should it end while it is used,
+ * it is started again.
+ */
+export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions): Promise<Database> {
+  const { folder, migrations, poolSize, onLost } = options;
+  const { connection } = await ensurePostgres(options);
+  const presence = await announce(connection, options);
+  return openPostgres({
+    kind: 'embedded',
+    connection,
+    migrations,
+    ...(poolSize !== undefined && { poolSize }),
+    ...(onLost && { onLost }),
+    afterClose: async () => {
+      if (await presence.leave()) await stopPostgres(folder);
+    },
+  });
+}
+
+type Presence = {
+  /** Answers whether nobody else is there. */
+  leave(): Promise<boolean>;
+};
+
+/** Keeps one connection open: others see by it that the server is used, and we see by it when the server ends. */
+async function announce(connection: pg.ClientConfig, options: EmbeddedDatabaseOptions): Promise<Presence> {
+  let leaving = false;
+  let returning: Promise<void> = Promise.resolve();
+  let client = await connect();
+  return { leave };
+
+  async function connect(): Promise<pg.Client> {
+    const fresh = new pg.Client(connection);
+    fresh.on('error', (error) => void (leaving || options.onLost?.(error)));
+    fresh.once('end', () => {
+      if (!leaving) returning = comeBack();
+    });
+    await fresh.connect();
+    await fresh.query(`select pg_advisory_lock_shared(${PRESENCE_LOCK})`);
+    return fresh;
+  }
+
+  async function comeBack(): Promise<void> {
+    try {
+      await ensurePostgres(options);
+      client = await connect();
+    } catch (error) {
+      options.onLost?.(error instanceof Error ? error : new Error(String(error)));
+      await wait(RESTART_PAUSE_MS, undefined, { ref: false });
+      if (!leaving) await comeBack();
+    }
+  }
+
+  async function leave(): Promise<boolean> {
+    leaving = true;
+    await returning;
+    try {
+      await client.query(`select pg_advisory_unlock_shared(${PRESENCE_LOCK})`);
+      const { rows } = await client.query<{ alone: boolean }>(`select pg_try_advisory_lock(${PRESENCE_LOCK}) as alone`);
+      return rows[0]?.alone ?? false;
+    } catch {
+      return false; // the server is gone, there is nothing to stop
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { type Database, DatabaseUnavailable, type Orm } from './database.ts';
+import { applyAll, type Migrations } from './migrate.ts';
+import type { Row, Sql } from './sql.ts';
+
+/**
+ * PostgreSQL compiled to WebAssembly, inside this process: for systems npm has no PostgreSQL for. One process only, slower,
+ * and what was committed in the last moments may be lost with the machine's power.
+ */
+export async function openInProcess(folder: string, migrations: readonly Migrations[]): Promise<Database> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const release = claim(folder);
+  const [{ PGlite }, { drizzle }] = await Promise.all([import('@electric-sql/pglite'), import('drizzle-orm/pglite')]);
+  const client = await PGlite.create(path.join(folder, 'in-process'));
+  // The two drivers differ in how a statement is sent; what drizzle offers and answers is the same.
+  const orm = drizzle(client) as unknown as Orm;
+  await applyAll(orm, migrations);
+  const runnerOf = (runner: Pick<typeof client, 'query'>): Sql => ({
+    query: async (text, values = []) => (await runner.query<Row>(text, [...values])).rows,
+  });
+  return {
+    ...runnerOf(client),
+    kind: 'in-process',
+    orm,
+    transaction: (work) => client.transaction((transaction) => work(runnerOf(transaction))),
+    close: async () => {
+      await client.close();
+      release();
+    },
+  };
+}
+
+/** A second process would silently lose what it writes. */
+function claim(folder: string): () => void {
+  const file = path.join(folder, 'in-process.lock');
+  for (;;) {
+    try {
+      writeFileSync(file, String(process.pid), { flag: 'wx' });
+      return () => rmSync(file, { force: true });
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    }
+    const owner = Number(readFileSync(file, 'utf8'));
+    if (isAlive(owner))
+      throw new DatabaseUnavailable(`Process ${owner} uses ${folder} already. Stop it, or set DATA_DIR or DATABASE_URL.`);
+    rmSync(file, { force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}

@@ -1,0 +1,98 @@
+import { drizzle } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import type { Database, DatabaseKind } from './database.ts';
+import { type Migrations, migrate } from './migrate.ts';
+import type { Row, Sql } from './sql.ts';
+
+const POOL_SIZE = 12;
+const CONNECT_TIMEOUT_MS = 10_000;
+/** Nothing a visitor waits for takes longer; a statement that does is a defect, and must not hold its locks. */
+const STATEMENT_TIMEOUT_MS = 30_000;
+
+export type PostgresOptions = {
+  readonly kind: DatabaseKind;
+  /** A connection string, or the socket folder and the rest. */
+  readonly connection: pg.ClientConfig;
+  readonly migrations: readonly Migrations[];
+  /** Connections at most. */
+  readonly poolSize?: number;
+  /** Told when a connection is lost that nobody was using. */
+  readonly onLost?: (error: Error) => void;
+  /** Called when the last connection is gone. */
+  readonly afterClose?: () => Promise<void>;
+};
+
+/** Opens a database on a PostgreSQL that runs, its migrations applied. */
+export async function openPostgres(options: PostgresOptions): Promise<Database> {
+  const { kind, connection, migrations, poolSize = POOL_SIZE, onLost, afterClose } = options;
+  await migrateOnOneConnection(connection, migrations);
+  const pool = new pg.Pool({
+    ...connection,
+    max: poolSize,
+    application_name: 'bakkum',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    types: { getTypeParser },
+  });
+  pool.on('error', (error) => onLost?.(error));
+  return {
+    ...runnerOf(pool),
+    kind,
+    orm: drizzle(pool),
+    transaction: (work) => inTransaction(pool, work),
+    close: async () => {
+      await pool.end();
+      await afterClose?.();
+    },
+  };
+}
+
+async function migrateOnOneConnection(connection: pg.ClientConfig, migrations: readonly Migrations[]): Promise<void> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  await client.connect();
+  try {
+    await migrate(client, migrations);
+  } finally {
+    await client.end();
+  }
+}
+
+function runnerOf(runner: pg.Pool | pg.PoolClient): Sql {
+  return {
+    async query(text, values = []) {
+      const { rows } = await runner.query<Row>(text, [...values]);
+      return rows;
+    },
+  };
+}
+
+async function inTransaction<Result>(pool: pg.Pool, work: (sql: Sql) => Promise<Result>): Promise<Result> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query('begin');
+    const result = await work(runnerOf(client));
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    // A connection that cannot even roll back is thrown away; the server rolls back by itself when it is gone.
+    await client.query('rollback').catch((failure: Error) => {
+      broken = failure;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+const INT8 = 20;
+
+/** `bigint` columns hold counts and ids far below 2^53. */
+function getTypeParser(oid: number, format?: 'text' | 'binary') {
+  if (oid !== INT8) return pg.types.getTypeParser(oid, format);
+  return (text: string): number => {
+    const value = Number(text);
+    if (!Number.isSafeInteger(value)) throw new Error(`A bigint of the database is too large: ${text}`);
+    return value;
+  };
+}
