@@ -1,0 +1,58 @@
+import type { Box } from '@bakkum/document-layout/page-content';
+import type { Pdfium } from './program.ts';
+
+/** A PDF matrix: x' = a·x + c·y + e, y' = b·x + d·y + f. */
+export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
+
+export const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
+
+/** First `inner`, then `outer`. */
+export function multiply(inner: Matrix, outer: Matrix): Matrix {
+  const [a, b, c, d, e, f] = inner;
+  const [A, B, C, D, E, F] = outer;
+  return [a * A + b * C, a * B + b * D, c * A + d * C, c * B + d * D, e * A + f * C + E, e * B + f * D + F];
+}
+
+export type Point = { readonly x: number; readonly y: number };
+
+export function apply([a, b, c, d, e, f]: Matrix, x: number, y: number): Point {
+  return { x: a * x + c * y + e, y: b * x + d * y + f };
+}
+
+/** The box around a rectangle that a matrix may turn. */
+export function boxAround(matrix: Matrix, left: number, bottom: number, right: number, top: number): Box {
+  const corners = [
+    apply(matrix, left, bottom),
+    apply(matrix, right, bottom),
+    apply(matrix, left, top),
+    apply(matrix, right, top),
+  ];
+  const xs = corners.map(({ x }) => x);
+  const ys = corners.map(({ y }) => y);
+  return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
+}
+
+/** From the page's own coordinates to points from the top left of the page as it is shown, turned as the page says. */
+export function pageMatrix(pdfium: Pdfium, page: number): Matrix {
+  const { call, scratch } = pdfium;
+  call.FPDF_GetPageBoundingBox(page, scratch);
+  const view = pdfium.view();
+  const [left = 0, top = 0, right = 0, bottom = 0] = [0, 4, 8, 12].map((at) => view.getFloat32(scratch + at, true));
+  switch (call.FPDFPage_GetRotation(page)) {
+    case 1:
+      return [0, 1, 1, 0, -bottom, -left];
+    case 2:
+      return [-1, 0, 0, 1, right, -bottom];
+    case 3:
+      return [0, -1, -1, 0, top, right];
+    default:
+      return [1, 0, 0, -1, -left, top];
+  }
+}
+
+/** An FS_MATRIX that a function of PDFium wrote at `at`. */
+export function readMatrix(pdfium: Pdfium, at: number): Matrix {
+  const view = pdfium.view();
+  const number = (index: number): number => view.getFloat32(at + index * 4, true);
+  return [number(0), number(1), number(2), number(3), number(4), number(5)];
+}

@@ -1,0 +1,26 @@
+import type { PageContent } from '@bakkum/document-layout/page-content';
+import type { PdfDocument } from './document.ts';
+import { pageMatrix } from './geometry.ts';
+import { readGlyphs } from './glyphs.ts';
+import { readLinks } from './links.ts';
+import { type PictureObject, readShapes } from './shapes.ts';
+import { readRoles } from './structure.ts';
+
+/** What stands on a loaded page, and the picture objects its `pictures` count. */
+export function readPage(
+  document: PdfDocument,
+  page: number,
+): { readonly content: PageContent; readonly objects: readonly PictureObject[] } {
+  const { pdfium } = document;
+  const toPage = pageMatrix(pdfium, page);
+  const { objects, ...shapes } = readShapes(pdfium, page, toPage);
+  const content: PageContent = {
+    width: pdfium.call.FPDF_GetPageWidthF(page),
+    height: pdfium.call.FPDF_GetPageHeightF(page),
+    glyphs: readGlyphs(pdfium, page, toPage),
+    ...shapes,
+    links: readLinks(document, page, toPage),
+    roles: readRoles(pdfium, page),
+  };
+  return { content, objects };
+}

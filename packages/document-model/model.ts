@@ -1,0 +1,169 @@
+/**
+ * A document as a person edits it: sections of paragraphs, tables and pictures. All lengths are points (1/72 inch). Engines
+ * that read documents make one, the writers of this package turn it into files.
+ */
+export type DocumentModel = {
+  readonly title?: string;
+  readonly author?: string;
+  /** BCP 47, `en-US`. */
+  readonly language?: string;
+  readonly sections: readonly Section[];
+  /** Footnotes, referred to by their place in this list. */
+  readonly notes: readonly (readonly Paragraph[])[];
+};
+
+export type Section = {
+  readonly page: PageSetup;
+  readonly columns: { readonly count: number; readonly gap: number };
+  /** Where it begins: on a new page or right below the section before. */
+  readonly starts: 'page' | 'continuous';
+  readonly header: readonly Paragraph[];
+  readonly footer: readonly Paragraph[];
+  readonly blocks: readonly Block[];
+};
+
+export type PageSetup = {
+  readonly width: number;
+  readonly height: number;
+  readonly margins: { readonly top: number; readonly right: number; readonly bottom: number; readonly left: number };
+};
+
+export type Block = Paragraph | Table | PictureBlock;
+
+export type Alignment = 'start' | 'center' | 'end' | 'justify';
+
+export type Paragraph = {
+  readonly kind: 'paragraph';
+  /** 1 to 6 for a heading. */
+  readonly headingLevel?: number;
+  readonly list?: ListPlace;
+  readonly alignment: Alignment;
+  readonly indentStart: number;
+  /** Of the first line against the others; negative where it hangs out. */
+  readonly firstLine: number;
+  readonly spaceBefore: number;
+  /** From baseline to baseline; absent where the font decides. */
+  readonly lineHeight?: number;
+  readonly breakBefore?: 'page' | 'column';
+  readonly isRightToLeft?: boolean;
+  /** Text flows in columns from top to bottom, right to left. */
+  readonly isVertical?: boolean;
+  /** Places of tab stops from the text's left edge, where the content has tabs. */
+  readonly tabStops?: readonly TabStop[];
+  readonly content: readonly Inline[];
+};
+
+export type TabStop = { readonly at: number; readonly alignment: 'start' | 'center' | 'end'; readonly leader?: 'dots' };
+
+/** Paragraphs of one list share its number. */
+export type ListPlace = {
+  readonly list: number;
+  /** 0 is the outermost. */
+  readonly level: number;
+  readonly marker: ListMarker;
+};
+
+export type ListMarker =
+  | { readonly kind: 'bullet'; readonly text: string }
+  /** `text` has `%` where the number stands: `%.`, `(%)`. */
+  | { readonly kind: 'number'; readonly style: NumberStyle; readonly text: string; readonly value: number };
+
+export type NumberStyle =
+  | 'decimal'
+  | 'lower-letter'
+  | 'upper-letter'
+  | 'lower-roman'
+  | 'upper-roman'
+  | 'hangul-syllable'
+  | 'circled';
+
+export type Inline =
+  | TextRun
+  | { readonly kind: 'tab' }
+  | { readonly kind: 'line-break' }
+  | { readonly kind: 'page-number'; readonly style: TextStyle }
+  | { readonly kind: 'page-count'; readonly style: TextStyle }
+  | { readonly kind: 'note'; readonly note: number; readonly style: TextStyle }
+  | { readonly kind: 'picture'; readonly picture: Picture };
+
+export type TextRun = {
+  readonly kind: 'text';
+  readonly text: string;
+  readonly style: TextStyle;
+  /** Address it leads to. */
+  readonly link?: string;
+};
+
+export type TextStyle = {
+  /** Family name; absent where unknown. */
+  readonly font?: string;
+  /** Of the glyphs: tells which substitute looks alike. */
+  readonly kind?: 'serif' | 'sans' | 'mono';
+  readonly size: number;
+  readonly bold?: boolean;
+  readonly italic?: boolean;
+  readonly underline?: boolean;
+  readonly strike?: boolean;
+  /** `#rrggbb`; absent for black. */
+  readonly colour?: string;
+  readonly position?: 'super' | 'sub';
+};
+
+export type Picture = {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly mediaType: 'image/png' | 'image/jpeg';
+  readonly width: number;
+  readonly height: number;
+  readonly description?: string;
+};
+
+export type PictureBlock = {
+  readonly kind: 'picture';
+  readonly picture: Picture;
+  readonly alignment: Alignment;
+  readonly indentStart: number;
+  readonly spaceBefore: number;
+  readonly breakBefore?: 'page' | 'column';
+};
+
+export type Table = {
+  readonly kind: 'table';
+  readonly columnWidths: readonly number[];
+  readonly indentStart: number;
+  readonly spaceBefore: number;
+  readonly rows: readonly TableRow[];
+  readonly breakBefore?: 'page' | 'column';
+};
+
+export type TableRow = {
+  readonly height?: number;
+  readonly isHeader?: boolean;
+  /** Cells that begin in this row; those covered from above are left out. */
+  readonly cells: readonly TableCell[];
+};
+
+export type TableCell = {
+  /** Index of its first column. */
+  readonly column: number;
+  readonly columnSpan: number;
+  readonly rowSpan: number;
+  /** `#rrggbb`. */
+  readonly shading?: string;
+  readonly borders: Readonly<Partial<Record<Side, Border>>>;
+  readonly verticalAlignment?: 'top' | 'center' | 'bottom';
+  readonly paragraphs: readonly Paragraph[];
+};
+
+export type Side = 'top' | 'right' | 'bottom' | 'left';
+export type Border = { readonly width: number; readonly colour: string };
+
+/** The text of inlines as one string; tabs and breaks as themselves. */
+export function plainText(content: readonly Inline[]): string {
+  return content
+    .map((inline) => {
+      if (inline.kind === 'text') return inline.text;
+      if (inline.kind === 'tab') return '\t';
+      return inline.kind === 'line-break' ? '\n' : '';
+    })
+    .join('');
+}
