@@ -20,17 +20,13 @@ import { transfer } from './transfer.ts';
 /** Encoders miss the rate they are given, by more the shorter the clip. */
 const MOST_ATTEMPTS = 4;
 
-/** Formats of nothing but one sound: every byte is read. */
-const SOUND_FILES: ReadonlySet<string> = new Set(['mp3', 'wav', 'rf64', 'ogg', 'opus', 'flac', 'm4a', 'aac']);
-
 export const engine: Engine = {
   async convert(request, context) {
     Logging.level = LogLevel.Silent;
     context.signal.throwIfAborted();
     const file = blobOf(request.inputs[0]);
     try {
-      const isSound = CONTAINERS[request.to]?.video.length === 0;
-      const source = await openSource(file, isSound && !SOUND_FILES.has(request.from));
+      const source = await openSource(file);
       try {
         return await convertFrom(file, source, request, context);
       } finally {

@@ -30,8 +30,8 @@ export type Source = {
  * @throws ConversionError `corrupt` when no container is recognised, `unsupported-feature` when one has more in it than
  * the library lists.
  */
-export async function openSource(file: Blob, readsSoundOnly = false): Promise<Source> {
-  const input = openMedia(file, readsSoundOnly && file.size > STREAMED_BYTES);
+export async function openSource(file: Blob): Promise<Source> {
+  const input = openMedia(file);
   try {
     const video = await input.getVideoTracks();
     const audio = await input.getAudioTracks();
@@ -67,9 +67,6 @@ async function refuseWithoutFrames(tracks: readonly InputAudioTrack[]): Promise<
     if ((await new EncodedPacketSink(track).getFirstPacket({ metadataOnly: true })) === null)
       throw new ConversionError('corrupt', 'no frame can be read');
 }
-
-/** Up to here a file is read as a stream, which is faster. */
-const STREAMED_BYTES = 256 * 1024 * 1024;
 
 /** Closer than this, an edit list only rounds. */
 const END_TOLERANCE_SECONDS = 0.01;

@@ -12,7 +12,7 @@ import {
 import type { Container } from './containers.ts';
 import type { TrackPlans } from './plan.ts';
 import type { Source } from './source.ts';
-import { targetInto } from './target.ts';
+import { FileTarget } from './target.ts';
 import type { Correction } from './xing.ts';
 
 export type Transfer = {
@@ -62,7 +62,7 @@ function isMissing({ reason }: DiscardedTrack): boolean {
 function optionsOf({ source, plans, request, output }: Transfer, format: OutputFormat): ConversionOptions {
   return {
     input: source.input,
-    output: new Output({ format, target: targetInto(output) }),
+    output: new Output({ format, target: new FileTarget(output) }),
     tracks: 'all',
     video: (track) => plans.video.get(track) ?? { discard: true },
     audio: (track) => plans.audio.get(track) ?? { discard: true },

@@ -1,0 +1,83 @@
+import { memoryOutput } from '@bakkum/conversion/memory-output';
+import { expect, test } from 'vitest';
+import { FileTarget } from './target.ts';
+
+const MIB = 1024 * 1024;
+
+/** A target over memory, how often it wrote, and what is in the file when it has ended. */
+function target() {
+  const output = memoryOutput();
+  const { write } = output;
+  const writes: number[] = [];
+  output.write = (bytes, position) => {
+    writes.push(bytes.length);
+    write.call(output, bytes, position);
+  };
+  const made = new FileTarget(output);
+  made._start();
+  const content = async () => {
+    await made._finalize();
+    return new Uint8Array(await (await output.close('')).arrayBuffer());
+  };
+  return { write: (bytes: Uint8Array, position: number) => made._write(bytes, position), writes, content };
+}
+
+test('gathers small pieces, with room left for sizes that are known later', async () => {
+  const { write, writes, content } = target();
+  const expected: number[] = [];
+  for (let block = 0; block < 100; block += 1) {
+    const at = expected.length;
+    write(Uint8Array.of(1, block), at);
+    write(Uint8Array.of(3, 3, 3), at + 4);
+    write(Uint8Array.of(7, 7), at + 2);
+    expected.push(1, block, 7, 7, 3, 3, 3);
+  }
+  expect([...(await content())]).toEqual(expected);
+  expect(writes).toEqual([700]);
+});
+
+test('room that stays empty holds zeros, whatever was gathered before', async () => {
+  const { write, content } = target();
+  write(new Uint8Array(MIB).fill(9), 0);
+  write(Uint8Array.of(5), MIB);
+  write(Uint8Array.of(5), MIB + 4);
+  expect([...(await content()).subarray(MIB - 1)]).toEqual([9, 5, 0, 0, 0, 5]);
+});
+
+test('goes back behind what is written, and on at the end', async () => {
+  const { write, content } = target();
+  const expected = new Uint8Array(5 * MIB + 3);
+  for (let at = 0; at < 5 * MIB; at += MIB / 4) {
+    const part = new Uint8Array(MIB / 4).fill(at / 1000 + 1);
+    write(part, at);
+    expected.set(part, at);
+  }
+  for (const [at, ...values] of [
+    [4, 1, 2, 3, 4],
+    [5 * MIB, 6],
+    [MIB - 2, 8, 8, 8, 8],
+    [5 * MIB + 1, 7, 7],
+  ]) {
+    write(Uint8Array.from(values), at ?? 0);
+    expected.set(values, at ?? 0);
+  }
+  expect(Buffer.compare(await content(), expected)).toBe(0);
+});
+
+test('takes a copy: the caller may use its bytes again', async () => {
+  const { write, content } = target();
+  const bytes = Uint8Array.of(1, 2);
+  write(bytes, 0);
+  bytes.fill(0);
+  expect([...(await content())]).toEqual([1, 2]);
+});
+
+test('throws what the file throws', () => {
+  const made = new FileTarget({
+    ...memoryOutput(),
+    write: () => {
+      throw new RangeError('full');
+    },
+  });
+  expect(() => made._write(new Uint8Array(2 * MIB), 0)).toThrow('full');
+});
