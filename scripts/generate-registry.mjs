@@ -1,6 +1,7 @@
 /**
  * Writes packages/registry/*.gen.ts from the tree: every engine folder with a manifest, every table in formats/.
  * An engine whose assets are not in its package as it serves them makes them first: `prepare` of its prepare.mjs.
+ * An engine that needs a program of the machine (a capability `native-…`) is listed for Node alone.
  * A folder whose name starts with `_` is skipped. Nothing else in the product lists engines or formats by hand.
  * ENGINE_LICENSES (comma-separated SPDX ids, or "permissive") leaves out engines an operator may not ship.
  */
@@ -14,13 +15,14 @@ const PERMISSIVE = ['Apache-2.0', 'MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 
 
 const allowed = licensesFrom(process.env.ENGINE_LICENSES);
 const engines = [];
+const nativeEngines = [];
 for (const id of foldersWith('engines', 'manifest.ts')) {
   const { manifest } = await import(pathToFileURL(path.join(root, 'engines', id, 'manifest.ts')).href);
   if (manifest.id !== id) throw new Error(`engines/${id}/manifest.ts says its id is ${manifest.id}`);
   if (allowed && !termsOf(manifest.license).some((license) => allowed.includes(license))) continue;
   const preparation = path.join(root, 'engines', id, 'prepare.mjs');
   if (existsSync(preparation)) (await import(pathToFileURL(preparation).href)).prepare((specifier) => locate(id, specifier));
-  engines.push(manifest);
+  (manifest.requires.some((need) => need.startsWith('native-')) ? nativeEngines : engines).push(manifest);
 }
 const tables = readdirSync(path.join(root, 'formats'))
   .filter(
@@ -44,6 +46,16 @@ write('engines', [
   '',
   'export const ENGINE_LOADERS: Readonly<Record<string, () => Promise<{ readonly engine: Engine }>>> = {',
   ...engines.map((engine) => `  '${engine.id}': () => import('../../engines/${engine.id}/engine.ts'),`),
+  '};',
+]);
+write('native-engines.node', [
+  ...nativeEngines.map((engine) => `import { manifest as ${name(engine.id)} } from '../../engines/${engine.id}/manifest.ts';`),
+  `import type { Engine, EngineManifest } from '@bakkum/conversion/engine';`,
+  '',
+  `export const NATIVE_MANIFESTS: readonly EngineManifest[] = [${nativeEngines.map((engine) => name(engine.id)).join(', ')}];`,
+  '',
+  'export const NATIVE_LOADERS: Readonly<Record<string, () => Promise<{ readonly engine: Engine }>>> = {',
+  ...nativeEngines.map((engine) => `  '${engine.id}': () => import('../../engines/${engine.id}/engine.ts'),`),
   '};',
 ]);
 write('assets.browser', [

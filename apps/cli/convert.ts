@@ -5,9 +5,8 @@ import { parseOptions } from '@bakkum/conversion/options';
 import { outputName } from '@bakkum/conversion/output-name';
 import { type Plan, type Planner, routeOf } from '@bakkum/conversion/planner';
 import { createRunner, type JobResult } from '@bakkum/conversion/runner';
-import { nodeCapabilities } from '@bakkum/registry/capabilities.node';
-import { estimateBytes, plannerFor, publicFormats } from '@bakkum/registry/catalogue';
-import { spawnNodeWorker } from '@bakkum/registry/spawn.node';
+import { publicFormats } from '@bakkum/registry/catalogue';
+import { type NativeUse, type NodeHost, openNodeHost } from '@bakkum/registry/native-host.node';
 import { openFile } from './open-file.ts';
 import { EXIT, failure, type Outcome, usageError } from './outcome.ts';
 
@@ -18,6 +17,8 @@ export type ConvertArguments = {
   readonly to?: string;
   /** `name=value`, checked by the schema of the engines. */
   readonly options: readonly string[];
+  /** Installed programs that may be used. */
+  readonly native: NativeUse;
   readonly signal: AbortSignal;
 };
 
@@ -33,23 +34,23 @@ export async function convert(given: ConvertArguments): Promise<Outcome> {
   if (!target) return usageError(`no format is called ${given.to ?? path.extname(output)}`);
   const { format, encrypted } = opened.detection;
   if (!format) return failure('unsupported-type', 'unknown content');
-  const planner = plannerFor(nodeCapabilities());
-  const plans = plansFor(planner, format.id, target);
+  const host = openNodeHost(given.native);
+  const plans = plansFor(host.planner, format.id, target);
   if (!plans) return failure(encrypted ? 'encrypted' : 'no-route', `${format.id} to ${target}`);
-  return convertBy(planner, plans, opened.blob, { ...given, output });
+  return convertBy(host, plans, opened.blob, { ...given, output });
 }
 
 async function convertBy(
-  planner: Planner,
+  host: NodeHost,
   plans: readonly [Plan, ...Plan[]],
   blob: Blob,
   { output, options, signal }: { readonly output: string; readonly options: readonly string[]; readonly signal: AbortSignal },
 ): Promise<Outcome> {
   const values = optionValues(options);
   if (!values) return usageError('an option is written name=value');
-  const parsed = parseOptions(planner.optionsOf(plans[0]), values);
+  const parsed = parseOptions(host.planner.optionsOf(plans[0]), values);
   if (!parsed.ok) return usageError(parsed.problems.map(({ option, reason }) => `option ${option}: ${reason}`).join('; '));
-  const result = await run(blob, plans, parsed.values, signal);
+  const result = await run(host, blob, plans, parsed.values, signal);
   return result.ok ? save(result, output) : failure(result.code, result.detail);
 }
 
@@ -71,12 +72,13 @@ function plansFor(planner: Planner, from: string, to: string): readonly [Plan, .
 }
 
 async function run(
+  { spawn, estimateBytes }: NodeHost,
   blob: Blob,
   plans: readonly [Plan, ...Plan[]],
   options: Parameters<ReturnType<typeof createRunner>['run']>[0]['options'],
   signal: AbortSignal,
 ): Promise<JobResult> {
-  const runner = createRunner({ spawn: spawnNodeWorker, maxWorkers: 1, memoryBudgetBytes: os.totalmem() / 2, estimateBytes });
+  const runner = createRunner({ spawn, maxWorkers: 1, memoryBudgetBytes: os.totalmem() / 2, estimateBytes });
   try {
     return await runner.run({ inputs: [blob], plans, options, signal });
   } finally {

@@ -4,10 +4,13 @@ import { convert } from './convert.ts';
 import { detect } from './detect.ts';
 import { listFormats } from './list-formats.ts';
 import { EXIT, type Outcome, usageError } from './outcome.ts';
+import { readSettings } from './settings.ts';
 
-const USAGE = `bakkum convert IN OUT [--to FORMAT] [-o NAME=VALUE]… [--json]
+const USAGE = `bakkum convert IN OUT [--to FORMAT] [-o NAME=VALUE]… [--native] [--json]
 bakkum formats [--json]
 bakkum detect FILE [--json]
+
+--native: use FFmpeg and LibreOffice where they are installed; NATIVE_TOOLS=ffmpeg,libreoffice allows them by name.
 
 Exit codes: 0 done, 2 usage, 3 no route, 4 conversion failed.`;
 
@@ -24,6 +27,7 @@ type Given = {
   readonly files: readonly string[];
   readonly to?: string;
   readonly options: readonly string[];
+  readonly native: boolean;
   readonly json: boolean;
 };
 
@@ -35,6 +39,7 @@ function readArguments(args: readonly string[]): Given | undefined {
       options: {
         to: { type: 'string' },
         option: { type: 'string', short: 'o', multiple: true },
+        native: { type: 'boolean' },
         json: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
@@ -45,6 +50,7 @@ function readArguments(args: readonly string[]): Given | undefined {
       files,
       ...(values.to === undefined ? {} : { to: values.to }),
       options: values.option ?? [],
+      native: values.native ?? false,
       json: values.json ?? false,
     };
   } catch {
@@ -55,12 +61,15 @@ function readArguments(args: readonly string[]): Given | undefined {
 async function run(arguments_: Given | undefined): Promise<Outcome> {
   if (!arguments_) return usageError(USAGE);
   const { command, files, options } = arguments_;
+  const settings = readSettings(arguments_.native);
+  if (!settings.ok) return usageError(settings.message);
   switch (command) {
     case 'convert':
       return convert({
         input: files[0],
         output: files[1],
         options,
+        native: settings.native,
         signal: interrupted.signal,
         ...(arguments_.to ? { to: arguments_.to } : {}),
       });

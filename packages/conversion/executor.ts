@@ -1,6 +1,6 @@
 import type { Content, Engine, EngineContext, EngineManifest, EngineOutput, Warning } from './engine.ts';
 import { ConversionError, toConversionError } from './errors.ts';
-import type { InstalledPrograms } from './installed-programs.ts';
+import type { InstalledPrograms, ProgramHost } from './installed-programs.ts';
 import { type OptionsSchema, type OptionValues, parseOptions, pickOptions } from './options.ts';
 import { type JobOutputs, type OutputFile, trackOutputs } from './output-file.ts';
 import { type Clock, paceProgress } from './paced-progress.ts';
@@ -16,7 +16,7 @@ export type EngineHost = {
   url(engine: string, asset: string): string;
   /** A new file for a result: on disk where there is one. */
   openOutput(): Promise<OutputFile>;
-  readonly programs?: InstalledPrograms;
+  readonly programs?: ProgramHost;
 };
 
 /**
@@ -320,15 +320,15 @@ function contextFor({ host, outputs, signal }: Run, engine: string): Omit<Engine
     wasm: (asset) => host.wasm(engine, asset).catch(unavailable(asset)),
     url: (asset) => host.url(engine, asset),
     openOutput: () => outputs.open(),
-    ...(host.programs ? { programs: programsOf(host.programs, outputs) } : {}),
+    ...(host.programs ? { programs: programsOf(host.programs, outputs, signal) } : {}),
   };
 }
 
 /** What programs leave behind is removed with the job's other files, unless it is a result. */
-function programsOf(programs: InstalledPrograms, outputs: JobOutputs): InstalledPrograms {
+function programsOf(programs: ProgramHost, outputs: JobOutputs, signal: AbortSignal): InstalledPrograms {
   return {
     async open() {
-      const folder = await programs.open();
+      const folder = await programs.open(signal);
       return { ...folder, take: async (name) => outputs.adopt(await folder.take(name)) };
     },
   };

@@ -33,6 +33,8 @@ export type ProgramEnd = {
 
 /** A private folder for one job. Programs run in it see nothing else of the job, and no network where the machine can take it away. */
 export type ProgramFolder = {
+  /** Where programs find it, for arguments that cannot be relative. */
+  readonly inside: string;
   /** Puts a file there. A blob that lies on disk is lent, not copied; programs can only read it. */
   put(name: string, content: Blob | Uint8Array<ArrayBuffer>): Promise<void>;
   makeFolder(name: string): Promise<void>;
@@ -50,3 +52,6 @@ export type ProgramFolder = {
 
 /** Programs of this machine, each started in a sandbox. Only Node hosts have any, and only those they were allowed. */
 export type InstalledPrograms = { open(): Promise<ProgramFolder> };
+
+/** The same on the host's side; the signal is the job's and ends what runs. */
+export type ProgramHost = { open(signal: AbortSignal): Promise<ProgramFolder> };

@@ -23,6 +23,13 @@ export type Call = {
   readonly onTime?: (seconds: number) => void;
 };
 
+/** For a run that wrote nothing at all. */
+export const NOTHING_MADE: MadeFile = {
+  size: 0,
+  close: async (type) => new Blob([], { type }),
+  discard: async () => undefined,
+};
+
 /**
  * FFmpeg with one source before it: inside WebAssembly, or installed on the machine. Commands name their files relative to a
  * folder where the source is `SOURCE` and the result `RESULT`. A run that ends in a trap throws `unsupported-feature`.

@@ -1,9 +1,16 @@
 import { totalmem } from 'node:os';
 import type { Capability } from '@bakkum/conversion/capabilities';
+import type { NativeTools } from '@bakkum/native-programs/folder';
 
 const FOUR_GIBIBYTES = 4 * 1024 ** 3;
 
 /** What a Node worker thread can do of what engines ask for. It has no browser's codecs. */
-export function nodeCapabilities(): ReadonlySet<Capability> {
-  return new Set<Capability>(totalmem() >= FOUR_GIBIBYTES ? ['threads', 'large-memory'] : ['threads']);
+export function nodeCapabilities(tools?: NativeTools): ReadonlySet<Capability> {
+  const { ffmpeg, soffice } = tools?.programs ?? {};
+  return new Set<Capability>([
+    'threads',
+    ...(totalmem() >= FOUR_GIBIBYTES ? (['large-memory'] as const) : []),
+    ...(ffmpeg ? (['native-ffmpeg'] as const) : []),
+    ...(soffice ? (['native-office'] as const) : []),
+  ]);
 }

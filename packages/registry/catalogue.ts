@@ -1,5 +1,5 @@
 import type { Capability } from '@bakkum/conversion/capabilities';
-import type { FormatId } from '@bakkum/conversion/engine';
+import type { EngineManifest, FormatId } from '@bakkum/conversion/engine';
 import { createPlanner, type Plan, type Planner } from '@bakkum/conversion/planner';
 import type { Format } from '@bakkum/formats/format';
 import { FORMATS } from './formats.gen.ts';
@@ -19,16 +19,19 @@ export function publicFormats(): readonly Format[] {
   return FORMATS.filter((format) => format.family !== 'interchange');
 }
 
-/** A planner over every engine of this build, for a host with these capabilities. */
-export function plannerFor(host: ReadonlySet<Capability>): Planner {
-  return createPlanner({ manifests: MANIFESTS, host, interchange: INTERCHANGE });
+/** A planner over every engine of this build, for a host with these capabilities. @param more engines of this host alone */
+export function plannerFor(host: ReadonlySet<Capability>, more: readonly EngineManifest[] = []): Planner {
+  return createPlanner({ manifests: [...MANIFESTS, ...more], host, interchange: INTERCHANGE });
 }
 
-/** Peak bytes of a plan: its steps do not hold their memory at the same time, the worst one counts. */
-export function estimateBytes(plan: Plan, inputBytes: number): number {
-  const needs = plan.steps.map((step) => {
-    const memory = MANIFESTS.find((manifest) => manifest.id === step.engine)?.memory;
-    return memory ? memory.baseBytes + memory.perInputByte * inputBytes : 0;
-  });
-  return Math.max(...needs);
+/** Peak bytes of a plan. */
+export const estimateBytes = estimateOver(MANIFESTS);
+
+/** The steps of a plan do not hold their memory at the same time: the worst one counts. */
+export function estimateOver(manifests: readonly EngineManifest[]): (plan: Plan, inputBytes: number) => number {
+  const memoryOf = new Map(manifests.map(({ id, memory }) => [id, memory]));
+  return (plan, inputBytes) => {
+    const needs = plan.steps.map(({ engine }) => memoryOf.get(engine) ?? { baseBytes: 0, perInputByte: 0 });
+    return Math.max(...needs.map(({ baseBytes, perInputByte }) => baseBytes + perInputByte * inputBytes));
+  };
 }

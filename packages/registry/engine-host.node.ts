@@ -1,13 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import type { EngineHost } from '@bakkum/conversion/executor';
+import type { ProgramHost } from '@bakkum/conversion/installed-programs';
 import { memoryOutput } from '@bakkum/conversion/memory-output';
 import type { OutputFile } from '@bakkum/conversion/output-file';
 import { ASSET_URLS } from './assets.node.gen.ts';
 import { ENGINE_LOADERS } from './engines.gen.ts';
 import { MANIFESTS } from './manifests.gen.ts';
+import { NATIVE_LOADERS, NATIVE_MANIFESTS } from './native-engines.node.gen.ts';
 
-/** Loads engines from the tree and their assets from disk. Results stay in memory unless the outputs say otherwise. */
-export function createNodeEngineHost(outputs: { open(): OutputFile } = { open: memoryOutput }): EngineHost {
+/**
+ * Loads engines from the tree and their assets from disk. Results stay in memory unless the outputs say otherwise; without
+ * programs, no engine starts one.
+ */
+export function createNodeEngineHost(
+  outputs: { open(): OutputFile } = { open: memoryOutput },
+  programs?: ProgramHost,
+): EngineHost {
   const compiled = new Map<string, Promise<WebAssembly.Module>>();
   const urlOf = (engine: string, asset: string): URL => {
     const url = ASSET_URLS[`${engine}/${asset}`];
@@ -17,9 +25,10 @@ export function createNodeEngineHost(outputs: { open(): OutputFile } = { open: m
   const read = async (engine: string, asset: string): Promise<Uint8Array<ArrayBuffer>> =>
     new Uint8Array(await readFile(urlOf(engine, asset)));
   return {
-    manifests: MANIFESTS,
+    manifests: [...MANIFESTS, ...NATIVE_MANIFESTS],
+    ...(programs ? { programs } : {}),
     async loadEngine(id) {
-      const load = ENGINE_LOADERS[id];
+      const load = ENGINE_LOADERS[id] ?? NATIVE_LOADERS[id];
       if (!load) throw new RangeError(`no engine ${id}`);
       return (await load()).engine;
     },

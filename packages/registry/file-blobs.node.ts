@@ -16,6 +16,11 @@ export async function openFileBlob(file: string, type = ''): Promise<Blob> {
   return blob;
 }
 
+/** Where a whole blob over a file lies. */
+export function pathOf(blob: Blob): string | undefined {
+  return paths.get(blob);
+}
+
 /** A blob as it travels between threads. */
 export type SentBlob = Blob | { readonly path: string; readonly type: string };
 
@@ -46,9 +51,9 @@ export async function discardStored(blobs: readonly Blob[]): Promise<void> {
   await Promise.all(files.map((file) => rm(file, { force: true })));
 }
 
-/** Removes the files of one of our folders but those named by path. The folder may be missing: nothing was written. */
+/** Removes what is in one of our folders but the files named by path. The folder may be missing: nothing was written. */
 export async function removeExcept(of: string, kept: ReadonlySet<string>): Promise<void> {
   const names = await readdir(of).catch(() => []);
   const files = names.map((name) => path.join(of, name)).filter((file) => !kept.has(file));
-  await Promise.all(files.map((file) => rm(file, { force: true })));
+  await Promise.all(files.map((file) => rm(file, { recursive: true, force: true })));
 }

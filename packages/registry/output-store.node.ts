@@ -1,18 +1,34 @@
-import { closeSync, ftruncateSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { closeSync, ftruncateSync, mkdirSync, openSync, renameSync, statSync, writeSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { ConversionError } from '@bakkum/conversion/errors';
-import type { OutputFile } from '@bakkum/conversion/output-file';
+import type { MadeFile, OutputFile } from '@bakkum/conversion/output-file';
 import { openFileBlob } from './file-blobs.node.ts';
 
+type OutputStore = {
+  open(): OutputFile;
+  /** Moves a file of the same file system in among the results. */
+  adopt(file: string): MadeFile;
+};
+
 /** Result files in a folder, named by number. The folder is made with the first file. */
-export function createOutputStore(folder: string): { open(): OutputFile } {
+export function createOutputStore(folder: string): OutputStore {
   let lastFile = 0;
+  const nextPlace = (): string => {
+    lastFile += 1;
+    mkdirSync(folder, { recursive: true });
+    return path.join(folder, String(lastFile));
+  };
   return {
-    open() {
-      lastFile += 1;
-      mkdirSync(folder, { recursive: true });
-      return diskOutput(path.join(folder, String(lastFile)));
+    open: () => diskOutput(nextPlace()),
+    adopt(file) {
+      const place = nextPlace();
+      renameSync(file, place);
+      return {
+        size: statSync(place).size,
+        close: (mediaType) => openFileBlob(place, mediaType),
+        discard: () => rm(place, { force: true }),
+      };
     },
   };
 }

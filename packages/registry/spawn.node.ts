@@ -1,23 +1,31 @@
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { WorkerLink } from '@bakkum/conversion/worker-protocol';
+import type { NativeTools } from '@bakkum/native-programs/folder';
+import { endGroup } from '@bakkum/native-programs/process';
 import { discardStored, removeExcept, temporaryFolder } from './file-blobs.node.ts';
-import { inOrder, receiveFromWorker, type SentFromWorker, sendToWorker } from './thread-messages.node.ts';
+import { inOrder, receiveFromWorker, type SentFromWorker, sendToWorker, type WorkerSetUp } from './thread-messages.node.ts';
 
 let lastWorker = 0;
+/** Groups of processes that run now, of all workers. */
+const groups = new Set<number>();
+process.once('exit', () => groups.forEach(endGroup));
 
-/** Starts a conversion worker thread. */
-export function spawnNodeWorker(): WorkerLink {
+/** Starts a conversion worker thread. @param tools programs it may start */
+export function spawnNodeWorker(tools?: NativeTools): WorkerLink {
   lastWorker += 1;
   const folder = path.join(temporaryFolder(), String(lastWorker));
-  const worker = new Worker(new URL('./worker.node.ts', import.meta.url), { workerData: folder, stdout: false, stderr: false });
+  const workerData: WorkerSetUp = { folder, ...(tools ? { tools } : {}) };
+  const worker = new Worker(new URL('./worker.node.ts', import.meta.url), { workerData, stdout: false, stderr: false });
   const handedOver = new Set<string>();
+  const started = watchGroups(worker);
   let ended = false;
   return {
     post: (message) => worker.postMessage(sendToWorker(message)),
     onMessage: (listener) => {
       const receive = inOrder(receiveFromWorker, listener, (error) => worker.emit('error', error));
       worker.on('message', (message: SentFromWorker) => {
+        if (message.type === 'group') return;
         if (message.type === 'done') for (const { blob } of message.files) if ('path' in blob) handedOver.add(blob.path);
         receive(message);
       });
@@ -31,7 +39,29 @@ export function spawnNodeWorker(): WorkerLink {
     discard: (files) => void discardStored(files.map(({ blob }) => blob)),
     terminate: () => {
       ended = true;
+      started.end();
       void worker.terminate().then(() => removeExcept(folder, handedOver));
     },
   };
+}
+
+/** What a worker started ends with it, and with this process. */
+function watchGroups(worker: Worker): { end(): void } {
+  const own = new Set<number>();
+  const end = (): void => {
+    for (const group of own) {
+      endGroup(group);
+      groups.delete(group);
+    }
+    own.clear();
+  };
+  worker.on('message', (message: SentFromWorker) => {
+    if (message.type !== 'group') return;
+    for (const set of [groups, own]) {
+      if (message.running) set.add(message.group);
+      else set.delete(message.group);
+    }
+  });
+  worker.on('exit', end);
+  return { end };
 }

@@ -1,4 +1,5 @@
 import type { FromWorker, JobFile, ToWorker } from '@bakkum/conversion/worker-protocol';
+import type { NativeTools } from '@bakkum/native-programs/folder';
 import { fromSent, type SentBlob, toSent } from './file-blobs.node.ts';
 
 /** The worker protocol as it travels between threads of Node: blobs over files go as paths. */
@@ -7,7 +8,17 @@ type Sent<Message, Kind, Field extends string, Value> = Message extends { readon
   : Message;
 type SentFile = Omit<JobFile, 'blob'> & { readonly blob: SentBlob };
 export type SentToWorker = Sent<ToWorker, 'run', 'inputs', readonly [SentBlob, ...SentBlob[]]>;
-export type SentFromWorker = Sent<FromWorker, 'done', 'files', readonly [SentFile, ...SentFile[]]>;
+type SentMessage = Sent<FromWorker, 'done', 'files', readonly [SentFile, ...SentFile[]]>;
+/** `group`: a group of processes that the worker started and that must not outlive it. */
+export type SentFromWorker = SentMessage | { readonly type: 'group'; readonly group: number; readonly running: boolean };
+
+/** What a worker thread is started with: its folder for results, and the programs it may start. */
+export type WorkerSetUp = { readonly folder: string; readonly tools?: NativeTools };
+
+/** Made by this program on the other side of the thread, so only its kind is checked. */
+export function isWorkerSetUp(value: unknown): value is WorkerSetUp {
+  return typeof value === 'object' && value !== null && 'folder' in value && typeof value.folder === 'string';
+}
 
 export function sendToWorker(message: ToWorker): SentToWorker {
   if (message.type !== 'run') return message;
@@ -21,14 +32,14 @@ export async function receiveInWorker(message: SentToWorker): Promise<ToWorker> 
   return { ...message, inputs: [await fromSent(first), ...(await Promise.all(rest.map(fromSent)))] };
 }
 
-export function sendFromWorker(message: FromWorker): SentFromWorker {
+export function sendFromWorker(message: FromWorker): SentMessage {
   if (message.type !== 'done') return message;
   const send = (file: JobFile): SentFile => ({ ...file, blob: toSent(file.blob) });
   const [first, ...rest] = message.files;
   return { ...message, files: [send(first), ...rest.map(send)] };
 }
 
-export async function receiveFromWorker(message: SentFromWorker): Promise<FromWorker> {
+export async function receiveFromWorker(message: SentMessage): Promise<FromWorker> {
   if (message.type !== 'done') return message;
   const receive = async (file: SentFile): Promise<JobFile> => ({ ...file, blob: await fromSent(file.blob) });
   const [first, ...rest] = message.files;

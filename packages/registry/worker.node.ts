@@ -1,14 +1,28 @@
 /** Entry of a conversion worker thread in Node. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { createExecutor } from '@bakkum/conversion/executor';
+import { programsFor } from '@bakkum/native-programs/folder';
 import { createNodeEngineHost } from './engine-host.node.ts';
+import { pathOf } from './file-blobs.node.ts';
 import { createOutputStore } from './output-store.node.ts';
-import { inOrder, receiveInWorker, type SentToWorker, sendFromWorker } from './thread-messages.node.ts';
+import {
+  inOrder,
+  isWorkerSetUp,
+  receiveInWorker,
+  type SentFromWorker,
+  type SentToWorker,
+  sendFromWorker,
+} from './thread-messages.node.ts';
 
 const port = parentPort;
-if (!port || typeof workerData !== 'string') throw new Error('worker.node.ts runs as a worker thread, given a folder');
-const host = createNodeEngineHost(createOutputStore(workerData));
-const execute = createExecutor(host, (message) => port.postMessage(sendFromWorker(message)));
+if (!port || !isWorkerSetUp(workerData)) throw new Error('worker.node.ts runs as a worker thread, given a folder');
+const { folder, tools } = workerData;
+const post = (message: SentFromWorker): void => port.postMessage(message);
+const outputs = createOutputStore(folder);
+const onGroup = (group: number, running: boolean): void => post({ type: 'group', group, running });
+const programs = tools && programsFor({ tools, parent: folder, pathOf, adopt: (file) => outputs.adopt(file), onGroup });
+const host = createNodeEngineHost(outputs, programs);
+const execute = createExecutor(host, (message) => post(sendFromWorker(message)));
 const receive = inOrder(receiveInWorker, execute, (error) => {
   queueMicrotask(() => {
     throw error; // an input that cannot be opened any more: the thread ends and the runner is told

@@ -1,0 +1,16 @@
+import { NATIVE_TOOL_NAMES, type NativeUse, parseNativeTools } from '@bakkum/registry/native-host.node';
+
+export type Settings = { readonly ok: true; readonly native: NativeUse } | { readonly ok: false; readonly message: string };
+
+/**
+ * What the environment says: `NATIVE_TOOLS`, the installed programs that may be started, none unless named. `--native` allows all
+ * of them.
+ */
+export function readSettings(allNative: boolean, environment: NodeJS.ProcessEnv = process.env): Settings {
+  const searchPath = environment['PATH'] ?? '';
+  if (allNative) return { ok: true, native: { allowed: NATIVE_TOOL_NAMES, searchPath } };
+  const setting = parseNativeTools(environment['NATIVE_TOOLS'] ?? '');
+  if (setting.ok) return { ok: true, native: { allowed: setting.tools, searchPath } };
+  const names = setting.unknown.map((name) => `"${name}"`).join(', ');
+  return { ok: false, message: `NATIVE_TOOLS names ${names}: it may name ${NATIVE_TOOL_NAMES.join(', ')}, separated by commas` };
+}

@@ -1,0 +1,16 @@
+import type { EngineManifest } from '@bakkum/conversion/engine';
+import { mediaConversions } from '@bakkum/media-ffmpeg/conversions';
+
+/** Below FFmpeg in WebAssembly, above what only moves packets. */
+const COST = { sound: 2, video: 3 } as const;
+
+export const manifest: EngineManifest = {
+  id: 'native-ffmpeg',
+  license: 'Apache-2.0',
+  downloadBytes: 0,
+  requires: ['native-ffmpeg'],
+  // Of this process; the program's own is limited where it is started.
+  memory: { baseBytes: 256 * 1024 * 1024, perInputByte: 0 },
+  assets: {},
+  conversions: mediaConversions(COST),
+};

@@ -1,0 +1,77 @@
+import { ConversionError } from '@bakkum/conversion/errors';
+import type { ProgramFolder, ProgramLimits } from '@bakkum/conversion/installed-programs';
+import { RESULT, SOURCE } from '@bakkum/media-ffmpeg/command';
+import { type ByteReader, type Call, NOTHING_MADE, type Ran, type Tool } from '@bakkum/media-ffmpeg/tool';
+
+const GIBIBYTE = 1024 ** 3;
+/** Finding out what is in a file. */
+const PROBE_LIMITS: ProgramLimits = { seconds: 60, processorSeconds: 60, fileBytes: 1024 * 1024 };
+/** Of processor time. How long it takes by the clock is the runner's to watch: it must make progress. */
+const MOST_PROCESSOR_SECONDS = 12 * 3600;
+/** A result is at most so much larger than its source: packed sound and pictures become plain ones. */
+const MOST_GROWTH = 40;
+/** No keys, no screen, progress on the standard output five times a second (see `QUIET`). */
+const UNATTENDED = ['-nostdin', '-y', '-progress', 'pipe:1'] as const;
+
+/** FFmpeg as it is installed, before a file that it reads where it lies. */
+export async function openTool(folder: ProgramFolder, blob: Blob): Promise<Tool> {
+  await folder.put(SOURCE, blob);
+  const fileBytes = Math.max(4 * GIBIBYTE, blob.size * MOST_GROWTH);
+  const limits: ProgramLimits = { processorSeconds: MOST_PROCESSOR_SECONDS, fileBytes };
+  const runCall = async ({ arguments: args, files = [], onTime }: Call): Promise<Ran> => {
+    for (const { path, bytes } of files) await folder.put(path, bytes);
+    const onLine = (line: string): void => {
+      const seconds = timeIn(line);
+      if (seconds !== undefined) onTime?.(seconds);
+    };
+    const { code, log } = await folder.run({ program: 'ffmpeg', arguments: [...UNATTENDED, ...args], limits, onLine });
+    return { code, log };
+  };
+  return {
+    source: readerOf(blob),
+    threads: 0,
+    mostRewritten: Number.POSITIVE_INFINITY,
+    async probe(args) {
+      const { text, log } = await folder.run({ program: 'ffprobe', arguments: args, limits: PROBE_LIMITS });
+      return { text, log };
+    },
+    async run(call) {
+      const ran = await runCall(call);
+      const made = (await folder.names()).includes(RESULT);
+      return { ...ran, file: made ? await folder.take(RESULT) : NOTHING_MADE };
+    },
+    async runForBytes(call, path) {
+      const { code } = await runCall(call);
+      if (code !== 0) return undefined;
+      const bytes = await folder.read(path);
+      return bytes.length > 0 ? bytes : undefined;
+    },
+    async runForMany(call, parts, mediaType) {
+      await folder.makeFolder(parts);
+      const ran = await runCall(call);
+      const names = ran.code === 0 ? await folder.names(parts) : [];
+      const files: Blob[] = [];
+      for (const name of names) files.push(await (await folder.take(`${parts}/${name}`)).close(mediaType));
+      return { ...ran, files };
+    },
+  };
+}
+
+/** `out_time_us=1500000`, among the lines of `-progress`; `N/A` until the first packet. */
+function timeIn(line: string): number | undefined {
+  const microseconds = Number(/^out_time_us=(-?\d+)/.exec(line)?.[1] ?? Number.NaN);
+  return Number.isFinite(microseconds) && microseconds >= 0 ? microseconds / 1_000_000 : undefined;
+}
+
+/** Read as it is needed: only heads of boxes and the last bytes are looked at. */
+function readerOf(blob: Blob): ByteReader {
+  return {
+    size: blob.size,
+    async read(target, position) {
+      const bytes = await blob.slice(position, position + target.length).bytes();
+      if (bytes.length > target.length) throw new ConversionError('internal', 'a slice was longer than asked for');
+      target.set(bytes);
+      return bytes.length;
+    },
+  };
+}

@@ -1,0 +1,38 @@
+type Setting = { readonly path: string; readonly name: string; readonly value: string | number | boolean };
+
+const SCRIPTING = '/org.openoffice.Office.Common/Security/Scripting';
+const INTERNET = '/org.openoffice.Inet/Settings';
+/** A port nobody listens at: what would go out in spite of all ends there. */
+const NOWHERE = { name: '127.0.0.1', port: 9 } as const;
+const MANUAL_PROXY = 1;
+const NEVER = 2;
+const HIGHEST_MACRO_SECURITY = 3;
+
+/** What a document may not do: run code, fetch what it links to, bring itself up to date from elsewhere. */
+const SETTINGS: readonly Setting[] = [
+  { path: SCRIPTING, name: 'BlockUntrustedRefererLinks', value: true },
+  { path: SCRIPTING, name: 'DisableMacrosExecution', value: true },
+  { path: SCRIPTING, name: 'MacroSecurityLevel', value: HIGHEST_MACRO_SECURITY },
+  { path: '/org.openoffice.Office.Writer/Content/Update', name: 'Link', value: NEVER },
+  { path: '/org.openoffice.Office.Calc/Content/Update', name: 'Link', value: NEVER },
+  { path: '/org.openoffice.Office.Java/VirtualMachine', name: 'Enable', value: false },
+  { path: '/org.openoffice.Office.Common/Save/Document', name: 'CreateBackup', value: false },
+  { path: INTERNET, name: 'ooInetProxyType', value: MANUAL_PROXY },
+  ...['HTTP', 'HTTPS', 'FTP'].flatMap((protocol): readonly Setting[] => [
+    { path: INTERNET, name: `ooInet${protocol}ProxyName`, value: NOWHERE.name },
+    { path: INTERNET, name: `ooInet${protocol}ProxyPort`, value: NOWHERE.port },
+  ]),
+  { path: INTERNET, name: 'ooInetNoProxy', value: '' },
+];
+
+const item = ({ path, name, value }: Setting): string =>
+  `<item oor:path="${path}"><prop oor:name="${name}" oor:op="fuse"><value>${value}</value></prop></item>`;
+
+/** `registrymodifications.xcu` of a profile that is used for one document and thrown away. */
+export const PROFILE: string = [
+  '<?xml version="1.0" encoding="UTF-8"?>',
+  '<oor:items xmlns:oor="http://openoffice.org/2001/registry" xmlns:xs="http://www.w3.org/2001/XMLSchema">',
+  ...SETTINGS.map(item),
+  '</oor:items>',
+  '',
+].join('\n');
