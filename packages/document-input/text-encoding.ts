@@ -12,11 +12,16 @@ const GUESSES: readonly ((bytes: Uint8Array) => string | undefined)[] = [
 export function decodeText(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  return guessText(bytes) ?? new TextDecoder('windows-1252').decode(bytes);
+}
+
+/** Bytes without a mark, by the first encoding that accepts all of them; `undefined` when none does. */
+export function guessText(bytes: Uint8Array): string | undefined {
   for (const guess of GUESSES) {
     const text = guess(bytes);
     if (text !== undefined) return text;
   }
-  return new TextDecoder('windows-1252').decode(bytes);
+  return undefined;
 }
 
 function decodeStrictly(bytes: Uint8Array, encoding: string): string | undefined {

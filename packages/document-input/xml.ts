@@ -35,7 +35,7 @@ export function parseXml(source: string): XmlElement {
     at = readMarkup(source, tag, open);
     if (open.length > MAX_DEPTH) throw new XmlError('nested too deep');
   }
-  if (open.length > 1) throw new XmlError(`<${open.at(-1)?.qualified}> is not closed`);
+  if (open.length > 1) throw new XmlError('an element is not closed');
   const root = top.children.find((child) => typeof child !== 'string');
   if (!root) throw new XmlError('no element');
   return root;

@@ -1,0 +1,90 @@
+import { readFont } from '@bakkum/document-typefaces/font-file';
+import type { Coded, UsedFont } from './pdf-font.ts';
+
+/** A face to try for a text, by a name its owner knows; `embolden` draws its strokes thicker. */
+export type FaceChoice = { readonly face: string; readonly embolden: boolean };
+
+/** Where typefaces come from. */
+export type FaceSource = {
+  /** Faces for a `font-family` list as CSS writes it, best first; a character is taken from the first that has it. */
+  choose(family: string, bold: boolean): readonly FaceChoice[];
+  load(face: string): Promise<Uint8Array<ArrayBuffer>>;
+};
+
+/** How a character is drawn. */
+export type Drawn = Coded & { readonly used: UsedFont; readonly embolden: boolean };
+
+/** The typefaces of one document. */
+export type Faces = {
+  /** Loads what drawing a text needs; afterwards `drawnOf` answers for its characters. */
+  prepare(family: string, bold: boolean, text: string): Promise<void>;
+  drawnOf(family: string, bold: boolean, character: string): Drawn | undefined;
+  fonts(): readonly UsedFont[];
+};
+
+/** Characters that Korean input methods produce, few fonts have, and a plainer one looks like. */
+const LOOKALIKES: Readonly<Record<string, string>> = {
+  '\u223c': '~',
+  '\u02d0': ':',
+  '\u3164': ' ',
+  '\u00a0': ' ',
+  '\u2007': ' ',
+  '\u00ad': '-',
+};
+
+export function createFaces(source: FaceSource): Faces {
+  const loaded = new Map<string, UsedFont>();
+  const drawn = new Map<string, Drawn>();
+  const keyOf = (family: string, bold: boolean, character: string): string => `${bold ? 'b' : 'r'}|${character}|${family}`;
+
+  const load = async (face: string): Promise<UsedFont> => {
+    const present = loaded.get(face);
+    if (present) return present;
+    const used = { name: `F${loaded.size + 1}`, font: readFont(await source.load(face)), characters: new Map() };
+    loaded.set(face, used);
+    return used;
+  };
+
+  const find = async (choices: readonly FaceChoice[], character: string, shown: string): Promise<Drawn | undefined> => {
+    for (const { face, embolden } of choices) {
+      const used = await load(face);
+      const glyph = used.font.glyphOf(shown.codePointAt(0) ?? 0);
+      if (glyph !== 0) return { ...codedIn(used, character, glyph), used, embolden };
+    }
+    return undefined;
+  };
+
+  /** A box stands for what no face has; the text keeps the character. */
+  const missing = async ([first]: readonly FaceChoice[], character: string): Promise<Drawn | undefined> => {
+    if (!first) return undefined;
+    const used = await load(first.face);
+    return { ...codedIn(used, character, 0), used, embolden: false };
+  };
+
+  return {
+    async prepare(family, bold, text) {
+      const choices = source.choose(family, bold);
+      for (const character of text) {
+        const key = keyOf(family, bold, character);
+        if (drawn.has(key)) continue;
+        const shown = LOOKALIKES[character];
+        const found =
+          (await find(choices, character, character)) ??
+          (shown === undefined ? undefined : await find(choices, character, shown)) ??
+          (await missing(choices, character));
+        if (found) drawn.set(key, found);
+      }
+    },
+    drawnOf: (family, bold, character) => drawn.get(keyOf(family, bold, character)),
+    fonts: () => [...loaded.values()].filter(({ characters }) => characters.size > 0),
+  };
+}
+
+/** Codes count from 1 in the order characters turn up. */
+function codedIn({ characters }: UsedFont, character: string, glyph: number): Coded {
+  const present = characters.get(character);
+  if (present) return present;
+  const coded = { code: characters.size + 1, glyph };
+  characters.set(character, coded);
+  return coded;
+}

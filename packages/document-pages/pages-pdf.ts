@@ -1,0 +1,75 @@
+import { parseXml } from '@bakkum/document-input/xml';
+import { createFaces, type FaceSource } from './faces.ts';
+import { numbersOf } from './matrix.ts';
+import { createPdfFile, real, textString } from './pdf-file.ts';
+import { codeOf, writeFont } from './pdf-font.ts';
+import { drawPage, prepareText, type Resources } from './svg-page.ts';
+
+/** A PDF whose pages are drawn one by one from SVG, with real text in fonts cut down to what they show. */
+export type PagesPdf = {
+  /** Adds a page as large as the SVG says, in CSS pixels. @throws XmlError, RangeError for what is not a drawing. */
+  addPage(svg: string): Promise<void>;
+  /** Pictures in formats that could not be drawn. */
+  lostPictures(): number;
+  finish(title: string): Blob;
+};
+
+/** Points a CSS pixel. */
+const POINTS = 72 / 96;
+const A4 = [793.7, 1122.5] as const;
+
+export function createPagesPdf(source: FaceSource): PagesPdf {
+  const pdf = createPdfFile();
+  const faces = createFaces(source);
+  const resources: Resources = { pictures: new Map(), states: new Map(), shadings: new Map() };
+  const tree = pdf.reserve();
+  const shared = pdf.reserve();
+  const pages: number[] = [];
+  let lost = 0;
+  return {
+    async addPage(svg) {
+      const root = parseXml(svg);
+      if (root.name !== 'svg') throw new RangeError(`<${root.name}> is not a drawing`);
+      await prepareText(root, faces);
+      const { content, lostPictures } = drawPage(root, pdf, faces, resources);
+      lost += lostPictures;
+      const [width, height] = sizeOf(root.attributes);
+      const upright = `${real(POINTS)} 0 0 ${real(-POINTS)} 0 ${real(height * POINTS)} cm\n`;
+      const stream = pdf.stream('', new TextEncoder().encode(upright + content));
+      const box = `[0 0 ${real(width * POINTS)} ${real(height * POINTS)}]`;
+      pages.push(
+        pdf.object(`<< /Type /Page /Parent ${tree} 0 R /MediaBox ${box} /Resources ${shared} 0 R /Contents ${stream} 0 R >>`),
+      );
+    },
+    lostPictures: () => lost,
+    finish(title) {
+      const fonts = faces.fonts().map((used, index) => `/${used.name} ${writeFont(pdf, used, tagOf(index))} 0 R`);
+      pdf.object(resourceEntries(resources, fonts), shared);
+      pdf.object(`<< /Type /Pages /Count ${pages.length} /Kids [${pages.map((page) => `${page} 0 R`).join(' ')}] >>`, tree);
+      const root = pdf.object(`<< /Type /Catalog /Pages ${tree} 0 R >>`);
+      return pdf.finish(root, pdf.object(title === '' ? '<< >>' : `<< /Title ${textString(title)} >>`));
+    },
+  };
+}
+
+function sizeOf({ width, height, viewBox }: Readonly<Record<string, string>>): readonly [number, number] {
+  const [, , across = 0, down = 0] = numbersOf(viewBox ?? '');
+  const [wide, high] = [Number.parseFloat(width ?? ''), Number.parseFloat(height ?? '')];
+  return [wide || across || A4[0], high || down || A4[1]];
+}
+
+/** Six capital letters say that a font is cut down (ISO 32000-1, 9.6.4). */
+function tagOf(index: number): string {
+  return [...codeOf(index).padStart(6, '0')].map((digit) => String.fromCharCode(65 + Number.parseInt(digit, 16))).join('');
+}
+
+function resourceEntries({ pictures, states, shadings }: Resources, fonts: readonly string[]): string {
+  const written = [...pictures.values()].filter((picture) => picture !== undefined);
+  const objects = [...new Set(written.map(({ object }) => `/I${object} ${object} 0 R`))];
+  const named = (entries: Iterable<string>): string => `<< ${[...entries].join(' ')} >>`;
+  return (
+    `<< /Font ${named(fonts)} /XObject ${named(objects)} ` +
+    `/ExtGState ${named([...states].map(([state, name]) => `/${name} ${state}`))} ` +
+    `/Shading ${named([...shadings].map(([name, object]) => `/${name} ${object} 0 R`))} >>`
+  );
+}

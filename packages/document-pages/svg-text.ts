@@ -1,0 +1,132 @@
+import type { XmlElement } from '@bakkum/document-input/xml';
+import type { Drawn, Faces } from './faces.ts';
+import { combine, type Matrix } from './matrix.ts';
+import { real } from './pdf-file.ts';
+import { codeOf } from './pdf-font.ts';
+import { type Style, styleOf } from './svg-style.ts';
+
+/** A character in its place; `matrix` leads from the unit of its font, upright, to the surrounding drawing. */
+type Placed = { readonly drawn: Drawn; readonly character: string; readonly matrix: Matrix };
+
+/** Faces without an italic are slanted by twelve degrees. */
+const SLANT = Math.tan((12 * Math.PI) / 180);
+/** A gap this wide, in ems, between two letters of a line is a space; one wider begins a new run. */
+const SPACE_GAP = 0.16;
+const RUN_GAP = 3;
+/** Scaling less than this is a matter of rounding. */
+const SAME_WIDTH = 0.005;
+/** Of the size: how thick the outline of an emboldened letter is. */
+const EMBOLDEN = 1 / 36;
+/** Marks without a shape of their own: joiners, direction marks, variation selectors. The Hangul filler is a space. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
+
+/** A `text` element's pieces: its own text and that of its `tspan`s, each with its style and place. */
+export function* textPieces(
+  element: XmlElement,
+  inherited: Style,
+): Generator<{ readonly element: XmlElement; readonly style: Style; readonly text: string }> {
+  const style = styleOf(element, inherited);
+  for (const child of element.children) {
+    if (typeof child !== 'string') yield* textPieces(withPlace(child, element), style);
+    else if (child.trim() !== '') yield { element, style, text: child };
+  }
+}
+
+function withPlace(child: XmlElement, parent: XmlElement): XmlElement {
+  const { x = '0', y = '0' } = parent.attributes;
+  return { ...child, attributes: { x, y, ...child.attributes } };
+}
+
+/** The characters of one piece, each at its place. `transform` is that of the element. */
+export function placeText(element: XmlElement, style: Style, text: string, transform: Matrix, faces: Faces): readonly Placed[] {
+  const letters = [...text.replaceAll(/[\t\r\n]/g, ' ')].filter(
+    (character) => character === '\u3164' || !INVISIBLE.test(character),
+  );
+  const found = letters.flatMap((character) => {
+    const drawn = faces.drawnOf(style.family, style.bold, character);
+    return drawn ? [{ drawn, character, width: widthOf(drawn) * style.size }] : [];
+  });
+  const natural = found.reduce((sum, { width }) => sum + width, 0);
+  const asked = Number.parseFloat(element.attributes['textLength'] ?? '');
+  const stretch = asked > 0 && natural > 0 && Math.abs(asked / natural - 1) > SAME_WIDTH ? asked / natural : 1;
+  const before = style.anchor === 'middle' ? 0.5 : style.anchor === 'end' ? 1 : 0;
+  let x = (Number.parseFloat(element.attributes['x'] ?? '') || 0) - natural * stretch * before;
+  const y = (Number.parseFloat(element.attributes['y'] ?? '') || 0) + shiftOf(element, style);
+  return found.map(({ drawn, character, width }) => {
+    const slant = style.italic ? SLANT * style.size : 0;
+    const upright: Matrix = [style.size * stretch, 0, slant, -style.size, x, y];
+    x += width * stretch;
+    return { drawn, character, matrix: combine(upright, transform) };
+  });
+}
+
+/** In ems. */
+function widthOf({ used, glyph }: Drawn): number {
+  return used.font.widthOf(glyph) / used.font.unitsPerEm;
+}
+
+/** Text hung from its middle stands lower: by about a third of its size. */
+function shiftOf({ attributes }: XmlElement, { size }: Style): number {
+  const baseline = attributes['dominant-baseline'];
+  if (baseline === 'central' || baseline === 'middle') return size * 0.35;
+  return baseline === 'hanging' || baseline === 'text-before-edge' ? size * 0.85 : 0;
+}
+
+/** Text objects (ISO 32000-1, 9.4) of characters in the order they are drawn: those of a line follow each other in one. */
+export function textOperators(placed: readonly Placed[]): string {
+  let operators = '';
+  for (let at = 0; at < placed.length; ) {
+    const end = runEnd(placed, at);
+    operators += runOperators(placed.slice(at, end));
+    at = end;
+  }
+  return operators;
+}
+
+function runEnd(placed: readonly Placed[], start: number): number {
+  let end = start + 1;
+  for (let last = placed[start], next = placed[end]; last && next && continues(last, next); last = next, next = placed[end])
+    end += 1;
+  return end;
+}
+
+function continues(last: Placed, next: Placed): boolean {
+  if (last.drawn.used !== next.drawn.used || last.drawn.embolden !== next.drawn.embolden) return false;
+  const sameShape = [0, 1, 2, 3].every((part) => Math.abs((last.matrix[part] ?? 0) - (next.matrix[part] ?? 0)) < 0.001);
+  const { along, across } = stepOf(last.matrix, next.matrix);
+  const gap = along - widthOf(last.drawn);
+  return sameShape && Math.abs(across) < 0.02 && gap > -0.5 && gap < RUN_GAP;
+}
+
+/** How far the second place is from the first, in ems along the line and across it. */
+function stepOf([a, b, , , e, f]: Matrix, [, , , , x, y]: Matrix): { readonly along: number; readonly across: number } {
+  const square = a * a + b * b || 1;
+  return { along: ((x - e) * a + (y - f) * b) / square, across: ((x - e) * b - (y - f) * a) / square };
+}
+
+function runOperators(run: readonly Placed[]): string {
+  const [first] = run;
+  if (!first) return '';
+  const { used, embolden } = first.drawn;
+  const space = used.characters.get(' ');
+  const spaceWidth = space ? used.font.widthOf(space.glyph) / used.font.unitsPerEm : 0;
+  let shown = '';
+  run.forEach(({ drawn, character, matrix }, index) => {
+    shown += `<${codeOf(drawn.code)}>`;
+    const next = run[index + 1];
+    if (!next) return;
+    const gap = stepOf(matrix, next.matrix).along - widthOf(drawn);
+    const spaced = space && gap > SPACE_GAP && character !== ' ' && next.character !== ' ';
+    if (spaced) shown += `<${codeOf(space.code)}>`;
+    const move = gap - (spaced ? spaceWidth : 0);
+    if (Math.abs(move) > 0.001) shown += real(-move * 1000);
+  });
+  const outlined = embolden ? `2 Tr ${real(EMBOLDEN)} w ` : '';
+  return `BT ${outlined}/${used.name} 1 Tf ${first.matrix.map(precise).join(' ')} Tm [${shown.replaceAll('><', '')}] TJ ET\n`;
+}
+
+/** Sizes are small numbers here, and an error grows with the length of a line. */
+function precise(value: number): string {
+  const rounded = Math.round(value * 100_000) / 100_000;
+  return String(Math.abs(rounded) < 0.00001 ? 0 : rounded);
+}
