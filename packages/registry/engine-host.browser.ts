@@ -3,10 +3,10 @@ import { ASSET_URLS } from './assets.browser.gen.ts';
 import { ENGINE_LOADERS } from './engines.gen.ts';
 import { MANIFESTS } from './manifests.gen.ts';
 import type { OutputStore } from './output-store.browser.ts';
+import type { Modules } from './shared-modules.ts';
 
-/** Loads engines as code-split chunks and their assets from our own origin. Compiled modules stay with the worker. */
-export function createBrowserEngineHost(outputs: OutputStore): EngineHost {
-  const compiled = new Map<string, Promise<WebAssembly.Module>>();
+/** Loads engines as code-split chunks and their assets from our own origin. */
+export function createBrowserEngineHost(outputs: OutputStore, modules: Modules): EngineHost {
   const urlOf = (engine: string, asset: string): string => {
     const url = ASSET_URLS[`${engine}/${asset}`];
     if (!url) throw new RangeError(`engine ${engine} declares no asset ${asset}`);
@@ -28,14 +28,6 @@ export function createBrowserEngineHost(outputs: OutputStore): EngineHost {
     openOutput: () => outputs.open(),
     url: (engine, asset) => new URL(urlOf(engine, asset), location.origin).href,
     bytes: async (engine, asset) => new Uint8Array(await (await get(engine, asset)).arrayBuffer()),
-    wasm(engine, asset) {
-      const key = `${engine}/${asset}`;
-      const known = compiled.get(key);
-      if (known) return known;
-      const module = WebAssembly.compileStreaming(get(engine, asset));
-      compiled.set(key, module);
-      module.catch(() => compiled.delete(key));
-      return module;
-    },
+    wasm: (engine, asset) => modules.get(urlOf(engine, asset), () => WebAssembly.compileStreaming(get(engine, asset))),
   };
 }

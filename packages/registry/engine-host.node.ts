@@ -7,6 +7,7 @@ import { ASSET_URLS } from './assets.node.gen.ts';
 import { ENGINE_LOADERS } from './engines.gen.ts';
 import { MANIFESTS } from './manifests.gen.ts';
 import { NATIVE_LOADERS, NATIVE_MANIFESTS } from './native-engines.node.gen.ts';
+import { keepModules, type Modules } from './shared-modules.ts';
 
 /**
  * Loads engines from the tree and their assets from disk. Results stay in memory unless the outputs say otherwise; without
@@ -15,8 +16,8 @@ import { NATIVE_LOADERS, NATIVE_MANIFESTS } from './native-engines.node.gen.ts';
 export function createNodeEngineHost(
   outputs: { open(): OutputFile } = { open: memoryOutput },
   programs?: ProgramHost,
+  modules: Modules = keepModules(),
 ): EngineHost {
-  const compiled = new Map<string, Promise<WebAssembly.Module>>();
   const urlOf = (engine: string, asset: string): URL => {
     const url = ASSET_URLS[`${engine}/${asset}`];
     if (!url) throw new RangeError(`engine ${engine} declares no asset ${asset}`);
@@ -36,10 +37,8 @@ export function createNodeEngineHost(
     bytes: read,
     url: (engine, asset) => urlOf(engine, asset).href,
     wasm(engine, asset) {
-      const key = `${engine}/${asset}`;
-      const module = compiled.get(key) ?? read(engine, asset).then((bytes) => WebAssembly.compile(bytes));
-      compiled.set(key, module);
-      return module;
+      const compile = async (): Promise<WebAssembly.Module> => WebAssembly.compile(await read(engine, asset));
+      return modules.get(urlOf(engine, asset).href, compile);
     },
   };
 }

@@ -1,10 +1,13 @@
 import type { FromWorker, WorkerLink } from '@bakkum/conversion/worker-protocol';
+import { isModuleRequest, ModuleExchange, type ModuleReply, type ModuleRequest } from './module-exchange.ts';
 import { discardStored, rememberStored, removeUnfinished, sessionFolder } from './session-storage.browser.ts';
 
 /** Page → worker, once, beside the protocol: where its results go. `session` is absent where they stay in memory. */
 export type WorkerSetup = { readonly type: 'setup'; readonly session?: string; readonly worker: string };
 
 let lastWorker = 0;
+/** What one worker of this page has compiled, for the others. */
+const exchange = new ModuleExchange();
 
 /** Starts a conversion worker in a browser. */
 export function spawnBrowserWorker(): WorkerLink {
@@ -12,12 +15,18 @@ export function spawnBrowserWorker(): WorkerLink {
   const name = String(lastWorker);
   const handedOver = new Set<string>();
   const worker = new Worker(new URL('./worker.browser.ts', import.meta.url), { type: 'module', name: 'conversion' });
-  const post = (message: Parameters<WorkerLink['post']>[0] | WorkerSetup): void => worker.postMessage(message);
+  const post = (message: Parameters<WorkerLink['post']>[0] | WorkerSetup | ModuleReply): void => worker.postMessage(message);
+  const modules = exchange.join(post);
+  worker.addEventListener('messageerror', () => modules.leave());
   void sessionFolder().then((session) => post({ type: 'setup', worker: name, ...(session === undefined ? {} : { session }) }));
   return {
     post,
     onMessage: (listener) =>
-      worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
+      worker.addEventListener('message', ({ data }: MessageEvent<FromWorker | ModuleRequest>) => {
+        if (isModuleRequest(data)) {
+          modules.receive(data);
+          return;
+        }
         if (data.type === 'done') {
           rememberStored(name, data.files);
           for (const { stored } of data.files) if (stored !== undefined) handedOver.add(stored);
@@ -27,12 +36,14 @@ export function spawnBrowserWorker(): WorkerLink {
     onCrash: (listener) => {
       worker.addEventListener('error', (event) => {
         event.preventDefault();
+        modules.leave();
         listener(event.message || 'worker did not start');
       });
     },
     discard: (files) => void discardStored(files.map(({ blob }) => blob)),
     terminate: () => {
       worker.terminate();
+      modules.leave();
       void removeUnfinished(name, handedOver);
     },
   };

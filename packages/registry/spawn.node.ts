@@ -4,9 +4,12 @@ import type { WorkerLink } from '@bakkum/conversion/worker-protocol';
 import type { NativeTools } from '@bakkum/native-programs/folder';
 import { endGroup } from '@bakkum/native-programs/process';
 import { discardStored, removeExcept, temporaryFolder } from './file-blobs.node.ts';
+import { isModuleRequest, ModuleExchange } from './module-exchange.ts';
 import { inOrder, receiveFromWorker, type SentFromWorker, sendToWorker, type WorkerSetUp } from './thread-messages.node.ts';
 
 let lastWorker = 0;
+/** What one worker thread has compiled, for the others. */
+const exchange = new ModuleExchange();
 /** Groups of processes that run now, of all workers. */
 const groups = new Set<number>();
 process.once('exit', () => groups.forEach(endGroup));
@@ -19,6 +22,9 @@ export function spawnNodeWorker(tools?: NativeTools): WorkerLink {
   const worker = new Worker(new URL('./worker.node.ts', import.meta.url), { workerData, stdout: false, stderr: false });
   const handedOver = new Set<string>();
   const started = watchGroups(worker);
+  const modules = exchange.join((reply) => worker.postMessage(reply));
+  worker.on('messageerror', () => modules.leave());
+  worker.on('exit', () => modules.leave());
   let ended = false;
   return {
     post: (message) => worker.postMessage(sendToWorker(message)),
@@ -26,6 +32,10 @@ export function spawnNodeWorker(tools?: NativeTools): WorkerLink {
       const receive = inOrder(receiveFromWorker, listener, (error) => worker.emit('error', error));
       worker.on('message', (message: SentFromWorker) => {
         if (message.type === 'group') return;
+        if (isModuleRequest(message)) {
+          modules.receive(message);
+          return;
+        }
         if (message.type === 'done') for (const { blob } of message.files) if ('path' in blob) handedOver.add(blob.path);
         receive(message);
       });

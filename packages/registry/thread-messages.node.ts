@@ -1,6 +1,7 @@
 import type { FromWorker, JobFile, ToWorker } from '@bakkum/conversion/worker-protocol';
 import type { NativeTools } from '@bakkum/native-programs/folder';
 import { fromSent, type SentBlob, toSent } from './file-blobs.node.ts';
+import type { ModuleReply, ModuleRequest } from './module-exchange.ts';
 
 /** The worker protocol as it travels between threads of Node: blobs over files go as paths. */
 type Sent<Message, Kind, Field extends string, Value> = Message extends { readonly type: Kind }
@@ -10,7 +11,11 @@ type SentFile = Omit<JobFile, 'blob'> & { readonly blob: SentBlob };
 export type SentToWorker = Sent<ToWorker, 'run', 'inputs', readonly [SentBlob, ...SentBlob[]]>;
 type SentMessage = Sent<FromWorker, 'done', 'files', readonly [SentFile, ...SentFile[]]>;
 /** `group`: a group of processes that the worker started and that must not outlive it. */
-export type SentFromWorker = SentMessage | { readonly type: 'group'; readonly group: number; readonly running: boolean };
+export type SentFromWorker =
+  | SentMessage
+  | ModuleRequest
+  | { readonly type: 'group'; readonly group: number; readonly running: boolean };
+export type SentToThread = SentToWorker | ModuleReply;
 
 /** What a worker thread is started with: its folder for results, and the programs it may start. */
 export type WorkerSetUp = { readonly folder: string; readonly tools?: NativeTools };

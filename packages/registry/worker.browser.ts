@@ -2,8 +2,10 @@
 import { createExecutor } from '@bakkum/conversion/executor';
 import type { FromWorker, ToWorker } from '@bakkum/conversion/worker-protocol';
 import { createBrowserEngineHost } from './engine-host.browser.ts';
+import { isModuleReply, type ModuleReply } from './module-exchange.ts';
 import { createOutputStore } from './output-store.browser.ts';
 import { folderOf } from './session-storage.browser.ts';
+import { shareModules } from './shared-modules.ts';
 import type { WorkerSetup } from './spawn.browser.ts';
 
 const setup = Promise.withResolvers<WorkerSetup>();
@@ -12,11 +14,15 @@ const store = createOutputStore(async () => {
   return session === undefined ? undefined : folderOf(session, worker);
 });
 
-const execute = createExecutor(createBrowserEngineHost(store), (message) => postMessage(withStored(message)));
-addEventListener('message', ({ data }: MessageEvent<ToWorker | WorkerSetup>) => {
+const modules = shareModules((request) => postMessage(request));
+const host = createBrowserEngineHost(store, modules);
+const execute = createExecutor(host, (message) => postMessage(withStored(message)));
+addEventListener('message', ({ data }: MessageEvent<ToWorker | WorkerSetup | ModuleReply>) => {
   if (data.type === 'setup') setup.resolve(data);
+  else if (isModuleReply(data)) modules.receive(data);
   else execute(data);
 });
+addEventListener('messageerror', () => modules.giveUp());
 
 function withStored(message: FromWorker): FromWorker {
   if (message.type !== 'done') return message;

@@ -4,13 +4,15 @@ import { createExecutor } from '@bakkum/conversion/executor';
 import { programsFor } from '@bakkum/native-programs/folder';
 import { createNodeEngineHost } from './engine-host.node.ts';
 import { pathOf } from './file-blobs.node.ts';
+import { isModuleReply } from './module-exchange.ts';
 import { createOutputStore } from './output-store.node.ts';
+import { shareModules } from './shared-modules.ts';
 import {
   inOrder,
   isWorkerSetUp,
   receiveInWorker,
   type SentFromWorker,
-  type SentToWorker,
+  type SentToThread,
   sendFromWorker,
 } from './thread-messages.node.ts';
 
@@ -21,11 +23,16 @@ const post = (message: SentFromWorker): void => port.postMessage(message);
 const outputs = createOutputStore(folder);
 const onGroup = (group: number, running: boolean): void => post({ type: 'group', group, running });
 const programs = tools && programsFor({ tools, parent: folder, pathOf, adopt: (file) => outputs.adopt(file), onGroup });
-const host = createNodeEngineHost(outputs, programs);
+const modules = shareModules(post);
+const host = createNodeEngineHost(outputs, programs, modules);
 const execute = createExecutor(host, (message) => post(sendFromWorker(message)));
 const receive = inOrder(receiveInWorker, execute, (error) => {
   queueMicrotask(() => {
     throw error; // an input that cannot be opened any more: the thread ends and the runner is told
   });
 });
-port.on('message', (message: SentToWorker) => receive(message));
+port.on('message', (message: SentToThread) => {
+  if (isModuleReply(message)) modules.receive(message);
+  else receive(message);
+});
+port.on('messageerror', () => modules.giveUp());
