@@ -1,21 +1,31 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { hasProgram } from '@bakkum/tests/native';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const MAIN = path.join(import.meta.dirname, 'main.ts');
 const FIXTURES = path.resolve(import.meta.dirname, '../../tests/fixtures/images');
 let folder: string;
+let temporary: string;
 
 beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'bakkum-cli-'));
+  temporary = mkdtempSync(path.join(tmpdir(), 'bakkum-cli-temporary-'));
   copyFileSync(path.join(FIXTURES, 'png.png'), path.join(folder, 'picture.v2.png'));
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => {
+  for (const made of [folder, temporary]) rmSync(made, { recursive: true, force: true });
+});
 
-function bakkum(...args: string[]): { readonly exit: number | null; readonly out: string; readonly err: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], { cwd: folder, encoding: 'utf8' });
+type Ended = { readonly exit: number | null; readonly out: string; readonly err: string };
+
+const bakkum = (...args: string[]): Ended => bakkumWith({ NATIVE_TOOLS: '' }, ...args);
+
+function bakkumWith(environment: Readonly<Record<string, string>>, ...args: string[]): Ended {
+  const env = { ...process.env, TMPDIR: temporary, ...environment };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], { cwd: folder, env, encoding: 'utf8' });
   return { exit: status, out: stdout, err: stderr };
 }
 
@@ -62,6 +72,27 @@ describe('bakkum convert', () => {
       exit: 4,
       out: expect.stringContaining('"code":"empty"'),
     });
+  });
+});
+
+describe('programs of the machine', () => {
+  const film = path.resolve(FIXTURES, '../media/clip.mp4');
+
+  test('are used only when allowed, whatever is installed', () => {
+    const { out } = bakkum('convert', film, 'plain.mkv', '--json');
+    expect(JSON.parse(out).route).not.toContain('native');
+  });
+
+  test.skipIf(!hasProgram('ffmpeg') || !hasProgram('ffprobe'))('leave nothing behind', () => {
+    const { exit, out } = bakkum('convert', film, 'native.webm', '--native', '--json');
+    expect([exit, JSON.parse(out).route]).toEqual([0, 'mp4 -[native-ffmpeg]-> webm']);
+    expect(readFileSync(path.join(folder, 'native.webm')).subarray(0, 4).toString('hex')).toBe('1a45dfa3');
+    expect(readdirSync(temporary)).toEqual([]);
+  });
+
+  test('that nobody knows are named', () => {
+    const { exit, err } = bakkumWith({ NATIVE_TOOLS: 'ffmpeg,photoshop' }, 'convert', film, 'other.mkv');
+    expect([exit, err]).toEqual([2, expect.stringContaining('"photoshop"')]);
   });
 });
 

@@ -38,9 +38,14 @@ const FOUR_GIBIBYTES = 4 * 1024 ** 3;
 /**
  * The programs among those allowed that are installed, and the strongest sandbox in which they start here; found by trying.
  * @param searchPath folders of programs, as `PATH` spells them
+ * @param sandboxes those to try, the best first
  * `undefined` where there is none. Takes some 50 ms, a second where LibreOffice is allowed.
  */
-export function findNativeTools(allowed: readonly NativeTool[], searchPath: string): NativeTools | undefined {
+export function findNativeTools(
+  allowed: readonly NativeTool[],
+  searchPath: string,
+  sandboxes: readonly Sandbox[] = SANDBOXES,
+): NativeTools | undefined {
   const found = allowed.map((tool) => locateAll(TOOL_PROGRAMS[tool], searchPath)).filter((programs) => programs !== undefined);
   const canLimit = locate(['prlimit'], searchPath) !== undefined;
   const memoryBytes = Math.max(FOUR_GIBIBYTES, Math.floor(totalmem() / 2));
@@ -51,7 +56,7 @@ export function findNativeTools(allowed: readonly NativeTool[], searchPath: stri
     Object.entries(programs).every(([name, program]) =>
       startsIn({ sandbox, canLimit, memoryBytes }, program, name === 'soffice' ? '--version' : '-version'),
     );
-  const sandbox = SANDBOXES.find(starts);
+  const sandbox = sandboxes.find(starts);
   return sandbox && { programs, sandbox, canLimit, memoryBytes };
 }
 

@@ -1,0 +1,120 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { findNativeTools, parseNativeTools } from './find-tools.ts';
+import { type Command, runProcess } from './process.ts';
+import { commandLineOf, environmentOf, type Shut } from './sandbox.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-process-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('the setting', () => {
+  it('allows nothing unless it names something', () => {
+    expect(parseNativeTools('')).toEqual({ ok: true, tools: [] });
+    expect(parseNativeTools(' FFmpeg, libreoffice,ffmpeg ')).toEqual({ ok: true, tools: ['ffmpeg', 'libreoffice'] });
+  });
+
+  it('names what it does not know', () => {
+    expect(parseNativeTools('ffmpeg,inkscape,toString')).toEqual({ ok: false, unknown: ['inkscape', 'tostring'] });
+  });
+
+  it('finds nothing where nothing is installed', () => {
+    expect(findNativeTools(['ffmpeg', 'libreoffice'], folder)).toBeUndefined();
+    expect(findNativeTools(['ffmpeg'], 'relative/folder')).toBeUndefined();
+  });
+});
+
+describe('a command line', () => {
+  const shut: Shut = {
+    sandbox: 'bubblewrap',
+    program: '/usr/bin/ffmpeg',
+    arguments: ['-i', 'source'],
+    folder: '/jobs/1',
+    lent: [{ path: '/home/someone/film.mp4', name: 'source' }],
+    limits: { processorSeconds: 10, fileBytes: 2000, memoryBytes: 3000 },
+    canLimit: true,
+  };
+
+  it('limits, shuts in, and shows the program its folder and what it is lent, to read only', () => {
+    const line = commandLineOf(shut);
+    const text = line.join(' ');
+    expect(line[0]).toBe('prlimit');
+    expect(text).toContain('--cpu=10 --fsize=2000 --as=3000');
+    expect(text).toContain('bwrap --unshare-all --die-with-parent --new-session');
+    expect(text).toContain('--bind /jobs/1 /work --chdir /work --ro-bind /home/someone/film.mp4 /work/source');
+    expect(line.slice(-3)).toEqual(['/usr/bin/ffmpeg', '-i', 'source']);
+    expect(text.match(/ --bind /g)).toHaveLength(1);
+  });
+
+  it('takes away the network where it cannot take away the files', () => {
+    expect(commandLineOf({ ...shut, sandbox: 'namespaces' }).join(' ')).toMatch(/ unshare .*--net .*--kill-child -- \/usr/);
+  });
+
+  it('is the program itself where nothing else is installed', () => {
+    expect(commandLineOf({ ...shut, sandbox: 'none', canLimit: false })).toEqual(['/usr/bin/ffmpeg', '-i', 'source']);
+  });
+
+  it('comes with no variable of ours', () => {
+    expect(Object.keys(environmentOf('none', '/jobs/1'))).toEqual(['PATH', 'HOME', 'TMPDIR', 'LANG']);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a process', () => {
+  const command = (script: string, more: Partial<Command> = {}): Command => ({
+    line: ['sh', '-c', script],
+    folder,
+    environment: { PATH: '/usr/bin:/bin', ONLY: 'this' },
+    signal: new AbortController().signal,
+    ...more,
+  });
+  const codeOf = (run: Promise<unknown>): Promise<unknown> =>
+    run.then(
+      () => 'a result',
+      (thrown: unknown) => (thrown instanceof Error && 'code' in thrown ? thrown.code : thrown),
+    );
+
+  it('tells its code, what it printed and what it complained of', async () => {
+    const end = await runProcess(command('echo "$ONLY $USER"; printf "one\\rtwo\\nthree" >&2; exit 3'));
+    expect(end).toEqual({ code: 3, text: 'this \n', log: ['one', 'two', 'three'] });
+  });
+
+  it('is heard line by line', async () => {
+    const lines: string[] = [];
+    await runProcess(command('echo a; echo b; printf c', { onLine: (line) => lines.push(line) }));
+    expect(lines).toEqual(['a', 'b']);
+  });
+
+  it('keeps the last of many complaints', async () => {
+    const { log } = await runProcess(command('i=0; while [ $i -lt 2000 ]; do echo $i >&2; i=$((i+1)); done'));
+    expect([log.length, log.at(-1)]).toEqual([400, '1999']);
+  });
+
+  it('ends with all it started when it is cancelled', async () => {
+    const controller = new AbortController();
+    const groups: (readonly [number, boolean])[] = [];
+    // It is over when nobody holds its output any more, the one in the background neither.
+    const run = runProcess(
+      command('sleep 600 & echo started; wait', {
+        signal: controller.signal,
+        onGroup: (...heard) => groups.push(heard),
+        onLine: () => controller.abort(),
+      }),
+    );
+    expect(await codeOf(run)).toBe('cancelled');
+    expect(groups.map(([, running]) => running)).toEqual([true, false]);
+    expect(await codeOf(runProcess(command('true', { signal: controller.signal })))).toBe('cancelled');
+  });
+
+  it('ends when its time is over', async () => {
+    expect(await codeOf(runProcess(command('sleep 600', { seconds: 0.05 })))).toBe('timeout');
+  });
+
+  it('may not print without end', async () => {
+    expect(await codeOf(runProcess(command('yes')))).toBe('too-large');
+  });
+
+  it('that is not there is an engine that is not', async () => {
+    expect(await codeOf(runProcess({ ...command(''), line: ['no-such-program'] }))).toBe('engine-unavailable');
+  });
+});

@@ -1,0 +1,75 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { EngineContext, EngineManifest } from '@bakkum/conversion/engine';
+import { findNativeTools, type NativeTool } from '@bakkum/native-programs/find-tools';
+import { type NativeTools, programsFor } from '@bakkum/native-programs/folder';
+import { SANDBOXES } from '@bakkum/native-programs/sandbox';
+import { pathOf } from '@bakkum/registry/file-blobs.node';
+import { createOutputStore } from '@bakkum/registry/output-store.node';
+import { contextFor } from './engine-context.ts';
+
+/** The tool as it can be shut in on this machine, in every way that starts here; none where it is not installed. */
+export function sandboxedTools(tool: NativeTool): readonly NativeTools[] {
+  return SANDBOXES.flatMap((sandbox) => findNativeTools([tool], process.env['PATH'] ?? '', [sandbox]) ?? []);
+}
+
+export type NativeBench = {
+  contextFor(manifest: EngineManifest, tools: NativeTools, signal?: AbortSignal): EngineContext;
+  /** Groups of processes that run now. */
+  readonly groups: ReadonlySet<number>;
+  /** Private folders that were not removed. */
+  leftOver(): readonly string[];
+  dispose(): void;
+};
+
+/** A temporary folder in which installed programs work for a test. */
+export function nativeBench(): NativeBench {
+  const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-native-'));
+  const runs = path.join(folder, 'runs');
+  mkdirSync(runs);
+  const store = createOutputStore(path.join(folder, 'results'));
+  const groups = new Set<number>();
+  return {
+    groups,
+    contextFor(manifest, tools, signal = new AbortController().signal) {
+      const host = programsFor({
+        tools,
+        parent: runs,
+        pathOf,
+        adopt: (file) => store.adopt(file),
+        onGroup: (group, running) => void (running ? groups.add(group) : groups.delete(group)),
+      });
+      return { ...contextFor(manifest, signal), programs: { open: () => host.open(signal) } };
+    },
+    leftOver: () => readdirSync(runs),
+    dispose: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+export type Canary = { readonly address: string; readonly asked: readonly string[]; close(): Promise<void> };
+
+/** A server that nobody may ask anything. */
+export async function openCanary(): Promise<Canary> {
+  const asked: string[] = [];
+  const server: Server = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    response.end();
+  });
+  server.on('connection', () => asked.push('a connection'));
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const place = server.address();
+  if (place === null || typeof place === 'string') throw new Error('no port');
+  return {
+    address: `http://127.0.0.1:${place.port}`,
+    asked,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
