@@ -193,6 +193,8 @@ describe('detection of everything else', () => {
     ['ods', zip([{ name: 'mimetype', content: 'application/vnd.oasis.opendocument.spreadsheet' }, { name: 'content.xml' }])],
     ['epub', zip([{ name: 'mimetype', content: 'application/epub+zip' }, { name: 'META-INF/container.xml' }])],
     ['hwpx', zip([{ name: 'mimetype', content: 'application/hwp+zip' }])],
+    ['hml', '<?xml version="1.0" encoding="UTF-8" standalone="no" ?><HWPML Style="embed" Version="2.9"><HEAD/></HWPML>'],
+    ['hwp', bytes('HWP Document File V3.00 ', [0x1a, 1, 2, 3, 4, 5])],
     ['apk', zip([{ name: 'AndroidManifest.xml' }, { name: 'classes.dex' }])],
     ['jar', zip([{ name: 'META-INF/MANIFEST.MF' }, { name: 'Main.class' }])],
     ['zip', zip([{ name: 'photo.jpg', content: 'x' }])],

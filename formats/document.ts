@@ -96,6 +96,16 @@ export const FORMATS: readonly Format[] = [
     keywords: ['아래아한글', '한컴'],
   },
   {
+    id: 'hml',
+    family: 'document',
+    name: 'HWPML',
+    title: { en: 'Hangul document (XML)', ko: '한글 문서 (XML)' },
+    extensions: ['hml', 'hwpml'],
+    mediaTypes: ['application/x-hwpml'],
+    matches: rootIs('hwpml'),
+    keywords: ['아래아한글', '한컴', 'hwp'],
+  },
+  {
     id: 'rtf',
     family: 'document',
     name: 'RTF',

@@ -21,10 +21,10 @@ export const isWordprocessing: (head: Uint8Array) => boolean | undefined = offic
 export const isSpreadsheetml: (head: Uint8Array) => boolean | undefined = officeFolder('xl/');
 export const isPresentationml: (head: Uint8Array) => boolean | undefined = officeFolder('ppt/');
 
-/** Version 5 keeps a stream `FileHeader` that begins with its name; version 3 begins with it itself. */
+/** Version 5 is a compound file whose text is in `BodyText`, or `ViewText` where it may only be read; version 3 begins with its name. */
 export function isHwp(head: Uint8Array): true | undefined {
   if (hasText(head, 'HWP Document File V', 0)) return true;
-  return compoundHolds('HwpSummaryInformation', '\u0005HwpSummaryInformation', 'BodyText')(head);
+  return compoundHolds('HwpSummaryInformation', '\u0005HwpSummaryInformation', 'BodyText', 'ViewText')(head);
 }
 
 /** Excel 5 to 2003 in a compound file; before, a bare stream that begins with a record of type "beginning of file". */

@@ -1,0 +1,37 @@
+import type { EngineManifest } from '@bakkum/conversion/engine';
+import { FACE_FILES } from '@bakkum/document-typefaces/catalogue';
+import { PASSWORD_OPTION } from './options.ts';
+
+const MIB = 1024 * 1024;
+
+/** Opens in a fraction of a second; a page takes twenty to sixty milliseconds. */
+const COST = 6;
+
+/** A page as SVG names typefaces that may be missing where it is opened: of two ways to a picture the PDF is the better. */
+const PICTURE_COST = 40;
+
+export const manifest: EngineManifest = {
+  id: 'hwp',
+  license: 'MIT',
+  program: { name: 'rhwp (@rhwp/core)', version: '0.8.6', homepage: 'https://github.com/edwardkim/rhwp' },
+  downloadBytes: 3_100_000,
+  requires: [],
+  memory: { baseBytes: 192 * MIB, perInputByte: 40 },
+  assets: {
+    program: '@rhwp/core/rhwp_bg.wasm',
+    gothic: FACE_FILES.gothic,
+    gothicBold: FACE_FILES.gothicBold,
+    myeongjo: FACE_FILES.myeongjo,
+    myeongjoBold: FACE_FILES.myeongjoBold,
+    sans: FACE_FILES.sans,
+    japanese: FACE_FILES.japanese,
+    chinese: FACE_FILES.chinese,
+    symbols: FACE_FILES.symbols,
+  },
+  conversions: [
+    { from: ['hwp', 'hwpx', 'hml'], to: ['pdf'], fidelity: 'lossy', cost: COST, options: PASSWORD_OPTION },
+    { from: ['hwp', 'hml'], to: ['hwpx'], fidelity: 'lossy', cost: COST, options: PASSWORD_OPTION },
+    { from: ['hwpx', 'hml'], to: ['hwp'], fidelity: 'lossy', cost: COST, options: PASSWORD_OPTION },
+    { from: ['hwp', 'hwpx', 'hml'], to: ['svg'], fidelity: 'picture', cost: PICTURE_COST, options: PASSWORD_OPTION },
+  ],
+};

@@ -1,0 +1,67 @@
+import type { EngineContext } from '@bakkum/conversion/engine';
+import { ConversionError } from '@bakkum/conversion/errors';
+import { HwpDocument, initSync } from '@rhwp/core';
+import { protectionOf } from './protection.ts';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** A document opened by the program; `close` gives its memory back. */
+export type OpenDocument = {
+  readonly pageCount: number;
+  /** A page as SVG: each letter in its place, pictures inside. */
+  drawPage(index: number): string;
+  save(format: 'hwp' | 'hwpx'): Bytes;
+  close(): void;
+};
+
+let started: Promise<void> | undefined;
+
+function start(context: EngineContext): Promise<void> {
+  started ??= context.wasm('program').then((module) => {
+    initSync({ module });
+  });
+  return started.catch((failure: unknown) => {
+    started = undefined;
+    throw failure;
+  });
+}
+
+/**
+ * A trap leaves the program's stack where it was, a little shorter each time. After this many the worker is better
+ * replaced, which an unforeseen error does.
+ */
+const MOST_TRAPS = 8;
+let traps = 0;
+
+/** Errors: `encrypted`, `wrong-password`, `unsupported-feature` (rights management), `corrupt`. */
+export async function openDocument(bytes: Bytes, password: string, context: EngineContext): Promise<OpenDocument> {
+  const protection = protectionOf(bytes);
+  if (protection === 'rights') throw new ConversionError('unsupported-feature', 'rights management');
+  if (protection === 'password' && password === '') throw new ConversionError('encrypted', 'a password is needed');
+  await start(context);
+  context.signal.throwIfAborted();
+  const document = foreseen(
+    () => (protection === 'password' ? HwpDocument.openWithPassword(bytes, password) : new HwpDocument(bytes)),
+    protection === 'password' ? 'wrong-password' : 'corrupt',
+  );
+  return {
+    pageCount: foreseen(() => document.pageCount(), 'corrupt'),
+    drawPage: (index) => foreseen(() => document.renderPageSvg(index), 'corrupt'),
+    save: (format) =>
+      new Uint8Array(foreseen(() => (format === 'hwp' ? document.exportHwp() : document.exportHwpx()), 'corrupt')),
+    close: () => document.free(),
+  };
+}
+
+/** The program throws sentences, and traps on some damaged files. */
+function foreseen<Result>(run: () => Result, code: 'corrupt' | 'wrong-password'): Result {
+  try {
+    return run();
+  } catch (failure) {
+    if (failure instanceof WebAssembly.RuntimeError) {
+      traps += 1;
+      if (traps > MOST_TRAPS) throw failure;
+    }
+    throw new ConversionError(code, failure instanceof Error ? failure.message : String(failure), { cause: failure });
+  }
+}

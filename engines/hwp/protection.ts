@@ -1,0 +1,49 @@
+import { readStream } from '@bakkum/document-office/compound-file';
+import { strFromU8, unzipSync } from 'fflate';
+
+/** What keeps a document shut: a password that opens it, or rights that only the program of the maker grants. */
+export type Protection = 'none' | 'password' | 'rights';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** Bits of the properties in `FileHeader` (Hangul Document File Formats 5.0, 3.2.1). */
+const PASSWORD = 0x02;
+const RIGHTS = 0x10 | 0x100 | 0x400;
+const PROPERTIES_AT = 36;
+
+/** Of version 3, the document information begins behind 30 bytes of signature; a word in it tells of a password. */
+const VERSION_3_PASSWORD_AT = 30 + 96;
+const VERSION_3_SIGNATURE = 'HWP Document File V';
+
+/** Reads no more than what says so; damaged files have no protection. */
+export function protectionOf(bytes: Bytes): Protection {
+  if (startsWith(bytes, VERSION_3_SIGNATURE)) return bytes[VERSION_3_PASSWORD_AT] === 0 ? 'none' : 'password';
+  if (bytes[0] === 0xd0) return protectionOfVersion5(bytes);
+  return startsWith(bytes, 'PK') && manifestOf(bytes)?.includes('encryption-data') === true ? 'password' : 'none';
+}
+
+function protectionOfVersion5(bytes: Bytes): Protection {
+  const header = readStream(bytes, 'FileHeader');
+  if (!header || header.length < PROPERTIES_AT + 4) return 'none';
+  const properties = new DataView(header.buffer, header.byteOffset).getUint32(PROPERTIES_AT, true);
+  if ((properties & RIGHTS) !== 0) return 'rights';
+  return (properties & PASSWORD) === 0 ? 'none' : 'password';
+}
+
+/** Encrypted as OpenDocument does it: the manifest tells how, member by member. */
+function manifestOf(bytes: Bytes): string | undefined {
+  try {
+    const { 'META-INF/manifest.xml': manifest } = unzipSync(bytes, {
+      filter: ({ name, originalSize }) => name === 'META-INF/manifest.xml' && originalSize < 10_000_000,
+    });
+    return manifest && strFromU8(manifest);
+  } catch (failure) {
+    // The unpacker's own errors carry a number; anything else is a defect.
+    if (failure instanceof Error && 'code' in failure) return undefined;
+    throw failure;
+  }
+}
+
+function startsWith(bytes: Bytes, text: string): boolean {
+  return [...text].every((character, index) => bytes[index] === character.charCodeAt(0));
+}
