@@ -30,6 +30,7 @@ export async function openTool(folder: ProgramFolder, blob: Blob): Promise<Tool>
   return {
     source: readerOf(blob),
     threads: 0,
+    strict: true,
     mostRewritten: Number.POSITIVE_INFINITY,
     async probe(args) {
       const { text, log } = await folder.run({ program: 'ffprobe', arguments: args, limits: PROBE_LIMITS });

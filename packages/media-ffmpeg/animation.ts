@@ -75,7 +75,7 @@ function plainCommand(job: Job, track: Track, target: AnimationTarget): readonly
   return [...opening(job), '-map', `0:${track.index}`, '-vf', shaping(track, job.media), ...encoder, ...closing(job, target)];
 }
 
-const inputOf = ({ from, media, tool }: Job): readonly string[] => inputArguments(from, media, tool.threads);
+const inputOf = ({ from, media, tool }: Job): readonly string[] => inputArguments(from, media, tool);
 
 function opening(job: Job): readonly string[] {
   return [...QUIET, ...inputOf(job)];

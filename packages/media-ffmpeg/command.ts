@@ -5,12 +5,20 @@ import type { AudioCodecName, VideoCodecName } from '@bakkum/media-options/schem
 import type { Facts, Track } from './facts.ts';
 import { pictureArguments } from './picture-encoders.ts';
 import { soundArguments, soundShape } from './sound-encoders.ts';
-import { DEMUXERS, FORCED_DEMUXERS } from './sources.ts';
+import { demuxersFor, FORCED_DEMUXERS } from './sources.ts';
 import type { Target } from './targets.ts';
 
 /** Where a command finds the source and puts the result: names in the folder it runs in. */
 export const SOURCE = 'source';
 export const RESULT = 'result';
+
+/** What differs between the programs that run commands. */
+export type Ways = {
+  /** How many threads a command may ask for; 0 leaves it to the program. */
+  readonly threads: number;
+  /** Opens a file only as what it was found to be. */
+  readonly strict: boolean;
+};
 
 /** How much a run attempts: copies of packets, then encoding all anew, then leaving out all but pictures and sound. */
 export type Ambition = 'copy' | 'encode' | 'bare';
@@ -33,7 +41,7 @@ type Asked = {
   readonly target: Target;
   readonly request: MediaRequest;
   readonly from: string;
-  readonly threads: number;
+  readonly ways: Ways;
   readonly made: Made;
   /** The index goes before the samples, so that a browser plays the file while it loads. The result must be readable. */
   readonly indexFirst: boolean;
@@ -44,9 +52,15 @@ export const extraInputs = ({ picture, sound }: Made): readonly ExtraInput[] =>
   [picture, sound].filter((each) => each !== undefined);
 
 /** Arguments that open the source and nothing else: known demuxers, no other protocol than that of files. */
-export function openingArguments(from: string): readonly string[] {
+export function openingArguments(from: string, { strict }: Pick<Ways, 'strict'>): readonly string[] {
   const forced = FORCED_DEMUXERS[from];
-  return ['-protocol_whitelist', 'file', '-format_whitelist', DEMUXERS.join(','), ...(forced ? ['-f', forced] : [])];
+  return [
+    '-protocol_whitelist',
+    'file',
+    '-format_whitelist',
+    demuxersFor(from, strict).join(','),
+    ...(forced ? ['-f', forced] : []),
+  ];
 }
 
 /** As few lines as tell failures, and a word on progress five times a second. */
@@ -63,13 +77,13 @@ export function lengthOf(facts: Facts, { trimStart = 0, trimEnd }: MediaRequest)
 export const threadArguments = (threads: number): readonly string[] => ['-threads', String(threads)];
 
 /** The source with what seeks in it. */
-export function inputArguments(from: string, { trimStart, trimEnd }: MediaRequest, threads: number): readonly string[] {
+export function inputArguments(from: string, { trimStart, trimEnd }: MediaRequest, ways: Ways): readonly string[] {
   return [
     ...(trimStart ? ['-ss', String(trimStart)] : []),
     ...(trimEnd === undefined ? [] : ['-to', String(trimEnd)]),
     ...(from === 'avi' ? ['-fflags', '+genpts'] : []),
-    ...threadArguments(threads),
-    ...openingArguments(from),
+    ...threadArguments(ways.threads),
+    ...openingArguments(from, ways),
     '-i',
     SOURCE,
   ];
@@ -77,7 +91,7 @@ export function inputArguments(from: string, { trimStart, trimEnd }: MediaReques
 
 /** One run of FFmpeg for a target that carries what `facts` tells, as far as the target can. */
 export function commandFor(asked: Asked, ambition: Ambition): Command {
-  const { facts, target, request, from, threads, made, indexFirst } = asked;
+  const { facts, target, request, from, ways, made, indexFirst } = asked;
   const { picture } = made;
   const copiedDelay = ambition === 'copy' ? aviDelay(asked) : 0;
   const video = picture ? { ...NOTHING, arguments: picture.encoding } : picturePart(asked, ambition);
@@ -86,7 +100,7 @@ export function commandFor(asked: Asked, ambition: Ambition): Command {
   return {
     arguments: [
       ...QUIET,
-      ...inputArguments(from, request, threads),
+      ...inputArguments(from, request, ways),
       ...extraInputs(made).flatMap(({ opening }) => opening),
       ...video.arguments,
       ...sound.arguments,
@@ -124,7 +138,7 @@ function picturePart(asked: Asked, ambition: Ambition): Part {
   const codec = videoCodecOf(target.video.encodes, request);
   const limit = limitsOf(asked)?.video;
   const encoding = pictureArguments(codec, track, target, request, limit);
-  return { arguments: [...map, ...encoding, ...threadArguments(asked.threads)], warnings, copies: false };
+  return { arguments: [...map, ...encoding, ...threadArguments(asked.ways.threads)], warnings, copies: false };
 }
 
 function videoCodecOf(codecs: readonly [VideoCodecName, ...VideoCodecName[]], request: MediaRequest): VideoCodecName {

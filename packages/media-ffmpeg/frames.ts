@@ -36,7 +36,7 @@ function commandFor(job: Job, track: Track, target: FrameTarget): readonly strin
   const filters = [`fps=${rateOf(job)}`, ...(job.media.width || job.media.height ? scaleFilter(track, job.media) : [])];
   return [
     ...QUIET,
-    ...inputArguments(job.from, job.media, job.tool.threads),
+    ...inputArguments(job.from, job.media, job.tool),
     '-map',
     `0:${track.index}`,
     '-vf',

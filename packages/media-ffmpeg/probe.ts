@@ -21,7 +21,7 @@ export async function probe(tool: Tool, from: string): Promise<{ readonly facts:
     '-show_format',
     '-show_streams',
     '-show_chapters',
-    ...openingArguments(from),
+    ...openingArguments(from, tool),
     '-i',
     SOURCE,
   ]);

@@ -10,7 +10,7 @@ const SOUND = 'sound.amr';
 export async function repackSound(job: Job): Promise<ExtraInput | undefined> {
   const [track] = sounds(job.facts);
   if (!track || !/^amr_[nw]b$/.test(track.codec) || !job.facts.container.includes('mp4')) return undefined;
-  const opening = inputArguments(job.from, job.media, job.tool.threads);
+  const opening = inputArguments(job.from, job.media, job.tool);
   const command = [...QUIET, ...opening, '-map', `0:${track.index}`, '-c:a', 'copy', '-f', 'amr', SOUND];
   const bytes = await job.tool.runForBytes({ arguments: command }, SOUND);
   return bytes ? { path: SOUND, bytes, opening: ['-f', 'amr', '-i', SOUND] } : undefined;

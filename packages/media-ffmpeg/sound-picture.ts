@@ -39,7 +39,7 @@ export async function pictureForSound(job: Job, target: Target): Promise<NonNull
 
 function draw({ tool, from, media }: Job, graph: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const output = ['-frames:v', '1', '-f', 'image2', '-update', '1', PICTURE];
-  const command = [...QUIET, ...inputArguments(from, media, tool.threads), '-filter_complex', graph, ...output];
+  const command = [...QUIET, ...inputArguments(from, media, tool), '-filter_complex', graph, ...output];
   return tool.runForBytes({ arguments: command }, PICTURE);
 }
 

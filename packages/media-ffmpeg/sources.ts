@@ -95,12 +95,34 @@ export const ANIMATION_SOURCES: readonly string[] = ['gif', 'apng'];
 /** Formats whose bytes alone do not tell what they are, with the demuxer to use. */
 export const FORCED_DEMUXERS: Readonly<Record<string, string>> = { gsm: 'gsm', h264: 'h264', hevc: 'hevc', mjpeg: 'mjpeg' };
 
+const MPEG4 = ['mov', 'mp4', 'm4a', '3gp', '3g2', 'mj2'] as const;
+const MATROSKA = ['matroska', 'webm'] as const;
+
+/** The demuxers that read a format which its own bytes tell for certain. */
+const DEMUXERS_OF: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(['mp4', 'mov', '3gp', '3g2', 'm4a', 'm4b', 'm4r'].map((id) => [id, MPEG4])),
+  ...Object.fromEntries(['mkv', 'mka', 'webm', 'weba'].map((id) => [id, MATROSKA])),
+  ...Object.fromEntries(['ogg', 'ogv', 'opus', 'speex'].map((id) => [id, ['ogg']])),
+  ...Object.fromEntries(['wmv', 'wma'].map((id) => [id, ['asf', 'asf_o']])),
+  ...Object.fromEntries(['aiff', 'aifc'].map((id) => [id, ['aiff']])),
+  ...Object.fromEntries(['ts', 'm2ts'].map((id) => [id, ['mpegts']])),
+  ...Object.fromEntries(['avi', 'au', 'caf', 'flac', 'flv', 'gif', 'apng', 'mxf', 'w64'].map((id) => [id, [id]])),
+};
+
 /**
- * The demuxers that may open a file. Left out is whatever opens other files or addresses a file names (playlists, manifests,
+ * The demuxers that may open a file.
+ * @param strict only those of the format it was found to be, where they are known
+ */
+export function demuxersFor(from: string, strict: boolean): readonly string[] {
+  return (strict ? DEMUXERS_OF[from] : undefined) ?? DEMUXERS;
+}
+
+/**
+ * The demuxers that may open a file of any format. Left out is whatever opens other files or addresses a file names (playlists, manifests,
  * patterns of picture files, spanned recordings, external subtitles, descriptions of sessions), reads no sound and no moving
  * pictures, or takes any bytes at all as samples.
  */
-export const DEMUXERS: readonly string[] = `
+const DEMUXERS: readonly string[] = `
 3dostr 4xm aa aac aax ac3 ace acm act adf adp ads adx aea afc aiff aix amr amrnb amrwb anm apc ape apm apng
 argo_asf argo_brp argo_cvg asf asf_o ast au av1 avi avr avs avs2 avs3 bethsoftvid bfi bfstm bink binka bit bmv boa
 brstm c93 caf cavsvideo cdxl cine daud dcstr derf dfa dhav dirac dnxhd dsf dsicin dss dts dtshd dv dxa

@@ -1,5 +1,5 @@
 import type { MadeFile } from '@bakkum/conversion/output-file';
-import type { ExtraInput } from './command.ts';
+import type { ExtraInput, Ways } from './command.ts';
 
 /** Bytes of a file, wherever they lie. */
 export type ByteReader = {
@@ -34,10 +34,8 @@ export const NOTHING_MADE: MadeFile = {
  * FFmpeg with one source before it: inside WebAssembly, or installed on the machine. Commands name their files relative to a
  * folder where the source is `SOURCE` and the result `RESULT`. A run that ends in a trap throws `unsupported-feature`.
  */
-export type Tool = {
+export type Tool = Ways & {
   readonly source: ByteReader;
-  /** How many threads a command may ask for; 0 leaves it to the program. */
-  readonly threads: number;
   /** Bytes of the largest result the program may read again, to put its index in front. */
   readonly mostRewritten: number;
   /** Runs `ffprobe` and answers what it printed. */

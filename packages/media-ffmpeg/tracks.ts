@@ -43,7 +43,7 @@ async function convertOnce(job: Job, target: Target): Promise<ConvertResult> {
   let last = '';
   const made = await prepare(job, target);
   const indexFirst = HAVE_INDEX.has(target.muxer) && job.tool.source.size <= job.tool.mostRewritten;
-  const asked = { facts: job.facts, request: job.media, from: job.from, threads: job.tool.threads };
+  const asked = { facts: job.facts, request: job.media, from: job.from, ways: job.tool };
   for (const ambition of AMBITIONS) {
     const command = commandFor({ ...asked, target, made, indexFirst }, ambition);
     const text = command.arguments.join(' ');
