@@ -5,7 +5,7 @@
  * A folder whose name starts with `_` is skipped. Nothing else in the product lists engines or formats by hand.
  * ENGINE_LICENSES (comma-separated SPDX ids, or "permissive") leaves out engines an operator may not ship.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -68,6 +68,12 @@ write('assets.browser', [
 write('assets.node', [
   'export const ASSET_URLS: Readonly<Record<string, URL>> = {',
   ...assetsOf((asset) => `  '${asset.engine}/${asset.asset}': new URL('${relative(asset.file)}', import.meta.url),`),
+  '};',
+]);
+write('asset-bytes', [
+  '/** Bytes of each file of an engine, unpacked. */',
+  'export const ASSET_BYTES: Readonly<Record<string, number>> = {',
+  ...assetsOf((asset) => `  '${asset.engine}/${asset.asset}': ${statSync(asset.file).size},`),
   '};',
 ]);
 write('formats', [

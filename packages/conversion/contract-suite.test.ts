@@ -79,6 +79,7 @@ describe('the contract suite', () => {
 it.each([
   ['MIT', true],
   ['LGPL-2.1-or-later AND (MIT OR Apache-2.0 WITH LLVM-exception)', true],
+  ['LGPL-2.1-or-later AND LicenseRef-unRAR', true],
   ['Apache 2', false],
   ['MIT AND', false],
   ['(MIT', false],

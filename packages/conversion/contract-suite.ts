@@ -59,14 +59,15 @@ function schemaBreaches(schema: OptionsSchema): readonly Breach[] {
   ];
 }
 
-/** Licence expressions as SPDX 2.3, annex D, writes them, over identifiers in use here or likely to be. */
+/** Licence expressions as SPDX 2.3, annex D, writes them, over identifiers in use here or likely to be, and texts of a package's own. */
 export function isSpdxExpression(text: string): boolean {
   const tokens = text.match(/[()]|[^\s()]+/g) ?? [];
   let at = 0;
   const takes = (token: string): boolean => tokens[at] === token && (at += 1) > 0;
   const operand = (): boolean => {
     if (takes('(')) return expression() && takes(')');
-    if (!SPDX_LICENSES.has((tokens[at] ?? '').replace(/\+$/, ''))) return false;
+    const token = (tokens[at] ?? '').replace(/\+$/, '');
+    if (!SPDX_LICENSES.has(token) && !/^LicenseRef-[\w.-]+$/.test(token)) return false;
     at += 1;
     return takes('WITH') ? /-exception(-|$)/.test(tokens[at++] ?? '') : true;
   };

@@ -65,6 +65,7 @@ export const WARNING_CODES = [
   'chapters-dropped',
   'attachments-dropped', // fonts and other files inside the source
   'cover-dropped', // the cover picture
+  'entries-dropped', // of an archive: their names or links would leave the folder it unpacks to
   'pictures-dropped', // of a document: the target has no place for them, or they lie outside the file
   'channels-mixed', // surround sound mixed down to stereo
 ] as const;
@@ -118,6 +119,11 @@ export type EngineContext = {
  * costs the engine its worker. It runs in a worker, browser or Node: it never sees a page, settings or words for people.
  */
 export type Engine = {
+  /**
+   * Of an engine that takes seconds to start: starts it once, and again after it gave up. Told to a person as a stage of its
+   * own, and called `ahead` of any job where one is likely: then what every job needs may be tried as well.
+   */
+  start?(context: Pick<EngineContext, 'signal' | 'bytes' | 'wasm' | 'url'>, ahead: boolean): Promise<void>;
   convert(request: ConvertRequest, context: EngineContext): Promise<ConvertResult>;
 };
 

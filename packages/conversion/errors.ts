@@ -7,6 +7,7 @@ export const CONVERSION_ERROR_CODES = [
   'unsupported-feature', // a valid file using something this engine cannot do
   'unsupported-type', // no engine reads this kind of file
   'no-route', // no plan from this format to that one
+  'needs-capability', // there is one, but not on this device
   'too-large', // more pixels, pages or bytes than can be held
   'out-of-memory',
   'storage-full', // no room on this device for the result

@@ -1,10 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { type Conversion, type Engine, type EngineManifest, eachInput, type Interchange, inputCount } from './engine.ts';
 import { ConversionError } from './errors.ts';
 import { createExecutor } from './executor.ts';
 import { memoryOutput } from './memory-output.ts';
 import type { PlanStep } from './planner.ts';
-import type { FromWorker, ToWorker } from './worker-protocol.ts';
+import type { FromWorker, JobProgress, ToWorker } from './worker-protocol.ts';
 
 const manifestOf = (id: string, conversion: Omit<Conversion, 'fidelity' | 'cost'>): EngineManifest => ({
   id,
@@ -182,4 +182,54 @@ test('tells the size to come from what the last step has written of its own', as
     receive({ type: 'run', job: 1, steps, inputs: [new Blob(['x'])], options: {} });
   });
   expect(sizes).toEqual([...Array.from({ length: 5 }), undefined, 400, 400, 400, 400]);
+});
+
+/** An engine whose files come over the network and that takes a while to start, and what is told of it. */
+function heavyEngine() {
+  const told: JobProgress[] = [];
+  const starts: boolean[] = [];
+  const ended = Promise.withResolvers<FromWorker>();
+  const heavy: Engine = {
+    start: async (_, ahead) => void starts.push(ahead),
+    convert: async () => ({ outputs: [{ content: new Blob(['done']) }], warnings: [] }),
+  };
+  const receive = createExecutor(
+    {
+      manifests: [manifestOf('heavy', { from: ['a'], to: ['b'] })],
+      loadEngine: async () => heavy,
+      fetchAhead: async (_, report) => report(5, 10),
+      bytes: () => Promise.reject(new RangeError('no assets')),
+      wasm: () => Promise.reject(new RangeError('no assets')),
+      url: () => '',
+      openOutput: async () => memoryOutput(),
+    },
+    (message) => {
+      if (message.type === 'progress') told.push(message.progress);
+      else ended.resolve(message);
+    },
+  );
+  const run = (): Promise<FromWorker> => {
+    receive({ type: 'run', job: 1, steps: [step('heavy', 'a', 'b')], inputs: [new Blob(['x'])], options: {} });
+    return ended.promise;
+  };
+  return { told, starts, receive, run };
+}
+
+test('tells loading, starting and working as they come', async () => {
+  const { told, starts, run } = heavyEngine();
+  expect(await run()).toMatchObject({ type: 'done' });
+  expect(told).toEqual([
+    { stage: 'loading', engine: 'heavy' },
+    { stage: 'loading', engine: 'heavy', loadedBytes: 5, totalBytes: 10 },
+    { stage: 'starting', engine: 'heavy' },
+    { stage: 'working', engine: 'heavy' },
+  ]);
+  expect(starts).toEqual([false]);
+});
+
+test('starts an engine ahead of any job, and fetches nothing for it', async () => {
+  const { told, starts, receive } = heavyEngine();
+  receive({ type: 'warm', engines: ['heavy'] });
+  await vi.waitFor(() => expect(starts).toEqual([true]));
+  expect(told).toEqual([]);
 });

@@ -14,6 +14,11 @@ export type EngineHost = {
   bytes(engine: string, asset: string): Promise<Uint8Array<ArrayBuffer>>;
   wasm(engine: string, asset: string): Promise<WebAssembly.Module>;
   url(engine: string, asset: string): string;
+  /**
+   * Fetches the files of a large engine that this device does not keep yet, and keeps them. Reports bytes of the transfer.
+   * Does nothing where the files are here or small. Absent where files are always here.
+   */
+  fetchAhead?(engine: string, report: (loadedBytes: number, totalBytes: number) => void, signal: AbortSignal): Promise<void>;
   /** A new file for a result: on disk where there is one. */
   openOutput(): Promise<OutputFile>;
   readonly programs?: ProgramHost;
@@ -78,8 +83,19 @@ export function createExecutor(
 
   return (message) => {
     if (message.type === 'abort') running.get(message.job)?.abort();
+    else if (message.type === 'warm') for (const id of message.engines) void warm(host, id, engineOf);
     else void run(message);
   };
+}
+
+/** A start that fails here is met again, and told, by the job that needs it. */
+async function warm(host: EngineHost, id: string, engineOf: (id: string) => Promise<Engine>): Promise<void> {
+  try {
+    const engine = await engineOf(id);
+    await engine.start?.(assetsFor(host, id, new AbortController().signal), true);
+  } catch {
+    return;
+  }
 }
 
 type RunMessage = Extract<ToWorker, { type: 'run' }>;
@@ -235,9 +251,7 @@ type Started = {
 
 async function startStep(run: Run, step: PlanStep, overall: (fraction: number) => number): Promise<Started> {
   run.enter(step);
-  run.report({ stage: 'loading', engine: step.engine });
-  const engine = await run.engineOf(step.engine);
-  run.signal.throwIfAborted();
+  const engine = await readyEngine(run, step.engine);
   run.report({ stage: 'working', engine: step.engine });
   const before = run.outputs.written();
   const sizeToCome = (fraction: number): { resultBytes?: number } => {
@@ -249,6 +263,26 @@ async function startStep(run: Run, step: PlanStep, overall: (fraction: number) =
   );
   const options = stepOptions(conversionOf(run.host.manifests, step).schema, run.options);
   return { engine, options, context: contextFor(run, step.engine), onProgress };
+}
+
+/** Its files fetched and kept, its code loaded, and started if that takes time: each told as it begins. */
+async function readyEngine(run: Run, id: string): Promise<Engine> {
+  const { host, signal, report } = run;
+  report({ stage: 'loading', engine: id });
+  const told = (loadedBytes: number, totalBytes: number) => report({ stage: 'loading', engine: id, loadedBytes, totalBytes });
+  try {
+    await host.fetchAhead?.(id, told, signal);
+  } catch (cause) {
+    signal.throwIfAborted();
+    throw new ConversionError('engine-unavailable', `files of ${id}`, { cause });
+  }
+  const engine = await run.engineOf(id);
+  signal.throwIfAborted();
+  if (!engine.start) return engine;
+  report({ stage: 'starting', engine: id });
+  await engine.start(assetsFor(host, id, signal), false);
+  signal.throwIfAborted();
+  return engine;
 }
 
 async function runStep(
@@ -311,6 +345,16 @@ function stepOptions(schema: OptionsSchema, values: OptionValues): OptionValues 
 }
 
 function contextFor({ host, outputs, signal }: Run, engine: string): Omit<EngineContext, 'onProgress'> {
+  return {
+    ...assetsFor(host, engine, signal),
+    openOutput: () => outputs.open(),
+    ...(host.programs ? { programs: programsOf(host.programs, outputs, signal) } : {}),
+  };
+}
+
+type Assets = Pick<EngineContext, 'signal' | 'bytes' | 'wasm' | 'url'>;
+
+function assetsFor(host: EngineHost, engine: string, signal: AbortSignal): Assets {
   const unavailable = (asset: string) => (cause: unknown) => {
     throw new ConversionError('engine-unavailable', `asset ${asset} of ${engine}`, { cause });
   };
@@ -319,8 +363,6 @@ function contextFor({ host, outputs, signal }: Run, engine: string): Omit<Engine
     bytes: (asset) => host.bytes(engine, asset).catch(unavailable(asset)),
     wasm: (asset) => host.wasm(engine, asset).catch(unavailable(asset)),
     url: (asset) => host.url(engine, asset),
-    openOutput: () => outputs.open(),
-    ...(host.programs ? { programs: programsOf(host.programs, outputs, signal) } : {}),
   };
 }
 

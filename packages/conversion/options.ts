@@ -17,8 +17,8 @@ export type OptionField =
       readonly min: number;
       readonly max: number;
       readonly step: number;
-      /** Unit shown beside the field: pixels, percent, dots per inch, kilobytes, milliseconds, seconds, kilobits and frames a second. */
-      readonly unit?: 'px' | 'percent' | 'dpi' | 'kB' | 'ms' | 's' | 'kbps' | 'fps';
+      /** Unit shown beside the field: pixels, points, millimetres, percent, dots per inch, kilobytes, milliseconds, seconds, kilobits and frames a second. */
+      readonly unit?: 'px' | 'pt' | 'mm' | 'percent' | 'dpi' | 'kB' | 'ms' | 's' | 'kbps' | 'fps';
       /** `null` means "not set": the engine decides. */
       readonly default: number | null;
     }

@@ -50,9 +50,10 @@ export function paceProgress(send: (progress: JobProgress) => void, clock: Clock
 }
 
 function continues(before: JobProgress, after: JobProgress): boolean {
-  return isMeasured(before) && isMeasured(after) && before.engine === after.engine;
+  return isMeasured(before) && isMeasured(after) && before.stage === after.stage && before.engine === after.engine;
 }
 
 function isMeasured(progress: JobProgress): boolean {
+  if (progress.stage === 'loading') return progress.loadedBytes !== undefined;
   return progress.stage === 'working' && progress.fraction !== undefined;
 }

@@ -18,7 +18,7 @@ const job = (...engines: [string, ...string[]]): Job => {
 type Fake = { readonly link: WorkerLink; terminated: boolean; crash(): void };
 type Answer = (
   message: Extract<ToWorker, { type: 'run' }>,
-) => Omit<Extract<FromWorker, { type: 'failed' }>, 'job'> | 'done' | 'slowly done' | 'silence' | 'crash';
+) => Omit<Extract<FromWorker, { type: 'failed' }>, 'job'> | 'done' | 'slowly done' | 'silence' | 'hang at start' | 'crash';
 
 /** Progress every 20 ms, ten times. */
 async function advance(job: number, tell: (message: FromWorker) => void, done: () => void): Promise<void> {
@@ -32,6 +32,7 @@ async function advance(job: number, tell: (message: FromWorker) => void, done: (
 /** Workers that answer by the engine's name, at once, slowly or never. */
 function workers(answer: Answer) {
   const made: Fake[] = [];
+  const warmed: (readonly string[])[] = [];
   const spawn = (): WorkerLink => {
     let tell: (message: FromWorker) => void = () => undefined;
     let crash: (detail: string) => void = () => undefined;
@@ -50,6 +51,7 @@ function workers(answer: Answer) {
           fake.terminated = true;
         },
         post: (message) => {
+          if (message.type === 'warm') warmed.push(message.engines);
           if (message.type !== 'run') return;
           const reply = answer(message);
           queueMicrotask(() => {
@@ -58,6 +60,8 @@ function workers(answer: Answer) {
             if (reply === 'crash') crash('gone');
             else if (reply === 'done') done();
             else if (reply === 'slowly done') void advance(message.job, tell, done);
+            else if (reply === 'hang at start')
+              tell({ type: 'progress', job: message.job, progress: { stage: 'starting', engine: 'first' } });
             else if (reply !== 'silence') tell({ ...reply, job: message.job });
           });
         },
@@ -66,7 +70,7 @@ function workers(answer: Answer) {
     made.push(fake);
     return fake.link;
   };
-  return { made, spawn };
+  return { made, spawn, warmed };
 }
 
 const runnerOn = (spawn: () => WorkerLink, options: Partial<RunnerOptions> = {}) =>
@@ -90,6 +94,36 @@ describe('a runner', () => {
     expect(await runner.run(job('first'))).toMatchObject({ ok: true, attempts: [] });
     expect(await runner.run(job('first'))).toMatchObject({ ok: true });
     expect(made).toHaveLength(1);
+  });
+
+  test('gives a start that hangs a fresh worker, and that one all the time', async () => {
+    let tries = 0;
+    const { made, spawn } = workers(() => {
+      tries += 1;
+      return tries === 1 ? 'hang at start' : 'done';
+    });
+    expect(await runnerOn(spawn, { startPatienceMs: 20 }).run(job('first'))).toMatchObject({ ok: true, attempts: [] });
+    expect(made.map(({ terminated }) => terminated)).toEqual([true, false]);
+  });
+
+  test('that hangs again ends with the deadline', async () => {
+    const { made, spawn } = workers(() => 'hang at start');
+    const runner = runnerOn(spawn, { startPatienceMs: 20, deadlineMs: () => 60 });
+    expect(await runner.run(job('first'))).toMatchObject({ ok: false, code: 'timeout', attempts: [{}] });
+    expect(made).toHaveLength(2);
+  });
+
+  test('starts a likely plan ahead, once, where the memory allows, and runs it there', async () => {
+    const { made, spawn, warmed } = workers(() => 'done');
+    const runner = runnerOn(spawn, { idleMs: 1000 });
+    runner.warm(plan('first'));
+    runner.warm(plan('first'));
+    expect(await runner.run(job('first'))).toMatchObject({ ok: true });
+    expect([made.length, warmed]).toEqual([1, [['first']]]);
+    const small = workers(() => 'done');
+    runnerOn(small.spawn, { memoryBudgetBytes: 5 }).warm(plan('first'));
+    expect(small.made).toHaveLength(0);
+    runner.dispose();
   });
 
   test('tries the next plan after a failure that another engine may not share', async () => {

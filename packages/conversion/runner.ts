@@ -53,6 +53,11 @@ export type RunnerOptions = {
   readonly abortGraceMs?: number;
   /** Longest time of one plan without progress; a hang costs its worker. Default two minutes and two more for each 60 MB. */
   readonly deadlineMs?: (inputBytes: number) => number;
+  /**
+   * How long an engine may take to start before it is thought to hang: its worker is ended, and a fresh one is given all the
+   * time of the deadline, as the device may only be slow. Default 20 s.
+   */
+  readonly startPatienceMs?: number;
   /** A worker is replaced after this many jobs. Default 40. */
   readonly jobsPerWorker?: number;
   readonly now?: () => number;
@@ -61,6 +66,8 @@ export type RunnerOptions = {
 export type Runner = {
   /** Never rejects: what can go wrong is in the result. */
   run(job: Job): Promise<JobResult>;
+  /** Starts the engines of a plan that is likely to be run, in an idle worker or a new one, if the memory allows. */
+  warm(plan: Plan): void;
   /** Workers alive, and jobs running or waiting. */
   load(): { readonly workers: number; readonly running: number; readonly queued: number };
   /** Ends idle workers. Running jobs end with their signals. */
@@ -72,6 +79,7 @@ const DEFAULTS = {
   abortGraceMs: 100,
   deadlineMs: (inputBytes: number): number => 120_000 + inputBytes / 500,
   jobsPerWorker: 40,
+  startPatienceMs: 20_000,
   now: (): number => performance.now(),
 } as const;
 
@@ -82,19 +90,25 @@ export function createRunner(given: RunnerOptions): Runner {
   const admission = new Admission({ maxRunning: options.maxWorkers, budgetBytes: options.memoryBudgetBytes });
   let lastId = 0;
 
-  const attempt = async (job: Job, plan: Plan, deadlineMs: number): Promise<AttemptEnd> => {
+  const attempt = async (job: Job, plan: Plan, limits: Limits): Promise<AttemptEnd> => {
     lastId += 1;
     const loan = pool.borrow(plan.steps.map((step) => step.engine));
-    const end = await runOnWorker(loan, lastId, job, plan, { graceMs: options.abortGraceMs, deadlineMs });
+    const end = await runOnWorker(loan, lastId, job, plan, limits);
     pool.giveBack(loan, end.healthy);
     return end;
+  };
+
+  const attemptTwice = async (job: Job, plan: Plan, deadlineMs: number): Promise<AttemptEnd> => {
+    const { abortGraceMs: graceMs, startPatienceMs } = options;
+    const end = await attempt(job, plan, { graceMs, deadlineMs, startPatienceMs });
+    return end.ok || !end.hungAtStart ? end : attempt(job, plan, { graceMs, deadlineMs, startPatienceMs: deadlineMs });
   };
 
   const tryPlans = async (job: Job, deadlineMs: number): Promise<JobResult> => {
     const startedAt = options.now();
     const attempts: Attempt[] = [];
     for (let plan: Plan | undefined = job.plans[0]; plan; plan = nextPlan(job.plans, attempts)) {
-      const end = await attempt(job, plan, deadlineMs);
+      const end = await attemptTwice(job, plan, deadlineMs);
       if (end.ok) {
         const elapsedMs = options.now() - startedAt;
         return { ok: true, files: end.files, warnings: end.warnings, plan, elapsedMs, attempts };
@@ -123,9 +137,22 @@ export function createRunner(given: RunnerOptions): Runner {
         admission.leave(bytes);
       }
     },
+    warm(plan) {
+      const isBusy = admission.running + admission.queued > 0;
+      if (!isBusy && options.estimateBytes(plan, 0) <= options.memoryBudgetBytes) startAhead(pool, plan);
+    },
     load: () => ({ workers: pool.size, running: admission.running, queued: admission.queued }),
     dispose: () => pool.dispose(),
   };
+}
+
+/** The worker counts as idle at once: the job that is expected takes it as it is. */
+function startAhead(pool: WorkerPool, plan: Plan): void {
+  const engines = plan.steps.map((step) => step.engine);
+  if (pool.holdsIdle(engines)) return;
+  const loan = pool.borrow(engines);
+  loan.link.post({ type: 'warm', engines });
+  pool.giveBack(loan, true);
 }
 
 const CANCELLED_IN_QUEUE: JobResult = { ok: false, code: 'cancelled', detail: 'cancelled before it started', attempts: [] };
@@ -149,8 +176,10 @@ function placeOf({ step, input }: Pick<Attempt, 'step' | 'input'>): Pick<Attempt
 
 type AttemptEnd = { readonly healthy: boolean } & (
   | { readonly ok: true; readonly files: readonly [JobFile, ...JobFile[]]; readonly warnings: readonly Warning[] }
-  | ({ readonly ok: false } & Omit<Attempt, 'plan'>)
+  | ({ readonly ok: false; readonly hungAtStart?: boolean } & Omit<Attempt, 'plan'>)
 );
+
+type Limits = { readonly graceMs: number; readonly deadlineMs: number; readonly startPatienceMs: number };
 
 /** After these a WebAssembly instance may be unusable, so its worker is not used again. */
 const POISONOUS: ReadonlySet<ConversionErrorCode> = new Set<ConversionErrorCode>([
@@ -164,7 +193,9 @@ type AttemptState = {
   engine: string;
   /** The most the worker has told. */
   fraction: number;
+  loadedBytes: number;
   graceTimer?: ReturnType<typeof setTimeout>;
+  startTimer?: ReturnType<typeof setTimeout>;
 };
 
 function countdown(milliseconds: number, end: () => void): { restart(): void; stop(): void } {
@@ -178,25 +209,26 @@ function countdown(milliseconds: number, end: () => void): { restart(): void; st
   };
 }
 
+/** Bytes that arrive count as well: a slow line is no hang. */
 function hasAdvanced(state: AttemptState, progress: JobProgress): boolean {
-  const fraction = 'fraction' in progress ? (progress.fraction ?? 0) : 0;
+  if (progress.stage === 'loading') {
+    const more = (progress.loadedBytes ?? 0) > state.loadedBytes;
+    state.loadedBytes = Math.max(state.loadedBytes, progress.loadedBytes ?? 0);
+    return more;
+  }
+  const fraction = progress.stage === 'working' ? (progress.fraction ?? 0) : 0;
   if (fraction <= state.fraction) return false;
   state.fraction = fraction;
   return true;
 }
 
 /** One plan on one worker. Ends once, with whatever comes first: an answer, a crash, the deadline, or an abort not obeyed. */
-function runOnWorker(
-  loan: Loan,
-  id: number,
-  job: Job,
-  plan: Plan,
-  limits: { readonly graceMs: number; readonly deadlineMs: number },
-): Promise<AttemptEnd> {
+function runOnWorker(loan: Loan, id: number, job: Job, plan: Plan, limits: Limits): Promise<AttemptEnd> {
   return new Promise((resolve) => {
-    const state: AttemptState = { engine: plan.steps[0].engine, fraction: 0 };
+    const state: AttemptState = { engine: plan.steps[0].engine, fraction: 0, loadedBytes: 0 };
     const end = (result: AttemptEnd): void => {
       clearTimeout(state.graceTimer);
+      clearTimeout(state.startTimer);
       patience.stop();
       job.signal?.removeEventListener('abort', abort);
       resolve(result);
@@ -207,6 +239,10 @@ function runOnWorker(
       loan.link.post({ type: 'abort', job: id });
       state.graceTimer = setTimeout(() => fail('cancelled', 'did not obey in time', false), limits.graceMs);
     };
+    const hang = (): void => {
+      const detail = `did not start within ${limits.startPatienceMs} ms`;
+      end({ ok: false, hungAtStart: true, code: 'timeout', engine: state.engine, detail, healthy: false });
+    };
     const patience = countdown(limits.deadlineMs, () => fail('timeout', `no progress for ${limits.deadlineMs} ms`, false));
 
     loan.onCrash = (detail) => fail(job.signal?.aborted ? 'cancelled' : 'crashed', detail, false);
@@ -214,6 +250,8 @@ function runOnWorker(
       if (message.job !== id) return;
       if (message.type === 'progress') {
         state.engine = message.progress.engine;
+        clearTimeout(state.startTimer);
+        if (message.progress.stage === 'starting') state.startTimer = setTimeout(hang, limits.startPatienceMs);
         if (hasAdvanced(state, message.progress)) patience.restart();
         if (!job.signal?.aborted) job.onProgress?.(message.progress);
       } else if (job.signal?.aborted) {

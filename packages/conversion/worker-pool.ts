@@ -44,6 +44,11 @@ export class WorkerPool {
     return slot;
   }
 
+  /** Whether an idle worker has run, or started, all of these engines. */
+  holdsIdle(engines: readonly string[]): boolean {
+    return this.#idle.some((slot) => engines.every((engine) => slot.engines.has(engine)));
+  }
+
   /** Ends the loan. An unhealthy worker is terminated, a worn-out one too: WebAssembly heaps grow and never shrink. */
   giveBack(loan: Loan, healthy: boolean): void {
     const slot = this.#lent.get(loan);

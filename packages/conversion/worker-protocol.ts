@@ -14,11 +14,15 @@ export type ToWorker =
       readonly inputs: readonly [Blob, ...Blob[]];
       readonly options: OptionValues;
     }
-  | { readonly type: 'abort'; readonly job: number };
+  | { readonly type: 'abort'; readonly job: number }
+  /** Engines that are likely to be needed and whose files are here: they start, and a job that comes meanwhile waits for that. */
+  | { readonly type: 'warm'; readonly engines: readonly string[] };
 
 export type JobProgress =
-  /** An engine's code or data is being fetched and started. */
-  | { readonly stage: 'loading'; readonly engine: string }
+  /** An engine's code or data is being fetched. Of a large engine that is not kept yet: how much of how much came, in bytes of the transfer. */
+  | { readonly stage: 'loading'; readonly engine: string; readonly loadedBytes?: number; readonly totalBytes?: number }
+  /** Its files are here; an engine that takes seconds to start does so. */
+  | { readonly stage: 'starting'; readonly engine: string }
   | {
       readonly stage: 'working';
       readonly engine: string;

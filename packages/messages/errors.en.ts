@@ -9,6 +9,8 @@ export const errors = {
   'unsupported-feature': 'The file uses something we cannot read yet. Save it in a more common form of its format and try again.',
   'unsupported-type': 'We cannot convert this kind of file yet.',
   'no-route': 'There is no way from this format to that one. Choose another format.',
+  'needs-capability':
+    'This needs a large part of the converter that cannot run on this device or in this browser. Open this page in a current browser on a computer with 4 GB of memory or more.',
   'too-large': 'The file has more pixels or pages than fit in memory. Make it smaller and try again.',
   'out-of-memory': 'Your device ran out of memory. Close other tabs, or convert fewer files at once, and try again.',
   'storage-full': 'There is not enough free space on your device for the result. Free some space and try again.',

@@ -18,6 +18,7 @@ export const warnings = {
   'chapters-dropped': 'Chapters could not be carried over.',
   'attachments-dropped': 'Fonts or other files inside the source could not be carried over.',
   'cover-dropped': 'The cover picture could not be carried over.',
+  'entries-dropped': '{count} entries were left out, because unpacking them would write outside the folder.',
   'pictures-dropped': 'Some or all pictures of the document could not be carried over.',
   'channels-mixed': 'Surround sound was mixed down to stereo.',
 } as const satisfies Record<WarningCode, string>;

@@ -1,12 +1,21 @@
 import type { EngineHost } from '@bakkum/conversion/executor';
 import { ASSET_URLS } from './assets.browser.gen.ts';
 import { ENGINE_LOADERS } from './engines.gen.ts';
+import { keepAssets, keptAsset } from './kept-assets.browser.ts';
 import { MANIFESTS } from './manifests.gen.ts';
 import type { OutputStore } from './output-store.browser.ts';
 import type { Modules } from './shared-modules.ts';
 
-/** Loads engines as code-split chunks and their assets from our own origin. */
-export function createBrowserEngineHost(outputs: OutputStore, modules: Modules): EngineHost {
+/**
+ * Loads engines as code-split chunks and their assets from our own origin.
+ * @param byServiceWorker whether requests pass through it. What it answers from what is kept comes with the machine code the
+ * browser made the last time; what is read from there without it does not.
+ */
+export function createBrowserEngineHost(
+  outputs: OutputStore,
+  modules: Modules,
+  byServiceWorker: () => Promise<boolean>,
+): EngineHost {
   const urlOf = (engine: string, asset: string): string => {
     const url = ASSET_URLS[`${engine}/${asset}`];
     if (!url) throw new RangeError(`engine ${engine} declares no asset ${asset}`);
@@ -14,7 +23,7 @@ export function createBrowserEngineHost(outputs: OutputStore, modules: Modules):
   };
   const get = async (engine: string, asset: string): Promise<Response> => {
     const url = urlOf(engine, asset);
-    const response = await fetch(url);
+    const response = ((await byServiceWorker()) ? undefined : await keptAsset(url)) ?? (await fetch(url));
     if (!response.ok) throw new Error(`${url} answered ${response.status}`);
     return response;
   };
@@ -25,6 +34,7 @@ export function createBrowserEngineHost(outputs: OutputStore, modules: Modules):
       if (!load) throw new RangeError(`no engine ${id}`);
       return (await load()).engine;
     },
+    fetchAhead: keepAssets,
     openOutput: () => outputs.open(),
     url: (engine, asset) => new URL(urlOf(engine, asset), location.origin).href,
     bytes: async (engine, asset) => new Uint8Array(await (await get(engine, asset)).arrayBuffer()),

@@ -2,8 +2,16 @@ import type { FromWorker, WorkerLink } from '@bakkum/conversion/worker-protocol'
 import { isModuleRequest, ModuleExchange, type ModuleReply, type ModuleRequest } from './module-exchange.ts';
 import { discardStored, rememberStored, removeUnfinished, sessionFolder } from './session-storage.browser.ts';
 
-/** Page → worker, once, beside the protocol: where its results go. `session` is absent where they stay in memory. */
-export type WorkerSetup = { readonly type: 'setup'; readonly session?: string; readonly worker: string };
+/**
+ * Page → worker, once, beside the protocol: where its results go, and whether the service worker answers its requests.
+ * `session` is absent where results stay in memory.
+ */
+export type WorkerSetup = {
+  readonly type: 'setup';
+  readonly session?: string;
+  readonly worker: string;
+  readonly byServiceWorker: boolean;
+};
 
 let lastWorker = 0;
 /** What one worker of this page has compiled, for the others. */
@@ -18,7 +26,9 @@ export function spawnBrowserWorker(): WorkerLink {
   const post = (message: Parameters<WorkerLink['post']>[0] | WorkerSetup | ModuleReply): void => worker.postMessage(message);
   const modules = exchange.join(post);
   worker.addEventListener('messageerror', () => modules.leave());
-  void sessionFolder().then((session) => post({ type: 'setup', worker: name, ...(session === undefined ? {} : { session }) }));
+  const byServiceWorker = 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null;
+  const setUp = { type: 'setup', worker: name, byServiceWorker } as const;
+  void sessionFolder().then((session) => post({ ...setUp, ...(session === undefined ? {} : { session }) }));
   return {
     post,
     onMessage: (listener) =>

@@ -15,7 +15,7 @@ const store = createOutputStore(async () => {
 });
 
 const modules = shareModules((request) => postMessage(request));
-const host = createBrowserEngineHost(store, modules);
+const host = createBrowserEngineHost(store, modules, async () => (await setup.promise).byServiceWorker);
 const execute = createExecutor(host, (message) => postMessage(withStored(message)));
 addEventListener('message', ({ data }: MessageEvent<ToWorker | WorkerSetup | ModuleReply>) => {
   if (data.type === 'setup') setup.resolve(data);

@@ -1,7 +1,7 @@
 /** Runs in the page of the harness: starts the product's own worker and hands it jobs. Files travel by HTTP, both ways. */
 import type { OptionValues } from '@bakkum/conversion/options';
 import type { PlanStep } from '@bakkum/conversion/planner';
-import type { FromWorker, WorkerLink } from '@bakkum/conversion/worker-protocol';
+import type { FromWorker, ToWorker, WorkerLink } from '@bakkum/conversion/worker-protocol';
 import { probeCapabilities } from '@bakkum/registry/capabilities.browser';
 import { spawnBrowserWorker } from '@bakkum/registry/spawn.browser';
 
@@ -45,7 +45,7 @@ async function convert(job: PageJob) {
 
 type Answer = Extract<FromWorker, { type: 'done' | 'failed' }>;
 
-function answerOf(worker: WorkerLink, message: Parameters<WorkerLink['post']>[0]): Promise<Answer> {
+function answerOf(worker: WorkerLink, message: Extract<ToWorker, { type: 'run' }>): Promise<Answer> {
   return new Promise((resolve) => {
     worker.onMessage((answer) => {
       if (answer.job === message.job && answer.type !== 'progress') resolve(answer);

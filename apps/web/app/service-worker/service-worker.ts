@@ -37,7 +37,7 @@ self.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== self.location.origin) return;
-  if (url.pathname.startsWith('/assets/')) event.respondWith(assetFor(request));
+  if (url.pathname.startsWith('/assets/')) event.respondWith(assetFor(event));
   else if (request.mode === 'navigate') event.respondWith(pageFor(event, url));
   else if (url.pathname.endsWith('.data')) event.respondWith(fromNetworkOrKept(request, url.pathname));
 });
@@ -72,13 +72,25 @@ async function forgetOlderBuilds(assets: Cache): Promise<void> {
   await Promise.all(olderPages.map((name) => caches.delete(name)));
 }
 
-async function assetFor(request: Request): Promise<Response> {
+/** Who asks for `no-store` keeps it himself, and counts as it comes. */
+async function assetFor(event: FetchEvent): Promise<Response> {
+  const { request } = event;
+  if (request.cache === 'no-store') return fetch(request);
   const cache = await caches.open(ASSETS);
   const kept = await cache.match(request.url);
   if (kept) return kept;
   const response = await fetch(request);
-  if (response.status === 200) await cache.put(request.url, response.clone());
+  if (response.status === 200) event.waitUntil(keepAsset(cache, request.url, response.clone()));
   return response;
+}
+
+/** Where there is no more room it is fetched again the next time. */
+async function keepAsset(cache: Cache, url: string, response: Response): Promise<void> {
+  try {
+    await cache.put(url, response);
+  } catch (refusal) {
+    if (!(refusal instanceof DOMException)) throw refusal;
+  }
 }
 
 async function pageFor(event: FetchEvent, url: URL): Promise<Response> {

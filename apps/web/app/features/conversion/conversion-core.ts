@@ -1,6 +1,8 @@
 /** Everything a conversion needs. Loaded when the first file arrives, never before. */
+import type { Capability } from '@bakkum/conversion/capabilities';
 import { planCombination, runCombination } from '@bakkum/conversion/combination';
 import type { FormatId } from '@bakkum/conversion/engine';
+import { type Fidelity, fidelityRank } from '@bakkum/conversion/fidelity';
 import type { OptionsSchema, OptionValues } from '@bakkum/conversion/options';
 import { outputName } from '@bakkum/conversion/output-name';
 import type { Plan, Planner } from '@bakkum/conversion/planner';
@@ -9,6 +11,7 @@ import { type Detection, detectFormat, readHead } from '@bakkum/formats/detect';
 import type { Family, Format } from '@bakkum/formats/format';
 import { probeCapabilities } from '@bakkum/registry/capabilities.browser';
 import { estimateBytes, formatById, plannerFor, publicFormats } from '@bakkum/registry/catalogue';
+import { bytesToFetch } from '@bakkum/registry/kept-assets.browser';
 import { provenTargets } from '@bakkum/registry/proven-pairs';
 import { discardStored } from '@bakkum/registry/session-storage.browser';
 import { spawnBrowserWorker } from '@bakkum/registry/spawn.browser';
@@ -34,6 +37,15 @@ export type ConversionCore = {
   reachable(from: FormatId): readonly FormatId[];
   /** Whether conversions from this format were ever tried with a real file. */
   isProven(from: FormatId): boolean;
+  /** How faithful this becomes here, where another device would do better; `undefined` where none would. */
+  lesserHere(from: FormatId, to: FormatId): Fidelity | undefined;
+  /** What this format becomes on another device but not here, the commonest first. */
+  notHere(from: FormatId): readonly Format[];
+  /**
+   * Bytes that must come over the network before this conversion can start. Where there are none, a large engine it needs is
+   * started ahead.
+   */
+  foresee(from: FormatId, to: FormatId): Promise<number>;
   optionsFor(from: FormatId, to: FormatId): OptionsSchema;
   /** Whether files of this format may become part of one `to`. */
   combines(from: FormatId, to: FormatId): boolean;
@@ -69,7 +81,9 @@ const GIB = 1024 ** 3;
 const DISCARD_AFTER_MS = 60_000;
 
 export async function openConversionCore(): Promise<ConversionCore> {
-  const planner = plannerFor(await probeCapabilities());
+  const host = await probeCapabilities();
+  const planner = plannerFor(host);
+  const elsewhere = OFFICE_NEEDS.every((need) => host.has(need)) ? planner : plannerFor(new Set([...host, ...OFFICE_NEEDS]));
   const runner = createRunner({
     spawn: spawnBrowserWorker,
     maxWorkers: Math.max(1, Math.min(8, navigator.hardwareConcurrency || 2)),
@@ -81,6 +95,12 @@ export async function openConversionCore(): Promise<ConversionCore> {
     targets: (from) => targetsOf(planner, from),
     reachable: (from) => [...planner.targetsOf(from).keys()],
     isProven: (from) => provenTargets('browser', from) !== undefined,
+    lesserHere: (from, to) => lesser(planner.targetsOf(from).get(to), elsewhere.targetsOf(from).get(to)),
+    notHere: (from) => {
+      const here = planner.targetsOf(from);
+      return targetsOf(elsewhere, from).flatMap(({ format }) => (here.has(format.id) ? [] : [format]));
+    },
+    foresee: async (from, to) => planned(planner, from, to, (plan) => foresee(runner, plan)) ?? 0,
     optionsFor: (from, to) => planned(planner, from, to, (plan) => optionsOf(planner, plan)) ?? {},
     combines: (from, to) =>
       !isRecording(from) && isOffered(planner, from, to) && planCombination(planner, [from], to) !== undefined,
@@ -94,6 +114,19 @@ export async function openConversionCore(): Promise<ConversionCore> {
     nameOf: (inputName, to, label) => outputName(inputName, formatById(to)?.extensions[0] ?? to, label),
     discard: (results) => void setTimeout(() => void discardStored(results), DISCARD_AFTER_MS),
   };
+}
+
+/** What a device may lack that a better one has, for engines of a gigabyte. */
+const OFFICE_NEEDS: readonly Capability[] = ['threads', 'large-memory'];
+
+function lesser(here: Fidelity | undefined, elsewhere: Fidelity | undefined): Fidelity | undefined {
+  return here && elsewhere && fidelityRank(here) > fidelityRank(elsewhere) ? here : undefined;
+}
+
+async function foresee(runner: Runner, plan: Plan): Promise<number> {
+  const bytes = await bytesToFetch(plan.steps.map(({ engine }) => engine));
+  if (bytes === 0) runner.warm(plan);
+  return bytes;
 }
 
 function deviceGib(): number {
@@ -136,7 +169,10 @@ function targetsOf(planner: Planner, from: FormatId): readonly Target[] {
 
 async function convert(planner: Planner, runner: Runner, { from, to, ...job }: CoreJob): Promise<JobResult> {
   const answer = planner.plan(from, to);
-  if (!answer.ok) return { ok: false, code: 'no-route', detail: answer.refusal.reason, attempts: [] };
+  if (!answer.ok) {
+    const code = answer.refusal.reason === 'needs-capability' ? 'needs-capability' : 'no-route';
+    return { ok: false, code, detail: answer.refusal.reason, attempts: [] };
+  }
   return runner.run({ ...job, plans: answer.plans, options: knownOptions(planner.optionsOf(answer.plans[0]), job.options) });
 }
 

@@ -20,8 +20,15 @@ export type FileItem = {
   /** A target chosen for all files that this one cannot become. */
   readonly passedOver?: string | undefined;
   readonly facts?: Facts;
+  /** Bytes that come over the network before this conversion can start. */
+  readonly bytesToFetch?: number;
   readonly options: OptionValues;
 };
+
+/** What comes before the work itself: the engine's files over the network, then its start. */
+export type Preparation =
+  | { readonly stage: 'loading'; readonly loadedBytes: number; readonly totalBytes: number }
+  | { readonly stage: 'starting' };
 
 /** What measured progress says of the rest; absent until it says something. */
 export type Outlook = {
@@ -33,10 +40,15 @@ export type Outlook = {
 
 export type FileState =
   | { readonly status: 'reading' }
-  | { readonly status: 'unsupported'; readonly code: 'unsupported-type' | 'encrypted' }
+  | { readonly status: 'unsupported'; readonly code: 'unsupported-type' | 'needs-capability' | 'encrypted' }
   | { readonly status: 'pending' }
   | { readonly status: 'queued' }
-  | ({ readonly status: 'converting'; readonly startedAt: number; readonly fraction?: number } & Outlook)
+  | ({
+      readonly status: 'converting';
+      readonly startedAt: number;
+      readonly fraction?: number;
+      readonly preparation?: Preparation;
+    } & Outlook)
   | {
       readonly status: 'completed';
       readonly files: readonly [ResultFile, ...ResultFile[]];

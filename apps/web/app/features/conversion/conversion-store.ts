@@ -63,6 +63,7 @@ export class ConversionStore {
 
   choose(id: number, target: string): void {
     this.#change({ type: 'changed', id, item: { target, passedOver: undefined, state: { status: 'pending' } } });
+    void this.#foresee(id);
   }
 
   /** A file that cannot become `target` keeps its own choice and is marked; one that already did keeps its result. */
@@ -111,6 +112,7 @@ export class ConversionStore {
     const now = this.#options.now ?? (() => performance.now());
     const startedAt = now();
     const outlook = createOutlook(now);
+    let fetched = false;
     this.#setState(id, { status: 'queued' });
     const core = await this.core();
     const result = await core.convert({
@@ -120,15 +122,19 @@ export class ConversionStore {
       options: item.options,
       signal: controller.signal,
       onStart: () => this.#setState(id, { status: 'converting', startedAt }),
-      onProgress: (progress) => this.#setState(id, { status: 'converting', startedAt, ...outlook(progress) }),
+      onProgress: (progress) => {
+        fetched ||= progress.stage === 'loading' && progress.loadedBytes !== undefined;
+        this.#setState(id, { status: 'converting', startedAt, ...outlook(progress) });
+      },
     });
     if (this.#running.get(id) !== controller) {
       if (result.ok) core.discard(result.files.map(({ blob }) => blob));
       return; // removed meanwhile
     }
     this.#running.delete(id);
-    if (result.ok) this.#paces.record(workOf(item, item.format.id, item.target), result.elapsedMs);
+    if (result.ok && !fetched) this.#paces.record(workOf(item, item.format.id, item.target), result.elapsedMs);
     this.#setState(id, endState(core, item, item.target, result));
+    if (fetched) for (const other of this.#state.items) void this.#foresee(other.id);
   }
 
   /** Milliseconds a conversion will take, going by one of its like on this device; `undefined` before there was one. */
@@ -169,7 +175,8 @@ export class ConversionStore {
       ...(claimed ? { claimed: claimed.name } : {}),
     };
     if (!format || targets.length === 0) {
-      const code = encrypted ? 'encrypted' : 'unsupported-type';
+      const elsewhere = format !== undefined && core.notHere(format.id).length > 0;
+      const code = encrypted ? 'encrypted' : elsewhere ? 'needs-capability' : 'unsupported-type';
       this.#change({ type: 'changed', id: item.id, item: { ...known, state: { status: 'unsupported', code } } });
       return;
     }
@@ -179,8 +186,17 @@ export class ConversionStore {
       id: item.id,
       item: { ...known, ...(target ? { target } : {}), state: { status: 'pending' } },
     });
+    void this.#foresee(item.id);
     const facts = await core.facts(item.file, format.id);
     this.#change({ type: 'changed', id: item.id, item: { facts } });
+  }
+
+  /** Finds out what must be fetched before a conversion, to be told before it; what is here already is started ahead. */
+  async #foresee(id: number): Promise<void> {
+    const item = this.#item(id);
+    if (!item?.format || !item.target || isBusy(item)) return;
+    const bytesToFetch = await (await this.core()).foresee(item.format.id, item.target);
+    if (this.#item(id)?.target === item.target) this.#change({ type: 'changed', id, item: { bytesToFetch } });
   }
 
   #forget(id: number): void {

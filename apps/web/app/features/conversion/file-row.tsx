@@ -1,3 +1,4 @@
+import type { Format } from '@bakkum/formats/format';
 import { formatBytes, formatDuration } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { IconButton } from '@bakkum/ui/icon-button';
@@ -61,18 +62,33 @@ function Controls({ item, core, store, isAlone, ...toggle }: RowProps & Toggle):
 /** What the person should know before converting. */
 function RowNotes({ item, core }: Pick<RowProps, 'item' | 'core'>): ReactNode {
   const t = useMessages('conversion');
-  const { format, claimed, passedOver, state } = item;
+  const locale = useLocale();
+  const { format, claimed, passedOver, state, target, bytesToFetch = 0 } = item;
   if (!format || state.status === 'unsupported') return undefined;
+  const lesser = target === undefined ? undefined : core.lesserHere(format.id, target);
+  const notHere = core.notHere(format.id);
+  const isPending = state.status === 'pending';
   const notes = [
     ...(claimed ? [t('claimed', { claimed, format: format.name })] : []),
     ...(passedOver ? [t('passedOver', { format: core.formatName(passedOver) })] : []),
     ...(core.isProven(format.id) ? [] : [t('unproven')]),
+    ...(isPending && lesser ? [t('lesserHere', { kept: t.lookup(`kept_${lesser}`) ?? '' })] : []),
+    ...(isPending && notHere.length > 0 ? [t('notHere', { formats: listed(locale, notHere) })] : []),
+    ...(isPending && bytesToFetch > 0 ? [t('firstDownload', { size: formatBytes(locale, bytesToFetch) })] : []),
   ];
   return notes.map((note) => (
     <p key={note} className="mt-1.5 text-ink-soft text-sm sm:pl-13">
       {note}
     </p>
   ));
+}
+
+const LISTED = 4;
+
+/** The commonest few, by name. */
+function listed(locale: string, formats: readonly Format[]): string {
+  const names = formats.slice(0, LISTED).map(({ name }) => name);
+  return new Intl.ListFormat(locale, { type: 'conjunction' }).format(names);
 }
 
 /** How large the result becomes and how long that takes, where it is known before. */

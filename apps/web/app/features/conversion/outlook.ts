@@ -1,15 +1,18 @@
 import type { JobProgress } from '@bakkum/conversion/worker-protocol';
-import type { Outlook } from './conversion-state.ts';
+import type { Outlook, Preparation } from './conversion-state.ts';
 import { TimeLeft } from './time-left.ts';
 
 /** The beginning of a file is mostly header. */
 const LEAST_FRACTION = 0.05;
 
 /** Reads a conversion's progress: how far it is, and what that says of the rest. */
-export function createOutlook(now: () => number): (progress: JobProgress) => Outlook & { readonly fraction?: number } {
+export function createOutlook(
+  now: () => number,
+): (progress: JobProgress) => Outlook & { readonly fraction?: number; readonly preparation?: Preparation } {
   const timeLeft = new TimeLeft();
   return (progress) => {
-    if (progress.stage !== 'working' || progress.fraction === undefined) return {};
+    if (progress.stage !== 'working') return preparationIn(progress);
+    if (progress.fraction === undefined) return {};
     const { fraction, resultBytes } = progress;
     const at = now();
     timeLeft.add(at, fraction);
@@ -20,4 +23,14 @@ export function createOutlook(now: () => number): (progress: JobProgress) => Out
       ...(resultBytes === undefined || fraction < LEAST_FRACTION ? {} : { resultBytes }),
     };
   };
+}
+
+function preparationIn(progress: Exclude<JobProgress, { readonly stage: 'working' }>): {
+  readonly fraction?: number;
+  readonly preparation?: Preparation;
+} {
+  if (progress.stage === 'starting') return { preparation: { stage: 'starting' } };
+  const { loadedBytes, totalBytes } = progress;
+  if (loadedBytes === undefined || totalBytes === undefined) return {};
+  return { fraction: loadedBytes / totalBytes, preparation: { stage: 'loading', loadedBytes, totalBytes } };
 }

@@ -87,7 +87,12 @@ type GoingProps = { readonly state: Extract<FileState, { readonly status: 'conve
 function Going({ state, now }: GoingProps): ReactNode {
   const t = useMessages('conversion');
   const locale = useLocale();
-  const { startedAt, endsAt, resultBytes } = state;
+  const { startedAt, endsAt, resultBytes, preparation } = state;
+  if (preparation?.stage === 'starting') return t('starting');
+  if (preparation) {
+    const [loaded, total] = [preparation.loadedBytes, preparation.totalBytes].map((bytes) => formatBytes(locale, bytes));
+    return t('loadingEngine', { loaded: loaded ?? '', total: total ?? '' });
+  }
   const left = endsAt === undefined ? 0 : endsAt - now;
   if (left <= 0) return t('working', { elapsed: formatDuration(locale, Math.max(0, now - startedAt)) });
   const parts = [

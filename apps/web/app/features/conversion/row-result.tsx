@@ -102,8 +102,8 @@ export function WarningList({ warnings }: { readonly warnings: readonly Warning[
   if (warnings.length === 0) return undefined;
   return (
     <ul className="mt-1.5 space-y-1 text-ink-soft text-sm sm:pl-13">
-      {warnings.map(({ code }) => (
-        <li key={code}>{t(code)}</li>
+      {warnings.map(({ code, params }) => (
+        <li key={JSON.stringify([code, params])}>{t.lookup(code, params)}</li>
       ))}
     </ul>
   );
