@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { Database, DatabaseKind } from './database.ts';
@@ -60,15 +61,31 @@ async function migrateOnOneConnection(connection: pg.ClientConfig, migrations: r
 function runnerOf(runner: pg.Pool | pg.PoolClient): Sql {
   return {
     async query(text, values = []) {
-      const { rows } = await runner.query<Row>(text, [...values]);
+      const { rows } = await runner.query<Row>({ ...(values.length > 0 && { name: nameOf(text) }), text, values: [...values] });
       return rows;
     },
   };
 }
 
+const names = new Map<string, string>();
+
+/** A statement with a name is parsed and planned once a connection. Texts are constants of the code, so there are few. */
+function nameOf(text: string): string {
+  const known = names.get(text);
+  if (known) return known;
+  const name = createHash('sha256').update(text).digest('base64url').slice(0, 20);
+  names.set(text, name);
+  return name;
+}
+
 async function inTransaction<Result>(pool: pg.Pool, work: (sql: Sql) => Promise<Result>): Promise<Result> {
   const client = await pool.connect();
   let broken: Error | undefined;
+  const lost = (error: Error): void => {
+    broken = error;
+  };
+  // Nobody else listens while the pool has lent it, and the query under way is told by its own error.
+  client.on('error', lost);
   try {
     await client.query('begin');
     const result = await work(runnerOf(client));
@@ -76,11 +93,10 @@ async function inTransaction<Result>(pool: pg.Pool, work: (sql: Sql) => Promise<
     return result;
   } catch (error) {
     // A connection that cannot even roll back is thrown away; the server rolls back by itself when it is gone.
-    await client.query('rollback').catch((failure: Error) => {
-      broken = failure;
-    });
+    await client.query('rollback').catch(lost);
     throw error;
   } finally {
+    client.off('error', lost);
     client.release(broken);
   }
 }

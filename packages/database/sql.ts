@@ -10,8 +10,8 @@ export type Sql = {
   query(text: string, values?: readonly unknown[]): Promise<readonly Row[]>;
 };
 
-/** Classes of codes as PostgreSQL lists them; `EPIPE` and the like of the system are none. */
-const SQLSTATE = /^(?:[0-5][0-9A-Z]|F0|HV|P0|XX)[0-9A-Z]{3}$/;
+/** PostgreSQL has five characters, and no class that starts with E; `EPIPE` and the like are the system's. */
+const SQLSTATE = /^(?!E)[0-9A-Z]{5}$/;
 
 /** The SQLSTATE code of an error of the database ("23505"), also when an ORM wrapped it; undefined for any other error. */
 export function sqlState(error: unknown): string | undefined {

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { createLedger, type Ledger } from './ledger.ts';
+import { type Books, SCENARIOS } from './ledger-scenarios.ts';
+import { CREDITS_MIGRATIONS } from './migrations.ts';
+import { runStorm } from './storm.ts';
+
+let database: TestDatabase;
+let ledger: Ledger;
+let time = new Date();
+let books: Books;
+
+beforeAll(async () => {
+  database = await createTestDatabase(inject('postgresFolder'), [CREDITS_MIGRATIONS]);
+  ledger = createLedger(database, () => time);
+  const travel = (to: string): void => {
+    time = new Date(to);
+  };
+  books = { database, ledger, travel };
+});
+afterAll(() => database.close());
+
+describe('the ledger', () => {
+  it.each(Object.values(SCENARIOS))('$name', async ({ run }) => {
+    await run(books);
+    expect(await ledger.violations()).toEqual([]);
+  });
+
+  it('stays right in a storm of 12 writers', async () => {
+    const { commands } = await runStorm(database, { writers: 12, milliseconds: 2000, seed: 7 });
+    expect(commands).toBeGreaterThan(100);
+    expect(await ledger.violations()).toEqual([]);
+  });
+});
+
+describe('the violations', () => {
+  const BREAKS = {
+    'account and its movements differ': 'update credits.accounts set available = available + 1 where user_id = $1',
+    'account and its open holds differ': 'update credits.accounts set held = held + 1 where user_id = $1',
+    'what was spent and what holds cost differ':
+      "update credits.holds set committed = committed - 1 where status = 'settled' and account_id = (select id from credits.accounts where user_id = $1)",
+    'grant and its movements differ':
+      'update credits.grants set remaining = remaining - 1 where account_id = (select id from credits.accounts where user_id = $1)',
+    'hold and its movements differ':
+      'update credits.holds set amount = amount + 1 where account_id = (select id from credits.accounts where user_id = $1)',
+    'movement of another account': `
+      insert into credits.movements
+      select t.id, 9, (select min(id) - 1 from credits.grants), 'issued', 'expired', 1
+      from credits.transactions t join credits.accounts a on a.id = t.account_id where a.user_id = $1 limit 1`,
+    'transaction of no account': "insert into credits.transactions (account_id, kind, ref, at) values (-1, 'grant', $1, now())",
+  };
+
+  it.each(Object.entries(BREAKS))('names it when %s', async (what, change) => {
+    const userId = randomUUID();
+    time = new Date('2026-12-01T00:00:00Z');
+    await ledger.give({ userId, source: 'operator', ref: randomUUID(), amount: 50, expiresAt: new Date('2027-01-01') });
+    const hold = await ledger.reserve({ userId, key: 'k', request: '', purpose: 'test', amount: 5, milliseconds: 1000 });
+    if ('holdId' in hold) await ledger.settle(hold.holdId, 5);
+    const found = database.transaction(async (sql) => {
+      await sql.query(change, [userId]);
+      const names = (await createLedger(sql).violations()).map((violation) => violation.what);
+      throw new Error(`rolled back after: ${names.join(', ')}`);
+    });
+    await expect(found).rejects.toThrow(what);
+  });
+});
+
+describe('reports', () => {
+  it('explain a balance entry by entry', async () => {
+    const userId = randomUUID();
+    time = new Date('2026-12-01T00:00:00Z');
+    await ledger.entitle({ userId, plan: 'demo', credits: 500, cycle: { days: 7 }, startsAt: time });
+    const hold = await ledger.reserve({ userId, key: 'k', request: '', purpose: 'image', amount: 12, milliseconds: 1000 });
+    if ('holdId' in hold) await ledger.settle(hold.holdId, 4);
+    time = new Date('2026-12-08T00:00:00Z');
+    await ledger.balance(userId);
+    const told = (await ledger.explain(userId)).map(({ kind, from, to, amount, available, held }) => [
+      kind,
+      `${from} → ${to}`,
+      amount,
+      available,
+      held,
+    ]);
+    expect(told).toEqual([
+      ['grant', 'issued → available', 500, 500, 0],
+      ['reserve', 'available → held', 12, 488, 12],
+      ['settle', 'held → spent', 4, 488, 8],
+      ['settle', 'held → available', 8, 496, 0],
+      ['expire', 'available → expired', 496, 0, 0],
+      ['grant', 'issued → available', 500, 500, 0],
+    ]);
+    expect(await ledger.statement(userId)).toMatchObject([
+      { kind: 'grant', available: 500, balance: 500, source: 'plan', plan: 'demo' },
+      { kind: 'expire', available: -496, balance: 0 },
+      { kind: 'settle', available: 8, spent: 4, balance: 496, purpose: 'image' },
+      { kind: 'reserve', available: -12, spent: 0, balance: 488, purpose: 'image' },
+      { kind: 'grant', available: 500, balance: 500 },
+    ]);
+    const [, second] = await ledger.statement(userId);
+    expect(await ledger.statement(userId, { before: second?.id ?? 0, limit: 2 })).toMatchObject([
+      { kind: 'settle', balance: 496 },
+      { kind: 'reserve', balance: 488 },
+    ]);
+  });
+
+  it('know nothing of whoever has no account, and forget whose a closed one was', async () => {
+    const userId = randomUUID();
+    expect(await ledger.balance(userId)).toEqual({ available: 0, held: 0, total: 0, owed: 0, frozen: false });
+    await ledger.give({ userId, source: 'operator', ref: randomUUID(), amount: 5, expiresAt: new Date('2027-02-01') });
+    await ledger.closeAccount(userId);
+    expect(await ledger.balance(userId)).toMatchObject({ available: 0, total: 0 });
+    expect(await ledger.statement(userId)).toEqual([]);
+    const columns = await database.query(`
+      select table_name, column_name from information_schema.columns where table_schema = 'credits' and data_type = 'text'`);
+    for (const { table_name: table, column_name: column } of columns) {
+      const found = await database.query(
+        `select from credits.${String(table)} where ${String(column)}::text like '%' || $1 || '%'`,
+        [userId],
+      );
+      expect([table, column, found.length]).toEqual([table, column, 0]);
+    }
+  });
+});
+
+it('closes what is over without being asked for it', async () => {
+  const userId = randomUUID();
+  time = new Date('2026-12-01T00:00:00Z');
+  await ledger.give({ userId, source: 'operator', ref: randomUUID(), amount: 5, expiresAt: new Date('2026-12-02') });
+  time = new Date('2026-12-02T00:00:00Z');
+  await ledger.expire();
+  expect(await ledger.statement(userId)).toMatchObject([{ kind: 'expire', available: -5, balance: 0 }, { kind: 'grant' }]);
+});
+
+it('is part of a larger transaction, or of none', async () => {
+  const userId = randomUUID();
+  time = new Date('2026-12-01T00:00:00Z');
+  await ledger.give({ userId, source: 'operator', ref: randomUUID(), amount: 5, expiresAt: new Date('2026-12-02') });
+  const work = database.transaction(async (sql) => {
+    const inside = createLedger(sql, () => time);
+    expect(await inside.reserve({ userId, key: 'k', request: '', purpose: 'test', amount: 9, milliseconds: 1000 })).toMatchObject(
+      {
+        outcome: 'insufficient',
+      },
+    );
+    await inside.reserve({ userId, key: 'k', request: '', purpose: 'test', amount: 3, milliseconds: 1000 });
+    throw new Error('the rest failed');
+  });
+  await expect(work).rejects.toThrow('the rest failed');
+  expect(await ledger.balance(userId)).toMatchObject({ available: 5, held: 0 });
+});

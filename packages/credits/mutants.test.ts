@@ -1,0 +1,145 @@
+/** Takes one safety out of the ledger at a time and expects the test of that promise to fail: a guard on the tests. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createTestDatabase } from '@bakkum/database/test-database';
+import { afterAll, describe, expect, inject, it } from 'vitest';
+import { createLedger } from './ledger.ts';
+import { SCENARIOS } from './ledger-scenarios.ts';
+import { CREDITS_MIGRATIONS } from './migrations.ts';
+
+const TAG = '0000_ledger';
+const ORIGINAL = readFileSync(path.join(CREDITS_MIGRATIONS.folder, `${TAG}.sql`), 'utf8');
+const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-mutants-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A race may go well by chance; one that goes well so often is none. */
+const ROUNDS = 5;
+
+type Mutant = {
+  readonly without: string;
+  readonly find: string;
+  readonly put: string;
+  /** The promise that is broken without it. */
+  readonly breaks: keyof typeof SCENARIOS;
+};
+
+const MUTANTS: readonly Mutant[] = [
+  { without: 'the lock of the account', find: ' for update', put: '', breaks: 'overspending' },
+  { without: 'the lock of the account, in a settle race', find: ' for update', put: '', breaks: 'settleRace' },
+  {
+    without: 'the look for a hold with that key',
+    find: 'h.account_id = v_account.id and h.idempotency_key = p_key;\n  if found then',
+    put: 'h.account_id = v_account.id and h.idempotency_key = p_key;\n  if false then',
+    breaks: 'oneKey',
+  },
+  {
+    without: 'the comparison of the request',
+    find: 'v_hold.request_hash = p_hash and v_hold.amount = p_amount',
+    put: 'true',
+    breaks: 'oneKey',
+  },
+  {
+    without: 'the comparison of an entitlement',
+    find: 'v_known.account_id = v_account.id and v_known.plan = p_plan and v_known.credits = p_credits',
+    put: 'true',
+    breaks: 'onePayment',
+  },
+  {
+    without: 'the look for a gift with that reference',
+    find: 'source = p_source and source_ref = p_ref;\n  if found then',
+    put: 'source = p_source and source_ref = p_ref;\n  if false then',
+    breaks: 'oneGift',
+  },
+  {
+    without: 'lazy expiry',
+    find: '  perform credits.expire_due(p_account.id, p_now);\n  perform credits.open_cycles',
+    put: '  perform credits.open_cycles',
+    breaks: 'lazyExpiry',
+  },
+  {
+    without: 'the look whether a hold is still open',
+    find: "if v_hold.status <> 'open' then",
+    put: 'if false then',
+    breaks: 'partial',
+  },
+  {
+    without: 'the fate of a closed grant',
+    find: "coalesce(g.closed_as, 'available') as home",
+    put: "'available' as home",
+    breaks: 'reset',
+  },
+  {
+    without: 'the order of spending',
+    find: 'order by g.priority, g.expires_at, g.id',
+    put: 'order by g.id',
+    breaks: 'burnOrder',
+  },
+  { without: 'the frozen mark', find: 'if v_account.frozen_at is not null then', put: 'if false then', breaks: 'dispute' },
+  { without: 'what is owed for work under way', find: 'if v_part.owing then', put: 'if false then', breaks: 'dispute' },
+  {
+    without: 'the end of a revoked entitlement',
+    find: 'and revoked_at is null\n    order by',
+    put: '\n    order by',
+    breaks: 'refund',
+  },
+  {
+    without: 'the rest of the free plan',
+    find: "continue when v_entitlement.plan = 'free' and v_paid;",
+    put: '',
+    breaks: 'freePlan',
+  },
+  {
+    without: 'the limit of a cost',
+    find: 'if p_committed < 0 or p_committed > v_hold.amount then',
+    put: 'if false then',
+    breaks: 'partial',
+  },
+  {
+    without: 'the refusal of changes',
+    find: "raise exception 'the ledger is append-only' using errcode = 'CR001';",
+    put: 'return coalesce(new, old);',
+    breaks: 'appendOnly',
+  },
+];
+
+describe('without', () => {
+  it.each(MUTANTS)('$without, a test fails: $breaks', async (mutant) => {
+    expect(ORIGINAL, 'the text to take out').toContain(mutant.find);
+    expect(await survives(mutant)).toBe(false);
+  });
+
+  it('nothing, all of them pass', async () => {
+    for (const breaks of new Set(MUTANTS.map((mutant) => mutant.breaks))) {
+      expect([breaks, await survives({ without: 'nothing', find: '', put: '', breaks })]).toEqual([breaks, true]);
+    }
+  });
+});
+
+async function survives(mutant: Mutant): Promise<boolean> {
+  const database = await createTestDatabase(inject('postgresFolder'), [migrationsOf(mutant)]);
+  let time = new Date();
+  const ledger = createLedger(database, () => time);
+  const travel = (to: string): void => {
+    time = new Date(to);
+  };
+  try {
+    for (let round = 0; round < ROUNDS; round++) {
+      await SCENARIOS[mutant.breaks].run({ database, ledger, travel });
+      if ((await ledger.violations()).length > 0) return false;
+    }
+    return true;
+  } catch {
+    return false; // the scenario saw it
+  } finally {
+    await database.close();
+  }
+}
+
+function migrationsOf({ find, put }: Mutant) {
+  const place = mkdtempSync(path.join(folder, 'm-'));
+  mkdirSync(path.join(place, 'meta'));
+  writeFileSync(path.join(place, 'meta/_journal.json'), readFileSync(path.join(CREDITS_MIGRATIONS.folder, 'meta/_journal.json')));
+  writeFileSync(path.join(place, `${TAG}.sql`), find === '' ? ORIGINAL : ORIGINAL.replaceAll(find, put));
+  return { name: CREDITS_MIGRATIONS.name, folder: place };
+}

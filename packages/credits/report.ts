@@ -1,0 +1,184 @@
+import type { Sql } from '@bakkum/database/sql';
+import { z } from 'zod';
+
+export type Balance = {
+  /** To spend now. */
+  readonly available: number;
+  /** Set aside for work under way. */
+  readonly held: number;
+  /** What the grants that run began with. */
+  readonly total: number;
+  /** Spent out of a payment that was taken back. */
+  readonly owed: number;
+  readonly frozen: boolean;
+  /** The plan whose cycle runs; the free one only where there is no other. */
+  readonly plan?: string;
+  /** When that cycle ends and its credits are new. */
+  readonly resetsAt?: Date;
+};
+
+export type StatementEntry = {
+  readonly id: number;
+  readonly at: Date;
+  readonly kind: 'grant' | 'reserve' | 'settle' | 'expire' | 'claw_back';
+  /** What it did to the credits that can be spent; negative where they became fewer. */
+  readonly available: number;
+  /** What it turned from set aside into spent. */
+  readonly spent: number;
+  /** To spend after it. */
+  readonly balance: number;
+  /** What a hold was for. */
+  readonly purpose?: string;
+  /** Where granted credits come from: `plan`, `promotion`, `goodwill`, `operator`. */
+  readonly source?: string;
+  /** The plan of a grant of `plan`. */
+  readonly plan?: string;
+  readonly note?: string;
+};
+
+export type Usage = {
+  readonly grantedAt: Date;
+  readonly expiresAt: Date;
+  readonly amount: number;
+  readonly remaining: number;
+  readonly held: number;
+  readonly spent: number;
+};
+
+export type Explanation = {
+  readonly transaction: number;
+  readonly at: Date;
+  readonly kind: string;
+  readonly ref: string;
+  readonly grant: string;
+  readonly from: string;
+  readonly to: string;
+  readonly amount: number;
+  /** Of the account, after this entry. */
+  readonly available: number;
+  readonly held: number;
+};
+
+const PAGE = 50;
+
+const balanceRow = z.object({
+  available: z.number(),
+  held: z.number(),
+  total: z.number(),
+  owed: z.number(),
+  frozen: z.boolean(),
+  plan: z.string().nullable(),
+  resets_at: z.date().nullable(),
+});
+
+/** @internal Part of `Ledger`. */
+export async function balanceOf(sql: Sql, userId: string, now: Date): Promise<Balance> {
+  const rows = await sql.query('select * from credits.balance($1, $2)', [userId, now]);
+  const { plan, resets_at: resetsAt, ...row } = balanceRow.parse(rows[0]);
+  return { ...row, ...(plan !== null && { plan }), ...(resetsAt && { resetsAt }) };
+}
+
+const statementRow = z.object({
+  id: z.number(),
+  at: z.date(),
+  kind: z.enum(['grant', 'reserve', 'settle', 'expire', 'claw_back']),
+  available: z.number(),
+  spent: z.number(),
+  balance: z.number(),
+  purpose: z.string().nullable(),
+  source: z.string().nullable(),
+  plan: z.string().nullable(),
+  note: z.string().nullable(),
+});
+
+const STATEMENT = `
+  with entry as (
+    select t.id, t.at, t.kind, t.ref,
+      coalesce(sum(p.amount) filter (where p.account = 'available'), 0)::bigint as available,
+      coalesce(sum(p.amount) filter (where p.account = 'spent'), 0)::bigint as spent,
+      min(p.grant_id) as grant_id
+    from credits.transactions t
+    join credits.accounts a on a.id = t.account_id
+    left join credits.postings p on p.transaction_id = t.id
+    where a.user_id = $1
+    group by t.id
+  ), running as (
+    select *, sum(available) over (order by id)::bigint as balance from entry
+  )
+  select r.id, r.at, r.kind, r.available, r.spent, r.balance, h.purpose, g.source, e.plan, g.note
+  from running r
+  left join credits.holds h on r.kind in ('reserve', 'settle') and h.id::text = r.ref
+  left join credits.grants g on r.kind not in ('reserve', 'settle') and g.id = r.grant_id
+  left join credits.entitlements e on e.id = g.entitlement_id
+  where ($2::bigint is null or r.id < $2) and (r.available <> 0 or r.spent <> 0)
+  order by r.id desc limit $3`;
+
+/** @internal Part of `Ledger`. */
+export async function statementOf(
+  sql: Sql,
+  userId: string,
+  { before, limit = PAGE }: { readonly before?: number; readonly limit?: number },
+): Promise<readonly StatementEntry[]> {
+  const rows = z.array(statementRow).parse(await sql.query(STATEMENT, [userId, before, limit]));
+  return rows.map(({ purpose, source, plan, note, ...entry }) => ({
+    ...entry,
+    ...(purpose !== null && { purpose }),
+    ...(source !== null && { source }),
+    ...(plan !== null && { plan }),
+    ...(note !== null && { note }),
+  }));
+}
+
+const usageRow = z.object({
+  granted_at: z.date(),
+  expires_at: z.date(),
+  amount: z.number(),
+  remaining: z.number(),
+  held: z.number(),
+  spent: z.number(),
+});
+
+const USAGE = `
+  select g.granted_at, g.expires_at, g.amount, g.remaining, g.held,
+    coalesce((select sum(m.amount) from credits.movements m where m.grant_id = g.id and m.to_account = 'spent'), 0)::bigint as spent
+  from credits.grants g join credits.entitlements e on e.id = g.entitlement_id
+  where e.source_ref = $1 order by g.id`;
+
+/** @internal Part of `Ledger`. */
+export async function usageOf(sql: Sql, ref: string): Promise<readonly Usage[]> {
+  const rows = z.array(usageRow).parse(await sql.query(USAGE, [ref]));
+  return rows.map(({ granted_at: grantedAt, expires_at: expiresAt, ...usage }) => ({ grantedAt, expiresAt, ...usage }));
+}
+
+const explanationRow = z.object({
+  transaction: z.number(),
+  at: z.date(),
+  kind: z.string(),
+  ref: z.string(),
+  grant: z.string(),
+  from: z.string(),
+  to: z.string(),
+  amount: z.number(),
+  available: z.number(),
+  held: z.number(),
+});
+
+const EXPLANATION = `
+  select t.id as transaction, t.at, t.kind, t.ref, g.source || ':' || g.source_ref as grant,
+    m.from_account as from, m.to_account as to, m.amount,
+    sum(case when m.to_account = 'available' then m.amount when m.from_account = 'available' then -m.amount else 0 end)
+      over entries::bigint as available,
+    sum(case when m.to_account = 'held' then m.amount when m.from_account = 'held' then -m.amount else 0 end)
+      over entries::bigint as held
+  from credits.transactions t
+  join credits.accounts a on a.id = t.account_id
+  join credits.movements m on m.transaction_id = t.id
+  join credits.grants g on g.id = m.grant_id
+  where a.user_id = $1
+  window entries as (order by t.id, m.seq)
+  order by t.id, m.seq`;
+
+/** @internal Part of `Ledger`. */
+export async function explain(sql: Sql, userId: string): Promise<readonly Explanation[]> {
+  return z.array(explanationRow).parse(await sql.query(EXPLANATION, [userId]));
+}
