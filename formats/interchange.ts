@@ -10,4 +10,20 @@ export const FORMATS: readonly Format[] = [
     extensions: ['raster'],
     mediaTypes: ['application/vnd.bakkum.raster'],
   },
+  {
+    id: 'typst-document',
+    family: 'interchange',
+    name: 'document to set',
+    title: { en: 'Document to be set in pages', ko: '조판할 문서' },
+    extensions: ['typst-document'],
+    mediaTypes: ['application/vnd.bakkum.typst-document'],
+  },
+  {
+    id: 'files',
+    family: 'interchange',
+    name: 'files',
+    title: { en: 'Unpacked files', ko: '압축을 푼 파일' },
+    extensions: ['files'],
+    mediaTypes: ['application/vnd.bakkum.files'],
+  },
 ];

@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { buildTree, FILES, type FileTree } from '@bakkum/archive-tree/tree';
 import {
   cancelledBreaches,
   conversionBreaches,
@@ -53,6 +54,18 @@ async function fixturesByFormat(): Promise<ReadonlyMap<string, string>> {
   return found;
 }
 
+/** What exists only between two steps: how to come by it and what becomes of it, and one made for a test. */
+const BETWEEN: ReadonlyMap<string, { readonly file: string; readonly make: () => Promise<Content> }> = new Map([
+  [RASTER, { file: 'png', make: async () => stillRaster(testPicture(64, 48), { width: 64, height: 48 }) }],
+  [FILES, { file: 'zip', make: async () => madeFiles() }],
+]);
+
+function madeFiles(): FileTree {
+  const content = new Blob(['content']);
+  const entry = { kind: 'file', path: 'folder/file.txt', size: content.size, open: () => content.stream() } as const;
+  return buildTree([entry], content.size).tree;
+}
+
 type Pair = { readonly from: string; readonly to: string; readonly step: PlanStep };
 
 /** What can break differently: every target of decoded pixels, and of each source with a fixture the first target of each row. */
@@ -62,7 +75,7 @@ function pairsOf(manifest: EngineManifest): readonly Pair[] {
     .flatMap(({ from: sources, to: targets, fidelity, cost }) =>
       sources.flatMap((from) => {
         const others = targets.filter((to) => to !== from);
-        const wanted = from === RASTER ? others : FIXTURES.has(from) ? others.slice(0, 1) : [];
+        const wanted = BETWEEN.has(from) ? others : FIXTURES.has(from) ? others.slice(0, 1) : [];
         return wanted.map((to): Pair => ({ from, to, step: { engine: manifest.id, from, to, fidelity, cost } }));
       }),
     );
@@ -84,7 +97,7 @@ async function checkPairs(manifest: EngineManifest): Promise<readonly Checked[]>
   for (const pairs of sources.values()) {
     const ofSource: Checked[] = [];
     for (const pair of pairs) {
-      if (pair.from !== RASTER && ofSource.filter(({ fits }) => fits).length === most) break;
+      if (!BETWEEN.has(pair.from) && ofSource.filter(({ fits }) => fits).length === most) break;
       const { breaches, result, refusal } = await conversionBreaches(subject, await requestFor(manifest, pair));
       const all = named(pair, [...breaches, ...(await frameBreaches(result))]);
       ofSource.push({ pair, breaches: all, fits: refusal !== 'unsupported-feature' });
@@ -111,7 +124,7 @@ async function requestFor(manifest: EngineManifest, { from, to }: Pair): Promise
 }
 
 async function inputOf(from: string): Promise<Content> {
-  return from === RASTER ? stillRaster(testPicture(64, 48), { width: 64, height: 48 }) : fixtureOf(from);
+  return BETWEEN.get(from)?.make() ?? fixtureOf(from);
 }
 
 async function fixtureOf(format: string): Promise<Blob> {
@@ -136,8 +149,8 @@ const named = ({ from, to }: Pair, breaches: readonly string[]) => breaches.map(
 
 /** The pair's step between a file and a file: decoded pixels need an encoder behind them, or a decoder before. */
 function planOf({ from, to, step }: Pair): Plan {
-  const before = PUBLIC.has(from) ? [] : stepsOf('png', from);
-  const after = PUBLIC.has(to) ? [] : stepsOf(to, 'png');
+  const before = PUBLIC.has(from) ? [] : stepsOf(BETWEEN.get(from)?.file ?? '', from);
+  const after = PUBLIC.has(to) ? [] : stepsOf(to, BETWEEN.get(to)?.file ?? '');
   const [first = step, ...rest] = [...before, step, ...after];
   return { from: first.from, to: rest.at(-1)?.to ?? first.to, steps: [first, ...rest], fidelity: step.fidelity, cost: 1 };
 }
@@ -240,6 +253,7 @@ async function damageBreaches(pair: Pair): Promise<readonly string[]> {
 
 /** Lines of text, or frame after frame without a length or an index: where such a file ends is its end. */
 const STREAMS: ReadonlySet<string> = new Set([
+  'compress',
   'aac',
   'mp3',
   'mp2',

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { hasProgram } from '../native.ts';
+import { ARCHIVE_JUDGES } from './archive-judges.ts';
 import { DOCUMENT_JUDGES } from './document-judges.ts';
 import { isMedia, mediaFaults } from './media-verdict.ts';
 
@@ -33,6 +34,7 @@ const ffprobe: Judge = {
 /** By format; everything else is judged by ImageMagick under the format's own name. */
 const JUDGES: Readonly<Record<string, Judge>> = {
   ...DOCUMENT_JUDGES,
+  ...ARCHIVE_JUDGES,
   pdf: { program: 'pdfinfo', arguments: (file) => [file], accepts: /Pages: +[1-9]/ },
   heic: { program: 'heif-info', arguments: (file) => [file], accepts: /image: \d+x\d+/ },
   avif: { program: 'heif-info', arguments: (file) => [file], accepts: /image: \d+x\d+/ },

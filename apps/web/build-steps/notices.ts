@@ -7,7 +7,7 @@ import { z } from 'zod';
 /** Shipped without being a run-time dependency: the typeface, and the helpers compilers put into what they make. */
 const ALSO_SHIPPED = ['pretendard', 'tailwindcss'];
 const WORKSPACES = ['apps/web', 'apps/server'];
-const LICENSE_FILE = /^(licen[cs]e|copying|notice)/i;
+const LICENSE_FILE = /^(un-?rar-?)?(licen[cs]e|copying|notice)/i;
 
 const lockfile = z.object({
   packages: z.record(

@@ -1,0 +1,68 @@
+/** Archives whose content may be locked. */
+export const READ_WITH_PASSWORD = ['7z', 'zip', 'rar'] as const;
+
+/** Archives, disk images and installers that 7-Zip opens and nothing locks, and single compressed files. */
+export const PLAIN_READ = [
+  'tar',
+  'tgz',
+  'tbz2',
+  'txz',
+  'tzst',
+  'tlzma',
+  'tar-z',
+  'gz',
+  'bz2',
+  'xz',
+  'zst',
+  'lzma',
+  'compress',
+  'iso',
+  'udf',
+  'cab',
+  'lzh',
+  'arj',
+  'cpio',
+  'ar',
+  'deb',
+  'rpm',
+  'xar',
+  'wim',
+  'squashfs',
+  'cramfs',
+  'dmg',
+  'chm',
+  'msi',
+  'vhd',
+  'vhdx',
+  'vmdk',
+  'vdi',
+  'qcow2',
+] as const;
+
+/** One archive inside another, opened as one. */
+export const TWICE: ReadonlySet<string> = new Set(['tgz', 'tbz2', 'txz', 'tzst', 'tlzma', 'tar-z', 'rpm', 'deb']);
+
+/** One file in each, without a folder. */
+export const SINGLE: ReadonlySet<string> = new Set(['gz', 'bz2', 'xz', 'zst', 'lzma', 'compress']);
+
+export const LOCKABLE = ['7z'] as const;
+export const WRITTEN = ['wim', 'tbz2', 'txz', 'bz2', 'xz'] as const;
+
+/** 7-Zip's own names of what it writes, in the order it is written. */
+export const PASSES: Readonly<Record<string, readonly string[]>> = {
+  '7z': ['7z'],
+  wim: ['wim'],
+  tbz2: ['tar', 'bzip2'],
+  txz: ['tar', 'xz'],
+  bz2: ['bzip2'],
+  xz: ['xz'],
+};
+
+export const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  '7z': 'application/x-7z-compressed',
+  wim: 'application/x-ms-wim',
+  tbz2: 'application/x-bzip2',
+  txz: 'application/x-xz',
+  bz2: 'application/x-bzip2',
+  xz: 'application/x-xz',
+};

@@ -1,0 +1,121 @@
+import { innerName } from '@bakkum/archive-tree/singles';
+import { type Bytes, streamOf } from '@bakkum/archive-tree/streams';
+import { assertNoBomb, buildTree, type TreeEntry } from '@bakkum/archive-tree/tree';
+import { blobOf, bytesOf, type ConvertRequest, type ConvertResult, type EngineContext } from '@bakkum/conversion/engine';
+import { ConversionError } from '@bakkum/conversion/errors';
+import { SINGLE, TWICE } from './forms.ts';
+import { type Program, type Run, startProgram } from './program.ts';
+
+/** 7-Zip works in memory here: what does not fit is refused before it is tried. */
+const MOST_UNPACKED = 1536 * 1024 * 1024;
+
+/** Rights of files and folders out of archives that say none. */
+const UNSET: ReadonlySet<number> = new Set([0o666, 0o777]);
+
+const INPUT = '/archive';
+const OUTPUT = '/out';
+const INNER = '/inner';
+
+export async function readArchive(request: ConvertRequest, host: EngineContext): Promise<ConvertResult> {
+  const context = { ...host, onProgress: rising(host.onProgress) };
+  const blob = blobOf(request.inputs[0]);
+  const password = String(request.options['password'] ?? '');
+  const program = await startProgram(context);
+  const name = SINGLE.has(request.from) ? innerName(blob) : undefined;
+  const input = name === undefined ? INPUT : `/packed/${name}.packed`;
+  for (const folder of ['/packed', OUTPUT, INNER]) program.fs.mkdirTree(folder);
+  program.fs.writeFile(input, await bytesOf(blob));
+  const first = extract(program, { input, output: OUTPUT, password, packed: blob.size }, context);
+  const outcome = TWICE.has(request.from) ? extractInner(program, first, blob.size, context) : first;
+  const { tree, warnings } = buildTree(entriesOf(program, outcome.folder, outcome.damaged), blob.size);
+  if (tree.entries.length === 0 && outcome.damaged.size > 0) throw new ConversionError('corrupt', outcome.text);
+  const damaged = outcome.failed ? [{ code: 'damaged-source' as const }] : [];
+  return { outputs: [{ content: tree }], warnings: [...damaged, ...warnings] };
+}
+
+type Extracted = {
+  readonly folder: string;
+  readonly failed: boolean;
+  readonly damaged: ReadonlySet<string>;
+  readonly text: string;
+};
+type Job = { readonly input: string; readonly output: string; readonly password: string; readonly packed: number };
+
+function extract(program: Program, { input, output, password, packed }: Job, { onProgress, signal }: EngineContext): Extracted {
+  assertFits(program.run(['l', '-slt', '-ba', '-bsp0', `-p${password}`, input]), packed, password);
+  signal.throwIfAborted();
+  const { code, text } = program.run(['x', '-y', `-o${output}`, '-bso0', '-bsp1', '-snld', `-p${password}`, input], onProgress);
+  program.fs.unlink(input);
+  if (code !== 0) refuse(text, password);
+  return { folder: output, failed: code !== 0, damaged: damagedIn(text), text };
+}
+
+/** An archive in another is unpacked in two turns, each counted from the start: what is told never goes back. */
+function rising(onProgress: (fraction: number) => void): (fraction: number) => void {
+  let most = 0;
+  return (fraction) => {
+    most = Math.max(most, fraction);
+    onProgress(most);
+  };
+}
+
+/** The archive inside: the only file that came out. */
+function extractInner(program: Program, outer: Extracted, packed: number, context: EngineContext): Extracted {
+  const [name, ...others] = namesIn(program, outer.folder);
+  if (name === undefined || others.length > 0) throw new ConversionError('corrupt', 'not one archive in another');
+  const inner = extract(program, { input: `${outer.folder}/${name}`, output: INNER, password: '', packed }, context);
+  return { ...inner, failed: inner.failed || outer.failed };
+}
+
+/** What 7-Zip lists before it unpacks. A single compressed file may not say how long it is; then nothing is known yet. */
+function assertFits({ code, text }: Run, packed: number, password: string): void {
+  if (code !== 0) refuse(text, password);
+  const sizes = [...text.matchAll(/^Size = (\d+)$/gm)].map(([, size]) => Number(size));
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  assertNoBomb(total, packed, sizes.length);
+  if (total > MOST_UNPACKED) throw new ConversionError('too-large', `${total} bytes when unpacked`);
+}
+
+/** Throws what 7-Zip said in words; damage in the content of a file is not a reason. */
+function refuse(text: string, password: string): void {
+  if (/password/i.test(text)) throw new ConversionError(password === '' ? 'encrypted' : 'wrong-password', text);
+  if (/Unsupported Method|is not implemented/i.test(text)) throw new ConversionError('unsupported-feature', text);
+  if (/Can(not|'t) open|Is not archive|Headers Error|Cannot find archive/i.test(text)) throw new ConversionError('corrupt', text);
+}
+
+/** Files that came out otherwise than they went in. */
+function damagedIn(text: string): ReadonlySet<string> {
+  return new Set(
+    [...text.matchAll(/^ERROR: (?:CRC Failed|Data Error|Unexpected end of data)[^:]*: (.+)$/gm)].map(([, path]) => path ?? ''),
+  );
+}
+
+function entriesOf({ fs }: Program, folder: string, damaged: ReadonlySet<string>): readonly TreeEntry[] {
+  const entries: TreeEntry[] = [];
+  const walk = (path: string): void => {
+    for (const name of fs.readdir(path).filter((each) => each !== '.' && each !== '..')) {
+      const full = `${path}/${name}`;
+      const { mode, mtime } = fs.lstat(full);
+      const rights = mode & 0o777;
+      const common = { path: full.slice(folder.length + 1), modifiedAt: mtime, ...(UNSET.has(rights) ? {} : { mode: rights }) };
+      if (fs.isLink(mode)) entries.push({ ...common, kind: 'link', target: fs.readlink(full) });
+      else if (fs.isDir(mode)) {
+        entries.push({ ...common, kind: 'directory' });
+        walk(full);
+      } else if (!damaged.has(common.path)) entries.push(fileOf(fs.readFile(full), common));
+      if (!fs.isDir(mode)) fs.unlink(full);
+    }
+  };
+  walk(folder);
+  return entries;
+}
+
+/** Into a blob, which a browser keeps on disk when memory is short. */
+function fileOf(bytes: Bytes, common: { readonly path: string; readonly modifiedAt: Date; readonly mode?: number }): TreeEntry {
+  const blob = new Blob([bytes]);
+  return { ...common, kind: 'file', size: blob.size, open: () => streamOf(blob) };
+}
+
+function namesIn({ fs }: Program, folder: string): readonly string[] {
+  return fs.readdir(folder).filter((name) => name !== '.' && name !== '..');
+}

@@ -1,0 +1,23 @@
+import { COMPRESSION_OPTION, NEW_PASSWORD_OPTION, PASSWORD_OPTION } from '@bakkum/archive-tree/options';
+import { FILES } from '@bakkum/archive-tree/tree';
+import type { EngineManifest } from '@bakkum/conversion/engine';
+
+export const manifest: EngineManifest = {
+  id: 'zip',
+  license: 'BSD-3-Clause',
+  program: { name: 'zip.js', version: '2.24.0', homepage: 'https://gildas-lormeau.github.io/zip.js/' },
+  downloadBytes: 60_000,
+  requires: [],
+  memory: { baseBytes: 32 * 1024 * 1024, perInputByte: 0 },
+  assets: {},
+  conversions: [
+    { from: ['zip', 'jar'], to: [FILES], fidelity: 'lossless', cost: 1, options: PASSWORD_OPTION },
+    {
+      from: [FILES],
+      to: ['zip'],
+      fidelity: 'lossless',
+      cost: 1,
+      options: { ...NEW_PASSWORD_OPTION, ...COMPRESSION_OPTION },
+    },
+  ],
+};

@@ -1,0 +1,69 @@
+import { decodeNames } from '@bakkum/archive-tree/names';
+import { type Bytes, exactly } from '@bakkum/archive-tree/streams';
+import { buildTree, type TreeEntry } from '@bakkum/archive-tree/tree';
+import { blobOf, type ConvertRequest, type ConvertResult, type EngineContext } from '@bakkum/conversion/engine';
+import { ConversionError } from '@bakkum/conversion/errors';
+import { BlobReader, type Entry, type FileEntry, ZipReader } from '@zip.js/zip.js';
+import { toRefusal } from './refusals.ts';
+
+const STORED = 0;
+const DEFLATED = 8;
+const DEFLATED_64 = 9;
+const READABLE: ReadonlySet<number> = new Set([STORED, DEFLATED, DEFLATED_64]);
+/** The longest target of a symbolic link (PATH_MAX of Linux). */
+const LINK_TARGET_BYTES = 4096;
+
+type Opening = { readonly password: string; readonly signal: AbortSignal };
+
+/** A zip as a folder of files that are unpacked when a writer asks for them; its bytes are read from the blob where they lie. */
+export async function readZip(request: ConvertRequest, { signal }: EngineContext): Promise<ConvertResult> {
+  const blob = blobOf(request.inputs[0]);
+  const opening = { password: String(request.options['password'] ?? ''), signal };
+  try {
+    const reader = new ZipReader(new BlobReader(blob), { strictness: 'tolerant', useWebWorkers: false });
+    const entries = await reader.getEntries();
+    await assertReadable(entries, opening);
+    const names = namesOf(entries);
+    const listed = await Promise.all(entries.map((entry, index) => toTreeEntry(entry, names[index] ?? entry.filename, opening)));
+    const { tree, warnings } = buildTree(listed, blob.size);
+    return { outputs: [{ content: tree }], warnings };
+  } catch (thrown) {
+    throw toRefusal(thrown);
+  }
+}
+
+/** Before anything is unpacked, so that another engine can be tried and a password asked for. */
+async function assertReadable(entries: readonly Entry[], { password, signal }: Opening): Promise<void> {
+  const odd = entries.find((entry) => !entry.directory && !READABLE.has(entry.compressionMethod));
+  if (odd) throw new ConversionError('unsupported-feature', `compression method ${odd.compressionMethod}`);
+  const locked = entries.find((entry): entry is FileEntry => !entry.directory && entry.encrypted);
+  if (!locked) return;
+  if (password === '') throw new ConversionError('encrypted', 'an entry asks for a password');
+  await locked.getData(new WritableStream(), { password, signal, checkPasswordOnly: true, useWebWorkers: false });
+}
+
+/** Names without the mark for UTF-8 are of whatever the packer's system used: CP949 and Shift-JIS are common. */
+function namesOf(entries: readonly Entry[]): readonly string[] {
+  const unmarked = entries.filter((entry) => !entry.filenameUTF8);
+  const decoded = decodeNames(unmarked.map((entry) => entry.rawFilename));
+  const names = new Map(unmarked.map((entry, index) => [entry, decoded?.[index] ?? entry.filename]));
+  return entries.map((entry) => names.get(entry) ?? entry.filename);
+}
+
+async function toTreeEntry(entry: Entry, path: string, opening: Opening): Promise<TreeEntry> {
+  const mode = entry.unixMode === undefined ? {} : { mode: entry.unixMode & 0o777 };
+  const common = { path, modifiedAt: entry.lastModDate, ...mode };
+  if (entry.directory) return { ...common, kind: 'directory' };
+  if (entry.symlink && entry.uncompressedSize <= LINK_TARGET_BYTES) {
+    const target = await new Response(contentOf(entry, opening)).text();
+    return { ...common, kind: 'link', target };
+  }
+  return { ...common, kind: 'file', size: entry.uncompressedSize, open: () => contentOf(entry, opening) };
+}
+
+function contentOf(entry: FileEntry, { password, signal }: Opening): ReadableStream<Bytes> {
+  const { readable, writable } = exactly(entry.uncompressedSize);
+  const options = { signal, useWebWorkers: false, checkSignature: true, ...(entry.encrypted ? { password } : {}) };
+  entry.getData(writable, options).catch((thrown: unknown) => writable.abort(toRefusal(thrown)).catch(() => undefined));
+  return readable;
+}

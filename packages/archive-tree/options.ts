@@ -1,0 +1,14 @@
+import type { OptionsSchema } from '@bakkum/conversion/options';
+
+/** What opens an archive. */
+export const PASSWORD_OPTION = { password: { kind: 'text', maxLength: 255, default: '', secret: true } } satisfies OptionsSchema;
+
+/** How hard a writer tries. */
+export const COMPRESSION_OPTION = {
+  compression: { kind: 'choice', values: ['none', 'fast', 'balanced', 'smallest'], default: 'balanced', advanced: true },
+} satisfies OptionsSchema;
+
+/** Locks the result. */
+export const NEW_PASSWORD_OPTION = {
+  newPassword: { kind: 'text', maxLength: 255, default: '', secret: true, advanced: true },
+} satisfies OptionsSchema;

@@ -1,0 +1,64 @@
+import { ConversionError } from '@bakkum/conversion/errors';
+import type { OutputFile } from '@bakkum/conversion/output-file';
+import type { FileTree, TreeFile } from './tree.ts';
+
+export type Bytes = Uint8Array<ArrayBuffer>;
+
+/** Passes bytes on, refusing (`corrupt`) when they are more or fewer than an entry says: sizes lie in bombs and broken files. */
+export function exactly(size: number): TransformStream<Bytes, Bytes> {
+  let seen = 0;
+  const refuse = () => new ConversionError('corrupt', `an entry of ${size} bytes has ${seen}`);
+  return new TransformStream({
+    transform(chunk, controller) {
+      seen += chunk.length;
+      if (seen > size) throw refuse();
+      controller.enqueue(chunk);
+    },
+    flush() {
+      if (seen !== size) throw refuse();
+    },
+  });
+}
+
+/** Appends to a file being written. The file stays open when the stream is closed. */
+export function appendTo(file: OutputFile): WritableStream<Uint8Array> {
+  return new WritableStream({
+    write(chunk) {
+      file.write(chunk, file.size);
+    },
+  });
+}
+
+/** Appends a stream to a file, until the signal says stop. Errors: those of the stream, `cancelled` as the signal's reason. */
+export async function pour(from: ReadableStream<Uint8Array>, file: OutputFile, signal: AbortSignal): Promise<void> {
+  await from.pipeTo(appendTo(file), { signal });
+}
+
+/** A tree's files with what they add up to: for progress in bytes. */
+export function filesOf(tree: FileTree): { readonly files: readonly TreeFile[]; readonly bytes: number } {
+  const files = tree.entries.filter((entry) => entry.kind === 'file');
+  return { files, bytes: files.reduce((sum, { size }) => sum + size, 0) };
+}
+
+/** Reports the share of `total` bytes that has passed. */
+export function counted(total: number, onProgress: (fraction: number) => void): () => TransformStream<Bytes, Bytes> {
+  let done = 0;
+  return () =>
+    new TransformStream({
+      transform(chunk, controller) {
+        done += chunk.length;
+        onProgress(total === 0 ? 1 : Math.min(1, done / total));
+        controller.enqueue(chunk);
+      },
+    });
+}
+
+/** A part of a blob as a stream of plain bytes. */
+export function streamOf(blob: Blob): ReadableStream<Bytes> {
+  return blob.stream();
+}
+
+/** The whole of a stream, for programs that want memory. */
+export async function collect(stream: ReadableStream<Bytes>): Promise<Bytes> {
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { decodeNames } from './names.ts';
+import { isInside, safePath } from './paths.ts';
+import { collect, exactly, streamOf } from './streams.ts';
+import { buildTree, type TreeEntry } from './tree.ts';
+
+const file = (path: string, size = 1): TreeEntry => ({ kind: 'file', path, size, open: () => streamOf(new Blob(['x'])) });
+
+describe('paths', () => {
+  it.each([
+    ['a/b.txt', 'a/b.txt'],
+    ['./a//b.txt', 'a/b.txt'],
+    ['a\\b.txt', 'a/b.txt'],
+    ['/etc/passwd', 'etc/passwd'],
+    ['C:\\Windows\\a.dll', 'Windows/a.dll'],
+    ['한글.txt', '한글.txt'],
+    ['./', ''],
+    ['../a', undefined],
+    ['a/../../b', undefined],
+    ['a\\..\\b', undefined],
+    ['a\0.txt', undefined],
+  ])('%j is %j', (raw, path) => {
+    expect(safePath(raw)).toBe(path);
+  });
+
+  it.each([
+    ['a/link', 'b.txt', true],
+    ['a/link', '../b.txt', true],
+    ['link', '../b.txt', false],
+    ['a/link', '../b/../../c', false],
+    ['link', '/etc/passwd', false],
+    ['link', 'C:\\secret', false],
+    ['link', '', false],
+  ])('a link at %s to %s stays inside: %s', (path, target, inside) => {
+    expect(isInside(path, target)).toBe(inside);
+  });
+});
+
+describe('a tree', () => {
+  it('leaves out what would be written elsewhere, and says how much', () => {
+    const { tree, warnings } = buildTree([file('a.txt'), file('../b.txt'), { kind: 'link', path: 'c', target: '/etc' }], 100);
+    expect(tree.entries.map(({ path }) => path)).toEqual(['a.txt']);
+    expect(warnings).toEqual([{ code: 'entries-dropped', params: { count: 2 } }]);
+  });
+
+  it('takes the later of two entries with one path', () => {
+    const { tree } = buildTree([file('a.txt', 1), file('./a.txt', 2)], 100);
+    expect(tree.entries.map((entry) => entry.kind === 'file' && entry.size)).toEqual([2]);
+  });
+
+  it('refuses a bomb, not an empty disk image', () => {
+    const tenGigabytes = 10 * 1024 ** 3;
+    expect(() => buildTree([file('zeros', tenGigabytes)], 10 * 1024 ** 2)).toThrow(
+      expect.objectContaining({ code: 'too-large' }),
+    );
+    expect(buildTree([file('image', 1024 ** 3)], 1024 ** 2).tree.entries).toHaveLength(1);
+    expect(buildTree([file('photos', tenGigabytes)], 9 * 1024 ** 3).tree.entries).toHaveLength(1);
+  });
+});
+
+describe('names without a mark', () => {
+  it('are decoded together', () => {
+    const korean = Uint8Array.of(0xc7, 0xd1, 0xb1, 0xdb); // 한글 in CP949
+    expect(decodeNames([korean, new TextEncoder().encode('a.txt')])).toEqual(['한글', 'a.txt']);
+    expect(decodeNames([new TextEncoder().encode('가.txt')])).toEqual(['가.txt']);
+    expect(decodeNames([Uint8Array.of(0xff, 0xff)])).toBeUndefined();
+  });
+});
+
+describe('a stream with a promised length', () => {
+  it.each([3, 5])('is refused when %i bytes were promised of 4', async (size) => {
+    const stream = streamOf(new Blob(['four'])).pipeThrough(exactly(size));
+    await expect(collect(stream)).rejects.toMatchObject({ code: 'corrupt' });
+  });
+
+  it('passes as it is', async () => {
+    expect(await collect(streamOf(new Blob(['four'])).pipeThrough(exactly(4)))).toEqual(new TextEncoder().encode('four'));
+  });
+});

@@ -1,0 +1,216 @@
+/** Archives through every reader and every writer, and out of and into native programs. */
+
+import { collect } from '@bakkum/archive-tree/streams';
+import { type FileTree, treeOf } from '@bakkum/archive-tree/tree';
+import type { Content, Engine, EngineManifest } from '@bakkum/conversion/engine';
+import type { OptionValues } from '@bakkum/conversion/options';
+import { ENGINE_LOADERS } from '@bakkum/registry/engines.gen';
+import { MANIFESTS } from '@bakkum/registry/manifests.gen';
+import { ZipWriter } from '@zip.js/zip.js';
+import { afterAll, describe, expect, it } from 'vitest';
+import { convertWith, fixture } from './engine-context.ts';
+import { hasProgram, workbench } from './native.ts';
+
+type Subject = { readonly engine: Engine; readonly manifest: EngineManifest };
+
+async function subject(id: string): Promise<Subject> {
+  const manifest = MANIFESTS.find((each) => each.id === id);
+  const load = ENGINE_LOADERS[id];
+  if (!manifest || !load) throw new RangeError(`no engine ${id}`);
+  return { engine: (await load()).engine, manifest };
+}
+
+async function unpacked(id: string, input: Content, from: string, options: OptionValues = {}) {
+  const { outputs, warnings } = await convertWith(await subject(id), { input, from, to: 'files', options });
+  return { tree: treeOf(outputs[0].content), warnings: warnings.map(({ code }) => code) };
+}
+
+async function packed(id: string, tree: FileTree, to: string, options: OptionValues = {}): Promise<Blob> {
+  const { outputs } = await convertWith(await subject(id), { input: tree, from: 'files', to, options });
+  const { content } = outputs[0];
+  if (!(content instanceof Blob)) throw new TypeError('an archive is a file');
+  return content;
+}
+
+/** Paths with what is there: text, the length of what is no text, or where a link points. */
+async function contentOf(tree: FileTree): Promise<Readonly<Record<string, string | number>>> {
+  const rows: [string, string | number][] = [];
+  for (const entry of tree.entries) {
+    if (entry.kind === 'link') rows.push([entry.path, `→ ${entry.target}`]);
+    if (entry.kind !== 'file') continue;
+    const bytes = await collect(entry.open());
+    rows.push([entry.path, entry.path.endsWith('.txt') ? new TextDecoder().decode(bytes) : bytes.length]);
+  }
+  return Object.fromEntries(rows.toSorted(([one], [other]) => one.localeCompare(other, 'en')));
+}
+
+const WHOLE = {
+  'folder/long.bin': 3000,
+  'folder/한글 이름.txt': '안녕하세요\n',
+  'hello.txt': 'Hello, archive.\n',
+  'link.txt': '→ hello.txt',
+};
+const { 'link.txt': _link, ...WITHOUT_LINK } = WHOLE;
+const HELLO = { 'hello.txt': 'Hello, archive.\n' };
+
+describe.each([
+  ['zip', 'tree.zip', 'zip', WHOLE],
+  ['tar', 'tree.tar', 'tar', WHOLE],
+  ['tar', 'pax.tar', 'tar', WHOLE],
+  ['tar', 'tree.tgz', 'tgz', WHOLE],
+  ['tar', 'hello.txt.gz', 'gz', HELLO],
+  ['seven-zip', 'tree.7z', '7z', WHOLE],
+  ['seven-zip', 'tree.zip', 'zip', WHOLE],
+  ['seven-zip', 'tree.tar', 'tar', WHOLE],
+  ['seven-zip', 'tree.tgz', 'tgz', WHOLE],
+  ['seven-zip', 'tree.tbz2', 'tbz2', WHOLE],
+  ['seven-zip', 'tree.txz', 'txz', WHOLE],
+  ['seven-zip', 'tree.tzst', 'tzst', WHOLE],
+  ['seven-zip', 'tree.tar.lzma', 'tlzma', WHOLE],
+  ['seven-zip', 'tree.tar.Z', 'tar-z', WHOLE],
+  ['seven-zip', 'tree.cpio', 'cpio', WHOLE],
+  ['seven-zip', 'tree.squashfs', 'squashfs', WHOLE],
+  ['seven-zip', 'tree.arj', 'arj', WITHOUT_LINK],
+  ['seven-zip', 'tree.cab', 'cab', { 'folder/long.bin': 3000, ...HELLO }],
+  ['seven-zip', 'tree.rar', 'rar', HELLO],
+  ['seven-zip', 'tree.lzh', 'lzh', HELLO],
+  ['seven-zip', 'tree.a', 'ar', HELLO],
+  ['seven-zip', 'tree.deb', 'deb', { 'usr/share/x/hello.txt': 'Hello, archive.\n' }],
+])('%s', (id, name, from, content) => {
+  it(`unpacks ${name}`, async () => {
+    const { tree, warnings } = await unpacked(id, await fixture(`archives/${name}`), from);
+    expect(warnings).toEqual([]);
+    expect(await contentOf(tree)).toEqual(content);
+    const [dated] = tree.entries.filter(({ path }) => path === 'hello.txt');
+    if (dated && !['ar', 'arj'].includes(from)) expect(dated.modifiedAt?.toISOString()).toBe('2020-02-03T04:05:06.000Z');
+  });
+});
+
+describe.each([
+  ['zip', 'zip', 'seven-zip'],
+  ['tar', 'tar', 'seven-zip'],
+  ['tar', 'tgz', 'seven-zip'],
+  ['seven-zip', '7z', 'seven-zip'],
+  ['seven-zip', 'tbz2', 'seven-zip'],
+  ['seven-zip', 'txz', 'seven-zip'],
+])('%s', (id, to, reader) => {
+  it(`packs a ${to} that has all that went in`, async () => {
+    const { tree } = await unpacked('tar', await fixture('archives/tree.tgz'), 'tgz');
+    const { tree: back } = await unpacked(reader, await packed(id, tree, to), to);
+    expect(await contentOf(back)).toEqual(WHOLE);
+    const facts = ({ entries }: FileTree) =>
+      entries
+        .filter(({ kind }) => kind === 'file')
+        .map(({ path, modifiedAt, mode }) => [path, modifiedAt?.getTime(), mode])
+        .toSorted(([one], [other]) => String(one).localeCompare(String(other), 'en'));
+    expect(facts(back)).toEqual(facts(tree));
+  });
+});
+
+it.each([
+  ['tar', 'gz'],
+  ['seven-zip', 'bz2'],
+  ['seven-zip', 'xz'],
+])('%s packs each file into a %s of its own', async (id, to) => {
+  const { tree } = await unpacked('zip', await fixture('archives/tree.zip'), 'zip');
+  const { outputs } = await convertWith(await subject(id), { input: tree, from: 'files', to });
+  expect(new Set(outputs.map(({ label }) => label))).toEqual(new Set(['hello.txt', 'long.bin', '한글 이름.txt']));
+  const hello = outputs.find(({ label }) => label === 'hello.txt');
+  const { tree: back } = await unpacked('seven-zip', hello?.content ?? tree, to);
+  expect(Object.values(await contentOf(back))).toEqual([16]); // its name is not in there
+});
+
+describe('locked archives', () => {
+  it.each([
+    ['zip', 'encrypted.zip', 'zip'],
+    ['zip', 'encrypted.old.zip', 'zip'],
+    ['seven-zip', 'encrypted.zip', 'zip'],
+    ['seven-zip', 'encrypted.7z', '7z'],
+    ['seven-zip', 'encrypted.names.7z', '7z'],
+  ])('%s opens %s with its password only', async (id, name, from) => {
+    const input = await fixture(`archives/${name}`);
+    await expect(unpacked(id, input, from)).rejects.toMatchObject({ code: 'encrypted' });
+    await expect(unpacked(id, input, from, { password: 'wrong' })).rejects.toMatchObject({ code: 'wrong-password' });
+    const { tree } = await unpacked(id, input, from, { password: 'secret' });
+    expect(await contentOf(tree)).toMatchObject(HELLO);
+  });
+
+  it.each([
+    ['zip', 'zip'],
+    ['seven-zip', '7z'],
+  ])('%s locks a %s', async (id, to) => {
+    const { tree } = await unpacked('zip', await fixture('archives/tree.zip'), 'zip');
+    const locked = await packed(id, tree, to, { newPassword: '비밀' });
+    await expect(unpacked('seven-zip', locked, to)).rejects.toMatchObject({ code: 'encrypted' });
+    expect(await contentOf((await unpacked('seven-zip', locked, to, { password: '비밀' })).tree)).toEqual(WHOLE);
+  });
+});
+
+describe('what archives try', () => {
+  async function zipOf(names: readonly string[], encodeText?: (text: string) => Uint8Array): Promise<Blob> {
+    const { readable, writable } = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>();
+    const bytes = collect(readable);
+    const writer = new ZipWriter(writable, {
+      useWebWorkers: false,
+      ...(encodeText ? { encodeText, useUnicodeFileNames: false } : {}),
+    });
+    for (const name of names) await writer.add(name, new Blob(['x']).stream());
+    await writer.close();
+    return new Blob([await bytes]);
+  }
+
+  it('nothing is unpacked outside its folder', async () => {
+    const { tree, warnings } = await unpacked('zip', await zipOf(['../../evil.txt', 'good.txt', '/abs.txt']), 'zip');
+    expect(tree.entries.map(({ path }) => path).toSorted()).toEqual(['abs.txt', 'good.txt']);
+    expect(warnings).toEqual(['entries-dropped']);
+  });
+
+  it('names of old Korean Windows are read', async () => {
+    const cp949: Readonly<Record<string, readonly number[]>> = {
+      '보고서.txt': [0xba, 0xb8, 0xb0, 0xed, 0xbc, 0xad, 0x2e, 0x74, 0x78, 0x74],
+    };
+    const zip = await zipOf(Object.keys(cp949), (text) => Uint8Array.from(cp949[text] ?? []));
+    expect((await unpacked('zip', zip, 'zip')).tree.entries.map(({ path }) => path)).toEqual(['보고서.txt']);
+  });
+
+  it('a zip that says it unpacks to gigabytes is refused before anything is unpacked', async () => {
+    const bytes = new Uint8Array(await (await zipOf(['zeros.bin'])).arrayBuffer());
+    const directory = bytes.findLastIndex(
+      (_, at) => new DataView(bytes.buffer).getUint32(Math.min(at, bytes.length - 4), true) === 0x02014b50,
+    );
+    new DataView(bytes.buffer).setUint32(directory + 24, 0xf0000000, true);
+    await expect(unpacked('zip', new Blob([bytes]), 'zip')).rejects.toMatchObject({ code: 'too-large' });
+  });
+
+  it('half an archive is refused or told', async () => {
+    for (const [id, name, from] of [
+      ['zip', 'tree.zip', 'zip'],
+      ['seven-zip', 'tree.7z', '7z'],
+      ['tar', 'tree.tgz', 'tgz'],
+    ] as const) {
+      const whole = await fixture(`archives/${name}`);
+      await expect(unpacked(id, whole.slice(0, whole.size / 2), from)).rejects.toMatchObject({ code: 'corrupt' });
+    }
+    const tar = await fixture('archives/tree.tar');
+    expect((await unpacked('tar', tar.slice(0, 3000), 'tar')).warnings).toEqual(['damaged-source']);
+  });
+});
+
+describe.skipIf(!hasProgram('bsdtar'))('independent programs', () => {
+  const native = workbench();
+  afterAll(() => native.dispose());
+
+  it.each([
+    ['zip', 'zip'],
+    ['tar', 'tar'],
+    ['tar', 'tgz'],
+    ['seven-zip', '7z'],
+    ['seven-zip', 'tbz2'],
+    ['seven-zip', 'txz'],
+  ])('open what %s writes as %s', async (id, to) => {
+    const { tree } = await unpacked('zip', await fixture('archives/tree.zip'), 'zip');
+    native.write(`made.${to}`, new Uint8Array(await (await packed(id, tree, to)).arrayBuffer()));
+    expect(native.run('bsdtar', '-xOf', `made.${to}`, 'hello.txt')).toBe('Hello, archive.\n');
+    expect(native.run('bsdtar', '-tvf', `made.${to}`)).toMatch(/^l.*link\.txt -> hello\.txt$/m);
+  });
+});
