@@ -2,6 +2,7 @@ import type { Capability } from './capabilities.ts';
 import type { Conversion, EngineManifest, FormatId } from './engine.ts';
 import { type Fidelity, fidelityRank, worstFidelity } from './fidelity.ts';
 import { mergeSchemas, type OptionsSchema } from './options.ts';
+import { reachFrom } from './reach.ts';
 
 export type PlanStep = {
   readonly engine: string;
@@ -78,16 +79,19 @@ export function createPlanner(input: {
   const edgeOfStep = (step: PlanStep) => byName.get(nameOf(step));
 
   return {
-    plan(from, to) {
+    plan: remembering((from, to) => {
       const plans = mostVaried(search(graph, from, to));
       const [first, ...rest] = plans;
       if (first) return { ok: true, plans: [first, ...rest] };
       return { ok: false, refusal: explain(all, input.host, from, to) };
-    },
+    }),
     targetsOf(from) {
-      const known = targets.get(from) ?? reach(graph, from, input.interchange);
-      targets.set(from, known);
-      return known;
+      const known = targets.get(from);
+      if (known) return known;
+      const reached = reachFrom(graph.bySource, from, MAX_STEPS);
+      for (const id of input.interchange) reached.delete(id);
+      targets.set(from, reached);
+      return reached;
     },
     sources: () => [...graph.bySource.keys()].filter((id) => !input.interchange.has(id)),
     optionsOf: (plan) => mergeSchemas(plan.steps.map((step) => edgeOfStep(step)?.options ?? {})),
@@ -96,6 +100,20 @@ export function createPlanner(input: {
       const last = plan.steps.at(-1);
       return last !== undefined && (edgeOfStep(last)?.combines ?? false);
     },
+  };
+}
+
+/** A screen asks for the same few plans with every change it shows. */
+const MOST_REMEMBERED = 256;
+
+function remembering(plan: Planner['plan']): Planner['plan'] {
+  const answers = new Map<string, PlanAnswer>();
+  return (from, to) => {
+    const key = `${from} ${to}`;
+    const answer = answers.get(key) ?? plan(from, to);
+    if (answers.size >= MOST_REMEMBERED) answers.clear();
+    answers.set(key, answer);
+    return answer;
   };
 }
 
@@ -293,22 +311,6 @@ function comparePlans(a: Plan, b: Plan): number {
 /** `jpeg -[browser-codecs]-> raster -[png]-> png`, for logs, tables and the command line. */
 export function routeOf(plan: Plan): string {
   return plan.steps.reduce((text, step) => `${text} -[${step.engine}]-> ${step.to}`, plan.from);
-}
-
-function reach(graph: Graph, from: FormatId, interchange: ReadonlySet<FormatId>): ReadonlyMap<FormatId, Fidelity> {
-  const connected = new Set<FormatId>();
-  let frontier: ReadonlySet<FormatId> = new Set([from]);
-  for (let steps = 0; steps < MAX_STEPS; steps++) {
-    const edges = [...frontier].flatMap((at) => graph.bySource.get(at) ?? []);
-    for (const { to } of edges) connected.add(to);
-    frontier = new Set(edges.filter(({ closing }) => !closing).map(({ to }) => to));
-  }
-  const targets = new Map<FormatId, Fidelity>();
-  for (const to of connected) {
-    const [best] = interchange.has(to) ? [] : search(graph, from, to, 1);
-    if (best) targets.set(to, best.fidelity);
-  }
-  return targets;
 }
 
 function explain(all: readonly Edge[], host: ReadonlySet<Capability>, from: FormatId, to: FormatId): PlanRefusal {
