@@ -1,19 +1,24 @@
 import { bytesOf, type ConvertRequest, type ConvertResult, type Engine, type EngineContext } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import type { OptionValues } from '@bakkum/conversion/options';
+import { RASTER } from '@bakkum/raster/raster';
 import { openDocument, type PdfDocument } from './document.ts';
 import { drawPages } from './drawing.ts';
 import { pagesOf } from './page-range.ts';
 import { forgetPdfium, pdfiumOf } from './program.ts';
+import { readDocument } from './reading.ts';
 
-/** Pages of PDF files as pictures. */
+/** Pages of PDF files as pictures, and the documents behind them. */
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
     const bytes = await bytesOf(request.inputs[0]);
     const pdfium = await pdfiumOf(context);
     context.signal.throwIfAborted();
-    return guarded(async () => draw(openDocument(pdfium, bytes, textOf(request.options, 'password')), request, context));
+    return guarded(async () => {
+      const document = openDocument(pdfium, bytes, textOf(request.options, 'password'));
+      return request.to === RASTER ? draw(document, request, context) : read(document, request, context);
+    });
   },
 };
 
@@ -36,6 +41,14 @@ async function draw(document: PdfDocument, { options }: ConvertRequest, { signal
   } catch (failure) {
     document.close();
     throw failure;
+  }
+}
+
+async function read(document: PdfDocument, request: ConvertRequest, context: EngineContext): Promise<ConvertResult> {
+  try {
+    return await readDocument(document, pagesOf(textOf(request.options, 'pages'), document.pageCount), request, context);
+  } finally {
+    document.close();
   }
 }
 

@@ -31,7 +31,8 @@ const KNOWN_FAMILIES: readonly (readonly [RegExp, string])[] = [
   [/^Noto ?Serif ?(CJK)? ?KR/i, 'Noto Serif KR'],
 ];
 
-const STYLE_WORDS = /[-, ]?(Regular|Roman|Book|Medium|Light|Thin|ExtraBold|SemiBold|DemiBold|Bold|Black|Heavy|Italic|Oblique|MT|PS|Identity|H)+$/;
+const STYLE_WORDS =
+  /[-, ]?(Regular|Roman|Book|Medium|Light|Thin|ExtraBold|SemiBold|DemiBold|Bold|Black|Heavy|Italic|Oblique|MT|PS|Identity|H)+$/;
 
 /** What a font of a file is, from its name, its flags and its weight. Names of Type 1 and TeX fonts are understood, too. */
 export function faceOf(name: string, flags: number, weight: number, angle: number): FontFace {
@@ -49,7 +50,10 @@ function familyOf(plain: string): string {
   if (known) return known[1];
   const [head = ''] = plain.split(',');
   const bare = head.replace(STYLE_WORDS, '').replace(STYLE_WORDS, '');
-  return bare.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[-_]+/g, ' ').trim();
+  return bare
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replace(/[-_]+/g, ' ')
+    .trim();
 }
 
 /** Reads a font object of PDFium once; a page asks for the same few over and over. */

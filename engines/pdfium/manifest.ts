@@ -1,5 +1,5 @@
 import type { EngineManifest } from '@bakkum/conversion/engine';
-import { DRAW_OPTIONS } from './options.ts';
+import { DRAW_OPTIONS, SOURCE_OPTIONS } from './options.ts';
 
 const MIB = 1024 * 1024;
 
@@ -11,5 +11,8 @@ export const manifest: EngineManifest = {
   requires: [],
   memory: { baseBytes: 128 * MIB, perInputByte: 4 },
   assets: { program: '@embedpdf/pdfium/dist/pdfium.wasm' },
-  conversions: [{ from: ['pdf'], to: ['raster'], fidelity: 'picture', cost: 3, options: DRAW_OPTIONS }],
+  conversions: [
+    { from: ['pdf'], to: ['docx'], fidelity: 'lossy', cost: 5, options: SOURCE_OPTIONS },
+    { from: ['pdf'], to: ['raster'], fidelity: 'picture', cost: 3, options: DRAW_OPTIONS },
+  ],
 };

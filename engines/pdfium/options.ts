@@ -1,6 +1,7 @@
 import type { OptionsSchema } from '@bakkum/conversion/options';
 
-const SOURCE_OPTIONS: OptionsSchema = {
+/** What every conversion can be asked. */
+export const SOURCE_OPTIONS: OptionsSchema = {
   /** `1-3,5`; empty for all. */
   pages: { kind: 'text', maxLength: 200, default: '', advanced: true },
   /** Asked for when a document turns out to need it; never kept. */

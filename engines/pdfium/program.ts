@@ -60,6 +60,7 @@ const FUNCTIONS = [
   'FPDFPageObj_GetStrokeWidth',
   'FPDFPageObj_GetMarkedContentID',
   'FPDFPageObj_SetIsActive',
+  'FPDFPageObj_HasTransparency',
   'FPDFPath_CountSegments',
   'FPDFPath_GetPathSegment',
   'FPDFPath_GetDrawMode',

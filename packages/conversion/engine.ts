@@ -67,6 +67,7 @@ export const WARNING_CODES = [
   'cover-dropped', // the cover picture
   'entries-dropped', // of an archive: their names or links would leave the folder it unpacks to
   'pictures-dropped', // of a document: the target has no place for them, or they lie outside the file
+  'scanned-pages', // pages that are pictures of text stay pictures
   'channels-mixed', // surround sound mixed down to stereo
 ] as const;
 

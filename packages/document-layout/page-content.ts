@@ -25,6 +25,9 @@ export type Glyph = Box & {
   readonly mark: number;
   /** Drawn in no colour at all: the text under a scanned page. */
   readonly invisible: boolean;
+  /** Found by `decorate`. */
+  readonly underlined?: boolean;
+  readonly struck?: boolean;
 };
 
 /** A straight line, drawn or filled; horizontal where `top === bottom`. */

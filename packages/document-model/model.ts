@@ -36,6 +36,7 @@ export type Paragraph = {
   readonly kind: 'paragraph';
   /** 1 to 6 for a heading. */
   readonly headingLevel?: number;
+  readonly isTitle?: boolean;
   readonly list?: ListPlace;
   readonly alignment: Alignment;
   readonly indentStart: number;

@@ -20,5 +20,6 @@ export const warnings = {
   'cover-dropped': 'The cover picture could not be carried over.',
   'entries-dropped': '{count} entries were left out, because unpacking them would write outside the folder.',
   'pictures-dropped': 'Some or all pictures of the document could not be carried over.',
+  'scanned-pages': 'Scanned pages stayed pictures: their text cannot be edited.',
   'channels-mixed': 'Surround sound was mixed down to stereo.',
 } as const satisfies Record<WarningCode, string>;

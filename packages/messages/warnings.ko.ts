@@ -20,5 +20,6 @@ export const warnings = {
   'cover-dropped': '표지 이미지는 옮기지 못했어요.',
   'entries-dropped': '압축을 풀면 폴더 밖에 쓰이게 되는 항목 {count}개는 뺐어요.',
   'pictures-dropped': '문서에 든 그림 일부 또는 전부를 옮기지 못했어요.',
+  'scanned-pages': '스캔한 페이지는 그림으로 남았어요. 글자를 편집할 수 없어요.',
   'channels-mixed': '서라운드 소리를 스테레오로 섞었어요.',
 } as const satisfies Record<WarningCode, string>;

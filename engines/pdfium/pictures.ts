@@ -1,0 +1,118 @@
+import type { PictureSource } from '@bakkum/document-layout/drafts';
+import { type Box, heightOf, widthOf } from '@bakkum/document-layout/page-content';
+import type { Picture } from '@bakkum/document-model/model';
+import { encodeCompactPng } from '@bakkum/raster/png-file';
+import type { Pixels } from '@bakkum/raster/raster';
+import { type PdfDocument, withPage } from './document.ts';
+import { drawRegion } from './drawing.ts';
+import { pageMatrix } from './geometry.ts';
+import type { Pdfium } from './program.ts';
+import { type PictureObject, readShapes } from './shapes.ts';
+
+/** Dots an inch of what is drawn anew: enough for print, a quarter of what 300 would weigh. */
+const DRAWN_DPI = 200;
+/** A picture of more pixels than its place shows at this density is drawn smaller. */
+const MOST_DPI = 450;
+/** FPDFBitmap formats by bytes a pixel (fpdfview.h). */
+const GREY = 1;
+const BGR = 2;
+
+/** Pictures of one page, read when a layout asks for them. */
+export function pictureSource(document: PdfDocument, index: number, signal: AbortSignal): PictureSource {
+  const { pdfium } = document;
+  return {
+    stored: (id, box) =>
+      withPage(document, index, async (page) => {
+        signal.throwIfAborted();
+        const object = readShapes(pdfium, page, pageMatrix(pdfium, page)).objects[id];
+        return object ? storedPicture(document, page, object, box, signal) : undefined;
+      }),
+    drawn: (box) =>
+      withPage(document, index, async (page) => {
+        signal.throwIfAborted();
+        const region = { left: box.left, top: box.top, width: widthOf(box), height: heightOf(box) };
+        return pngPicture(drawRegion(pdfium, page, region, DRAWN_DPI), box, signal);
+      }),
+  };
+}
+
+async function pngPicture(pixels: Pixels, box: Box, signal: AbortSignal): Promise<Picture> {
+  const bytes = await encodeCompactPng(pixels, { mayBeGrey: true }, signal);
+  return { bytes, mediaType: 'image/png', width: widthOf(box), height: heightOf(box) };
+}
+
+async function storedPicture(
+  document: PdfDocument,
+  page: number,
+  object: PictureObject,
+  box: Box,
+  signal: AbortSignal,
+): Promise<Picture | undefined> {
+  const [a, b, c, d] = object.matrix;
+  const isUpright = a > 0 && d < 0 && Math.abs(b) < 0.01 * a && Math.abs(c) < 0.01 * -d;
+  if (!isUpright) return undefined;
+  const jpeg = jpegOf(document.pdfium, page, object.object);
+  if (jpeg) return { bytes: jpeg, mediaType: 'image/jpeg', width: widthOf(box), height: heightOf(box) };
+  const pixels = pixelsOf(document, page, object.object, box);
+  return pixels && pngPicture(pixels, box, signal);
+}
+
+/** The JPEG file inside, if it is all there is to the picture: in grey or RGB, and nothing laid over it. */
+function jpegOf(pdfium: Pdfium, page: number, object: number): Uint8Array<ArrayBuffer> | undefined {
+  const { call, scratch } = pdfium;
+  if (call.FPDFImageObj_GetImageFilterCount(object) !== 1 || call.FPDFPageObj_HasTransparency(object) === 1) return undefined;
+  if (pdfium.text((at, bytes) => call.FPDFImageObj_GetImageFilter(object, 0, at, bytes)) !== 'DCTDecode') return undefined;
+  if (call.FPDFImageObj_GetImageMetadata(object, page, scratch) === 0 || pdfium.view().getUint32(scratch + 16, true) > 24)
+    return undefined;
+  const length = call.FPDFImageObj_GetImageDataRaw(object, 0, 0);
+  if (length < 4) return undefined;
+  const at = pdfium.allocate(length);
+  call.FPDFImageObj_GetImageDataRaw(object, at, length);
+  const bytes = new Uint8Array(pdfium.bytes(at, length));
+  pdfium.free(at);
+  return bytes[0] === 0xff && bytes[1] === 0xd8 ? bytes : undefined;
+}
+
+/** The picture with its mask applied, at its own size or that its place needs. */
+function pixelsOf({ pdfium, handle }: PdfDocument, page: number, object: number, box: Box): Pixels | undefined {
+  const { call, scratch } = pdfium;
+  if (call.FPDFImageObj_GetImagePixelSize(object, scratch, scratch + 4) === 0) return undefined;
+  const own = { width: pdfium.view().getUint32(scratch, true), height: pdfium.view().getUint32(scratch + 4, true) };
+  const zoom = Math.min(1, ((widthOf(box) / 72) * MOST_DPI) / own.width, ((heightOf(box) / 72) * MOST_DPI) / own.height);
+  call.FPDFImageObj_SetMatrix(
+    object,
+    Math.max(1, Math.round(own.width * zoom)),
+    0,
+    0,
+    Math.max(1, Math.round(own.height * zoom)),
+    0,
+    0,
+  );
+  const bitmap = call.FPDFImageObj_GetRenderedBitmap(handle, page, object);
+  if (bitmap === 0) return undefined;
+  try {
+    return readBitmap(pdfium, bitmap);
+  } finally {
+    call.FPDFBitmap_Destroy(bitmap);
+  }
+}
+
+function readBitmap(pdfium: Pdfium, bitmap: number): Pixels | undefined {
+  const { call } = pdfium;
+  const [width, height] = [call.FPDFBitmap_GetWidth(bitmap), call.FPDFBitmap_GetHeight(bitmap)];
+  const stride = call.FPDFBitmap_GetStride(bitmap);
+  const format = call.FPDFBitmap_GetFormat(bitmap);
+  if (width < 1 || height < 1) return undefined;
+  const source = pdfium.bytes(call.FPDFBitmap_GetBuffer(bitmap) >>> 0, stride * height);
+  const bytes = format === GREY ? 1 : format === BGR ? 3 : 4;
+  const hasAlpha = format === 4 || format === 5;
+  const data = new Uint8ClampedArray(width * height * 4);
+  for (let y = 0, to = 0; y < height; y++)
+    for (let x = 0, from = y * stride; x < width; x++, from += bytes, to += 4) {
+      data[to] = source[bytes === 1 ? from : from + 2] ?? 0;
+      data[to + 1] = source[bytes === 1 ? from : from + 1] ?? 0;
+      data[to + 2] = source[from] ?? 0;
+      data[to + 3] = hasAlpha ? (source[from + 3] ?? 255) : 255;
+    }
+  return { depth: 8, width, height, data };
+}

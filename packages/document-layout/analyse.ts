@@ -1,0 +1,87 @@
+import type { DocumentModel } from '@bakkum/document-model/model';
+import { bodyStyleOf, draftsOfPage } from './body-style.ts';
+import type { PageDraft, ParagraphDraft, PictureSource } from './drafts.ts';
+import { outlineOf } from './headings.ts';
+import { joinBroken } from './join-pages.ts';
+import { listPlaces } from './lists.ts';
+import { placeNotes } from './notes.ts';
+import { holds, type PageContent } from './page-content.ts';
+import { layoutPage } from './page-layout.ts';
+import { type PreparedPage, preparePage } from './prepared-page.ts';
+import { runningParagraphs } from './running-paragraphs.ts';
+import { runningRows } from './running-text.ts';
+import { isHangul } from './script.ts';
+import { sectionsOf } from './sections.ts';
+
+export type AnalysedPage = { readonly content: PageContent; readonly pictures: PictureSource };
+
+export type Analysis = {
+  readonly model: DocumentModel;
+  readonly pageCount: number;
+  /** Pages that are nothing but a picture. */
+  readonly scannedPages: number;
+};
+
+/** How many pages before and after one are looked at for what they share with it: left and right pages may differ. */
+const NEIGHBOURS = 2;
+
+/**
+ * Finds the document behind drawn pages. Pages are asked for one at a time, a few are held at once; what is kept of a page is
+ * its paragraphs.
+ */
+export async function analyse(
+  pages: AsyncIterable<AnalysedPage>,
+  facts: { readonly title?: string; readonly author?: string } = {},
+): Promise<Analysis> {
+  const drafts = await draftsOf(pages);
+  const joined = joinBroken(drafts);
+  const { pages: placed, notes } = placeNotes(joined);
+  const paragraphs = placed.flatMap(draftsOfPage).filter((draft): draft is ParagraphDraft => draft.kind === 'paragraph');
+  const body = bodyStyleOf(placed);
+  const outline = outlineOf(paragraphs, body);
+  const lists = listPlaces(paragraphs, (draft) => outline.has(draft));
+  const header = runningParagraphs(placed, 'header');
+  const footer = runningParagraphs(placed, 'footer');
+  const sections = sectionsOf(placed, { body, outline, lists }).map((section) => ({ ...section, header, footer }));
+  const letters = paragraphs.map(({ text }) => text).join('');
+  const model: DocumentModel = {
+    ...(facts.title ? { title: facts.title } : {}),
+    ...(facts.author ? { author: facts.author } : {}),
+    language: isHangul(letters) ? 'ko-KR' : 'en-US',
+    sections,
+    notes,
+  };
+  return { model, pageCount: drafts.length, scannedPages: drafts.filter(({ isScan }) => isScan).length };
+}
+
+/** Lays out a page as soon as the pages after it that matter are known. */
+async function draftsOf(pages: AsyncIterable<AnalysedPage>): Promise<readonly PageDraft[]> {
+  const drafts: PageDraft[] = [];
+  const held: { readonly prepared: PreparedPage; readonly pictures: PictureSource }[] = [];
+  let next = 0;
+  const finish = async (index: number): Promise<void> => {
+    const page = held[index];
+    if (!page) return;
+    const around = held.slice(Math.max(0, index - NEIGHBOURS), index + NEIGHBOURS + 1).filter((one) => one !== page);
+    const { header, footer } = runningRows(
+      page.prepared.edges,
+      around.map(({ prepared }) => prepared.edges),
+    );
+    const rows = [...header, ...footer];
+    const running = new Set(page.prepared.segments.filter((segment) => rows.some((row) => holds(row, segment))));
+    drafts.push(await layoutPage(page.prepared, running, page.pictures));
+  };
+  for await (const { content, pictures } of pages) {
+    held.push({ prepared: preparePage(content), pictures });
+    if (held.length - next > NEIGHBOURS) {
+      await finish(next);
+      if (next < NEIGHBOURS) next += 1;
+      else held.shift();
+    }
+  }
+  while (next < held.length) {
+    await finish(next);
+    next += 1;
+  }
+  return drafts;
+}

@@ -1,0 +1,62 @@
+import { type Glyph, heightOf, type PageContent, widthOf } from './page-content.ts';
+
+/** Presentation forms of ligatures and full names of what they stand for. */
+const LIGATURES: Readonly<Record<string, string>> = {
+  ﬀ: 'ff',
+  ﬁ: 'fi',
+  ﬂ: 'fl',
+  ﬃ: 'ffi',
+  ﬄ: 'ffl',
+  ﬅ: 'st',
+  ﬆ: 'st',
+};
+/** Bullets of symbol fonts, which lie in the private use area. */
+const SYMBOL_BULLETS: Readonly<Record<string, string>> = {
+  '\uf0b7': '•',
+  '\uf0a7': '▪',
+  '\uf0a8': '□',
+  '\uf0d8': '➢',
+  '\uf0fc': '✓',
+  '\uf0e0': '→',
+  '\uf06c': '●',
+  '\uf06e': '■',
+  '\uf075': '◆',
+};
+
+/** A character is drawn twice, a little apart, to look bold. */
+const DOUBLE = 0.15;
+
+/**
+ * Glyphs a reader sees, once each: those off the page and shadows of the glyph before are left out, ligatures become letters.
+ * A page without any visible text keeps the invisible text that character recognition laid under its picture.
+ */
+export function cleanGlyphs({ glyphs, width, height }: PageContent): readonly Glyph[] {
+  const onPage = glyphs.filter((glyph) => glyph.right > 0 && glyph.left < width && glyph.bottom > 0 && glyph.top < height);
+  const visible = onPage.filter(({ invisible }) => !invisible);
+  const seen = visible.some(({ text }) => text.trim() !== '') ? visible : onPage;
+  const places = new Map<string, Glyph>();
+  return seen.flatMap((glyph) => {
+    if (glyph.text.trim() === '' || heightOf(glyph) <= 0) return [{ ...glyph, text: ' ' }];
+    const shadow = nearby(places, glyph);
+    if (shadow) return [];
+    places.set(placeOf(glyph, 0, 0), glyph);
+    return [{ ...glyph, text: LIGATURES[glyph.text] ?? SYMBOL_BULLETS[glyph.text] ?? glyph.text }];
+  });
+}
+
+const CELL = 4;
+
+function placeOf({ text, left, baseline }: Glyph, dx: number, dy: number): string {
+  return `${text} ${Math.round(left / CELL) + dx} ${Math.round(baseline / CELL) + dy}`;
+}
+
+function nearby(places: ReadonlyMap<string, Glyph>, glyph: Glyph): Glyph | undefined {
+  for (const dx of [-1, 0, 1])
+    for (const dy of [-1, 0, 1]) {
+      const other = places.get(placeOf(glyph, dx, dy));
+      if (!other || widthOf(glyph) <= 0) continue;
+      const limit = glyph.size * DOUBLE;
+      if (Math.abs(other.left - glyph.left) < limit && Math.abs(other.baseline - glyph.baseline) < limit) return other;
+    }
+  return undefined;
+}

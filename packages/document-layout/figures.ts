@@ -1,0 +1,115 @@
+import {
+  type Box,
+  type Glyph,
+  heightOf,
+  holds,
+  overlaps,
+  type PageContent,
+  type PlacedPicture,
+  shared,
+  union,
+  widthOf,
+} from './page-content.ts';
+
+/** A place that is shown as it looks: a picture of the file, or drawn lines and pictures that belong together. */
+export type Figure = Box & { readonly picture?: number };
+
+export type Figures = {
+  readonly figures: readonly Figure[];
+  /** Characters that are part of a figure. */
+  readonly labels: ReadonlySet<Glyph>;
+  /** The page is one picture and nothing else. */
+  readonly isScan: boolean;
+};
+
+const SMALLEST = 9;
+/** Parts of a drawing are this close to each other. */
+const NEAR = 6;
+/** Fewer curves than this with words among them are an ornament. */
+const FEWEST_CURVES = 4;
+/** A picture that covers so much of a page with text lies behind it. */
+const BACKGROUND = 0.8;
+
+/** Finds what is to be kept as a picture, and the words that would be drawn along with it. */
+export function figuresOf(content: PageContent, glyphs: readonly Glyph[], tables: readonly Box[]): Figures {
+  const page: Box = { left: 0, top: 0, right: content.width, bottom: content.height };
+  const pictures = content.pictures.filter((one) => widthOf(one) >= SMALLEST && heightOf(one) >= SMALLEST && overlaps(one, page));
+  const hasText = glyphs.filter(({ text }) => text !== ' ').length > 20;
+  const isCover = (one: Box): boolean => coverage(one, page) > BACKGROUND;
+  const covering = pictures.filter(isCover);
+  if (covering.length > 0 && !hasText)
+    return {
+      figures: [{ ...page, ...(covering.length === 1 ? { picture: covering[0]?.id ?? 0 } : {}) }],
+      labels: new Set(glyphs),
+      isScan: true,
+    };
+  const placed = clustersOf(
+    pictures.filter((one) => !isCover(one)),
+    1,
+  ).map(figureOfPictures);
+  const drawn = clustersOf(
+    content.drawings.filter((one) => !isCover(one) && !tables.some((table) => holds(table, one))),
+    NEAR,
+  )
+    .map((parts) => ({ parts: parts.length, box: withRules(union(parts), content) }))
+    .filter(({ box, parts }) => isDrawing(box, parts, glyphs, page))
+    .map(({ box }) => clip(box, page));
+  const figures = mergeOverlapping([...placed.map((one) => clipFigure(one, page)), ...drawn]);
+  return { figures, labels: new Set(glyphs.filter((glyph) => drawn.some((box) => holds(box, glyph)))), isScan: false };
+}
+
+function coverage(one: Box, page: Box): number {
+  const wide = Math.max(0, shared(one.left, one.right, page.left, page.right));
+  return (wide * Math.max(0, shared(one.top, one.bottom, page.top, page.bottom))) / (widthOf(page) * heightOf(page));
+}
+
+function figureOfPictures(parts: readonly PlacedPicture[]): Figure {
+  const [only] = parts;
+  return parts.length === 1 && only ? { ...union(parts), picture: only.id } : union(parts);
+}
+
+const clip = (box: Box, page: Box): Box => ({
+  left: Math.max(box.left, page.left),
+  top: Math.max(box.top, page.top),
+  right: Math.min(box.right, page.right),
+  bottom: Math.min(box.bottom, page.bottom),
+});
+
+const clipFigure = (figure: Figure, page: Box): Figure => ({ ...figure, ...clip(figure, page) });
+
+/** Axes and grid lines that reach into a drawing are part of it. */
+function withRules(box: Box, { rules, fills }: PageContent): Box {
+  const touching = [...rules, ...fills].filter(
+    (one) => overlaps(one, box, 2) && widthOf(one) < widthOf(box) * 2.5 + 40 && heightOf(one) < heightOf(box) * 2.5 + 40,
+  );
+  return union([box, ...touching]);
+}
+
+function isDrawing(box: Box, parts: number, glyphs: readonly Glyph[], page: Box): boolean {
+  if (widthOf(box) < SMALLEST * 2 || heightOf(box) < SMALLEST || coverage(box, page) > 0.75) return false;
+  const inside = glyphs.filter((glyph) => glyph.text !== ' ' && holds(box, glyph)).length;
+  if (inside === 0) return parts > 1 || widthOf(box) > 20;
+  return parts >= FEWEST_CURVES && inside < 400 && inside < parts * 25;
+}
+
+/** Boxes that touch, in groups. */
+export function clustersOf<Item extends Box>(boxes: readonly Item[], slack: number): readonly (readonly Item[])[] {
+  const clusters: { box: Box; items: Item[] }[] = [];
+  for (const item of boxes) {
+    const touching = clusters.filter(({ box }) => overlaps(box, item, slack));
+    const merged = {
+      box: union([item, ...touching.map(({ box }) => box)]),
+      items: [...touching.flatMap(({ items }) => items), item],
+    };
+    for (const one of touching) clusters.splice(clusters.indexOf(one), 1);
+    clusters.push(merged);
+  }
+  return clusters.map(({ items }) => items);
+}
+
+function mergeOverlapping(figures: readonly Figure[]): readonly Figure[] {
+  return clustersOf(figures, -1).map((group) => {
+    const [only] = group;
+    return group.length === 1 && only ? only : union(group);
+  });
+}

@@ -1,0 +1,63 @@
+import type { BodyStyle } from './body-style.ts';
+import type { ParagraphDraft } from './drafts.ts';
+
+/** What a paragraph is to the outline of its document. */
+export type Outline = { readonly level?: number; readonly isTitle?: boolean };
+
+const MAX_TEXT = 160;
+const MAX_LINES = 3;
+/** Text of this many times the body's size stands out. */
+const LARGER = 1.1;
+/** How headings are numbered: `1`, `2.3.`, `IV.`, `Chapter 3`, `제2장`. */
+const NUMBERED =
+  /^(\d{1,2}(\.\d{1,2}){0,4}\.?\s|[IVX]{1,5}\.\s|(chapter|section|part|appendix)\s+[\dA-Z]|제\s*\d+\s*[장절조편관항])/i;
+const LEVELS = 6;
+
+/** Levels of all headings of a document: those of its tags, otherwise by size and weight, the largest first. */
+export function outlineOf(paragraphs: readonly ParagraphDraft[], body: BodyStyle): ReadonlyMap<ParagraphDraft, Outline> {
+  const outline = new Map<ParagraphDraft, Outline>();
+  const isTagged = paragraphs.filter(({ role }) => /^H[1-6]?$/.test(role)).length > 0;
+  const isHeading = isTagged
+    ? ({ role }: ParagraphDraft) => /^(H[1-6]?|Title)$/.test(role)
+    : (draft: ParagraphDraft) => standsOut(draft, body);
+  const headings = paragraphs.filter(isHeading);
+  const title = titleOf(paragraphs, headings, body);
+  const styles = [...new Set(headings.filter((draft) => draft !== title).map(styleOf))].toSorted(bySizeAndWeight);
+  for (const draft of headings) {
+    const tagged = /^H([1-6])$/.exec(draft.role)?.[1];
+    const level = tagged ? Number(tagged) : Math.min(LEVELS, styles.indexOf(styleOf(draft)) + 1);
+    outline.set(draft, draft === title ? { isTitle: true } : { level });
+  }
+  return outline;
+}
+
+const styleOf = ({ size, bold }: ParagraphDraft): string => `${Math.round(size * 2) / 2} ${bold ? 'bold' : 'plain'}`;
+
+function bySizeAndWeight(a: string, b: string): number {
+  return Number.parseFloat(b) - Number.parseFloat(a) || Number(b.endsWith('bold')) - Number(a.endsWith('bold'));
+}
+
+/** The largest line of the first page, if it is the only one of its kind and begins the document. */
+function titleOf(
+  paragraphs: readonly ParagraphDraft[],
+  headings: readonly ParagraphDraft[],
+  body: BodyStyle,
+): ParagraphDraft | undefined {
+  const [first] = headings;
+  if (!first || paragraphs.indexOf(first) > 3 || /^H[1-6]$/.test(first.role)) return undefined;
+  const isAlone = headings.every((other) => other === first || other.size < first.size - 0.4);
+  return isAlone && (first.size > body.size * 1.35 || first.alignment === 'center') ? first : undefined;
+}
+
+function standsOut(draft: ParagraphDraft, body: BodyStyle): boolean {
+  const { text, lines, size, bold, marker } = draft;
+  const words = text.trim();
+  if (lines > MAX_LINES || words.length > MAX_TEXT || words.length < 2 || !/\p{L}/u.test(words) || words.includes('\t'))
+    return false;
+  if (marker?.kind === 'bullet' || size < body.size * 0.95) return false;
+  const isSentence = /[.:;,]$/.test(words) && !/^\d/.test(words);
+  if (size >= body.size * LARGER) return !isSentence || size >= body.size * 1.3;
+  const isStrong = bold && !body.isBold;
+  if (!isStrong || lines > 2 || isSentence) return false;
+  return marker === undefined || NUMBERED.test(`${marker.text.replace('%', String(marker.value))} `);
+}

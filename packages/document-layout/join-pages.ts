@@ -1,0 +1,61 @@
+import type { Inline } from '@bakkum/document-model/model';
+import type { BandDraft, Draft, PageDraft, ParagraphDraft } from './drafts.ts';
+import { needsSpace } from './inlines.ts';
+
+/** Paragraphs that a page or column broke are whole again: their second half moves to where the first is. */
+export function joinBroken(pages: readonly PageDraft[]): readonly PageDraft[] {
+  let open: { readonly column: Draft[]; readonly draft: ParagraphDraft } | undefined;
+  return pages.map((page) => {
+    const bands = page.bands.map((band): BandDraft => {
+      const columns = band.columns.map((column) => {
+        const drafts = [...column];
+        const [first] = drafts;
+        if (open && first?.kind === 'paragraph' && goesOn(open.draft, first)) {
+          drafts.shift();
+          const whole = joined(open.draft, first);
+          open.column[open.column.length - 1] = whole;
+          open = drafts.length === 0 ? { column: open.column, draft: whole } : undefined;
+        }
+        const last = drafts.at(-1);
+        if (last) open = last.kind === 'paragraph' && last.isOpen ? { column: drafts, draft: last } : undefined;
+        return drafts;
+      });
+      return { ...band, columns };
+    });
+    return { ...page, bands };
+  });
+}
+
+function goesOn(first: ParagraphDraft, next: ParagraphDraft): boolean {
+  if (next.marker || first.bold !== next.bold || Math.abs(first.size - next.size) > 0.6 || first.role !== next.role) return false;
+  if (first.alignment === 'center' || next.alignment === 'center' || first.alignment === 'end') return false;
+  const indent = next.firstLeft - next.column.left;
+  const usual = first.lines > 1 ? first.bodyLeft - first.column.left : indent;
+  const isFlush = next.lines > 1 ? next.firstLeft - next.bodyLeft < next.size * 0.7 : true;
+  return isFlush && Math.abs(indent - usual) < next.size && first.lines + next.lines > 2;
+}
+
+function joined(first: ParagraphDraft, next: ParagraphDraft): ParagraphDraft {
+  const last = first.content.at(-1);
+  const end = [...first.text].at(-1) ?? '';
+  const start = [...next.text][0] ?? '';
+  const isBroken = /[-\u00ad\u2010]$/.test(first.text) && /^\p{Ll}/u.test(next.text);
+  const mended = (words: string): string =>
+    isBroken ? words.slice(0, -1) : needsSpace(end, start, false, false) ? `${words} ` : words;
+  const head: readonly Inline[] =
+    last?.kind === 'text' ? [...first.content.slice(0, -1), { ...last, text: mended(last.text) }] : first.content;
+  return {
+    ...first,
+    content: [...head, ...next.content],
+    text: mended(first.text) + next.text,
+    lines: first.lines + next.lines,
+    lastBaseline: next.lastBaseline,
+    alignment: first.lines > 1 ? first.alignment : next.alignment,
+    isOpen: next.isOpen,
+    bottom: first.bottom,
+    ...(first.pitch === undefined && next.pitch !== undefined ? { pitch: next.pitch } : {}),
+    ...(first.lines === 1 && next.lines > 1 && !first.marker
+      ? { bodyLeft: first.column.left + (next.bodyLeft - next.column.left) }
+      : {}),
+  };
+}

@@ -1,0 +1,78 @@
+import { markerText } from '@bakkum/document-model/list-text';
+import type { Paragraph } from '@bakkum/document-model/model';
+import type { ParagraphDraft } from './drafts.ts';
+import { type InlineContext, inlinesOf } from './inlines.ts';
+import { type Column, type Line, lineFrom } from './lines.ts';
+import { union } from './page-content.ts';
+import { groupLines, type LineGroup } from './paragraphs.ts';
+import type { Row } from './rows.ts';
+
+/** Paragraphs of the rows of one column. */
+export function draftsOf(
+  rows: readonly Row[],
+  column: Column,
+  roles: ReadonlyMap<number, string>,
+  context: InlineContext,
+): ParagraphDraft[] {
+  return groupLines(
+    rows.map((row) => lineFrom(row, roles)),
+    column,
+  ).map((group) => draftFrom(group, context));
+}
+
+function draftFrom({ lines, column, alignment, pitch }: LineGroup, context: InlineContext): ParagraphDraft {
+  const [first] = lines;
+  const last = lines.at(-1) ?? first;
+  const content = inlinesOf(lines, context, first.marker?.glyphs ?? 0);
+  const rest = lines.slice(1);
+  return {
+    ...union(lines),
+    kind: 'paragraph',
+    column,
+    content,
+    text: content.map((inline) => (inline.kind === 'text' ? inline.text : '\t')).join(''),
+    lines: lines.length,
+    size: first.size,
+    bold: lines.every(({ bold }) => bold),
+    colour: first.colour,
+    alignment,
+    ...(pitch === undefined ? {} : { pitch }),
+    firstBaseline: first.baseline,
+    lastBaseline: last.baseline,
+    firstLeft: first.left,
+    bodyLeft: rest.length > 0 ? Math.min(...rest.map(({ left }) => left)) : (first.marker?.textLeft ?? first.left),
+    ...(first.marker ? { marker: first.marker.marker } : {}),
+    role: first.role,
+    isOpen: isOpen(last, column),
+    tabs: tabsOf(lines, column),
+  };
+}
+
+function isOpen(last: Line, column: Column): boolean {
+  return column.right - last.right < last.size * 4 && !/[.!?:。…]["”’)\]]?$/.test(last.text);
+}
+
+/** Where the parts of lines begin that stand apart. */
+function tabsOf(lines: readonly Line[], column: Column): readonly number[] {
+  return lines.flatMap(({ parts }) => parts.slice(1).map(({ left }) => left - column.left)).slice(0, 12);
+}
+
+/** A paragraph of a cell: how it stands in its cell, nothing around it. */
+export function cellParagraph(draft: ParagraphDraft): Paragraph {
+  return {
+    kind: 'paragraph',
+    alignment: draft.alignment === 'justify' ? 'start' : draft.alignment,
+    indentStart: 0,
+    firstLine: 0,
+    spaceBefore: 0,
+    ...(draft.pitch === undefined ? {} : { lineHeight: draft.pitch }),
+    content: withMarker(draft),
+  };
+}
+
+/** A list's marker as text, for places that have no lists. */
+export function withMarker({ marker, content }: ParagraphDraft): Paragraph['content'] {
+  const [first] = content;
+  if (!marker || first?.kind !== 'text') return content;
+  return [{ ...first, text: `${markerText(marker)} ${first.text}` }, ...content.slice(1)];
+}

@@ -1,0 +1,104 @@
+import type { Alignment } from '@bakkum/document-model/model';
+import type { Column, Line } from './lines.ts';
+import { isEastAsian } from './script.ts';
+import { commonest } from './segments.ts';
+
+/** Lines that belong together, and how they are set within their column. */
+export type LineGroup = {
+  readonly lines: readonly [Line, ...Line[]];
+  readonly column: Column;
+  readonly alignment: Alignment;
+  /** From baseline to baseline, where there are several lines. */
+  readonly pitch?: number;
+};
+
+/** A pitch that differs by more than this from the one before begins a paragraph. */
+const SAME_PITCH = 0.14;
+/** Sizes that differ by more than this are not of one paragraph. */
+const SAME_SIZE = 0.09;
+
+/** Groups the lines of a column into paragraphs. */
+export function groupLines(lines: readonly Line[], column: Column): readonly LineGroup[] {
+  const pitches = lines.slice(1).map((line, index) => line.baseline - (lines[index]?.baseline ?? 0));
+  const usual = commonest(pitches.filter((pitch, index) => pitch < (lines[index]?.size ?? 0) * 2.2));
+  const groups: [Line, ...Line[]][] = [];
+  for (const line of lines) {
+    const group = groups.at(-1);
+    if (group && belongs(group, line, column, usual)) group.push(line);
+    else groups.push([line]);
+  }
+  return groups.map((group) => ({ lines: group, column, alignment: alignmentOf(group, column), ...pitchOf(group) }));
+}
+
+function pitchOf(lines: readonly Line[]): { readonly pitch?: number } {
+  const [first] = lines;
+  const last = lines.at(-1);
+  return first && last && lines.length > 1 ? { pitch: (last.baseline - first.baseline) / (lines.length - 1) } : {};
+}
+
+function belongs(group: readonly [Line, ...Line[]], line: Line, column: Column, usual: number): boolean {
+  const [first] = group;
+  const last = group.at(-1) ?? first;
+  if (line.marker || Math.abs(last.size - line.size) > last.size * SAME_SIZE) return false;
+  if (last.role !== line.role || last.parts.length > 1 || line.parts.length > 1) return false;
+  if (!fitsPitch(group, line, usual)) return false;
+  if (last.bold !== line.bold && (last.bold ? group.every(({ bold }) => bold) : endsShort(last, line, column))) return false;
+  if (isCentred(first, column) && isCentred(line, column)) return true;
+  if (isIndented(group, line)) return false;
+  return !endsShort(last, line, column);
+}
+
+/** Lines of a paragraph are equally far apart; the second tells how far, unless the column's usual pitch is less. */
+function fitsPitch(group: readonly [Line, ...Line[]], line: Line, usual: number): boolean {
+  const last = group.at(-1) ?? group[0];
+  const pitch = line.baseline - last.baseline;
+  const size = Math.max(last.size, line.size);
+  if (pitch < size * 0.5 || pitch > size * 2.4) return false;
+  const known =
+    group.length > 1
+      ? (pitchOf(group).pitch ?? usual)
+      : Math.abs(last.size - line.size) < 0.3 && usual > size * 0.9
+        ? usual
+        : pitch;
+  return pitch <= known * (1 + SAME_PITCH) || pitch - known < 0.8;
+}
+
+/** There was room for the next word, so the line was ended on purpose. */
+function endsShort(last: Line, next: Line, column: Column): boolean {
+  const room = column.right - last.right;
+  const slack = isEastAsian(next.text.slice(0, 1)) ? next.size * 0.6 : next.size * 0.3;
+  return room > next.firstWord + slack && room > (column.right - column.left) * 0.02;
+}
+
+/** The first line of a next paragraph stands further in than the lines above, of which at least one is flush. */
+function isIndented(group: readonly [Line, ...Line[]], line: Line): boolean {
+  const [first, second] = group;
+  const flush = second ?? first;
+  const shift = line.left - flush.left;
+  if (first.marker) return line.left < first.left + line.size * 0.3 && Math.abs(line.left - first.marker.textLeft) > line.size;
+  if (second) return shift > line.size * 0.7 || shift < -line.size * 0.7;
+  return shift > line.size * 0.7;
+}
+
+function isCentred(line: Line, { left, right }: Column): boolean {
+  const before = line.left - left;
+  const after = right - line.right;
+  return before > line.size * 1.5 && Math.abs(before - after) < Math.max(4, line.size * 0.6);
+}
+
+function alignmentOf(lines: readonly [Line, ...Line[]], column: Column): Alignment {
+  const [first] = lines;
+  if (first.marker) return 'start';
+  if (lines.every((line) => isCentred(line, column))) return 'center';
+  const touchesRight = lines.filter((line) => column.right - line.right < Math.max(2, line.size * 0.25)).length;
+  const width = column.right - column.left;
+  if (lines.length === 1) return touchesRight === 1 && first.left - column.left > width * 0.35 ? 'end' : 'start';
+  const body = lines.slice(1);
+  const isFlushLeft = body.every(({ left }) => Math.abs(left - (body[0]?.left ?? left)) < 2);
+  if (!isFlushLeft && touchesRight === lines.length) return 'end';
+  return lines.length > 2 && touchesRight >= lines.length - 1 && isFlushLeft
+    ? 'justify'
+    : touchesRight >= lines.length - 1 && lines.length === 2
+      ? 'justify'
+      : 'start';
+}

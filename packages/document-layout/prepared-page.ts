@@ -1,0 +1,56 @@
+import { cleanGlyphs } from './clean-glyphs.ts';
+import { decorate } from './decorate.ts';
+import { type Figures, figuresOf } from './figures.ts';
+import { type Box, type Glyph, holds, type PageContent, type Rule, union, widthOf } from './page-content.ts';
+import { rowsOf } from './rows.ts';
+import { type Grid, gridsOf } from './ruled-tables.ts';
+import { edgesOf, type PageEdges } from './running-text.ts';
+import { type Segment, segmentsOf } from './segments.ts';
+import { isVertical, layDown } from './turned-text.ts';
+
+/** A page taken apart, before it is compared with its neighbours. */
+export type PreparedPage = {
+  readonly content: PageContent;
+  readonly glyphs: readonly Glyph[];
+  readonly rules: readonly Rule[];
+  readonly grids: readonly Grid[];
+  readonly figures: Figures;
+  /** Lines of text outside tables and figures. */
+  readonly segments: readonly Segment[];
+  readonly edges: PageEdges;
+  readonly textArea: Box;
+};
+
+/** Fewer cells with words than this part of them make no table: it is the grid of a chart. */
+const FILLED = 0.12;
+
+export function preparePage(given: PageContent): PreparedPage {
+  const cleaned = cleanGlyphs(given);
+  const content = isVertical(cleaned) ? layDown({ ...given, glyphs: cleaned }) : given;
+  const { glyphs, rules } = decorate(content === given ? cleaned : content.glyphs, content.rules);
+  const page: Box = { left: 0, top: 0, right: content.width, bottom: content.height };
+  const grids = gridsOf(rules, content.fills).filter((grid) => isTable(grid, glyphs, page));
+  const inTable = (glyph: Glyph): boolean => grids.some((grid) => holds(grid, glyph));
+  const free = glyphs.filter((glyph) => !inTable(glyph));
+  const figures = figuresOf(content, free, grids);
+  const segments = segmentsOf(free.filter((glyph) => !figures.labels.has(glyph)));
+  const rows = rowsOf(segments);
+  const everything = [...segments, ...grids];
+  return {
+    content,
+    glyphs,
+    rules,
+    grids,
+    figures,
+    segments,
+    edges: edgesOf(rows, content.height),
+    textArea: everything.length > 0 ? union(everything) : page,
+  };
+}
+
+/** Not a frame around the page, and with words in its cells. */
+function isTable(grid: Grid, glyphs: readonly Glyph[], page: Box): boolean {
+  if (grid.cells.length < 2 && widthOf(grid) > widthOf(page) * 0.8 && grid.bottom - grid.top > page.bottom * 0.6) return false;
+  const filled = grid.cells.filter((cell) => glyphs.some((glyph) => glyph.text !== ' ' && holds(cell, glyph))).length;
+  return filled > 0 && filled >= grid.cells.length * FILLED;
+}

@@ -1,0 +1,164 @@
+import { type Box, type Glyph, shared, union } from './page-content.ts';
+import { isEastAsian, readingOrder } from './script.ts';
+
+/** Characters of one line that stand close together, spaces between words included, in reading order. */
+export type Segment = Box & {
+  readonly baseline: number;
+  /** Of most of its characters. */
+  readonly size: number;
+  readonly glyphs: readonly Glyph[];
+  /** The file writes a space behind it, as it does where a line breaks between words. */
+  readonly spaceAfter: boolean;
+};
+
+export const textOf = ({ glyphs }: Pick<Segment, 'glyphs'>): string => glyphs.map(({ text }) => text).join('');
+
+/** A wider gap, in parts of the size, is never a space between words, even in justified lines. */
+const WIDEST_SPACE = 1.7;
+/** Where a file writes its spaces, a gap without one that is wider than this separates columns. */
+const WIDEST_BARE_GAP = 0.55;
+/** Where a file writes no spaces, a gap wider than this is one. */
+const NARROWEST_SPACE = 0.17;
+
+/** Upright characters of a page as segments, in no particular order. */
+export function segmentsOf(glyphs: readonly Glyph[]): readonly Segment[] {
+  const upright = glyphs.filter(({ angle }) => angle === 0);
+  const spaces = upright.filter(({ text }) => text === ' ').length;
+  const writesSpaces = spaces > upright.length * 0.04;
+  const fragments = fragmentsOf(upright, writesSpaces);
+  return joinFragments(fragments, writesSpaces)
+    .map((visible) => segmentOf(visible, writesSpaces))
+    .filter((segment) => segment !== undefined);
+}
+
+/** Runs of the drawing order that stay on a baseline and move on. */
+function fragmentsOf(glyphs: readonly Glyph[], writesSpaces: boolean): Glyph[][] {
+  const fragments: Glyph[][] = [];
+  for (const glyph of glyphs) {
+    const run = fragments.at(-1);
+    const last = run?.at(-1);
+    if (run && last && follows(last, glyph, writesSpaces)) run.push(glyph);
+    else fragments.push([glyph]);
+  }
+  return fragments.filter((run) => run.some(({ text }) => text !== ' '));
+}
+
+function follows(last: Glyph, next: Glyph, writesSpaces: boolean): boolean {
+  const size = Math.max(last.size, next.size);
+  const gap = next.left - last.right;
+  const bare = last.text !== ' ' && next.text !== ' ';
+  const widest = bare && writesSpaces ? WIDEST_BARE_GAP : WIDEST_SPACE;
+  return Math.abs(last.baseline - next.baseline) < size * 0.1 && gap > -size * 0.6 && gap < size * widest;
+}
+
+type Fragment = Box & { readonly glyphs: Glyph[]; readonly inkTop: number; readonly inkBottom: number; readonly size: number };
+
+function fragmentBox(glyphs: Glyph[]): Fragment {
+  const inked = glyphs.filter(({ text }) => text !== ' ');
+  const [first] = inked;
+  const size = Math.max(...inked.map((glyph) => glyph.size));
+  const baseline = first?.baseline ?? 0;
+  return { ...union(inked), glyphs, size, inkTop: baseline - size * 0.72, inkBottom: baseline + size * 0.2 };
+}
+
+/** Joins fragments that stand beside each other: words set in another font, raised figures, letters set one by one. */
+function joinFragments(runs: readonly Glyph[][], writesSpaces: boolean): Glyph[][] {
+  const fragments = runs.map(fragmentBox).sort((a, b) => a.left - b.left);
+  const open: { last: Fragment; main: Fragment; readonly all: Glyph[] }[] = [];
+  for (const fragment of fragments) {
+    const fitting = open.filter(({ last, main }) => isBeside(last, main, fragment, writesSpaces));
+    const best = fitting.reduce<(typeof open)[number] | undefined>(
+      (nearest, one) =>
+        !nearest || verticalDistance(one.main, fragment) < verticalDistance(nearest.main, fragment) ? one : nearest,
+      undefined,
+    );
+    if (!best) {
+      open.push({ last: fragment, main: fragment, all: [...fragment.glyphs] });
+      continue;
+    }
+    best.all.push(...fragment.glyphs);
+    if (fragment.right > best.last.right) best.last = fragment;
+    if (fragment.size > best.main.size || fragment.glyphs.length > best.main.glyphs.length * 2) best.main = fragment;
+  }
+  return open.map(({ all }) => all);
+}
+
+const verticalDistance = (a: Fragment, b: Fragment): number => Math.abs(a.inkBottom - b.inkBottom);
+
+function isBeside(last: Fragment, main: Fragment, next: Fragment, writesSpaces: boolean): boolean {
+  const size = Math.max(main.size, next.size);
+  const gap = next.left - last.right;
+  const touches = last.glyphs.at(-1)?.text === ' ' || next.glyphs[0]?.text === ' ';
+  const widest = writesSpaces && !touches ? WIDEST_BARE_GAP : WIDEST_SPACE;
+  if (gap > size * widest || gap < -size * 0.8) return false;
+  const height = Math.min(main.inkBottom - main.inkTop, next.inkBottom - next.inkTop);
+  return shared(main.inkTop, main.inkBottom, next.inkTop, next.inkBottom) > height * 0.45;
+}
+
+function segmentOf(glyphs: readonly Glyph[], writesSpaces: boolean): Segment | undefined {
+  const sorted = glyphs.toSorted((a, b) => a.left - b.left);
+  const inked = sorted.filter(({ text }) => text !== ' ');
+  const size = commonest(inked.map((glyph) => glyph.size));
+  const main = inked.filter((glyph) => Math.abs(glyph.size - size) < 0.2);
+  if (main.length === 0) return undefined;
+  const spaced = withSpaces(sorted, writesSpaces);
+  return {
+    ...union(inked),
+    baseline: commonest(main.map(({ baseline }) => baseline)),
+    size,
+    glyphs: readingOrder(spaced),
+    spaceAfter: sorted.at(-1)?.text === ' ',
+  };
+}
+
+/** One space between words, none at the ends. */
+function withSpaces(sorted: readonly Glyph[], writesSpaces: boolean): Glyph[] {
+  const result: Glyph[] = [];
+  let pending: Glyph | undefined;
+  let last: Glyph | undefined;
+  const inked = sorted.filter(({ text }) => text !== ' ');
+  const tracking = trackingOf(inked);
+  for (const glyph of sorted) {
+    if (glyph.text === ' ') {
+      pending = glyph;
+      continue;
+    }
+    if (last && (pending || isGap(last, glyph, writesSpaces, tracking))) result.push(spaceBetween(last, glyph));
+    result.push(glyph);
+    last = glyph;
+    pending = undefined;
+  }
+  return result;
+}
+
+/** How far apart letters are set, in parts of their size: the quarter of the gaps that is smallest tells. */
+function trackingOf(inked: readonly Glyph[]): number {
+  const gaps = inked
+    .slice(1)
+    .map((glyph, index) => (glyph.left - (inked[index]?.right ?? glyph.left)) / glyph.size)
+    .sort((a, b) => a - b);
+  return Math.max(0, gaps[Math.floor(gaps.length / 4)] ?? 0);
+}
+
+function isGap(last: Glyph, next: Glyph, writesSpaces: boolean, tracking: number): boolean {
+  const gap = (next.left - last.right) / Math.max(last.size, next.size);
+  if (writesSpaces) return gap > tracking + (isEastAsian(last.text + next.text) ? 0.5 : 0.3);
+  return gap > tracking + NARROWEST_SPACE;
+}
+
+function spaceBetween(last: Glyph, next: Glyph): Glyph {
+  return { ...last, text: ' ', left: last.right, right: next.left };
+}
+
+/** The value most of the numbers have, within a tenth. */
+export function commonest(values: readonly number[]): number {
+  const counts = new Map<number, number>();
+  for (const value of values) {
+    const key = Math.round(value * 10) / 10;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  let best = values[0] ?? 0;
+  let most = 0;
+  for (const [value, count] of counts) if (count > most) [best, most] = [value, count];
+  return best;
+}

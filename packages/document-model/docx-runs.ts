@@ -1,0 +1,89 @@
+import type { Inline, Paragraph, Picture, TextStyle } from './model.ts';
+import { escapeXml } from './xml.ts';
+
+/** What parts of the file refer to by an id: pictures and addresses. Answers the id. */
+export type Relations = {
+  picture(picture: Picture): string;
+  link(address: string): string;
+  /** A number no other drawing of the file has. */
+  drawingId(): number;
+};
+
+const POINT = 12_700;
+
+export const twips = (points: number): number => Math.round(points * 20);
+export const halfPoints = (points: number): number => Math.max(2, Math.round(points * 2));
+
+const EAST_ASIAN = /[\p{Script=Hangul}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
+/** Inlines as runs, in the order of CT_P. */
+export function runsOf({ content, isRightToLeft }: Pick<Paragraph, 'content' | 'isRightToLeft'>, relations: Relations): string {
+  return content.map((inline) => runOf(inline, relations, isRightToLeft ?? false)).join('');
+}
+
+function runOf(inline: Inline, relations: Relations, isRightToLeft: boolean): string {
+  switch (inline.kind) {
+    case 'text': {
+      const properties = runProperties(inline.style, inline.text, isRightToLeft);
+      const run = `<w:r>${properties}<w:t xml:space="preserve">${escapeXml(inline.text)}</w:t></w:r>`;
+      return inline.link === undefined ? run : `<w:hyperlink r:id="${relations.link(inline.link)}">${run}</w:hyperlink>`;
+    }
+    case 'tab':
+      return '<w:r><w:tab/></w:r>';
+    case 'line-break':
+      return '<w:r><w:br/></w:r>';
+    case 'page-number':
+      return field('PAGE', inline.style);
+    case 'page-count':
+      return field('NUMPAGES', inline.style);
+    case 'note': {
+      const properties = runProperties({ ...inline.style, position: 'super' }, '', false);
+      return `<w:r>${properties}<w:footnoteReference w:id="${inline.note + 1}"/></w:r>`;
+    }
+    case 'picture':
+      return `<w:r>${drawing(inline.picture, relations)}</w:r>`;
+  }
+}
+
+function field(code: string, style: TextStyle): string {
+  return `<w:fldSimple w:instr=" ${code} "><w:r>${runProperties(style, '', false)}<w:t>1</w:t></w:r></w:fldSimple>`;
+}
+
+/** CT_RPr, its elements in the order of the schema. */
+export function runProperties(style: TextStyle, text: string, isRightToLeft: boolean): string {
+  const size = halfPoints(style.size);
+  const parts = [
+    fonts(style.font, text),
+    style.bold ? '<w:b/><w:bCs/>' : '',
+    style.italic ? '<w:i/><w:iCs/>' : '',
+    style.strike ? '<w:strike/>' : '',
+    style.colour ? `<w:color w:val="${style.colour.slice(1)}"/>` : '',
+    `<w:sz w:val="${size}"/><w:szCs w:val="${size}"/>`,
+    style.underline ? '<w:u w:val="single"/>' : '',
+    style.position ? `<w:vertAlign w:val="${style.position}script"/>` : '',
+    isRightToLeft ? '<w:rtl/>' : '',
+  ];
+  return `<w:rPr>${parts.join('')}</w:rPr>`;
+}
+
+function fonts(font: string | undefined, text: string): string {
+  if (!font) return '';
+  const name = escapeXml(font);
+  const eastAsian = EAST_ASIAN.test(text) ? ` w:eastAsia="${name}" w:hint="eastAsia"` : '';
+  return `<w:rFonts w:ascii="${name}" w:hAnsi="${name}" w:cs="${name}"${eastAsian}/>`;
+}
+
+export function drawing(picture: Picture, relations: Relations): string {
+  const id = relations.drawingId();
+  const [width, height] = [Math.max(1, Math.round(picture.width * POINT)), Math.max(1, Math.round(picture.height * POINT))];
+  const description = escapeXml(picture.description ?? '');
+  return (
+    '<w:drawing><wp:inline distT="0" distB="0" distL="0" distR="0">' +
+    `<wp:extent cx="${width}" cy="${height}"/><wp:docPr id="${id}" name="Picture ${id}" descr="${description}"/>` +
+    '<a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic>' +
+    `<pic:nvPicPr><pic:cNvPr id="${id}" name="Picture ${id}"/><pic:cNvPicPr/></pic:nvPicPr>` +
+    `<pic:blipFill><a:blip r:embed="${relations.picture(picture)}"/><a:stretch><a:fillRect/></a:stretch></pic:blipFill>` +
+    `<pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="${width}" cy="${height}"/></a:xfrm>` +
+    '<a:prstGeom prst="rect"><a:avLst/></a:prstGeom></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing>'
+  );
+}

@@ -1,0 +1,75 @@
+import { type ListNumbers, paragraphXml } from './docx-paragraphs.ts';
+import { type Relations, twips } from './docx-runs.ts';
+import type { Border, Side, Table, TableCell } from './model.ts';
+
+const SIDES: readonly Side[] = ['top', 'left', 'bottom', 'right'];
+/** Room between a cell's edge and its text, in twips. */
+const PADDING = 80;
+
+/** A table of fixed column widths. Cells covered from above continue the one above; places without a cell get an empty one. */
+export function tableXml(table: Table, relations: Relations, numberOf: ListNumbers): string {
+  const widths = table.columnWidths.map((width) => Math.max(1, twips(width)));
+  const total = widths.reduce((sum, width) => sum + width, 0);
+  const properties =
+    `<w:tblPr><w:tblW w:w="${total}" w:type="dxa"/><w:tblInd w:w="${twips(table.indentStart) + PADDING}" w:type="dxa"/>` +
+    '<w:tblLayout w:type="fixed"/>' +
+    `<w:tblCellMar><w:left w:w="${PADDING}" w:type="dxa"/><w:right w:w="${PADDING}" w:type="dxa"/></w:tblCellMar></w:tblPr>`;
+  const grid = `<w:tblGrid>${widths.map((width) => `<w:gridCol w:w="${width}"/>`).join('')}</w:tblGrid>`;
+  const covering = new Map<number, { readonly cell: TableCell; rows: number }>();
+  const rows = table.rows.map((row) => {
+    const cells: string[] = [];
+    for (let column = 0; column < widths.length; ) {
+      const above = covering.get(column);
+      const own = row.cells.find((cell) => cell.column === column);
+      const cell = above?.cell ?? own ?? emptyCell(column);
+      cells.push(cellXml(cell, above ? 'continue' : cell.rowSpan > 1 ? 'restart' : undefined, widths, relations, numberOf));
+      if (above) {
+        above.rows -= 1;
+        if (above.rows === 0) covering.delete(column);
+      } else if (cell.rowSpan > 1) covering.set(column, { cell, rows: cell.rowSpan - 1 });
+      column += cell.columnSpan;
+    }
+    const height = row.height === undefined ? '' : `<w:trHeight w:val="${twips(row.height)}" w:hRule="atLeast"/>`;
+    const header = row.isHeader ? '<w:tblHeader/>' : '';
+    return `<w:tr><w:trPr><w:cantSplit/>${height}${header}</w:trPr>${cells.join('')}</w:tr>`;
+  });
+  return `<w:tbl>${properties}${grid}${rows.join('')}</w:tbl>`;
+}
+
+const emptyCell = (column: number): TableCell => ({ column, columnSpan: 1, rowSpan: 1, borders: {}, paragraphs: [] });
+
+function cellXml(
+  cell: TableCell,
+  merge: 'restart' | 'continue' | undefined,
+  widths: readonly number[],
+  relations: Relations,
+  numberOf: ListNumbers,
+): string {
+  const width = widths.slice(cell.column, cell.column + cell.columnSpan).reduce((sum, one) => sum + one, 0);
+  const parts = [
+    `<w:tcW w:w="${width}" w:type="dxa"/>`,
+    cell.columnSpan > 1 ? `<w:gridSpan w:val="${cell.columnSpan}"/>` : '',
+    merge ? `<w:vMerge w:val="${merge}"/>` : '',
+    borders(cell.borders),
+    cell.shading ? `<w:shd w:val="clear" w:color="auto" w:fill="${cell.shading.slice(1)}"/>` : '',
+    cell.verticalAlignment && cell.verticalAlignment !== 'top' ? `<w:vAlign w:val="${cell.verticalAlignment}"/>` : '',
+  ];
+  const paragraphs = merge === 'continue' ? [] : cell.paragraphs.map((paragraph) => paragraphXml(paragraph, relations, numberOf));
+  const content =
+    paragraphs.length > 0
+      ? paragraphs.join('')
+      : '<w:p><w:pPr><w:spacing w:after="0" w:line="20" w:lineRule="atLeast"/><w:rPr><w:sz w:val="2"/></w:rPr></w:pPr></w:p>';
+  return `<w:tc><w:tcPr>${parts.join('')}</w:tcPr>${content}</w:tc>`;
+}
+
+function borders(edges: TableCell['borders']): string {
+  const parts = SIDES.map((side) => borderXml(side, edges[side]));
+  return parts.some((part) => part !== '') ? `<w:tcBorders>${parts.join('')}</w:tcBorders>` : '';
+}
+
+/** Widths of borders are in eighths of a point. */
+function borderXml(side: Side, border: Border | undefined): string {
+  if (!border) return '';
+  const size = Math.max(2, Math.min(96, Math.round(border.width * 8)));
+  return `<w:${side} w:val="single" w:sz="${size}" w:space="0" w:color="${border.colour.slice(1)}"/>`;
+}
