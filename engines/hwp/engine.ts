@@ -7,23 +7,43 @@ import {
   type Warning,
 } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
+import { HwpxError } from '@bakkum/document-hwpx/parts';
+import { type ReadDocument, readHwpx } from '@bakkum/document-hwpx/read';
+import { XmlError } from '@bakkum/document-input/xml';
+import { writeDocx } from '@bakkum/document-model/docx';
+import type { DocumentModel } from '@bakkum/document-model/model';
+import { writePlainText } from '@bakkum/document-model/plain-text';
 import { createPagesPdf } from '@bakkum/document-pages/pages-pdf';
 import { asksForOthers, chooseFaces } from './faces.ts';
 import { type OpenDocument, openDocument } from './program.ts';
+import { protectionOf } from './protection.ts';
 
 /** Hangul documents: their pages as PDF and SVG, their text as documents, and each of their formats as the other. */
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
     const bytes = await bytesOf(request.inputs[0]);
+    const write = WRITERS[request.to];
+    const plain = write && request.from === 'hwpx' ? readUnprotected(bytes) : undefined;
+    if (write && plain) return written(plain, write);
     const document = await openDocument(bytes, String(request.options['password'] ?? ''), context);
     try {
-      return await convertOpened(document, request.to, context);
+      return write ? written(readSaved(document), write) : await convertOpened(document, request.to, context);
     } finally {
       document.close();
     }
   },
 };
+
+type Writer = (model: DocumentModel) => Blob;
+
+/** Documents a person edits. */
+const WRITERS: Readonly<Record<string, Writer>> = { docx: writeDocx, txt: writePlainText };
+
+function written({ document, lostPictures }: ReadDocument, write: Writer): ConvertResult {
+  const warnings: readonly Warning[] = lostPictures > 0 ? [{ code: 'pictures-dropped' }] : [];
+  return { outputs: [{ content: write(document) }], warnings };
+}
 
 function convertOpened(document: OpenDocument, to: string, context: EngineContext): Promise<ConvertResult> | ConvertResult {
   switch (to) {
@@ -37,6 +57,27 @@ function convertOpened(document: OpenDocument, to: string, context: EngineContex
       return single(document.save('hwpx'), 'application/hwp+zip');
     default:
       throw new RangeError(`not a target: ${to}`);
+  }
+}
+
+/** What is in a package is read as it is; only one that cannot be read so goes through the program. */
+function readUnprotected(bytes: Uint8Array<ArrayBuffer>): ReadDocument | undefined {
+  if (protectionOf(bytes) !== 'none') return undefined;
+  try {
+    return readHwpx(bytes);
+  } catch (failure) {
+    if (failure instanceof HwpxError || failure instanceof XmlError) return undefined;
+    throw failure;
+  }
+}
+
+/** The other formats are read from what the program saves of them. */
+function readSaved(document: OpenDocument): ReadDocument {
+  try {
+    return readHwpx(document.save('hwpx'));
+  } catch (failure) {
+    if (!(failure instanceof HwpxError || failure instanceof XmlError)) throw failure;
+    throw new ConversionError('corrupt', failure.message, { cause: failure });
   }
 }
 

@@ -7,6 +7,9 @@ const MIB = 1024 * 1024;
 /** Opens in a fraction of a second; a page takes twenty to sixty milliseconds. */
 const COST = 6;
 
+/** No pages are laid out for text. */
+const TEXT_COST = 3;
+
 /** A page as SVG names typefaces that may be missing where it is opened: of two ways to a picture the PDF is the better. */
 const PICTURE_COST = 40;
 
@@ -32,6 +35,8 @@ export const manifest: EngineManifest = {
     { from: ['hwp', 'hwpx', 'hml'], to: ['pdf'], fidelity: 'lossy', cost: COST, options: PASSWORD_OPTION },
     { from: ['hwp', 'hml'], to: ['hwpx'], fidelity: 'lossy', cost: COST, options: PASSWORD_OPTION },
     { from: ['hwpx', 'hml'], to: ['hwp'], fidelity: 'lossy', cost: COST, options: PASSWORD_OPTION },
+    { from: ['hwp', 'hwpx', 'hml'], to: ['docx'], fidelity: 'lossy', cost: TEXT_COST, options: PASSWORD_OPTION },
+    { from: ['hwp', 'hwpx', 'hml'], to: ['txt'], fidelity: 'text-only', cost: TEXT_COST, options: PASSWORD_OPTION },
     { from: ['hwp', 'hwpx', 'hml'], to: ['svg'], fidelity: 'picture', cost: PICTURE_COST, options: PASSWORD_OPTION },
   ],
 };

@@ -1,0 +1,91 @@
+import { zlibSync } from 'fflate';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+const FILE_HEADER = 14;
+const MAX_PIXELS = 100_000_000;
+
+/** A Windows bitmap without compression (the kind documents hold) as PNG; `undefined` for anything else. */
+export function bitmapAsPng(file: Bytes): Bytes | undefined {
+  const bitmap = openBitmap(file);
+  if (!bitmap) return undefined;
+  const { width, height, colourAt } = bitmap;
+  const rows = new Uint8Array((width * 3 + 1) * height);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) rows.set(colourAt(x, y), y * (width * 3 + 1) + 1 + x * 3);
+  }
+  return pngOf(width, height, rows);
+}
+
+type Bitmap = {
+  readonly width: number;
+  readonly height: number;
+  colourAt(x: number, y: number): readonly [red: number, green: number, blue: number];
+};
+
+function openBitmap(file: Bytes): Bitmap | undefined {
+  if (file.length < FILE_HEADER + 40 || file[0] !== 0x42 || file[1] !== 0x4d) return undefined;
+  const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
+  const [width, signedHeight, depth] = [view.getInt32(18, true), view.getInt32(22, true), view.getUint16(28, true)];
+  const height = Math.abs(signedHeight);
+  const isPlain = view.getUint32(30, true) === 0 && [1, 4, 8, 24, 32].includes(depth);
+  if (!isPlain || width <= 0 || height === 0 || width * height > MAX_PIXELS) return undefined;
+  const start = view.getUint32(10, true);
+  const rowBytes = Math.ceil((width * depth) / 32) * 4;
+  if (start + rowBytes * height > file.length) return undefined;
+  const palette = file.subarray(FILE_HEADER + view.getUint32(14, true), start);
+  const rowAt = (y: number): number => start + rowBytes * (signedHeight > 0 ? height - 1 - y : y);
+  const colourAt = (x: number, y: number): readonly [number, number, number] => {
+    const colours = depth >= 24 ? file : palette;
+    const at = depth >= 24 ? rowAt(y) + x * (depth / 8) : indexAt(file, rowAt(y), x, depth) * 4;
+    return [colours[at + 2] ?? 0, colours[at + 1] ?? 0, colours[at] ?? 0];
+  };
+  return { width, height, colourAt };
+}
+
+function indexAt(file: Bytes, row: number, x: number, depth: number): number {
+  const bit = x * depth;
+  return ((file[row + (bit >> 3)] ?? 0) >> (8 - depth - (bit & 7))) & (2 ** depth - 1);
+}
+
+const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
+const EIGHT_BIT_COLOUR = [8, 2, 0, 0, 0];
+
+/** Rows of red, green and blue, each behind a filter byte of 0 (ISO 15948). */
+function pngOf(width: number, height: number, rows: Uint8Array): Bytes {
+  const size = new Uint8Array(13);
+  new DataView(size.buffer).setUint32(0, width);
+  new DataView(size.buffer).setUint32(4, height);
+  size.set(EIGHT_BIT_COLOUR, 8);
+  const parts = [SIGNATURE, chunk('IHDR', size), chunk('IDAT', zlibSync(rows)), chunk('IEND', new Uint8Array())];
+  const png = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    png.set(part, at);
+    at += part.length;
+  }
+  return png;
+}
+
+function chunk(kind: string, data: Uint8Array): Uint8Array {
+  const whole = new Uint8Array(data.length + 12);
+  const view = new DataView(whole.buffer);
+  view.setUint32(0, data.length);
+  whole.set(new TextEncoder().encode(kind), 4);
+  whole.set(data, 8);
+  view.setUint32(data.length + 8, crc32(whole.subarray(4, data.length + 8)));
+  return whole;
+}
+
+let table: Uint32Array | undefined;
+
+function crc32(bytes: Uint8Array): number {
+  table ??= Uint32Array.from({ length: 256 }, (_, index) => {
+    let value = index;
+    for (let bit = 0; bit < 8; bit += 1) value = (value & 1) === 0 ? value >>> 1 : (value >>> 1) ^ 0xedb88320;
+    return value;
+  });
+  let value = 0xffffffff;
+  for (const byte of bytes) value = (table[(value ^ byte) & 255] ?? 0) ^ (value >>> 8);
+  return (value ^ 0xffffffff) >>> 0;
+}

@@ -1,0 +1,115 @@
+import { descendantsOf, parseXml, type XmlElement } from '@bakkum/document-input/xml';
+import { strFromU8, unzipSync } from 'fflate';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** The parts of an HWPX package that its text is made of. */
+export type Parts = {
+  readonly title: string;
+  readonly author: string;
+  readonly head: XmlElement;
+  readonly sections: readonly XmlElement[];
+  /** Pictures by the name the text calls them. */
+  readonly pictures: ReadonlyMap<string, Bytes>;
+};
+
+/** Not a package, or one without its parts. */
+export class HwpxError extends Error {}
+
+const PACKAGE = 'Contents/content.hpf';
+/** No document has so much text; a zip can claim it. */
+const MOST_BYTES = 1024 * 1024 * 1024;
+
+/** Opens a package (OWPML, KS X 6101) and reads its parts. @throws HwpxError, XmlError */
+export function readParts(file: Bytes): Parts {
+  const files = unpack(file);
+  const contents = xmlOf(files, PACKAGE);
+  const items = [...descendantsOf(contents, 'item')];
+  const hrefOf = new Map(items.map(({ attributes }) => [attributes['id'] ?? '', attributes['href'] ?? '']));
+  const order = [...descendantsOf(contents, 'itemref')].map(({ attributes }) => hrefOf.get(attributes['idref'] ?? '') ?? '');
+  const isSection = (path: string): boolean => /section\d+\.xml$/i.test(path);
+  const paths = order.some(isSection) ? order.filter(isSection) : [...files.keys()].filter(isSection).sort(byNumber);
+  if (paths.length === 0) throw new HwpxError('no section');
+  const head = [...hrefOf.values(), ...files.keys()].find((path) => /header\.xml$/i.test(path)) ?? 'Contents/header.xml';
+  const meta = (name: string): string =>
+    textIn([...descendantsOf(contents, 'meta')].find(({ attributes }) => attributes['name'] === name));
+  return {
+    title: textIn([...descendantsOf(contents, 'title')][0]),
+    author: meta('creator'),
+    head: xmlOf(files, head),
+    sections: paths.map((path) => xmlOf(files, path)),
+    pictures: picturesOf(files, hrefOf),
+  };
+}
+
+function unpack(file: Bytes): ReadonlyMap<string, Bytes> {
+  let total = 0;
+  try {
+    const members = unzipSync(file, {
+      filter: ({ originalSize }) => {
+        total += originalSize;
+        if (total > MOST_BYTES) throw new HwpxError('unpacks to more than a gigabyte');
+        return true;
+      },
+    });
+    return new Map(Object.entries(members).map(([name, bytes]) => [name, new Uint8Array(bytes)]));
+  } catch (failure) {
+    // The unpacker's own errors carry a number; anything else is a defect.
+    if (failure instanceof Error && 'code' in failure) throw new HwpxError(failure.message, { cause: failure });
+    throw failure;
+  }
+}
+
+/** Paths are from the root of the package, in some files from its folder. */
+function xmlOf(files: ReadonlyMap<string, Bytes>, path: string): XmlElement {
+  const bytes = files.get(path) ?? files.get(`Contents/${path}`);
+  if (!bytes) throw new HwpxError(`no ${path}`);
+  return parseXml(strFromU8(bytes).replace(/^\ufeff/, ''));
+}
+
+function picturesOf(files: ReadonlyMap<string, Bytes>, hrefOf: ReadonlyMap<string, string>): ReadonlyMap<string, Bytes> {
+  const pictures = new Map<string, Bytes>();
+  for (const [id, path] of hrefOf) {
+    const bytes = files.get(path) ?? files.get(`Contents/${path}`);
+    if (bytes && !path.endsWith('.xml')) pictures.set(id, bytes);
+  }
+  for (const [path, bytes] of files) {
+    const name = /^BinData\/([^./]+)/.exec(path)?.[1];
+    if (name !== undefined && !pictures.has(name)) pictures.set(name, bytes);
+  }
+  return pictures;
+}
+
+function byNumber(a: string, b: string): number {
+  return Number(/\d+/.exec(a)?.[0]) - Number(/\d+/.exec(b)?.[0]);
+}
+
+function textIn(element: XmlElement | undefined): string {
+  return (element?.children ?? [])
+    .filter((child) => typeof child === 'string')
+    .join('')
+    .trim();
+}
+
+/** The elements of one kind in a list of the head, by their number. */
+export function byId(head: XmlElement, name: string): ReadonlyMap<string, XmlElement> {
+  return new Map([...descendantsOf(head, name)].map((element) => [element.attributes['id'] ?? '', element]));
+}
+
+/** The first element of a name anywhere below. */
+export function firstOf(element: XmlElement | undefined, name: string): XmlElement | undefined {
+  return element && descendantsOf(element, name).next().value;
+}
+
+/** A number in an attribute, 0 when there is none. */
+export function numberIn(element: XmlElement | undefined, name: string): number {
+  const number = Number(element?.attributes[name] ?? 0);
+  return Number.isFinite(number) ? number : 0;
+}
+
+/** Lengths are hundredths of a point (HWPUNIT, 1/7200 inch). */
+export function pointsIn(element: XmlElement | undefined, name: string): number {
+  const number = numberIn(element, name);
+  // Negative numbers of some writers are spelled as what they are in 32 bits.
+  return (number > 0x7fffffff ? number - 0x1_0000_0000 : number) / 100;
+}

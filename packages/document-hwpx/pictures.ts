@@ -1,0 +1,52 @@
+import { childOf, textOf, type XmlElement } from '@bakkum/document-input/xml';
+import type { Picture } from '@bakkum/document-model/model';
+import { bitmapAsPng } from './bitmap.ts';
+import { firstOf, pointsIn } from './parts.ts';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** The pictures of a package, in a kind that every document can hold. */
+export type Pictures = {
+  /** `undefined` where it is missing, outside the file, or of a kind that cannot be held. */
+  read(element: XmlElement): Picture | undefined;
+  lost(): number;
+};
+
+export function createPictures(files: ReadonlyMap<string, Bytes>): Pictures {
+  const known = new Map<string, Pick<Picture, 'bytes' | 'mediaType'> | undefined>();
+  let lost = 0;
+  return {
+    read(element) {
+      const name = firstOf(element, 'img')?.attributes['binaryItemIDRef'] ?? '';
+      const file = files.get(name) ?? files.get(name.replace(/\.[^.]*$/, ''));
+      if (!known.has(name)) known.set(name, file && held(file));
+      const picture = known.get(name);
+      if (!picture) {
+        lost += 1;
+        return undefined;
+      }
+      const { width, height } = sizeOf(element);
+      const comment = childOf(element, 'shapeComment');
+      const description = comment ? textOf(comment).trim() : '';
+      return { ...picture, width, height, ...(description !== '' && { description }) };
+    },
+    lost: () => lost,
+  };
+}
+
+function held(bytes: Bytes): Pick<Picture, 'bytes' | 'mediaType'> | undefined {
+  if (bytes[0] === 0x89 && bytes[1] === 0x50) return { bytes, mediaType: 'image/png' };
+  if (bytes[0] === 0xff && bytes[1] === 0xd8) return { bytes, mediaType: 'image/jpeg' };
+  const png = bitmapAsPng(bytes);
+  return png && { bytes: png, mediaType: 'image/png' };
+}
+
+/** As it stands in the text, else as large as it is. */
+function sizeOf(element: XmlElement): { readonly width: number; readonly height: number } {
+  for (const name of ['sz', 'curSz', 'orgSz']) {
+    const size = childOf(element, name);
+    const [width, height] = [pointsIn(size, 'width'), pointsIn(size, 'height')];
+    if (width > 0 && height > 0) return { width, height };
+  }
+  return { width: 72, height: 72 };
+}

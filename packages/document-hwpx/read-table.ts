@@ -1,0 +1,104 @@
+import { childOf, elementsOf, type XmlElement } from '@bakkum/document-input/xml';
+import type { Block, Table, TableCell, TableRow } from '@bakkum/document-model/model';
+import { numberIn, pointsIn } from './parts.ts';
+import { paragraphsOf, type Reading, readParagraph } from './read-text.ts';
+
+type Cell = { readonly row: number; readonly width: number; readonly height: number; readonly cell: TableCell };
+
+const VERTICAL: Readonly<Record<string, TableCell['verticalAlignment']>> = { TOP: 'top', CENTER: 'center', BOTTOM: 'bottom' };
+
+/**
+ * A table with what stands beside it in its caption. A box of one cell around other tables is a frame: its content is given
+ * instead. Tables inside cells become their paragraphs.
+ */
+export function readTable(table: XmlElement, reading: Reading): readonly Block[] {
+  const rows = elementsOf(table).filter(({ name }) => name === 'tr');
+  const [only, ...others] = rows.flatMap(elementsOf).filter(({ name }) => name === 'tc');
+  const inside = only && others.length === 0 ? childOf(only, 'subList') : undefined;
+  if (inside && holdsTable(inside)) {
+    return elementsOf(inside).flatMap((paragraph) => (paragraph.name === 'p' ? readParagraph(paragraph, reading) : []));
+  }
+  const cells = rows.flatMap((row, index) =>
+    elementsOf(row)
+      .filter(({ name }) => name === 'tc')
+      .map((cell) => readCell(cell, index, table, reading)),
+  );
+  const caption = childOf(childOf(table, 'caption'), 'subList');
+  const words = caption ? paragraphsOf(caption, reading) : [];
+  const isAbove = childOf(table, 'caption')?.attributes['side'] === 'TOP';
+  if (cells.length === 0) return words;
+  const read = tableOf(cells, table);
+  return isAbove ? [...words, read] : [read, ...words];
+}
+
+function holdsTable(list: XmlElement): boolean {
+  return elementsOf(list).some((paragraph) =>
+    elementsOf(paragraph).some((run) => elementsOf(run).some(({ name }) => name === 'tbl')),
+  );
+}
+
+function readCell(element: XmlElement, index: number, table: XmlElement, reading: Reading): Cell {
+  const address = childOf(element, 'cellAddr');
+  const span = childOf(element, 'cellSpan');
+  const size = childOf(element, 'cellSz');
+  const list = childOf(element, 'subList');
+  const box = reading.styles.box(element.attributes['borderFillIDRef'] ?? table.attributes['borderFillIDRef']);
+  const vertical = VERTICAL[list?.attributes['vertAlign'] ?? ''];
+  const cell: TableCell = {
+    column: numberIn(address, 'colAddr'),
+    columnSpan: Math.max(1, numberIn(span, 'colSpan')),
+    rowSpan: Math.max(1, numberIn(span, 'rowSpan')),
+    borders: box.borders,
+    ...(box.shading !== undefined && { shading: box.shading }),
+    ...(vertical && { verticalAlignment: vertical }),
+    paragraphs: list ? paragraphsOf(list, reading) : [],
+  };
+  const row = address ? numberIn(address, 'rowAddr') : index;
+  return { row, width: pointsIn(size, 'width'), height: pointsIn(size, 'height'), cell };
+}
+
+function tableOf(cells: readonly Cell[], table: XmlElement): Table {
+  const columnCount = cells.reduce((most, { cell }) => Math.max(most, cell.column + cell.columnSpan), 1);
+  const rowCount = cells.reduce((most, { row, cell }) => Math.max(most, row + cell.rowSpan), 1);
+  const repeats = table.attributes['repeatHeader'] === '1';
+  const titles = new Set(titleRows(table));
+  const rows = Array.from({ length: rowCount }, (_, index): TableRow => {
+    const own = cells.filter(({ row }) => row === index).sort((a, b) => a.cell.column - b.cell.column);
+    const height = Math.max(0, ...own.filter(({ cell }) => cell.rowSpan === 1).map((cell) => cell.height));
+    return {
+      ...(height > 0 && { height }),
+      ...(repeats && titles.has(index) && { isHeader: true }),
+      cells: own.map(({ cell }) => cell),
+    };
+  });
+  const indent = pointsIn(childOf(table, 'outMargin'), 'left');
+  return {
+    kind: 'table',
+    columnWidths: columnWidths(cells, columnCount),
+    indentStart: Math.max(0, indent),
+    spaceBefore: 0,
+    rows,
+  };
+}
+
+/** Rows at the top whose cells are all marked as titles. */
+function* titleRows(table: XmlElement): Generator<number> {
+  const rows = elementsOf(table).filter(({ name }) => name === 'tr');
+  for (const [index, row] of rows.entries()) {
+    const cells = elementsOf(row).filter(({ name }) => name === 'tc');
+    if (cells.length === 0 || !cells.every(({ attributes }) => attributes['header'] === '1')) return;
+    yield index;
+  }
+}
+
+/** Narrow cells first: what they leave of a wider one is shared by the columns nobody has measured. */
+function columnWidths(cells: readonly Cell[], count: number): readonly number[] {
+  const widths = Array.from({ length: count }, () => 0);
+  for (const { cell, width } of [...cells].sort((a, b) => a.cell.columnSpan - b.cell.columnSpan)) {
+    const columns = Array.from({ length: cell.columnSpan }, (_, index) => cell.column + index);
+    const unknown = columns.filter((column) => widths[column] === 0);
+    const known = columns.reduce((sum, column) => sum + (widths[column] ?? 0), 0);
+    for (const column of unknown) widths[column] = Math.max(1, (width - known) / unknown.length);
+  }
+  return widths.map((width) => width || 20);
+}

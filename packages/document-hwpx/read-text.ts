@@ -1,0 +1,246 @@
+import { childOf, descendantsOf, elementsOf, textOf, type XmlElement } from '@bakkum/document-input/xml';
+import type { Block, Inline, Paragraph, TextStyle } from '@bakkum/document-model/model';
+import { formatted, type Numbering } from './numbering.ts';
+import { firstOf } from './parts.ts';
+import type { Pictures } from './pictures.ts';
+import type { ParagraphStyle, Styles } from './styles.ts';
+
+/** What is known while a document is read from beginning to end. */
+export type Reading = {
+  readonly styles: Styles;
+  readonly pictures: Pictures;
+  readonly numbering: Numbering;
+  readonly notes: (readonly Paragraph[])[];
+  readonly readTable: (table: XmlElement) => readonly Block[];
+  /** Numbering of headings in this section. */
+  outline: string;
+  margins: { header: readonly Paragraph[]; footer: readonly Paragraph[] };
+  /** Where the field leads that the text is in. */
+  link: string | undefined;
+};
+
+/** A paragraph while it is read: inlines, and blocks that stand among them. */
+type Piece = Inline | { readonly kind: 'blocks'; readonly blocks: readonly Block[] };
+
+/** Outline levels are used for whole pages of text too; a heading is short. */
+const LONGEST_HEADING = 120;
+
+/** A paragraph as blocks: its text, cut where tables and framed text stand in it. */
+export function readParagraph(element: XmlElement, reading: Reading): readonly Block[] {
+  const style = reading.styles.paragraph(element.attributes['paraPrIDRef']);
+  const pieces = elementsOf(element).flatMap((run) => (run.name === 'run' ? readRun(run, reading) : []));
+  const blocks: Block[] = [];
+  let content: Inline[] = [];
+  const flush = (): void => {
+    if (content.length > 0) blocks.push(paragraphOf(element, style, content, reading, blocks.length > 0));
+    content = [];
+  };
+  for (const piece of pieces) {
+    if (piece.kind !== 'blocks') content.push(piece);
+    else if (piece.blocks.length > 0) {
+      flush();
+      blocks.push(...piece.blocks);
+    }
+  }
+  flush();
+  if (blocks.length === 0) blocks.push(paragraphOf(element, style, [], reading, false));
+  const [first, ...others] = blocks;
+  const broken = breakBefore(element);
+  return first && broken ? [{ ...first, breakBefore: broken }, ...others] : blocks;
+}
+
+function breakBefore({ attributes }: XmlElement): 'page' | 'column' | undefined {
+  if (attributes['pageBreak'] === '1') return 'page';
+  return attributes['columnBreak'] === '1' ? 'column' : undefined;
+}
+
+function paragraphOf(
+  element: XmlElement,
+  style: ParagraphStyle,
+  content: readonly Inline[],
+  reading: Reading,
+  continues: boolean,
+): Paragraph {
+  const place = continues ? undefined : reading.numbering.placeOf(style, reading.outline);
+  const letters = content.reduce((sum, inline) => sum + (inline.kind === 'text' ? inline.text.trim().length : 0), 0);
+  const level =
+    style.heading.kind === 'OUTLINE' ? style.heading.level + 1 : reading.styles.outlineLevel(element.attributes['styleIDRef']);
+  const isHeading = level > 0 && letters > 0 && letters <= LONGEST_HEADING && !continues;
+  const size = content.reduce((most, inline) => (inline.kind === 'text' ? Math.max(most, inline.style.size) : most), 0) || 10;
+  const spacing = style.lineSpacing;
+  return {
+    kind: 'paragraph',
+    ...(isHeading && { headingLevel: Math.min(6, level) }),
+    ...(place && letters > 0 && { list: place }),
+    alignment: style.alignment,
+    indentStart: style.indentStart,
+    firstLine: style.firstLine,
+    spaceBefore: style.spaceBefore,
+    lineHeight: 'points' in spacing ? spacing.points : (size * spacing.percent) / 100,
+    content,
+  };
+}
+
+/** The paragraphs of a list of them, tables in it as their text. */
+export function paragraphsOf(list: XmlElement, reading: Reading): readonly Paragraph[] {
+  return elementsOf(list).flatMap((child) => (child.name === 'p' ? flattened(readParagraph(child, reading)) : []));
+}
+
+/** The paragraphs of blocks, those in tables in reading order. */
+function flattened(blocks: readonly Block[]): readonly Paragraph[] {
+  return blocks.flatMap((block): readonly Paragraph[] => {
+    if (block.kind === 'paragraph') return [block];
+    if (block.kind === 'table') return block.rows.flatMap(({ cells }) => cells.flatMap(({ paragraphs }) => paragraphs));
+    const { picture, alignment, indentStart, spaceBefore } = block;
+    return [{ kind: 'paragraph', alignment, indentStart, firstLine: 0, spaceBefore, content: [{ kind: 'picture', picture }] }];
+  });
+}
+
+function readRun(run: XmlElement, reading: Reading): readonly Piece[] {
+  const style = reading.styles.text(run.attributes['charPrIDRef']);
+  return elementsOf(run).flatMap((child) => readInRun(child, style, reading));
+}
+
+function readInRun(element: XmlElement, style: TextStyle, reading: Reading): readonly Piece[] {
+  switch (element.name) {
+    case 't':
+      return readText(element, style, reading);
+    case 'ctrl':
+      return elementsOf(element).flatMap((control) => readControl(control, style, reading));
+    case 'tbl':
+      return [{ kind: 'blocks', blocks: reading.readTable(element) }];
+    case 'pic':
+      return readPicture(element, reading);
+    case 'equation':
+      return textPieces(scriptOf(element), style, reading);
+    case 'compose':
+      return textPieces(element.attributes['composeText'] ?? '', style, reading);
+    case 'dutmal':
+      return textPieces(rubyText(element), style, reading);
+    default:
+      return readFrames(element, reading);
+  }
+}
+
+/** An equation as it was typed. */
+function scriptOf(equation: XmlElement): string {
+  const script = firstOf(equation, 'script');
+  return script ? textOf(script).trim() : '';
+}
+
+/** Text under its smaller text: the latter follows in brackets. */
+function rubyText(element: XmlElement): string {
+  const [main, sub] = ['mainText', 'subText'].map((name) => childOf(element, name)).map((part) => (part ? textOf(part) : ''));
+  return sub ? `${main ?? ''}(${sub})` : (main ?? '');
+}
+
+function textPieces(text: string, style: TextStyle, { link }: Reading): readonly Inline[] {
+  return text === '' ? [] : [{ kind: 'text', text, style, ...(link !== undefined && { link }) }];
+}
+
+const CHARACTERS: Readonly<Record<string, string>> = { nbSpace: '\u00a0', fwSpace: '\u2003', hyphen: '\u2011' };
+
+function readText(element: XmlElement, style: TextStyle, reading: Reading): readonly Inline[] {
+  return element.children.flatMap((child): readonly Inline[] => {
+    if (typeof child === 'string') return textPieces(child.replaceAll(/[\r\n]/g, ''), style, reading);
+    if (child.name === 'tab') return [{ kind: 'tab' }];
+    if (child.name === 'lineBreak') return [{ kind: 'line-break' }];
+    const character = CHARACTERS[child.name];
+    return character === undefined ? readText(child, style, reading) : textPieces(character, style, reading);
+  });
+}
+
+function readControl(control: XmlElement, style: TextStyle, reading: Reading): readonly Piece[] {
+  switch (control.name) {
+    case 'footNote':
+    case 'endNote':
+      return [readNote(control, style, reading)];
+    case 'header':
+    case 'footer':
+      reading.margins = { ...reading.margins, [control.name]: listIn(control, reading) };
+      return [];
+    case 'pageNum':
+      reading.margins = withPageNumber(reading.margins, control, style);
+      return [];
+    case 'autoNum':
+      return readNumber(control, style, reading);
+    case 'fieldBegin':
+      reading.link = linkOf(control) ?? reading.link;
+      return [];
+    case 'fieldEnd':
+      reading.link = undefined;
+      return [];
+    default:
+      return [];
+  }
+}
+
+function readNote(control: XmlElement, style: TextStyle, reading: Reading): Inline {
+  const place = reading.notes.length;
+  reading.notes.push([]);
+  reading.notes[place] = listIn(control, reading);
+  return { kind: 'note', note: place, style };
+}
+
+function listIn(control: XmlElement, reading: Reading): readonly Paragraph[] {
+  const list = childOf(control, 'subList');
+  return list ? paragraphsOf(list, reading) : [];
+}
+
+/** The number of a note stands in the note itself too, where whoever writes the note puts it again. */
+function readNumber(control: XmlElement, style: TextStyle, reading: Reading): readonly Inline[] {
+  const { numType, num = '' } = control.attributes;
+  if (numType === 'FOOTNOTE' || numType === 'ENDNOTE') return [];
+  if (numType === 'PAGE') return [{ kind: 'page-number', style }];
+  if (numType === 'TOTAL_PAGE') return [{ kind: 'page-count', style }];
+  return textPieces(num === '' ? '' : formatted(Number(num), 'decimal'), style, reading);
+}
+
+function withPageNumber(margins: Reading['margins'], { attributes }: XmlElement, style: TextStyle): Reading['margins'] {
+  const { pos = 'BOTTOM_CENTER', sideChar = '' } = attributes;
+  if (pos === 'NONE') return margins;
+  const side = (text: string): readonly Inline[] => (sideChar === '' ? [] : [{ kind: 'text', text, style }]);
+  const line: Paragraph = {
+    kind: 'paragraph',
+    alignment: pos.endsWith('LEFT') ? 'start' : pos.endsWith('RIGHT') ? 'end' : 'center',
+    indentStart: 0,
+    firstLine: 0,
+    spaceBefore: 0,
+    content: [...side(`${sideChar} `), { kind: 'page-number', style }, ...side(` ${sideChar}`)],
+  };
+  const strip = pos.startsWith('TOP') ? 'header' : 'footer';
+  const others = margins[strip].filter(({ content }) => !content.some(({ kind }) => kind === 'page-number'));
+  return { ...margins, [strip]: [...others, line] };
+}
+
+/** `https\://example.org;1;0;0;`: what it leads to, then how to open it. */
+function linkOf(field: XmlElement): string | undefined {
+  if (field.attributes['type'] !== 'HYPERLINK') return undefined;
+  const parameters = [...descendantsOf(field, 'stringParam')];
+  const named = (name: string): string | undefined => {
+    const found = parameters.find(({ attributes }) => attributes['name'] === name);
+    return found && textOf(found);
+  };
+  const command = (named('Path') ?? named('Command') ?? '').split(/(?<!\\);/)[0] ?? '';
+  const address = command.replaceAll(/\\(.)/g, '$1').trim();
+  return /^(https?|mailto|ftp):/i.test(address) ? address : undefined;
+}
+
+function readPicture(element: XmlElement, reading: Reading): readonly Piece[] {
+  const picture = reading.pictures.read(element);
+  const words = childOf(childOf(element, 'caption'), 'subList');
+  const caption: readonly Piece[] = words ? [{ kind: 'blocks', blocks: paragraphsOf(words, reading) }] : [];
+  return picture ? [{ kind: 'picture', picture }, ...caption] : caption;
+}
+
+/** Shapes, groups of them and frames: the text and pictures inside, in their order. */
+function readFrames(element: XmlElement, reading: Reading): readonly Piece[] {
+  if (['secPr', 'linesegarray', 'caption'].includes(element.name)) return [];
+  return elementsOf(element).flatMap((child): readonly Piece[] => {
+    if (child.name === 'pic') return readPicture(child, reading);
+    if (child.name !== 'subList') return readFrames(child, reading);
+    return [
+      { kind: 'blocks', blocks: elementsOf(child).flatMap((inner) => (inner.name === 'p' ? readParagraph(inner, reading) : [])) },
+    ];
+  });
+}
