@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { OptionValues } from '@bakkum/conversion/options';
+import { TYPST_DOCUMENT, typstDocumentOf } from '@bakkum/document-typesetting/typst-document';
 import { afterAll, describe, expect, it } from 'vitest';
 import { convertWith, fixture } from '../../tests/engine-context.ts';
 import { hasProgram } from '../../tests/native.ts';
@@ -46,13 +47,16 @@ describe('markup and documents', { timeout: START }, () => {
     expect(text).toMatch(/\| Paper · 종이 +\| 1,250 +\|/);
   });
 
-  it.each(Object.keys(WRITERS).filter((format) => format !== 'md'))('Markdown becomes %s', async (to) => {
-    const { content, text } = await convert('---\ntitle: 제목\n---\n\n# 둘째 장\n\nwords **굵게**\n\n- one\n', 'md', to);
-    expect(content.type).toBe(WRITERS[to]?.mediaType);
-    if (text.startsWith('PK')) return;
-    const words = to === 'rtf' ? String.raw`\u44405 ?\u44172 ?` : to === 'opml' ? '둘째 장' : '굵게';
-    expect(text).toContain(words);
-  });
+  it.each(Object.keys(WRITERS).filter((format) => format !== 'md' && format !== TYPST_DOCUMENT))(
+    'Markdown becomes %s',
+    async (to) => {
+      const { content, text } = await convert('---\ntitle: 제목\n---\n\n# 둘째 장\n\nwords **굵게**\n\n- one\n', 'md', to);
+      expect(content.type).toBe(WRITERS[to]?.mediaType);
+      if (text.startsWith('PK')) return;
+      const words = to === 'rtf' ? String.raw`\u44405 ?\u44172 ?` : to === 'opml' ? '둘째 장' : '굵게';
+      expect(text).toContain(words);
+    },
+  );
 
   it.each([
     ['rst', 'Title\n=====\n\n- 굵게\n'],
@@ -93,6 +97,17 @@ describe('markup and documents', { timeout: START }, () => {
       const bare = await convert(content, format, 'rst');
       expect([format, bare.warnings]).toEqual([format, ['pictures-dropped']]);
     }
+  });
+
+  it('become a document to set, with its title, contents and pictures beside it', async () => {
+    const markdown = `---\ntitle: 제목 & 부제\nauthor: [한 명, 두 명]\n---\n\n# 장\n\n![점](data:image/png;base64,${DOT})`;
+    const options = { tableOfContents: true };
+    const job = { input: new Blob([markdown]), from: 'md', to: TYPST_DOCUMENT, options };
+    const { markup, pictures } = typstDocumentOf((await convertWith({ engine, manifest }, job)).outputs[0].content);
+    expect(markup).toMatch(/#set document\(title: \[제목 & 부제\]\)[\s\S]*한 명, 두 명[\s\S]*#outline[\s\S]*= 장/);
+    const [path = ''] = pictures.keys();
+    expect(markup).toContain(`image("${path}"`);
+    expect(pictures.get(path)?.subarray(1, 4)).toEqual(new TextEncoder().encode('PNG'));
   });
 
   it('of web pages keep tables whose cells are not closed', async () => {

@@ -7,9 +7,10 @@ import {
   type Warning,
 } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
+import { typstDocument } from '@bakkum/document-typesetting/typst-document';
 import { READERS, WRITERS, type Writer } from './kinds.ts';
 import { withPicturesInline } from './pictures.ts';
-import { INPUT, OUTPUT, PICTURES, type Program, Refusal, type Run, startProgram } from './program.ts';
+import { INPUT, OUTPUT, PICTURES, type Program, Refusal, type Run, startProgram, TEMPLATE } from './program.ts';
 import { prepareSource, refusalOf } from './source.ts';
 
 /** One program for the worker's life, until a failure, or until a large document has made it large. */
@@ -25,7 +26,7 @@ export const engine: Engine = {
     const source = prepareSource(await bytesOf(request.inputs[0]), request.from);
     context.signal.throwIfAborted();
     try {
-      return resultOf(await runOnce(settingsOf(request, writer), source, context), writer);
+      return resultOf(await runOnce(settingsOf(request, writer), source, writer.template, context), writer);
     } catch (failure) {
       if (!(failure instanceof Refusal)) throw failure;
       throw new ConversionError(refusalOf(source, request.from), failure.message, { cause: failure });
@@ -33,12 +34,17 @@ export const engine: Engine = {
   },
 };
 
-async function runOnce(settings: Settings, source: Uint8Array<ArrayBuffer>, context: EngineContext): Promise<Run> {
+async function runOnce(
+  settings: Settings,
+  source: Uint8Array<ArrayBuffer>,
+  template: string | undefined,
+  context: EngineContext,
+): Promise<Run> {
   running ??= context.wasm('program').then(startProgram);
   try {
     const program = await running;
     context.signal.throwIfAborted();
-    const run = program.convert(settings, source);
+    const run = program.convert(settings, source, template);
     if (program.size() > MAX_KEPT_BYTES) running = undefined;
     return run;
   } catch (failure) {
@@ -50,7 +56,7 @@ async function runOnce(settings: Settings, source: Uint8Array<ArrayBuffer>, cont
 type Settings = Readonly<Record<string, unknown>>;
 
 /** As a defaults file of the program has them. */
-function settingsOf({ from, options }: ConvertRequest, { writer, pictures }: Writer): Settings {
+function settingsOf({ from, options }: ConvertRequest, { writer, pictures, template }: Writer): Settings {
   return {
     from: READERS[from]?.reader,
     to: writer,
@@ -60,6 +66,7 @@ function settingsOf({ from, options }: ConvertRequest, { writer, pictures }: Wri
     'table-of-contents': options['tableOfContents'] === true,
     wrap: options['lineWrap'] ?? 'none',
     'html-math-method': { method: 'mathml' },
+    ...(template !== undefined && { template: TEMPLATE }),
     ...(pictures !== 'packed' && { 'extract-media': PICTURES }),
   };
 }
@@ -68,6 +75,10 @@ function resultOf(run: Run, { mediaType, pictures }: Writer): ConvertResult {
   if (run.output.length === 0) throw new ConversionError('empty', 'nothing in it that the target can hold');
   const lost = run.notes.includes('CouldNotFetchResource') || (pictures === 'dropped' && run.pictures.size > 0);
   const warnings: readonly Warning[] = lost ? [{ code: 'pictures-dropped' }] : [];
+  if (pictures === 'beside') {
+    const document = typstDocument(new TextDecoder().decode(run.output), run.pictures);
+    return { outputs: [{ content: document }], warnings };
+  }
   const content = pictures === 'inline' ? withPicturesInline(run) : run.output;
   return { outputs: [{ content: new Blob([content], { type: mediaType }) }], warnings };
 }

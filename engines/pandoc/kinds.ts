@@ -1,4 +1,5 @@
 import type { FormatId } from '@bakkum/conversion/engine';
+import { TYPST_TEMPLATE } from './typst-template.ts';
 
 /** How a source is let in: `zip` and its telling member, or text that is decoded here, whatever its encoding. */
 export type Reader = {
@@ -34,13 +35,15 @@ export const READERS: Readonly<Record<FormatId, Reader>> = {
   ipynb: { reader: 'ipynb', content: 'json' },
 };
 
-/** What becomes of a document's pictures: packed into the file, written into it as `data:` addresses, or left out. */
-export type Pictures = 'packed' | 'inline' | 'dropped';
+/** What becomes of a document's pictures: packed into the file, written into it as `data:` addresses, handed on beside it, or left out. */
+export type Pictures = 'packed' | 'inline' | 'beside' | 'dropped';
 
 export type Writer = {
   readonly writer: string;
   readonly mediaType: string;
   readonly pictures: Pictures;
+  /** Ours instead of the program's own, for a whole document. */
+  readonly template?: string;
 };
 
 export const WRITERS: Readonly<Record<FormatId, Writer>> = {
@@ -75,5 +78,6 @@ export const WRITERS: Readonly<Record<FormatId, Writer>> = {
   opml: { writer: 'opml', mediaType: 'text/x-opml', pictures: 'dropped' },
   man: { writer: 'man', mediaType: 'text/troff', pictures: 'dropped' },
   texinfo: { writer: 'texinfo', mediaType: 'application/x-texinfo', pictures: 'dropped' },
+  'typst-document': { writer: 'typst', mediaType: '', pictures: 'beside', template: TYPST_TEMPLATE },
   txt: { writer: 'plain', mediaType: 'text/plain', pictures: 'dropped' },
 };

@@ -34,6 +34,7 @@ const TARGETS: readonly { readonly to: readonly FormatId[]; readonly options: Op
   { to: ['html', 'tex', 'typ'], options: PAGE_OPTIONS },
   { to: ['docx', 'odt', 'epub', 'rtf', 'pptx'], options: DOCUMENT_OPTIONS },
   { to: ['md', 'rst', 'adoc', 'org', 'docbook', 'jats', 'man', 'texinfo'], options: TEXT_OPTIONS },
+  { to: ['typst-document'], options: DOCUMENT_OPTIONS },
   { to: ['fb2', 'ipynb', 'textile', 'mediawiki', 'dokuwiki', 'tei', 'opml'], options: {} },
 ];
 

@@ -9,7 +9,7 @@ export type Run = {
 
 export type Program = {
   /** Errors: `Refusal` for a document it does not take; anything else leaves the program unusable. */
-  convert(settings: Readonly<Record<string, unknown>>, input: Uint8Array<ArrayBuffer>): Run;
+  convert(settings: Readonly<Record<string, unknown>>, input: Uint8Array<ArrayBuffer>, template?: string): Run;
   /** Bytes of memory it has taken, and never gives back. */
   size(): number;
 };
@@ -20,6 +20,7 @@ export class Refusal extends Error {}
 /** Without a title of its own, a web page is called by this. */
 export const INPUT = 'document';
 export const OUTPUT = 'output';
+export const TEMPLATE = 'template';
 /** Where pictures are put; its name stands in the output before each of them. */
 export const PICTURES = 'pictures-of-this-document';
 
@@ -47,8 +48,9 @@ export async function startProgram(module: WebAssembly.Module): Promise<Program>
   startRuntime(exports);
   return {
     size: () => exports.memory.buffer.byteLength,
-    convert(settings, input) {
+    convert(settings, input, template = '') {
       folder.clear();
+      folder.set(TEMPLATE, new File(new TextEncoder().encode(template)));
       for (const [name, bytes] of [[INPUT, input], [OUTPUT], ['stdin'], ['stdout'], ['stderr'], ['warnings']] as const)
         folder.set(name, new File(bytes ?? new Uint8Array()));
       const text = place(exports, new TextEncoder().encode(JSON.stringify(settings)));

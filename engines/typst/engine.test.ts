@@ -1,0 +1,151 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { OptionValues } from '@bakkum/conversion/options';
+import { typstDocument } from '@bakkum/document-typesetting/typst-document';
+import { afterAll, describe, expect, it } from 'vitest';
+import { convertWith } from '../../tests/engine-context.ts';
+import { hasProgram } from '../../tests/native.ts';
+import { engine } from './engine.ts';
+import { manifest } from './manifest.ts';
+
+const DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-typst-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const canRead = hasProgram('pdftotext') && hasProgram('pdfinfo');
+const START = 60_000;
+
+type Given = { readonly pictures?: ReadonlyMap<string, Uint8Array<ArrayBuffer>>; readonly options?: OptionValues };
+
+async function written(result: Awaited<ReturnType<typeof convertWith>>) {
+  const { content } = result.outputs[0];
+  if (!(content instanceof Blob)) throw new TypeError('no file');
+  const file = path.join(folder, `${crypto.randomUUID()}.pdf`);
+  writeFileSync(file, await content.bytes());
+  const run = (program: string, ...words: string[]) =>
+    execFileSync(program, words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  return {
+    text: canRead ? run('pdftotext', '-layout', file, '-') : '',
+    facts: canRead ? run('pdfinfo', file) : '',
+    fonts: canRead ? run('pdffonts', file) : '',
+    pictures: canRead ? run('pdfimages', '-list', file) : '',
+    warnings: result.warnings.map(({ code }) => code),
+  };
+}
+
+const setFile = async (markup: string) =>
+  written(await convertWith({ engine, manifest }, { input: new Blob([markup]), from: 'typ', to: 'pdf' }));
+const setDocument = async (markup: string, { pictures = new Map(), options = {} }: Given = {}) =>
+  written(
+    await convertWith(
+      { engine, manifest },
+      { input: typstDocument(markup, pictures), from: 'typst-document', to: 'pdf', options },
+    ),
+  );
+const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+
+describe.skipIf(!canRead)('documents set in pages', { timeout: START }, () => {
+  it('keep Korean as characters, drawn by a face that has them', async () => {
+    const { text, fonts, warnings } = await setDocument(
+      '= 다람쥐 헌 쳇바퀴에 타고파\n\n똠방각하 펲시콜라 #strong[굵게] #emph[기울임] `코드`',
+    );
+    for (const words of ['다람쥐 헌 쳇바퀴에 타고파', '똠방각하 펲시콜라', '굵게', '기울임', '코드'])
+      expect(text).toContain(words);
+    expect(fonts).toMatch(/NanumGothicBold[\s\S]*NanumGothicCoding/);
+    expect(warnings).toEqual([]);
+  });
+
+  it.each([
+    ['Japanese', '日本語のテキスト、漢字とかな。', /NotoSansJP/],
+    ['Chinese', '简体中文，繁體中文。', /NotoSansSC/],
+    ['Greek and Cyrillic', 'Ελληνικά Кириллица', /NotoSans-Regular/],
+    ['symbols', '→ ☑ ✓ ─│┌', /NotoSansSymbols2|NotoSans/],
+    ['emoji', '🎉🚀', /NotoEmoji/],
+  ])('have glyphs for %s', async (_, words, face) => {
+    const { text, fonts, warnings } = await setDocument(words);
+    expect(text.replaceAll(/\s/g, '')).toContain(words.replaceAll(' ', ''));
+    expect(fonts).toMatch(face);
+    expect(warnings).toEqual([]);
+  });
+
+  it('say so when no face has a character', async () => {
+    expect((await setDocument('a \u{13000}')).warnings).toEqual(['fonts-substituted']);
+  });
+
+  it('have formulas', async () => {
+    const { text, fonts } = await setDocument('$ integral_0^1 x^2 dif x $');
+    expect(text).toContain('∫');
+    expect(fonts).toContain('LibertinusMath');
+  });
+
+  it.each([
+    [{ pageSize: 'a4' }, '595.276 x 841.89 pts (A4)'],
+    [{ pageSize: 'letter', orientation: 'landscape' }, '792 x 612 pts (letter)'],
+    [{ pageSize: 'a5', margin: 10, fontSize: 8, typeface: 'serif' }, '419.528 x 595.276 pts'],
+  ])('are as large as asked: %j', async (options, size) => {
+    expect((await setDocument('words', { options })).facts).toContain(size);
+  });
+
+  it('carry their pictures; one that is missing or damaged is left out and told', async () => {
+    const markup = 'words #box(image("p/dot.png", alt: "a dot")) #box(image("p/cut.png", alt: "cut off")) end';
+    const good = bytesOf(DOT);
+    const whole = await setDocument(markup, { pictures: new Map([['p/dot.png', good]]) });
+    expect(whole.pictures).toContain('image');
+    expect(whole.text).toMatch(/words +cut off +end/);
+    const damaged = await setDocument(markup, {
+      pictures: new Map([
+        ['p/dot.png', good],
+        ['p/cut.png', good.slice(0, 40)],
+      ]),
+    });
+    expect(damaged.pictures).toContain('image');
+    expect(damaged.warnings).toEqual(['pictures-dropped']);
+  });
+
+  it('are set although links, references and citations lead nowhere', async () => {
+    const { text } = await setDocument('= A <a>\n#link(<a>)[one] #link(<b>)[two] #link("")[three] @nowhere #cite(<four>)');
+    expect(text).toMatch(/one two three nowhere \[?four/);
+  });
+
+  it('break what is longer than a line', async () => {
+    const { text } = await setDocument(`\`\`\`\n${'x'.repeat(500)}\n\`\`\``);
+    expect(text.replaceAll(/\s/g, '').replace(/1$/, '')).toBe('x'.repeat(500));
+    expect(Math.max(...text.split('\n').map((line) => line.trim().length))).toBeLessThan(150);
+  });
+});
+
+describe.skipIf(!canRead)('Typst files', { timeout: START }, () => {
+  it('look as they say', async () => {
+    const { text, facts, fonts } = await setFile(
+      '#set page(width: 100pt, height: 50pt)\n#set document(title: "제목")\n한글 #lorem(3)',
+    );
+    expect(facts).toContain('100 x 50 pts');
+    expect(facts).toMatch(/Title: +제목/);
+    expect(text).toContain('한글');
+    expect(fonts).toMatch(/LibertinusSerif[\s\S]*NanumMyeongjo|NanumMyeongjo[\s\S]*LibertinusSerif/);
+  });
+
+  it('say when a typeface is not here', async () => {
+    expect((await setFile('#set text(font: "Papyrus")\nwords')).warnings).toEqual(['fonts-substituted']);
+  });
+
+  it.each([
+    ['a local file', '#read("/etc/passwd")'],
+    ['a picture outside', '#image("http://127.0.0.1:9/a.png")'],
+    ['a package', '#import "@preview/cetz:0.3.0"'],
+    ['a mistake', '#let x = \n#('],
+    ['a loop without end', '#while true { }'],
+  ])('with %s are refused, and the next one works', async (_, markup) => {
+    await expect(setFile(markup)).rejects.toMatchObject({ code: 'unsupported-feature' });
+    expect((await setFile('words')).text).toContain('words');
+  });
+
+  it.each([
+    ['empty', ' \n'],
+    ['corrupt', 'a\0b'],
+  ])('are refused when %s', async (code, markup) => {
+    await expect(setFile(markup)).rejects.toMatchObject({ code });
+  });
+});

@@ -1,0 +1,123 @@
+import {
+  bytesOf,
+  type ConvertRequest,
+  type ConvertResult,
+  type Engine,
+  type EngineContext,
+  type Warning,
+} from '@bakkum/conversion/engine';
+import { ConversionError } from '@bakkum/conversion/errors';
+import { decodeText } from '@bakkum/document-input/text-encoding';
+import { type FaceName, facesInOrder } from '@bakkum/document-typefaces/catalogue';
+import { loadFaces } from '@bakkum/document-typefaces/coverage';
+import { TYPST_DOCUMENT, typstDocumentOf } from '@bakkum/document-typesetting/typst-document';
+import { faceOfFamily, familiesNamedIn, pageRules, typefaceRules } from './look.ts';
+import { type Program, type Setting, type Sources, startProgram } from './program.ts';
+
+/** One program for the worker's life, until a failure, or until a large document has made it large. */
+let running: Promise<Program> | undefined;
+const MAX_KEPT_BYTES = 384 * 1024 * 1024;
+/** Setting takes 350 bytes of memory and 60 µs a character: more than this cannot be held. */
+const MAX_MARKUP = 8_000_000;
+
+/** Markup into pages, by Typst. */
+export const engine: Engine = {
+  async convert(request, context) {
+    context.signal.throwIfAborted();
+    const document = await documentOf(request);
+    if (document.markup.trim() === '') throw new ConversionError('empty', 'white space only');
+    if (document.markup.length > MAX_MARKUP) throw new ConversionError('too-large', `${document.markup.length} characters`);
+    const { fonts, rules, missing } = await typefacesFor(document.markup, request, context);
+    context.signal.throwIfAborted();
+    const setting = await setTolerantly(request, context, { ...document, fonts, rules });
+    return resultOf(setting, missing);
+  },
+};
+
+type Pictures = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
+
+async function documentOf({ inputs: [input], from }: ConvertRequest): Promise<{ markup: string; pictures: Pictures }> {
+  if (from === TYPST_DOCUMENT) return typstDocumentOf(input);
+  const markup = decodeText(await bytesOf(input));
+  if (markup.includes('\0')) throw new ConversionError('corrupt', 'zero bytes in a text');
+  return { markup, pictures: new Map() };
+}
+
+const VARIANTS: Partial<Readonly<Record<FaceName, readonly FaceName[]>>> = {
+  sans: ['sansItalic', 'sansBold', 'sansBoldItalic'],
+  serif: ['serifItalic', 'serifBold', 'serifBoldItalic'],
+  mono: ['monoBold'],
+  gothic: ['gothicBold'],
+  myeongjo: ['myeongjoBold'],
+};
+
+type Typefaces = { readonly fonts: readonly Uint8Array<ArrayBuffer>[]; readonly rules: string; readonly missing: boolean };
+
+/** The faces a document needs, bold and slanted ones too; those for code and formulas only where there are some. */
+async function typefacesFor(markup: string, { from, options }: ConvertRequest, context: EngineContext): Promise<Typefaces> {
+  const isSerif = from === TYPST_DOCUMENT ? options['typeface'] === 'serif' : true;
+  const order = facesInOrder(isSerif ? 'serif' : 'sans', isSerif ? 'myeongjo' : 'gothic', markup);
+  const loaded = await loadFaces(order, markup, (face) => context.bytes(face));
+  const names = loaded.faces.map(({ name }) => name);
+  const asked = from === TYPST_DOCUMENT ? [] : familiesNamedIn(markup);
+  const special = asked.flatMap((family) => faceOfFamily(family) ?? []).filter((face) => !names.includes(face));
+  if (/`|raw/.test(markup)) special.push('mono', ...(/\p{Script=Hangul}/u.test(markup) ? (['coding'] as const) : []));
+  if (/\$|math/.test(markup)) special.push('math');
+  const others = [...names, ...special].flatMap((name) => VARIANTS[name] ?? []);
+  const more = await Promise.all([...special, ...others].map((face) => context.bytes(face)));
+  return {
+    fonts: [...loaded.faces.map(({ font }) => font.bytes), ...more],
+    rules: typefaceRules(names, special, markup),
+    missing: loaded.missing.size > 0 || asked.some((family) => faceOfFamily(family) === undefined),
+  };
+}
+
+type Job = {
+  readonly markup: string;
+  readonly pictures: Pictures;
+  readonly fonts: readonly Uint8Array<ArrayBuffer>[];
+  readonly rules: string;
+};
+
+/** Where a picture is damaged or of a kind the program does not draw, the document is set without it. */
+async function setTolerantly(request: ConvertRequest, context: EngineContext, job: Job): Promise<Setting & { lost: boolean }> {
+  const whole = await setOnce(context, sourcesOf(request, job, job.pictures));
+  if (whole.ok || job.pictures.size === 0) return { ...whole, lost: false };
+  const drawable = new Map<string, Uint8Array<ArrayBuffer>>();
+  for (const [path, bytes] of job.pictures) {
+    context.signal.throwIfAborted();
+    const markup = `#image(${JSON.stringify(path)}, width: 10pt)`;
+    const alone = await setOnce(context, { markup, files: new Map([[`/${path}`, bytes]]), fonts: [] });
+    if (alone.ok) drawable.set(path, bytes);
+  }
+  if (drawable.size === job.pictures.size) return { ...whole, lost: false };
+  return { ...(await setOnce(context, sourcesOf(request, job, drawable))), lost: true };
+}
+
+function sourcesOf({ from, options }: ConvertRequest, { markup, fonts, rules }: Job, pictures: Pictures): Sources {
+  const look = from === TYPST_DOCUMENT ? pageRules(options, [...pictures.keys()]) : '';
+  const files = new Map([...pictures].map(([path, bytes]) => [`/${path}`, bytes]));
+  return { markup: `${rules}\n${look}\n${markup}`, files, fonts };
+}
+
+async function setOnce(context: EngineContext, sources: Sources): Promise<Setting> {
+  running ??= context.wasm('program').then(startProgram);
+  try {
+    const program = await running;
+    context.signal.throwIfAborted();
+    const setting = await program.set(sources);
+    if (program.size() > MAX_KEPT_BYTES) running = undefined;
+    return setting;
+  } catch (failure) {
+    running = undefined;
+    throw failure;
+  }
+}
+
+function resultOf(setting: Setting & { lost: boolean }, substituted: boolean): ConvertResult {
+  if (!setting.ok) throw new ConversionError('unsupported-feature', setting.remarks.join('; ').slice(0, 500));
+  const warnings: Warning[] = [];
+  if (setting.lost) warnings.push({ code: 'pictures-dropped' });
+  if (substituted) warnings.push({ code: 'fonts-substituted' });
+  return { outputs: [{ content: new Blob([setting.pdf], { type: 'application/pdf' }) }], warnings };
+}

@@ -1,0 +1,23 @@
+import type { EngineManifest } from '@bakkum/conversion/engine';
+import { FACE_FILES } from '@bakkum/document-typefaces/catalogue';
+import { PAGE_OPTIONS } from './options.ts';
+
+const MIB = 1024 * 1024;
+
+export const manifest: EngineManifest = {
+  id: 'typst',
+  license: 'Apache-2.0',
+  program: {
+    name: 'Typst (@myriaddreamin/typst-ts-web-compiler)',
+    version: '0.14 (0.7.0)',
+    homepage: 'https://github.com/Myriad-Dreamin/typst.ts',
+  },
+  downloadBytes: 9_600_000,
+  requires: [],
+  memory: { baseBytes: 256 * MIB, perInputByte: 350 },
+  assets: { program: '@myriaddreamin/typst-ts-web-compiler/pkg/typst_ts_web_compiler_bg.wasm', ...FACE_FILES },
+  conversions: [
+    { from: ['typ'], to: ['pdf'], fidelity: 'lossless', cost: 8 },
+    { from: ['typst-document'], to: ['pdf'], fidelity: 'lossless', cost: 8, options: PAGE_OPTIONS },
+  ],
+};
