@@ -57,6 +57,13 @@ describe.skipIf(!BROWSER_PATH || !hasProgram('pdftotext'))('office documents in 
     expect(native('pdfinfo', pdf)).toMatch(/Pages: +2\n/);
   });
 
+  it('write Hanja and the symbols of Korean documents, each once', async () => {
+    const line = '大韓民國 學校 ㈜바꿈 33㎡ 5㎏ ㉠ ㉮ ① ⑮ 25℃ № ⓐ ⑴';
+    const pdf = await first(utf8(line), 'txt', 'pdf');
+    expect(native('pdftotext', pdf, '-')).toContain(line);
+    expect(native('pdffonts', pdf)).toContain('NotoSansKR');
+  });
+
   it.each([
     ['doc', 'text'],
     ['odt', 'text'],

@@ -39,19 +39,17 @@ export const engine: Engine = {
 
 type StartContext = Pick<EngineContext, 'signal' | 'bytes' | 'wasm' | 'url'>;
 
+/** Assets that are typefaces. */
+const FACES = ['gothic', 'gothicBold', 'myeongjo', 'myeongjoBold', 'hanja'] as const;
+
 async function start(context: StartContext): Promise<Office> {
-  const [program, files, gothic, gothicBold, myeongjo, myeongjoBold] = await Promise.all([
+  const [program, files, ...faces] = await Promise.all([
     context.wasm('program'),
-    ...['files', 'gothic', 'gothicBold', 'myeongjo', 'myeongjoBold'].map((asset) => context.bytes(asset)),
+    context.bytes('files'),
+    ...FACES.map((asset) => context.bytes(asset)),
   ]);
-  if (!files || !gothic || !gothicBold || !myeongjo || !myeongjoBold) throw new ConversionError('engine-unavailable', 'a file');
   context.signal.throwIfAborted();
-  const fonts = {
-    'NanumGothic-Regular.ttf': gothic,
-    'NanumGothic-Bold.ttf': gothicBold,
-    'NanumMyeongjo-Regular.ttf': myeongjo,
-    'NanumMyeongjo-Bold.ttf': myeongjoBold,
-  };
+  const fonts = Object.fromEntries(faces.map((bytes, index) => [`${FACES[index]}.ttf`, bytes]));
   return officeOf(await startProgram({ script: context.url('script'), program, files, fonts }));
 }
 

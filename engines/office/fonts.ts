@@ -13,6 +13,7 @@ const STAND_INS: Readonly<Record<string, readonly string[]>> = {
   'DejaVu Serif': ['Bitstream Vera Serif'],
   'DejaVu Sans': ['Bitstream Vera Sans'],
   'DejaVu Sans Mono': ['Bitstream Vera Sans Mono'],
+  'Noto Sans KR': ['Noto Sans CJK KR', 'Source Han Sans KR', 'Source Han Sans K', '본고딕'],
   NanumGothic: [
     ...['Malgun Gothic', '맑은 고딕', 'Gulim', '굴림', 'GulimChe', '굴림체', 'Dotum', '돋움', 'DotumChe', '돋움체'],
     ...['HCR Dotum', '함초롬돋움', '함초롬돋움 확장', '한컴돋움', 'HY중고딕', 'HYGothic-Medium', 'HYGothic-Extra', 'HY견고딕'],
@@ -26,7 +27,7 @@ const STAND_INS: Readonly<Record<string, readonly string[]>> = {
       'NanumBarunGothic',
       '나눔바른고딕',
     ],
-    ...['NanumSquare', '나눔스퀘어', 'Noto Sans KR', 'Noto Sans CJK KR', 'Source Han Sans KR', 'Spoqa Han Sans', 'Pretendard'],
+    ...['NanumSquare', '나눔스퀘어', 'Spoqa Han Sans', 'Pretendard'],
     ...[
       'Apple SD Gothic Neo',
       'AppleGothic',

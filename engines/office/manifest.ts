@@ -14,7 +14,7 @@ export const manifest: EngineManifest = {
     version: '24.8.8 (2.7.2)',
     homepage: 'https://github.com/matbeedotcom/libreoffice-document-converter',
   },
-  downloadBytes: 53_000_000,
+  downloadBytes: 55_500_000,
   requires: ['threads', 'large-memory'],
   memory: { baseBytes: 1536 * MIB, perInputByte: 20 },
   assets: {
@@ -25,6 +25,7 @@ export const manifest: EngineManifest = {
     gothicBold: '@expo-google-fonts/nanum-gothic/700Bold/NanumGothic_700Bold.ttf',
     myeongjo: '@expo-google-fonts/nanum-myeongjo/400Regular/NanumMyeongjo_400Regular.ttf',
     myeongjoBold: '@expo-google-fonts/nanum-myeongjo/700Bold/NanumMyeongjo_700Bold.ttf',
+    hanja: '@expo-google-fonts/noto-sans-kr/400Regular/NotoSansKR_400Regular.ttf',
   },
   conversions: officeConversions(COST),
 };

@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { decodeText } from '@bakkum/document-input/text-encoding';
+import { guessSeparator } from '@bakkum/document-office/text-input';
 import { FONT_ALIASES } from '../../engines/office/fonts.ts';
 import { manifest } from '../../engines/office/manifest.ts';
 import { packedFiles } from '../../engines/office/packed-files.ts';
-import { guessSeparator } from '../../engines/office/text-input.ts';
 import { findProgram } from '../../scripts/programs.mjs';
 
 const run = promisify(execFile);
