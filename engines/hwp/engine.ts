@@ -12,7 +12,7 @@ import { type ReadDocument, readHwpx } from '@bakkum/document-hwpx/read';
 import { XmlError } from '@bakkum/document-input/xml';
 import { writeDocx } from '@bakkum/document-model/docx';
 import type { DocumentModel } from '@bakkum/document-model/model';
-import { writePlainText } from '@bakkum/document-model/plain-text';
+import { writeTextLines } from '@bakkum/document-model/text-lines';
 import { createPagesPdf } from '@bakkum/document-pages/pages-pdf';
 import { asksForOthers, chooseFaces } from './faces.ts';
 import { type OpenDocument, openDocument } from './program.ts';
@@ -38,7 +38,7 @@ export const engine: Engine = {
 type Writer = (model: DocumentModel) => Blob;
 
 /** Documents a person edits. */
-const WRITERS: Readonly<Record<string, Writer>> = { docx: writeDocx, txt: writePlainText };
+const WRITERS: Readonly<Record<string, Writer>> = { docx: writeDocx, txt: writeTextLines };
 
 function written({ document, lostPictures }: ReadDocument, write: Writer): ConvertResult {
   const warnings: readonly Warning[] = lostPictures > 0 ? [{ code: 'pictures-dropped' }] : [];

@@ -68,15 +68,18 @@ function paragraphOf(
   const isHeading = level > 0 && letters > 0 && letters <= LONGEST_HEADING && !continues;
   const size = content.reduce((most, inline) => (inline.kind === 'text' ? Math.max(most, inline.style.size) : most), 0) || 10;
   const spacing = style.lineSpacing;
+  const holdsPicture = content.some(({ kind }) => kind === 'picture');
   return {
     kind: 'paragraph',
     ...(isHeading && { headingLevel: Math.min(6, level) }),
     ...(place && letters > 0 && { list: place }),
     alignment: style.alignment,
-    indentStart: style.indentStart,
+    // Where the first line hangs out, the margin is its own and the others stand further in.
+    indentStart: style.indentStart - Math.min(0, style.firstLine),
     firstLine: style.firstLine,
     spaceBefore: style.spaceBefore,
-    lineHeight: 'points' in spacing ? spacing.points : (size * spacing.percent) / 100,
+    // A picture makes its line as high as it is.
+    ...(!holdsPicture && { lineHeight: 'points' in spacing ? spacing.points : (size * spacing.percent) / 100 }),
     content,
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Block, DocumentModel, Inline, Paragraph } from './model.ts';
-import { writePlainText } from './plain-text.ts';
+import { writeTextLines } from './text-lines.ts';
 
 const paragraph = (content: string | readonly Inline[], more: Partial<Paragraph> = {}): Paragraph => ({
   kind: 'paragraph',
@@ -13,7 +13,7 @@ const paragraph = (content: string | readonly Inline[], more: Partial<Paragraph>
 });
 
 const text = (blocks: readonly Block[], notes: DocumentModel['notes'] = []): Promise<string> =>
-  writePlainText({
+  writeTextLines({
     sections: [
       {
         page: { width: 595, height: 842, margins: { top: 50, right: 50, bottom: 50, left: 50 } },
@@ -27,7 +27,7 @@ const text = (blocks: readonly Block[], notes: DocumentModel['notes'] = []): Pro
     notes,
   }).text();
 
-describe('plain text', () => {
+describe('text by lines', () => {
   it('has a line a paragraph, with tabs, breaks and markers', async () => {
     const number = { kind: 'number', style: 'hangul-syllable', text: '%.', value: 2 } as const;
     const content = await text([
@@ -59,5 +59,21 @@ describe('plain text', () => {
       [[paragraph('주석')]],
     );
     expect(content).toBe('하나 둘\t셋\n[1]\n\n[1] 주석\n');
+  });
+
+  it('leaves the place of a covered cell empty, and keeps the lines of a frame', async () => {
+    const cell = (column: number, word: string, rowSpan = 1) => ({
+      column,
+      columnSpan: 1,
+      rowSpan,
+      borders: {},
+      paragraphs: [paragraph(word)],
+    });
+    const table = { kind: 'table', indentStart: 0, spaceBefore: 0 } as const;
+    const content = await text([
+      { ...table, columnWidths: [50, 50], rows: [{ cells: [cell(0, '하나', 2), cell(1, '둘')] }, { cells: [cell(1, '셋')] }] },
+      { ...table, columnWidths: [50], rows: [{ cells: [{ ...cell(0, ''), paragraphs: [paragraph('넷'), paragraph('다섯')] }] }] },
+    ]);
+    expect(content).toBe('하나\t둘\n\t셋\n넷\n다섯\n');
   });
 });
