@@ -13,6 +13,8 @@ export const manifest: EngineManifest = {
   assets: { program: '@embedpdf/pdfium/dist/pdfium.wasm' },
   conversions: [
     { from: ['pdf'], to: ['docx'], fidelity: 'lossy', cost: 5, options: SOURCE_OPTIONS },
+    { from: ['pdf'], to: ['html'], fidelity: 'layout-lost', cost: 5, options: SOURCE_OPTIONS },
+    { from: ['pdf'], to: ['md', 'txt'], fidelity: 'text-only', cost: 5, options: SOURCE_OPTIONS },
     { from: ['pdf'], to: ['raster'], fidelity: 'picture', cost: 3, options: DRAW_OPTIONS },
   ],
 };

@@ -2,6 +2,11 @@ import type { ConvertRequest, ConvertResult, EngineContext, Warning } from '@bak
 import { type AnalysedPage, type Analysis, analyse } from '@bakkum/document-layout/analyse';
 import type { PictureSource } from '@bakkum/document-layout/drafts';
 import { writeDocx } from '@bakkum/document-model/docx';
+import { writeHtml } from '@bakkum/document-model/html';
+import { writeMarkdown } from '@bakkum/document-model/markdown';
+import type { DocumentModel } from '@bakkum/document-model/model';
+import { writePlainText } from '@bakkum/document-model/plain-text';
+
 import { type PdfDocument, withPage } from './document.ts';
 import { readPage } from './page-reader.ts';
 import { pictureSource } from './pictures.ts';
@@ -9,6 +14,19 @@ import { readProperty } from './structure.ts';
 
 /** Analysing a page takes this part of the work, writing the file the rest. */
 const ANALYSIS = 0.95;
+
+const WRITERS: Readonly<Record<string, (model: DocumentModel) => Blob>> = {
+  docx: writeDocx,
+  html: writeHtml,
+  md: writeMarkdown,
+  txt: writePlainText,
+};
+
+function writerOf(format: string): (model: DocumentModel) => Blob {
+  const writer = WRITERS[format];
+  if (!writer) throw new RangeError(`no writer for ${format}`);
+  return writer;
+}
 
 const NO_PICTURES: PictureSource = { stored: async () => undefined, drawn: async () => undefined };
 
@@ -23,7 +41,7 @@ export async function readDocument(
   const [title, author] = [readProperty(document, 'Title'), readProperty(document, 'Author')];
   const analysis = await analyse(pages, { title, author });
   context.signal.throwIfAborted();
-  return { outputs: [{ content: writeDocx(analysis.model) }], warnings: warningsOf(document, analysis) };
+  return { outputs: [{ content: writerOf(to)(analysis.model) }], warnings: warningsOf(document, analysis) };
 }
 
 async function* pagesOf(

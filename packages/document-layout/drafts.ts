@@ -26,6 +26,8 @@ export type ParagraphDraft = Box & {
   /** Places of tabs from the column's left edge. */
   readonly tabs: readonly number[];
   readonly isVertical?: boolean;
+  /** Its last line is on a later page, or in a later column. */
+  readonly endsElsewhere?: true;
 };
 
 export type TableDraft = Box & { readonly kind: 'table'; readonly column: Column; readonly table: Table };

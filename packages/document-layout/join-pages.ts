@@ -50,6 +50,7 @@ function joined(first: ParagraphDraft, next: ParagraphDraft): ParagraphDraft {
     text: mended(first.text) + next.text,
     lines: first.lines + next.lines,
     lastBaseline: next.lastBaseline,
+    endsElsewhere: true,
     alignment: first.lines > 1 ? first.alignment : next.alignment,
     isOpen: next.isOpen,
     bottom: first.bottom,

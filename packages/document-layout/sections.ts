@@ -105,6 +105,8 @@ type Flow = {
 function createFlow(setup: PageSetup, { body, outline, lists }: Roles): Flow {
   let above: number | undefined = setup.margins.top;
   let breaks = false;
+  /** Where a paragraph ends that goes on from the page before. */
+  let carried: number | undefined;
   const lineHeight = (draft: ParagraphDraft): number => draft.pitch ?? body.pitchOf(draft.size);
   const topOf = (draft: Draft): number =>
     draft.kind === 'paragraph' ? draft.firstBaseline - lineHeight(draft) * ABOVE_BASELINE : draft.top;
@@ -114,6 +116,7 @@ function createFlow(setup: PageSetup, { body, outline, lists }: Roles): Flow {
     const room = above === undefined ? 0 : topOf(draft) - above;
     const spaceBefore = Math.max(0, Math.min(MOST_SPACE, Math.round(room * 10) / 10));
     above = bottomOf(draft);
+    if (draft.kind === 'paragraph' && draft.endsElsewhere) [carried, above] = [above, undefined];
     const breakBefore = breaks ? ({ breakBefore: 'page' } as const) : {};
     breaks = false;
     if (draft.kind === 'table') return { ...draft.table, spaceBefore, ...breakBefore };
@@ -123,7 +126,8 @@ function createFlow(setup: PageSetup, { body, outline, lists }: Roles): Flow {
   return {
     startPage(last, page) {
       breaks = last !== undefined && endsEarly(last, setup, body) && page.bands.length > 0;
-      above = breaks || last === undefined ? setup.margins.top : undefined;
+      above = breaks || last === undefined ? setup.margins.top : carried;
+      carried = undefined;
     },
     blocksOf: ({ columns, top }) =>
       columns.flatMap((column, index) => {

@@ -23,16 +23,39 @@ const NARROWEST_SPACE = 0.17;
 /** Upright characters of a page as segments, in no particular order. */
 export function segmentsOf(glyphs: readonly Glyph[]): readonly Segment[] {
   const upright = glyphs.filter(({ angle }) => angle === 0);
-  const spaces = upright.filter(({ text }) => text === ' ').length;
-  const writesSpaces = spaces > upright.length * 0.04;
+  const writesSpaces = spaceWriters(upright);
   const fragments = fragmentsOf(upright, writesSpaces);
   return joinFragments(fragments, writesSpaces)
     .map((visible) => segmentOf(visible, writesSpaces))
     .filter((segment) => segment !== undefined);
 }
 
+/** Whether the text around a character has its spaces written, or only left as gaps. */
+type SpaceWriting = (glyph: Glyph) => boolean;
+
+/** A font whose text has gaps without a space more often than this, against those with one, leaves its spaces out. */
+const MOST_BARE = 0.25;
+
+/** Programs write spaces or leave gaps, and some do either, by the font or where a line is justified. */
+function spaceWriters(glyphs: readonly Glyph[]): SpaceWriting {
+  const counts = new Map<string, { spaces: number; gaps: number }>();
+  for (const [index, glyph] of glyphs.entries()) {
+    const last = glyphs[index - 1];
+    if (!last || last.text === ' ' || Math.abs(last.baseline - glyph.baseline) > 0.5) continue;
+    const known = counts.get(last.font.family) ?? { spaces: 0, gaps: 0 };
+    const gap = (glyph.left - last.right) / glyph.size;
+    if (glyph.text === ' ') known.spaces += 1;
+    else if (gap > NARROWEST_SPACE && gap < WIDEST_SPACE) known.gaps += 1;
+    counts.set(last.font.family, known);
+  }
+  return ({ font }) => {
+    const { spaces, gaps } = counts.get(font.family) ?? { spaces: 0, gaps: 0 };
+    return spaces > 0 && gaps <= spaces * MOST_BARE;
+  };
+}
+
 /** Runs of the drawing order that stay on a baseline and move on. */
-function fragmentsOf(glyphs: readonly Glyph[], writesSpaces: boolean): Glyph[][] {
+function fragmentsOf(glyphs: readonly Glyph[], writesSpaces: SpaceWriting): Glyph[][] {
   const fragments: Glyph[][] = [];
   for (const glyph of glyphs) {
     const run = fragments.at(-1);
@@ -43,11 +66,11 @@ function fragmentsOf(glyphs: readonly Glyph[], writesSpaces: boolean): Glyph[][]
   return fragments.filter((run) => run.some(({ text }) => text !== ' '));
 }
 
-function follows(last: Glyph, next: Glyph, writesSpaces: boolean): boolean {
+function follows(last: Glyph, next: Glyph, writesSpaces: SpaceWriting): boolean {
   const size = Math.max(last.size, next.size);
   const gap = next.left - last.right;
   const bare = last.text !== ' ' && next.text !== ' ';
-  const widest = bare && writesSpaces ? WIDEST_BARE_GAP : WIDEST_SPACE;
+  const widest = bare && writesSpaces(last) ? WIDEST_BARE_GAP : WIDEST_SPACE;
   return Math.abs(last.baseline - next.baseline) < size * 0.1 && gap > -size * 0.6 && gap < size * widest;
 }
 
@@ -62,7 +85,7 @@ function fragmentBox(glyphs: Glyph[]): Fragment {
 }
 
 /** Joins fragments that stand beside each other: words set in another font, raised figures, letters set one by one. */
-function joinFragments(runs: readonly Glyph[][], writesSpaces: boolean): Glyph[][] {
+function joinFragments(runs: readonly Glyph[][], writesSpaces: SpaceWriting): Glyph[][] {
   const fragments = runs.map(fragmentBox).sort((a, b) => a.left - b.left);
   const open: { last: Fragment; main: Fragment; readonly all: Glyph[] }[] = [];
   for (const fragment of fragments) {
@@ -85,17 +108,17 @@ function joinFragments(runs: readonly Glyph[][], writesSpaces: boolean): Glyph[]
 
 const verticalDistance = (a: Fragment, b: Fragment): number => Math.abs(a.inkBottom - b.inkBottom);
 
-function isBeside(last: Fragment, main: Fragment, next: Fragment, writesSpaces: boolean): boolean {
+function isBeside(last: Fragment, main: Fragment, next: Fragment, writesSpaces: SpaceWriting): boolean {
   const size = Math.max(main.size, next.size);
   const gap = next.left - last.right;
   const touches = last.glyphs.at(-1)?.text === ' ' || next.glyphs[0]?.text === ' ';
-  const widest = writesSpaces && !touches ? WIDEST_BARE_GAP : WIDEST_SPACE;
+  const widest = !touches && last.glyphs[0] && writesSpaces(last.glyphs[0]) ? WIDEST_BARE_GAP : WIDEST_SPACE;
   if (gap > size * widest || gap < -size * 0.8) return false;
   const height = Math.min(main.inkBottom - main.inkTop, next.inkBottom - next.inkTop);
   return shared(main.inkTop, main.inkBottom, next.inkTop, next.inkBottom) > height * 0.45;
 }
 
-function segmentOf(glyphs: readonly Glyph[], writesSpaces: boolean): Segment | undefined {
+function segmentOf(glyphs: readonly Glyph[], writesSpaces: SpaceWriting): Segment | undefined {
   const sorted = glyphs.toSorted((a, b) => a.left - b.left);
   const inked = sorted.filter(({ text }) => text !== ' ');
   const size = commonest(inked.map((glyph) => glyph.size));
@@ -112,7 +135,7 @@ function segmentOf(glyphs: readonly Glyph[], writesSpaces: boolean): Segment | u
 }
 
 /** One space between words, none at the ends. */
-function withSpaces(sorted: readonly Glyph[], writesSpaces: boolean): Glyph[] {
+function withSpaces(sorted: readonly Glyph[], writesSpaces: SpaceWriting): Glyph[] {
   const result: Glyph[] = [];
   let pending: Glyph | undefined;
   let last: Glyph | undefined;
@@ -140,9 +163,9 @@ function trackingOf(inked: readonly Glyph[]): number {
   return Math.max(0, gaps[Math.floor(gaps.length / 4)] ?? 0);
 }
 
-function isGap(last: Glyph, next: Glyph, writesSpaces: boolean, tracking: number): boolean {
+function isGap(last: Glyph, next: Glyph, writesSpaces: SpaceWriting, tracking: number): boolean {
   const gap = (next.left - last.right) / Math.max(last.size, next.size);
-  if (writesSpaces) return gap > tracking + (isEastAsian(last.text + next.text) ? 0.5 : 0.3);
+  if (writesSpaces(last)) return gap > tracking + (isEastAsian(last.text + next.text) ? 0.5 : 0.3);
   return gap > tracking + NARROWEST_SPACE;
 }
 

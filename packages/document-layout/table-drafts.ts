@@ -43,7 +43,7 @@ function gridCell(cell: GridCell, { glyphs, roles, context }: CellSource): Table
   const paragraphs = draftsOf(rows, { left: cell.left + pad, right: cell.right - pad }, roles, context).map(cellParagraph);
   const top = rows[0] ? rows[0].top - cell.top : 0;
   const bottom = rows.length > 0 ? cell.bottom - (rows.at(-1)?.bottom ?? cell.bottom) : 0;
-  const isCentred = top > 3 && Math.abs(top - bottom) < Math.max(3, top * 0.4);
+  const isCentred = top > 1 && Math.abs(top - bottom) < Math.max(2.5, (top + bottom) * 0.3);
   return {
     column: cell.column,
     columnSpan: cell.columnSpan,

@@ -1,0 +1,153 @@
+import { markerText } from './list-text.ts';
+import type { Block, DocumentModel, Inline, Paragraph, Picture, Table, TextRun, TextStyle } from './model.ts';
+import { base64, escapeXml } from './xml.ts';
+
+const STYLE =
+  'body{max-width:46rem;margin:2rem auto;padding:0 1rem;line-height:1.5;font-family:sans-serif}' +
+  'table{border-collapse:collapse;margin:1rem 0}td,th{border:1px solid #999;padding:.25rem .5rem;text-align:left;vertical-align:top;font-weight:inherit}' +
+  'td>p,th>p{margin:0}img{max-width:100%;height:auto}';
+
+/** The document as one web page: headings, lists and tables of HTML, pictures inside, text in the order it is read. */
+export function writeHtml(model: DocumentModel): Blob {
+  const blocks = model.sections.flatMap((section) => section.blocks);
+  const title = model.title ?? headingText(blocks);
+  const language = escapeXml(model.language ?? 'en');
+  const head = `<meta charset="utf-8"><title>${escapeXml(title)}</title><meta name="viewport" content="width=device-width"><style>${STYLE}</style>`;
+  const html = `<!DOCTYPE html>\n<html lang="${language}">\n<head>${head}</head>\n<body>\n${blocksHtml(blocks)}${notesHtml(model)}</body>\n</html>\n`;
+  return new Blob([html], { type: 'text/html' });
+}
+
+function headingText(blocks: readonly Block[]): string {
+  const heading = blocks.find(
+    (block): block is Paragraph => block.kind === 'paragraph' && (block.isTitle || block.headingLevel !== undefined),
+  );
+  return heading?.content.map((inline) => (inline.kind === 'text' ? inline.text : ' ')).join('') ?? '';
+}
+
+function blocksHtml(blocks: readonly Block[]): string {
+  let html = '';
+  let depth: string[] = [];
+  const close = (level: number): void => {
+    while (depth.length > level) html += `</li></${depth.pop()}>\n`;
+  };
+  for (const [index, block] of blocks.entries()) {
+    if (block.kind === 'paragraph' && block.list) {
+      const { level, list, marker } = block.list;
+      const before = blocks
+        .slice(0, index)
+        .findLast((one): one is Paragraph => one.kind === 'paragraph' && one.list?.level === level);
+      close(level + 1);
+      if (depth.length === level + 1 && before?.list?.list !== list) close(level);
+      if (depth.length === level + 1) html += '</li>\n';
+      while (depth.length <= level) {
+        const tag = marker.kind === 'bullet' ? 'ul' : 'ol';
+        const start = marker.kind === 'number' && marker.value !== 1 ? ` start="${marker.value}"` : '';
+        html += `<${tag}${start}${listType(block)}>\n${depth.length < level ? '<li>' : ''}`;
+        depth = [...depth, tag];
+      }
+      html += `<li>${inlinesHtml(block.content)}`;
+      continue;
+    }
+    close(0);
+    html +=
+      block.kind === 'paragraph'
+        ? paragraphHtml(block)
+        : block.kind === 'table'
+          ? tableHtml(block)
+          : `<p>${pictureHtml(block.picture)}</p>\n`;
+  }
+  close(0);
+  return html;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  'lower-letter': 'a',
+  'upper-letter': 'A',
+  'lower-roman': 'i',
+  'upper-roman': 'I',
+};
+
+function listType({ list }: Paragraph): string {
+  const type = list?.marker.kind === 'number' ? TYPES[list.marker.style] : undefined;
+  return type ? ` type="${type}"` : '';
+}
+
+function paragraphHtml(paragraph: Paragraph): string {
+  const { headingLevel, isTitle, alignment, isRightToLeft, content, list } = paragraph;
+  const tag = isTitle ? 'h1' : headingLevel ? `h${headingLevel}` : 'p';
+  const align = alignment === 'center' || alignment === 'end' ? ` style="text-align:${alignment}"` : '';
+  const direction = isRightToLeft ? ' dir="rtl"' : '';
+  const marker = list ? `${escapeXml(markerText(list.marker))} ` : '';
+  return `<${tag}${direction}${align}>${marker}${inlinesHtml(content, tag !== 'p')}</${tag}>\n`;
+}
+
+function inlinesHtml(content: readonly Inline[], isHeading = false): string {
+  return content
+    .map((inline) => {
+      switch (inline.kind) {
+        case 'text':
+          return runHtml(inline, isHeading);
+        case 'tab':
+          return '&emsp;';
+        case 'line-break':
+          return '<br>';
+        case 'note':
+          return `<sup><a href="#note-${inline.note + 1}" id="reference-${inline.note + 1}">${inline.note + 1}</a></sup>`;
+        case 'picture':
+          return pictureHtml(inline.picture);
+        default:
+          return '';
+      }
+    })
+    .join('');
+}
+
+function runHtml({ text, style, link }: TextRun, isHeading: boolean): string {
+  const tags = tagsOf(style, isHeading, link !== undefined);
+  const colour = style.colour && link === undefined && style.colour !== '#ffffff' ? `<span style="color:${style.colour}">` : '';
+  const inner = tags.reduceRight((html, tag) => `<${tag}>${html}</${tag}>`, escapeXml(text));
+  const coloured = colour ? `${colour}${inner}</span>` : inner;
+  return link === undefined ? coloured : `<a href="${escapeXml(link)}">${coloured}</a>`;
+}
+
+function tagsOf(style: TextStyle, isHeading: boolean, isLink: boolean): readonly string[] {
+  return [
+    ...(style.bold && !isHeading ? ['strong'] : []),
+    ...(style.italic ? ['em'] : []),
+    ...(style.underline && !isLink ? ['u'] : []),
+    ...(style.strike ? ['s'] : []),
+    ...(style.position === 'super' ? ['sup'] : style.position === 'sub' ? ['sub'] : []),
+  ];
+}
+
+function pictureHtml({ bytes, mediaType, width, height, description }: Picture): string {
+  const [w, h] = [width, height].map((points) => Math.round((points * 4) / 3));
+  return `<img src="data:${mediaType};base64,${base64(bytes)}" width="${w}" height="${h}" alt="${escapeXml(description ?? '')}">`;
+}
+
+function tableHtml({ rows }: Table): string {
+  const body = rows.map(({ cells, isHeader }) => {
+    const tag = isHeader ? 'th' : 'td';
+    const inside = cells.map((cell) => {
+      const spans = `${cell.columnSpan > 1 ? ` colspan="${cell.columnSpan}"` : ''}${cell.rowSpan > 1 ? ` rowspan="${cell.rowSpan}"` : ''}`;
+      const shading = cell.shading ? ` style="background:${cell.shading}"` : '';
+      const [only] = cell.paragraphs;
+      const content =
+        cell.paragraphs.length === 1 && only && only.alignment === 'start'
+          ? inlinesHtml(only.content)
+          : cell.paragraphs.map(paragraphHtml).join('');
+      return `<${tag}${spans}${shading}>${content}</${tag}>`;
+    });
+    return `<tr>${inside.join('')}</tr>\n`;
+  });
+  return `<table>\n${body.join('')}</table>\n`;
+}
+
+function notesHtml({ notes }: DocumentModel): string {
+  if (notes.length === 0) return '';
+  const items = notes.map(
+    (paragraphs, index) =>
+      `<li id="note-${index + 1}">${paragraphs.map(({ content }) => inlinesHtml(content)).join('<br>')}</li>\n`,
+  );
+  return `<hr>\n<ol>\n${items.join('')}</ol>\n`;
+}

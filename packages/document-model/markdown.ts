@@ -1,0 +1,76 @@
+import { markerText } from './list-text.ts';
+import type { Block, DocumentModel, Inline, Paragraph, Table, TableCell, TextRun } from './model.ts';
+
+/** The document as Markdown (CommonMark with the tables and footnotes of GitHub). Pictures have no place in it. */
+export function writeMarkdown(model: DocumentModel): Blob {
+  const blocks = model.sections.flatMap((section) => section.blocks).filter((block) => block.kind !== 'picture');
+  const parts = blocks.map((block, index) => separator(blocks[index - 1], block) + blockMarkdown(block));
+  const notes = model.notes.map(
+    (paragraphs, index) => `[^${index + 1}]: ${paragraphs.map(({ content }) => inlinesMarkdown(content)).join(' ')}\n`,
+  );
+  const text = parts.join('').trimStart() + (notes.length > 0 ? `\n${notes.join('')}` : '');
+  return new Blob([text], { type: 'text/markdown' });
+}
+
+/** Items of one list stand close together. */
+function separator(above: Block | undefined, block: Block): string {
+  if (!above) return '';
+  const isList = (one: Block): boolean => one.kind === 'paragraph' && one.list !== undefined;
+  return isList(above) && isList(block) ? '' : '\n';
+}
+
+function blockMarkdown(block: Exclude<Block, { kind: 'picture' }>): string {
+  if (block.kind === 'table') return tableMarkdown(block);
+  const text = inlinesMarkdown(block.content, block.headingLevel !== undefined || block.isTitle === true).trim();
+  if (text === '') return '';
+  if (block.isTitle) return `# ${text}\n`;
+  if (block.headingLevel) return `${'#'.repeat(block.headingLevel)} ${text}\n`;
+  return block.list ? itemMarkdown(block, text) : `${escapeStart(text)}\n`;
+}
+
+function itemMarkdown({ list }: Paragraph, text: string): string {
+  if (!list) return `${text}\n`;
+  const indent = '    '.repeat(list.level);
+  const { marker } = list;
+  if (marker.kind === 'bullet') return `${indent}- ${text}\n`;
+  if (marker.style === 'decimal') return `${indent}${marker.value}. ${text}\n`;
+  return `${indent}- ${markerText(marker)} ${text}\n`;
+}
+
+function inlinesMarkdown(content: readonly Inline[], isHeading = false): string {
+  return content
+    .map((inline) => {
+      if (inline.kind === 'text') return runMarkdown(inline, isHeading);
+      if (inline.kind === 'note') return `[^${inline.note + 1}]`;
+      return inline.kind === 'tab' || inline.kind === 'line-break' ? ' ' : '';
+    })
+    .join('');
+}
+
+/** Emphasis must touch its words: spaces stay outside. */
+function runMarkdown({ text, style, link }: TextRun, isHeading: boolean): string {
+  const [, before = '', words = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? [];
+  if (words === '') return text;
+  const marks = `${style.bold && !isHeading ? '**' : ''}${style.italic ? '*' : ''}`;
+  const marked = `${marks}${escapeMarkdown(words)}${[...marks].reverse().join('')}`;
+  return `${before}${link === undefined ? marked : `[${marked}](<${link.replace(/[<>]/g, encodeURIComponent)}>)`}${after}`;
+}
+
+const escapeMarkdown = (text: string): string => text.replace(/[\\`*_[\]<|]/g, '\\$&');
+
+/** What would begin a list, heading or quotation at the start of a line. */
+const escapeStart = (text: string): string => text.replace(/^(\d+)([.)])(?=\s)/, '$1\\$2').replace(/^([#>+-])(?=\s|$)/, '\\$1');
+
+/** Merged cells are written once, the places they cover are empty. */
+function tableMarkdown({ rows, columnWidths }: Table): string {
+  const lines = rows.map(({ cells }) => {
+    const texts = columnWidths.map((_, column) => cellMarkdown(cells.find((cell) => cell.column === column)));
+    return `| ${texts.join(' | ')} |\n`;
+  });
+  const [first = '', ...rest] = lines;
+  return `${first}|${' --- |'.repeat(columnWidths.length)}\n${rest.join('')}`;
+}
+
+function cellMarkdown(cell: TableCell | undefined): string {
+  return (cell?.paragraphs ?? []).map(({ content }) => inlinesMarkdown(content).trim()).join('<br>');
+}
