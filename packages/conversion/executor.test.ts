@@ -233,3 +233,32 @@ test('starts an engine ahead of any job, and fetches nothing for it', async () =
   await vi.waitFor(() => expect(starts).toEqual([true]));
   expect(told).toEqual([]);
 });
+
+test('a range of pages is used up by the first step that knows it', async () => {
+  const PAGES = { pages: { kind: 'text', maxLength: 9, default: '' } } as const;
+  const given: unknown[] = [];
+  const copy: Engine = {
+    async convert({ inputs, options }) {
+      given.push(options);
+      return { outputs: [{ content: inputs[0] }], warnings: [] };
+    },
+  };
+  const conversions = [
+    ['printer', 'a', 'b'],
+    ['painter', 'b', 'c'],
+  ] as const;
+  await new Promise<void>((resolve) => {
+    const host = {
+      manifests: conversions.map(([id, from, to]) => manifestOf(id, { from: [from], to: [to], options: PAGES })),
+      loadEngine: async () => copy,
+      bytes: () => Promise.reject(new RangeError('no assets')),
+      wasm: () => Promise.reject(new RangeError('no assets')),
+      url: () => '',
+      openOutput: async () => memoryOutput(),
+    };
+    const receive = createExecutor(host, (message) => message.type !== 'progress' && resolve());
+    const steps = [step('printer', 'a', 'b'), step('painter', 'b', 'c')] as const;
+    receive({ type: 'run', job: 1, steps, inputs: [new Blob(['x'])], options: { pages: '2' } });
+  });
+  expect(given).toEqual([{ pages: '2' }, { pages: '' }]);
+});

@@ -1,7 +1,7 @@
 import type { Content, Engine, EngineContext, EngineManifest, EngineOutput, Warning } from './engine.ts';
 import { ConversionError, toConversionError } from './errors.ts';
 import type { InstalledPrograms, ProgramHost } from './installed-programs.ts';
-import { type OptionsSchema, type OptionValues, parseOptions, pickOptions } from './options.ts';
+import { type OptionsSchema, type OptionValues, parseOptions, pickOptions, USED_UP } from './options.ts';
 import { type JobOutputs, type OutputFile, trackOutputs } from './output-file.ts';
 import { type Clock, paceProgress } from './paced-progress.ts';
 import type { PlanStep } from './planner.ts';
@@ -163,10 +163,13 @@ async function runApart(run: Run, chains: readonly Chain[]): Promise<Step> {
 async function runTogether(run: Run, chains: readonly Chain[], last: PlanStep): Promise<Step> {
   const log: MakingLog = { warnings: [], complete: false };
   const made = makeOneByOne(run, chains, last, log);
+  const leads = chains.flatMap(({ steps }) => steps);
   try {
     const first = await made.next();
     if (first.done) throw new ConversionError('internal', 'a step without inputs');
-    const { engine, options, context, onProgress } = await startStep(run, last, (fraction) => shareOfAll(fraction, chains));
+    const { engine, options, context, onProgress } = await startStep(run, last, leads, (fraction) =>
+      shareOfAll(fraction, chains),
+    );
     const following = { count: chains.length - 1, contents: made };
     const request = { inputs: [first.value], following, from: last.from, to: last.to, options } as const;
     const result = await engine.convert(request, { ...context, onProgress });
@@ -229,7 +232,7 @@ async function runChain(
   for (const [index, step] of steps.entries()) {
     const base = progress.from + index * progress.step;
     try {
-      const next = await runStep(run, step, held, (fraction) => base + fraction * progress.step);
+      const next = await runStep(run, step, steps.slice(0, index), held, (fraction) => base + fraction * progress.step);
       warnings.push(...next.warnings);
       release(held);
       held = next.outputs;
@@ -249,19 +252,24 @@ type Started = {
   readonly onProgress: (fraction: number) => void;
 };
 
-async function startStep(run: Run, step: PlanStep, overall: (fraction: number) => number): Promise<Started> {
+async function startStep(
+  run: Run,
+  step: PlanStep,
+  before: readonly PlanStep[],
+  overall: (fraction: number) => number,
+): Promise<Started> {
   run.enter(step);
   const engine = await readyEngine(run, step.engine);
   run.report({ stage: 'working', engine: step.engine });
-  const before = run.outputs.written();
+  const written = run.outputs.written();
   const sizeToCome = (fraction: number): { resultBytes?: number } => {
-    const written = run.writesResult(step) ? run.outputs.written() - before : 0;
-    return written > 0 ? { resultBytes: Math.round(written / fraction) } : {};
+    const own = run.writesResult(step) ? run.outputs.written() - written : 0;
+    return own > 0 ? { resultBytes: Math.round(own / fraction) } : {};
   };
   const onProgress = monotonic((fraction) =>
     run.report({ stage: 'working', engine: step.engine, fraction: overall(fraction), ...sizeToCome(fraction) }),
   );
-  const options = stepOptions(conversionOf(run.host.manifests, step).schema, run.options);
+  const options = stepOptions(conversionOf(run.host.manifests, step).schema, leftOf(run, before));
   return { engine, options, context: contextFor(run, step.engine), onProgress };
 }
 
@@ -285,13 +293,20 @@ async function readyEngine(run: Run, id: string): Promise<Engine> {
   return engine;
 }
 
+/** The options but those that an earlier step has used up. */
+function leftOf({ host, options }: Run, before: readonly PlanStep[]): OptionValues {
+  const known = new Set(before.flatMap((step) => Object.keys(conversionOf(host.manifests, step).schema)));
+  return Object.fromEntries(Object.entries(options).filter(([name]) => !(USED_UP.has(name) && known.has(name))));
+}
+
 async function runStep(
   run: Run,
   step: PlanStep,
+  before: readonly PlanStep[],
   held: readonly EngineOutput[],
   overall: (fraction: number) => number,
 ): Promise<Step> {
-  const started = await startStep(run, step, overall);
+  const started = await startStep(run, step, before, overall);
   return conversionOf(run.host.manifests, step).combines ? runCombined(started, step, held) : runEach(started, step, held);
 }
 

@@ -38,6 +38,12 @@ export type ParsedOptions =
   | { readonly ok: true; readonly values: OptionValues }
   | { readonly ok: false; readonly problems: readonly OptionProblem[] };
 
+/**
+ * About the file that came in, not about the one that goes out: the first step that knows such an option uses it up, and a
+ * later one that has it too is given its default.
+ */
+export const USED_UP: ReadonlySet<string> = new Set(['password', 'pages']);
+
 /** The schema's defaults, a complete set of values. */
 export function defaultsOf(schema: OptionsSchema): OptionValues {
   return Object.fromEntries(Object.entries(schema).map(([name, field]) => [name, field.default]));

@@ -1,7 +1,7 @@
 import type { Capability } from './capabilities.ts';
 import type { Conversion, EngineManifest, FormatId } from './engine.ts';
 import { type Fidelity, fidelityRank, worstFidelity } from './fidelity.ts';
-import { mergeSchemas, type OptionsSchema } from './options.ts';
+import { mergeSchemas, type OptionsSchema, USED_UP } from './options.ts';
 import { reachFrom } from './reach.ts';
 
 export type PlanStep = {
@@ -202,7 +202,8 @@ function search({ bySource, boundsTo }: Graph, from: FormatId, to: FormatId, mos
  */
 function appliesTwice(path: readonly Edge[], edge: Edge): boolean {
   const earlier = edge.readsFile ? path : path.slice(0, -1);
-  return earlier.some(({ options }) => Object.keys(edge.options).some((name) => Object.hasOwn(options, name)));
+  const names = Object.keys(edge.options).filter((name) => !USED_UP.has(name));
+  return earlier.some(({ options }) => names.some((name) => Object.hasOwn(options, name)));
 }
 
 const plus = (a: Weight, b: Weight): Weight => ({ rank: Math.max(a.rank, b.rank), cost: a.cost + b.cost });
