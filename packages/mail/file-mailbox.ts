@@ -1,0 +1,51 @@
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createTransport } from 'nodemailer';
+import { z } from 'zod';
+import type { MailTransport } from './transport.ts';
+
+const letter = z.object({
+  id: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  sentAt: z.iso.datetime(),
+});
+
+/** A mail in the mailbox. */
+export type KeptLetter = z.infer<typeof letter>;
+
+/** Instead of sending, writes each mail into a folder: `.eml` for mail programs, `.json` for the mailbox page. */
+export function createFileMailbox(folder: string, from: string): MailTransport {
+  const mailer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+  return {
+    async send({ to, id, subject, text, html }) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const { message } = await mailer.sendMail({ from, to: { name: '', address: to }, subject, text, html });
+      await writeWhole(path.join(folder, `${id}.eml`), message as Buffer);
+      const kept: KeptLetter = { id, to, subject, text, html, sentAt: new Date().toISOString() };
+      await writeWhole(path.join(folder, `${id}.json`), JSON.stringify(kept));
+    },
+    close: () => mailer.close(),
+  };
+}
+
+/** The mails of a mailbox, newest first. */
+export async function readFileMailbox(folder: string, limit = 50): Promise<readonly KeptLetter[]> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  const newest = names
+    .filter((name) => name.endsWith('.json'))
+    .sort((a, b) => Number.parseInt(b, 10) - Number.parseInt(a, 10))
+    .slice(0, limit);
+  return Promise.all(newest.map(async (name) => letter.parse(JSON.parse(await readFile(path.join(folder, name), 'utf8')))));
+}
+
+/** A reader never sees half a file. */
+async function writeWhole(file: string, content: string | Buffer): Promise<void> {
+  await writeFile(`${file}.part`, content, { mode: 0o600 });
+  await rename(`${file}.part`, file);
+}

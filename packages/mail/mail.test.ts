@@ -1,0 +1,273 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
+import { LOCALES } from '@bakkum/i18n/locale';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { createFileMailbox, readFileMailbox } from './file-mailbox.ts';
+import { MAIL_DATA, type Mail, type MailTemplate } from './mail.ts';
+import { MAIL_MIGRATIONS } from './migrations.ts';
+import { deliverMail, enqueueMail, forgetAddress, forgetMail, mailCounts } from './outbox.ts';
+import { renderMail } from './render.ts';
+import { createSmtpTransport } from './smtp-transport.ts';
+import { type Letter, MailRefused, type MailTransport } from './transport.ts';
+
+const BRAND = { name: 'Bakkum' };
+const FROM = 'Bakkum <no-reply@bakkum.example>';
+const NOW = new Date('2026-12-01T00:00:00Z');
+const later = (seconds: number): Date => new Date(NOW.getTime() + seconds * 1000);
+const verify = (changes: { to?: string; dedupKey?: string; locale?: 'en' | 'ko' } = {}): Mail => ({
+  to: 'mina@example.com',
+  locale: 'en',
+  template: 'verify-email',
+  data: { name: 'Mina', url: 'https://bakkum.example/verify?token=secret' },
+  ...changes,
+});
+
+const SAMPLES: { readonly [Template in MailTemplate]: unknown } = {
+  'verify-email': { name: '민아', url: 'https://bakkum.example/v?token=a&b=1' },
+  'reset-password': { name: '민아', url: 'https://bakkum.example/r?token=a' },
+  'sign-up-attempt': { name: '민아', url: 'https://bakkum.example/sign-in' },
+  'address-changed': { name: '민아', address: 'new@example.com' },
+  receipt: {
+    name: '민아',
+    plan: 'annual',
+    amount: '200.00',
+    currency: 'USD',
+    paymentId: 'P-1',
+    paidAt: '2026-12-01T09:30:00Z',
+    paidUntil: '2027-12-01T09:30:00Z',
+  },
+  refund: {
+    name: '민아',
+    plan: 'monthly',
+    amount: '20.00',
+    currency: 'USD',
+    paymentId: 'P-1',
+    refundedAt: '2026-12-03T09:30:00Z',
+  },
+  'cycle-ending': { name: '민아', credits: 1, resetsAt: '2026-12-31T09:30:00Z', url: 'https://bakkum.example/ai-generator' },
+};
+
+describe('a mail in words', () => {
+  const cases = (Object.keys(MAIL_DATA) as MailTemplate[]).flatMap((template) => LOCALES.map((locale) => ({ template, locale })));
+
+  it.each(cases)('$template in $locale says the same as text and as HTML', ({ template, locale }) => {
+    const { subject, text, html } = renderMail(template, locale, SAMPLES[template], BRAND);
+    expect(subject).toMatch(locale === 'ko' ? /[가-힣]/ : /^[^가-힣]+$/);
+    expect(html).toContain(`<html lang="${locale}">`);
+    const shown = html
+      .replace(/<style[\s\S]*?<\/style>|<[^>]+>/g, ' ')
+      .replaceAll('&amp;', '&')
+      .replaceAll('&#39;', "'");
+    for (const line of text.split('\n').filter((part) => part !== '' && part !== '-- ')) {
+      expect(shown).toContain(line.replace(/:$/, ''));
+    }
+    expect(`${subject}${text}${html}`).not.toMatch(/undefined|null|NaN|\[object/);
+  });
+
+  it('shows amounts and times as the language does', () => {
+    expect(renderMail('receipt', 'en', SAMPLES.receipt, BRAND).text).toContain(
+      '$200.00, paid on December 1, 2026 at 9:30 AM (UTC)',
+    );
+    expect(renderMail('receipt', 'ko', SAMPLES.receipt, BRAND).text).toContain(
+      'US$200.00, 결제 시각 2026년 12월 1일 오전 9:30(UTC)',
+    );
+  });
+
+  it('is no way to put markup or headers into it', () => {
+    const data = { name: '<b>x</b>\r\nBcc: all@example.com', url: 'https://bakkum.example/?a="onload=1' };
+    const { subject, html } = renderMail('verify-email', 'en', data, { name: 'A\r\nBcc: b@example.com' });
+    expect(subject).not.toMatch(/[\r\n]/);
+    expect(html).toContain('&lt;b&gt;x&lt;/b&gt;');
+    expect(html).not.toContain('"onload');
+  });
+});
+
+describe('the outbox', () => {
+  let database: TestDatabase;
+  let letters: Letter[] = [];
+  let refusal: MailRefused | undefined;
+  const transport: MailTransport = {
+    send: (letter) => {
+      if (refusal) return Promise.reject(refusal);
+      letters.push(letter);
+      return Promise.resolve();
+    },
+    close: () => undefined,
+  };
+  const deliver = (now: Date) => deliverMail({ database, transport, brand: BRAND }, now);
+  beforeAll(async () => {
+    database = await createTestDatabase(inject('postgresFolder'), [MAIL_MIGRATIONS]);
+  });
+  afterAll(() => database.close());
+  beforeEach(async () => {
+    letters = [];
+    refusal = undefined;
+    await database.query('delete from mail.outbox');
+  });
+
+  it('sends a mail once, and forgets what it was filled with', async () => {
+    await enqueueMail(database, verify(), NOW);
+    expect([await deliver(NOW), await deliver(later(3600))]).toEqual([1, 0]);
+    expect(letters.map(({ to, subject }) => [to, subject])).toEqual([
+      ['mina@example.com', 'Confirm your e-mail address for Bakkum'],
+    ]);
+    expect(await database.query('select state, data, attempts from mail.outbox')).toEqual([
+      { state: 'sent', data: {}, attempts: 1 },
+    ]);
+  });
+
+  it('keeps a mail only if its transaction is kept, and each reason once', async () => {
+    const broken = database.transaction(async (sql) => {
+      await enqueueMail(sql, verify(), NOW);
+      throw new Error('no');
+    });
+    await expect(broken).rejects.toThrow('no');
+    await enqueueMail(database, verify({ dedupKey: 'receipt:1' }), NOW);
+    await enqueueMail(database, verify({ dedupKey: 'receipt:1' }), NOW);
+    expect(await mailCounts(database)).toEqual({ queued: 1, sent: 0, failed: 0 });
+  });
+
+  it('is emptied by many at once without sending anything twice', async () => {
+    await Promise.all(
+      Array.from({ length: 50 }, (_, index) => enqueueMail(database, verify({ to: `u${index}@example.com` }), NOW)),
+    );
+    const rounds = async (): Promise<void> => {
+      for (let round = 0; round < 6; round++) await deliver(NOW);
+    };
+    await Promise.all([rounds(), rounds(), rounds()]);
+    expect(letters).toHaveLength(50);
+    expect(new Set(letters.map(({ to }) => to)).size).toBe(50);
+  });
+
+  it('tries again later, with growing pauses, and gives up in the end', async () => {
+    await enqueueMail(database, verify(), NOW);
+    refusal = new MailRefused('421', false);
+    await deliver(NOW);
+    expect(await deliver(later(29))).toBe(0);
+    await deliver(later(30));
+    expect(await database.query('select attempts, problem, state from mail.outbox')).toEqual([
+      { attempts: 2, problem: '421', state: 'queued' },
+    ]);
+    for (let hour = 1; hour < 60; hour += 1) await deliver(later(hour * 3600 * 9));
+    expect(await database.query('select attempts, state, data from mail.outbox')).toEqual([
+      { attempts: 10, state: 'failed', data: {} },
+    ]);
+  });
+
+  it('gives up at once where the address is refused for good', async () => {
+    await enqueueMail(database, verify(), NOW);
+    refusal = new MailRefused('550', true);
+    const problems: unknown[] = [];
+    await deliverMail({ database, transport, brand: BRAND, onProblem: (problem) => problems.push(problem) }, NOW);
+    expect(problems).toMatchObject([{ code: '550', final: true }]);
+    expect(await mailCounts(database)).toEqual({ queued: 0, sent: 0, failed: 1 });
+  });
+
+  it('takes up a mail whose sender died', async () => {
+    await enqueueMail(database, verify(), NOW);
+    const never: MailTransport = { send: () => new Promise(() => undefined), close: () => undefined };
+    void deliverMail({ database, transport: never, brand: BRAND }, NOW);
+    await expect.poll(() => database.query('select from mail.outbox where attempts = 1').then((rows) => rows.length)).toBe(1);
+    expect(await deliver(later(60))).toBe(0);
+    expect(await deliver(later(180))).toBe(1);
+  });
+
+  it('forgets addresses', async () => {
+    await enqueueMail(database, verify(), NOW);
+    await enqueueMail(database, verify({ to: 'other@example.com' }), NOW);
+    await forgetAddress(database, 'other@example.com');
+    expect(await deliver(NOW)).toBe(1);
+    await forgetMail(database, NOW);
+    expect(await mailCounts(database)).toMatchObject({ sent: 1 });
+    await forgetMail(database, later(1));
+    expect(await mailCounts(database)).toMatchObject({ sent: 0 });
+  });
+});
+
+describe('a mail server', () => {
+  let received: { from: string; to: string[]; content: string }[] = [];
+  let reply: { code: number } | undefined;
+  const server = new SMTPServer({
+    authOptional: false,
+    allowInsecureAuth: true,
+    hideSTARTTLS: true,
+    logger: false,
+    onAuth: ({ username, password }, _session, done) =>
+      username === 'user' && password === 'p@ss' ? done(null, { user: username }) : done(new Error('no')),
+    onRcptTo: (_address, _session, done) =>
+      done(reply ? Object.assign(new Error('refused'), { responseCode: reply.code }) : null),
+    onData: (stream, { envelope }, done) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const from = envelope.mailFrom ? envelope.mailFrom.address : '';
+        received.push({ from, to: envelope.rcptTo.map(({ address }) => address), content: Buffer.concat(chunks).toString() });
+        done();
+      });
+    },
+  });
+  server.on('error', () => undefined);
+  let port = 0;
+  const letter: Letter = { to: 'mina@example.com', id: '7', ...renderMail('verify-email', 'ko', SAMPLES['verify-email'], BRAND) };
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    port = (server.server.address() as AddressInfo).port;
+  });
+  afterAll(() => new Promise<void>((resolve) => server.close(resolve)));
+  beforeEach(() => {
+    received = [];
+    reply = undefined;
+  });
+  const send = async (url: string): Promise<unknown> => {
+    const transport = createSmtpTransport({ url, from: FROM });
+    try {
+      return await transport.send(letter).catch((error: unknown) => error);
+    } finally {
+      transport.close();
+    }
+  };
+  const address = (password = 'p%40ss') => `smtp://user:${password}@127.0.0.1:${port}`;
+
+  it('gets the mail, in both forms, under the same number each time', async () => {
+    expect(await send(address())).toBeUndefined();
+    expect(received).toMatchObject([{ from: 'no-reply@bakkum.example', to: ['mina@example.com'] }]);
+    const { content = '' } = received[0] ?? {};
+    expect(content).toMatch(/^Message-ID: <7\.bakkum@bakkum\.example>\r$/m);
+    expect(content).toContain('text/plain');
+    expect(content).toContain('text/html');
+    expect(content).toContain(`=?UTF-8?`);
+  });
+
+  it.each([
+    [550, true],
+    [451, false],
+  ])('that answers %i is asked again: not if %s', async (code, permanent) => {
+    reply = { code };
+    expect(await send(address())).toMatchObject({ name: 'MailRefused', code: String(code), permanent });
+  });
+
+  it('that does not know us, or is not there, is asked again', async () => {
+    expect(await send(address('wrong'))).toMatchObject({ name: 'MailRefused', permanent: false });
+    expect(await send('smtp://127.0.0.1:1')).toMatchObject({ name: 'MailRefused', code: 'ESOCKET', permanent: false });
+  });
+});
+
+it('a folder can stand for a mailbox', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-mailbox-'));
+  const mailbox = createFileMailbox(path.join(folder, 'mail'), FROM);
+  expect(await readFileMailbox(path.join(folder, 'mail'))).toEqual([]);
+  for (const id of ['9', '10']) {
+    await mailbox.send({ to: 'mina@example.com', id, ...renderMail('verify-email', 'ko', SAMPLES['verify-email'], BRAND) });
+  }
+  const letters = await readFileMailbox(path.join(folder, 'mail'));
+  expect(letters.map(({ id, subject }) => [id, subject])).toEqual([
+    ['10', 'Bakkum 이메일 주소를 확인해 주세요'],
+    ['9', 'Bakkum 이메일 주소를 확인해 주세요'],
+  ]);
+  expect(readFileSync(path.join(folder, 'mail/10.eml'), 'utf8')).toMatch(/^To: mina@example\.com$/m);
+  rmSync(folder, { recursive: true });
+});

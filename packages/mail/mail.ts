@@ -1,0 +1,34 @@
+import type { Locale } from '@bakkum/i18n/locale';
+import { z } from 'zod';
+
+const named = { name: z.string() };
+const money = { plan: z.enum(['monthly', 'annual']), amount: z.string(), currency: z.string(), paymentId: z.string() };
+
+/** What each template is filled with. Amounts are decimal strings, times ISO 8601 in UTC. */
+export const MAIL_DATA = {
+  'verify-email': z.object({ ...named, url: z.url() }),
+  'reset-password': z.object({ ...named, url: z.url() }),
+  'sign-up-attempt': z.object({ ...named, url: z.url() }),
+  'address-changed': z.object({ ...named, address: z.string() }),
+  receipt: z.object({ ...named, ...money, paidAt: z.iso.datetime(), paidUntil: z.iso.datetime() }),
+  refund: z.object({ ...named, ...money, refundedAt: z.iso.datetime() }),
+  'cycle-ending': z.object({ ...named, credits: z.number().int(), resetsAt: z.iso.datetime(), url: z.url() }),
+} as const;
+
+export type MailTemplate = keyof typeof MAIL_DATA;
+export type MailData<Template extends MailTemplate> = z.infer<(typeof MAIL_DATA)[Template]>;
+
+/** A mail to one person, not yet in words. */
+export type Mail = {
+  readonly [Template in MailTemplate]: {
+    readonly to: string;
+    readonly locale: Locale;
+    readonly template: Template;
+    readonly data: MailData<Template>;
+    /** The same key is mailed once. */
+    readonly dedupKey?: string;
+  };
+}[MailTemplate];
+
+/** A mail in words. */
+export type Message = { readonly subject: string; readonly text: string; readonly html: string };

@@ -1,0 +1,62 @@
+import { formatDay, formatMoment, formatMoney, type Wordings } from './wording.ts';
+
+const LOCALE = 'en';
+const PLANS = { monthly: 'Monthly Pro', annual: 'Annual Pro' } as const;
+
+/** The mails in English. */
+export const ENGLISH: Wordings = {
+  'verify-email': ({ name, url }, brand) => ({
+    subject: `Confirm your e-mail address for ${brand.name}`,
+    paragraphs: [`Hello ${name},`, `Please confirm that this is your address. Then your ${brand.name} account is ready.`],
+    action: { label: 'Confirm address', url },
+    note: 'The link works for 24 hours. If you did not create an account, you can ignore this mail: nothing happens without the link.',
+  }),
+  'reset-password': ({ name, url }, brand) => ({
+    subject: `Choose a new ${brand.name} password`,
+    paragraphs: [`Hello ${name},`, 'You asked for a new password. Choose it on this page; every device is signed out then.'],
+    action: { label: 'Choose a password', url },
+    note: 'The link works once, for one hour. If it was not you who asked, you can ignore this mail: your password stays as it is.',
+  }),
+  'sign-up-attempt': ({ name, url }, brand) => ({
+    subject: `You already have a ${brand.name} account`,
+    paragraphs: [
+      `Hello ${name},`,
+      'Somebody tried to create an account with your address. You already have one, so nothing was changed.',
+      'If it was you, sign in; there you can also ask for a new password.',
+    ],
+    action: { label: 'Sign in', url },
+    note: 'If it was not you, you need not do anything.',
+  }),
+  'address-changed': ({ name, address }, brand) => ({
+    subject: `Your ${brand.name} address was changed`,
+    paragraphs: [`Hello ${name},`, `Your account now uses the address ${address}. Mail no longer goes to this one.`],
+    note: 'If you did not do this, please answer to this mail at once.',
+  }),
+  receipt: ({ name, plan, amount, currency, paymentId, paidAt, paidUntil }, brand) => ({
+    subject: `Your ${brand.name} receipt`,
+    paragraphs: [
+      `Hello ${name},`,
+      'Thank you. Your payment has arrived.',
+      `${PLANS[plan]}: ${formatMoney(amount, currency, LOCALE)}, paid on ${formatMoment(paidAt, LOCALE)} (UTC).`,
+      `The plan runs until ${formatDay(paidUntil, LOCALE)}. It ends by itself; nothing more is charged.`,
+    ],
+    note: `Payment number: ${paymentId}`,
+  }),
+  refund: ({ name, plan, amount, currency, paymentId, refundedAt }, brand) => ({
+    subject: `Your ${brand.name} refund`,
+    paragraphs: [
+      `Hello ${name},`,
+      `We have refunded ${formatMoney(amount, currency, LOCALE)} for ${PLANS[plan]} on ${formatMoment(refundedAt, LOCALE)} (UTC). The plan has ended, and the credits that were left were taken back.`,
+    ],
+    note: `Payment number: ${paymentId}. It can take some days until the money is on your account.`,
+  }),
+  'cycle-ending': ({ name, credits, resetsAt, url }, brand) => ({
+    subject: `${credits === 1 ? '1 credit' : `${credits} credits`} left until ${formatDay(resetsAt, LOCALE)}`,
+    paragraphs: [
+      `Hello ${name},`,
+      `Your ${brand.name} credits are renewed on ${formatMoment(resetsAt, LOCALE)} (UTC). What is left by then is not carried over: now ${credits === 1 ? 'that is 1 credit' : `these are ${credits} credits`}.`,
+    ],
+    action: { label: 'Create images', url },
+    note: 'We send this mail once a cycle, if credits are left.',
+  }),
+};

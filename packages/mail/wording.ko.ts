@@ -1,0 +1,71 @@
+import { formatDay, formatMoment, formatMoney, type Wordings } from './wording.ts';
+
+const LOCALE = 'ko';
+const PLANS = { monthly: '월간 프로', annual: '연간 프로' } as const;
+
+/** The mails in Korean. */
+export const KOREAN: Wordings = {
+  'verify-email': ({ name, url }, brand) => ({
+    subject: `${brand.name} 이메일 주소를 확인해 주세요`,
+    paragraphs: [
+      `${name}님, 안녕하세요.`,
+      `아래 버튼을 눌러 이메일 주소를 확인해 주세요. 확인하면 ${brand.name} 계정을 바로 사용할 수 있어요.`,
+    ],
+    action: { label: '이메일 주소 확인', url },
+    note: '링크는 24시간 동안 쓸 수 있어요. 계정을 만든 적이 없다면 이 메일은 무시하셔도 돼요. 링크를 누르지 않으면 아무 일도 일어나지 않아요.',
+  }),
+  'reset-password': ({ name, url }, brand) => ({
+    subject: `${brand.name} 비밀번호를 새로 정해 주세요`,
+    paragraphs: [
+      `${name}님, 안녕하세요.`,
+      '비밀번호 재설정을 요청하셨어요. 아래 페이지에서 새 비밀번호를 정하면 모든 기기에서 로그아웃돼요.',
+    ],
+    action: { label: '새 비밀번호 정하기', url },
+    note: '링크는 한 시간 동안 한 번만 쓸 수 있어요. 직접 요청하지 않으셨다면 이 메일은 무시하셔도 돼요. 비밀번호는 그대로예요.',
+  }),
+  'sign-up-attempt': ({ name, url }, brand) => ({
+    subject: `이미 ${brand.name} 계정이 있어요`,
+    paragraphs: [
+      `${name}님, 안녕하세요.`,
+      '누군가 이 이메일 주소로 계정을 만들려고 했어요. 이미 계정이 있어서 바뀐 것은 없어요.',
+      '직접 하셨다면 로그인해 주세요. 비밀번호를 잊으셨다면 로그인 화면에서 새로 정할 수 있어요.',
+    ],
+    action: { label: '로그인', url },
+    note: '직접 하지 않으셨다면 아무것도 하지 않으셔도 돼요.',
+  }),
+  'address-changed': ({ name, address }, brand) => ({
+    subject: `${brand.name} 이메일 주소가 바뀌었어요`,
+    paragraphs: [
+      `${name}님, 안녕하세요.`,
+      `계정의 이메일 주소가 ${address}(으)로 바뀌었어요. 이제 이 주소로는 메일을 보내지 않아요.`,
+    ],
+    note: '직접 바꾸지 않으셨다면 이 메일에 바로 답장해 주세요.',
+  }),
+  receipt: ({ name, plan, amount, currency, paymentId, paidAt, paidUntil }, brand) => ({
+    subject: `${brand.name} 결제 영수증`,
+    paragraphs: [
+      `${name}님, 안녕하세요.`,
+      '결제가 완료됐어요. 이용해 주셔서 고마워요.',
+      `${PLANS[plan]}: ${formatMoney(amount, currency, LOCALE)}, 결제 시각 ${formatMoment(paidAt, LOCALE)}(UTC)`,
+      `이용 기간은 ${formatDay(paidUntil, LOCALE)}까지예요. 기간이 끝나면 자동으로 종료되고, 추가로 결제되지 않아요.`,
+    ],
+    note: `결제 번호: ${paymentId}`,
+  }),
+  refund: ({ name, plan, amount, currency, paymentId, refundedAt }, brand) => ({
+    subject: `${brand.name} 환불 안내`,
+    paragraphs: [
+      `${name}님, 안녕하세요.`,
+      `${PLANS[plan]} 결제 금액 ${formatMoney(amount, currency, LOCALE)}을 환불했어요. 환불 시각은 ${formatMoment(refundedAt, LOCALE)}(UTC)예요. 이용권은 종료됐고 남은 크레딧은 회수했어요.`,
+    ],
+    note: `결제 번호: ${paymentId}. 실제 입금까지 며칠 걸릴 수 있어요.`,
+  }),
+  'cycle-ending': ({ name, credits, resetsAt, url }, brand) => ({
+    subject: `크레딧 ${credits}개를 ${formatDay(resetsAt, LOCALE)}까지 쓸 수 있어요`,
+    paragraphs: [
+      `${name}님, 안녕하세요.`,
+      `${brand.name} 크레딧이 ${formatMoment(resetsAt, LOCALE)}(UTC)에 새로 채워져요. 남은 크레딧 ${credits}개는 다음 주기로 넘어가지 않아요.`,
+    ],
+    action: { label: '이미지 만들기', url },
+    note: '크레딧이 남아 있을 때만 주기마다 한 번 보내는 메일이에요.',
+  }),
+};
