@@ -15,7 +15,7 @@ export const FORMATS: readonly Format[] = [
     family: 'interchange',
     name: 'document to set',
     title: { en: 'Document to be set in pages', ko: '조판할 문서' },
-    extensions: ['typst-document'],
+    extensions: ['typstdocument'],
     mediaTypes: ['application/vnd.bakkum.typst-document'],
   },
   {

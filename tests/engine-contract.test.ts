@@ -16,6 +16,7 @@ import { defaultsOf } from '@bakkum/conversion/options';
 import type { Plan, PlanStep } from '@bakkum/conversion/planner';
 import { createRunner } from '@bakkum/conversion/runner';
 import type { FromWorker, WorkerLink } from '@bakkum/conversion/worker-protocol';
+import { TYPST_DOCUMENT, typstDocument } from '@bakkum/document-typesetting/typst-document';
 import { detectFormat, readHead } from '@bakkum/formats/detect';
 import { stillRaster } from '@bakkum/raster/construct';
 import { RASTER } from '@bakkum/raster/raster';
@@ -55,10 +56,12 @@ async function fixturesByFormat(): Promise<ReadonlyMap<string, string>> {
 }
 
 /** What exists only between two steps: how to come by it and what becomes of it, and one made for a test. */
-const BETWEEN: ReadonlyMap<string, { readonly file: string; readonly make: () => Promise<Content> }> = new Map([
-  [RASTER, { file: 'png', make: async () => stillRaster(testPicture(64, 48), { width: 64, height: 48 }) }],
-  [FILES, { file: 'zip', make: async () => madeFiles() }],
-]);
+const BETWEEN: ReadonlyMap<string, { readonly file: string; readonly end?: string; readonly make: () => Promise<Content> }> =
+  new Map([
+    [TYPST_DOCUMENT, { file: 'md', end: 'pdf', make: async () => typstDocument('= 제목\n\nwords', new Map()) }],
+    [RASTER, { file: 'png', make: async () => stillRaster(testPicture(64, 48), { width: 64, height: 48 }) }],
+    [FILES, { file: 'zip', make: async () => madeFiles() }],
+  ]);
 
 function madeFiles(): FileTree {
   const content = new Blob(['content']);
@@ -150,7 +153,7 @@ const named = ({ from, to }: Pair, breaches: readonly string[]) => breaches.map(
 /** The pair's step between a file and a file: decoded pixels need an encoder behind them, or a decoder before. */
 function planOf({ from, to, step }: Pair): Plan {
   const before = PUBLIC.has(from) ? [] : stepsOf(BETWEEN.get(from)?.file ?? '', from);
-  const after = PUBLIC.has(to) ? [] : stepsOf(to, BETWEEN.get(to)?.file ?? '');
+  const after = PUBLIC.has(to) ? [] : stepsOf(to, BETWEEN.get(to)?.end ?? BETWEEN.get(to)?.file ?? '');
   const [first = step, ...rest] = [...before, step, ...after];
   return { from: first.from, to: rest.at(-1)?.to ?? first.to, steps: [first, ...rest], fidelity: step.fidelity, cost: 1 };
 }
@@ -269,6 +272,7 @@ const STREAMS: ReadonlySet<string> = new Set([
   'ogg',
   'opus',
   'html',
+  'txt',
   'md',
   'rst',
   'typ',

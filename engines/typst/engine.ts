@@ -11,7 +11,7 @@ import { decodeText } from '@bakkum/document-input/text-encoding';
 import { type FaceName, facesInOrder } from '@bakkum/document-typefaces/catalogue';
 import { loadFaces } from '@bakkum/document-typefaces/coverage';
 import { TYPST_DOCUMENT, typstDocumentOf } from '@bakkum/document-typesetting/typst-document';
-import { faceOfFamily, familiesNamedIn, pageRules, typefaceRules } from './look.ts';
+import { ABSENT_PICTURES, faceOfFamily, familiesNamedIn, pageRules, typefaceRules } from './look.ts';
 import { type Program, type Setting, type Sources, startProgram } from './program.ts';
 
 /** One program for the worker's life, until a failure, or until a large document has made it large. */
@@ -79,10 +79,18 @@ type Job = {
   readonly rules: string;
 };
 
-/** Where a picture is damaged or of a kind the program does not draw, the document is set without it. */
+/**
+ * Where a picture is damaged or of a kind the program does not draw, the document is set without it; so is a Typst file without
+ * the pictures that lie beside it on somebody's disk.
+ */
 async function setTolerantly(request: ConvertRequest, context: EngineContext, job: Job): Promise<Setting & { lost: boolean }> {
   const whole = await setOnce(context, sourcesOf(request, job, job.pictures));
-  if (whole.ok || job.pictures.size === 0) return { ...whole, lost: false };
+  if (whole.ok) return { ...whole, lost: false };
+  if (request.from !== TYPST_DOCUMENT && whole.remarks.some((remark) => /failed to load file|file not found/.test(remark)))
+    return {
+      ...(await setOnce(context, sourcesOf(request, { ...job, rules: `${job.rules}\n${ABSENT_PICTURES}` }, job.pictures))),
+      lost: true,
+    };
   const drawable = new Map<string, Uint8Array<ArrayBuffer>>();
   for (const [path, bytes] of job.pictures) {
     context.signal.throwIfAborted();

@@ -75,6 +75,9 @@ ${tolerance(pictures)}
 `;
 }
 
+/** For a file whose pictures were left on a disk: what they show, in words, if it says so. */
+export const ABSENT_PICTURES = `#let image(source, ..rest) = if type(source) == bytes { std.image(source, ..rest) } else { rest.named().at("alt", default: "") }`;
+
 /** A document that refers to what is not in it is set all the same: without the picture, with the words of the link. */
 function tolerance(pictures: readonly string[]): string {
   return `#let carried = (${pictures.map((picture) => `${JSON.stringify(picture)},`).join('')})
