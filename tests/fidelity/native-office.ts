@@ -5,8 +5,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { decodeText } from '@bakkum/document-input/text-encoding';
-import { guessSeparator } from '@bakkum/document-office/text-input';
+import { isTable, openingOf } from '@bakkum/document-office/opening';
 import { FONT_ALIASES } from '../../engines/office/fonts.ts';
 import { manifest } from '../../engines/office/manifest.ts';
 import { packedFiles } from '../../engines/office/packed-files.ts';
@@ -29,6 +28,7 @@ export async function openNativeOffice(timeoutMs: number): Promise<NativeOffice 
   const command = findProgram(['soffice', 'libreoffice']);
   if (!command) return undefined;
   const folder = await mkdtemp(path.join(tmpdir(), 'bakkum-native-office-'));
+  await writeProfile(folder);
   const environment = {
     ...process.env,
     HOME: folder,
@@ -61,21 +61,26 @@ export async function openNativeOffice(timeoutMs: number): Promise<NativeOffice 
   };
 }
 
-/** UTF-8 in LibreOffice's numbering of encodings. */
-const UTF_8 = 76;
-
-/** Text goes in as UTF-8 with its separator told, as a person would answer the program's question about it. */
+/** What our engine hands to its program: text as UTF-8, tables with answers to the program's questions about them. */
 async function inputOf(file: string, from: string, work: string): Promise<{ input: string; filter: readonly string[] }> {
-  const input = path.join(work, `document${path.extname(file)}`);
-  if (from !== 'txt' && from !== 'csv' && from !== 'tsv') {
-    await copyFile(file, input);
-    return { input, filter: [] };
-  }
-  const text = decodeText(new Uint8Array(await readFile(file)));
-  await writeFile(input, `\uFEFF${text}`);
+  const inputs = [new Blob([await readFile(file)])] as const;
+  const opening = openingOf({ inputs, from, to: 'pdf', options: {} }, new AbortController().signal);
+  // What ours refuses goes to the native program as it is.
+  const { name, bytes, options } = await opening.catch(() => ({ name: path.basename(file), bytes: inputs[0], options: '' }));
+  const input = path.join(work, name);
+  await writeFile(input, bytes instanceof Blob ? bytes.stream() : bytes);
   if (from === 'txt') return { input, filter: ['--infilter=Text (encoded):UTF8'] };
-  const separator = from === 'tsv' ? '\t' : guessSeparator(text);
-  return { input, filter: [`--infilter=Text - txt - csv (StarCalc):${separator.charCodeAt(0)},34,${UTF_8},1`] };
+  return { input, filter: isTable(from) ? [`--infilter=Text - txt - csv (StarCalc):${options}`] : [] };
+}
+
+/** The language of formats and the size of paper, which documents may leave open: the same for both. */
+const PROFILE = `<?xml version="1.0" encoding="UTF-8"?>
+<oor:items xmlns:oor="http://openoffice.org/2001/registry"><item oor:path="/org.openoffice.Setup/L10N"><prop oor:name="ooSetupSystemLocale" oor:op="fuse"><value>en-US</value></prop></item></oor:items>
+`;
+
+async function writeProfile(folder: string): Promise<void> {
+  await mkdir(path.join(folder, 'profile/user'), { recursive: true });
+  await writeFile(path.join(folder, 'profile/user/registrymodifications.xcu'), PROFILE);
 }
 
 /** The faces our engine ships, the machine's own rules for choosing among them, and our stand-ins. */
