@@ -52,6 +52,11 @@ export const SOURCES: Readonly<Record<FormatId, Source>> = {
   fodg: flat('drawing'),
 };
 
+/** A zip of parts, which may be sealed one by one. */
+export function isOpenDocument(format: FormatId): boolean {
+  return SOURCES[format]?.member === 'content.xml';
+}
+
 const MEDIA_TYPES: Readonly<Record<FormatId, string>> = {
   pdf: 'application/pdf',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',

@@ -2,11 +2,14 @@ import { bytesOf, type ConvertRequest } from '@bakkum/conversion/engine';
 import type { OptionValues } from '@bakkum/conversion/options';
 import { decodeText } from '@bakkum/document-input/text-encoding';
 import { admit, isSealed } from './admission.ts';
-import type { Source } from './kinds.ts';
+import { isOpenDocument, type Source } from './kinds.ts';
+import { openOpenDocument } from './open-document-encryption.ts';
 import { decryptPackage } from './package-encryption.ts';
 import { csvTokens } from './save-options.ts';
 import { assertReadableSlides } from './slides-encryption.ts';
 import { guessSeparator, textColumns } from './text-input.ts';
+
+type Bytes = Uint8Array<ArrayBuffer>;
 
 /** A document that was let in, as LibreOffice is given it. */
 export type Opening = {
@@ -25,10 +28,17 @@ export type Opening = {
 export async function openingOf(request: ConvertRequest, signal: AbortSignal): Promise<Opening> {
   const given = await bytesOf(request.inputs[0]);
   const password = passwordOf(request.options);
-  const bytes = isSealed(given, request.from) ? await decryptPackage(given, password, signal) : given;
+  const bytes = await withoutSeal(given, request.from, password, signal);
   const source = admit(bytes, request.from);
   if (request.from === 'ppt') assertReadableSlides(bytes, password);
   return { source, ...readableAs(request.from, bytes) };
+}
+
+async function withoutSeal(given: Bytes, from: string, password: string, signal: AbortSignal): Promise<Bytes> {
+  if (isSealed(given, from)) return decryptPackage(given, password, signal);
+  if (!isOpenDocument(from)) return given;
+  admit(given, from);
+  return openOpenDocument(given, password, signal);
 }
 
 export function passwordOf({ password }: OptionValues): string {

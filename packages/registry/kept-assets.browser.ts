@@ -83,6 +83,12 @@ async function keep(cache: Cache, url: string, count: (bytes: number) => void, s
     }),
     { signal },
   );
-  const type = response.headers.get('content-type');
-  await cache.put(url, new Response(counted, { headers: type === null ? {} : { 'content-type': type } }));
+  await cache.put(url, new Response(counted, { headers: headersOf(response) }));
+}
+
+/** The isolation of threads started from it hangs on them. The bytes are unpacked by now. */
+function headersOf({ headers }: Response): Headers {
+  const kept = new Headers(headers);
+  for (const name of ['content-encoding', 'content-length']) kept.delete(name);
+  return kept;
 }
