@@ -185,6 +185,28 @@ describe.skipIf(!hasProgram('ffprobe'))('films', () => {
   });
 });
 
+describe.skipIf(!hasProgram('ffprobe'))('a film of a single picture, shown for a millisecond', () => {
+  it.each(['mp4', 'mpeg', 'avi', 'webm'])('keeps it beside the sound: %s', async (to) => {
+    const result = await judged('single-picture.wmv', 'wmv', to);
+    expect(result.codecs.length).toBe(2);
+    expect(result.sizes).toEqual(['64x48']);
+    expect(Math.abs(result.seconds - 1)).toBeLessThan(0.2);
+  });
+
+  it.each(['gif', 'png'])('becomes a picture: %s', async (to) => {
+    expect((await judged('single-picture.wmv', 'wmv', to)).sizes).toEqual(['64x48']);
+  });
+});
+
+it('a film whose pictures cannot be decoded is damaged, not a sound', async () => {
+  const bytes = Buffer.from(await (await fixture('media/avi.avi')).arrayBuffer());
+  for (let at = bytes.indexOf('00dc'); at >= 0; at = bytes.indexOf('00dc', at + 8)) {
+    const size = bytes.readUInt32LE(at + 4);
+    bytes.fill(0, at + 8, Math.min(at + 8 + size, bytes.indexOf('idx1')));
+  }
+  expect(await failure(new Blob([bytes]), 'avi', 'webm')).toBe('corrupt');
+});
+
 describe.skipIf(!hasProgram('ffprobe'))('pictures', () => {
   const still = (width: number, height: number) => stillRaster(testPicture(width, height), { width, height });
 

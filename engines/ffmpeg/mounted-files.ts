@@ -31,6 +31,22 @@ export function mountOutput(files: FileSystem, path: string, output: OutputFile)
   };
 }
 
+/** Puts a file at `path` whose lines are heard as they are written, and not kept. */
+export function mountLines(files: FileSystem, path: string, onLine: (line: string) => void): void {
+  const node = emptyFile(files, path);
+  const decoder = new TextDecoder();
+  let rest = '';
+  node.stream_ops = {
+    llseek: node.stream_ops.llseek,
+    write: (_, buffer, offset, length) => {
+      const lines = (rest + decoder.decode(bytesIn(buffer, offset, length).slice(), { stream: true })).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) onLine(line);
+      return length;
+    },
+  };
+}
+
 function emptyFile(files: FileSystem, path: string): FileNode {
   files.writeFile(path, new Uint8Array());
   return files.lookupPath(path).node;

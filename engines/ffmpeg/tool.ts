@@ -1,9 +1,9 @@
 import type { EngineContext } from '@bakkum/conversion/engine';
 import type { OutputFile } from '@bakkum/conversion/output-file';
 import { RESULT, SOURCE } from '@bakkum/media-ffmpeg/command';
-import type { Call, Ran, Tool } from '@bakkum/media-ffmpeg/tool';
+import { type Call, picturesIn, type Ran, type Tool } from '@bakkum/media-ffmpeg/tool';
 import type { BlobReader } from './blob-reader.ts';
-import { mountInput, mountOutput, mountSpool } from './mounted-files.ts';
+import { mountInput, mountLines, mountOutput, mountSpool } from './mounted-files.ts';
 import { type Program, startProgram } from './program.ts';
 
 /** Results that are read again are made in memory, so only small ones are. */
@@ -55,11 +55,19 @@ export function toolFor(module: WebAssembly.Module, source: BlobReader, { signal
   };
 }
 
+/** Where the program writes how far it is, beside its files. */
+const PROGRESS = 'progress';
+
 type ToolContext = Pick<EngineContext, 'signal' | 'openOutput'>;
 
 function runCall(program: Program, { arguments: args, files = [], onTime }: Call): Ran {
   for (const { path, bytes } of files) program.files.writeFile(path, bytes);
-  return program.run(args, onTime);
+  let pictures: number | undefined;
+  mountLines(program.files, PROGRESS, (line) => {
+    pictures = picturesIn(line) ?? pictures;
+  });
+  const ran = program.run(['-progress', PROGRESS, ...args], onTime);
+  return { ...ran, ...(pictures === undefined ? {} : { pictures }) };
 }
 
 /** A result outlives the job only in a file of its own. */

@@ -1,7 +1,7 @@
 import { ConversionError } from '@bakkum/conversion/errors';
 import type { ProgramFolder, ProgramLimits } from '@bakkum/conversion/installed-programs';
 import { RESULT, SOURCE } from '@bakkum/media-ffmpeg/command';
-import { type ByteReader, type Call, NOTHING_MADE, type Ran, type Tool } from '@bakkum/media-ffmpeg/tool';
+import { type ByteReader, type Call, NOTHING_MADE, picturesIn, type Ran, type Tool } from '@bakkum/media-ffmpeg/tool';
 
 const GIBIBYTE = 1024 ** 3;
 /** Finding out what is in a file. */
@@ -20,12 +20,14 @@ export async function openTool(folder: ProgramFolder, blob: Blob): Promise<Tool>
   const limits: ProgramLimits = { processorSeconds: MOST_PROCESSOR_SECONDS, fileBytes };
   const runCall = async ({ arguments: args, files = [], onTime }: Call): Promise<Ran> => {
     for (const { path, bytes } of files) await folder.put(path, bytes);
+    let pictures: number | undefined;
     const onLine = (line: string): void => {
+      pictures = picturesIn(line) ?? pictures;
       const seconds = timeIn(line);
       if (seconds !== undefined) onTime?.(seconds);
     };
     const { code, log } = await folder.run({ program: 'ffmpeg', arguments: [...UNATTENDED, ...args], limits, onLine });
-    return { code, log };
+    return { code, log, ...(pictures === undefined ? {} : { pictures }) };
   };
   return {
     source: readerOf(blob),

@@ -4,6 +4,7 @@ import type { MediaRequest } from '@bakkum/media-options/request';
 import { inputArguments, lengthOf, moving, QUIET, RESULT, threadArguments } from './command.ts';
 import type { Track } from './facts.ts';
 import { DAMAGED, type End, type Job, runInto } from './job.ts';
+import { MOST_FRAMES, steadyRate } from './picture-encoders.ts';
 import { GIF_COLOURS, WEBP_QUALITY } from './qualities.ts';
 import type { AnimationTarget } from './targets.ts';
 
@@ -15,28 +16,31 @@ const PALETTE = 'palette.png';
 export async function convertToAnimation(job: Job, target: AnimationTarget): Promise<ConvertResult> {
   const [track] = moving(job.facts);
   if (!track) throw new ConversionError('unsupported-feature', 'no moving pictures in it');
-  const end =
-    target.id === 'gif'
-      ? await toGif(job, track, target)
-      : await runInto(job, plainCommand(job, track, target), target.mediaType, { tellsNoTime: target.id === 'webp' });
+  const make = (keepsBriefest: boolean): Promise<End> => {
+    const shape = shaping(track, job.media, keepsBriefest);
+    if (target.id === 'gif') return toGif(job, track, shape, target);
+    return runInto(job, plainCommand(job, track, shape, target), target.mediaType, { tellsNoTime: target.id === 'webp' });
+  };
+  const first = await make(false);
+  const end = !first.ok && first.pictureless ? await make(true) : first;
   if (!end.ok) throw end.failure;
   return { outputs: [end.output], warnings: end.damaged ? [DAMAGED] : [] };
 }
 
 /** No larger and no faster than the source: a rate is named only where the source has more pictures. */
-function shaping(track: Track, request: MediaRequest): string {
-  const source = track.frameRate || track.finestFrameRate || 25;
+function shaping(track: Track, request: MediaRequest, keepsBriefest: boolean): string {
+  const finest = track.finestFrameRate > MOST_FRAMES ? 0 : track.finestFrameRate;
+  const source = track.frameRate || finest || 25;
   const rate = Math.min(request.frameRate ?? source, source);
   const width = request.width ? `min(${request.width}\\,iw)` : '-1';
   const height = request.height ? `min(${request.height}\\,ih)` : '-1';
   const both = request.width && request.height ? ':force_original_aspect_ratio=decrease' : '';
   const scale = request.width || request.height ? `,scale=${width}:${height}${both}:flags=lanczos` : '';
-  return `fps=${Math.round(rate * 1000) / 1000}${scale}`;
+  return `${steadyRate(String(Math.round(rate * 1000) / 1000), keepsBriefest).join(',')}${scale}`;
 }
 
-async function toGif(job: Job, track: Track, target: AnimationTarget): Promise<End> {
+async function toGif(job: Job, track: Track, shape: string, target: AnimationTarget): Promise<End> {
   const colours = GIF_COLOURS[job.media.quality];
-  const shape = shaping(track, job.media);
   const finding = `palettegen=max_colors=${colours}:stats_mode=diff`;
   const using = 'paletteuse=dither=bayer:bayer_scale=4:diff_mode=rectangle';
   if (heldBytes(job, track) <= MOST_HELD_BYTES) {
@@ -67,12 +71,12 @@ function heldBytes(job: Job, track: Track): number {
   return across * down * 4 * (frameRate ?? track.frameRate) * seconds;
 }
 
-function plainCommand(job: Job, track: Track, target: AnimationTarget): readonly string[] {
+function plainCommand(job: Job, track: Track, shape: string, target: AnimationTarget): readonly string[] {
   const encoder =
     target.id === 'webp'
       ? ['-c:v', 'libwebp_anim', '-q:v', String(WEBP_QUALITY[job.media.quality]), '-compression_level', '3']
       : ['-c:v', 'apng', '-pred', 'mixed'];
-  return [...opening(job), '-map', `0:${track.index}`, '-vf', shaping(track, job.media), ...encoder, ...closing(job, target)];
+  return [...opening(job), '-map', `0:${track.index}`, '-vf', shape, ...encoder, ...closing(job, target)];
 }
 
 const inputOf = ({ from, media, tool }: Job): readonly string[] => inputArguments(from, media, tool);

@@ -45,6 +45,8 @@ type Asked = {
   readonly made: Made;
   /** The index goes before the samples, so that a browser plays the file while it loads. The result must be readable. */
   readonly indexFirst: boolean;
+  /** See `steadyRate`. */
+  readonly keepsBriefest: boolean;
 };
 
 /** The files made, in the order they are opened: behind the source, which is input 0. */
@@ -137,7 +139,7 @@ function picturePart(asked: Asked, ambition: Ambition): Part {
     return { arguments: [...map, '-c:v', 'copy', ...copyArguments(track, target, from)], warnings, copies: true };
   const codec = videoCodecOf(target.video.encodes, request);
   const limit = limitsOf(asked)?.video;
-  const encoding = pictureArguments(codec, track, target, request, limit);
+  const encoding = pictureArguments(codec, track, target, request, { limit, keepsBriefest: asked.keepsBriefest });
   return { arguments: [...map, ...encoding, ...threadArguments(asked.ways.threads)], warnings, copies: false };
 }
 

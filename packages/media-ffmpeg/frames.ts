@@ -3,8 +3,8 @@ import { ConversionError } from '@bakkum/conversion/errors';
 import { inputArguments, lengthOf, moving, QUIET, threadArguments } from './command.ts';
 import type { Track } from './facts.ts';
 import { failureOf } from './failures.ts';
-import { clockOf, DAMAGED, type Job } from './job.ts';
-import { scaleFilter } from './picture-encoders.ts';
+import { clockOf, DAMAGED, type Job, type TimedRun } from './job.ts';
+import { scaleFilter, steadyRate } from './picture-encoders.ts';
 import { JPEG_SCALE } from './qualities.ts';
 import type { FrameTarget } from './targets.ts';
 
@@ -16,11 +16,17 @@ const FOLDER = 'frames';
 export async function convertToFrames(job: Job, target: FrameTarget): Promise<ConvertResult> {
   const [track] = moving(job.facts);
   if (!track) throw new ConversionError('unsupported-feature', 'no moving pictures in it');
-  job.context.signal.throwIfAborted();
-  const clock = clockOf(job);
-  const call = { arguments: commandFor(job, track, target), onTime: clock.onTime };
-  const { files, ...ran } = await job.tool.runForMany(call, FOLDER, target.mediaType);
-  const run = clock.judge(ran);
+  const take = async (
+    keepsBriefest: boolean,
+  ): Promise<{ readonly files: readonly Blob[]; readonly run: TimedRun; readonly pictureless: boolean }> => {
+    job.context.signal.throwIfAborted();
+    const clock = clockOf(job);
+    const call = { arguments: commandFor(job, track, target, keepsBriefest), onTime: clock.onTime };
+    const { files, ...ran } = await job.tool.runForMany(call, FOLDER, target.mediaType);
+    return { files, run: clock.judge(ran), pictureless: ran.pictures === 0 };
+  };
+  const steady = await take(false);
+  const { files, run } = steady.pictureless ? await take(true) : steady;
   if (run.failure || files.length === 0) throw run.failure ?? failureOf(run.log, 'corrupt');
   const outputs = files.map((content, index): EngineOutput => ({ content, label: labelOf(index, files.length) }));
   const [first, ...rest] = outputs;
@@ -28,12 +34,15 @@ export async function convertToFrames(job: Job, target: FrameTarget): Promise<Co
   return { outputs: [first, ...rest], warnings: warningsFor(job, files.length, run.damaged || run.short) };
 }
 
-function commandFor(job: Job, track: Track, target: FrameTarget): readonly string[] {
+function commandFor(job: Job, track: Track, target: FrameTarget, keepsBriefest: boolean): readonly string[] {
   const encoder =
     target.id === 'jpeg'
       ? ['-c:v', 'mjpeg', '-q:v', String(JPEG_SCALE[job.media.quality]), '-pix_fmt', 'yuvj420p']
       : ['-c:v', 'png', '-compression_level', '50', '-pix_fmt', 'rgb24'];
-  const filters = [`fps=${rateOf(job)}`, ...(job.media.width || job.media.height ? scaleFilter(track, job.media) : [])];
+  const filters = [
+    ...steadyRate(String(rateOf(job)), keepsBriefest),
+    ...(job.media.width || job.media.height ? scaleFilter(track, job.media) : []),
+  ];
   return [
     ...QUIET,
     ...inputArguments(job.from, job.media, job.tool),

@@ -17,20 +17,27 @@ export type Job = {
 
 export const DAMAGED: Warning = { code: 'damaged-source' };
 
+const NO_PICTURE = new ConversionError('corrupt', 'the result would have no picture');
+
 export type End =
   | { readonly ok: true; readonly output: EngineOutput; readonly damaged: boolean }
-  | { readonly ok: false; readonly failure: ConversionError };
+  | { readonly ok: false; readonly failure: ConversionError; readonly pictureless: boolean };
 
 /**
  * Runs a command whose result is one file. Failures that another command may avoid are answered.
  * @param more `files` the command reads beside the source; `tellsNoTime` for encoders that write all at the end; `rewrites` for
- * commands that read their own result.
+ * commands that read their own result; `shows` where a result without a single picture is none.
  */
 export async function runInto(
   job: Job,
   command: readonly string[],
   mediaType: string,
-  more: { readonly files?: readonly ExtraInput[]; readonly tellsNoTime?: boolean; readonly rewrites?: boolean } = {},
+  more: {
+    readonly files?: readonly ExtraInput[];
+    readonly tellsNoTime?: boolean;
+    readonly rewrites?: boolean;
+    readonly shows?: boolean;
+  } = {},
 ): Promise<End> {
   job.context.signal.throwIfAborted();
   const clock = clockOf(job);
@@ -38,14 +45,18 @@ export async function runInto(
     const call = { arguments: command, files: more.files ?? [], onTime: clock.onTime };
     const { file, ...ran } = await job.tool.run(call, more.rewrites ?? false);
     const run = clock.judge(ran);
-    if (run.failure || file.size === 0) {
+    const pictureless = ran.pictures === 0;
+    const isLost = pictureless && more.shows === true;
+    if (run.failure || file.size === 0 || isLost) {
       await file.discard();
-      return { ok: false, failure: run.failure ?? failureOf(run.log, 'corrupt') };
+      const failure = run.failure ?? (isLost ? NO_PICTURE : failureOf(run.log, 'corrupt'));
+      return { ok: false, failure, pictureless };
     }
     const content = await file.close(mediaType);
     return { ok: true, output: { content }, damaged: run.damaged || (run.short && !more.tellsNoTime) };
   } catch (thrown) {
-    if (thrown instanceof ConversionError && thrown.code === 'unsupported-feature') return { ok: false, failure: thrown };
+    if (thrown instanceof ConversionError && thrown.code === 'unsupported-feature')
+      return { ok: false, failure: thrown, pictureless: false };
     throw thrown;
   }
 }

@@ -10,22 +10,37 @@ const X264_PRESET = { fast: 'ultrafast', balanced: 'veryfast', best: 'medium' } 
 const VPX_EFFORT = { fast: '8', balanced: '6', best: '2' } as const;
 
 /** Codecs whose time base has 16 bits, or which want a steady rate. */
-const MOST_FRAMES = 120;
+export const MOST_FRAMES = 120;
 
-/** @param limit bits a second for the pictures, where the whole file has a size to keep. */
+type Wishes = {
+  /** Bits a second for the pictures, where the whole file has a size to keep. */
+  readonly limit?: number | undefined;
+  readonly keepsBriefest?: boolean;
+};
+
 export function pictureArguments(
   codec: VideoCodecName,
   track: Track,
   target: Target,
   request: MediaRequest,
-  limit?: number,
+  { limit, keepsBriefest = false }: Wishes = {},
 ): readonly string[] {
   const rate = frameRateFor(track, target, request);
   return [
     ...encoderArguments(codec, track, request, request.videoBitrate ?? limit),
     '-vf',
-    filters(codec, track, request, rate).join(','),
+    [...(rate ? steadyRate(rate, keepsBriefest) : []), ...filters(codec, track, request, rate)].join(','),
   ];
+}
+
+/**
+ * Filters that give pictures a steady rate. Not FFmpeg's -r, which lengthens what was trimmed.
+ * @param keepsBriefest what is shown for less than half of a step would be left out, and with it a film of a single picture: the
+ * last one is held for two steps more.
+ */
+export function steadyRate(rate: string, keepsBriefest: boolean): readonly string[] {
+  const hold = `tpad=stop_mode=clone:stop_duration=${(2 / valueOf(rate)).toFixed(6)}`;
+  return [...(keepsBriefest ? [hold] : []), `fps=${rate}`];
 }
 
 /** FFmpeg's encoders of the MPEG family, steered by a quantiser. */
@@ -84,18 +99,15 @@ function defaultBitrate(codec: RatedVideo, track: Track, request: MediaRequest):
 const PIXELS: Partial<Record<VideoCodecName, string>> = { prores: 'yuv422p10le', mjpeg: 'yuvj420p' };
 
 function filters(codec: VideoCodecName, track: Track, request: MediaRequest, rate: string | undefined): readonly string[] {
-  // Not FFmpeg's -r, which lengthens what was trimmed.
-  const steady = rate ? [`fps=${rate}`] : [];
   if (codec === 'dv') {
     const pal = rate === '25';
     return [
-      ...steady,
       pal ? 'scale=720:576' : 'scale=720:480',
       pal ? 'format=yuv420p' : 'format=yuv411p',
       `setdar=${isWide(track) ? '16/9' : '4/3'}`,
     ];
   }
-  return [...steady, ...scaleFilter(track, request), `format=${PIXELS[codec] ?? 'yuv420p'}`];
+  return [...scaleFilter(track, request), `format=${PIXELS[codec] ?? 'yuv420p'}`];
 }
 
 /** DV has two shapes; half way between them is 1.55. */

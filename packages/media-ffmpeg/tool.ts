@@ -13,7 +13,15 @@ export type Ran = {
   readonly code: number;
   /** What it said, the last lines. */
   readonly log: readonly string[];
+  /** Pictures in the result's first track of them. Absent where it was not told. */
+  readonly pictures?: number;
 };
+
+/** `frame=12`, among the lines of `-progress`. */
+export function picturesIn(line: string): number | undefined {
+  const count = /^frame=\s*(\d+)/.exec(line)?.[1];
+  return count === undefined ? undefined : Number(count);
+}
 
 export type Call = {
   readonly arguments: readonly string[];

@@ -7,7 +7,17 @@ import { pictureForSound } from './sound-picture.ts';
 import { SOUND_SOURCES } from './sources.ts';
 import type { Target } from './targets.ts';
 
-const AMBITIONS: readonly Ambition[] = ['copy', 'encode', 'bare'];
+type Attempt = { readonly ambition: Ambition; readonly keepsBriefest: boolean };
+
+/** Each that keeps the briefest pictures only after one that lost all of them. */
+const ATTEMPTS: readonly Attempt[] = [
+  { ambition: 'copy', keepsBriefest: false },
+  { ambition: 'copy', keepsBriefest: true },
+  { ambition: 'encode', keepsBriefest: false },
+  { ambition: 'encode', keepsBriefest: true },
+  { ambition: 'bare', keepsBriefest: false },
+  { ambition: 'bare', keepsBriefest: true },
+];
 
 /** MPEG-4 files, whose index FFmpeg puts in front by reading its own result again. */
 const HAVE_INDEX: ReadonlySet<string> = new Set(['mp4', 'mov', 'ipod', '3gp', '3g2']);
@@ -41,23 +51,31 @@ async function convertOnce(job: Job, target: Target): Promise<ConvertResult> {
   let failure = nothingFor(job, target);
   if (failure) throw failure;
   let last = '';
+  let pictureless = false;
   const made = await prepare(job, target);
   const indexFirst = HAVE_INDEX.has(target.muxer) && job.tool.source.size <= job.tool.mostRewritten;
   const asked = { facts: job.facts, request: job.media, from: job.from, ways: job.tool };
-  for (const ambition of AMBITIONS) {
-    const command = commandFor({ ...asked, target, made, indexFirst }, ambition);
+  for (const { ambition, keepsBriefest } of ATTEMPTS) {
+    const command = commandFor({ ...asked, target, made, indexFirst, keepsBriefest }, ambition);
     const text = command.arguments.join(' ');
-    if (text === last) continue;
+    if (text === last || (keepsBriefest && !pictureless)) continue;
     last = text;
     const end = await runInto(job, command.arguments, target.mediaType, {
       rewrites: indexFirst,
       files: extraInputs(made),
+      shows: hasPictures(job, target),
     });
     if (end.ok) return { outputs: [end.output], warnings: [...command.warnings, ...(end.damaged ? [DAMAGED] : [])] };
-    failure = end.failure;
+    ({ failure, pictureless } = end);
     if (HOPELESS.has(failure.code)) break;
   }
   throw failure ?? new ConversionError('internal', 'nothing was tried');
+}
+
+/** Whether pictures of the source fall into what is kept of it. */
+function hasPictures({ facts, media: { trimStart = 0 } }: Job, target: Target): boolean {
+  const [track] = moving(facts);
+  return target.video !== undefined && track !== undefined && (track.duration === 0 || trimStart < track.duration);
 }
 
 async function prepare(job: Job, target: Target): Promise<Made> {
