@@ -1,4 +1,5 @@
 import { rm, stat } from 'node:fs/promises';
+import type { Response } from 'playwright-core';
 import { milliseconds, table } from '../markdown.ts';
 import type { InstalledProgram } from '../native-program.ts';
 import type { SitePage } from '../site-page.ts';
@@ -73,7 +74,8 @@ export async function batchSection({ given, site, ffmpeg }: Bench): Promise<stri
   return [
     `## ${BATCH} clips at once`,
     '',
-    'Four seconds each, given together to a page that has loaded nothing yet. “Loads” counts requests for the WebAssembly of FFmpeg.',
+    'Four seconds each, given together to a page that has loaded nothing yet. “Loads” counts how often the',
+    'WebAssembly of FFmpeg came from the server; what the page’s service worker keeps is not counted.',
     '',
     table(['conversion', 's', 'done', 'workers', 'loads of FFmpeg', ...WATCHED], rows),
   ].join('\n');
@@ -82,9 +84,12 @@ export async function batchSection({ given, site, ffmpeg }: Bench): Promise<stri
 async function batchRow(site: SitePage, files: readonly string[], to: string): Promise<readonly string[]> {
   let [workers, loads] = [0, 0];
   const onWorker = (): void => void (workers += 1);
-  const onRequest = (request: { url(): string }): void => void (loads += /ffmpeg-core[^/]*\.wasm/.test(request.url()) ? 1 : 0);
+  const onResponse = (response: Response): void => {
+    if (/ffmpeg-core[^/]*\.wasm/.test(response.url()) && !response.fromServiceWorker()) loads += 1;
+  };
+  const context = site.page.context();
   site.page.on('worker', onWorker);
-  site.page.on('request', onRequest);
+  context.on('response', onResponse);
   try {
     const watched = await watch(site, () => site.convertAll(files, to));
     const { ms, done } = watched.result;
@@ -92,7 +97,7 @@ async function batchRow(site: SitePage, files: readonly string[], to: string): P
     return [`MP4 → ${to}`, (ms / 1000).toFixed(1), ...counts, ...watchedCells(watched)];
   } finally {
     site.page.off('worker', onWorker);
-    site.page.off('request', onRequest);
+    context.off('response', onResponse);
   }
 }
 
