@@ -34,6 +34,12 @@ export default async function config() {
       },
       // The design system may be ahead of the screens.
       'packages/ui': { entry: ['*.tsx'], project: ['**/*.tsx'] },
+      // Pinned beside better-auth, which asks for ranges the registry cannot always serve together.
+      'packages/accounts': {
+        project: ['**/*.ts'],
+        includeEntryExports: true,
+        ignoreDependencies: ['@better-auth/core', '@better-auth/drizzle-adapter', '@better-auth/utils', 'better-call'],
+      },
       'packages/*': { project: ['**/*.{ts,tsx}'], includeEntryExports: true },
       formats: { project: ['**/*.ts'], includeEntryExports: true },
       tests: { entry: ['{matrix,fidelity}/main.ts', 'e2e/**/*.e2e.ts'], project: ['**/*.ts'] },

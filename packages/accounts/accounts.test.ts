@@ -1,0 +1,462 @@
+import { randomUUID } from 'node:crypto';
+import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
+import { getAuthTables } from 'better-auth/db';
+import { getTableConfig } from 'drizzle-orm/pg-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { type AccountMail, type Accounts, createAccounts, type SignedIn } from './accounts.ts';
+import { createAttempts, LIMITS, type Limits } from './attempts.ts';
+import { createAuth } from './auth.ts';
+import { ACCOUNTS_MIGRATIONS } from './migrations.ts';
+import { createPasswords } from './password.ts';
+import { displayName, personByEmail } from './person.ts';
+import * as tables from './tables.ts';
+import type { Visitor } from './visitor.ts';
+
+const SECRET = 'a secret of at least thirty-two characters';
+const PASSWORD = 'correct horse';
+const passwords = createPasswords({ N: 16, r: 8, p: 1 });
+const GENEROUS = { count: 1000, seconds: 60 };
+const generous: Limits = {
+  signInAddress: GENEROUS,
+  signInAccount: GENEROUS,
+  signInPair: GENEROUS,
+  signUpAddress: GENEROUS,
+  mailAddress: GENEROUS,
+  mailAccount: GENEROUS,
+  tokenAddress: GENEROUS,
+  passwordAccount: GENEROUS,
+};
+
+let database: TestDatabase;
+let mails: AccountMail[] = [];
+let deleted: string[] = [];
+
+const create = (changes: { origin?: string; limits?: Limits } = {}): Accounts =>
+  createAccounts({
+    database,
+    origin: 'http://localhost:3000',
+    secret: SECRET,
+    passwords,
+    limits: generous,
+    sendMail: (mail) => {
+      mails.push(mail);
+      return Promise.resolve();
+    },
+    onDelete: (_sql, person) => {
+      deleted.push(person.email);
+      return Promise.resolve();
+    },
+    ...changes,
+  });
+
+beforeAll(async () => {
+  database = await createTestDatabase(inject('postgresFolder'), [ACCOUNTS_MIGRATIONS]);
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  mails = [];
+  deleted = [];
+  await database.query('delete from accounts.attempts');
+});
+
+const someone = () => ({
+  email: `${randomUUID()}@example.com`,
+  password: PASSWORD,
+  firstName: 'Mina',
+  lastName: 'Kim',
+  locale: 'ko' as const,
+});
+const visitor = (changes: Partial<Visitor> = {}): Visitor => ({ address: '198.51.100.7', userAgent: 'a browser', ...changes });
+
+/** What a browser would send after these lines of `Set-Cookie`. */
+const cookieOf = (lines: readonly string[]): string => lines.map((line) => line.split(';')[0]).join('; ');
+const lastToken = (): string => mails.flatMap((mail) => ('token' in mail ? [mail.token] : [])).at(-1) ?? '';
+
+async function member(accounts: Accounts) {
+  const account = someone();
+  await accounts.signUp(account, visitor());
+  expect(await accounts.verify(lastToken(), visitor())).toEqual({ outcome: 'done' });
+  return account;
+}
+
+async function signedIn(
+  accounts: Accounts,
+  account: { email: string },
+  remember = true,
+): Promise<SignedIn & { visitor: Visitor }> {
+  const answer = await accounts.signIn({ email: account.email, password: PASSWORD, remember }, visitor());
+  if (answer.outcome !== 'done') throw new Error(answer.outcome);
+  return { ...answer, visitor: visitor({ cookie: cookieOf(answer.cookies) }) };
+}
+
+describe('signing up', () => {
+  it('sends a confirmation, without which nobody is signed in', async () => {
+    const accounts = create();
+    const account = someone();
+    expect(await accounts.signUp(account, visitor())).toEqual({ outcome: 'done' });
+    expect(mails).toMatchObject([{ kind: 'verify', person: { email: account.email, firstName: 'Mina', locale: 'ko' } }]);
+    const signIn = () => accounts.signIn({ ...account, remember: true }, visitor());
+    expect(await signIn()).toEqual({ outcome: 'unverified' });
+    expect(await accounts.verify(lastToken(), visitor())).toEqual({ outcome: 'done' });
+    expect(await signIn()).toMatchObject({ outcome: 'done', person: { email: account.email, emailVerified: true, demo: false } });
+  });
+
+  it('answers the same for an address that is taken, tells its owner, and changes nothing', async () => {
+    const accounts = create();
+    const account = await member(accounts);
+    mails = [];
+    const again = { ...account, password: 'another password', firstName: 'Eve' };
+    expect(await accounts.signUp(again, visitor())).toEqual({ outcome: 'done' });
+    expect(mails).toMatchObject([{ kind: 'already-registered', person: { firstName: 'Mina' } }]);
+    expect(await accounts.signIn({ email: account.email, password: 'another password', remember: true }, visitor())).toEqual({
+      outcome: 'wrong',
+    });
+    expect((await signedIn(accounts, account)).person.firstName).toBe('Mina');
+  });
+
+  it('takes an address in any case for the same', async () => {
+    const accounts = create();
+    const account = someone();
+    await accounts.signUp({ ...account, email: account.email.toUpperCase() }, visitor());
+    await accounts.signUp(account, visitor());
+    expect(mails.map(({ kind }) => kind)).toEqual(['verify', 'already-registered']);
+  });
+
+  it('refuses a link that is forged, and one of another secret', async () => {
+    const accounts = create();
+    await accounts.signUp(someone(), visitor());
+    const [head = '', body = '', signature = ''] = lastToken().split('.');
+    const forged = `${head}.${body}.${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`;
+    for (const token of ['', 'nonsense', forged]) {
+      expect(await accounts.verify(token, visitor())).toEqual({ outcome: 'invalid-token' });
+    }
+  });
+
+  it('sends the confirmation again to who waits for it, and to nobody else', async () => {
+    const accounts = create();
+    const account = someone();
+    await accounts.signUp(account, visitor());
+    expect(await accounts.resendVerification(account.email, visitor())).toEqual({ outcome: 'done' });
+    expect(await accounts.resendVerification('nobody@example.com', visitor())).toEqual({ outcome: 'done' });
+    await accounts.verify(lastToken(), visitor());
+    expect(await accounts.resendVerification(account.email, visitor())).toEqual({ outcome: 'done' });
+    expect(mails.map(({ kind }) => kind)).toEqual(['verify', 'verify']);
+  });
+});
+
+describe('signing in', () => {
+  it('says the same of a wrong password and an unknown address', async () => {
+    const accounts = create();
+    const account = await member(accounts);
+    expect(await accounts.signIn({ ...account, password: 'wrong password', remember: true }, visitor())).toEqual({
+      outcome: 'wrong',
+    });
+    expect(await accounts.signIn({ ...someone(), remember: true }, visitor())).toEqual({ outcome: 'wrong' });
+  });
+
+  it('is remembered for 30 days, or until the browser is closed', async () => {
+    const accounts = create();
+    const account = await member(accounts);
+    const remembered = await signedIn(accounts, account, true);
+    expect(remembered.cookies.find((line) => line.startsWith('bakkum.session_token='))).toMatch(
+      /; Max-Age=2592000;.*HttpOnly; SameSite=Lax/,
+    );
+    const passing = await signedIn(accounts, account, false);
+    const cookie = passing.cookies.find((line) => line.startsWith('bakkum.session_token='));
+    expect(cookie).toMatch(/; Path=\/; HttpOnly; SameSite=Lax$/);
+    const [first, second] = await accounts.sessions(passing.person.id);
+    const days = (row: typeof first) => Math.round(((row?.expiresAt.getTime() ?? 0) - Date.now()) / 86_400_000);
+    expect([days(first), days(second)]).toEqual([1, 30]);
+  });
+
+  it('gives cookies that only travel encrypted where the site is https', async () => {
+    const accounts = create({ origin: 'https://bakkum.example' });
+    const { cookies } = await signedIn(accounts, await member(accounts));
+    expect(cookies.find((line) => line.includes('session_token='))).toMatch(/^__Secure-bakkum\.session_token=.*; Secure/);
+  });
+
+  it('makes a new session each time, whatever cookie came along', async () => {
+    const accounts = create();
+    const account = await member(accounts);
+    const first = await signedIn(accounts, account);
+    const second = await accounts.signIn({ ...account, remember: true }, first.visitor);
+    expect(second).toMatchObject({ outcome: 'done' });
+    expect('cookies' in second && cookieOf(second.cookies)).not.toBe(first.visitor.cookie);
+    expect(await accounts.sessions(first.person.id)).toHaveLength(2);
+  });
+
+  it('knows the browser again, and not one whose cookie was changed', async () => {
+    const accounts = create();
+    const { person, visitor: known } = await signedIn(accounts, await member(accounts));
+    expect(await accounts.session(known)).toMatchObject({ person: { id: person.id } });
+    const cookie = (known.cookie ?? '').replace(/session_token=(.)/, (_, first) => `session_token=${first === 'x' ? 'y' : 'x'}`);
+    expect(await accounts.session(visitor({ cookie }))).toBeUndefined();
+    expect(await accounts.session(visitor())).toBeUndefined();
+  });
+
+  it('ends with signing out, also for who kept the cookie', async () => {
+    const accounts = create();
+    const { visitor: known } = await signedIn(accounts, await member(accounts));
+    const cookies = await accounts.signOut(known);
+    expect(cookies.find((line) => line.startsWith('bakkum.session_token='))).toMatch(/Max-Age=0/);
+    expect(await accounts.session(known)).toBeUndefined();
+    expect(await accounts.signOut(visitor())).toEqual(expect.any(Array));
+  });
+});
+
+describe('sessions', () => {
+  it('are listed, and each can be ended; those of others cannot', async () => {
+    const accounts = create();
+    const account = await member(accounts);
+    const here = await signedIn(accounts, account);
+    const there = await signedIn(accounts, account);
+    const stranger = await signedIn(accounts, await member(accounts));
+    const list = await accounts.sessions(here.person.id);
+    expect(list).toMatchObject([{ userAgent: 'a browser' }, { userAgent: 'a browser' }]);
+    const thereId = (await accounts.session(there.visitor))?.id ?? '';
+    expect(await accounts.revokeSession(stranger.person.id, thereId)).toBe(false);
+    expect(await accounts.revokeSession(here.person.id, thereId)).toBe(true);
+    expect(await accounts.session(there.visitor)).toBeUndefined();
+    expect(await accounts.session(here.visitor)).toBeDefined();
+  });
+
+  it('end all but this one on request', async () => {
+    const accounts = create();
+    const account = await member(accounts);
+    const here = await signedIn(accounts, account);
+    await signedIn(accounts, account);
+    await signedIn(accounts, account);
+    const id = (await accounts.session(here.visitor))?.id ?? '';
+    expect(await accounts.revokeOthers(here.person.id, id)).toBe(2);
+    expect(await accounts.sessions(here.person.id)).toMatchObject([{ id }]);
+  });
+
+  it('keep no network address', async () => {
+    const accounts = create();
+    await signedIn(accounts, await member(accounts));
+    const rows = await database.query("select from accounts.sessions where coalesce(ip_address, '') <> ''");
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('passwords', () => {
+  it('are reset once by a link, which signs every device out and confirms the address', async () => {
+    const accounts = create();
+    const account = someone();
+    await accounts.signUp(account, visitor());
+    expect(await accounts.requestReset(account.email, visitor())).toEqual({ outcome: 'done' });
+    const token = lastToken();
+    expect(await accounts.resetPassword({ token, password: PASSWORD }, visitor())).toEqual({ outcome: 'done' });
+    expect(await accounts.resetPassword({ token, password: 'once more, please' }, visitor())).toEqual({
+      outcome: 'invalid-token',
+    });
+    const { visitor: known } = await signedIn(accounts, account);
+    await accounts.requestReset(account.email, visitor());
+    await accounts.resetPassword({ token: lastToken(), password: 'a new password' }, visitor());
+    expect(await accounts.session(known)).toBeUndefined();
+    expect(await accounts.signIn({ ...account, remember: true }, visitor())).toEqual({ outcome: 'wrong' });
+    expect(await accounts.signIn({ ...account, password: 'a new password', remember: true }, visitor())).toMatchObject({
+      outcome: 'done',
+    });
+  });
+
+  it('of an unknown address are reset by nobody, with the same answer', async () => {
+    const accounts = create();
+    expect(await accounts.requestReset('nobody@example.com', visitor())).toEqual({ outcome: 'done' });
+    expect(mails).toEqual([]);
+  });
+
+  it('are changed by who knows the old one, which signs the other devices out', async () => {
+    const accounts = create();
+    const account = await member(accounts);
+    const [here, there] = [await signedIn(accounts, account), await signedIn(accounts, account)];
+    expect(await accounts.changePassword({ current: 'wrong password', next: 'a new password' }, here.visitor)).toEqual({
+      outcome: 'wrong',
+    });
+    const changed = await accounts.changePassword({ current: PASSWORD, next: 'a new password' }, here.visitor);
+    if (changed.outcome !== 'done') throw new Error(changed.outcome);
+    expect(await accounts.session(there.visitor)).toBeUndefined();
+    expect(await accounts.session(visitor({ cookie: cookieOf(changed.cookies) }))).toBeDefined();
+    expect(await accounts.changePassword({ current: PASSWORD, next: 'x' }, visitor())).toEqual({ outcome: 'wrong' });
+  });
+
+  it('are kept as salted hashes only', async () => {
+    const hashes = await Promise.all([passwords.hash(PASSWORD), passwords.hash(PASSWORD)]);
+    expect(hashes[0]).not.toBe(hashes[1]);
+    expect(await passwords.verify({ hash: hashes[0], password: PASSWORD })).toBe(true);
+    expect(await passwords.verify({ hash: hashes[0], password: 'correct horsf' })).toBe(false);
+    expect(await passwords.verify({ hash: 'plain', password: 'plain' })).toBe(false);
+    // The same letters, composed and not: which a keyboard sends is its own business.
+    expect(await passwords.verify({ hash: await passwords.hash('비밀번호'.normalize('NFD')), password: '비밀번호' })).toBe(true);
+  });
+});
+
+describe('an account', () => {
+  it('is changed by its owner', async () => {
+    const accounts = create();
+    const { person, visitor: known } = await signedIn(accounts, await member(accounts));
+    expect(await accounts.updateProfile(person.id, { firstName: 'Minji', locale: 'en' })).toMatchObject({
+      firstName: 'Minji',
+      lastName: 'Kim',
+      locale: 'en',
+    });
+    expect((await accounts.session(known))?.person.firstName).toBe('Minji');
+  });
+
+  it('is deleted with everything in it, by who knows the password', async () => {
+    const accounts = create();
+    const account = await member(accounts);
+    const { person, visitor: known } = await signedIn(accounts, account);
+    await accounts.requestReset(account.email, visitor());
+    expect(await accounts.deleteAccount(person.id, 'wrong password')).toEqual({ outcome: 'wrong' });
+    expect(await accounts.deleteAccount(person.id, PASSWORD)).toEqual({ outcome: 'done' });
+    expect(deleted).toEqual([account.email]);
+    expect(await accounts.session(known)).toBeUndefined();
+    expect(await accounts.resetPassword({ token: lastToken(), password: PASSWORD }, visitor())).toEqual({
+      outcome: 'invalid-token',
+    });
+    for (const [table, column] of [
+      ['users', 'id'],
+      ['sessions', 'user_id'],
+      ['credentials', 'user_id'],
+      ['verifications', 'value'],
+    ] as const) {
+      expect([table, await database.query(`select from accounts.${table} where ${column}::text = $1`, [person.id])]).toEqual([
+        table,
+        [],
+      ]);
+    }
+  });
+
+  it('is kept whole when what else is to go does not', async () => {
+    const accounts = createAccounts({
+      database,
+      origin: 'http://localhost:3000',
+      secret: SECRET,
+      passwords,
+      limits: generous,
+      sendMail: (mail) => Promise.resolve(void mails.push(mail)),
+      onDelete: () => Promise.reject(new Error('the ledger is away')),
+    });
+    const account = await member(accounts);
+    const { person, visitor: known } = await signedIn(accounts, account);
+    await expect(accounts.deleteAccount(person.id, PASSWORD)).rejects.toThrow('the ledger is away');
+    expect(await accounts.session(known)).toBeDefined();
+  });
+
+  it('of the demo is made once, and can be told', async () => {
+    const accounts = create();
+    expect(await accounts.hasDemo()).toBe(false);
+    const demo = someone();
+    const [first, second] = await Promise.all([accounts.seedDemo(demo), accounts.seedDemo(demo)]);
+    expect(first.id).toBe(second.id);
+    expect(await accounts.hasDemo()).toBe(true);
+    expect((await signedIn(accounts, demo)).person).toMatchObject({ demo: true, emailVerified: true });
+    expect(await personByEmail(database, demo.email.toUpperCase())).toMatchObject({ id: first.id });
+  });
+
+  it('cannot be made one of the demo from outside', async () => {
+    const accounts = create();
+    const account = { ...someone(), demo: true, emailVerified: true, id: randomUUID() };
+    await accounts.signUp(account, visitor());
+    expect(await personByEmail(database, account.email)).toMatchObject({ demo: false, emailVerified: false });
+  });
+
+  it('has a name that is said as its language says it', () => {
+    expect(displayName({ firstName: '민아', lastName: '김', locale: 'ko' })).toBe('김민아');
+    expect(displayName({ firstName: 'Mina', lastName: 'Kim', locale: 'en' })).toBe('Mina Kim');
+  });
+});
+
+describe('limits', () => {
+  const tight = {
+    ...generous,
+    signInPair: { count: 3, seconds: 60 },
+    signInAccount: { count: 8, seconds: 60 },
+    signUpAddress: { count: 2, seconds: 60 },
+  };
+
+  it('stop guessing from one address, however many come at once, and not its owner elsewhere', async () => {
+    const accounts = create({ limits: tight });
+    const account = await member(accounts);
+    const guess = (address: string) =>
+      accounts.signIn({ ...account, password: 'a wild guess', remember: true }, visitor({ address }));
+    const answers = await Promise.all(Array.from({ length: 5 }, () => guess('203.0.113.1')));
+    expect(answers.filter(({ outcome }) => outcome === 'wrong')).toHaveLength(3);
+    expect(answers.find(({ outcome }) => outcome === 'limited')).toMatchObject({ retryAfterS: expect.any(Number) });
+    // The right password from there waits too; from elsewhere it does not.
+    expect(await accounts.signIn({ ...account, remember: true }, visitor({ address: '203.0.113.1' }))).toMatchObject({
+      outcome: 'limited',
+    });
+    expect(await accounts.signIn({ ...account, remember: true }, visitor({ address: '203.0.113.2' }))).toMatchObject({
+      outcome: 'done',
+    });
+  });
+
+  it('stop guessing one account from many addresses', async () => {
+    const accounts = create({ limits: tight });
+    const account = await member(accounts);
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        accounts.signIn({ ...account, password: 'a wild guess', remember: true }, visitor({ address: `203.0.113.${index}` })),
+      ),
+    );
+    expect(answers.filter(({ outcome }) => outcome === 'wrong')).toHaveLength(8);
+  });
+
+  it('start anew after a success', async () => {
+    const accounts = create({ limits: tight });
+    const account = await member(accounts);
+    for (let round = 0; round < 4; round++) {
+      await accounts.signIn({ ...account, password: 'a wild guess', remember: true }, visitor());
+      expect(await accounts.signIn({ ...account, remember: true }, visitor())).toMatchObject({ outcome: 'done' });
+    }
+  });
+
+  it('stop mass sign-up', async () => {
+    const accounts = create({ limits: tight });
+    const address = '203.0.113.50';
+    const outcomes: string[] = [];
+    for (let round = 0; round < 3; round++) outcomes.push((await accounts.signUp(someone(), visitor({ address }))).outcome);
+    expect(outcomes).toEqual(['done', 'done', 'limited']);
+  });
+
+  it('run out with their window, and leave nothing behind', async () => {
+    const attempts = createAttempts(database, SECRET, { ...LIMITS, tokenAddress: { count: 1, seconds: 60 } });
+    const count = () => attempts.count('tokenAddress', 'someone');
+    expect([await count(), await count()]).toMatchObject([{ allowed: true }, { allowed: false }]);
+    await database.query("update accounts.attempts set resets_at = now() - interval '1 second'");
+    expect(await count()).toEqual({ allowed: true });
+    await database.query("update accounts.attempts set resets_at = now() - interval '1 second'");
+    await create().tidy();
+    expect(await database.query('select from accounts.attempts')).toEqual([]);
+  });
+});
+
+it('has the tables that better-auth asks for', () => {
+  const never = () => Promise.resolve();
+  const auth = createAuth({
+    orm: database.orm,
+    passwords,
+    origin: 'http://localhost',
+    secret: SECRET,
+    sendVerification: never,
+    sendReset: never,
+    tellExisting: never,
+    afterReset: never,
+  });
+  const wanted = getAuthTables(auth.options);
+  for (const [name, table] of Object.entries(tables)) {
+    const columns = getTableConfig(table).columns;
+    const fields = Object.entries(wanted[name]?.fields ?? {});
+    expect([name, fields.length > 3]).toEqual([name, true]);
+    for (const [field, { required, type }] of fields) {
+      const column = Object.entries(table).find(([key]) => key === field)?.[1];
+      expect([name, field, column !== undefined]).toEqual([name, field, true]);
+      const found = columns.find((candidate) => candidate === column);
+      expect([field, found?.dataType]).toEqual([field, type === 'date' ? 'date' : type]);
+      if (required === false) continue;
+      expect([field, found?.notNull]).toEqual([field, true]);
+    }
+  }
+});

@@ -1,0 +1,287 @@
+import type { Database } from '@bakkum/database/database';
+import type { Sql } from '@bakkum/database/sql';
+import { z } from 'zod';
+import { type Attempt, createAttempts, LIMITS, type Limits } from './attempts.ts';
+import { type Auth, createAuth } from './auth.ts';
+import { createPasswords, type Passwords } from './password.ts';
+import { type Person, personById, readPerson } from './person.ts';
+import { createSessions, type Sessions } from './sessions.ts';
+import { headersOf, type Visitor } from './visitor.ts';
+
+/** Why something was not done. `limited` says when to try again. */
+export type Refusal =
+  | { readonly outcome: 'limited'; readonly retryAfterS: number }
+  | { readonly outcome: 'wrong' | 'unverified' | 'invalid-token' };
+
+export type Done = { readonly outcome: 'done' };
+/** Lines of `Set-Cookie` the browser must get. */
+export type SignedIn = { readonly outcome: 'done'; readonly person: Person; readonly cookies: readonly string[] };
+
+export type NewAccount = {
+  readonly email: string;
+  readonly password: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly locale: 'en' | 'ko';
+};
+
+export type AccountMail =
+  | { readonly kind: 'verify' | 'reset'; readonly person: Person; readonly token: string }
+  | { readonly kind: 'already-registered'; readonly person: Person };
+
+export type AccountsParts = {
+  readonly database: Database;
+  /** Scheme, host and port visitors see; cookies are `Secure` when it is https. */
+  readonly origin: string;
+  /** At least 32 characters; signs cookies and links. */
+  readonly secret: string;
+  readonly sendMail: (mail: AccountMail) => Promise<void>;
+  /** Runs in the transaction that removes a person: what else belongs to them. */
+  readonly onDelete: (sql: Sql, person: Person) => Promise<void>;
+  readonly limits?: Limits;
+  readonly passwords?: Passwords;
+};
+
+/**
+ * Accounts by e-mail address and password. Answers never tell whether an address has an account: signing up, asking for a
+ * new password and asking for the confirmation again look the same for every address.
+ */
+export type Accounts = Sessions & {
+  /** Sends a confirmation; or, if the address has an account, a mail that says so. */
+  signUp(account: NewAccount, visitor: Visitor): Promise<Done | Refusal>;
+  resendVerification(email: string, visitor: Visitor): Promise<Done | Refusal>;
+  verify(token: string, visitor: Visitor): Promise<Done | Refusal>;
+  /** `remember`: for 30 days; otherwise until the browser is closed, and a day at most. */
+  signIn(
+    given: { readonly email: string; readonly password: string; readonly remember: boolean },
+    visitor: Visitor,
+  ): Promise<SignedIn | Refusal>;
+  signOut(visitor: Visitor): Promise<readonly string[]>;
+  requestReset(email: string, visitor: Visitor): Promise<Done | Refusal>;
+  /** Also confirms the address, and signs every device out. */
+  resetPassword(given: { readonly token: string; readonly password: string }, visitor: Visitor): Promise<Done | Refusal>;
+  /** Signs every other device out. */
+  changePassword(given: { readonly current: string; readonly next: string }, visitor: Visitor): Promise<SignedIn | Refusal>;
+  updateProfile(
+    personId: string,
+    changes: { readonly firstName?: string; readonly lastName?: string; readonly locale?: 'en' | 'ko' },
+  ): Promise<Person>;
+  /** Removes the person with everything that hangs on them, after asking for the password once more. */
+  deleteAccount(personId: string, password: string): Promise<Done | Refusal>;
+  /** Makes the account of demo mode, or finds it. */
+  seedDemo(account: NewAccount): Promise<Person>;
+  /** Whether there is an account of demo mode. */
+  hasDemo(): Promise<boolean>;
+  /** Removes sessions, tokens and counters whose time is over. */
+  tidy(): Promise<void>;
+};
+
+export function createAccounts(parts: AccountsParts): Accounts {
+  const { database, secret, limits = LIMITS, passwords = createPasswords(), sendMail } = parts;
+  const withPerson = async (id: string, send: (person: Person) => Promise<void>): Promise<void> => {
+    const person = await personById(database, id);
+    if (person) await send(person);
+  };
+  const auth = createAuth({
+    orm: database.orm,
+    passwords,
+    origin: parts.origin,
+    secret,
+    sendVerification: ({ id }, token) => withPerson(id, (person) => sendMail({ kind: 'verify', person, token })),
+    sendReset: ({ id }, token) => withPerson(id, (person) => sendMail({ kind: 'reset', person, token })),
+    tellExisting: ({ id }) => withPerson(id, (person) => sendMail({ kind: 'already-registered', person })),
+    afterReset: async ({ id }) => {
+      await database.query('update accounts.users set email_verified = true, updated_at = now() where id = $1', [id]);
+    },
+  });
+  const context: Context = { auth, database, passwords, attempts: createAttempts(database, secret, limits), parts };
+  return {
+    ...createSessions(database, auth),
+    ...joining(context),
+    ...signing(context),
+    ...changing(context),
+    ...running(context),
+  };
+}
+
+type Context = {
+  readonly auth: Auth;
+  readonly database: Database;
+  readonly passwords: Passwords;
+  readonly attempts: ReturnType<typeof createAttempts>;
+  readonly parts: AccountsParts;
+};
+
+const DONE: Done = { outcome: 'done' };
+
+/** The first attempt that is over its limit. All are counted. */
+async function refused(...attempts: readonly Promise<Attempt>[]): Promise<Refusal | undefined> {
+  const over = (await Promise.all(attempts)).flatMap((attempt) => (attempt.allowed ? [] : [attempt.retryAfterS]));
+  return over.length > 0 ? { outcome: 'limited', retryAfterS: Math.max(...over) } : undefined;
+}
+
+/** Codes of better-auth that are answers; everything else is a defect, and thrown on. */
+const ANSWERS: Readonly<Record<string, 'wrong' | 'unverified' | 'invalid-token'>> = {
+  INVALID_EMAIL_OR_PASSWORD: 'wrong',
+  INVALID_PASSWORD: 'wrong',
+  CREDENTIAL_ACCOUNT_NOT_FOUND: 'wrong',
+  EMAIL_NOT_VERIFIED: 'unverified',
+  INVALID_TOKEN: 'invalid-token',
+  TOKEN_EXPIRED: 'invalid-token',
+  USER_NOT_FOUND: 'invalid-token',
+};
+const authError = z.object({ body: z.object({ code: z.string() }) });
+
+function answerTo(error: unknown): Refusal {
+  const parsed = authError.safeParse(error);
+  const outcome = parsed.success ? ANSWERS[parsed.data.body.code] : undefined;
+  if (!outcome) throw error;
+  return { outcome };
+}
+
+function joining({ auth, attempts, database }: Context): Pick<Accounts, 'signUp' | 'resendVerification' | 'verify'> {
+  return {
+    async signUp({ email, password, firstName, lastName, locale }, visitor) {
+      const limited = await refused(attempts.count('signUpAddress', visitor.address), attempts.count('mailAccount', email));
+      if (limited) return limited;
+      const name = `${firstName} ${lastName}`;
+      await auth.api.signUpEmail({ body: { email, password, name, firstName, lastName, locale } });
+      return DONE;
+    },
+    async resendVerification(email, visitor) {
+      const limited = await refused(attempts.count('mailAddress', visitor.address), attempts.count('mailAccount', email));
+      if (limited) return limited;
+      const rows = await database.query('select from accounts.users where email = $1 and not email_verified', [email]);
+      if (rows.length > 0) await auth.api.sendVerificationEmail({ body: { email } });
+      return DONE;
+    },
+    async verify(token, visitor) {
+      const limited = await refused(attempts.count('tokenAddress', visitor.address));
+      if (limited) return limited;
+      return auth.api.verifyEmail({ query: { token } }).then(() => DONE, answerTo);
+    },
+  };
+}
+
+function signing({ auth, attempts, database }: Context): Pick<Accounts, 'signIn' | 'signOut' | 'requestReset' | 'resetPassword'> {
+  return {
+    async signIn({ email, password, remember }, visitor) {
+      const pair = `${visitor.address}\0${email}`;
+      const limited = await refused(
+        attempts.count('signInAddress', visitor.address),
+        attempts.count('signInAccount', email),
+        attempts.count('signInPair', pair),
+      );
+      if (limited) return limited;
+      try {
+        // Without the cookie: a session that was there before is not carried on.
+        const { headers, response } = await auth.api.signInEmail({
+          body: { email, password, rememberMe: remember },
+          headers: headersOf({ ...visitor, cookie: '' }),
+          returnHeaders: true,
+        });
+        await Promise.all([attempts.clear('signInPair', pair), attempts.clear('signInAccount', email)]);
+        return { outcome: 'done', person: await readPerson(database, response.user.id), cookies: headers.getSetCookie() };
+      } catch (error) {
+        return answerTo(error);
+      }
+    },
+    async signOut(visitor) {
+      const { headers } = await auth.api.signOut({ headers: headersOf(visitor), returnHeaders: true });
+      return headers.getSetCookie();
+    },
+    async requestReset(email, visitor) {
+      const limited = await refused(attempts.count('mailAddress', visitor.address), attempts.count('mailAccount', email));
+      if (limited) return limited;
+      await auth.api.requestPasswordReset({ body: { email } });
+      return DONE;
+    },
+    async resetPassword({ token, password }, visitor) {
+      const limited = await refused(attempts.count('tokenAddress', visitor.address));
+      if (limited) return limited;
+      return auth.api.resetPassword({ body: { token, newPassword: password } }).then(() => DONE, answerTo);
+    },
+  };
+}
+
+function changing(context: Context): Pick<Accounts, 'changePassword' | 'updateProfile' | 'deleteAccount'> {
+  const { auth, attempts, database, passwords, parts } = context;
+  return {
+    async changePassword({ current, next }, visitor) {
+      const session = await auth.api.getSession({ headers: headersOf(visitor) });
+      if (!session) return { outcome: 'wrong' };
+      const limited = await refused(attempts.count('passwordAccount', session.user.id));
+      if (limited) return limited;
+      try {
+        const { headers } = await auth.api.changePassword({
+          body: { currentPassword: current, newPassword: next, revokeOtherSessions: true },
+          headers: headersOf(visitor),
+          returnHeaders: true,
+        });
+        return { outcome: 'done', person: await readPerson(database, session.user.id), cookies: headers.getSetCookie() };
+      } catch (error) {
+        return answerTo(error);
+      }
+    },
+    async updateProfile(personId, { firstName, lastName, locale }) {
+      await database.query(
+        `update accounts.users set
+           first_name = coalesce($2, first_name), last_name = coalesce($3, last_name), locale = coalesce($4, locale),
+           name = coalesce($2, first_name) || ' ' || coalesce($3, last_name), updated_at = now()
+         where id = $1`,
+        [personId, firstName, lastName, locale],
+      );
+      return readPerson(database, personId);
+    },
+    async deleteAccount(personId, password) {
+      const limited = await refused(attempts.count('passwordAccount', personId));
+      if (limited) return limited;
+      if (!(await isPassword(database, passwords, personId, password))) return { outcome: 'wrong' };
+      await database.transaction(async (sql) => {
+        const person = await readPerson(sql, personId);
+        await parts.onDelete(sql, person);
+        await sql.query('delete from accounts.verifications where value = $1', [personId]);
+        await sql.query('delete from accounts.users where id = $1', [personId]);
+      });
+      return DONE;
+    },
+  };
+}
+
+async function isPassword(sql: Sql, passwords: Passwords, personId: string, password: string): Promise<boolean> {
+  const rows = await sql.query("select password from accounts.credentials where user_id = $1 and provider_id = 'credential'", [
+    personId,
+  ]);
+  const hash = rows[0]?.['password'];
+  return typeof hash === 'string' && passwords.verify({ hash, password });
+}
+
+function running({ attempts, database, passwords }: Context): Pick<Accounts, 'seedDemo' | 'hasDemo' | 'tidy'> {
+  return {
+    async seedDemo({ email, password, firstName, lastName, locale }) {
+      const hash = await passwords.hash(password);
+      const id = await database.transaction(async (sql) => {
+        const [made] = await sql.query(
+          `insert into accounts.users (name, email, email_verified, first_name, last_name, locale, demo)
+           values ($1, $2, true, $3, $4, $5, true) on conflict (email) do nothing returning id`,
+          [`${firstName} ${lastName}`, email, firstName, lastName, locale],
+        );
+        if (made) {
+          await sql.query(
+            "insert into accounts.credentials (user_id, account_id, provider_id, password) values ($1::uuid, $1::text, 'credential', $2)",
+            [made['id'], hash],
+          );
+        }
+        const [found] = await sql.query('select id from accounts.users where email = $1', [email]);
+        return String(found?.['id']);
+      });
+      return readPerson(database, id);
+    },
+    hasDemo: async () => (await database.query('select from accounts.users where demo limit 1')).length > 0,
+    async tidy() {
+      await database.query('delete from accounts.sessions where expires_at < now()');
+      await database.query('delete from accounts.verifications where expires_at < now()');
+      await attempts.forget();
+    },
+  };
+}

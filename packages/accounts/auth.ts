@@ -1,0 +1,77 @@
+import type { Orm } from '@bakkum/database/database';
+import { betterAuth } from 'better-auth';
+import { drizzleAdapter } from 'better-auth/adapters/drizzle';
+import type { Passwords } from './password.ts';
+import * as tables from './tables.ts';
+
+const HOUR_S = 3600;
+const DAY_S = 24 * HOUR_S;
+/** As the form says; the longest keeps hashing cheap for us. */
+export const PASSWORD_LENGTH = { min: 8, max: 128 } as const;
+export const REMEMBERED_DAYS = 30;
+
+/** A person as better-auth hands it to what sends mail. */
+export type AuthUser = { readonly id: string; readonly email: string };
+
+export type AuthParts = {
+  readonly orm: Orm;
+  readonly passwords: Passwords;
+  readonly origin: string;
+  readonly secret: string;
+  readonly sendVerification: (user: AuthUser, token: string) => Promise<void>;
+  readonly sendReset: (user: AuthUser, token: string) => Promise<void>;
+  readonly tellExisting: (user: AuthUser) => Promise<void>;
+  readonly afterReset: (user: AuthUser) => Promise<void>;
+};
+
+export type Auth = ReturnType<typeof createAuth>;
+
+/** better-auth as we use it: only its functions, never its routes, so that limits, origins and answers are ours. */
+export function createAuth(parts: AuthParts) {
+  const { orm, passwords, origin, secret } = parts;
+  return betterAuth({
+    appName: 'Bakkum',
+    baseURL: origin,
+    trustedOrigins: [origin],
+    secret,
+    database: drizzleAdapter(orm, { provider: 'pg', schema: tables }),
+    emailAndPassword: {
+      enabled: true,
+      requireEmailVerification: true,
+      autoSignIn: false,
+      minPasswordLength: PASSWORD_LENGTH.min,
+      maxPasswordLength: PASSWORD_LENGTH.max,
+      resetPasswordTokenExpiresIn: HOUR_S,
+      revokeSessionsOnPasswordReset: true,
+      password: passwords,
+      sendResetPassword: ({ user, token }) => parts.sendReset(user, token),
+      onExistingUserSignUp: ({ user }) => parts.tellExisting(user),
+      onPasswordReset: ({ user }) => parts.afterReset(user),
+    },
+    emailVerification: {
+      sendOnSignUp: true,
+      sendOnSignIn: false,
+      autoSignInAfterVerification: false,
+      expiresIn: DAY_S,
+      sendVerificationEmail: ({ user, token }) => parts.sendVerification(user, token),
+    },
+    session: { expiresIn: REMEMBERED_DAYS * DAY_S, updateAge: DAY_S, cookieCache: { enabled: false } },
+    user: {
+      additionalFields: {
+        firstName: { type: 'string', required: true },
+        lastName: { type: 'string', required: true },
+        locale: { type: 'string', required: true },
+        demo: { type: 'boolean', required: false, input: false, defaultValue: false },
+      },
+    },
+    rateLimit: { enabled: false },
+    logger: { disabled: true },
+    telemetry: { enabled: false },
+    advanced: {
+      cookiePrefix: 'bakkum',
+      useSecureCookies: origin.startsWith('https:'),
+      database: { generateId: 'uuid' },
+      ipAddress: { disableIpTracking: true },
+    },
+  });
+}

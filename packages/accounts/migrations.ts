@@ -1,0 +1,5 @@
+import path from 'node:path';
+import type { Migrations } from '@bakkum/database/migrate';
+
+/** The tables of accounts. */
+export const ACCOUNTS_MIGRATIONS: Migrations = { name: 'accounts', folder: path.join(import.meta.dirname, 'migrations') };

@@ -1,0 +1,63 @@
+import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
+
+/** OWASP's password storage cheat sheet: N = 2^15, r = 8, p = 3 takes 32 MiB and about a tenth of a second. */
+const COST = { N: 2 ** 15, r: 8, p: 3 };
+const KEY_BYTES = 32;
+const SALT_BYTES = 16;
+/** 128·N·r bytes, and room. */
+const maxmem = (n: number, r: number): number => 160 * n * r;
+/** Hashing uses Node's thread pool, which also reads files: half of its four threads at most. */
+const AT_ONCE = 2;
+
+/** How dear a hash is; tests take a cheap one. */
+export type PasswordCost = { readonly N: number; readonly r: number; readonly p: number };
+
+export type Passwords = {
+  hash(password: string): Promise<string>;
+  /** False also for a hash of another form. */
+  verify(given: { readonly hash: string; readonly password: string }): Promise<boolean>;
+};
+
+/** `scrypt$N$r$p$salt$key`: a hash says how it was made, so the cost can be raised later. */
+export function createPasswords(cost: PasswordCost = COST): Passwords {
+  const limited = createLimit(AT_ONCE);
+  const derive = (password: string, salt: Buffer, { N, r, p }: PasswordCost): Promise<Buffer> =>
+    limited(() => scryptKey(password.normalize('NFKC'), salt, { N, r, p, maxmem: maxmem(N, r) }));
+  return {
+    async hash(password) {
+      const salt = randomBytes(SALT_BYTES);
+      const key = await derive(password, salt, cost);
+      return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$');
+    },
+    async verify({ hash, password }) {
+      const [scheme, n, r, p, salt = '', key = ''] = hash.split('$');
+      if (scheme !== 'scrypt') return false;
+      const wanted = Buffer.from(key, 'base64url');
+      const found = await derive(password, Buffer.from(salt, 'base64url'), { N: Number(n), r: Number(r), p: Number(p) });
+      return wanted.length === found.length && timingSafeEqual(wanted, found);
+    },
+  };
+}
+
+function scryptKey(password: string, salt: Buffer, options: ScryptOptions): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    scrypt(password, salt, KEY_BYTES, options, (error, key) => (error ? reject(error) : resolve(key)));
+  });
+}
+
+/** Runs at most so many at once; the others wait in order. */
+function createLimit(atOnce: number) {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  };
+}
