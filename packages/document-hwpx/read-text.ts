@@ -65,7 +65,8 @@ function paragraphOf(
   const letters = content.reduce((sum, inline) => sum + (inline.kind === 'text' ? inline.text.trim().length : 0), 0);
   const level =
     style.heading.kind === 'OUTLINE' ? style.heading.level + 1 : reading.styles.outlineLevel(element.attributes['styleIDRef']);
-  const isHeading = level > 0 && letters > 0 && letters <= LONGEST_HEADING && !continues;
+  const isShort = letters > 0 && letters <= LONGEST_HEADING;
+  const isHeading = level > 0 && isShort && !continues && style.heading.kind !== 'BULLET';
   const size = content.reduce((most, inline) => (inline.kind === 'text' ? Math.max(most, inline.style.size) : most), 0) || 10;
   const spacing = style.lineSpacing;
   const holdsPicture = content.some(({ kind }) => kind === 'picture');
@@ -224,8 +225,8 @@ function linkOf(field: XmlElement): string | undefined {
     const found = parameters.find(({ attributes }) => attributes['name'] === name);
     return found && textOf(found);
   };
-  const command = (named('Path') ?? named('Command') ?? '').split(/(?<!\\);/)[0] ?? '';
-  const address = command.replaceAll(/\\(.)/g, '$1').trim();
+  const command = (named('Command') ?? '').split(/(?<!\\);/)[0] ?? '';
+  const address = (named('Path') ?? command.replaceAll(/\\(.)/g, '$1')).trim();
   return /^(https?|mailto|ftp):/i.test(address) ? address : undefined;
 }
 

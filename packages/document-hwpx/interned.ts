@@ -1,0 +1,16 @@
+/** Values numbered from 0 in the order they turn up; the same key has the same number. */
+export type Interned<Value> = { idOf(key: string, value: Value): number; values(): readonly Value[] };
+
+export function interned<Value>(): Interned<Value> {
+  const places = new Map<string, number>();
+  const values: Value[] = [];
+  return {
+    idOf(key, value) {
+      const present = places.get(key);
+      if (present !== undefined) return present;
+      places.set(key, values.length);
+      return values.push(value) - 1;
+    },
+    values: () => values,
+  };
+}

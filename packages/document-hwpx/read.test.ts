@@ -1,0 +1,141 @@
+import { plainText } from '@bakkum/document-model/model';
+import { writeTextLines } from '@bakkum/document-model/text-lines';
+import { strToU8, zipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import { bitmapAsPng } from './bitmap.ts';
+import { readHwpx } from './read.ts';
+
+const HEAD = `<hh:head xmlns:hh="h"><hh:refList>
+<hh:fontfaces><hh:fontface lang="HANGUL"><hh:font id="0" face="바탕"/></hh:fontface></hh:fontfaces>
+<hh:borderFills><hh:borderFill id="1"><hh:topBorder type="SOLID" width="0.5 mm" color="#FF0000"/><hc:fillBrush><hc:winBrush faceColor="none"/></hc:fillBrush></hh:borderFill></hh:borderFills>
+<hh:charProperties><hh:charPr id="0" height="1200" textColor="#000000"><hh:fontRef hangul="0"/></hh:charPr></hh:charProperties>
+<hh:numberings><hh:numbering id="1"><hh:paraHead level="1" start="1" numFormat="DIGIT">^1.</hh:paraHead><hh:paraHead level="2" start="1" numFormat="LATIN_SMALL">^1.^2)</hh:paraHead></hh:numbering></hh:numberings>
+<hh:bullets><hh:bullet id="1" char="&#xF06C;"/></hh:bullets>
+<hh:paraProperties>
+<hh:paraPr id="0"><hh:align horizontal="LEFT"/><hh:heading type="NONE"/><hh:margin><hc:intent value="-4000"/><hc:left value="2000"/></hh:margin><hh:lineSpacing type="FIXED" value="3600"/></hh:paraPr>
+<hh:paraPr id="1"><hh:heading type="NUMBER" idRef="1" level="0"/></hh:paraPr><hh:paraPr id="2"><hh:heading type="NUMBER" idRef="1" level="1"/></hh:paraPr>
+<hh:paraPr id="3"><hh:heading type="BULLET" idRef="1" level="0"/></hh:paraPr><hh:paraPr id="4"><hh:heading type="OUTLINE" idRef="0" level="1"/></hh:paraPr>
+</hh:paraProperties><hh:styles><hh:style id="5" name="개요 1" engName="Outline 1"/></hh:styles></hh:refList></hh:head>`;
+
+const p = (runs: string, attributes = 'paraPrIDRef="0"'): string => `<hp:p ${attributes}>${runs}</hp:p>`;
+const run = (inside: string): string => `<hp:run charPrIDRef="0">${inside}</hp:run>`;
+const t = (text: string): string => run(`<hp:t>${text}</hp:t>`);
+const cell = (row: number, column: number, inside: string): string =>
+  `<hp:tc borderFillIDRef="1"><hp:subList>${inside}</hp:subList><hp:cellAddr colAddr="${column}" rowAddr="${row}"/><hp:cellSpan colSpan="1" rowSpan="1"/><hp:cellSz width="5000" height="1000"/></hp:tc>`;
+
+/** A package with one section of our own making. */
+function packed(body: string, files: Readonly<Record<string, Uint8Array>> = {}): Uint8Array<ArrayBuffer> {
+  const contents = `<opf:package><opf:manifest><opf:item id="header" href="Contents/header.xml"/><opf:item id="section0" href="Contents/section0.xml"/></opf:manifest><opf:spine><opf:itemref idref="section0"/></opf:spine></opf:package>`;
+  const section = `<hs:sec xmlns:hs="s">${body}</hs:sec>`;
+  const parts = { 'Contents/content.hpf': contents, 'Contents/header.xml': HEAD, 'Contents/section0.xml': section };
+  const texts = Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)]));
+  return new Uint8Array(zipSync({ ...texts, ...files }));
+}
+
+const blocksOf = (body: string) => readHwpx(packed(body)).document.sections[0]?.blocks ?? [];
+const linesOf = (body: string): Promise<string> => writeTextLines(readHwpx(packed(body)).document).text();
+
+describe('the text of a Hangul package', () => {
+  it('has lengths in whole units or, before 2016, doubled ones', () => {
+    const [block] = blocksOf(p(t('글')));
+    expect(block).toMatchObject({ alignment: 'start', indentStart: 30, firstLine: -20, lineHeight: 18 });
+  });
+
+  it('counts its numbers through levels, and knows signs of the maker’s own fonts', async () => {
+    const numbered = (level: number): string => p(t('항'), `paraPrIDRef="${level}"`);
+    expect(await linesOf(numbered(1) + numbered(2) + numbered(2) + numbered(1) + numbered(2) + numbered(3))).toBe(
+      '1. 항\n  1.a) 항\n  1.b) 항\n2. 항\n  2.a) 항\n• 항\n',
+    );
+  });
+
+  it('has headings where outlines are short', () => {
+    const levels = blocksOf(
+      p(t('제목'), 'paraPrIDRef="4"') + p(t('장'), 'paraPrIDRef="0" styleIDRef="5"') + p(t('가'.repeat(200)), 'paraPrIDRef="4"'),
+    );
+    expect(levels.map((block) => block.kind === 'paragraph' && block.headingLevel)).toEqual([2, 1, undefined]);
+  });
+
+  it('goes on where tables, frames and drawings stand in it', async () => {
+    const table = `<hp:tbl>${[0, 1].map((row) => `<hp:tr>${cell(row, 0, p(t(`${row}a`)))}${cell(row, 1, p(t(`${row}b`)))}</hp:tr>`).join('')}</hp:tbl>`;
+    const frame = `<hp:rect><hp:drawText><hp:subList>${p(t('글상자'))}</hp:subList></hp:drawText></hp:rect>`;
+    const body = p(t('앞') + run(table) + t('뒤')) + p(run(frame)) + p(run(`<hp:container>${frame}${frame}</hp:container>`));
+    expect(await linesOf(body)).toBe('앞\n0a\t0b\n1a\t1b\n뒤\n글상자\n글상자\n글상자\n');
+  });
+
+  it('has what a box of one cell frames, and the words of tables inside cells', () => {
+    const inner = `<hp:tbl><hp:tr>${cell(0, 0, p(t('안')))}${cell(0, 1, p(t('쪽')))}</hp:tr></hp:tbl>`;
+    const framed = blocksOf(p(run(`<hp:tbl><hp:tr>${cell(0, 0, p(t('위') + run(inner)))}</hp:tr></hp:tbl>`)));
+    expect(framed.map(({ kind }) => kind)).toEqual(['paragraph', 'table']);
+    const [nested] = blocksOf(p(run(`<hp:tbl><hp:tr>${cell(0, 0, p(run(inner)))}${cell(0, 1, p(t('옆')))}</hp:tr></hp:tbl>`)));
+    const words =
+      nested?.kind === 'table'
+        ? nested.rows[0]?.cells.map(({ paragraphs }) => paragraphs.map(({ content }) => plainText(content)))
+        : [];
+    expect(words).toEqual([['안', '쪽'], ['옆']]);
+  });
+
+  it('has borders in points and no colour that is none', () => {
+    const [table] = blocksOf(p(run(`<hp:tbl><hp:tr>${cell(0, 0, p(t('x')))}</hp:tr></hp:tbl>`)));
+    const only = table?.kind === 'table' ? table.rows[0]?.cells[0] : undefined;
+    expect(only?.borders).toEqual({ top: { width: expect.closeTo(1.417, 2), colour: '#ff0000' } });
+    expect(only?.shading).toBeUndefined();
+  });
+
+  it('spells out equations, ruby, overlapped letters and special spaces', async () => {
+    const equation = '<hp:equation><hp:script>{a} over {b}</hp:script></hp:equation>';
+    const ruby = '<hp:dutmal><hp:mainText>漢字</hp:mainText><hp:subText>한자</hp:subText></hp:dutmal>';
+    const body = p(
+      run(equation) + run(ruby) + run('<hp:compose composeText="㉮"/>') + t('가<hp:nbSpace/>나<hp:tab/>다<hp:lineBreak/>라'),
+    );
+    expect(await linesOf(body)).toBe('{a} over {b}漢字(한자)㉮가\u00a0나\t다\n라\n');
+  });
+
+  it('has links to the web only', () => {
+    const field = (command: string): string =>
+      run(
+        `<hp:ctrl><hp:fieldBegin type="HYPERLINK"><hp:parameters><hp:stringParam name="Command">${command}</hp:stringParam></hp:parameters></hp:fieldBegin></hp:ctrl>`,
+      );
+    const end = run('<hp:ctrl><hp:fieldEnd/></hp:ctrl>');
+    const body = p(field('https\\://example.org/\\?a;1;0;0;') + t('하나') + end + field('javascript\\:x;1;0;0;') + t('둘') + end);
+    const [block] = blocksOf(body);
+    const links = block?.kind === 'paragraph' ? block.content.map((inline) => inline.kind === 'text' && inline.link) : [];
+    expect(links).toEqual(['https://example.org/?a', undefined]);
+  });
+
+  it('has bitmaps as PNG, and counts pictures it cannot hold', () => {
+    const picture = (name: string): string =>
+      p(run(`<hp:pic><hp:sz width="3000" height="2000"/><hc:img binaryItemIDRef="${name}"/></hp:pic>`));
+    const file = packed(picture('image1') + picture('image2'), {
+      'BinData/image1.bmp': bitmap(),
+      'BinData/image2.wmf': strToU8('wmf'),
+    });
+    const { document, lostPictures } = readHwpx(file);
+    expect(lostPictures).toBe(1);
+    const [block] = document.sections[0]?.blocks ?? [];
+    expect(block?.kind === 'paragraph' && block.content[0]).toMatchObject({
+      picture: { mediaType: 'image/png', width: 30, height: 20 },
+    });
+  });
+});
+
+/** Two pixels beside each other, of 24 bits: red and blue. */
+function bitmap(): Uint8Array<ArrayBuffer> {
+  const file = new Uint8Array(54 + 8);
+  const view = new DataView(file.buffer);
+  file.set([0x42, 0x4d]);
+  view.setUint32(10, 54, true);
+  view.setUint32(14, 40, true);
+  view.setInt32(18, 2, true);
+  view.setInt32(22, 1, true);
+  view.setUint16(28, 24, true);
+  file.set([0, 0, 255, 255, 0, 0], 54);
+  return file;
+}
+
+describe('bitmaps', () => {
+  it('become PNG, and what is none does not', () => {
+    expect([...(bitmapAsPng(bitmap()) ?? []).slice(0, 8)]).toEqual([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+    expect(bitmapAsPng(bitmap().slice(0, 56))).toBeUndefined();
+    expect(bitmapAsPng(new Uint8Array(100))).toBeUndefined();
+  });
+});

@@ -1,0 +1,204 @@
+import type { Block, DocumentModel, Inline, ListMarker, Paragraph, Table, TextStyle } from '@bakkum/document-model/model';
+import { strFromU8, unzipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import { HwpxError } from './parts.ts';
+import { readHwpx } from './read.ts';
+import { writeHwpx } from './write.ts';
+
+const STYLE: TextStyle = { font: '함초롬바탕', kind: 'serif', size: 10 };
+
+const paragraph = (content: string | readonly Inline[], more: Partial<Paragraph> = {}): Paragraph => ({
+  kind: 'paragraph',
+  alignment: 'justify',
+  indentStart: 0,
+  firstLine: 0,
+  spaceBefore: 0,
+  lineHeight: 16,
+  content: typeof content === 'string' ? [{ kind: 'text', text: content, style: STYLE }] : content,
+  ...more,
+});
+
+const PAGE = { width: 595.28, height: 841.88, margins: { top: 99.2, right: 85.04, bottom: 85.04, left: 85.04 } };
+
+const model = (blocks: readonly Block[], more: Partial<DocumentModel> = {}): DocumentModel => ({
+  language: 'ko-KR',
+  sections: [{ page: PAGE, columns: { count: 1, gap: 0 }, starts: 'page', header: [], footer: [], blocks }],
+  notes: [],
+  ...more,
+});
+
+const bytesOf = async (document: DocumentModel): Promise<Uint8Array<ArrayBuffer>> =>
+  new Uint8Array(await writeHwpx(document).arrayBuffer());
+
+const again = async (document: DocumentModel): Promise<DocumentModel> => readHwpx(await bytesOf(document)).document;
+
+const blocksAgain = async (blocks: readonly Block[]): Promise<readonly Block[]> =>
+  (await again(model(blocks))).sections[0]?.blocks ?? [];
+
+const PNG = Uint8Array.from(
+  atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='),
+  (character) => character.charCodeAt(0),
+);
+
+describe('a document written as HWPX and read again', () => {
+  it('is a package whose kind can be told by its beginning', async () => {
+    const file = await bytesOf(model([paragraph('글')]));
+    expect(strFromU8(file.subarray(30, 38))).toBe('mimetype');
+    expect(strFromU8(file.subarray(38, 57))).toBe('application/hwp+zip');
+    expect(Object.keys(unzipSync(file))).toContain('Contents/section0.xml');
+  });
+
+  it('keeps paragraphs: alignment, indents, spacing, breaks', async () => {
+    const blocks = [
+      paragraph('가운데', { alignment: 'center', spaceBefore: 12, lineHeight: 20 }),
+      paragraph('들여쓰기', { alignment: 'start', indentStart: 30, firstLine: 10 }),
+      paragraph('내어쓰기', { alignment: 'end', indentStart: 30, firstLine: -20, breakBefore: 'page' }),
+    ];
+    expect(await blocksAgain(blocks)).toEqual(blocks);
+  });
+
+  it('keeps the look of text, tabs, breaks, links and what XML would take for its own', async () => {
+    const look: TextStyle = { ...STYLE, size: 14.5, bold: true, italic: true, underline: true, strike: true, colour: '#c00000' };
+    const content: readonly Inline[] = [
+      { kind: 'text', text: ' <굵게> & "따옴" ', style: look },
+      { kind: 'tab' },
+      { kind: 'text', text: 'x', style: { ...STYLE, position: 'super' } },
+      { kind: 'text', text: '2', style: { ...STYLE, position: 'sub', font: '맑은 고딕', kind: 'sans' } },
+      { kind: 'line-break' },
+      { kind: 'text', text: '여기', style: STYLE, link: 'https://example.org/a;b?c=1&d=2' },
+      { kind: 'text', text: ' 끝', style: STYLE },
+    ];
+    expect(await blocksAgain([paragraph(content, { lineHeight: 23.2 })])).toEqual([paragraph(content, { lineHeight: 23.2 })]);
+  });
+
+  it('keeps headings without numbers', async () => {
+    const blocks = [paragraph('제목', { headingLevel: 1 }), paragraph('작은 제목', { headingLevel: 3 })];
+    expect(await blocksAgain(blocks)).toEqual(blocks);
+  });
+
+  it('keeps the numbers of lists, nested and begun anew', async () => {
+    const item = (level: number, style: 'decimal' | 'hangul-syllable' | 'circled', text: string, value: number): Paragraph => {
+      const marker: ListMarker = { kind: 'number', style, text, value };
+      return paragraph(`${level} ${value}`, { list: { list: 0, level, marker } });
+    };
+    const blocks = [
+      item(0, 'decimal', '%.', 1),
+      item(1, 'hangul-syllable', '(%)', 1),
+      item(1, 'hangul-syllable', '(%)', 2),
+      item(0, 'decimal', '%.', 2),
+      item(1, 'hangul-syllable', '(%)', 1),
+      paragraph('사이'),
+      item(0, 'decimal', '%.', 5),
+      item(0, 'circled', '%', 1),
+    ];
+    const markers = (list: readonly Block[]) => list.map((block) => (block.kind === 'paragraph' ? block.list?.marker : block));
+    expect(markers(await blocksAgain(blocks))).toEqual(markers(blocks));
+  });
+
+  it('keeps bullets', async () => {
+    const item = paragraph('점', { list: { list: 0, level: 0, marker: { kind: 'bullet', text: '•' } } });
+    expect(await blocksAgain([item, item])).toEqual([item, item]);
+  });
+
+  it('keeps tables: merged cells, borders, shading, widths, titles', async () => {
+    const line = { width: 0.34, colour: '#112233' };
+    const cell = { columnSpan: 1, rowSpan: 1, borders: {}, verticalAlignment: 'center' } as const;
+    const table: Table = {
+      kind: 'table',
+      columnWidths: [100, 50, 150],
+      indentStart: 0,
+      spaceBefore: 0,
+      rows: [
+        {
+          height: 20,
+          isHeader: true,
+          cells: [
+            { ...cell, column: 0, rowSpan: 2, shading: '#ffeecc', paragraphs: [paragraph('왼쪽')] },
+            {
+              ...cell,
+              column: 1,
+              columnSpan: 2,
+              borders: { top: line, bottom: line },
+              paragraphs: [paragraph('위'), paragraph('둘')],
+            },
+          ],
+        },
+        {
+          height: 30,
+          cells: [
+            { ...cell, column: 1, verticalAlignment: 'top', paragraphs: [paragraph('a')] },
+            { ...cell, column: 2, paragraphs: [paragraph('')] },
+          ],
+        },
+      ],
+    };
+    const [read] = await blocksAgain([table]);
+    const text = JSON.stringify(read, (_, value) => (typeof value === 'number' ? Math.round(value * 10) / 10 : value));
+    const empty = { ...paragraph(''), lineHeight: 16, content: [] };
+    const wanted: Table = {
+      ...table,
+      rows: table.rows.map((row) => ({
+        ...row,
+        cells: row.cells.map((one) => ({
+          ...one,
+          paragraphs: one.paragraphs.map((p) => (p.content[0]?.kind === 'text' && p.content[0].text === '' ? empty : p)),
+        })),
+      })),
+    };
+    const rounded = JSON.stringify(wanted, (_, value) => (typeof value === 'number' ? Math.round(value * 10) / 10 : value));
+    expect(JSON.parse(text)).toEqual(JSON.parse(rounded));
+  });
+
+  it('keeps pictures once, in their size', async () => {
+    const picture = { bytes: PNG, mediaType: 'image/png', width: 100, height: 50, description: '점 하나' } as const;
+    const file = await bytesOf(model([paragraph([{ kind: 'picture', picture }]), paragraph([{ kind: 'picture', picture }])]));
+    expect(Object.keys(unzipSync(file)).filter((name) => name.startsWith('BinData/'))).toEqual(['BinData/image1.png']);
+    const [first] = readHwpx(file).document.sections[0]?.blocks ?? [];
+    expect(first?.kind === 'paragraph' && first.content).toEqual([{ kind: 'picture', picture }]);
+  });
+
+  it('keeps notes, header, footer, page and columns', async () => {
+    const footer = paragraph([
+      { kind: 'text', text: '- ', style: STYLE },
+      { kind: 'page-number', style: STYLE },
+      { kind: 'text', text: ' -', style: STYLE },
+    ]);
+    const page = { ...PAGE, width: 841.88, height: 595.28 };
+    const document: DocumentModel = {
+      title: '보고서 <1>',
+      author: '글쓴이',
+      language: 'ko-KR',
+      sections: [
+        {
+          page,
+          columns: { count: 2, gap: 20 },
+          starts: 'page',
+          header: [paragraph('머리말')],
+          footer: [footer],
+          blocks: [
+            paragraph([
+              { kind: 'text', text: '본문', style: STYLE },
+              { kind: 'note', note: 0, style: STYLE },
+            ]),
+          ],
+        },
+        { page: PAGE, columns: { count: 1, gap: 0 }, starts: 'page', header: [], footer: [], blocks: [paragraph('둘째')] },
+      ],
+      notes: [[paragraph('각주'), paragraph('이어서')]],
+    };
+    const read = await again(document);
+    expect(read.sections).toHaveLength(2);
+    expect(read.sections[0]).toMatchObject({ columns: { count: 2, gap: 20 }, header: [paragraph('머리말')], footer: [footer] });
+    expect(read.sections[0]?.page.width).toBeCloseTo(841.88);
+    expect(read.sections[0]?.page.margins.top).toBeCloseTo(99.2);
+    expect(read.sections[0]?.blocks).toEqual(document.sections[0]?.blocks);
+    expect(
+      read.notes[0]?.map(({ content }) => content.map((inline) => (inline.kind === 'text' ? inline.text : '')).join('')),
+    ).toEqual([' 각주', '이어서']);
+    expect([read.title, read.author]).toEqual(['보고서 <1>', '글쓴이']);
+  });
+
+  it('is refused when it is no package', () => {
+    expect(() => readHwpx(new Uint8Array(100))).toThrow(HwpxError);
+  });
+});

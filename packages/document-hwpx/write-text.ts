@@ -1,0 +1,176 @@
+import type {
+  Block,
+  DocumentModel,
+  Inline,
+  Paragraph,
+  Picture,
+  PictureBlock,
+  TextRun,
+  TextStyle,
+} from '@bakkum/document-model/model';
+import { escapeXml } from '@bakkum/document-model/xml';
+import type { Head } from './write-head.ts';
+import { tableXml } from './write-table.ts';
+
+/** What writing a section needs to know of the document. */
+export type Writing = {
+  readonly head: Head;
+  readonly notes: DocumentModel['notes'];
+  /** Name of a picture's file in the package. */
+  pictureId(picture: Picture): string;
+  /** Numbers for tables, pictures and fields, each once. */
+  nextId(): number;
+  /** Width of the text's column, in points. */
+  readonly width: number;
+};
+
+export const units = (points: number): number => Math.round(points * 100);
+
+/** @param first what goes before the text of the first paragraph: the section's own settings */
+export function blocksXml(blocks: readonly Block[], writing: Writing, first = ''): string {
+  const all = blocks.length === 0 ? [EMPTY] : blocks;
+  return all.map((block, index) => blockXml(block, writing, index === 0 ? first : '')).join('');
+}
+
+const EMPTY: Paragraph = { kind: 'paragraph', alignment: 'justify', indentStart: 0, firstLine: 0, spaceBefore: 0, content: [] };
+
+function blockXml(block: Block, writing: Writing, first: string): string {
+  if (block.kind === 'paragraph') return paragraphXml(block, writing, first);
+  if (block.kind === 'picture') return paragraphXml(pictureParagraph(block), writing, first);
+  const { breakBefore } = block;
+  const holder: Paragraph = { ...EMPTY, ...(breakBefore && { breakBefore }) };
+  return paragraphXml(holder, writing, first + runXml(0, tableXml(block, writing)));
+}
+
+function pictureParagraph({ picture, alignment, indentStart, spaceBefore, breakBefore }: PictureBlock): Paragraph {
+  const content: readonly Inline[] = [{ kind: 'picture', picture }];
+  return { ...EMPTY, alignment, indentStart, spaceBefore, content, ...(breakBefore && { breakBefore }) };
+}
+
+export function paragraphXml(paragraph: Paragraph, writing: Writing, first = ''): string {
+  const { headingLevel = 0, breakBefore } = paragraph;
+  const style = writing.head.paragraphId(paragraph);
+  const runs = first + contentXml(paragraph.content, writing);
+  return (
+    `<hp:p id="${writing.nextId()}" paraPrIDRef="${style}" styleIDRef="${headingLevel}" pageBreak="${breakBefore === 'page' ? 1 : 0}" ` +
+    `columnBreak="${breakBefore === 'column' ? 1 : 0}" merged="0">${runs === '' ? runXml(0, '<hp:t></hp:t>') : runs}</hp:p>`
+  );
+}
+
+function runXml(style: number, content: string): string {
+  return `<hp:run charPrIDRef="${style}">${content}</hp:run>`;
+}
+
+/** Runs; those that lead to the same address lie in one field. */
+function contentXml(content: readonly Inline[], writing: Writing): string {
+  let xml = '';
+  let link: string | undefined;
+  let field = 0;
+  const end = (): void => {
+    if (link !== undefined) xml += runXml(0, `<hp:ctrl><hp:fieldEnd beginIDRef="${field}" fieldid="${field}"/></hp:ctrl>`);
+    link = undefined;
+  };
+  for (const inline of content) {
+    const next = inline.kind === 'text' ? inline.link : undefined;
+    if (next !== link) {
+      end();
+      if (next !== undefined) {
+        field = writing.nextId();
+        xml += runXml(0, fieldXml(next, field));
+        link = next;
+      }
+    }
+    xml += inlineXml(inline, writing);
+  }
+  end();
+  return xml;
+}
+
+/** A colon or semicolon in an address is marked, because they part what follows. */
+function fieldXml(address: string, id: number): string {
+  const command = `${escapeXml(address.replaceAll(/[\\:;?]/g, String.raw`\$&`))};1;0;0;`;
+  return (
+    `<hp:ctrl><hp:fieldBegin id="${id}" type="HYPERLINK" name="" editable="0" dirty="1" zorder="-1" fieldid="${id}" metaTag="">` +
+    `<hp:parameters cnt="3" name=""><hp:integerParam name="Prop">0</hp:integerParam><hp:stringParam name="Command">${command}</hp:stringParam>` +
+    `<hp:stringParam name="Path">${escapeXml(address)}</hp:stringParam></hp:parameters></hp:fieldBegin></hp:ctrl>`
+  );
+}
+
+function inlineXml(inline: Inline, writing: Writing): string {
+  const { head } = writing;
+  switch (inline.kind) {
+    case 'text':
+      return textXml(inline, head);
+    case 'tab':
+      return runXml(0, '<hp:t><hp:tab width="4000" leader="0" type="1"/></hp:t>');
+    case 'line-break':
+      return runXml(0, '<hp:t><hp:lineBreak/></hp:t>');
+    case 'page-number':
+      return runXml(head.textId(inline.style), numberXml('PAGE', 1));
+    case 'page-count':
+      return runXml(head.textId(inline.style), numberXml('TOTAL_PAGE', 1));
+    case 'note':
+      return noteXml(inline.note, inline.style, writing);
+    case 'picture':
+      return runXml(0, pictureXml(inline.picture, writing));
+  }
+}
+
+const NO_BREAK = /\u00a0/g;
+
+function textXml({ text, style }: TextRun, head: Head): string {
+  return runXml(head.textId(style), `<hp:t>${escapeXml(text).replaceAll(NO_BREAK, '<hp:nbSpace/>')}</hp:t>`);
+}
+
+function numberXml(kind: string, number: number, suffix = ''): string {
+  return `<hp:ctrl><hp:autoNum num="${number}" numType="${kind}"><hp:autoNumFormat type="DIGIT" userChar="" prefixChar="" suffixChar="${suffix}" supscript="0"/></hp:autoNum></hp:ctrl>`;
+}
+
+const CLOSING_BRACKET = 41;
+
+function noteXml(note: number, style: TextStyle, writing: Writing): string {
+  const number = note + 1;
+  const paragraphs = writing.notes[note] ?? [];
+  const mark = runXml(writing.head.textId({ size: 9 }), `${numberXml('FOOTNOTE', number, ')')}<hp:t> </hp:t>`);
+  const text = (paragraphs.length === 0 ? [EMPTY] : paragraphs).map((paragraph, index) =>
+    paragraphXml(paragraph, writing, index === 0 ? mark : ''),
+  );
+  return runXml(
+    writing.head.textId(style),
+    `<hp:ctrl><hp:footNote number="${number}" suffixChar="${CLOSING_BRACKET}" instId="${writing.nextId()}">${listXml(text.join(''), 'TOP')}</hp:footNote></hp:ctrl>`,
+  );
+}
+
+/** A list of paragraphs inside something: a cell, a note, a header. */
+export function listXml(
+  paragraphs: string,
+  vertical: string,
+  size: { readonly width: number; readonly height: number } = { width: 0, height: 0 },
+): string {
+  return (
+    `<hp:subList id="" textDirection="HORIZONTAL" lineWrap="BREAK" vertAlign="${vertical}" linkListIDRef="0" linkListNextIDRef="0" ` +
+    `textWidth="${units(size.width)}" textHeight="${units(size.height)}" hasTextRef="0" hasNumRef="0">${paragraphs}</hp:subList>`
+  );
+}
+
+const MARGIN = '<hp:inMargin left="0" right="0" top="0" bottom="0"/>';
+const IDENTITY = 'e1="1" e2="0" e3="0" e4="0" e5="1" e6="0"';
+
+function pictureXml(picture: Picture, writing: Writing): string {
+  const shrink = Math.min(1, writing.width / picture.width);
+  const [width, height] = [units(picture.width * shrink), units(picture.height * shrink)];
+  const corners = [`x="0" y="0"`, `x="${width}" y="0"`, `x="${width}" y="${height}"`, `x="0" y="${height}"`];
+  const comment = picture.description ? `<hp:shapeComment>${escapeXml(picture.description)}</hp:shapeComment>` : '';
+  return (
+    `<hp:pic id="${writing.nextId()}" zOrder="0" numberingType="PICTURE" textWrap="TOP_AND_BOTTOM" textFlow="BOTH_SIDES" lock="0" dropcapstyle="None" href="" groupLevel="0" instid="${writing.nextId()}" reverse="0">` +
+    `<hp:offset x="0" y="0"/><hp:orgSz width="${width}" height="${height}"/><hp:curSz width="${width}" height="${height}"/><hp:flip horizontal="0" vertical="0"/>` +
+    `<hp:rotationInfo angle="0" centerX="${width >> 1}" centerY="${height >> 1}" rotateimage="1"/>` +
+    `<hp:renderingInfo><hc:transMatrix ${IDENTITY}/><hc:scaMatrix ${IDENTITY}/><hc:rotMatrix ${IDENTITY}/></hp:renderingInfo>` +
+    `<hp:imgRect>${corners.map((corner, index) => `<hc:pt${index} ${corner}/>`).join('')}</hp:imgRect>` +
+    `<hp:imgClip left="0" right="${width}" top="0" bottom="${height}"/>${MARGIN}<hp:imgDim dimwidth="${width}" dimheight="${height}"/>` +
+    `<hc:img binaryItemIDRef="${writing.pictureId(picture)}" bright="0" contrast="0" effect="REAL_PIC" alpha="0"/><hp:effects/>` +
+    `<hp:sz width="${width}" widthRelTo="ABSOLUTE" height="${height}" heightRelTo="ABSOLUTE" protect="0"/>` +
+    `<hp:pos treatAsChar="1" affectLSpacing="0" flowWithText="1" allowOverlap="0" holdAnchorAndSO="0" vertRelTo="PARA" horzRelTo="PARA" vertAlign="TOP" horzAlign="LEFT" vertOffset="0" horzOffset="0"/>` +
+    `<hp:outMargin left="0" right="0" top="0" bottom="0"/>${comment}</hp:pic>`
+  );
+}
