@@ -1,4 +1,4 @@
-import type { Format } from '@bakkum/formats/format';
+import type { ConversionErrorCode } from '@bakkum/conversion/errors';
 import { formatBytes, formatDuration } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { IconButton } from '@bakkum/ui/icon-button';
@@ -9,8 +9,10 @@ import { expectedBytes } from './expected-size.ts';
 import { FailureNotice } from './failure-notice.tsx';
 import { FileHeading } from './file-heading.tsx';
 import { OptionsPanel } from './options-form.tsx';
+import { PasswordNotice } from './password-notice.tsx';
 import { roughBytes, roughly } from './roughly.ts';
 import { ConvertingControls, PendingControls } from './row-controls.tsx';
+import { RowNotes } from './row-notes.tsx';
 import type { RowProps } from './row-props.ts';
 import { ResultControls, ResultDetails } from './row-result.tsx';
 import { Thumbnail } from './thumbnail.tsx';
@@ -59,38 +61,6 @@ function Controls({ item, core, store, isAlone, ...toggle }: RowProps & Toggle):
   }
 }
 
-/** What the person should know before converting. */
-function RowNotes({ item, core }: Pick<RowProps, 'item' | 'core'>): ReactNode {
-  const t = useMessages('conversion');
-  const locale = useLocale();
-  const { format, claimed, passedOver, state, target, bytesToFetch = 0 } = item;
-  if (!format || state.status === 'unsupported') return undefined;
-  const lesser = target === undefined ? undefined : core.lesserHere(format.id, target);
-  const notHere = core.notHere(format.id);
-  const isPending = state.status === 'pending';
-  const notes = [
-    ...(claimed ? [t('claimed', { claimed, format: format.name })] : []),
-    ...(passedOver ? [t('passedOver', { format: core.formatName(passedOver) })] : []),
-    ...(core.isProven(format.id) ? [] : [t('unproven')]),
-    ...(isPending && lesser ? [t('lesserHere', { kept: t.lookup(`kept_${lesser}`) ?? '' })] : []),
-    ...(isPending && notHere.length > 0 ? [t('notHere', { formats: listed(locale, notHere) })] : []),
-    ...(isPending && bytesToFetch > 0 ? [t('firstDownload', { size: formatBytes(locale, bytesToFetch) })] : []),
-  ];
-  return notes.map((note) => (
-    <p key={note} className="mt-1.5 text-ink-soft text-sm sm:pl-13">
-      {note}
-    </p>
-  ));
-}
-
-const LISTED = 4;
-
-/** The commonest few, by name. */
-function listed(locale: string, formats: readonly Format[]): string {
-  const names = formats.slice(0, LISTED).map(({ name }) => name);
-  return new Intl.ListFormat(locale, { type: 'conjunction' }).format(names);
-}
-
 /** How large the result becomes and how long that takes, where it is known before. */
 function Expectation({ item, core, store }: Pick<RowProps, 'item' | 'core' | 'store'>): ReactNode {
   const t = useMessages('conversion');
@@ -132,12 +102,29 @@ function Details({ item, core, store, optionsOpen }: Omit<RowProps, 'isAlone'> &
     case 'completed':
       return <ResultDetails state={item.state} />;
     case 'error':
-      return (
-        <FailureNotice action={{ label: t('tryAgain'), onPress: () => store.tryAgain(item.id) }} className="mt-2.5">
-          {t('conversionFailed', { reason: reasons(item.state.code) })}
-        </FailureNotice>
-      );
+      return <Failure item={item} core={core} store={store} code={item.state.code} />;
     default:
       return undefined;
   }
+}
+
+type FailureProps = Omit<RowProps, 'isAlone'> & { readonly code: ConversionErrorCode };
+
+/** What went wrong and the way on; where a password is missing, that is to type it. */
+function Failure({ item, core, store, code }: FailureProps): ReactNode {
+  const t = useMessages('conversion');
+  const reasons = useMessages('errors');
+  const field = item.format && item.target ? core.optionsFor(item.format.id, item.target)['password'] : undefined;
+  if ((code === 'encrypted' || code === 'wrong-password') && field?.kind === 'text') {
+    const convertWith = (password: string): void => {
+      store.setOption(item.id, 'password', password);
+      void store.convert(item.id);
+    };
+    return <PasswordNotice isWrong={code === 'wrong-password'} maxLength={field.maxLength} onPassword={convertWith} />;
+  }
+  return (
+    <FailureNotice action={{ label: t('tryAgain'), onPress: () => store.tryAgain(item.id) }} className="mt-2.5">
+      {t('conversionFailed', { reason: reasons(code) })}
+    </FailureNotice>
+  );
 }

@@ -1,0 +1,43 @@
+import { useMessages } from '@bakkum/i18n/react';
+import { Button } from '@bakkum/ui/button';
+import { TextField } from '@bakkum/ui/field';
+import { Notice } from '@bakkum/ui/notice';
+import { type ReactNode, useState } from 'react';
+
+type PasswordNoticeProps = {
+  /** The last one was not right. */
+  readonly isWrong: boolean;
+  readonly maxLength: number;
+  readonly onPassword: (password: string) => void;
+};
+
+/** Asks for the password of a file and goes on with it. */
+export function PasswordNotice({ isWrong, maxLength, onPassword }: PasswordNoticeProps): ReactNode {
+  const t = useMessages('conversion');
+  const [password, setPassword] = useState('');
+  return (
+    <Notice tone={isWrong ? 'danger' : 'warning'} className="mt-2.5">
+      <form
+        className="flex flex-wrap items-end gap-x-3 gap-y-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onPassword(password);
+        }}
+      >
+        <p className="grow basis-full">{t(isWrong ? 'passwordWrong' : 'passwordNeeded')}</p>
+        <TextField
+          label={t('option_password')}
+          type="password"
+          autoComplete="off"
+          maxLength={maxLength}
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+          className="min-w-40 grow sm:grow-0"
+        />
+        <Button type="submit" disabled={password === ''}>
+          {t('convert')}
+        </Button>
+      </form>
+    </Notice>
+  );
+}
