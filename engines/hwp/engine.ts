@@ -11,6 +11,8 @@ import { HwpxError } from '@bakkum/document-hwpx/parts';
 import { type ReadDocument, readHwpx } from '@bakkum/document-hwpx/read';
 import { XmlError } from '@bakkum/document-input/xml';
 import { writeDocx } from '@bakkum/document-model/docx';
+import { writeHtml } from '@bakkum/document-model/html';
+import { writeMarkdown } from '@bakkum/document-model/markdown';
 import type { DocumentModel } from '@bakkum/document-model/model';
 import { writeTextLines } from '@bakkum/document-model/text-lines';
 import { createPagesPdf } from '@bakkum/document-pages/pages-pdf';
@@ -38,7 +40,12 @@ export const engine: Engine = {
 type Writer = (model: DocumentModel) => Blob;
 
 /** Documents a person edits. */
-const WRITERS: Readonly<Record<string, Writer>> = { docx: writeDocx, txt: writeTextLines };
+const WRITERS: Readonly<Record<string, Writer>> = {
+  docx: writeDocx,
+  html: writeHtml,
+  md: writeMarkdown,
+  txt: writeTextLines,
+};
 
 function written({ document, lostPictures }: ReadDocument, write: Writer): ConvertResult {
   const warnings: readonly Warning[] = lostPictures > 0 ? [{ code: 'pictures-dropped' }] : [];

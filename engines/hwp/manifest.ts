@@ -36,6 +36,7 @@ export const manifest: EngineManifest = {
     { from: ['hwp', 'hml'], to: ['hwpx'], fidelity: 'lossy', cost: COST, options: PASSWORD_OPTION },
     { from: ['hwpx', 'hml'], to: ['hwp'], fidelity: 'lossy', cost: COST, options: PASSWORD_OPTION },
     { from: ['hwp', 'hwpx', 'hml'], to: ['docx'], fidelity: 'lossy', cost: TEXT_COST, options: PASSWORD_OPTION },
+    { from: ['hwp', 'hwpx', 'hml'], to: ['html', 'md'], fidelity: 'layout-lost', cost: TEXT_COST, options: PASSWORD_OPTION },
     { from: ['hwp', 'hwpx', 'hml'], to: ['txt'], fidelity: 'text-only', cost: TEXT_COST, options: PASSWORD_OPTION },
     { from: ['hwp', 'hwpx', 'hml'], to: ['svg'], fidelity: 'picture', cost: PICTURE_COST, options: PASSWORD_OPTION },
   ],

@@ -36,7 +36,12 @@ export function writeDocx(model: DocumentModel): Blob {
 }
 
 function paragraphsOf({ sections }: DocumentModel): readonly Paragraph[] {
-  return sections.flatMap(({ blocks }) => blocks.filter((block): block is Paragraph => block.kind === 'paragraph'));
+  return sections.flatMap(({ blocks }) => blocks.flatMap(paragraphsIn));
+}
+
+function paragraphsIn(block: Block): readonly Paragraph[] {
+  if (block.kind === 'paragraph') return [block];
+  return block.kind === 'table' ? block.rows.flatMap(({ cells }) => cells.flatMap(({ paragraphs }) => paragraphs)) : [];
 }
 
 /** Font and size most text has. */
