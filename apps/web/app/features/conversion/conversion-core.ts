@@ -92,14 +92,14 @@ export async function openConversionCore(): Promise<ConversionCore> {
   });
   return {
     detect: async (file) => detectFormat({ ...(await readHead(file)), name: file.name }, publicFormats()),
-    targets: (from) => targetsOf(planner, from),
+    targets: remembered((from) => targetsOf(planner, from)),
     reachable: (from) => [...planner.targetsOf(from).keys()],
     isProven: (from) => provenTargets('browser', from) !== undefined,
     lesserHere: (from, to) => lesser(planner.targetsOf(from).get(to), elsewhere.targetsOf(from).get(to)),
-    notHere: (from) => {
+    notHere: remembered((from) => {
       const here = planner.targetsOf(from);
       return targetsOf(elsewhere, from).flatMap(({ format }) => (here.has(format.id) ? [] : [format]));
-    },
+    }),
     foresee: async (from, to) => planned(planner, from, to, (plan) => foresee(runner, plan)) ?? 0,
     optionsFor: (from, to) => planned(planner, from, to, (plan) => optionsOf(planner, plan)) ?? {},
     combines: (from, to) =>
@@ -118,6 +118,16 @@ export async function openConversionCore(): Promise<ConversionCore> {
 
 /** What a device may lack that a better one has, for engines of a gigabyte. */
 const OFFICE_NEEDS: readonly Capability[] = ['threads', 'large-memory'];
+
+/** Rows ask for what a format becomes each time they are drawn; it never changes. */
+function remembered<T>(answer: (from: FormatId) => T): (from: FormatId) => T {
+  const answers = new Map<FormatId, T>();
+  return (from) => {
+    const known = answers.get(from) ?? answer(from);
+    answers.set(from, known);
+    return known;
+  };
+}
 
 function lesser(here: Fidelity | undefined, elsewhere: Fidelity | undefined): Fidelity | undefined {
   return here && elsewhere && fidelityRank(here) > fidelityRank(elsewhere) ? here : undefined;

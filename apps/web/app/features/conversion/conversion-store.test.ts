@@ -84,6 +84,25 @@ test('one target for all keeps a result that already is one', async () => {
   expect(store.snapshot().items.map(({ state }) => state.status)).toEqual(['pending', 'pending']);
 });
 
+test('progress of many files is shown together, and never after their end', async () => {
+  const convert: ConversionCore['convert'] = async (job) => {
+    job.onStart?.();
+    for (let packet = 1; packet <= 1000; packet += 1)
+      job.onProgress?.({ stage: 'working', engine: 'e', fraction: packet / 1000 });
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    for (let packet = 1; packet <= 1000; packet += 1) job.onProgress?.({ stage: 'working', engine: 'e', fraction: 1 });
+    return core().convert(job);
+  };
+  const store = new ConversionStore({ loadCore: async () => ({ ...core(), convert }), parallel: 8 });
+  await store.add(['a.png', 'b.png', 'c.png'].map((name) => new File(['xyz'], name)));
+  const shown: string[][] = [];
+  store.subscribe(() => shown.push(store.snapshot().items.map(({ state }) => state.status)));
+  await store.convertAll();
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  expect(shown.length).toBeLessThan(20);
+  expect(shown.at(-1)).toEqual(['completed', 'completed', 'completed']);
+});
+
 test('facts come after a file is ready, and not to one that was removed', async () => {
   const store = await storeWith('a.png');
   expect(store.snapshot().items).toMatchObject([{ facts: { width: 3, height: 1 } }]);

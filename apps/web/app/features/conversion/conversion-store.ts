@@ -23,12 +23,16 @@ type Options = {
   readonly now?: () => number;
 };
 
+const SHOWN_EVERY_MS = 100;
+
 /** The files of one screen and what happens to them. Its listeners are called after every change. */
 export class ConversionStore {
   readonly #options: Options;
   readonly #listeners = new Set<() => void>();
   readonly #running = new Map<number, AbortController>();
   readonly #paces = new PaceBook();
+  /** Progress not shown yet. */
+  readonly #soon = new Map<number, FileState>();
   #state = EMPTY_STATE;
   #lastId = 0;
   #core: Promise<ConversionCore> | undefined;
@@ -124,7 +128,7 @@ export class ConversionStore {
       onStart: () => this.#setState(id, { status: 'converting', startedAt }),
       onProgress: (progress) => {
         fetched ||= progress.stage === 'loading' && progress.loadedBytes !== undefined;
-        this.#setState(id, { status: 'converting', startedAt, ...outlook(progress) });
+        this.#setSoon(id, { status: 'converting', startedAt, ...outlook(progress) });
       },
     });
     if (this.#running.get(id) !== controller) {
@@ -209,7 +213,20 @@ export class ConversionStore {
     return this.#state.items.find((item) => item.id === id);
   }
 
+  /** Progress of all files together is shown ten times a second: each showing draws the list anew. */
+  #setSoon(id: number, state: FileState): void {
+    if (this.#soon.size === 0) setTimeout(() => this.#showSoon(), SHOWN_EVERY_MS);
+    this.#soon.set(id, state);
+  }
+
+  #showSoon(): void {
+    const changes = [...this.#soon].map(([changed, soon]): Change => ({ type: 'changed', id: changed, item: { state: soon } }));
+    this.#soon.clear();
+    if (changes.length > 0) this.#enter(changes.reduce(reduce, this.#state));
+  }
+
   #setState(id: number, state: FileState): void {
+    this.#soon.delete(id);
     this.#change({ type: 'changed', id, item: { state } });
   }
 

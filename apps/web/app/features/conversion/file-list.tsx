@@ -54,7 +54,14 @@ function LoadedList({ store, items, core }: ListProps): ReactNode {
       {state.result ? <CombinedRow result={state.result} onClose={() => combining.forgetResult()} /> : undefined}
       <ul className="space-y-2">
         {items.map((item) => (
-          <FileRow key={item.id} item={item} core={core} store={store} isAlone={items.length === 1} />
+          <FileRow
+            key={item.id}
+            item={item}
+            core={core}
+            store={store}
+            isAlone={items.length === 1}
+            expectedMs={item.state.status === 'pending' ? store.expectedMs(item) : undefined}
+          />
         ))}
       </ul>
       <ListActions store={store} items={items} {...(state.result && { combined: state.result.file })} />

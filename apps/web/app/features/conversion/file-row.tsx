@@ -4,7 +4,7 @@ import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { IconButton } from '@bakkum/ui/icon-button';
 import { Notice } from '@bakkum/ui/notice';
 import { X } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { memo, type ReactNode, useState } from 'react';
 import { expectedBytes } from './expected-size.ts';
 import { FailureNotice } from './failure-notice.tsx';
 import { FileHeading } from './file-heading.tsx';
@@ -17,8 +17,16 @@ import type { RowProps } from './row-props.ts';
 import { ResultControls, ResultDetails } from './row-result.tsx';
 import { Thumbnail } from './thumbnail.tsx';
 
-/** One file: what it is, what becomes of it, how far that is, and the one thing to do next. One line where there is room. */
-export function FileRow({ item, core, store, isAlone }: RowProps): ReactNode {
+type FileRowProps = RowProps & {
+  /** What its conversion takes, going by others on this device. */
+  readonly expectedMs: number | undefined;
+};
+
+/**
+ * One file: what it is, what becomes of it, how far that is, and the one thing to do next. One line where there is room. Drawn
+ * anew only when something of this file has changed.
+ */
+export const FileRow = memo(function FileRow({ item, core, store, isAlone, expectedMs }: FileRowProps): ReactNode {
   const t = useMessages('conversion');
   const [optionsOpen, setOptionsOpen] = useState(false);
   const toggle = { isOpen: optionsOpen, onToggle: () => setOptionsOpen(!optionsOpen) };
@@ -39,11 +47,11 @@ export function FileRow({ item, core, store, isAlone }: RowProps): ReactNode {
         </IconButton>
       </div>
       <RowNotes item={item} core={core} />
-      <Expectation item={item} core={core} store={store} />
+      <Expectation item={item} core={core} expectedMs={expectedMs} />
       <Details item={item} core={core} store={store} optionsOpen={optionsOpen} />
     </li>
   );
-}
+});
 
 type Toggle = { readonly isOpen: boolean; readonly onToggle: () => void };
 
@@ -62,16 +70,15 @@ function Controls({ item, core, store, isAlone, ...toggle }: RowProps & Toggle):
 }
 
 /** How large the result becomes and how long that takes, where it is known before. */
-function Expectation({ item, core, store }: Pick<RowProps, 'item' | 'core' | 'store'>): ReactNode {
+function Expectation({ item, core, expectedMs }: Pick<FileRowProps, 'item' | 'core' | 'expectedMs'>): ReactNode {
   const t = useMessages('conversion');
   const locale = useLocale();
   const { format, target, facts, options: values, state } = item;
   if (state.status !== 'pending' || !format || !target || !facts) return undefined;
   const bytes = expectedBytes({ schema: core.optionsFor(format.id, target), values, facts });
-  const milliseconds = store.expectedMs(item);
   const parts = [
     ...(bytes === undefined ? [] : [t('expectSize', { size: formatBytes(locale, roughBytes(bytes)) })]),
-    ...(milliseconds === undefined ? [] : [t('expectTime', { time: formatDuration(locale, roughly(milliseconds)) })]),
+    ...(expectedMs === undefined ? [] : [t('expectTime', { time: formatDuration(locale, roughly(expectedMs)) })]),
   ];
   if (parts.length === 0) return undefined;
   return <p className="mt-1.5 text-ink-soft text-sm tabular sm:pl-13">{parts.join(' · ')}</p>;
