@@ -30,10 +30,26 @@ function extensionTable(): ReadonlyMap<number, string> {
   return new Map(syllables.map((syllable, index) => [places[index] ?? 0, syllable]));
 }
 
-/** `undefined` when some bytes are not of this encoding. */
-export function decodeWindows949(bytes: Uint8Array): string | undefined {
+let encoding: ReadonlyMap<string, number> | undefined;
+
+/** The two bytes of every character that is not ASCII, lead first, in one number. */
+export function windows949Bytes(): ReadonlyMap<string, number> {
+  if (encoding) return encoding;
+  const decoder = new TextDecoder('euc-kr');
+  const pairs = range(FIRST_SHARED_LEAD, 0xfe).flatMap((lead) => range(0xa1, 0xfe).map((trail) => [lead, trail] as const));
+  const shared = pairs.map(([lead, trail]) => [decoder.decode(new Uint8Array([lead, trail])), (lead << 8) | trail] as const);
   extension ??= extensionTable();
-  const strict = new TextDecoder('euc-kr', { fatal: true });
+  encoding = new Map([
+    ...shared.filter(([character]) => character.length === 1 && character !== '\ufffd'),
+    ...[...extension].map(([bytes, syllable]) => [syllable, bytes] as const),
+  ]);
+  return encoding;
+}
+
+/** Bytes that are not of this encoding become U+FFFD, or make it answer `undefined`. */
+export function decodeWindows949(bytes: Uint8Array, strictly = true): string | undefined {
+  extension ??= extensionTable();
+  const decoder = new TextDecoder('euc-kr', { fatal: strictly });
   let text = '';
   let from = 0;
   try {
@@ -42,12 +58,12 @@ export function decodeWindows949(bytes: Uint8Array): string | undefined {
       if (lead < 0x80) continue;
       const syllable = extension.get((lead << 8) | (bytes[at + 1] ?? 0));
       if (syllable !== undefined) {
-        text += strict.decode(bytes.subarray(from, at)) + syllable;
+        text += decoder.decode(bytes.subarray(from, at)) + syllable;
         from = at + 2;
-      } else if (lead < FIRST_SHARED_LEAD) return undefined;
+      } else if (lead < FIRST_SHARED_LEAD && strictly) return undefined;
       at += 1;
     }
-    return text + strict.decode(bytes.subarray(from));
+    return text + decoder.decode(bytes.subarray(from));
   } catch (refusal) {
     if (refusal instanceof TypeError) return undefined;
     throw refusal;

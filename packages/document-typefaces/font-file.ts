@@ -10,6 +10,7 @@ export type FontFile = {
   /** 0 where the face has no glyph for a code point. */
   glyphOf(codePoint: number): number;
   widthOf(glyph: number): number;
+  has(tag: string): boolean;
   table(tag: string): Uint8Array<ArrayBuffer>;
 };
 
@@ -35,6 +36,7 @@ export function readFont(bytes: Uint8Array<ArrayBuffer>): FontFile {
     glyphCount: viewOf(table('maxp')).getUint16(4),
     glyphOf,
     widthOf: (glyph) => metrics.getUint16(Math.min(glyph, lastWidth) * 4),
+    has: (tag) => tables.has(tag),
     table,
   };
 }
