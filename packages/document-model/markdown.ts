@@ -38,13 +38,30 @@ function itemMarkdown({ list }: Paragraph, text: string): string {
 }
 
 function inlinesMarkdown(content: readonly Inline[], isHeading = false): string {
-  return content
+  return joined(content)
     .map((inline) => {
       if (inline.kind === 'text') return runMarkdown(inline, isHeading);
       if (inline.kind === 'note') return `[^${inline.note + 1}]`;
       return inline.kind === 'tab' || inline.kind === 'line-break' ? ' ' : '';
     })
     .join('');
+}
+
+/** Neighbours that differ only in what Markdown cannot say become one run, so that no mark ends where the next begins. */
+function joined(content: readonly Inline[]): readonly Inline[] {
+  const runs: Inline[] = [];
+  for (const inline of content) {
+    const last = runs.at(-1);
+    const isSame =
+      inline.kind === 'text' &&
+      last?.kind === 'text' &&
+      last.link === inline.link &&
+      last.style.bold === inline.style.bold &&
+      last.style.italic === inline.style.italic;
+    if (isSame) runs[runs.length - 1] = { ...last, text: last.text + inline.text };
+    else runs.push(inline);
+  }
+  return runs;
 }
 
 /** Emphasis must touch its words: spaces stay outside. */
