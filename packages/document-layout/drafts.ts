@@ -30,7 +30,13 @@ export type ParagraphDraft = Box & {
   readonly endsElsewhere?: true;
 };
 
-export type TableDraft = Box & { readonly kind: 'table'; readonly column: Column; readonly table: Table };
+export type TableDraft = Box & {
+  readonly kind: 'table';
+  readonly column: Column;
+  readonly table: Table;
+  /** Where its last row ends on a later page. */
+  readonly endsElsewhere?: number;
+};
 export type PictureDraft = Box & { readonly kind: 'picture'; readonly column: Column; readonly picture: Picture };
 export type Draft = ParagraphDraft | TableDraft | PictureDraft;
 

@@ -54,7 +54,7 @@ function standsOut(draft: ParagraphDraft, body: BodyStyle): boolean {
   const words = text.trim();
   if (lines > MAX_LINES || words.length > MAX_TEXT || words.length < 2 || !/\p{L}/u.test(words) || words.includes('\t'))
     return false;
-  if (marker?.kind === 'bullet' || size < body.size * 0.95) return false;
+  if (marker?.kind === 'bullet' || size < body.size * 0.85) return false;
   const isSentence = /[.:;,]$/.test(words) && !/^\d/.test(words);
   if (size >= body.size * LARGER) return !isSentence || size >= body.size * 1.3;
   const isStrong = bold && !body.isBold;

@@ -1,10 +1,11 @@
-import type { Inline } from '@bakkum/document-model/model';
-import type { BandDraft, Draft, PageDraft, ParagraphDraft } from './drafts.ts';
+import { type Inline, plainText } from '@bakkum/document-model/model';
+import type { BandDraft, Draft, PageDraft, ParagraphDraft, TableDraft } from './drafts.ts';
 import { needsSpace } from './inlines.ts';
 
 /** Paragraphs that a page or column broke are whole again: their second half moves to where the first is. */
 export function joinBroken(pages: readonly PageDraft[]): readonly PageDraft[] {
   let open: { readonly column: Draft[]; readonly draft: ParagraphDraft } | undefined;
+  let table: { readonly column: Draft[]; readonly draft: TableDraft } | undefined;
   return pages.map((page) => {
     const bands = page.bands.map((band): BandDraft => {
       const columns = band.columns.map((column) => {
@@ -16,7 +17,14 @@ export function joinBroken(pages: readonly PageDraft[]): readonly PageDraft[] {
           open.column[open.column.length - 1] = whole;
           open = drafts.length === 0 ? { column: open.column, draft: whole } : undefined;
         }
+        if (table && first?.kind === 'table' && isSameTable(table.draft, first)) {
+          drafts.shift();
+          const whole = joinedTable(table.draft, first);
+          table.column[table.column.length - 1] = whole;
+          table = drafts.length === 0 ? { column: table.column, draft: whole } : undefined;
+        }
         const last = drafts.at(-1);
+        if (last) table = last.kind === 'table' ? { column: drafts, draft: last } : undefined;
         if (last) open = last.kind === 'paragraph' && last.isOpen ? { column: drafts, draft: last } : undefined;
         return drafts;
       });
@@ -59,4 +67,27 @@ function joined(first: ParagraphDraft, next: ParagraphDraft): ParagraphDraft {
       ? { bodyLeft: first.column.left + (next.bodyLeft - next.column.left) }
       : {}),
   };
+}
+
+/** Tables a page broke have the same columns. */
+function isSameTable({ table: above, column: one }: TableDraft, { table: below, column: other }: TableDraft): boolean {
+  const isClose = (a: number, b: number): boolean => Math.abs(a - b) < 3;
+  return (
+    above.columnWidths.length === below.columnWidths.length &&
+    above.columnWidths.every((width, index) => isClose(width, below.columnWidths[index] ?? 0)) &&
+    isClose(above.indentStart + one.left, below.indentStart + other.left)
+  );
+}
+
+/** A heading row that is repeated on the next page is there once. */
+function joinedTable(above: TableDraft, below: TableDraft): TableDraft {
+  const [head] = above.table.rows;
+  const [first, ...rest] = below.table.rows;
+  const isRepeated = head && first && rest.length > 0 && textOf(head) === textOf(first);
+  const following = (isRepeated ? rest : below.table.rows).map(({ isHeader: _, ...row }) => row);
+  return { ...above, table: { ...above.table, rows: [...above.table.rows, ...following] }, endsElsewhere: below.bottom };
+}
+
+function textOf({ cells }: TableDraft['table']['rows'][number]): string {
+  return cells.map(({ paragraphs }) => paragraphs.map(({ content }) => plainText(content)).join('\n')).join('\t');
 }

@@ -75,7 +75,10 @@ function isIndented(group: readonly [Line, ...Line[]], line: Line): boolean {
   const [first, second] = group;
   const flush = second ?? first;
   const shift = line.left - flush.left;
-  if (first.marker) return line.left < first.left + line.size * 0.3 && Math.abs(line.left - first.marker.textLeft) > line.size;
+  if (first.marker && !second) {
+    const places = [first.left, first.marker.textLeft];
+    return places.every((place) => Math.abs(line.left - place) > line.size * 0.7);
+  }
   if (second) return shift > line.size * 0.7 || shift < -line.size * 0.7;
   return shift > line.size * 0.7;
 }

@@ -1,5 +1,7 @@
 import { cleanGlyphs } from './clean-glyphs.ts';
 import { decorate } from './decorate.ts';
+import { readBullets } from './drawn-bullets.ts';
+import { joinJustified } from './justified.ts';
 import { type Figures, figuresOf } from './figures.ts';
 import { type Box, type Glyph, holds, type PageContent, type Rule, union, widthOf } from './page-content.ts';
 import { rowsOf } from './rows.ts';
@@ -25,15 +27,17 @@ export type PreparedPage = {
 const FILLED = 0.12;
 
 export function preparePage(given: PageContent): PreparedPage {
-  const cleaned = cleanGlyphs(given);
-  const content = isVertical(cleaned) ? layDown({ ...given, glyphs: cleaned }) : given;
-  const { glyphs, rules } = decorate(content === given ? cleaned : content.glyphs, content.rules);
-  const page: Box = { left: 0, top: 0, right: content.width, bottom: content.height };
-  const grids = gridsOf(rules, content.fills).filter((grid) => isTable(grid, glyphs, page));
+  const read = cleanGlyphs(given);
+  const { content: page, bullets } = readBullets(given, read);
+  const cleaned = bullets.length > 0 ? [...read, ...bullets] : read;
+  const content = isVertical(cleaned) ? layDown({ ...page, glyphs: cleaned }) : page;
+  const { glyphs, rules } = decorate(content === page ? cleaned : content.glyphs, content.rules);
+  const sheet: Box = { left: 0, top: 0, right: content.width, bottom: content.height };
+  const grids = gridsOf(rules, content.fills).filter((grid) => isTable(grid, glyphs, sheet));
   const inTable = (glyph: Glyph): boolean => grids.some((grid) => holds(grid, glyph));
   const free = glyphs.filter((glyph) => !inTable(glyph));
   const figures = figuresOf(content, free, grids);
-  const segments = segmentsOf(free.filter((glyph) => !figures.labels.has(glyph)));
+  const segments = joinJustified(segmentsOf(free.filter((glyph) => !figures.labels.has(glyph))));
   const rows = rowsOf(segments);
   const everything = [...segments, ...grids];
   return {
@@ -44,7 +48,7 @@ export function preparePage(given: PageContent): PreparedPage {
     figures,
     segments,
     edges: edgesOf(rows, content.height),
-    textArea: everything.length > 0 ? union(everything) : page,
+    textArea: everything.length > 0 ? union(everything) : sheet,
   };
 }
 

@@ -117,6 +117,7 @@ function createFlow(setup: PageSetup, { body, outline, lists }: Roles): Flow {
     const spaceBefore = Math.max(0, Math.min(MOST_SPACE, Math.round(room * 10) / 10));
     above = bottomOf(draft);
     if (draft.kind === 'paragraph' && draft.endsElsewhere) [carried, above] = [above, undefined];
+    if (draft.kind === 'table' && draft.endsElsewhere !== undefined) [carried, above] = [draft.endsElsewhere, undefined];
     const breakBefore = breaks ? ({ breakBefore: 'page' } as const) : {};
     breaks = false;
     if (draft.kind === 'table') return { ...draft.table, spaceBefore, ...breakBefore };
