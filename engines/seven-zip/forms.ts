@@ -1,5 +1,5 @@
 /** Archives whose content may be locked. */
-export const READ_WITH_PASSWORD = ['7z', 'zip', 'rar'] as const;
+export const READ_WITH_PASSWORD = ['7z', 'cb7', 'zip', 'rar', 'cbr'] as const;
 
 /** Archives, disk images and installers that 7-Zip opens and nothing locks, and single compressed files. */
 export const PLAIN_READ = [
@@ -45,12 +45,13 @@ export const TWICE: ReadonlySet<string> = new Set(['tgz', 'tbz2', 'txz', 'tzst',
 /** One file in each, without a folder. */
 export const SINGLE: ReadonlySet<string> = new Set(['gz', 'bz2', 'xz', 'zst', 'lzma', 'compress']);
 
-export const LOCKABLE = ['7z'] as const;
+export const LOCKABLE = ['7z', 'cb7'] as const;
 export const WRITTEN = ['wim', 'tbz2', 'txz', 'bz2', 'xz'] as const;
 
 /** 7-Zip's own names of what it writes, in the order it is written. */
 export const PASSES: Readonly<Record<string, readonly string[]>> = {
   '7z': ['7z'],
+  cb7: ['7z'],
   wim: ['wim'],
   tbz2: ['tar', 'bzip2'],
   txz: ['tar', 'xz'],
@@ -60,6 +61,7 @@ export const PASSES: Readonly<Record<string, readonly string[]>> = {
 
 export const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '7z': 'application/x-7z-compressed',
+  cb7: 'application/x-cb7',
   wim: 'application/x-ms-wim',
   tbz2: 'application/x-bzip2',
   txz: 'application/x-xz',

@@ -97,6 +97,7 @@ function entriesOf({ fs }: Program, folder: string, damaged: ReadonlySet<string>
       const full = `${path}/${name}`;
       const { mode, mtime } = fs.lstat(full);
       const rights = mode & 0o777;
+      if (!fs.isLink(mode)) fs.chmod(full, mode | (fs.isDir(mode) ? 0o700 : 0o400)); // what a disk image forbids is still to be read
       const common = { path: full.slice(folder.length + 1), modifiedAt: mtime, ...(UNSET.has(rights) ? {} : { mode: rights }) };
       if (fs.isLink(mode)) entries.push({ ...common, kind: 'link', target: fs.readlink(full) });
       else if (fs.isDir(mode)) {

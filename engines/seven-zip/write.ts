@@ -1,7 +1,7 @@
 import { baseName } from '@bakkum/archive-tree/paths';
 import { packEachAlone } from '@bakkum/archive-tree/singles';
 import { filesOf } from '@bakkum/archive-tree/streams';
-import { type FileTree, type TreeEntry, type TreeFile, treeOf } from '@bakkum/archive-tree/tree';
+import { assertComic, type FileTree, type TreeEntry, type TreeFile, treeOf } from '@bakkum/archive-tree/tree';
 import type { ConvertRequest, ConvertResult, EngineContext, EngineOutput } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { MEDIA_TYPES, PASSES, SINGLE } from './forms.ts';
@@ -16,6 +16,7 @@ const SOURCE = '/source';
 
 export async function writeArchive(request: ConvertRequest, context: EngineContext): Promise<ConvertResult> {
   const tree = treeOf(request.inputs[0]);
+  if (request.to === 'cb7') assertComic(tree);
   const { bytes } = filesOf(tree);
   if (bytes > MOST_PACKED) throw new ConversionError('too-large', `${bytes} bytes to pack`);
   if (!SINGLE.has(request.to)) return { outputs: [await packFolder(tree, request, context)], warnings: [] };

@@ -10,7 +10,7 @@ export const manifest: EngineManifest = {
   memory: { baseBytes: 32 * 1024 * 1024, perInputByte: 0 },
   assets: {},
   conversions: [
-    { from: ['tar', 'tgz', 'gz'], to: [FILES], fidelity: 'lossless', cost: 1 },
-    { from: [FILES], to: ['tar', 'tgz', 'gz'], fidelity: 'lossless', cost: 1 },
+    { from: ['tar', 'tgz', 'gz', 'cbt'], to: [FILES], fidelity: 'lossless', cost: 1 },
+    { from: [FILES], to: ['tar', 'tgz', 'gz', 'cbt'], fidelity: 'lossless', cost: 1 },
   ],
 };

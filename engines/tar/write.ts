@@ -1,11 +1,12 @@
 import { packEachAlone } from '@bakkum/archive-tree/singles';
 import { counted, filesOf, pour } from '@bakkum/archive-tree/streams';
-import { type FileTree, type TreeEntry, treeOf } from '@bakkum/archive-tree/tree';
+import { assertComic, type FileTree, type TreeEntry, treeOf } from '@bakkum/archive-tree/tree';
 import type { ConvertRequest, ConvertResult, EngineContext } from '@bakkum/conversion/engine';
 import { createTarPacker, type TarHeader } from 'modern-tar';
 
 export async function write(request: ConvertRequest, context: EngineContext): Promise<ConvertResult> {
   const tree = treeOf(request.inputs[0]);
+  if (request.to === 'cbt') assertComic(tree);
   const through = counted(filesOf(tree).bytes, context.onProgress);
   if (request.to === 'gz') {
     return packEachAlone(tree, (file) =>

@@ -11,10 +11,16 @@ export const manifest: EngineManifest = {
   memory: { baseBytes: 32 * 1024 * 1024, perInputByte: 0 },
   assets: {},
   conversions: [
-    { from: ['zip', 'jar'], to: [FILES], fidelity: 'lossless', cost: 1, options: PASSWORD_OPTION },
+    {
+      from: ['zip', 'jar', 'xpi', 'apk', 'ipa', 'cbz', 'wacz'],
+      to: [FILES],
+      fidelity: 'lossless',
+      cost: 1,
+      options: PASSWORD_OPTION,
+    },
     {
       from: [FILES],
-      to: ['zip'],
+      to: ['zip', 'cbz'],
       fidelity: 'lossless',
       cost: 1,
       options: { ...NEW_PASSWORD_OPTION, ...COMPRESSION_OPTION },

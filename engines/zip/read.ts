@@ -17,6 +17,7 @@ type Opening = { readonly password: string; readonly signal: AbortSignal };
 
 /** A zip as a folder of files that are unpacked when a writer asks for them; its bytes are read from the blob where they lie. */
 export async function readZip(request: ConvertRequest, { signal }: EngineContext): Promise<ConvertResult> {
+  signal.throwIfAborted();
   const blob = blobOf(request.inputs[0]);
   const opening = { password: String(request.options['password'] ?? ''), signal };
   try {
@@ -64,6 +65,23 @@ async function toTreeEntry(entry: Entry, path: string, opening: Opening): Promis
 function contentOf(entry: FileEntry, { password, signal }: Opening): ReadableStream<Bytes> {
   const { readable, writable } = exactly(entry.uncompressedSize);
   const options = { signal, useWebWorkers: false, checkSignature: true, ...(entry.encrypted ? { password } : {}) };
-  entry.getData(writable, options).catch((thrown: unknown) => writable.abort(toRefusal(thrown)).catch(() => undefined));
-  return readable;
+  // It breaks the stream with the same reason, which is where a reader meets it.
+  entry.getData(writable, options).catch((thrown: unknown) => writable.abort(thrown).catch(() => undefined));
+  return inOurCodes(readable);
+}
+
+function inOurCodes(stream: ReadableStream<Bytes>): ReadableStream<Bytes> {
+  const reader = stream.getReader();
+  return new ReadableStream({
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      } catch (thrown) {
+        controller.error(toRefusal(thrown));
+      }
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
 }

@@ -1,5 +1,5 @@
 import { counted, filesOf } from '@bakkum/archive-tree/streams';
-import { type FileTree, type TreeEntry, treeOf } from '@bakkum/archive-tree/tree';
+import { assertComic, type FileTree, type TreeEntry, treeOf } from '@bakkum/archive-tree/tree';
 import type { ConvertRequest, ConvertResult, EngineContext } from '@bakkum/conversion/engine';
 import type { OutputFile } from '@bakkum/conversion/output-file';
 import { ZipWriter, type ZipWriterAddDataOptions } from '@zip.js/zip.js';
@@ -12,6 +12,7 @@ const LINK_MODE = 0o120_777;
 /** Writes while it reads: neither the folder nor the zip is ever in memory whole. */
 export async function writeZip(request: ConvertRequest, context: EngineContext): Promise<ConvertResult> {
   const tree = treeOf(request.inputs[0]);
+  if (request.to === 'cbz') assertComic(tree);
   const password = String(request.options['newPassword'] ?? '');
   const level = LEVELS[String(request.options['compression'])] ?? 6;
   const file = await context.openOutput();
@@ -23,7 +24,10 @@ export async function writeZip(request: ConvertRequest, context: EngineContext):
   });
   await addAll(tree, writer, context);
   await writer.close();
-  return { outputs: [{ content: await file.close('application/zip') }], warnings: [] };
+  return {
+    outputs: [{ content: await file.close(request.to === 'cbz' ? 'application/vnd.comicbook+zip' : 'application/zip') }],
+    warnings: [],
+  };
 }
 
 async function addAll(tree: FileTree, writer: ZipWriter<unknown>, { onProgress, signal }: EngineContext): Promise<void> {

@@ -35,6 +35,14 @@ export function treeOf(content: Content): FileTree {
   throw new TypeError('expected a folder of files');
 }
 
+const PICTURE = /\.(jpe?g|png|gif|webp|avif|bmp|tiff?|jxl)$/i;
+
+/** A comic is an archive of pictures. Errors: `unsupported-feature` where there is none. */
+export function assertComic({ entries }: FileTree): void {
+  if (!entries.some(({ kind, path }) => kind === 'file' && PICTURE.test(path)))
+    throw new ConversionError('unsupported-feature', 'no pictures to make a comic of');
+}
+
 /** As many as a zip without extensions holds, and more than any folder people pack by hand. */
 const MAX_ENTRIES = 65_535 * 8;
 const GIB = 1024 ** 3;

@@ -34,6 +34,9 @@ const sevenZip: ArchiveJudge = { program: '7z', arguments: (file) => ['t', file]
 
 export const ARCHIVE_JUDGES: Readonly<Record<string, ArchiveJudge>> = {
   zip: python(ZIP),
+  cbz: python(ZIP),
+  cbt: python(TAR, ''),
+  cb7: sevenZip,
   tar: python(TAR, ''),
   tgz: python(TAR, 'gz'),
   tbz2: python(TAR, 'bz2'),
