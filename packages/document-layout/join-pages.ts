@@ -69,14 +69,17 @@ function joined(first: ParagraphDraft, next: ParagraphDraft): ParagraphDraft {
   };
 }
 
-/** Tables a page broke have the same columns. */
+/** Tables a page broke have the same columns; without lines, their places are known only roughly. */
 function isSameTable({ table: above, column: one }: TableDraft, { table: below, column: other }: TableDraft): boolean {
-  const isClose = (a: number, b: number): boolean => Math.abs(a - b) < 3;
-  return (
-    above.columnWidths.length === below.columnWidths.length &&
-    above.columnWidths.every((width, index) => isClose(width, below.columnWidths[index] ?? 0)) &&
-    isClose(above.indentStart + one.left, below.indentStart + other.left)
-  );
+  const isRuled = above.rows.some(({ cells }) => cells.some(({ borders }) => Object.keys(borders).length > 0));
+  const slack = isRuled ? 3 : 18;
+  const [edges, others] = [edgesOf(above, one.left), edgesOf(below, other.left)];
+  return edges.length === others.length && edges.every((edge, index) => Math.abs(edge - (others[index] ?? 0)) < slack);
+}
+
+function edgesOf({ columnWidths, indentStart }: TableDraft['table'], left: number): readonly number[] {
+  let edge = left + indentStart;
+  return [edge, ...columnWidths.map((width) => (edge += width))];
 }
 
 /** A heading row that is repeated on the next page is there once. */

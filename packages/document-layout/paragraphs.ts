@@ -21,13 +21,27 @@ const SAME_SIZE = 0.09;
 export function groupLines(lines: readonly Line[], column: Column): readonly LineGroup[] {
   const pitches = lines.slice(1).map((line, index) => line.baseline - (lines[index]?.baseline ?? 0));
   const usual = commonest(pitches.filter((pitch, index) => pitch < (lines[index]?.size ?? 0) * 2.2));
+  const size = usualSize(lines);
   const groups: [Line, ...Line[]][] = [];
   for (const line of lines) {
     const group = groups.at(-1);
-    if (group && belongs(group, line, column, usual)) group.push(line);
+    if (group && (belongs(group, line, column, usual) || isSameHeading(group, line, size))) group.push(line);
     else groups.push([line]);
   }
   return groups.map((group) => ({ lines: group, column, alignment: alignmentOf(group, column), ...pitchOf(group) }));
+}
+
+/** Of most characters. */
+function usualSize(lines: readonly Line[]): number {
+  return commonest(lines.flatMap(({ size, text }) => Array<number>(Math.ceil(text.length / 8)).fill(size)));
+}
+
+/** Large lines close below each other are one heading, wherever it was broken. */
+function isSameHeading(group: readonly [Line, ...Line[]], line: Line, usual: number): boolean {
+  const last = group.at(-1) ?? group[0];
+  if (line.marker || line.size < usual * 1.15 || Math.abs(line.size - last.size) > 0.3) return false;
+  if (last.bold !== line.bold || last.colour !== line.colour || last.role !== line.role || line.parts.length + last.parts.length > 2) return false;
+  return line.baseline - last.baseline < line.size * 1.5 && Math.abs(line.left - last.left) < line.size * 1.5;
 }
 
 function pitchOf(lines: readonly Line[]): { readonly pitch?: number } {

@@ -113,7 +113,7 @@ function isBeside(last: Fragment, main: Fragment, next: Fragment, writesSpaces: 
   const gap = next.left - last.right;
   const touches = last.glyphs.at(-1)?.text === ' ' || next.glyphs[0]?.text === ' ';
   const widest = !touches && last.glyphs[0] && writesSpaces(last.glyphs[0]) ? WIDEST_BARE_GAP : WIDEST_SPACE;
-  if (gap > size * widest || gap < -size * 0.8) return false;
+  if (gap > Math.min(last.size, next.size) * widest || gap < -size * 0.8) return false;
   const height = Math.min(main.inkBottom - main.inkTop, next.inkBottom - next.inkTop);
   return shared(main.inkTop, main.inkBottom, next.inkTop, next.inkBottom) > height * 0.45;
 }

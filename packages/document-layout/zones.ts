@@ -124,8 +124,8 @@ function looksLikeColumns(items: readonly Placed[], gutter: number): boolean {
   const white = Math.min(...right.map((line) => line.left)) - Math.max(...left.map((line) => line.right));
   if (white < Math.max(NARROWEST_GUTTER, size * 0.6)) return false;
   const isFull = (side: readonly Placed[]): boolean => {
-    const width = widthOf(union(side));
-    const full = side.filter((line) => widthOf(line) > width * 0.7).length;
+    const longest = Math.max(...side.map(widthOf));
+    const full = side.filter((line) => widthOf(line) > longest * 0.7).length;
     return full > side.length * 0.5;
   };
   if (isFull(left) && isFull(right)) return width(left) > size * 8 && width(right) > size * 8;
@@ -133,4 +133,4 @@ function looksLikeColumns(items: readonly Placed[], gutter: number): boolean {
   return aligned < Math.min(left.length, right.length) * 0.4;
 }
 
-const width = (side: readonly Placed[]): number => widthOf(union(side));
+const width = (side: readonly Placed[]): number => Math.max(...side.map(widthOf));
