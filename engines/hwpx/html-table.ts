@@ -1,0 +1,106 @@
+import type { Block, Border, Paragraph, Side, Table, TableCell, TableRow } from '@bakkum/document-model/model';
+import { colourOf, declarationsOf } from './css.ts';
+import { type Place, placeInside, type Reading, readBlocks } from './html-blocks.ts';
+import { TEXT_WIDTH } from './page.ts';
+import { elementsIn, type HtmlElement } from './tree.ts';
+
+const LINE: Border = { width: 0.34, colour: '#000000' };
+const ALL_SIDES: Readonly<Record<Side, Border>> = { top: LINE, right: LINE, bottom: LINE, left: LINE };
+const TITLE_SHADING = '#e7e7e7';
+/** Of what `colspan` and `rowspan` may say (HTML, 4.9.11). */
+const MOST_COLUMNS = 1000;
+const MOST_ROWS = 65_534;
+const NARROWEST = 12;
+
+type Row = { readonly element: HtmlElement; readonly isHeader: boolean };
+
+/** A table with its caption above. */
+export function readHtmlTable(table: HtmlElement, place: Place, reading: Reading): readonly Block[] {
+  const caption = elementsIn(table).filter(({ name }) => name === 'caption');
+  const words = caption.flatMap((element) =>
+    readBlocks(element, { ...placeInside(element, place), alignment: 'center' }, reading),
+  );
+  const rows = rowsOf(table);
+  const covered: number[] = [];
+  const read = rows.map(({ element, isHeader }, index): TableRow => {
+    const cells = readRow(element, index, rows.length, covered, (cell) => paragraphsIn(cell, place, reading));
+    return { cells, ...(isHeader && { isHeader }) };
+  });
+  const count = covered.length;
+  if (count === 0) return words;
+  const model: Table = { kind: 'table', columnWidths: columnWidths(table, count), indentStart: 0, spaceBefore: 4, rows: read };
+  return [...words, model];
+}
+
+function rowsOf(table: HtmlElement): readonly Row[] {
+  return elementsIn(table).flatMap((part): readonly Row[] => {
+    if (part.name === 'tr') return [{ element: part, isHeader: false }];
+    if (!['thead', 'tbody', 'tfoot'].includes(part.name)) return [];
+    return elementsIn(part)
+      .filter(({ name }) => name === 'tr')
+      .map((element) => ({ element, isHeader: part.name === 'thead' }));
+  });
+}
+
+/** `covered` tells for each column up to which row it is taken by a cell from above; it grows with the table. */
+function readRow(
+  row: HtmlElement,
+  index: number,
+  rowCount: number,
+  covered: number[],
+  paragraphsOf: (cell: HtmlElement) => readonly Paragraph[],
+): readonly TableCell[] {
+  let column = 0;
+  return elementsIn(row)
+    .filter(({ name }) => name === 'td' || name === 'th')
+    .map((element) => {
+      while ((covered[column] ?? 0) > index) column += 1;
+      const free = covered.findIndex((until, at) => at > column && until > index);
+      const most = free < 0 ? MOST_COLUMNS : free - column;
+      const columnSpan = Math.min(most, spanOf(element, 'colspan', MOST_COLUMNS));
+      const rowSpan = Math.min(rowCount - index, spanOf(element, 'rowspan', MOST_ROWS));
+      for (let at = column; at < column + columnSpan; at += 1) covered[at] = index + rowSpan;
+      const cell = { column, columnSpan, rowSpan, ...boxOf(element), paragraphs: paragraphsOf(element) };
+      column += columnSpan;
+      return cell;
+    });
+}
+
+function spanOf({ attributes }: HtmlElement, name: string, most: number): number {
+  const span = Math.trunc(Number(attributes.get(name) ?? 1));
+  return span >= 1 ? Math.min(most, span) : 1;
+}
+
+function boxOf({ name, attributes }: HtmlElement): Pick<TableCell, 'borders' | 'shading' | 'verticalAlignment'> {
+  const declared = declarationsOf(attributes.get('style'));
+  const colour = colourOf(declared.get('background-color') ?? declared.get('background') ?? attributes.get('bgcolor'));
+  const shading = colour ?? (name === 'th' ? TITLE_SHADING : undefined);
+  return { borders: ALL_SIDES, verticalAlignment: 'center', ...(shading !== undefined && { shading }) };
+}
+
+/** Tables inside a cell become their paragraphs. */
+function paragraphsIn(cell: HtmlElement, place: Place, reading: Reading): readonly Paragraph[] {
+  const inside = placeInside(cell, { ...place, quoted: 0, level: -1, alignment: undefined });
+  const alignment = inside.alignment ?? (cell.name === 'th' ? 'center' : 'start');
+  const blocks = readBlocks(cell, { ...inside, alignment }, reading);
+  return blocks.flatMap((block): readonly Paragraph[] => {
+    if (block.kind === 'paragraph') return [{ ...block, spaceBefore: 0 }];
+    return block.kind === 'table' ? block.rows.flatMap(({ cells }) => cells.flatMap(({ paragraphs }) => paragraphs)) : [];
+  });
+}
+
+/** Shares of the text's width, as the page says or all the same. */
+function columnWidths(table: HtmlElement, count: number): readonly number[] {
+  const columns = elementsIn(table)
+    .flatMap((part) => (part.name === 'colgroup' ? elementsIn(part) : [part]))
+    .filter(({ name }) => name === 'col');
+  const shares = columns.map(({ attributes }) => {
+    const width = declarationsOf(attributes.get('style')).get('width') ?? attributes.get('width') ?? '';
+    return Number.parseFloat(width) || 0;
+  });
+  const sum = shares.reduce((total, share) => total + share, 0);
+  const isTold = columns.length === count && shares.every((share) => share > 0);
+  return Array.from({ length: count }, (_, index) =>
+    Math.max(NARROWEST, isTold ? (TEXT_WIDTH * (shares[index] ?? 0)) / sum : TEXT_WIDTH / count),
+  );
+}
