@@ -16,6 +16,7 @@ import { detectFormat, readHead } from '@bakkum/formats/detect';
 import { publicFormats } from '@bakkum/registry/catalogue';
 import type { ConversionPath } from '../matrix/conversion-path.ts';
 import { likenessOf } from './compare.ts';
+import { koreanReport } from './koreans/korean-report.ts';
 import { type NativeOffice, openNativeOffice } from './native-office.ts';
 import { OFFICE_FORMATS, openOfficePath } from './office-path.ts';
 import { type Row, summaryOf, toTsv } from './report.ts';
@@ -54,21 +55,29 @@ async function inFolder(kept: string | undefined, work: (folder: string) => Prom
 
 async function run(folder: string): Promise<void> {
   const natives = (await Promise.all(Array.from({ length: lanes }, () => openNativeOffice(timeoutMs)))).flatMap((it) => it ?? []);
-  const [first] = natives;
-  if (!first) throw new Error('native LibreOffice, which ours is compared with, is not on this machine');
+  const [native] = natives;
+  if (!native) throw new Error('native LibreOffice, which ours is compared with, is not on this machine');
   const way = await openOfficePath({ inBrowser: values.browser, lanes, deadlineMs: timeoutMs });
   try {
-    const sources = (await Promise.all(values.dir.map(sourcesIn))).flat();
-    const rows = await compareAll(sources, natives, way, folder);
-    const measured = { way: values.browser ? 'the built site in a browser' : 'worker threads of Node', native: first.version };
-    const summary = summaryOf(rows, measured);
-    await writeFile(path.join(folder, 'fidelity.tsv'), toTsv(rows));
-    await writeFile(path.join(folder, 'fidelity.md'), summary);
-    process.stdout.write(summary);
+    const report = values.koreans ? await koreanReport({ native, way, folder }) : await folderReport(natives, way, folder);
+    process.stdout.write(report);
   } finally {
     await way.close();
-    await Promise.all(natives.map((native) => native.close()));
+    await Promise.all(natives.map((each) => each.close()));
   }
+}
+
+async function folderReport(natives: readonly NativeOffice[], way: ConversionPath, folder: string): Promise<string> {
+  const sources = (await Promise.all(values.dir.map(sourcesIn))).flat();
+  const rows = await compareAll(sources, natives, way, folder);
+  const measured = {
+    way: values.browser ? 'the built site in a browser' : 'worker threads of Node',
+    native: natives[0]?.version ?? '',
+  };
+  const summary = summaryOf(rows, measured);
+  await writeFile(path.join(folder, 'fidelity.tsv'), toTsv(rows));
+  await writeFile(path.join(folder, 'fidelity.md'), summary);
+  return summary;
 }
 
 type Source = { readonly file: string; readonly name: string; readonly from: string };
