@@ -24,7 +24,7 @@ export function pictureSource(document: PdfDocument, index: number, signal: Abor
     stored: (id, box) =>
       withPage(document, index, async (page) => {
         signal.throwIfAborted();
-        const object = readShapes(pdfium, page, pageMatrix(pdfium, page)).objects[id];
+        const object = readShapes(pdfium, page, pageMatrix(pdfium, page), 'pictures').objects[id];
         return object ? storedPicture(document, page, object, box, signal) : undefined;
       }),
     drawn: (box) =>

@@ -29,6 +29,7 @@ export function readShapes(
   pdfium: Pdfium,
   page: number,
   toPage: Matrix,
+  wanted: 'everything' | 'pictures' = 'everything',
 ): Shapes & { readonly objects: readonly PictureObject[] } {
   const shapes: Shapes = { rules: [], fills: [], drawings: [], pictures: [] };
   const objects: PictureObject[] = [];
@@ -40,7 +41,7 @@ export function readShapes(
       const inner = multiply(matrixOf(pdfium, object), matrix);
       const count = call.FPDFFormObj_CountObjects(object);
       for (let index = 0; index < count; index++) visit(call.FPDFFormObj_GetObject(object, index), inner, depth + 1);
-    } else if (type === PATH && paths < MAX_PATHS) {
+    } else if (type === PATH && wanted === 'everything' && paths < MAX_PATHS) {
       paths += 1;
       readPath(pdfium, object, multiply(matrixOf(pdfium, object), matrix), shapes);
     } else if (type === IMAGE) {

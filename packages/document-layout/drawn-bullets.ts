@@ -7,7 +7,10 @@ const LARGEST = 8;
 const REACH = 2.5;
 
 /** Dots drawn in front of lines as the characters they stand for, and the page without them. */
-export function readBullets(content: PageContent, glyphs: readonly Glyph[]): { readonly content: PageContent; readonly bullets: readonly Glyph[] } {
+export function readBullets(
+  content: PageContent,
+  glyphs: readonly Glyph[],
+): { readonly content: PageContent; readonly bullets: readonly Glyph[] } {
   const dots = content.drawings.filter(isDot);
   const squares = content.fills.filter(isDot);
   if (dots.length + squares.length === 0) return { content, bullets: [] };
@@ -16,7 +19,11 @@ export function readBullets(content: PageContent, glyphs: readonly Glyph[]): { r
     const bullet = bulletOf(dot, squares.includes(dot as Fill) ? '▪' : '•', glyphs);
     if (bullet) found.set(dot, bullet);
   }
-  const rest = { ...content, drawings: content.drawings.filter((one) => !found.has(one)), fills: content.fills.filter((one) => !found.has(one)) };
+  const rest = {
+    ...content,
+    drawings: content.drawings.filter((one) => !found.has(one)),
+    fills: content.fills.filter((one) => !found.has(one)),
+  };
   return { content: rest, bullets: [...found.values()] };
 }
 
@@ -27,10 +34,21 @@ function isDot(box: Box): boolean {
 
 function bulletOf(dot: Box, text: string, glyphs: readonly Glyph[]): Glyph | undefined {
   const middle = (dot.top + dot.bottom) / 2;
-  const beside = glyphs.filter((glyph) => glyph.text !== ' ' && glyph.angle === 0 && middle < glyph.baseline && middle > glyph.baseline - glyph.size * 0.75);
+  const beside = glyphs.filter(
+    (glyph) => glyph.text !== ' ' && glyph.angle === 0 && middle < glyph.baseline && middle > glyph.baseline - glyph.size * 0.75,
+  );
   const after = beside.filter(({ left, size }) => left > dot.right && left - dot.right < size * REACH);
   const before = beside.some(({ right, size }) => right <= dot.left + 1 && dot.left - right < size * 3);
   const [first] = after.toSorted((a, b) => a.left - b.left);
   if (!first || before) return undefined;
-  return { ...first, text, left: dot.left, right: dot.right, top: first.top, bottom: first.bottom, underlined: false, struck: false };
+  return {
+    ...first,
+    text,
+    left: dot.left,
+    right: dot.right,
+    top: first.top,
+    bottom: first.bottom,
+    underlined: false,
+    struck: false,
+  };
 }

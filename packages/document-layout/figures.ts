@@ -47,10 +47,8 @@ export function figuresOf(content: PageContent, glyphs: readonly Glyph[], tables
     pictures.filter((one) => !isCover(one)),
     1,
   ).map(figureOfPictures);
-  const drawn = clustersOf(
-    content.drawings.filter((one) => !isCover(one) && !tables.some((table) => holds(table, one))),
-    NEAR,
-  )
+  const drawings = content.drawings.filter((one) => !isCover(one) && !tables.some((table) => holds(table, one)));
+  const drawn = clustersOf(thinOut(drawings), NEAR)
     .map((parts) => ({ parts: parts.length, box: withRules(union(parts), content) }))
     .filter(({ box, parts }) => isDrawing(box, parts, glyphs, page))
     .map(({ box }) => clip(box, page));
@@ -90,6 +88,18 @@ function isDrawing(box: Box, parts: number, glyphs: readonly Glyph[], page: Box)
   const inside = glyphs.filter((glyph) => glyph.text !== ' ' && holds(box, glyph)).length;
   if (inside === 0) return parts > 1 || widthOf(box) > 20;
   return parts >= FEWEST_CURVES && inside < 400 && inside < parts * 25;
+}
+
+/** Drawings of more parts than this are gathered by place before they are compared with each other. */
+const MANY = 300;
+const CELL = 24;
+
+function thinOut(boxes: readonly Box[]): readonly Box[] {
+  if (boxes.length <= MANY) return boxes;
+  const isSmall = (box: Box): boolean => widthOf(box) < CELL * 2 && heightOf(box) < CELL * 2;
+  const small = boxes.filter(isSmall);
+  const cells = Map.groupBy(small, ({ left, top }) => `${Math.floor(left / CELL)} ${Math.floor(top / CELL)}`);
+  return [...boxes.filter((box) => !isSmall(box)), ...[...cells.values()].map(union)];
 }
 
 /** Boxes that touch, in groups. */

@@ -50,14 +50,20 @@ function titleOf(
 }
 
 function standsOut(draft: ParagraphDraft, body: BodyStyle): boolean {
-  const { text, lines, size, bold, marker } = draft;
-  const words = text.trim();
-  if (lines > MAX_LINES || words.length > MAX_TEXT || words.length < 2 || !/\p{L}/u.test(words) || words.includes('\t'))
-    return false;
-  if (marker?.kind === 'bullet' || size < body.size * 0.85) return false;
+  const words = draft.text.trim();
+  if (!mayHead(draft, words) || draft.size < body.size * 0.85) return false;
   const isSentence = /[.:;,]$/.test(words) && !/^\d/.test(words);
-  if (size >= body.size * LARGER) return !isSentence || size >= body.size * 1.3;
-  const isStrong = bold && !body.isBold;
-  if (!isStrong || lines > 2 || isSentence) return false;
-  return marker === undefined || NUMBERED.test(`${marker.text.replace('%', String(marker.value))} `);
+  if (draft.size >= body.size * LARGER) return !isSentence || draft.size >= body.size * 1.3;
+  const isStrong = draft.bold && !body.isBold;
+  if (!isStrong || draft.lines > 2 || isSentence) return false;
+  const { marker } = draft;
+  return (
+    marker === undefined || NUMBERED.test(`${marker.kind === 'number' ? marker.text.replace('%', String(marker.value)) : ''} `)
+  );
+}
+
+/** Short, with letters, and no item of a list. */
+function mayHead({ lines, marker }: ParagraphDraft, words: string): boolean {
+  if (lines > MAX_LINES || words.length > MAX_TEXT || words.length < 2) return false;
+  return /\p{L}/u.test(words) && !words.includes('\t') && marker?.kind !== 'bullet';
 }

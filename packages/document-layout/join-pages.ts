@@ -2,36 +2,45 @@ import { type Inline, plainText } from '@bakkum/document-model/model';
 import type { BandDraft, Draft, PageDraft, ParagraphDraft, TableDraft } from './drafts.ts';
 import { needsSpace } from './inlines.ts';
 
-/** Paragraphs that a page or column broke are whole again: their second half moves to where the first is. */
+/** What stands last in a column and may go on in the next one: a paragraph in the middle of a sentence, or a table. */
+type Last = { readonly column: Draft[]; readonly draft: ParagraphDraft | TableDraft };
+
+/** Paragraphs and tables that a page or column broke are whole again: their second half moves to where the first is. */
 export function joinBroken(pages: readonly PageDraft[]): readonly PageDraft[] {
-  let open: { readonly column: Draft[]; readonly draft: ParagraphDraft } | undefined;
-  let table: { readonly column: Draft[]; readonly draft: TableDraft } | undefined;
+  let last: Last | undefined;
   return pages.map((page) => {
     const bands = page.bands.map((band): BandDraft => {
       const columns = band.columns.map((column) => {
         const drafts = [...column];
-        const [first] = drafts;
-        if (open && first?.kind === 'paragraph' && goesOn(open.draft, first)) {
-          drafts.shift();
-          const whole = joined(open.draft, first);
-          open.column[open.column.length - 1] = whole;
-          open = drafts.length === 0 ? { column: open.column, draft: whole } : undefined;
-        }
-        if (table && first?.kind === 'table' && isSameTable(table.draft, first)) {
-          drafts.shift();
-          const whole = joinedTable(table.draft, first);
-          table.column[table.column.length - 1] = whole;
-          table = drafts.length === 0 ? { column: table.column, draft: whole } : undefined;
-        }
-        const last = drafts.at(-1);
-        if (last) table = last.kind === 'table' ? { column: drafts, draft: last } : undefined;
-        if (last) open = last.kind === 'paragraph' && last.isOpen ? { column: drafts, draft: last } : undefined;
+        const whole = last && takeFirst(last, drafts);
+        if (last && whole) last = drafts.length === 0 ? { column: last.column, draft: whole } : undefined;
+        last = lastOf(drafts) ?? (drafts.length > 0 ? undefined : last);
         return drafts;
       });
       return { ...band, columns };
     });
     return { ...page, bands };
   });
+}
+
+/** Moves the first of a column into what it continues. Answers that, whole, or nothing where it continues nothing. */
+function takeFirst({ column, draft }: Last, drafts: Draft[]): ParagraphDraft | TableDraft | undefined {
+  const [first] = drafts;
+  if (!first) return undefined;
+  const whole =
+    draft.kind === 'paragraph'
+      ? first.kind === 'paragraph' && goesOn(draft, first) && joined(draft, first)
+      : first.kind === 'table' && isSameTable(draft, first) && joinedTable(draft, first);
+  if (!whole) return undefined;
+  drafts.shift();
+  column[column.length - 1] = whole;
+  return whole;
+}
+
+function lastOf(drafts: Draft[]): Last | undefined {
+  const draft = drafts.at(-1);
+  if (draft?.kind === 'table' || (draft?.kind === 'paragraph' && draft.isOpen)) return { column: drafts, draft };
+  return undefined;
 }
 
 function goesOn(first: ParagraphDraft, next: ParagraphDraft): boolean {

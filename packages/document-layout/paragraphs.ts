@@ -40,7 +40,13 @@ function usualSize(lines: readonly Line[]): number {
 function isSameHeading(group: readonly [Line, ...Line[]], line: Line, usual: number): boolean {
   const last = group.at(-1) ?? group[0];
   if (line.marker || line.size < usual * 1.15 || Math.abs(line.size - last.size) > 0.3) return false;
-  if (last.bold !== line.bold || last.colour !== line.colour || last.role !== line.role || line.parts.length + last.parts.length > 2) return false;
+  if (
+    last.bold !== line.bold ||
+    last.colour !== line.colour ||
+    last.role !== line.role ||
+    line.parts.length + last.parts.length > 2
+  )
+    return false;
   return line.baseline - last.baseline < line.size * 1.5 && Math.abs(line.left - last.left) < line.size * 1.5;
 }
 

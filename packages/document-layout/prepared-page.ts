@@ -1,8 +1,8 @@
 import { cleanGlyphs } from './clean-glyphs.ts';
 import { decorate } from './decorate.ts';
 import { readBullets } from './drawn-bullets.ts';
-import { joinJustified } from './justified.ts';
 import { type Figures, figuresOf } from './figures.ts';
+import { joinJustified } from './justified.ts';
 import { type Box, type Glyph, holds, type PageContent, type Rule, union, widthOf } from './page-content.ts';
 import { rowsOf } from './rows.ts';
 import { type Grid, gridsOf } from './ruled-tables.ts';

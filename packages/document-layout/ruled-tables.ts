@@ -118,10 +118,9 @@ function gridFrom(rules: readonly Rule[], fills: readonly Fill[]): Grid | undefi
   if (xs.length < 2 || ys.length < 2) return undefined;
   const hasRight = (row: number, column: number): boolean =>
     column + 2 === xs.length ||
-    covers(upright, 'left', at(xs, column + 1), 'top', 'bottom', at(ys, row), at(ys, row + 1)) !== undefined;
+    uprightAlong(upright, { at: at(xs, column + 1), from: at(ys, row), to: at(ys, row + 1) }) !== undefined;
   const hasBelow = (row: number, column: number): boolean =>
-    row + 2 === ys.length ||
-    covers(flat, 'top', at(ys, row + 1), 'left', 'right', at(xs, column), at(xs, column + 1)) !== undefined;
+    row + 2 === ys.length || flatAlong(flat, { at: at(ys, row + 1), from: at(xs, column), to: at(xs, column + 1) }) !== undefined;
   const cells = spansOf(ys.length - 1, xs.length - 1, hasRight, hasBelow).map((span) =>
     cellFrom(span, xs, ys, flat, upright, fills),
   );
@@ -130,18 +129,20 @@ function gridFrom(rules: readonly Rule[], fills: readonly Fill[]): Grid | undefi
 
 const at = (values: readonly number[], index: number): number => values[Math.min(index, values.length - 1)] ?? 0;
 
-/** The rule that lies along most of an edge of a cell. */
-function covers(
-  rules: readonly Rule[],
-  across: 'left' | 'top',
-  place: number,
-  from: 'left' | 'top',
-  to: 'right' | 'bottom',
-  start: number,
-  end: number,
-): Rule | undefined {
+/** A place a rule may lie along: across from it, and from where to where. */
+type Along = { readonly at: number; readonly from: number; readonly to: number };
+
+/** The horizontal rule that lies along most of an edge of a cell. */
+function flatAlong(rules: readonly Rule[], { at: place, from, to }: Along): Rule | undefined {
   return rules.find(
-    (rule) => Math.abs(rule[across] - place) <= SMALLEST_CELL && shared(rule[from], rule[to], start, end) > (end - start) * 0.6,
+    ({ top, left, right }) => Math.abs(top - place) <= SMALLEST_CELL && shared(left, right, from, to) > (to - from) * 0.6,
+  );
+}
+
+/** The same, from top to bottom. */
+function uprightAlong(rules: readonly Rule[], { at: place, from, to }: Along): Rule | undefined {
+  return rules.find(
+    ({ left, top, bottom }) => Math.abs(left - place) <= SMALLEST_CELL && shared(top, bottom, from, to) > (to - from) * 0.6,
   );
 }
 
@@ -187,10 +188,10 @@ function cellFrom(
     top: at(ys, span.row),
     bottom: at(ys, span.row + span.rowSpan),
   };
-  const top = edgeOf(covers(flat, 'top', box.top, 'left', 'right', box.left, box.right));
-  const bottom = edgeOf(covers(flat, 'top', box.bottom, 'left', 'right', box.left, box.right));
-  const left = edgeOf(covers(upright, 'left', box.left, 'top', 'bottom', box.top, box.bottom));
-  const right = edgeOf(covers(upright, 'left', box.right, 'top', 'bottom', box.top, box.bottom));
+  const top = edgeOf(flatAlong(flat, { at: box.top, from: box.left, to: box.right }));
+  const bottom = edgeOf(flatAlong(flat, { at: box.bottom, from: box.left, to: box.right }));
+  const left = edgeOf(uprightAlong(upright, { at: box.left, from: box.top, to: box.bottom }));
+  const right = edgeOf(uprightAlong(upright, { at: box.right, from: box.top, to: box.bottom }));
   const shading = shadingOf(box, fills);
   return {
     ...span,

@@ -168,22 +168,29 @@ function paragraphOf(
   outline: Outline | undefined,
   list: ListPlace | undefined,
 ): Omit<Paragraph, 'spaceBefore'> {
-  const { alignment, column, firstLeft, bodyLeft } = draft;
-  const isSet = alignment === 'start' || alignment === 'justify';
+  const item = outline ? undefined : list;
   const hasPicture = draft.content.some(({ kind }) => kind === 'picture');
   const tabStops = draft.tabs.map((at) => ({ at, alignment: 'start' as const }));
   return {
     kind: 'paragraph',
     ...(outline?.level ? { headingLevel: outline.level } : {}),
     ...(outline?.isTitle ? { isTitle: true } : {}),
-    ...(list && !outline ? { list } : {}),
-    alignment,
-    indentStart: isSet ? Math.max(0, bodyLeft - column.left) : 0,
-    firstLine: isSet ? firstLeft - bodyLeft : 0,
+    ...(item ? { list: item } : {}),
+    ...placeOf(draft),
     ...(hasPicture ? {} : { lineHeight: height }),
     ...(isRightToLeftText(draft.text) ? { isRightToLeft: true } : {}),
     ...(draft.isVertical ? { isVertical: true } : {}),
     ...(tabStops.length > 0 ? { tabStops } : {}),
-    content: list && !outline ? draft.content : withMarker(draft),
+    content: item ? draft.content : withMarker(draft),
   };
+}
+
+function placeOf({
+  alignment,
+  column,
+  firstLeft,
+  bodyLeft,
+}: ParagraphDraft): Pick<Paragraph, 'alignment' | 'indentStart' | 'firstLine'> {
+  const isSet = alignment === 'start' || alignment === 'justify';
+  return { alignment, indentStart: isSet ? Math.max(0, bodyLeft - column.left) : 0, firstLine: isSet ? firstLeft - bodyLeft : 0 };
 }

@@ -1,5 +1,5 @@
 import { markerText } from './list-text.ts';
-import type { Block, DocumentModel, Inline, Paragraph, Picture, Table, TextRun, TextStyle } from './model.ts';
+import type { Block, DocumentModel, Inline, ListPlace, Paragraph, Picture, Table, TextRun, TextStyle } from './model.ts';
 import { base64, escapeXml } from './xml.ts';
 
 const STYLE =
@@ -25,39 +25,41 @@ function headingText(blocks: readonly Block[]): string {
 }
 
 function blocksHtml(blocks: readonly Block[]): string {
-  let html = '';
-  let depth: string[] = [];
-  const close = (level: number): void => {
-    while (depth.length > level) html += `</li></${depth.pop()}>\n`;
-  };
-  for (const [index, block] of blocks.entries()) {
-    if (block.kind === 'paragraph' && block.list) {
-      const { level, list, marker } = block.list;
-      const before = blocks
-        .slice(0, index)
-        .findLast((one): one is Paragraph => one.kind === 'paragraph' && one.list?.level === level);
-      close(level + 1);
-      if (depth.length === level + 1 && before?.list?.list !== list) close(level);
-      if (depth.length === level + 1) html += '</li>\n';
-      while (depth.length <= level) {
-        const tag = marker.kind === 'bullet' ? 'ul' : 'ol';
-        const start = marker.kind === 'number' && marker.value !== 1 ? ` start="${marker.value}"` : '';
-        html += `<${tag}${start}${listType(block)}>\n${depth.length < level ? '<li>' : ''}`;
-        depth = [...depth, tag];
-      }
-      html += `<li>${inlinesHtml(block.content)}`;
-      continue;
+  const lists = createLists();
+  const html = blocks.map((block) => {
+    if (block.kind === 'paragraph' && block.list) return lists.item(block, block.list);
+    const after = lists.close();
+    if (block.kind === 'picture') return `${after}<p>${pictureHtml(block.picture)}</p>\n`;
+    return after + (block.kind === 'paragraph' ? paragraphHtml(block) : tableHtml(block));
+  });
+  return html.join('') + lists.close();
+}
+
+/** Lists that are open, one in an item of the other. */
+function createLists(): { item(paragraph: Paragraph, place: ListPlace): string; close(): string } {
+  const open: { readonly tag: string; readonly list: number }[] = [];
+  const closeTo = (depth: number): string => {
+    let html = '';
+    for (let last = open.at(-1); last && open.length > depth; last = open.at(-1)) {
+      html += `</li></${last.tag}>\n`;
+      open.pop();
     }
-    close(0);
-    html +=
-      block.kind === 'paragraph'
-        ? paragraphHtml(block)
-        : block.kind === 'table'
-          ? tableHtml(block)
-          : `<p>${pictureHtml(block.picture)}</p>\n`;
-  }
-  close(0);
-  return html;
+    return html;
+  };
+  return {
+    close: () => closeTo(0),
+    item(paragraph, { level, list, marker }) {
+      let html = closeTo(level + 1);
+      if (open.length === level + 1) html += open[level]?.list === list ? '</li>\n' : closeTo(level);
+      const tag = marker.kind === 'bullet' ? 'ul' : 'ol';
+      const start = marker.kind === 'number' && marker.value !== 1 ? ` start="${marker.value}"` : '';
+      while (open.length <= level) {
+        html += `<${tag}${start}${listType(paragraph)}>\n${open.length < level ? '<li>' : ''}`;
+        open.push({ tag, list });
+      }
+      return `${html}<li>${inlinesHtml(paragraph.content)}`;
+    },
+  };
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -121,8 +123,8 @@ function tagsOf(style: TextStyle, isHeading: boolean, isLink: boolean): readonly
 }
 
 function pictureHtml({ bytes, mediaType, width, height, description }: Picture): string {
-  const [w, h] = [width, height].map((points) => Math.round((points * 4) / 3));
-  return `<img src="data:${mediaType};base64,${base64(bytes)}" width="${w}" height="${h}" alt="${escapeXml(description ?? '')}">`;
+  const pixels = (points: number): number => Math.round((points * 4) / 3);
+  return `<img src="data:${mediaType};base64,${base64(bytes)}" width="${pixels(width)}" height="${pixels(height)}" alt="${escapeXml(description ?? '')}">`;
 }
 
 function tableHtml({ rows }: Table): string {

@@ -119,7 +119,7 @@ export function asFlatText({ look, parts }: Source): string {
   const footer = look.header
     ? '<style:footer><text:p text:style-name="Number"><text:page-number>1</text:page-number></text:p></style:footer>'
     : '';
-  const [first, ...rest] = parts.map(flatOf);
+  const [first = '', ...rest] = parts.map(flatOf);
   const body =
     look.columns > 1
       ? `${first}<text:section text:style-name="columns" text:name="S">${rest.join('')}</text:section>`

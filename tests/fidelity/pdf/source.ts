@@ -104,7 +104,7 @@ function figures(language: Language, roll: (sides: number) => number, rows: numb
       : ['1월', '2월', '3월', '4월', '5월', '6월', '7월', '8월'];
   const body = Array.from({ length: rows }, (_, index): readonly Cell[] => {
     const [sales, cost] = [1000 + roll(9000), 500 + roll(4000)];
-    return [`${months[index % 8]} ${2018 + Math.floor(index / 8)}`, money(sales), money(cost), money(sales - cost)];
+    return [`${months[index % 8] ?? ''} ${2018 + Math.floor(index / 8)}`, money(sales), money(cost), money(sales - cost)];
   });
   const total: readonly Cell[] = ruled
     ? [{ text: language === 'en' ? 'Sum of all months' : '전체 합계', span: 2 }, money(roll(90_000)), money(roll(50_000))]
@@ -124,7 +124,7 @@ function report(language: Language, seed: number, chapters: number): readonly Pa
       ...(chapter === 1 ? { note: language === 'en' ? 'Counted on the last working day.' : '마지막 근무일에 센 숫자임.' } : {}),
     });
     if (roll(2) === 0)
-      parts.push({ kind: 'heading', level: 2, text: `${HEADINGS[language][(chapter + 3) % 7]} ${chapter + 1}-${roll(9) + 1}` });
+      parts.push({ kind: 'heading', level: 2, text: `${HEADINGS[language][(chapter + 3) % 7] ?? ''} ${chapter + 1}-${roll(9) + 1}` });
     parts.push({ kind: 'paragraph', text: paragraph(2 + roll(4)) });
     if (chapter % 2 === 0) parts.push({ kind: 'list', ordered: chapter % 4 === 0, items: ITEMS[language] });
     if (chapter % 3 === 1) parts.push(figures(language, roll, 3 + roll(4), true));
@@ -139,7 +139,7 @@ function prose(language: Language, seed: number, chapters: number): readonly Par
   return [
     { kind: 'title', text: TITLES[language] },
     ...Array.from({ length: chapters }, (_, chapter): readonly Part[] => [
-      { kind: 'heading', level: 1, text: `${chapter + 1}. ${HEADINGS[language][chapter % 7]}` },
+      { kind: 'heading', level: 1, text: `${chapter + 1}. ${HEADINGS[language][chapter % 7] ?? ''}` },
       { kind: 'paragraph', text: paragraph(4 + roll(3)) },
       { kind: 'paragraph', text: paragraph(3 + roll(4)) },
     ]).flat(),

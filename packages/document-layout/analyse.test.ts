@@ -1,0 +1,325 @@
+import { type Block, type DocumentModel, type Paragraph, plainText, type Table } from '@bakkum/document-model/model';
+import { describe, expect, it } from 'vitest';
+import { analyse } from './analyse.ts';
+import type { PictureSource } from './drafts.ts';
+import type { PageContent } from './page-content.ts';
+import { grid, line, lines, page, widthOfText } from './test-page.ts';
+
+const picture = { bytes: new Uint8Array([1]), mediaType: 'image/png', width: 10, height: 10 } as const;
+const PICTURES: PictureSource = { stored: async () => picture, drawn: async () => picture };
+
+async function analysed(...contents: readonly PageContent[]) {
+  async function* pages() {
+    for (const content of contents) yield { content, pictures: PICTURES };
+  }
+  return analyse(pages());
+}
+
+const blocksOf = ({ sections }: DocumentModel): readonly Block[] => sections.flatMap(({ blocks }) => blocks);
+const paragraphsOf = (model: DocumentModel): readonly Paragraph[] =>
+  blocksOf(model).filter((block) => block.kind === 'paragraph');
+const textsOf = (model: DocumentModel): readonly string[] => paragraphsOf(model).map(({ content }) => plainText(content));
+const tableOf = (model: DocumentModel): Table | undefined => blocksOf(model).find((block) => block.kind === 'table');
+const cellTexts = (table: Table | undefined): readonly (readonly string[])[] =>
+  (table?.rows ?? []).map(({ cells }) =>
+    cells.map(({ paragraphs }) => paragraphs.map(({ content }) => plainText(content)).join(' ')),
+  );
+
+const FULL = 'words that fill the whole of a line of a column from its left edge to';
+
+describe('paragraphs', () => {
+  it('are lines joined, with hyphens undone and words apart', async () => {
+    const text = [`${FULL} the com-`, `mittee and ${FULL} well`, 'at the end.'];
+    const { model } = await analysed(page(lines(text, 72, 100)));
+    expect(textsOf(model)).toEqual([`${FULL} the committee and ${FULL} well at the end.`]);
+  });
+
+  it('begin at a wider gap, at an indent, and after a line that ends early', async () => {
+    const glyphs = [
+      ...lines([`${FULL} one`, `${FULL} two`, 'short.'], 72, 100),
+      ...lines([`${FULL} four`, 'Five.'], 72, 136),
+      ...lines([`${FULL} six`, 'Seven.'], 72, 190),
+    ];
+    const { model } = await analysed(page(glyphs));
+    expect(textsOf(model).map((text) => text.slice(-8))).toEqual(['o short.', 'ur Five.', ' Seven.'.padStart(8, 'x')]);
+    expect(paragraphsOf(model)[2]?.spaceBefore).toBeGreaterThan(20);
+  });
+
+  it('know how they are set', async () => {
+    const middle = 72 + widthOfText(FULL) / 2;
+    const centred = (text: string, y: number) => line(text, middle - widthOfText(text) / 2, y);
+    const right = (text: string, y: number) => line(text, 72 + widthOfText(FULL) - widthOfText(text), y);
+    const glyphs = [
+      ...lines([FULL, FULL, FULL, 'end.'], 72, 100),
+      ...centred('In the middle', 180),
+      ...right('At the right', 220),
+    ];
+    const { model } = await analysed(page(glyphs));
+    expect(paragraphsOf(model).map(({ alignment }) => alignment)).toEqual(['justify', 'center', 'end']);
+  });
+
+  it('keep fonts, weight, colour, underlines and links of their words', async () => {
+    const glyphs = [
+      ...line('plain ', 72, 100),
+      ...line('bold ', 97.5, 100, { bold: true }),
+      ...line('red', 120, 100, { colour: '#c00000' }),
+    ];
+    const rules = [{ left: 97.5, right: 117.5, top: 101.5, bottom: 101.5, thickness: 0.6, colour: '#000000' }];
+    const links = [{ left: 119, right: 136, top: 88, bottom: 104, target: 'https://example.org' }];
+    const [paragraph] = paragraphsOf((await analysed(page(glyphs, { rules, links }))).model);
+    expect(paragraph?.content).toMatchObject([
+      { text: 'plain ' },
+      { text: 'bold ', style: { bold: true, underline: true } },
+      { text: 'red', style: { colour: '#c00000' }, link: 'https://example.org' },
+    ]);
+  });
+});
+
+describe('spaces', () => {
+  it('are found where a file leaves gaps', async () => {
+    const { model } = await analysed(page(line('no spaces are written here', 72, 100, { bare: true })));
+    expect(textsOf(model)).toEqual(['no spaces are written here']);
+  });
+
+  it('of Hangul stand where the file has them, and not where a line breaks inside a word', async () => {
+    const first = '이번 분기에는 새로 문을 연 공장 두 곳이 모두 예정대로 돌아';
+    const glyphs = [
+      ...line(first, 72, 100),
+      ...line('가기 시작했고 그 덕분에 생산량이 크게 늘었으며 모두 기뻐 ', 72, 115),
+      ...line('했다.', 72, 130),
+    ];
+    const { model } = await analysed(page(glyphs));
+    expect(textsOf(model)).toEqual([`${first}가기 시작했고 그 덕분에 생산량이 크게 늘었으며 모두 기뻐 했다.`]);
+  });
+
+  it('are few in lines stretched so far that every word stands alone', async () => {
+    const words = ['The', 'committee', 'asked', 'for', 'a', 'plan'];
+    let left = 72;
+    const stretched = words.flatMap((word) => {
+      const glyphs = line(word, left, 112);
+      left += widthOfText(word) + 24;
+      return glyphs;
+    });
+    const { model } = await analysed(page([...lines([FULL, ''], 72, 100), ...stretched, ...line('of work.', 72, 124)]));
+    expect(textsOf(model).join(' ')).toContain('The committee asked for a plan of work.');
+  });
+});
+
+describe('columns', () => {
+  const column = (name: string, x: number) =>
+    lines(
+      Array.from({ length: 8 }, (_, index) => `${name}${index} fills its column to the edge`),
+      x,
+      160,
+    );
+
+  it('are read one after the other below a heading across both', async () => {
+    const glyphs = [
+      ...line('A heading that runs across both columns of text', 72, 100, { size: 18, bold: true }),
+      ...column('left', 72),
+      ...column('right', 320),
+    ];
+    const { model } = await analysed(page(glyphs));
+    const text = textsOf(model).join(' ');
+    expect(text.indexOf('left7')).toBeLessThan(text.indexOf('right0'));
+    expect(model.sections.map(({ columns }) => columns.count)).toEqual([1, 2]);
+  });
+
+  it('may be three', async () => {
+    const narrow = (name: string, x: number) =>
+      lines(
+        Array.from({ length: 8 }, (_, index) => `${name}${index} fills its column`),
+        x,
+        160,
+      );
+    const { model } = await analysed(page([...narrow('a', 72), ...narrow('b', 220), ...narrow('c', 370)]));
+    expect(model.sections[0]?.columns.count).toBe(3);
+  });
+});
+
+describe('tables', () => {
+  const cells = (rows: readonly (readonly string[])[], xs: readonly number[], y: number, pitch = 20) =>
+    rows.flatMap((row, index) => row.flatMap((text, place) => line(text, (xs[place] ?? 0) + 4, y + index * pitch)));
+
+  it('between lines keep merged cells, shading and borders', async () => {
+    const xs = [72, 172, 272, 372];
+    const rules = grid(xs, [100, 120, 140, 160]).map((rule) =>
+      rule.left === 172 && rule.right === 172 ? { ...rule, bottom: 140 } : rule,
+    );
+    const fills = [{ left: 72, right: 372, top: 100, bottom: 120, colour: '#d9e2f3' }];
+    const glyphs = [
+      ...cells(
+        [
+          ['Month', 'Sales', 'Cost'],
+          ['January', '10', '20'],
+        ],
+        xs,
+        114,
+      ),
+      ...line('Sum', 76, 154),
+      ...line('30', 276, 154),
+    ];
+    const table = tableOf((await analysed(page(glyphs, { rules, fills }))).model);
+    expect(cellTexts(table)).toEqual([
+      ['Month', 'Sales', 'Cost'],
+      ['January', '10', '20'],
+      ['Sum', '30'],
+    ]);
+    expect(table?.rows[2]?.cells[0]).toMatchObject({ columnSpan: 2, borders: { left: { colour: '#444444' } } });
+    expect(table?.rows[0]?.cells.map(({ shading }) => shading)).toEqual(['#d9e2f3', '#d9e2f3', '#d9e2f3']);
+  });
+
+  it('without lines are told by what stands below each other', async () => {
+    const rows = [
+      ['Month', 'Sales', 'Cost'],
+      ['January', '1,250', '900'],
+      ['February', '1,310', '1,020'],
+      ['March', '1,100', '870'],
+    ];
+    const { model } = await analysed(page([...lines([FULL, 'before.'], 72, 80), ...cells(rows, [72, 200, 330], 140)]));
+    expect(cellTexts(tableOf(model))).toEqual(rows);
+  });
+
+  it('go on over the page', async () => {
+    const xs = [72, 172, 272];
+    const first = page(
+      cells(
+        [
+          ['A', 'B'],
+          ['1', '2'],
+        ],
+        xs,
+        774,
+      ),
+      { rules: grid(xs, [760, 780, 800]) },
+    );
+    const second = page(cells([['3', '4']], xs, 74), { rules: grid(xs, [60, 80]) });
+    expect(cellTexts(tableOf((await analysed(first, second)).model))).toEqual([
+      ['A', 'B'],
+      ['1', '2'],
+      ['3', '4'],
+    ]);
+  });
+});
+
+describe('roles', () => {
+  it('of headings follow size and weight', async () => {
+    const glyphs = [
+      ...line('The title of it all', 200, 80, { size: 22, bold: true }),
+      ...line('1. First chapter', 72, 130, { size: 16, bold: true }),
+      ...lines([FULL, `${FULL} a`, 'end.'], 72, 160),
+      ...line('A section', 72, 220, { size: 12, bold: true }),
+      ...lines([FULL, `${FULL} b`, 'end.'], 72, 240),
+      ...line('2. Second chapter', 72, 310, { size: 16, bold: true }),
+      ...lines([FULL, 'end.'], 72, 340),
+    ];
+    const found = paragraphsOf((await analysed(page(glyphs))).model).filter(
+      ({ headingLevel, isTitle }) => headingLevel ?? isTitle,
+    );
+    expect(found.map(({ content, headingLevel, isTitle }) => [plainText(content), headingLevel ?? (isTitle && 'title')])).toEqual(
+      [
+        ['The title of it all', 'title'],
+        ['1. First chapter', 1],
+        ['A section', 2],
+        ['2. Second chapter', 1],
+      ],
+    );
+  });
+
+  it('of lists follow markers and how far they stand in', async () => {
+    const item = (marker: string, text: string, x: number, y: number) => [...line(marker, x, y), ...line(text, x + 24, y)];
+    const glyphs = [
+      ...lines([FULL, 'before.'], 72, 80),
+      ...item('•', 'first', 90, 110),
+      ...item('–', 'inside', 110, 124),
+      ...item('•', 'second', 90, 138),
+      ...item('1.', 'one', 90, 160),
+      ...item('2.', 'two', 90, 174),
+      ...item('가.', '한글', 90, 196),
+      ...item('나.', '둘째', 90, 210),
+    ];
+    const { model } = await analysed(page(glyphs));
+    const items = paragraphsOf(model).filter(({ list }) => list);
+    expect(items.map(({ content, list }) => [plainText(content), list?.list, list?.level])).toEqual([
+      ['first', 0, 0],
+      ['inside', 1, 1],
+      ['second', 0, 0],
+      ['one', 2, 0],
+      ['two', 2, 0],
+      ['한글', 3, 0],
+      ['둘째', 3, 0],
+    ]);
+    expect(items[3]?.list?.marker).toEqual({ kind: 'number', style: 'decimal', text: '%.', value: 1 });
+  });
+
+  it('of headers, footers and page numbers follow from being on every page', async () => {
+    const sheet = (number: number) =>
+      page([
+        ...line('Internal paper', 72, 40),
+        ...lines([`${FULL} ${number}`, 'end.'], 72, 120),
+        ...line(`Page ${number}`, 280, 810),
+      ]);
+    const { model } = await analysed(sheet(1), sheet(2), sheet(3));
+    expect(textsOf(model)).toHaveLength(3);
+    const [section] = model.sections;
+    expect(section?.header.map(({ content }) => plainText(content))).toEqual(['Internal paper']);
+    expect(section?.footer[0]?.content.map(({ kind }) => kind)).toEqual(['text', 'page-number']);
+  });
+
+  it('of notes follow from a short line and a raised mark', async () => {
+    const raised = line('1', 72 + widthOfText(FULL), 96, { size: 6 });
+    const rules = [{ left: 72, right: 180, top: 760, bottom: 760, thickness: 0.5, colour: '#000000' }];
+    const glyphs = [...line(FULL, 72, 100), ...raised, ...line('1 The note.', 72, 775, { size: 8 })];
+    const { model } = await analysed(page(glyphs, { rules }));
+    expect(model.notes.map((note) => note.map(({ content }) => plainText(content)))).toEqual([['The note.']]);
+    expect(paragraphsOf(model)[0]?.content.at(-1)).toMatchObject({ kind: 'note', note: 0 });
+  });
+});
+
+describe('what is not simply text', () => {
+  it('of a page that is one picture is a scan', async () => {
+    const scan = page([], { pictures: [{ left: 0, right: 595, top: 0, bottom: 842, id: 0 }] });
+    const { model, scannedPages } = await analysed(scan);
+    expect(scannedPages).toBe(1);
+    expect(blocksOf(model).map(({ kind }) => kind)).toEqual(['picture']);
+  });
+
+  it('keeps a picture between the paragraphs around it', async () => {
+    const pictures = [{ left: 72, right: 200, top: 130, bottom: 200, id: 0 }];
+    const { model } = await analysed(
+      page([...lines([FULL, 'above.'], 72, 100), ...lines([FULL, 'below.'], 72, 220)], { pictures }),
+    );
+    expect(blocksOf(model).map(({ kind }) => kind)).toEqual(['paragraph', 'picture', 'paragraph']);
+  });
+
+  it('reads turned lines whole', async () => {
+    const turned = line('along the side', 0, 560, { angle: 90 }).map((glyph, index) => ({
+      ...glyph,
+      left: 555,
+      right: 565,
+      top: 300 + index * 5,
+      bottom: 305 + index * 5,
+    }));
+    const { model } = await analysed(page([...lines([FULL, 'end.'], 72, 100), ...turned]));
+    expect(textsOf(model).at(-1)).toBe('along the side');
+  });
+
+  it('reads lines from right to left in that order', async () => {
+    const visual = [...'שלום עולם'].toReversed().join('');
+    const { model } = await analysed(page(line(visual, 300, 100)));
+    expect(textsOf(model)).toEqual(['שלום עולם']);
+    expect(paragraphsOf(model)[0]?.isRightToLeft).toBe(true);
+  });
+
+  it('reads columns of characters down the page, from the right', async () => {
+    const column = (text: string, x: number) => [...text].flatMap((one, index) => line(one, x, 100 + index * 12));
+    const { model } = await analysed(page([...column('日本語の文章は縦に', 400), ...column('書くことができる。', 380)]));
+    expect(textsOf(model).join('')).toBe('日本語の文章は縦に書くことができる。');
+  });
+
+  it('of an empty page is nothing', async () => {
+    const { model, pageCount } = await analysed(page([]));
+    expect(pageCount).toBe(1);
+    expect(blocksOf(model)).toEqual([]);
+  });
+});
