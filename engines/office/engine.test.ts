@@ -49,6 +49,7 @@ describe.skipIf(!manifest.requires.every((need) => host.has(need)) || !hasProgra
       if (!result.ok) throw new Error(`${result.code}: ${result.detail}`);
       const pdf = bench.write('result.pdf', new Uint8Array(await result.files[0].blob.arrayBuffer()));
       expect(bench.run('pdftotext', pdf, '-')).toContain('다람쥐 헌 쳇바퀴에 타고파.');
+      expect(result.warnings).toEqual([{ code: 'fonts-replaced', params: { fonts: 'Batang, Malgun Gothic' } }]);
     });
 
     it('of another kind by the same office', async () => {

@@ -1,4 +1,4 @@
-import type { ConvertRequest, ConvertResult, Engine, EngineContext } from '@bakkum/conversion/engine';
+import type { ConvertRequest, ConvertResult, Engine, EngineContext, Warning } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { defaultsOf } from '@bakkum/conversion/options';
 import { isTable, type Opening, openingOf, passwordOf } from '@bakkum/document-office/opening';
@@ -91,9 +91,20 @@ async function convertWith(office: Office, opening: Opening, request: ConvertReq
   if (document.kind !== source.kind) throw new ConversionError('corrupt', `opened as ${document.kind}, not ${source.kind}`);
   await threadsReturn();
   const [first, ...rest] = isTable(request.to) ? await tablesOf(document, request) : [saved(document, request)];
+  const warnings = request.to === 'pdf' ? fontWarnings(document.missingFonts()) : [];
   document.close();
   await threadsReturn();
-  return { outputs: [first, ...rest], warnings: [] };
+  return { outputs: [first, ...rest], warnings };
+}
+
+/** More would fill the screen. */
+const FONTS_NAMED = 6;
+
+/** Only where the look is fixed: an editable file still names them, and another computer may have them. */
+function fontWarnings(missing: readonly string[]): readonly Warning[] {
+  const names = missing.slice(0, FONTS_NAMED).join(', ');
+  const fonts = missing.length > FONTS_NAMED ? `${names}, …` : names;
+  return missing.length === 0 ? [] : [{ code: 'fonts-replaced', params: { fonts } }];
 }
 
 type Outputs = ReturnType<typeof savedTables>;

@@ -11,6 +11,8 @@ export type Kit = {
   partNames(document: number): readonly string[];
   selectPart(document: number, part: number): void;
   save(document: number, url: string, format: string, options: string): boolean;
+  /** Names of typefaces the document asks for that are not here and have no stand-in of the same widths. */
+  missingFonts(document: number): readonly string[];
   close(document: number): void;
   lastError(): string;
 };
@@ -42,9 +44,39 @@ export function kitOf(program: OfficeProgram): Kit {
       heap.withTexts([url, format, options], (at = 0, name = 0, given = 0) =>
         module._lok_documentSaveAs(document, at, name, given),
       ) !== 0,
+    missingFonts: (document) => missingFontsOf(program, heap, document),
     close: (document) => module._lok_documentDestroy(document),
     lastError: () => office.lastError(),
   };
+}
+
+/** LOK_CALLBACK_FONTS_MISSING (LibreOfficeKitEnums.h): its text is `{ "fontsmissing": [ "Papyrus" ] }`. */
+const FONTS_MISSING = 57;
+/** It comes first; what else is in the queue is for who draws the document. */
+const MESSAGES_LOOKED_AT = 16;
+const TEXT_BYTES = 4096;
+
+function missingFontsOf({ module }: OfficeProgram, heap: Heap, document: number): readonly string[] {
+  const text = module._malloc(TEXT_BYTES + 4);
+  module._lok_documentRegisterCallback(document);
+  try {
+    for (let message = 0; message < MESSAGES_LOOKED_AT; message += 1) {
+      const kind = module._lok_pollCallback(text, TEXT_BYTES, text + TEXT_BYTES);
+      if (kind === FONTS_MISSING) return namesIn(heap.textAt(text));
+      if (kind === -1) break;
+    }
+    return [];
+  } finally {
+    module._lok_documentUnregisterCallback(document);
+    module._lok_clearCallbackQueue();
+    module._free(text);
+  }
+}
+
+/** A long list is cut off in the middle of a name: that one is left out. Of a name and its translation the first is told. */
+function namesIn(message: string): readonly string[] {
+  const [, list = ''] = message.split(':', 2);
+  return [...list.matchAll(/"([^"]*)"/g)].map(([, name = '']) => name.split(';', 1).join());
 }
 
 /** Places in the table of functions that the office's pointer points to (LibreOfficeKit.h, struct _LibreOfficeKitClass). */

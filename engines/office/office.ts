@@ -9,6 +9,8 @@ export type OfficeDocument = {
   /** Sheets or slides, by name. */
   parts(): readonly string[];
   selectPart(index: number): void;
+  /** Typefaces the document asks for that others stand in for; their widths differ. */
+  missingFonts(): readonly string[];
   /** @param extension names the program's writer. @param options as that writer spells them. */
   save(extension: string, options: string): Uint8Array<ArrayBuffer>;
   close(): void;
@@ -57,6 +59,7 @@ function openDocument(program: OfficeProgram, kit: Kit, opening: Opening): Offic
     kind: DOCUMENT_KINDS[kit.documentType(document)] ?? 'text',
     parts: () => guarded('list parts', () => kit.partNames(document)),
     selectPart: (index) => guarded('select part', () => kit.selectPart(document, index)),
+    missingFonts: () => guarded('list fonts', () => kit.missingFonts(document)),
     save(extension, saveOptions) {
       const target = `${OUT}/document.${extension}`;
       const saved = guarded('save', () => kit.save(document, `file://${target}`, extension, saveOptions));

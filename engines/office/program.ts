@@ -16,6 +16,12 @@ export type OfficeExports = {
   _lok_documentSetPart(document: number, part: number): void;
   _lok_documentSaveAs(document: number, url: number, format: number, options: number): number;
   _lok_documentDestroy(document: number): void;
+  /** The package's own: what the program tells of a document goes into a queue. */
+  _lok_documentRegisterCallback(document: number): void;
+  _lok_documentUnregisterCallback(document: number): void;
+  _lok_clearCallbackQueue(): void;
+  /** The kind of the next message, -1 when there is none; as much of its text as fits, and a zero byte. */
+  _lok_pollCallback(text: number, bytes: number, length: number): number;
 };
 
 export type OfficeFiles = {

@@ -57,6 +57,7 @@ export const WARNING_CODES = [
   'metadata-dropped',
   'profile-converted', // colours converted to sRGB because the profile cannot travel
   'fonts-substituted',
+  'fonts-replaced', // as above, where it is known which
   'resized-to-fit', // the target format has a size limit
   'damaged-source', // readable only in part
   'frames-dropped',
@@ -68,6 +69,9 @@ export const WARNING_CODES = [
   'entries-dropped', // of an archive: their names or links would leave the folder it unpacks to
   'pictures-dropped', // of a document: the target has no place for them, or they lie outside the file
   'scanned-pages', // pages that are pictures of text stay pictures
+  'styles-dropped', // of subtitles: colours, slant or places the target has no words for
+  'characters-replaced', // by question marks: the encoding asked for lacks them
+  'characters-replaced', // the target's encoding does not have them
   'channels-mixed', // surround sound mixed down to stereo
 ] as const;
 

@@ -55,7 +55,8 @@ export type RunnerOptions = {
   readonly deadlineMs?: (inputBytes: number) => number;
   /**
    * How long an engine may take to start before it is thought to hang: its worker is ended, and a fresh one is given all the
-   * time of the deadline, as the device may only be slow. Default 20 s.
+   * time of the deadline, as the device may only be slow. Default 30 s, ten
+   * times what the slowest engine takes on an idle computer.
    */
   readonly startPatienceMs?: number;
   /** A worker is replaced after this many jobs. Default 40. */
@@ -79,7 +80,7 @@ const DEFAULTS = {
   abortGraceMs: 100,
   deadlineMs: (inputBytes: number): number => 120_000 + inputBytes / 500,
   jobsPerWorker: 40,
-  startPatienceMs: 20_000,
+  startPatienceMs: 30_000,
   now: (): number => performance.now(),
 } as const;
 

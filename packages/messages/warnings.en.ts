@@ -10,6 +10,7 @@ export const warnings = {
   'metadata-dropped': 'Some metadata could not be carried over.',
   'profile-converted': 'Colours were converted to sRGB.',
   'fonts-substituted': 'Some fonts were replaced by others.',
+  'fonts-replaced': 'These fonts are not available here and were replaced by similar ones: {fonts}.',
   'resized-to-fit': 'The picture was made smaller to fit the limits of the format.',
   'damaged-source': 'The file is damaged. What could be read was converted.',
   'frames-dropped': 'Some frames could not be carried over.',
@@ -21,5 +22,8 @@ export const warnings = {
   'entries-dropped': '{count} entries were left out, because unpacking them would write outside the folder.',
   'pictures-dropped': 'Some or all pictures of the document could not be carried over.',
   'scanned-pages': 'Scanned pages stayed pictures: their text cannot be edited.',
+  'styles-dropped': 'Some looks of the text, such as colours or its place, could not be carried over.',
+  'characters-replaced': 'The encoding lacks {count} of the characters. Question marks stand in their place.',
+  'characters-replaced': 'The chosen encoding lacks {count} characters of the text. Question marks stand in their place.',
   'channels-mixed': 'Surround sound was mixed down to stereo.',
 } as const satisfies Record<WarningCode, string>;
