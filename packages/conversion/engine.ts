@@ -71,7 +71,6 @@ export const WARNING_CODES = [
   'scanned-pages', // pages that are pictures of text stay pictures
   'styles-dropped', // of subtitles: colours, slant or places the target has no words for
   'characters-replaced', // by question marks: the encoding asked for lacks them
-  'characters-replaced', // the target's encoding does not have them
   'channels-mixed', // surround sound mixed down to stereo
 ] as const;
 

@@ -24,6 +24,5 @@ export const warnings = {
   'scanned-pages': 'Scanned pages stayed pictures: their text cannot be edited.',
   'styles-dropped': 'Some looks of the text, such as colours or its place, could not be carried over.',
   'characters-replaced': 'The encoding lacks {count} of the characters. Question marks stand in their place.',
-  'characters-replaced': 'The chosen encoding lacks {count} characters of the text. Question marks stand in their place.',
   'channels-mixed': 'Surround sound was mixed down to stereo.',
 } as const satisfies Record<WarningCode, string>;

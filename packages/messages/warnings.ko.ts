@@ -24,6 +24,5 @@ export const warnings = {
   'scanned-pages': '스캔한 페이지는 그림으로 남았어요. 글자를 편집할 수 없어요.',
   'styles-dropped': '글자 색이나 위치 같은 모양 일부는 옮기지 못했어요.',
   'characters-replaced': '고른 인코딩에 없는 글자 {count}개는 물음표로 바뀌었어요.',
-  'characters-replaced': '고른 인코딩에 없는 글자 {count}개를 물음표로 바꿨어요.',
   'channels-mixed': '서라운드 소리를 스테레오로 섞었어요.',
 } as const satisfies Record<WarningCode, string>;
