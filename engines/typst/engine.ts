@@ -10,6 +10,7 @@ import { ConversionError } from '@bakkum/conversion/errors';
 import { decodeText } from '@bakkum/document-input/text-encoding';
 import { type FaceName, facesInOrder } from '@bakkum/document-typefaces/catalogue';
 import { loadFaces } from '@bakkum/document-typefaces/coverage';
+import { pageRequestOf } from '@bakkum/document-typesetting/page-options';
 import { TYPST_DOCUMENT, typstDocumentOf } from '@bakkum/document-typesetting/typst-document';
 import { ABSENT_PICTURES, faceOfFamily, familiesNamedIn, pageRules, typefaceRules } from './look.ts';
 import { type Program, type Setting, type Sources, startProgram } from './program.ts';
@@ -51,12 +52,14 @@ const VARIANTS: Partial<Readonly<Record<FaceName, readonly FaceName[]>>> = {
   myeongjo: ['myeongjoBold'],
 };
 
+const KOREAN = { sans: 'gothic', serif: 'myeongjo', mono: 'coding' } as const;
+
 type Typefaces = { readonly fonts: readonly Uint8Array<ArrayBuffer>[]; readonly rules: string; readonly missing: boolean };
 
 /** The faces a document needs, bold and slanted ones too; those for code and formulas only where there are some. */
 async function typefacesFor(markup: string, { from, options }: ConvertRequest, context: EngineContext): Promise<Typefaces> {
-  const isSerif = from === TYPST_DOCUMENT ? options['typeface'] === 'serif' : true;
-  const order = facesInOrder(isSerif ? 'serif' : 'sans', isSerif ? 'myeongjo' : 'gothic', markup);
+  const typeface = from === TYPST_DOCUMENT ? pageRequestOf(options).typeface : 'serif';
+  const order = facesInOrder(typeface, KOREAN[typeface], markup);
   const loaded = await loadFaces(order, markup, (face) => context.bytes(face));
   const names = loaded.faces.map(({ name }) => name);
   const asked = from === TYPST_DOCUMENT ? [] : familiesNamedIn(markup);

@@ -1,6 +1,6 @@
 import type { OptionValues } from '@bakkum/conversion/options';
 import type { FaceName } from '@bakkum/document-typefaces/catalogue';
-import { PAPERS } from './options.ts';
+import { pageRequestOf } from '@bakkum/document-typesetting/page-options';
 
 /** Families as the files name themselves. */
 const FAMILIES: Partial<Readonly<Record<FaceName, string>>> = {
@@ -57,11 +57,10 @@ function languageOf(text: string): string {
 
 /** The look of a document that brings none: page, sizes, code, tables, links. */
 export function pageRules(options: OptionValues, pictures: readonly string[]): string {
-  const { pageSize, orientation, fontSize, margin, pageNumbers } = options;
-  const paper = PAPERS[isPaper(pageSize) ? pageSize : 'a4'];
+  const { paper, isLandscape, fontSize, margin, pageNumbers } = pageRequestOf(options);
   return `
-#set page(paper: "${paper}", flipped: ${orientation === 'landscape'}, margin: ${Number(margin)}mm, numbering: ${pageNumbers === true ? '"1"' : 'none'})
-#set text(size: ${Number(fontSize)}pt)
+#set page(paper: "${paper.typst}", flipped: ${isLandscape}, margin: ${margin}mm, numbering: ${pageNumbers ? '"1"' : 'none'})
+#set text(size: ${fontSize}pt)
 #set par(leading: 0.8em, spacing: 1.3em)
 #set table(inset: 6pt, stroke: 0.5pt + luma(170))
 #show figure.where(kind: table): set block(breakable: true)
@@ -87,8 +86,4 @@ function tolerance(pictures: readonly string[]): string {
 } else if target == "" { body.pos().first() } else { std.link(target, ..body) }
 #show ref: it => context { let found = query(it.target); if found.len() > 0 { std.link(found.first().location(), str(it.target)) } else { str(it.target) } }
 #show cite: it => [[#str(it.key)]]`;
-}
-
-function isPaper(value: unknown): value is keyof typeof PAPERS {
-  return typeof value === 'string' && Object.hasOwn(PAPERS, value);
 }

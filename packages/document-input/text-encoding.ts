@@ -50,7 +50,8 @@ export function detectEncoding(bytes: Uint8Array): Encoding {
 
 /** Half of the bytes of Latin text in UTF-16 are zero, all in the same places; so are those of every space and line end. */
 function unmarkedUtf16(bytes: Uint8Array): Encoding | undefined {
-  const sample = bytes.subarray(0, SAMPLE_BYTES & ~1);
+  if (bytes.length % 2 === 1) return undefined;
+  const sample = bytes.subarray(0, SAMPLE_BYTES);
   const zeros = [0, 0];
   const blanks = [0, 0];
   for (const [at, byte] of sample.entries()) {
@@ -61,7 +62,7 @@ function unmarkedUtf16(bytes: Uint8Array): Encoding | undefined {
   }
   const [high = 0, low = 0] = zeros;
   const enough = (count: number, other: number, blank = 0) =>
-    count >= other * 3 && (count > sample.length / 8 || (blank > 0 && count > sample.length / 50));
+    count >= Math.max(3, other * 3) && (count > sample.length / 8 || (blank > 0 && count > sample.length / 50));
   if (enough(low, high, blanks[1])) return 'utf-16le';
   return enough(high, low, blanks[0]) ? 'utf-16be' : undefined;
 }

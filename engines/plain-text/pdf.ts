@@ -1,0 +1,86 @@
+import { createPdfFile, type PdfFile, real } from '@bakkum/document-pages/pdf-file';
+import { codeOf, type UsedFont, writeFont } from '@bakkum/document-pages/pdf-font';
+import type { PageRequest } from '@bakkum/document-typesetting/page-options';
+import type { Row } from './rows.ts';
+
+const POINTS_PER_MM = 72 / 25.4;
+/** Of a row, in font sizes: Hangul fills its square, so rows need room between them. */
+const ROW_HEIGHT = 1.3;
+/** How far the baseline lies below the row's top, in font sizes. */
+const BASELINE = 0.95;
+
+export type Sheet = {
+  /** Points. */
+  readonly width: number;
+  readonly height: number;
+  readonly margin: number;
+  readonly fontSize: number;
+  readonly rowsPerPage: number;
+};
+
+export function sheetOf({ paper, isLandscape, margin, fontSize }: PageRequest): Sheet {
+  const [width, height] = (isLandscape ? [paper.height, paper.width] : [paper.width, paper.height]).map(
+    (mm) => mm * POINTS_PER_MM,
+  ) as [number, number];
+  const room = height - 2 * margin * POINTS_PER_MM;
+  return {
+    width,
+    height,
+    margin: margin * POINTS_PER_MM,
+    fontSize,
+    rowsPerPage: Math.max(1, Math.floor(room / (fontSize * ROW_HEIGHT))),
+  };
+}
+
+export type PageWriter = { add(rows: readonly Row[], foot?: Row): void; finish(fonts: readonly UsedFont[]): Blob };
+
+/** Pages of text, each written as soon as it is full; the fonts come last, when it is known what they need. */
+export function createPages(sheet: Sheet): PageWriter {
+  const pdf = createPdfFile();
+  const tree = pdf.reserve();
+  const resources = pdf.reserve();
+  const pages: number[] = [];
+  return {
+    add(rows, foot) {
+      const content = pdf.stream('', new TextEncoder().encode(contentOf(rows, foot, sheet)));
+      const box = `[0 0 ${real(sheet.width)} ${real(sheet.height)}]`;
+      pages.push(
+        pdf.object(`<< /Type /Page /Parent ${tree} 0 R /MediaBox ${box} /Resources ${resources} 0 R /Contents ${content} 0 R >>`),
+      );
+    },
+    finish(fonts) {
+      writeFonts(pdf, fonts, resources);
+      pdf.object(`<< /Type /Pages /Count ${pages.length} /Kids [${pages.map((page) => `${page} 0 R`).join(' ')}] >>`, tree);
+      const info = pdf.object('<< /Producer (Bakkum) >>');
+      return pdf.finish(pdf.object(`<< /Type /Catalog /Pages ${tree} 0 R >>`), info);
+    },
+  };
+}
+
+/** What shows nothing is not written. */
+function writeFonts(pdf: PdfFile, fonts: readonly UsedFont[], resources: number): void {
+  const entries = fonts.flatMap((used, index) =>
+    used.characters.size === 0
+      ? []
+      : [`/F${index} ${writeFont(pdf, used, `TEXT${String.fromCharCode(0x41 + (index % 26))}A`)} 0 R`],
+  );
+  pdf.object(`<< /Font << ${entries.join(' ')} >> >>`, resources);
+}
+
+function contentOf(rows: readonly Row[], foot: Row | undefined, sheet: Sheet): string {
+  const { height, margin, fontSize } = sheet;
+  const parts = ['BT'];
+  let state = '';
+  const write = (row: Row, left: number, baseline: number) => {
+    for (const { font, stretch, at, codes } of row) {
+      const next = `/F${font} ${real(fontSize)} Tf ${stretch} Tz`;
+      if (next !== state) parts.push(next);
+      state = next;
+      parts.push(`1 0 0 1 ${real(left + (at * fontSize) / 1000)} ${real(baseline)} Tm <${codes.map(codeOf).join('')}> Tj`);
+    }
+  };
+  for (const [index, row] of rows.entries()) write(row, margin, height - margin - (index * ROW_HEIGHT + BASELINE) * fontSize);
+  if (foot) write(foot, sheet.width / 2 - fontSize / 2, Math.max(fontSize, margin / 2));
+  parts.push('ET');
+  return parts.join('\n');
+}
