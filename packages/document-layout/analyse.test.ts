@@ -299,6 +299,7 @@ describe('what is not simply text', () => {
       right: 565,
       top: 300 + index * 5,
       bottom: 305 + index * 5,
+      baseline: 305 + index * 5,
     }));
     const { model } = await analysed(page([...lines([FULL, 'end.'], 72, 100), ...turned]));
     expect(textsOf(model).at(-1)).toBe('along the side');

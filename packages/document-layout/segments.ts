@@ -165,7 +165,7 @@ function trackingOf(inked: readonly Glyph[]): number {
 
 function isGap(last: Glyph, next: Glyph, writesSpaces: SpaceWriting, tracking: number): boolean {
   const gap = (next.left - last.right) / Math.max(last.size, next.size);
-  if (writesSpaces(last)) return gap > tracking + (isEastAsian(last.text + next.text) ? 0.5 : 0.3);
+  if (writesSpaces(last)) return gap > tracking + (isEastAsian(last.text + next.text) ? 0.22 : 0.25);
   return gap > tracking + NARROWEST_SPACE;
 }
 
