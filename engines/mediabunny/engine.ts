@@ -52,7 +52,8 @@ async function convertFrom(
   const { result, warnings } = await withinSize(file, source, container, request, context);
   const expected = { keepsPictures: container.video.length > 0, seconds: secondsOf(source, request) };
   const losses = await lossesBetween(source, result, expected);
-  return { outputs: [{ content: result }], warnings: [...warnings, ...losses] };
+  const damage: readonly Warning[] = source.isCutOff ? [{ code: 'damaged-source' }] : [];
+  return { outputs: [{ content: result }], warnings: [...damage, ...warnings, ...losses] };
 }
 
 function checkTrim({ trimStart = 0, trimEnd }: MediaRequest, { end }: Source): void {

@@ -1,4 +1,5 @@
 import { ConversionError } from '@bakkum/conversion/errors';
+import { flacSeconds, isWaveCutOff } from '@bakkum/media-facts/announced-length';
 import { type Inventory, NOTHING } from '@bakkum/media-facts/contents';
 import { readInventory } from '@bakkum/media-facts/inventory';
 import { openMedia } from '@bakkum/media-facts/open-media';
@@ -20,6 +21,8 @@ export type Source = {
   readonly end: number;
   /** Whether media goes on behind `end`, not to be shown. */
   readonly endsEarly: boolean;
+  /** The file announces more than there is. */
+  readonly isCutOff: boolean;
   readonly inventory: Inventory;
   /** Bits a second of the whole file. */
   readonly bitrate: number;
@@ -51,6 +54,7 @@ export async function openSource(file: Blob): Promise<Source> {
       start,
       end,
       endsEarly,
+      isCutOff: await isCutOff(file, input),
       inventory: inventory ?? NOTHING,
       bitrate: (file.size * 8) / Math.max(mediaEnd - start, 0.001),
     };
@@ -61,12 +65,22 @@ export async function openSource(file: Blob): Promise<Source> {
   }
 }
 
+/** In formats that play on to wherever the file ends; for others the length of the result tells. */
+async function isCutOff(file: Blob, input: Input): Promise<boolean> {
+  const announced = await flacSeconds(file);
+  if (announced === undefined) return isWaveCutOff(file);
+  return (await input.computeDuration()) < announced - CUT_TOLERANCE_SECONDS;
+}
+
 /** In a FLAC file whose first frame is damaged the library would look for a moment of it for ever. */
 async function refuseWithoutFrames(tracks: readonly InputAudioTrack[]): Promise<void> {
   for (const track of tracks)
     if ((await new EncodedPacketSink(track).getFirstPacket({ metadataOnly: true })) === null)
       throw new ConversionError('corrupt', 'no frame can be read');
 }
+
+/** Less than a frame of sound. */
+const CUT_TOLERANCE_SECONDS = 0.01;
 
 /** Closer than this, an edit list only rounds. */
 const END_TOLERANCE_SECONDS = 0.01;
