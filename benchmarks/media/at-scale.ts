@@ -4,8 +4,8 @@ import { milliseconds, table } from '../markdown.ts';
 import type { InstalledProgram } from '../native-program.ts';
 import type { SitePage } from '../site-page.ts';
 import type { SuiteRun } from '../suite.ts';
+import { type Watched, watch } from '../watch.ts';
 import { BATCH, makeBatch, makeBigFile } from './sources.ts';
-import { type Watched, watch } from './watch.ts';
 
 const MEMORY_TARGET_MB = 400;
 const GAP_TARGET_MS = 100;

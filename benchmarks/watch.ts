@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { CDPSession } from 'playwright-core';
-import type { SitePage } from '../site-page.ts';
+import type { SitePage } from './site-page.ts';
 
 const SAMPLE_MS = 100;
 
