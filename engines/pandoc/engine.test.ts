@@ -123,6 +123,24 @@ describe('markup and documents', { timeout: START }, () => {
     expect((await convert(bytes, from, 'txt')).text.trim()).toBe(words);
   });
 
+  it('keep what HTML in Markdown says', async () => {
+    const markdown =
+      '---\ntitle: 제목\n---\n\n# One\n\n<table><tr><td>칸 1<td>**칸 2**</table>\n\n<details><summary>more</summary>\n\nhidden `<b>`\n\n</details>\n\nH<sub>2</sub>O $x^2$\n\n```py\na < b\n```\n';
+    const { text } = await convert(markdown, 'md', 'tex');
+    for (const words of ['title{제목}', '칸 1', '칸 2', 'more', 'hidden', '\\textsubscript{2}', 'x^2'])
+      expect(text).toContain(words);
+    expect((await convert(markdown, 'md', 'rst')).text).toContain('a < b');
+    expect((await convert(markdown, 'md', 'html')).text).toContain('<details>');
+  });
+
+  it('take their encodings', async () => {
+    const cyrillic = new Uint8Array([0xd0, 0xd0]);
+    expect((await convert(cyrillic, 'md', 'rst', { inputEncoding: 'windows-1251' })).text.trim()).toBe('РР');
+    const { content, warnings } = await convert('한 é', 'md', 'txt', { outputEncoding: 'euc-kr' });
+    expect([...(await bytesOf(content))].slice(0, 4)).toEqual([0xc7, 0xd1, 0x20, 0x3f]);
+    expect(warnings).toEqual(['characters-replaced']);
+  });
+
   it('take their options', async () => {
     const source = '# One\n\n## Two\n';
     expect((await convert(source, 'md', 'html', { tableOfContents: true })).text).toContain('href="#two"');

@@ -7,7 +7,10 @@ import {
   type Warning,
 } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
+import type { OptionValues } from '@bakkum/conversion/options';
+import { encodeText, isOutputEncoding } from '@bakkum/document-output/text-encoding';
 import { typstDocument } from '@bakkum/document-typesetting/typst-document';
+import { holdsHtml, normalised, WEB_PAGE } from './embedded-html.ts';
 import { READERS, WRITERS, type Writer } from './kinds.ts';
 import { withPicturesInline } from './pictures.ts';
 import { INPUT, OUTPUT, PICTURES, type Program, Refusal, type Run, startProgram, TEMPLATE } from './program.ts';
@@ -23,16 +26,32 @@ export const engine: Engine = {
     context.signal.throwIfAborted();
     const writer = WRITERS[request.to];
     if (!writer) throw new RangeError(`not a target: ${request.to}`);
-    const source = prepareSource(await bytesOf(request.inputs[0]), request.from);
+    const source = prepareSource(await bytesOf(request.inputs[0]), request.from, request.options['inputEncoding']);
     context.signal.throwIfAborted();
     try {
-      return resultOf(await runOnce(settingsOf(request, writer), source, writer.template, context), writer);
+      const reading = await embeddedRead(request, source, context);
+      const run = await runOnce(settingsOf(request, writer, reading.reader), reading.source, writer.template, context);
+      return resultOf(run, writer, request.options);
     } catch (failure) {
       if (!(failure instanceof Refusal)) throw failure;
       throw new ConversionError(refusalOf(source, request.from), failure.message, { cause: failure });
     }
   },
 };
+
+type Reading = { readonly reader: string | undefined; readonly source: Uint8Array<ArrayBuffer> };
+
+const KEEPS_HTML: ReadonlySet<string> = new Set(['html', 'md', 'ipynb']);
+
+/** Markdown with HTML in it is made a web page first, as it is meant to be. */
+async function embeddedRead(request: ConvertRequest, source: Uint8Array<ArrayBuffer>, context: EngineContext): Promise<Reading> {
+  const reader = READERS[request.from]?.reader;
+  const isPlain = request.from !== 'md' || KEEPS_HTML.has(request.to) || !holdsHtml(new TextDecoder().decode(source));
+  if (isPlain) return { reader, source };
+  const settings = { ...settingsOf(request, WEB_PAGE, reader), standalone: true, 'syntax-highlighting': 'none' };
+  const page = await runOnce(settings, source, WEB_PAGE.template, context);
+  return { reader: READERS['html']?.reader, source: normalised(page.output) };
+}
 
 async function runOnce(
   settings: Settings,
@@ -56,9 +75,9 @@ async function runOnce(
 type Settings = Readonly<Record<string, unknown>>;
 
 /** As a defaults file of the program has them. */
-function settingsOf({ from, options }: ConvertRequest, { writer, pictures, template }: Writer): Settings {
+function settingsOf({ options }: ConvertRequest, { writer, pictures, template }: Writer, reader: string | undefined): Settings {
   return {
-    from: READERS[from]?.reader,
+    from: reader,
     to: writer,
     'input-files': [INPUT],
     'output-file': OUTPUT,
@@ -71,7 +90,7 @@ function settingsOf({ from, options }: ConvertRequest, { writer, pictures, templ
   };
 }
 
-function resultOf(run: Run, { mediaType, pictures }: Writer): ConvertResult {
+function resultOf(run: Run, { mediaType, pictures }: Writer, { outputEncoding }: OptionValues): ConvertResult {
   if (run.output.length === 0) throw new ConversionError('empty', 'nothing in it that the target can hold');
   const lost = run.notes.includes('CouldNotFetchResource') || (pictures === 'dropped' && run.pictures.size > 0);
   const warnings: readonly Warning[] = lost ? [{ code: 'pictures-dropped' }] : [];
@@ -80,5 +99,9 @@ function resultOf(run: Run, { mediaType, pictures }: Writer): ConvertResult {
     return { outputs: [{ content: document }], warnings };
   }
   const content = pictures === 'inline' ? withPicturesInline(run) : run.output;
-  return { outputs: [{ content: new Blob([content], { type: mediaType }) }], warnings };
+  if (!isOutputEncoding(outputEncoding) || outputEncoding === 'utf-8')
+    return { outputs: [{ content: new Blob([content], { type: mediaType }) }], warnings };
+  const { bytes, replaced } = encodeText(new TextDecoder().decode(content), outputEncoding);
+  const missing: readonly Warning[] = replaced > 0 ? [{ code: 'characters-replaced', params: { count: replaced } }] : [];
+  return { outputs: [{ content: new Blob([bytes], { type: mediaType }) }], warnings: [...warnings, ...missing] };
 }

@@ -1,7 +1,7 @@
 import type { Conversion, EngineManifest, FormatId } from '@bakkum/conversion/engine';
 import type { Fidelity } from '@bakkum/conversion/fidelity';
 import type { OptionsSchema } from '@bakkum/conversion/options';
-import { DOCUMENT_OPTIONS, PAGE_OPTIONS, TEXT_OPTIONS } from './options.ts';
+import { DOCUMENT_OPTIONS, PAGE_OPTIONS, SOURCE_OPTIONS, TEXT_OPTIONS, XML_OPTIONS } from './options.ts';
 
 const MIB = 1024 * 1024;
 
@@ -13,34 +13,22 @@ const TEXT_COST = 35;
 
 /** Structure, and a look besides, of which only the structure is read. */
 const LAID_OUT: readonly FormatId[] = ['docx', 'odt', 'rtf', 'epub', 'fb2', 'html', 'xhtml'];
-const MARKUP: readonly FormatId[] = [
-  'md',
-  'rst',
-  'tex',
-  'typ',
-  'adoc',
-  'org',
-  'textile',
-  'mediawiki',
-  'dokuwiki',
-  'docbook',
-  'jats',
-  'opml',
-  'man',
-  'ipynb',
-];
+/** Structure, in a notation that states its encoding or has only one. */
+const STRUCTURED: readonly FormatId[] = ['docbook', 'jats', 'opml', 'ipynb'];
+const MARKUP: readonly FormatId[] = ['md', 'rst', 'tex', 'typ', 'adoc', 'org', 'textile', 'mediawiki', 'dokuwiki', 'man'];
 
 const TARGETS: readonly { readonly to: readonly FormatId[]; readonly options: OptionsSchema }[] = [
   { to: ['html', 'tex', 'typ'], options: PAGE_OPTIONS },
   { to: ['docx', 'odt', 'epub', 'rtf', 'pptx'], options: DOCUMENT_OPTIONS },
-  { to: ['md', 'rst', 'adoc', 'org', 'docbook', 'jats', 'man', 'texinfo'], options: TEXT_OPTIONS },
+  { to: ['md', 'rst', 'adoc', 'org'], options: TEXT_OPTIONS },
+  { to: ['docbook', 'jats', 'man', 'texinfo'], options: XML_OPTIONS },
   { to: ['typst-document'], options: DOCUMENT_OPTIONS },
   { to: ['fb2', 'ipynb', 'textile', 'mediawiki', 'dokuwiki', 'tei', 'opml'], options: {} },
 ];
 
-const rows = (from: readonly FormatId[], fidelity: Fidelity): readonly Conversion[] => [
-  ...TARGETS.map(({ to, options }) => ({ from, to, fidelity, cost: COST, options })),
-  { from, to: ['txt'], fidelity: 'text-only', cost: TEXT_COST, options: TEXT_OPTIONS },
+const rows = (from: readonly FormatId[], fidelity: Fidelity, source: OptionsSchema = {}): readonly Conversion[] => [
+  ...TARGETS.map(({ to, options }) => ({ from, to, fidelity, cost: COST, options: { ...options, ...source } })),
+  { from, to: ['txt'], fidelity: 'text-only', cost: TEXT_COST, options: { ...TEXT_OPTIONS, ...source } },
 ];
 
 export const manifest: EngineManifest = {
@@ -51,5 +39,5 @@ export const manifest: EngineManifest = {
   requires: [],
   memory: { baseBytes: 384 * MIB, perInputByte: 40 },
   assets: { program: 'pandoc-wasm/src/pandoc.wasm' },
-  conversions: [...rows(LAID_OUT, 'layout-lost'), ...rows(MARKUP, 'lossy')],
+  conversions: [...rows(LAID_OUT, 'layout-lost'), ...rows(STRUCTURED, 'lossy'), ...rows(MARKUP, 'lossy', SOURCE_OPTIONS)],
 };

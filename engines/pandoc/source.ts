@@ -1,6 +1,7 @@
 import type { FormatId } from '@bakkum/conversion/engine';
 import { ConversionError, type ConversionErrorCode } from '@bakkum/conversion/errors';
-import { decodeText } from '@bakkum/document-input/text-encoding';
+import type { OptionValue } from '@bakkum/conversion/options';
+import { decodeText, ENCODINGS } from '@bakkum/document-input/text-encoding';
 import { readDirectory } from '@bakkum/document-input/zip-directory';
 import { parse, serialize } from 'parse5';
 import { READERS, type Reader } from './kinds.ts';
@@ -14,14 +15,14 @@ const MAX_TEXT_BYTES = 50_000_000;
  * The document as the program takes it: text in UTF-8 whatever it was, web pages with every element closed.
  * Errors: `empty`, `corrupt`, `encrypted`, `too-large`.
  */
-export function prepareSource(bytes: Uint8Array<ArrayBuffer>, from: FormatId): Uint8Array<ArrayBuffer> {
+export function prepareSource(bytes: Uint8Array<ArrayBuffer>, from: FormatId, encoding?: OptionValue): Uint8Array<ArrayBuffer> {
   const reader = READERS[from];
   if (!reader) throw new RangeError(`not a source: ${from}`);
   if (bytes.length === 0) throw new ConversionError('empty', 'zero bytes');
   if (reader.content === 'zip') assertZip(bytes, reader);
   else if (bytes.length > MAX_TEXT_BYTES) throw new ConversionError('too-large', `${bytes.length} bytes of markup`);
   else if (reader.content === 'rtf') assertRichText(bytes);
-  else return new TextEncoder().encode(textOf(bytes, reader));
+  else return new TextEncoder().encode(textOf(bytes, reader, encoding));
   return bytes;
 }
 
@@ -66,8 +67,13 @@ function assertRichText(bytes: Uint8Array): void {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what tells a file of another kind from text
 const NOT_IN_TEXT = /[\0-\x06\x0e-\x19\x1c-\x1f]/;
 
-function textOf(bytes: Uint8Array, { content }: Reader): string {
-  const text = content === 'text' || content === 'json' ? decodeText(bytes) : decodeDeclared(bytes);
+function textOf(bytes: Uint8Array, { content }: Reader, encoding: OptionValue | undefined): string {
+  const told = ENCODINGS.find((each) => each === encoding);
+  const text = told
+    ? decodeText(bytes, told)
+    : content === 'text' || content === 'json'
+      ? decodeText(bytes)
+      : decodeDeclared(bytes);
   if (NOT_IN_TEXT.test(text)) throw new ConversionError('corrupt', 'control characters in a text');
   if (text.trim() === '') throw new ConversionError('empty', 'white space only');
   if (content === 'html') return serialize(parse(text));

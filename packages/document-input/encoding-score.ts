@@ -93,6 +93,7 @@ function scoreLatin(bytes: Uint8Array): number {
     const [before, after] = [bytes[at - 1], bytes[at + 1]];
     if (UNUSED_1252.has(byte)) sum += IMPOSSIBLE;
     else if (isHigh(before) && isHigh(after)) sum -= 0.3;
+    else if (byte >= 0xc0 && (isHigh(before) || isHigh(after))) sum += 0.1;
     else if (byte >= 0xc0) sum += isLetter(before) || isLetter(after) ? 0.9 : 0.2;
     else sum += 0.6;
   }
