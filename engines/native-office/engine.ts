@@ -69,7 +69,7 @@ async function resultOf(folder: ProgramFolder, request: ConvertRequest, log: rea
   const bytesOf = (name: string): Promise<Uint8Array<ArrayBuffer>> => folder.read(`${OUT}/${name}`);
   if (!isTable(request.to)) return { outputs: [{ content: savedAs(await bytesOf(first), request) }], warnings: [] };
   const tables = inOrder(names, log).map(async (file) => ({ name: sheetOf(file), bytes: await bytesOf(file) }));
-  return { outputs: savedTables(await Promise.all(tables), request), warnings: [] };
+  return savedTables(await Promise.all(tables), request);
 }
 
 /** Files are listed by name; the program tells them as it writes them, in the order of the workbook. */

@@ -90,7 +90,7 @@ describe.skipIf(!BROWSER_PATH || !hasProgram('pdftotext'))('office documents in 
   });
 
   it('become tables of every sheet, and come from tables with their zeros', async () => {
-    const files = await converted('xlsx.xlsx', 'xlsx', 'csv', { byteOrderMark: true });
+    const files = await converted('xlsx.xlsx', 'xlsx', 'csv', { outputEncoding: 'utf-8-bom' });
     expect(files.map(({ label }) => label)).toEqual(['Sales', '둘째']);
     expect(files.map(({ bytes }) => text(bytes))).toEqual([
       'Month,매출,"Note, with comma"\n2026-01-31,1250.5,한글 메모\n2026-02-28,749.5,\nSum,2000,\n',
@@ -107,6 +107,8 @@ describe.skipIf(!BROWSER_PATH || !hasProgram('pdftotext'))('office documents in 
     expect(await open('doc', '')).toMatchObject({ ok: false, code: 'encrypted' });
     expect(await open('doc', 'wrong')).toMatchObject({ ok: false, code: 'wrong-password' });
     expect(await open('xls', 'secret')).toMatchObject({ ok: true });
+    expect(await open('odt', '')).toMatchObject({ ok: false, code: 'encrypted' });
+    expect(native('pdftotext', await first('encrypted.odt', 'odt', 'pdf', { password: 'secret' }), '-')).toContain('분기 보고서');
   });
 
   it('cause no request, whatever they name', async () => {

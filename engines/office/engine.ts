@@ -90,11 +90,10 @@ async function convertWith(office: Office, opening: Opening, request: ConvertReq
   const document = office.open({ ...opening, password: passwordOf(request.options), opensEncrypted });
   if (document.kind !== source.kind) throw new ConversionError('corrupt', `opened as ${document.kind}, not ${source.kind}`);
   await threadsReturn();
-  const [first, ...rest] = isTable(request.to) ? await tablesOf(document, request) : [saved(document, request)];
-  const warnings = request.to === 'pdf' ? fontWarnings(document.missingFonts()) : [];
+  const result = isTable(request.to) ? await tablesOf(document, request) : saved(document, request);
   document.close();
   await threadsReturn();
-  return { outputs: [first, ...rest], warnings };
+  return result;
 }
 
 /** More would fill the screen. */
@@ -107,15 +106,14 @@ function fontWarnings(missing: readonly string[]): readonly Warning[] {
   return missing.length === 0 ? [] : [{ code: 'fonts-replaced', params: { fonts } }];
 }
 
-type Outputs = ReturnType<typeof savedTables>;
-
-function saved(document: OfficeDocument, request: ConvertRequest): Outputs[0] {
+function saved(document: OfficeDocument, request: ConvertRequest): ConvertResult {
   const writer = writerOf(request.to, request.options);
-  return { content: savedAs(document.save(writer.extension, writer.options), request) };
+  const content = savedAs(document.save(writer.extension, writer.options), request);
+  return { outputs: [{ content }], warnings: request.to === 'pdf' ? fontWarnings(document.missingFonts()) : [] };
 }
 
 /** The writer takes the sheet that is shown, so each is shown in turn. */
-async function tablesOf(document: OfficeDocument, request: ConvertRequest): Promise<Outputs> {
+async function tablesOf(document: OfficeDocument, request: ConvertRequest): Promise<ConvertResult> {
   const { extension, options: tokens } = writerOf(request.to, request.options);
   const names = document.parts();
   const tables: Table[] = [];

@@ -1,4 +1,5 @@
 import type { OptionsSchema } from '@bakkum/conversion/options';
+import { OUTPUT_ENCODING_OPTION } from '@bakkum/document-output/text-encoding';
 
 /** Asked for when a document turns out to need it; never kept. */
 export const PASSWORD_OPTION: OptionsSchema = {
@@ -25,8 +26,8 @@ export const SHEET_PDF_OPTIONS: OptionsSchema = {
 export const CSV_OPTIONS: OptionsSchema = {
   sheets: { kind: 'choice', values: ['all', 'first'], default: 'all' },
   separator: { kind: 'choice', values: ['comma', 'semicolon', 'tab'], default: 'comma', advanced: true },
-  /** Excel reads UTF-8 only behind a mark. */
-  byteOrderMark: { kind: 'boolean', default: false, advanced: true },
+  /** Excel reads UTF-8 only behind a mark, and older Korean programs only CP949. */
+  ...OUTPUT_ENCODING_OPTION,
   ...PASSWORD_OPTION,
 };
 

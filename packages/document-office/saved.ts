@@ -1,5 +1,6 @@
-import type { ConvertRequest } from '@bakkum/conversion/engine';
+import type { ConvertRequest, ConvertResult, EngineOutput } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
+import { encodeText, isOutputEncoding } from '@bakkum/document-output/text-encoding';
 import { mediaTypeOf } from './kinds.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -14,22 +15,22 @@ function withoutMark(bytes: Bytes): Bytes {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
 }
 
-const MARK = '\uFEFF';
 const LINE_ENDS: ReadonlySet<number> = new Set([0x0a, 0x0d]);
 
+/** `bytes` are UTF-8. */
 export type Table = { readonly name: string; readonly bytes: Bytes };
 
-/** The sheets of a workbook, named by their labels. Empty ones are left out, as Excel adds them unasked. */
-export function savedTables(
-  tables: readonly Table[],
-  { to, options }: Pick<ConvertRequest, 'to' | 'options'>,
-): readonly [{ content: Blob; label?: string }, ...{ content: Blob; label?: string }[]] {
+/** The sheets of a workbook, named by their labels, in the encoding asked for. Empty ones are left out, as Excel adds them unasked. */
+export function savedTables(tables: readonly Table[], { to, options }: Pick<ConvertRequest, 'to' | 'options'>): ConvertResult {
+  const { outputEncoding } = options;
+  const encoding = isOutputEncoding(outputEncoding) ? outputEncoding : 'utf-8';
   const filled = tables.filter(({ bytes }) => bytes.some((byte) => !LINE_ENDS.has(byte)));
-  const outputs = filled.map(({ name, bytes }) => {
-    const content = new Blob(options['byteOrderMark'] === true ? [MARK, bytes] : [bytes], { type: mediaTypeOf(to) });
+  const written = filled.map(({ name, bytes }) => ({ name, ...encodeText(new TextDecoder().decode(bytes), encoding) }));
+  const [first, ...rest] = written.map(({ name, bytes }): EngineOutput => {
+    const content = new Blob([bytes], { type: mediaTypeOf(to) });
     return filled.length === 1 ? { content } : { content, label: name };
   });
-  const [first, ...rest] = outputs;
   if (!first) throw new ConversionError('empty', 'no sheet has a cell');
-  return [first, ...rest];
+  const count = written.reduce((sum, { replaced }) => sum + replaced, 0);
+  return { outputs: [first, ...rest], warnings: count > 0 ? [{ code: 'characters-replaced', params: { count } }] : [] };
 }

@@ -24,11 +24,18 @@ const PROBES: Readonly<Record<Capability, () => Promise<boolean>>> = {
   threads: async () => globalThis.crossOriginIsolated === true && typeof SharedArrayBuffer === 'function',
   'native-ffmpeg': async () => false, // a page starts no programs
   'native-office': async () => false,
-  'large-memory': async () => (statedMemory() ?? SMALLEST_DEVICE) >= SMALLEST_DEVICE && reservesGibibyte(),
+  'large-memory': async () => hasLargeMemory() && reservesGibibyte(),
 };
 
-/** Gibibytes. Where a browser does not say, only the reservation decides. */
+/** Gibibytes. */
 const SMALLEST_DEVICE = 4;
+
+/** Where a browser does not say, a device without a pointer is taken for a phone: it would promise the memory and end the page. */
+function hasLargeMemory(): boolean {
+  const stated = statedMemory();
+  if (stated !== undefined) return stated >= SMALLEST_DEVICE;
+  return typeof matchMedia !== 'function' || matchMedia('(any-pointer: fine)').matches;
+}
 
 function statedMemory(): number | undefined {
   return 'deviceMemory' in navigator && typeof navigator.deviceMemory === 'number' ? navigator.deviceMemory : undefined;

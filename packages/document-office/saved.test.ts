@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { savedTables } from './saved.ts';
+
+const utf8 = (text: string) => new TextEncoder().encode(text);
+
+describe('the sheets of a workbook', () => {
+  it('are a file each, but for the empty ones', async () => {
+    const tables = [
+      { name: 'One', bytes: utf8('a,b\n') },
+      { name: 'Empty', bytes: utf8('\n') },
+      { name: '둘째', bytes: utf8('c\n') },
+    ];
+    const { outputs } = savedTables(tables, { to: 'csv', options: {} });
+    expect(outputs.map(({ label }) => label)).toEqual(['One', '둘째']);
+    expect(() => savedTables([{ name: 'Empty', bytes: utf8('') }], { to: 'csv', options: {} })).toThrow('no sheet');
+  });
+
+  it('are written in CP949 for programs that read nothing else, and what it lacks is told', async () => {
+    const tables = [{ name: 'One', bytes: utf8('한글 똠,é\n') }];
+    const { outputs, warnings } = savedTables(tables, { to: 'csv', options: { outputEncoding: 'euc-kr' } });
+    const { content } = outputs[0];
+    const bytes = content instanceof Blob ? [...new Uint8Array(await content.arrayBuffer())] : [];
+    expect(bytes).toEqual([0xc7, 0xd1, 0xb1, 0xdb, 0x20, 0x8c, 0x63, 0x2c, 0x3f, 0x0a]);
+    expect(warnings).toEqual([{ code: 'characters-replaced', params: { count: 1 } }]);
+  });
+});
