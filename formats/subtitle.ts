@@ -1,7 +1,7 @@
 import type { Format } from './format.ts';
 import { starts, text } from './signature.ts';
 import { rootIs } from './sniff/markup.ts';
-import { isLyrics, isMicroDvd, isSami, isSubRip, isSubStation } from './sniff/subtitle.ts';
+import { isLyrics, isMicroDvd, isMpl2, isSami, isSubRip, isSubStation, isTimeRangeBlocks } from './sniff/subtitle.ts';
 
 /** Subtitles and lyrics. */
 export const FORMATS: readonly Format[] = [
@@ -92,6 +92,17 @@ export const FORMATS: readonly Format[] = [
     title: { en: 'YouTube subtitles', ko: '유튜브 자막' },
     extensions: ['sbv'],
     mediaTypes: ['text/x-sbv'],
+    matches: isTimeRangeBlocks(3),
+    keywords: ['자막'],
+  },
+  {
+    id: 'subviewer',
+    family: 'subtitle',
+    name: 'SubViewer',
+    title: { en: 'SubViewer subtitles', ko: 'SubViewer 자막' },
+    extensions: ['sub'],
+    mediaTypes: ['text/x-subviewer'],
+    matches: isTimeRangeBlocks(2),
     keywords: ['자막'],
   },
   {
@@ -138,5 +149,7 @@ export const FORMATS: readonly Format[] = [
     title: { en: 'MPL2 subtitles', ko: 'MPL2 자막' },
     extensions: ['mpl'],
     mediaTypes: ['text/x-mpl2'],
+    matches: isMpl2,
+    keywords: ['자막'],
   },
 ];

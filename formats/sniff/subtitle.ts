@@ -26,3 +26,15 @@ export function isMicroDvd(head: Uint8Array): boolean {
 export function isLyrics(head: Uint8Array): boolean {
   return /^\s*(?:\[[a-z]{2,}:[^\]]*\]\s*)*\[\d{1,3}:\d{2}(?:[.:]\d{1,3})?\]/i.test(textOf(head));
 }
+
+/** A time range with a comma, past a header of fields in brackets. Decimals tell YouTube's (3) from SubViewer's (2). */
+export function isTimeRangeBlocks(decimals: 2 | 3): (head: Uint8Array) => boolean {
+  const time = `\\d{1,2}:\\d{2}:\\d{2}\\.\\d{${decimals}}`;
+  const pattern = new RegExp(`^\\s*(?:\\[[A-Z][^\\n]*\\s*)*${time},${time}[ \\t]*\\r?\\n`);
+  return (head) => pattern.test(textOf(head));
+}
+
+/** Two numbers in brackets, tenths of a second. */
+export function isMpl2(head: Uint8Array): boolean {
+  return /^\s*\[\d+\]\[\d*\]/.test(textOf(head));
+}

@@ -6,6 +6,7 @@ import { hasProgram } from '../native.ts';
 import { ARCHIVE_JUDGES } from './archive-judges.ts';
 import { DOCUMENT_JUDGES } from './document-judges.ts';
 import { isMedia, mediaFaults } from './media-verdict.ts';
+import { SUBTITLE_JUDGES } from './subtitle-judges.ts';
 
 const run = promisify(execFile);
 const LIMITS = { timeout: 60_000, maxBuffer: 1 << 24 };
@@ -35,6 +36,7 @@ const ffprobe: Judge = {
 const JUDGES: Readonly<Record<string, Judge>> = {
   ...DOCUMENT_JUDGES,
   ...ARCHIVE_JUDGES,
+  ...SUBTITLE_JUDGES,
   pdf: { program: 'pdfinfo', arguments: (file) => [file], accepts: /Pages: +[1-9]/ },
   heic: { program: 'heif-info', arguments: (file) => [file], accepts: /image: \d+x\d+/ },
   avif: { program: 'heif-info', arguments: (file) => [file], accepts: /image: \d+x\d+/ },

@@ -1,0 +1,177 @@
+import type { Span, Style } from './cue.ts';
+
+/** What stands between angle brackets or after an ampersand means something in these ways. */
+export type MarkupRules = {
+  /** Character entities are characters. */
+  readonly entities: boolean;
+  /** Tags nobody knows are left out; else they are text like any other. */
+  readonly dropsUnknown: boolean;
+  /** Looks of classes, by name. */
+  readonly classes?: Readonly<Record<string, Style>>;
+};
+
+/** The colours WebVTT and HTML name that subtitles use. */
+export const NAMED_COLOURS: Readonly<Record<string, string>> = {
+  white: '#ffffff',
+  lime: '#00ff00',
+  cyan: '#00ffff',
+  red: '#ff0000',
+  yellow: '#ffff00',
+  magenta: '#ff00ff',
+  blue: '#0000ff',
+  black: '#000000',
+  green: '#008000',
+  gray: '#808080',
+  grey: '#808080',
+  silver: '#c0c0c0',
+  orange: '#ffa500',
+  pink: '#ffc0cb',
+  purple: '#800080',
+  aqua: '#00ffff',
+  skyblue: '#87ceeb',
+  hotpink: '#ff69b4',
+  gold: '#ffd700',
+  violet: '#ee82ee',
+};
+
+const TAG_STYLES: Readonly<Record<string, Style>> = {
+  b: { bold: true },
+  strong: { bold: true },
+  i: { italic: true },
+  em: { italic: true },
+  u: { underline: true },
+  s: { strike: true },
+  strike: { strike: true },
+};
+const SILENT: ReadonlySet<string> = new Set(['font', 'c', 'v', 'lang', 'ruby', 'rt', 'span', 'p', 'rp']);
+
+const TOKEN = /<(\/?)([a-z][\w]*)((?:\.[^\s<>]*)?(?:\s[^<>]*)?)\/?>|<\d+:[\d:.]+>|&(#x?[0-9a-f]{1,6}|[a-z]+\d?);|[^<&]+|[<&]/gi;
+
+type Open = { readonly tag: string; readonly style: Style };
+
+/** Text with tags, as characters and their looks. Tags may be left open, and closed in any order. */
+export function readMarkup(text: string, rules: MarkupRules): readonly Span[] {
+  const spans: Span[] = [];
+  const open: Open[] = [];
+  const add = (characters: string): void => {
+    spans.push({ ...Object.assign({}, ...open.map(({ style }) => style)), text: characters });
+  };
+  for (const token of text.matchAll(TOKEN)) {
+    const [whole, slash, name, rest = '', entity] = token;
+    if (name !== undefined) {
+      const tag = name.toLowerCase();
+      if (tag === 'br') add('\n');
+      else if (isKnown(tag)) applyTag(open, tag, slash === '/', rest, rules, add);
+      else if (!rules.dropsUnknown) add(whole);
+    } else if (entity !== undefined) add(rules.entities ? entityText(entity, whole) : whole);
+    else if (!/^<\d/.test(whole)) add(whole); // the time of a word
+  }
+  return spans;
+}
+
+const isKnown = (tag: string): boolean => SILENT.has(tag) || Object.hasOwn(TAG_STYLES, tag);
+
+function applyTag(
+  open: Open[],
+  tag: string,
+  closes: boolean,
+  rest: string,
+  rules: MarkupRules,
+  add: (text: string) => void,
+): void {
+  if (tag === 'rt') add(closes ? ')' : '('); // a reading goes behind what it is the reading of
+  if (!closes) {
+    open.push({ tag, style: styleOf(tag, rest, rules) });
+    return;
+  }
+  const at = open.findLastIndex((each) => each.tag === tag);
+  if (at >= 0) open.splice(at, 1);
+}
+
+function styleOf(tag: string, rest: string, { classes = {} }: MarkupRules): Style {
+  if (tag === 'font') return colourStyle(/\bcolor\s*=\s*["']?\s*([#\w]+)/i.exec(rest)?.[1]);
+  if (tag === 'span') return colourStyle(/\bcolor\s*:\s*([#\w]+)/i.exec(rest)?.[1]);
+  const named = rest.trim().split(/\s/)[0] ?? '';
+  const looks = named
+    .split('.')
+    .slice(1)
+    .map((name) => classes[name] ?? (Object.hasOwn(NAMED_COLOURS, name) ? colourStyle(name) : {}));
+  return Object.assign({}, TAG_STYLES[tag], ...looks);
+}
+
+/** `#abc`, `#aabbcc`, `aabbcc` or a name, as a look; nothing where it is none of them. */
+export function colourStyle(text: string | undefined): Style {
+  const name = (text ?? '').toLowerCase();
+  if (Object.hasOwn(NAMED_COLOURS, name)) return { colour: NAMED_COLOURS[name] ?? '#ffffff' };
+  const hexadecimal = /^#?([0-9a-f]{6})(?:[0-9a-f]{2})?$/.exec(name)?.[1];
+  if (hexadecimal !== undefined) return { colour: `#${hexadecimal}` };
+  const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/.exec(name);
+  return short
+    ? {
+        colour: `#${short
+          .slice(1)
+          .map((digit) => digit + digit)
+          .join('')}`,
+      }
+    : {};
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: '\u00a0',
+  lrm: '\u200e',
+  rlm: '\u200f',
+  hellip: '…',
+  ndash: '–',
+  mdash: '—',
+  lsquo: '‘',
+  rsquo: '’',
+  ldquo: '“',
+  rdquo: '”',
+  middot: '·',
+  copy: '©',
+  reg: '®',
+  deg: '°',
+};
+
+function entityText(entity: string, whole: string): string {
+  if (!entity.startsWith('#')) return ENTITIES[entity.toLowerCase()] ?? whole;
+  const code = /^#x/i.test(entity) ? Number.parseInt(entity.slice(2), 16) : Number.parseInt(entity.slice(1), 10);
+  return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code < 0xe000) ? String.fromCodePoint(code) : whole;
+}
+
+export type TagWriter = {
+  readonly escape: (text: string) => string;
+  /** The tags of a colour, open and close. */
+  readonly colour: (colour: string) => readonly [string, string];
+  readonly strike?: readonly [string, string];
+};
+
+/** Spans with HTML's tags of one letter around them. */
+export function writeMarkup(spans: readonly Span[], { escape, colour, strike }: TagWriter): string {
+  return spans
+    .map((span) => {
+      const tags: (readonly [string, string])[] = [
+        ...(span.colour === undefined ? [] : [colour(span.colour)]),
+        ...(span.bold ? [['<b>', '</b>'] as const] : []),
+        ...(span.italic ? [['<i>', '</i>'] as const] : []),
+        ...(span.underline ? [['<u>', '</u>'] as const] : []),
+        ...(span.strike && strike ? [strike] : []),
+      ];
+      const before = tags.map(([start]) => start).join('');
+      const after = tags
+        .toReversed()
+        .map(([, end]) => end)
+        .join('');
+      return before + escape(span.text) + after;
+    })
+    .join('');
+}
+
+/** Characters of markup as entities. */
+export const escapeMarkup = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
