@@ -13,7 +13,7 @@ import { XmlError } from '@bakkum/document-input/xml';
 import { writeDocx } from '@bakkum/document-model/docx';
 import { writeHtml } from '@bakkum/document-model/html';
 import { writeMarkdown } from '@bakkum/document-model/markdown';
-import type { DocumentModel } from '@bakkum/document-model/model';
+import { type DocumentModel, type Paragraph, plainText } from '@bakkum/document-model/model';
 import { writeTextLines } from '@bakkum/document-model/text-lines';
 import { createPagesPdf } from '@bakkum/document-pages/pages-pdf';
 import { asksForOthers, chooseFaces } from './faces.ts';
@@ -25,6 +25,7 @@ export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
     const bytes = await bytesOf(request.inputs[0]);
+    if (bytes.length === 0) throw new ConversionError('empty', 'zero bytes');
     const write = WRITERS[request.to];
     const plain = write && request.from === 'hwpx' ? readUnprotected(bytes) : undefined;
     if (write && plain) return written(plain, write);
@@ -48,6 +49,8 @@ const WRITERS: Readonly<Record<string, Writer>> = {
 };
 
 function written({ document, lostPictures }: ReadDocument, write: Writer): ConvertResult {
+  const isOnlyText = write === writeMarkdown || write === writeTextLines;
+  if (isOnlyText && !holdsText(document)) throw new ConversionError('empty', 'no text in it');
   const warnings: readonly Warning[] = lostPictures > 0 ? [{ code: 'pictures-dropped' }] : [];
   return { outputs: [{ content: write(document) }], warnings };
 }
@@ -65,6 +68,16 @@ function convertOpened(document: OpenDocument, to: string, context: EngineContex
     default:
       throw new RangeError(`not a target: ${to}`);
   }
+}
+
+function holdsText({ sections }: DocumentModel): boolean {
+  const isText = ({ content }: Paragraph): boolean => plainText(content).trim() !== '';
+  return sections.some(({ blocks }) =>
+    blocks.some((block) => {
+      if (block.kind === 'paragraph') return isText(block);
+      return block.kind === 'table' && block.rows.some(({ cells }) => cells.some(({ paragraphs }) => paragraphs.some(isText)));
+    }),
+  );
 }
 
 /** What is in a package is read as it is; only one that cannot be read so goes through the program. */

@@ -17,7 +17,7 @@ const VERSION_3_SIGNATURE = 'HWP Document File V';
 
 /** Reads no more than what says so; damaged files have no protection. */
 export function protectionOf(bytes: Bytes): Protection {
-  if (startsWith(bytes, VERSION_3_SIGNATURE)) return bytes[VERSION_3_PASSWORD_AT] === 0 ? 'none' : 'password';
+  if (startsWith(bytes, VERSION_3_SIGNATURE)) return (bytes[VERSION_3_PASSWORD_AT] ?? 0) === 0 ? 'none' : 'password';
   if (bytes[0] === 0xd0) return protectionOfVersion5(bytes);
   return startsWith(bytes, 'PK') && manifestOf(bytes)?.includes('encryption-data') === true ? 'password' : 'none';
 }

@@ -74,6 +74,8 @@ export const DOCUMENT_JUDGES: Readonly<Record<string, DocumentJudge>> = {
   fods: flat('spreadsheet'),
   fodp: flat('presentation'),
   fodg: flat('graphics'),
+  hwpx: python(PACKAGE, /^Contents\/section0\.xml$[\s\S]*^application\/hwp\+zip$/m),
+  hwp: python(COMPOUND, /HWP Document File[\s\S]*BodyText|BodyText[\s\S]*HWP Document File/),
   doc: python(COMPOUND, /WordDocument/),
   xls: python(COMPOUND, /Workbook/),
   ppt: python(COMPOUND, /PowerPoint Document/),

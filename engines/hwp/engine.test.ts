@@ -1,0 +1,158 @@
+import type { OptionValues } from '@bakkum/conversion/options';
+import { readHwpx } from '@bakkum/document-hwpx/read';
+import { writeTextLines } from '@bakkum/document-model/text-lines';
+import { convertWith, fixture } from '@bakkum/tests/engine-context';
+import { strFromU8, unzipSync, unzlibSync } from 'fflate';
+import { describe, expect, it, vi } from 'vitest';
+import { engine } from './engine.ts';
+import { manifest } from './manifest.ts';
+
+type Job = { readonly from?: 'hwp' | 'hwpx' | 'hml'; readonly to: string; readonly options?: OptionValues };
+
+async function convert(input: string | Blob, { from = 'hwpx', to, options = {} }: Job) {
+  const file = typeof input === 'string' ? await fixture(`documents/${input}`) : input;
+  return convertWith({ engine, manifest }, { input: file, from, to, options });
+}
+
+async function bytesFrom(input: string | Blob, job: Job): Promise<Uint8Array<ArrayBuffer>> {
+  const { content } = (await convert(input, job)).outputs[0];
+  if (!(content instanceof Blob)) throw new TypeError('not a file');
+  return new Uint8Array(await content.arrayBuffer());
+}
+
+const textOf = async (input: string | Blob, job: Job): Promise<string> => strFromU8(await bytesFrom(input, job));
+
+const REPORT = [
+  '2026년 상반기 보고서',
+  '이 문서는 굵은 글자와 기울인 글자, 붉은 글자, 밑줄을 담고 있습니다. It mixes English words with 한글 and 漢字 ①②③.',
+  '1. 요약',
+  '1. 첫째 항목',
+  '2. 둘째 항목',
+  '  ◦ 안쪽 항목',
+  '표 1. 분기별 매출',
+  '구분\t1분기\t2분기',
+  '매출\t1,200\t1,350',
+  '\t합계 2,550',
+  '자세한 내용은 누리집을 보십시오[1].',
+];
+
+/** What the texts of a PDF are, by the maps of its fonts: each code of two bytes is a character. */
+function lettersIn(pdf: Uint8Array<ArrayBuffer>): Set<string> {
+  const latin = new TextDecoder('latin1').decode(pdf);
+  const letters = new Set<string>();
+  for (const { index, 0: head, 1: length } of latin.matchAll(/\/FlateDecode \/Length (\d+) >>\nstream\n/g)) {
+    const start = index + head.length;
+    const content = new TextDecoder('latin1').decode(unzlibSync(pdf.subarray(start, start + Number(length))));
+    if (!content.includes('beginbfchar')) continue;
+    for (const [, hex = ''] of content.matchAll(/^<[0-9A-F]{4}> <([0-9A-F]+)>$/gm))
+      letters.add(String.fromCharCode(Number.parseInt(hex, 16)));
+  }
+  return letters;
+}
+
+describe('Hangul documents', () => {
+  it.each(['hwp', 'hwpx'] as const)('of %s are read as text, line by line', async (from) => {
+    const text = await textOf(`${from}.${from}`, { from, to: 'txt' });
+    expect(text.split('\n').slice(0, REPORT.length)).toEqual(REPORT);
+    expect(text).toContain('[1] 각주에 적은 설명입니다.');
+  });
+
+  it('of one XML file are read too', async () => {
+    expect(await textOf('hml.hml', { from: 'hml', to: 'txt' })).toBe(
+      '공문서 예시\n한 개의 XML 파일로 된 한글 문서입니다. It holds English too.\n합친 칸\n왼쪽\t오른쪽\n',
+    );
+  });
+
+  it.each(['hwp', 'hwpx'] as const)('of %s become Word documents with tables, pictures and notes', async (from) => {
+    const parts = unzipSync(await bytesFrom(`${from}.${from}`, { from, to: 'docx' }));
+    const body = strFromU8(parts['word/document.xml'] ?? new Uint8Array());
+    for (const part of ['상반기', 'w:tbl', 'w:vMerge', 'w:gridSpan', 'w:drawing', 'w:footnoteReference', 'w:numPr'])
+      expect(body).toContain(part);
+    expect(strFromU8(parts['word/footnotes.xml'] ?? new Uint8Array())).toContain('각주에 적은 설명입니다.');
+  });
+
+  it('become web pages and Markdown', async () => {
+    const html = await textOf('hwp.hwp', { from: 'hwp', to: 'html' });
+    for (const part of ['<h1', 'colspan="2"', 'rowspan="2"', 'data:image/png;base64,', 'https://example.org/'])
+      expect(html).toContain(part);
+    expect(await textOf('hwp.hwp', { from: 'hwp', to: 'md' })).toContain('**굵은 글자**');
+  });
+
+  it.each(['hwp', 'hwpx', 'hml'] as const)('of %s become PDF pages of real text', async (from) => {
+    const { outputs, warnings } = await convert(`${from}.${from}`, { from, to: 'pdf' });
+    const { content } = outputs[0];
+    const pdf = new Uint8Array(content instanceof Blob ? await content.arrayBuffer() : 0);
+    const letters = lettersIn(pdf);
+    const words = from === 'hml' ? '공문서예시합친칸' : '년상반기보고서漢字①②③누리집';
+    expect([...words].filter((letter) => !letters.has(letter))).toEqual([]);
+    expect(new TextDecoder('latin1').decode(pdf)).toContain('/Count 1');
+    expect(warnings).toEqual([{ code: 'fonts-substituted' }]);
+  });
+
+  it('become a drawing a page', async () => {
+    const { outputs } = await convert('hwp.hwp', { from: 'hwp', to: 'svg' });
+    expect(outputs).toHaveLength(1);
+    expect(await textOf('hwp.hwp', { from: 'hwp', to: 'svg' })).toMatch(/^<svg /);
+  });
+
+  it('become each other with their text', async () => {
+    const saved = await bytesFrom('hwp.hwp', { from: 'hwp', to: 'hwpx' });
+    const lines = (await writeTextLines(readHwpx(saved).document).text()).split('\n');
+    expect(lines.slice(0, REPORT.length)).toEqual(REPORT);
+    const back = new Blob([await bytesFrom(new Blob([saved]), { to: 'hwp' })]);
+    expect((await textOf(back, { from: 'hwp', to: 'txt' })).split('\n').slice(0, REPORT.length)).toEqual(REPORT);
+  });
+});
+
+describe('Hangul documents under a password', () => {
+  it.each(['hwp', 'hwpx'] as const)('of %s ask for it, refuse another and open with theirs', async (from) => {
+    const file = `encrypted.${from}`;
+    for (const to of ['pdf', 'txt']) {
+      await expect(convert(file, { from, to })).rejects.toMatchObject({ code: 'encrypted' });
+      await expect(convert(file, { from, to, options: { password: 'guess' } })).rejects.toMatchObject({ code: 'wrong-password' });
+    }
+    expect(await textOf(file, { from, to: 'txt', options: { password: 'secret' } })).toContain('상반기');
+  });
+
+  it('are told from those under rights management', async () => {
+    const bytes = new Uint8Array(await (await fixture('documents/hwp.hwp')).arrayBuffer());
+    const latin = new TextDecoder('latin1').decode(bytes);
+    const properties = latin.indexOf('HWP Document File\0') + 36;
+    bytes[properties] = (bytes[properties] ?? 0) | 0x10;
+    await expect(convert(new Blob([bytes]), { from: 'hwp', to: 'pdf' })).rejects.toMatchObject({ code: 'unsupported-feature' });
+  });
+});
+
+describe('what is no Hangul document', () => {
+  it.each(['hwp', 'hwpx', 'hml'] as const)('is refused as damaged %s', async (from) => {
+    for (const input of [new Blob(['HWP Document File V3.00 \u001a']), new Blob([new Uint8Array(5000)])]) {
+      for (const to of ['pdf', 'docx']) await expect(convert(input, { from, to })).rejects.toMatchObject({ code: 'corrupt' });
+    }
+  });
+
+  it('is refused when it is nothing', async () => {
+    await expect(convert(new Blob([]), { to: 'pdf' })).rejects.toMatchObject({ code: 'empty' });
+  });
+
+  it.each(['hwp', 'hwpx'] as const)('never hangs on a %s that is cut off or altered', async (from) => {
+    const whole = new Uint8Array(await (await fixture(`documents/${from}.${from}`)).arrayBuffer());
+    // The program reports its traps.
+    const said = vi.spyOn(console, 'error').mockReturnValue();
+    for (let part = 1; part < 12; part += 1) {
+      const altered = whole.slice(0, part % 2 === 0 ? whole.length : Math.floor((whole.length * part) / 12));
+      for (let at = part * 7; at < altered.length; at += 251) altered[at] = (altered[at] ?? 0) ^ 0x55;
+      const outcome = await convert(new Blob([altered]), { from, to: 'txt' }).then(
+        () => 'converted',
+        (failure: unknown) => (failure instanceof Error && 'code' in failure ? failure.code : failure),
+      );
+      expect(['converted', 'corrupt', 'encrypted', 'unsupported-feature', 'empty']).toContain(outcome);
+    }
+    said.mockClear();
+  });
+
+  it('stops when told to', async () => {
+    const stopped = AbortSignal.abort();
+    const job = { input: await fixture('documents/hwp.hwp'), from: 'hwp', to: 'pdf' };
+    await expect(convertWith({ engine, manifest }, job, stopped)).rejects.toThrow('aborted');
+  });
+});
