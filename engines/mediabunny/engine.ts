@@ -13,7 +13,7 @@ import { CONTAINERS, type Container } from './containers.ts';
 import { toMediaError } from './errors.ts';
 import { lossesBetween } from './losses.ts';
 import { isCopy, leaveToOthers, planTracks, type TrackPlans } from './plan.ts';
-import { openSource, type Source } from './source.ts';
+import { isCutOff, openSource, type Source } from './source.ts';
 import { expectedBytes, type Rates, ratesFor, secondsOf } from './target-size.ts';
 import { transfer } from './transfer.ts';
 
@@ -52,7 +52,7 @@ async function convertFrom(
   const { result, warnings } = await withinSize(file, source, container, request, context);
   const expected = { keepsPictures: container.video.length > 0, seconds: secondsOf(source, request) };
   const losses = await lossesBetween(source, result, expected);
-  const damage: readonly Warning[] = source.isCutOff ? [{ code: 'damaged-source' }] : [];
+  const damage: readonly Warning[] = (await isCutOff(file, source.input)) ? [{ code: 'damaged-source' }] : [];
   return { outputs: [{ content: result }], warnings: [...damage, ...warnings, ...losses] };
 }
 

@@ -21,8 +21,6 @@ export type Source = {
   readonly end: number;
   /** Whether media goes on behind `end`, not to be shown. */
   readonly endsEarly: boolean;
-  /** The file announces more than there is. */
-  readonly isCutOff: boolean;
   readonly inventory: Inventory;
   /** Bits a second of the whole file. */
   readonly bitrate: number;
@@ -54,7 +52,6 @@ export async function openSource(file: Blob): Promise<Source> {
       start,
       end,
       endsEarly,
-      isCutOff: await isCutOff(file, input),
       inventory: inventory ?? NOTHING,
       bitrate: (file.size * 8) / Math.max(mediaEnd - start, 0.001),
     };
@@ -65,8 +62,11 @@ export async function openSource(file: Blob): Promise<Source> {
   }
 }
 
-/** In formats that play on to wherever the file ends; for others the length of the result tells. */
-async function isCutOff(file: Blob, input: Input): Promise<boolean> {
+/**
+ * Whether the file announces more than there is, in formats that play on to wherever it ends; for others the length of the result
+ * tells. Ask when all was read: the library then knows where the last frame of a FLAC file is, and does not look for it again.
+ */
+export async function isCutOff(file: Blob, input: Input): Promise<boolean> {
   const announced = await flacSeconds(file);
   if (announced === undefined) return isWaveCutOff(file);
   return (await input.computeDuration()) < announced - CUT_TOLERANCE_SECONDS;
