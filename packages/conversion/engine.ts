@@ -59,6 +59,7 @@ export const WARNING_CODES = [
   'fonts-substituted',
   'fonts-replaced', // as above, where it is known which
   'resized-to-fit', // the target format has a size limit
+  'less-faithful', // the best plan failed, and a lesser one made this
   'damaged-source', // readable only in part
   'frames-dropped',
   'tracks-dropped', // further sound or picture tracks the target has no room for

@@ -135,6 +135,13 @@ describe('a runner', () => {
     });
   });
 
+  test('says when a plan that loses more had to do', async () => {
+    const { spawn } = workers(({ steps }) => (steps[0].engine === 'first' ? failed('unsupported-feature') : 'done'));
+    const plans = [plan('first'), { ...plan('second'), fidelity: 'layout-lost' }] as const;
+    expect(await runnerOn(spawn).run({ ...job('first'), plans })).toMatchObject({ warnings: [{ code: 'less-faithful' }] });
+    expect(await runnerOn(spawn).run(job('first', 'second'))).toMatchObject({ warnings: [] });
+  });
+
   test('does not repeat the step that failed with another one behind it', async () => {
     const behind = (engine: string, next: string): Plan => ({
       ...plan(engine),

@@ -1,6 +1,7 @@
 import { Admission } from './admission.ts';
 import type { Warning } from './engine.ts';
 import { type ConversionErrorCode, mayTryAnotherPlan, mostTelling } from './errors.ts';
+import { fidelityRank } from './fidelity.ts';
 import { type FailedPlan, nextPlan } from './next-plan.ts';
 import type { OptionValues } from './options.ts';
 import type { Plan, PlanStep } from './planner.ts';
@@ -112,7 +113,8 @@ export function createRunner(given: RunnerOptions): Runner {
       const end = await attemptTwice(job, plan, deadlineMs);
       if (end.ok) {
         const elapsedMs = options.now() - startedAt;
-        return { ok: true, files: end.files, warnings: end.warnings, plan, elapsedMs, attempts };
+        const warnings = [...lossesOf(plan, job.plans[0]), ...end.warnings];
+        return { ok: true, files: end.files, warnings, plan, elapsedMs, attempts };
       }
       const { code, engine, detail } = end;
       attempts.push({ plan, code, engine, detail, ...placeOf(end) });
@@ -157,6 +159,11 @@ function startAhead(pool: WorkerPool, plan: Plan): void {
 }
 
 const CANCELLED_IN_QUEUE: JobResult = { ok: false, code: 'cancelled', detail: 'cancelled before it started', attempts: [] };
+
+/** A person was told what the best plan keeps, before it began. */
+function lossesOf(taken: Plan, best: Plan): readonly Warning[] {
+  return fidelityRank(taken.fidelity) > fidelityRank(best.fidelity) ? [{ code: 'less-faithful' }] : [];
+}
 
 function failureOf(attempts: readonly Attempt[]): JobResult {
   const [first, ...rest] = attempts;

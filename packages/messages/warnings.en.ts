@@ -12,6 +12,7 @@ export const warnings = {
   'fonts-substituted': 'Some fonts were replaced by others.',
   'fonts-replaced': 'These fonts are not available here and were replaced by similar ones: {fonts}.',
   'resized-to-fit': 'The picture was made smaller to fit the limits of the format.',
+  'less-faithful': 'The best way to convert this file failed, so a simpler one was used. Compare the result with the original.',
   'damaged-source': 'The file is damaged. What could be read was converted.',
   'frames-dropped': 'Some frames could not be carried over.',
   'tracks-dropped': 'Only the main track is in the result: the format has room for one.',

@@ -12,6 +12,7 @@ export const warnings = {
   'fonts-substituted': '일부 글꼴을 다른 글꼴로 바꿨어요.',
   'fonts-replaced': '여기에 없는 글꼴을 비슷한 글꼴로 바꿨어요: {fonts}',
   'resized-to-fit': '형식의 한계에 맞춰 이미지를 줄였어요.',
+  'less-faithful': '가장 좋은 방법으로는 변환되지 않아 더 단순한 방법을 썼어요. 원본과 비교해 확인해 주세요.',
   'damaged-source': '손상된 파일이에요. 읽을 수 있는 부분까지 변환했어요.',
   'frames-dropped': '일부 프레임은 옮기지 못했어요.',
   'tracks-dropped': '트랙을 하나만 담는 형식이라 주 트랙만 들어갔어요.',
