@@ -52,6 +52,8 @@ export type PageDraft = {
   /** Below a short line at the foot of the page. */
   readonly notes: readonly ParagraphDraft[];
   readonly isScan: boolean;
+  /** Where its text could end, if there are notes below it. */
+  readonly limit?: number;
 };
 
 /** Gives the pictures a layout refers to; nothing where a target has no use for them. */

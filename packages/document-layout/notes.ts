@@ -74,12 +74,10 @@ function withReference(page: PageDraft, mark: string, note: number): PageDraft |
   return found ? { ...page, bands } : undefined;
 }
 
+/** In a strip of its own, so that it stays known where the text itself ends. */
 function withEnd(page: PageDraft, drafts: readonly ParagraphDraft[]): PageDraft {
-  const last = page.bands.at(-1);
-  if (last?.columns.length === 1) {
-    const [column = []] = last.columns;
-    return { ...page, bands: [...page.bands.slice(0, -1), { ...last, columns: [[...column, ...drafts]] }] };
-  }
   const [first] = drafts;
-  return first ? { ...page, bands: [...page.bands, { ...first, columns: [drafts] }] } : page;
+  if (!first) return page;
+  const { left, right, top, bottom } = first;
+  return { ...page, bands: [...page.bands, { left, right, top, bottom, columns: [drafts] }] };
 }

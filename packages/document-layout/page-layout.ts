@@ -32,6 +32,7 @@ export async function layoutPage(page: PreparedPage, running: ReadonlySet<Segmen
   const footer = runningDrafts(page, running, context, (segment) => segment.top >= content.height / 2);
   const flowing = page.segments.filter((segment) => !running.has(segment));
   const notesTop = notesStart(page.rules, flowing, content);
+  const limit = Number.isFinite(notesTop) ? { limit: notesTop } : {};
   const notes = flowing.filter((segment) => segment.top >= notesTop);
   const items: Item[] = [
     ...flowing.filter((segment) => segment.top < notesTop).map(textItem),
@@ -65,6 +66,7 @@ export async function layoutPage(page: PreparedPage, running: ReadonlySet<Segmen
     footer,
     notes: noteDrafts(notes, context, content),
     isScan,
+    ...limit,
   };
 }
 

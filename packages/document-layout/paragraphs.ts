@@ -23,12 +23,38 @@ export function groupLines(lines: readonly Line[], column: Column): readonly Lin
   const usual = commonest(pitches.filter((pitch, index) => pitch < (lines[index]?.size ?? 0) * 2.2));
   const size = usualSize(lines);
   const groups: [Line, ...Line[]][] = [];
-  for (const line of lines) {
+  const edges = rightEdges(lines, column);
+  for (const [index, line] of lines.entries()) {
+    const own = { left: column.left, right: edges[index] ?? column.right };
     const group = groups.at(-1);
-    if (group && (belongs(group, line, column, usual) || isSameHeading(group, line, size))) group.push(line);
+    if (group && (belongs(group, line, own, usual) || isSameHeading(group, line, size))) group.push(line);
     else groups.push([line]);
   }
   return groups.map((group) => ({ lines: group, column, alignment: alignmentOf(group, column), ...pitchOf(group) }));
+}
+
+/** Lines set in from the column's edge on both sides end earlier than the column: the longest of them tells where. */
+function rightEdges(lines: readonly Line[], column: Column): readonly number[] {
+  const edges: number[] = [];
+  for (let start = 0; start < lines.length; ) {
+    const first = lines[start];
+    let end = start + 1;
+    while (first && isSetAlike(first, lines[end], lines[end - 1])) end += 1;
+    const run = lines.slice(start, end);
+    const right = Math.max(...run.map((line) => line.right));
+    const isNarrow =
+      first !== undefined && first.left > column.left + first.size && run.length > 2 && right < column.right - first.size;
+    const isFull = run.filter((line) => right - line.right < (right - line.left) * 0.12).length * 2 >= run.length;
+    for (let index = start; index < end; index++) edges.push(isNarrow && isFull ? right : column.right);
+    start = end;
+  }
+  return edges;
+}
+
+function isSetAlike(first: Line, line: Line | undefined, above: Line | undefined): boolean {
+  if (!line || !above) return false;
+  const isClose = line.baseline - above.baseline < line.size * 2;
+  return isClose && Math.abs(line.left - first.left) < 2 && Math.abs(line.size - first.size) < 0.5 && line.marker === undefined;
 }
 
 /** Of most characters. */

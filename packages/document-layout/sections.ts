@@ -1,9 +1,9 @@
-import type { Block, ListPlace, PageSetup, Paragraph, Section } from '@bakkum/document-model/model';
+import type { Block, ListPlace, PageSetup, Section } from '@bakkum/document-model/model';
+import { paragraphBlock, pictureBlock } from './blocks.ts';
 import type { BodyStyle } from './body-style.ts';
 import type { BandDraft, Draft, PageDraft, ParagraphDraft } from './drafts.ts';
 import type { Outline } from './headings.ts';
-import { withMarker } from './paragraph-drafts.ts';
-import { isRightToLeftText } from './script.ts';
+import type { Column } from './lines.ts';
 
 export type Roles = {
   readonly body: BodyStyle;
@@ -63,28 +63,32 @@ function pagesOfOneSize(pages: readonly PageDraft[]): readonly (readonly PageDra
   return groups;
 }
 
+/** Few strips may stand out of the margins: a wide table is no reason to set all text wider. */
+const STANDING_OUT = 0.12;
+
 function setupOf(pages: readonly PageDraft[]): PageSetup {
   const [{ width, height }] = [pages[0] ?? { width: 595, height: 842 }];
   const bands = pages.flatMap((page) => page.bands).filter(({ columns }) => columns.some((column) => column.length > 0));
-  const left = Math.min(width / 3, ...bands.map((band) => band.left));
-  const right = Math.min(width / 3, ...bands.map((band) => width - band.right));
-  const top = Math.min(height / 3, ...bands.map((band) => band.top));
-  const bottom = Math.min(
-    height / 3,
-    ...bands.map((band) => height - band.bottom),
-    ...(pages.length === 1 ? [Math.max(top, 36)] : []),
+  const tall = bands.flatMap((band) => Array<BandDraft>(Math.max(1, Math.ceil((band.bottom - band.top) / 12))).fill(band));
+  const [left, right] = [tall.map((band) => band.left), tall.map((band) => width - band.right)].map((room) =>
+    Math.max(LEAST_MARGIN, Math.min(width / 3, smallest(room, STANDING_OUT))),
   );
+  const top = Math.min(height / 3, ...bands.map((band) => band.top));
+  const single = pages.length === 1 ? [Math.max(top, 36)] : [];
+  const bottom = Math.min(height / 3, ...bands.map((band) => height - band.bottom), ...single);
   const margin = (value: number): number => Math.max(LEAST_MARGIN, value);
+  const widest = Math.min(right ?? 0, Math.max(left ?? 0, 36) * 2);
   return {
     width,
     height,
-    margins: {
-      left: margin(left),
-      right: margin(Math.min(right, Math.max(left, 36) * 2)),
-      top: margin(top),
-      bottom: margin(bottom - 2),
-    },
+    margins: { left: margin(left ?? 0), right: margin(widest), top: margin(top), bottom: margin(bottom - 2) },
   };
+}
+
+/** The smallest value once the given share of smaller ones is left out. */
+function smallest(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length * share)] ?? Number.POSITIVE_INFINITY;
 }
 
 function columnsOf(band: BandDraft): Section['columns'] {
@@ -105,6 +109,8 @@ type Flow = {
 function createFlow(setup: PageSetup, { body, outline, lists }: Roles): Flow {
   let above: number | undefined = setup.margins.top;
   let breaks = false;
+  /** Edges of the text, where it is one column; columns have edges of their own. */
+  let area: Column | undefined;
   /** Where a paragraph ends that goes on from the page before. */
   let carried: number | undefined;
   const lineHeight = (draft: ParagraphDraft): number => draft.pitch ?? body.pitchOf(draft.size);
@@ -120,9 +126,11 @@ function createFlow(setup: PageSetup, { body, outline, lists }: Roles): Flow {
     if (draft.kind === 'table' && draft.endsElsewhere !== undefined) [carried, above] = [draft.endsElsewhere, undefined];
     const breakBefore = breaks ? ({ breakBefore: 'page' } as const) : {};
     breaks = false;
-    if (draft.kind === 'table') return { ...draft.table, spaceBefore, ...breakBefore };
-    if (draft.kind === 'picture') return { ...pictureOf(draft), spaceBefore, ...breakBefore };
-    return { ...paragraphOf(draft, lineHeight(draft), outline.get(draft), lists.get(draft)), spaceBefore, ...breakBefore };
+    const edges = area ?? draft.column;
+    if (draft.kind === 'table') return { ...draft.table, indentStart: draft.left - edges.left, spaceBefore, ...breakBefore };
+    if (draft.kind === 'picture') return { ...pictureBlock(draft, edges), spaceBefore, ...breakBefore };
+    const role = { height: lineHeight(draft), outline: outline.get(draft), list: lists.get(draft) };
+    return { ...paragraphBlock(draft, edges, role), spaceBefore, ...breakBefore };
   };
   return {
     startPage(last, page) {
@@ -132,6 +140,7 @@ function createFlow(setup: PageSetup, { body, outline, lists }: Roles): Flow {
     },
     blocksOf: ({ columns, top }) =>
       columns.flatMap((column, index) => {
+        area = columns.length === 1 ? { left: setup.margins.left, right: setup.width - setup.margins.right } : undefined;
         if (index > 0) above = undefined;
         else if (columns.length > 1 && above !== undefined) above = Math.max(above, top - 200);
         return column.map(blockOf);
@@ -140,57 +149,7 @@ function createFlow(setup: PageSetup, { body, outline, lists }: Roles): Flow {
 }
 
 function endsEarly(page: PageDraft, setup: PageSetup, body: BodyStyle): boolean {
-  if (page.notes.length > 0) return false;
-  const bottom = Math.max(0, ...page.bands.map((band) => band.bottom));
-  return setup.height - setup.margins.bottom - bottom > body.pitchOf(body.size) * BLANK_LINES;
-}
-
-function pictureOf({
-  picture,
-  column,
-  left,
-  right,
-}: Extract<Draft, { kind: 'picture' }>): Omit<Extract<Block, { kind: 'picture' }>, 'spaceBefore'> {
-  const before = left - column.left;
-  const after = column.right - right;
-  const isCentred = before > 6 && Math.abs(before - after) < Math.max(6, (before + after) * 0.15);
-  return {
-    kind: 'picture',
-    picture,
-    alignment: isCentred ? 'center' : 'start',
-    indentStart: isCentred ? 0 : Math.max(0, before),
-  };
-}
-
-function paragraphOf(
-  draft: ParagraphDraft,
-  height: number,
-  outline: Outline | undefined,
-  list: ListPlace | undefined,
-): Omit<Paragraph, 'spaceBefore'> {
-  const item = outline ? undefined : list;
-  const hasPicture = draft.content.some(({ kind }) => kind === 'picture');
-  const tabStops = draft.tabs.map((at) => ({ at, alignment: 'start' as const }));
-  return {
-    kind: 'paragraph',
-    ...(outline?.level ? { headingLevel: outline.level } : {}),
-    ...(outline?.isTitle ? { isTitle: true } : {}),
-    ...(item ? { list: item } : {}),
-    ...placeOf(draft),
-    ...(hasPicture ? {} : { lineHeight: height }),
-    ...(isRightToLeftText(draft.text) ? { isRightToLeft: true } : {}),
-    ...(draft.isVertical ? { isVertical: true } : {}),
-    ...(tabStops.length > 0 ? { tabStops } : {}),
-    content: item ? draft.content : withMarker(draft),
-  };
-}
-
-function placeOf({
-  alignment,
-  column,
-  firstLeft,
-  bodyLeft,
-}: ParagraphDraft): Pick<Paragraph, 'alignment' | 'indentStart' | 'firstLine'> {
-  const isSet = alignment === 'start' || alignment === 'justify';
-  return { alignment, indentStart: isSet ? Math.max(0, bodyLeft - column.left) : 0, firstLine: isSet ? firstLeft - bodyLeft : 0 };
+  const limit = page.limit ?? setup.height - setup.margins.bottom;
+  const bottoms = page.bands.map((band) => band.bottom).filter((bottom) => bottom <= limit + 1);
+  return limit - Math.max(0, ...bottoms) > body.pitchOf(body.size) * BLANK_LINES;
 }

@@ -44,9 +44,11 @@ function spacing({ spaceBefore, lineHeight }: Paragraph): string {
   return `<w:spacing w:before="${twips(spaceBefore)}" w:after="0"${line}/>`;
 }
 
-function indents({ indentStart, firstLine, isRightToLeft }: Paragraph): string {
+function indents({ indentStart, indentEnd = 0, firstLine, isRightToLeft }: Paragraph): string {
   const hang = firstLine < 0 ? ` w:hanging="${twips(-firstLine)}"` : ` w:firstLine="${twips(firstLine)}"`;
-  return isRightToLeft ? '' : `<w:ind w:left="${twips(indentStart)}"${hang}/>`;
+  return isRightToLeft
+    ? ''
+    : `<w:ind w:left="${twips(indentStart)}"${indentEnd > 0 ? ` w:right="${twips(indentEnd)}"` : ''}${hang}/>`;
 }
 
 /** The mark at a paragraph's end looks like its text: a list's number takes its looks from there. */

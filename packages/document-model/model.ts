@@ -40,6 +40,8 @@ export type Paragraph = {
   readonly list?: ListPlace;
   readonly alignment: Alignment;
   readonly indentStart: number;
+  /** Room kept free at the other side. */
+  readonly indentEnd?: number;
   /** Of the first line against the others; negative where it hangs out. */
   readonly firstLine: number;
   readonly spaceBefore: number;

@@ -127,8 +127,14 @@ async function scoreOf(native: NativeOffice, name: string, pdf: string): Promise
 }
 
 /** Words of the longest common subsequence, of those there were. */
-function kept(before: readonly string[], after: readonly string[]): number {
+function kept(source: readonly string[], result: readonly string[]): number {
+  const [before, after] = [source.flatMap(parts), result.flatMap(parts)];
   return before.length === 0 ? 1 : (orderedSimilarity(before, after) * (before.length + after.length)) / 2 / before.length;
+}
+
+/** LibreOffice sets numbers and Hangul apart, which reads like a space; `12월에` counts as two words on both sides. */
+function parts(word: string): readonly string[] {
+  return word.split(/(?<=[\w.,])(?=\p{Script=Hangul})|(?<=\p{Script=Hangul})(?=\w)/u);
 }
 
 function tableOf(scores: readonly Score[]): string {

@@ -124,7 +124,11 @@ function report(language: Language, seed: number, chapters: number): readonly Pa
       ...(chapter === 1 ? { note: language === 'en' ? 'Counted on the last working day.' : '마지막 근무일에 센 숫자임.' } : {}),
     });
     if (roll(2) === 0)
-      parts.push({ kind: 'heading', level: 2, text: `${HEADINGS[language][(chapter + 3) % 7] ?? ''} ${chapter + 1}-${roll(9) + 1}` });
+      parts.push({
+        kind: 'heading',
+        level: 2,
+        text: `${HEADINGS[language][(chapter + 3) % 7] ?? ''} ${chapter + 1}-${roll(9) + 1}`,
+      });
     parts.push({ kind: 'paragraph', text: paragraph(2 + roll(4)) });
     if (chapter % 2 === 0) parts.push({ kind: 'list', ordered: chapter % 4 === 0, items: ITEMS[language] });
     if (chapter % 3 === 1) parts.push(figures(language, roll, 3 + roll(4), true));

@@ -1,0 +1,72 @@
+import type { ListPlace, Paragraph, PictureBlock } from '@bakkum/document-model/model';
+import type { ParagraphDraft, PictureDraft } from './drafts.ts';
+import type { Outline } from './headings.ts';
+import type { Column } from './lines.ts';
+import { withMarker } from './paragraph-drafts.ts';
+import { isRightToLeftText } from './script.ts';
+
+/** A paragraph that is narrower than the text by more than this is so on purpose, in points. */
+const NARROWER = 14;
+
+/** A picture, set from the edge of the text or in its middle. */
+export function pictureBlock({ picture, left, right }: PictureDraft, area: Column): Omit<PictureBlock, 'spaceBefore'> {
+  const before = left - area.left;
+  const after = area.right - right;
+  const isCentred = before > 6 && Math.abs(before - after) < Math.max(6, (before + after) * 0.15);
+  return {
+    kind: 'picture',
+    picture,
+    alignment: isCentred ? 'center' : 'start',
+    indentStart: isCentred ? 0 : Math.max(0, before),
+  };
+}
+
+/** What the rest of the document says of a paragraph. */
+export type ParagraphRole = {
+  /** From baseline to baseline. */
+  readonly height: number;
+  readonly outline: Outline | undefined;
+  readonly list: ListPlace | undefined;
+};
+
+export function paragraphBlock(
+  draft: ParagraphDraft,
+  area: Column,
+  { height, outline, list }: ParagraphRole,
+): Omit<Paragraph, 'spaceBefore'> {
+  const item = outline ? undefined : list;
+  const hasPicture = draft.content.some(({ kind }) => kind === 'picture');
+  const tabStops = draft.tabs.map((at) => ({ at: at + draft.column.left - area.left, alignment: 'start' as const }));
+  return {
+    kind: 'paragraph',
+    ...(outline?.level ? { headingLevel: outline.level } : {}),
+    ...(outline?.isTitle ? { isTitle: true } : {}),
+    ...(item ? { list: item } : {}),
+    ...placeOf(draft, area),
+    ...(hasPicture ? {} : { lineHeight: height }),
+    ...(isRightToLeftText(draft.text) ? { isRightToLeft: true } : {}),
+    ...(draft.isVertical ? { isVertical: true } : {}),
+    ...(tabStops.length > 0 ? { tabStops } : {}),
+    content: item ? draft.content : withMarker(draft),
+  };
+}
+
+type Place = Pick<Paragraph, 'alignment' | 'indentStart' | 'indentEnd' | 'firstLine'>;
+
+function placeOf(
+  { alignment, column, firstLeft, bodyLeft, left, right, lines, endsElsewhere }: ParagraphDraft,
+  area: Column,
+): Place {
+  if (alignment === 'end') return { alignment, indentStart: 0, firstLine: 0, ...endIndent(area.right - right) };
+  if (alignment === 'center') {
+    const shift = column.left + column.right - area.left - area.right;
+    const room = Math.min(left - area.left, area.right - right);
+    return { alignment, indentStart: Math.max(0, Math.min(shift, room)), firstLine: 0, ...endIndent(Math.min(-shift, room)) };
+  }
+  const narrow = lines > 2 && endsElsewhere === undefined ? area.right - right : 0;
+  return { alignment, indentStart: Math.max(0, bodyLeft - area.left), firstLine: firstLeft - bodyLeft, ...endIndent(narrow) };
+}
+
+function endIndent(room: number): Pick<Paragraph, 'indentEnd'> {
+  return room > NARROWER ? { indentEnd: room - 2 } : {};
+}
