@@ -143,10 +143,16 @@ function compareEdges(a: Edge, b: Edge): number {
   return (
     fidelityRank(a.fidelity) - fidelityRank(b.fidelity) ||
     a.cost - b.cost ||
-    a.engine.localeCompare(b.engine, 'en') ||
-    a.from.localeCompare(b.from, 'en') ||
-    a.to.localeCompare(b.to, 'en')
+    compareIds(a.engine, b.engine) ||
+    compareIds(a.from, b.from) ||
+    compareIds(a.to, b.to)
   );
+}
+
+/** Of thousands of edges before the first row is drawn: by code units, as no person reads this order. */
+function compareIds(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }
 
 type EdgeIndex = ReadonlyMap<FormatId, readonly Edge[]>;
