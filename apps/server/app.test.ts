@@ -2,17 +2,38 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import type { Hono } from 'hono';
+import { Hono } from 'hono';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from './app.ts';
+import type { Backend, Readiness } from './backend.ts';
 import { createLog } from './log.ts';
-import type { PageVariables, RenderPage } from './pages.ts';
+import type { RenderPage } from './pages.ts';
+import type { Settings } from './settings.ts';
 
 const SCRIPT = 'let greeting = "안녕"';
 let folder = '';
 let rendered: string[] = [];
 let lines: string[] = [];
-let app: Hono<{ Variables: PageVariables }>;
+let app: ReturnType<typeof createApp>;
+
+let readiness: Readiness;
+/** Stands for the database and what is on it. */
+const backend: Backend = {
+  api: () => Promise.resolve(new Hono().get('/api/hello', (context) => context.text('hello'))),
+  readiness: () => Promise.resolve(readiness),
+  figures: () => Promise.resolve([{ name: 'bakkum_mails', help: 'Mails', value: 3, labels: { state: 'queued' } }]),
+  opened: Promise.resolve(),
+  close: () => Promise.resolve(),
+};
+
+function start(settings: Pick<Settings, 'mode' | 'metricsToken'>, parts: { backend?: Backend; pages?: boolean } = {}) {
+  return createApp({
+    settings: { brand: 'Bakkum', origin: 'https://bakkum.example', ...settings },
+    backend: parts.backend ?? backend,
+    ...(parts.pages !== false && { render, clientFolder: folder }),
+    log: createLog('debug', (line) => lines.push(line)),
+  });
+}
 
 /** Stands for the website: names the brand, has an inline script, does not know most paths. */
 const render: RenderPage = (request, site) => {
@@ -42,8 +63,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 beforeEach(() => {
   rendered = [];
   lines = [];
-  const settings = { brand: 'Bakkum', origin: 'https://bakkum.example' };
-  app = createApp({ settings, render, clientFolder: folder, log: createLog('debug', (line) => lines.push(line)) });
+  readiness = { ready: true, problems: [] };
+  app = start({ mode: 'demo' });
 });
 
 const get = async (address: string, headers: Record<string, string> = {}): Promise<Response> => app.request(address, { headers });
@@ -218,4 +239,51 @@ describe('files', () => {
 it('says that it is well', async () => {
   const response = await get('/healthz');
   expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }]);
+});
+
+describe('health', () => {
+  it('is ready when the database answers and the books are right', async () => {
+    expect((await get('/readyz')).status).toBe(200);
+    readiness = { ready: false, problems: ['ledger'] };
+    const response = await get('/readyz');
+    expect([response.status, await response.json()]).toEqual([503, { status: 'not ready', problems: ['ledger'] }]);
+  });
+
+  it('tells figures, none of them about a person', async () => {
+    await get('/converter');
+    await get('/nowhere');
+    const text = await (await get('/metrics')).text();
+    expect(text).toContain('# TYPE bakkum_requests_total counter\nbakkum_requests_total{kind="page",status="2xx"} 1\n');
+    expect(text).toContain('bakkum_requests_total{kind="page",status="4xx"} 1');
+    expect(text).toContain('bakkum_mails{state="queued"} 3');
+  });
+
+  it('tells figures in production only to who has the token', async () => {
+    expect((await start({ mode: 'production' }).request('/metrics')).status).toBe(404);
+    const app = start({ mode: 'production', metricsToken: 'a token of the operator' });
+    const ask = async (authorization: string) => (await app.request('/metrics', { headers: { authorization } })).status;
+    expect([await ask('Bearer a token of the operator'), await ask('Bearer something else'), await ask('')]).toEqual([
+      200, 404, 404,
+    ]);
+  });
+});
+
+describe('the API', () => {
+  it('is answered by what stands behind', async () => {
+    expect(await (await get('/api/hello')).text()).toBe('hello');
+  });
+
+  it('is a problem, and pages are not, while that cannot be opened', async () => {
+    const broken = start({ mode: 'demo' }, { backend: { ...backend, api: () => Promise.reject(new Error('no database')) } });
+    const response = await broken.request('/api/hello', { headers: { 'Accept-Language': 'ko' } });
+    expect([response.status, response.headers.get('Content-Type')]).toEqual([503, 'application/problem+json']);
+    expect(await response.json()).toMatchObject({ error: { code: 'unavailable', message: expect.stringMatching(/[가-힣]/) } });
+    expect((await broken.request('/')).status).toBe(200);
+  });
+
+  it('and pages are not there in a process that only works', async () => {
+    const worker = start({ mode: 'demo' }, { pages: false });
+    const statuses = ['/healthz', '/readyz', '/', '/api/hello'].map(async (path) => (await worker.request(path)).status);
+    expect(await Promise.all(statuses)).toEqual([200, 200, 404, 404]);
+  });
 });

@@ -1,25 +1,40 @@
-import { Hono, type MiddlewareHandler } from 'hono';
+import { type Handler, Hono, type MiddlewareHandler } from 'hono';
+import type { Backend } from './backend.ts';
+import type { NodeEnvironment } from './client-address.ts';
+import { healthRoutes } from './health.ts';
 import type { Log } from './log.ts';
 import { type PageVariables, pages, type RenderPage } from './pages.ts';
+import { problemAnswer } from './problem-answer.ts';
 import { localeRedirect, pageKeyRedirect, trailingSlashRedirect } from './redirects.ts';
+import { createRequestFigures, type RequestFigures, requestKind } from './request-figures.ts';
 import { securityHeaders } from './security-headers.ts';
 import type { Settings } from './settings.ts';
 import { staticFiles } from './static-files.ts';
 
 export type AppParts = {
-  readonly settings: Pick<Settings, 'brand' | 'origin'>;
-  readonly render: RenderPage;
+  readonly settings: Pick<Settings, 'brand' | 'origin' | 'mode' | 'metricsToken'>;
+  /** Without one, this process shows no pages. */
+  readonly render?: RenderPage;
+  readonly backend: Backend;
   readonly log: Log;
   /** Folder of the built client. Without one, something before this app serves the files: Vite, while developing. */
   readonly clientFolder?: string;
 };
 
+/** A session's, and the like. */
+const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
+
+type AppEnvironment = NodeEnvironment & { Variables: PageVariables };
+
 /** The whole server as one function from request to response. */
-export function createApp({ settings, render, log, clientFolder }: AppParts): Hono<{ Variables: PageVariables }> {
-  const app = new Hono<{ Variables: PageVariables }>();
+export function createApp({ settings, render, backend, log, clientFolder }: AppParts): Hono<AppEnvironment> {
+  const app = new Hono<AppEnvironment>();
+  const requests = createRequestFigures();
   const site = { brand: settings.brand, origin: settings.origin };
-  app.use(secured(!clientFolder), logged(log));
-  app.get('/healthz', (context) => context.json({ status: 'ok' }, 200, { 'Cache-Control': 'no-store' }));
+  app.use(secured(!clientFolder), logged(log, requests));
+  app.route('/', healthRoutes({ settings, backend, requests }));
+  if (!render) return app;
+  app.all('/api/*', fromBackend(backend, log));
   if (clientFolder) app.use(staticFiles(clientFolder));
   app.use(trailingSlashRedirect, pageKeyRedirect, localeRedirect);
   app.all('*', pages(render, site, { keep: clientFolder !== undefined }));
@@ -30,7 +45,7 @@ export function createApp({ settings, render, log, clientFolder }: AppParts): Ho
   return app;
 }
 
-function secured(hotReload: boolean): MiddlewareHandler<{ Variables: PageVariables }> {
+function secured(hotReload: boolean): MiddlewareHandler<AppEnvironment> {
   return async (context, next) => {
     await next();
     const headers = securityHeaders({ scriptHashes: context.get('scriptHashes') ?? [], hotReload });
@@ -38,12 +53,27 @@ function secured(hotReload: boolean): MiddlewareHandler<{ Variables: PageVariabl
   };
 }
 
+/** The API answers as soon as it is there; a request that came earlier waits for it. */
+function fromBackend(backend: Backend, log: Log): Handler<AppEnvironment> {
+  return async (context) => {
+    try {
+      const api = await backend.api();
+      return await api.fetch(context.req.raw, context.env);
+    } catch (error) {
+      log.error('api-unavailable', { error: error instanceof Error ? error.message : String(error) });
+      return problemAnswer(context, 'unavailable');
+    }
+  };
+}
+
 /** Method, path without the query, status and time: nothing about who asked. */
-function logged(log: Log): MiddlewareHandler {
+function logged(log: Log, requests: RequestFigures): MiddlewareHandler {
   return async (context, next) => {
     const startedAt = performance.now();
     await next();
     const milliseconds = Math.round(performance.now() - startedAt);
-    log.debug('request', { method: context.req.method, path: context.req.path, status: context.res.status, milliseconds });
+    const { status } = context.res;
+    requests.add({ kind: requestKind(context.req.path), status, milliseconds });
+    log.debug('request', { method: context.req.method, path: context.req.path.replace(UUID, ':id'), status, milliseconds });
   };
 }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { createServer as createVite } from 'vite';
 import { createApp } from './app.ts';
+import { startBackend } from './backend.ts';
 import { listen } from './listen.ts';
 import { createLog } from './log.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -23,8 +24,10 @@ await orExit(async () => {
     server: { middlewareMode: true, hmr: { server }, headers: securityHeaders({ hotReload: true }) },
   });
   const log = createLog(settings.logLevel);
+  const backend = startBackend(settings, log);
   const load = () => vite.ssrLoadModule('virtual:react-router/server-build');
-  const answer = getRequestListener(createApp({ settings, log, render: rendererOf(load, 'development') }).fetch);
+  const answer = getRequestListener(createApp({ settings, log, backend, render: rendererOf(load, 'development') }).fetch);
   server.on('request', (request, response) => vite.middlewares(request, response, () => void answer(request, response)));
-  await listen(server, settings, log);
+  await listen(server, settings, log, backend.close);
+  await backend.opened;
 });

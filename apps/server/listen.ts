@@ -7,8 +7,14 @@ import type { Settings } from './settings.ts';
 /** How long open requests may take to finish once the server is told to stop. */
 const GRACE_MS = 10_000;
 
-/** Starts listening, says where, and stops cleanly on SIGINT and SIGTERM. */
-export async function listen(server: Server, settings: Settings, log: Log): Promise<void> {
+/** A client that takes longer to send a request, or its head, is slow on purpose. */
+const REQUEST_TIMEOUT_MS = 120_000;
+const HEAD_TIMEOUT_MS = 15_000;
+
+/** Starts listening, says where, and stops cleanly on SIGINT and SIGTERM: `close` ends what is behind the server. */
+export async function listen(server: Server, settings: Settings, log: Log, close: () => Promise<void>): Promise<void> {
+  server.requestTimeout = REQUEST_TIMEOUT_MS;
+  server.headersTimeout = HEAD_TIMEOUT_MS;
   mkdirSync(settings.dataDir, { recursive: true });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -18,7 +24,7 @@ export async function listen(server: Server, settings: Settings, log: Log): Prom
   process.stdout.write(
     `${settings.brand} is running at http://${urlHost(settings.host)}:${port} (data in ${settings.dataDir})\n`,
   );
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop(server, log, signal));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(server, log, signal, close));
 }
 
 function urlHost(host: string | undefined): string {
@@ -26,12 +32,13 @@ function urlHost(host: string | undefined): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-function stop(server: Server, log: Log, signal: string): void {
+async function stop(server: Server, log: Log, signal: string, close: () => Promise<void>): Promise<void> {
   log.info('stopping', { signal });
-  server.close(() => process.exit(0));
+  const answered = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
-  setTimeout(() => {
-    server.closeAllConnections();
-    process.exit(0);
-  }, GRACE_MS).unref();
+  const late = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+  await answered;
+  clearTimeout(late);
+  await close().catch((error: Error) => log.error('stopped-badly', { error: error.message }));
+  process.exit(0);
 }

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
 import { createApp } from './app.ts';
+import { startBackend } from './backend.ts';
 import { listen } from './listen.ts';
 import { createLog } from './log.ts';
 import { readSettings } from './settings.ts';
@@ -16,17 +17,18 @@ const WEB_BUILD = path.resolve(import.meta.dirname, '../web/build');
 
 await orExit(async () => {
   const settings = readSettings();
+  const log = createLog(settings.logLevel);
+  const pages = settings.role === 'worker' ? {} : await builtPages();
+  const backend = startBackend(settings, log);
+  const answer = getRequestListener(createApp({ settings, log, backend, ...pages }).fetch);
+  const server = createServer((request, response) => void answer(request, response));
+  await listen(server, settings, log, backend.close);
+  await backend.opened;
+});
+
+async function builtPages() {
   const entry = path.join(WEB_BUILD, 'server/index.js');
   if (!existsSync(entry)) throw new Error('The website is not built yet. Run: npm run build');
   const build: unknown = await import(pathToFileURL(entry).href);
-  const log = createLog(settings.logLevel);
-  const app = createApp({
-    settings,
-    log,
-    render: rendererOf(() => Promise.resolve(build), 'production'),
-    clientFolder: path.join(WEB_BUILD, 'client'),
-  });
-  const answer = getRequestListener(app.fetch);
-  const server = createServer((request, response) => void answer(request, response));
-  await listen(server, settings, log);
-});
+  return { render: rendererOf(() => Promise.resolve(build), 'production'), clientFolder: path.join(WEB_BUILD, 'client') };
+}

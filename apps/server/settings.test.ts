@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readSettings } from './settings.ts';
 
 it('has a default for everything', () => {
@@ -8,7 +8,12 @@ it('has a default for everything', () => {
     dataDir: path.resolve('data'),
     brand: 'Bakkum',
     origin: 'http://localhost:3000',
+    originIsGiven: false,
     logLevel: 'info',
+    mode: 'demo',
+    role: 'all',
+    trustedProxies: 0,
+    mailFrom: 'no-reply@localhost',
   });
 });
 
@@ -20,6 +25,14 @@ it('takes what is set; empty counts as not set', () => {
     BRAND_NAME: 'Turn',
     PUBLIC_ORIGIN: 'https://turn.example/',
     LOG_LEVEL: ' ',
+    SITE_MODE: 'production',
+    SERVER_ROLE: 'worker',
+    DATABASE_URL: 'postgres://turn@db.example/turn',
+    SITE_SECRET: 'a secret that is long enough for this',
+    TRUSTED_PROXIES: '2',
+    SMTP_URL: 'smtps://turn:secret@mail.example:465',
+    MAIL_FROM: 'Turn <hello@turn.example>',
+    METRICS_TOKEN: 'a token of the operator',
   });
   expect(settings).toEqual({
     port: 8080,
@@ -27,7 +40,16 @@ it('takes what is set; empty counts as not set', () => {
     dataDir: path.resolve('/srv/data'),
     brand: 'Turn',
     origin: 'https://turn.example',
+    originIsGiven: true,
     logLevel: 'info',
+    mode: 'production',
+    role: 'worker',
+    databaseUrl: 'postgres://turn@db.example/turn',
+    secret: 'a secret that is long enough for this',
+    trustedProxies: 2,
+    smtpUrl: 'smtps://turn:secret@mail.example:465',
+    mailFrom: 'Turn <hello@turn.example>',
+    metricsToken: 'a token of the operator',
   });
 });
 
@@ -37,10 +59,44 @@ it.each([
   ['PUBLIC_ORIGIN', 'turn.example'],
   ['PUBLIC_ORIGIN', 'https://turn.example/app'],
   ['LOG_LEVEL', 'loud'],
+  ['SITE_MODE', 'test'],
+  ['SERVER_ROLE', 'queue'],
+  ['DATABASE_URL', 'mysql://db.example'],
+  ['SITE_SECRET', 'short'],
+  ['TRUSTED_PROXIES', 'all'],
+  ['SMTP_URL', 'https://mail.example'],
+  ['MAIL_FROM', 'nobody'],
+  ['MAIL_FROM', 'Evil\r\nBcc: <a@b.example>'],
+  ['METRICS_TOKEN', 'short'],
 ])('names %s when it is %s', (name, value) => {
   expect(() => readSettings({ [name]: value })).toThrow(name);
 });
 
 it('names every wrong variable at once', () => {
   expect(() => readSettings({ PORT: '-1', LOG_LEVEL: 'loud' })).toThrow(/PORT[\s\S]*LOG_LEVEL/);
+});
+
+describe('production', () => {
+  const given = {
+    SITE_MODE: 'production',
+    PUBLIC_ORIGIN: 'https://turn.example',
+    SMTP_URL: 'smtp://mail.example',
+    MAIL_FROM: 'hello@turn.example',
+  };
+
+  it('names what demo mode would have made up', () => {
+    expect(readSettings(given).mode).toBe('production');
+    for (const name of ['PUBLIC_ORIGIN', 'SMTP_URL', 'MAIL_FROM']) {
+      expect(() => readSettings({ ...given, [name]: '' })).toThrow(`${name}: is needed in production`);
+    }
+  });
+
+  it('needs one secret for all where several processes may share a database', () => {
+    expect(() => readSettings({ ...given, DATABASE_URL: 'postgres://db.example/turn' })).toThrow('SITE_SECRET');
+  });
+
+  it('does not send cookies in the open', () => {
+    expect(() => readSettings({ ...given, PUBLIC_ORIGIN: 'http://turn.example' })).toThrow('must be https');
+    expect(readSettings({ ...given, PUBLIC_ORIGIN: 'http://localhost:3000' }).mode).toBe('production');
+  });
 });

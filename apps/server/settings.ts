@@ -8,6 +8,9 @@ const origin = z
   .refine((url) => !URL.canParse(url) || url.replace(/\/$/, '') === new URL(url).origin, 'must be scheme, host and port only')
   .transform((url) => new URL(url).origin);
 
+const SECRET_LENGTH = 32;
+const ADDRESS = /^(?:[^<>\r\n]+ <[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/;
+
 /** Every variable the server reads; .env.example says what each is for. Empty counts as not set. */
 const schema = z.object({
   PORT: port.default(3000),
@@ -16,9 +19,21 @@ const schema = z.object({
   BRAND_NAME: z.string().max(40).default(BRAND_NAME),
   PUBLIC_ORIGIN: origin.optional(),
   LOG_LEVEL: z.enum(['error', 'info', 'debug']).default('info'),
+  SITE_MODE: z.enum(['demo', 'production']).default('demo'),
+  SERVER_ROLE: z.enum(['web', 'worker', 'all']).default('all'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  SITE_SECRET: z.string().min(SECRET_LENGTH).optional(),
+  TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.string().regex(ADDRESS, 'must be an address, or Name <address>').optional(),
+  METRICS_TOKEN: z.string().min(16).optional(),
 });
 
 export type LogLevel = z.infer<typeof schema>['LOG_LEVEL'];
+/** `demo` seeds an account everybody may use and keeps mail in a folder; `production` refuses both. */
+export type Mode = z.infer<typeof schema>['SITE_MODE'];
+/** What this process does: answer requests, do the work that nobody waits for, or both. */
+export type Role = z.infer<typeof schema>['SERVER_ROLE'];
 
 export type Settings = {
   /** 0 lets the system choose. */
@@ -30,7 +45,22 @@ export type Settings = {
   readonly brand: string;
   /** Scheme, host and port visitors see. */
   readonly origin: string;
+  /** Whether the operator said so; otherwise the site is also used under other names of this machine. */
+  readonly originIsGiven: boolean;
   readonly logLevel: LogLevel;
+  readonly mode: Mode;
+  readonly role: Role;
+  /** PostgreSQL of the operator's; without one the server runs its own. */
+  readonly databaseUrl?: string;
+  /** Signs cookies and links. Without one, it is made and kept in the data folder. */
+  readonly secret?: string;
+  /** How many proxies in front of the server write `X-Forwarded-For`. */
+  readonly trustedProxies: number;
+  /** Mail server; without one, mail is written into a folder. */
+  readonly smtpUrl?: string;
+  readonly mailFrom: string;
+  /** What `/metrics` asks for as bearer token. */
+  readonly metricsToken?: string;
 };
 
 /** Says which variables are wrong and why; meant to be printed without a stack. */
@@ -49,13 +79,44 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
     throw new SettingsError(problems.join('\n'));
   }
-  const values = parsed.data;
+  const problems = missingForProduction(parsed.data);
+  if (problems.length > 0) throw new SettingsError(problems.join('\n'));
+  return settingsOf(parsed.data);
+}
+
+function settingsOf(values: z.infer<typeof schema>): Settings {
+  const origin = values.PUBLIC_ORIGIN ?? `http://localhost:${values.PORT}`;
   return {
     port: values.PORT,
     ...(values.HOST && { host: values.HOST }),
     dataDir: path.resolve(values.DATA_DIR),
     brand: values.BRAND_NAME,
-    origin: values.PUBLIC_ORIGIN ?? `http://localhost:${values.PORT}`,
+    origin,
+    originIsGiven: values.PUBLIC_ORIGIN !== undefined,
     logLevel: values.LOG_LEVEL,
+    mode: values.SITE_MODE,
+    role: values.SERVER_ROLE,
+    ...(values.DATABASE_URL && { databaseUrl: values.DATABASE_URL }),
+    ...(values.SITE_SECRET && { secret: values.SITE_SECRET }),
+    trustedProxies: values.TRUSTED_PROXIES,
+    ...(values.SMTP_URL && { smtpUrl: values.SMTP_URL }),
+    mailFrom: values.MAIL_FROM ?? `no-reply@${new URL(origin).hostname}`,
+    ...(values.METRICS_TOKEN && { metricsToken: values.METRICS_TOKEN }),
   };
+}
+
+/** What demo mode makes up, production has to be told. */
+function missingForProduction(values: z.infer<typeof schema>): readonly string[] {
+  if (values.SITE_MODE !== 'production') return [];
+  const reasons = {
+    PUBLIC_ORIGIN: 'is where links in mails lead',
+    SMTP_URL: 'sends the mails that confirm addresses',
+    MAIL_FROM: 'is who the mails are from',
+    // The data folder of one machine is not that of another.
+    ...(values.DATABASE_URL && { SITE_SECRET: 'must be the same for every process that shares the database' }),
+  } as const;
+  const missing = Object.entries(reasons).filter(([name]) => values[name as keyof typeof reasons] === undefined);
+  const problems = missing.map(([name, why]) => `${name}: is needed in production, it ${why}`);
+  const open = values.PUBLIC_ORIGIN?.startsWith('http:') && !/^http:\/\/(localhost|127\.0\.0\.1)(:|$)/.test(values.PUBLIC_ORIGIN);
+  return open ? [...problems, 'PUBLIC_ORIGIN: must be https in production, or cookies travel in the open'] : problems;
 }

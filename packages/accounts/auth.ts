@@ -1,3 +1,4 @@
+import { PASSWORD_LENGTH } from '@bakkum/api-contract/account';
 import type { Orm } from '@bakkum/database/database';
 import { betterAuth } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
@@ -6,9 +7,7 @@ import * as tables from './tables.ts';
 
 const HOUR_S = 3600;
 const DAY_S = 24 * HOUR_S;
-/** As the form says; the longest keeps hashing cheap for us. */
-export const PASSWORD_LENGTH = { min: 8, max: 128 } as const;
-export const REMEMBERED_DAYS = 30;
+const REMEMBERED_DAYS = 30;
 
 /** A person as better-auth hands it to what sends mail. */
 export type AuthUser = { readonly id: string; readonly email: string };

@@ -1,0 +1,69 @@
+/** What the routes of the API have in common: how they are declared, and what stands before them. */
+import { problem } from '@bakkum/api-contract/problem';
+import { OpenAPIHono } from '@hono/zod-openapi';
+import type { MiddlewareHandler } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import type { z } from 'zod';
+import type { NodeEnvironment } from './client-address.ts';
+import { fieldIssues, ProblemError, problemAnswer } from './problem-answer.ts';
+import type { Settings } from './settings.ts';
+
+/** A form is small. */
+const LARGEST_BODY = 16 * 1024;
+const UNSAFE = ['POST', 'PUT', 'PATCH', 'DELETE'];
+
+export type ApiApp = OpenAPIHono<NodeEnvironment>;
+
+/** Routes whose bodies are checked against their schemas; what does not fit is answered field by field. */
+export function createRoutes(): ApiApp {
+  return new OpenAPIHono<NodeEnvironment>({
+    defaultHook: (result, context) => {
+      if (!result.success) return problemAnswer(context, 'invalid-request', { details: fieldIssues(result.error) });
+      return undefined;
+    },
+  });
+}
+
+export function jsonBody<Schema extends z.ZodType>(schema: Schema) {
+  return { body: { content: { 'application/json': { schema } }, required: true } } as const;
+}
+
+export function answer<Schema extends z.ZodType>(description: string, schema: Schema) {
+  return { description, content: { 'application/json': { schema } } };
+}
+
+/** For the documentation: every other answer is a problem. */
+export const PROBLEM = { description: 'A problem', content: { 'application/problem+json': { schema: problem } } };
+
+/**
+ * Requests that change something must come from our own pages: a browser says where they come from, and other sites cannot
+ * change that. They must be JSON, which a form of another site cannot send either.
+ */
+export function fromOurPages({ origin, originIsGiven }: Pick<Settings, 'origin' | 'originIsGiven'>): MiddlewareHandler {
+  return async (context, next) => {
+    if (!UNSAFE.includes(context.req.method)) return next();
+    const given = context.req.header('Origin');
+    const own = given === origin || (!originIsGiven && given !== undefined && hostOf(given) === context.req.header('Host'));
+    if (!own) throw new ProblemError('foreign-origin');
+    const hasBody = context.req.header('Content-Length') !== '0' && context.req.raw.body !== null;
+    if (hasBody && !/^application\/json\s*(;|$)/i.test(context.req.header('Content-Type') ?? '')) {
+      throw new ProblemError('unsupported-media-type');
+    }
+    return next();
+  };
+}
+
+function hostOf(origin: string): string | undefined {
+  return URL.canParse(origin) ? new URL(origin).host : undefined;
+}
+
+export const smallBodies: MiddlewareHandler = bodyLimit({
+  maxSize: LARGEST_BODY,
+  onError: (context) => problemAnswer(context, 'too-large'),
+});
+
+/** Answers are about one person, and of this moment. */
+export const neverStored: MiddlewareHandler = async (context, next) => {
+  await next();
+  context.res.headers.set('Cache-Control', 'no-store');
+};

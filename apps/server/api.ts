@@ -1,0 +1,30 @@
+import { HTTPException } from 'hono/http-exception';
+import { type ApiApp, createRoutes, fromOurPages, neverStored, smallBodies } from './api-routes.ts';
+import { accountRoutes } from './features/accounts/routes.ts';
+import { creditRoutes } from './features/credits/routes.ts';
+import { demoRoutes } from './features/demo/routes.ts';
+import type { Log } from './log.ts';
+import { ProblemError, problemAnswer } from './problem-answer.ts';
+import type { Services } from './services.ts';
+import { createSignedIn } from './signed-in.ts';
+
+/** Everything under /api. */
+export function createApi(services: Services, log: Log): ApiApp {
+  const { settings } = services;
+  const api = createRoutes();
+  const signedIn = createSignedIn(services);
+  api.use('/api/*', neverStored, smallBodies, fromOurPages(settings));
+  api.route('/', accountRoutes(services, signedIn));
+  api.route('/', creditRoutes(services, signedIn));
+  if (settings.mode === 'demo') api.route('/', demoRoutes(services));
+  api.doc31('/api/openapi.json', { openapi: '3.1.0', info: { title: `${settings.brand} API`, version: '1' } });
+  api.notFound((context) => problemAnswer(context, 'not-found'));
+  api.onError((error, context) => {
+    if (error instanceof ProblemError) return problemAnswer(context, error.code, error.details);
+    // A body that is no JSON, and the like.
+    if (error instanceof HTTPException && error.status < 500) return problemAnswer(context, 'invalid-request');
+    log.error('request-failed', { method: context.req.method, path: context.req.routePath, error: error.stack ?? error.message });
+    return problemAnswer(context, 'internal');
+  });
+  return api;
+}

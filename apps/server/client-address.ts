@@ -1,0 +1,31 @@
+import { isIPv6 } from 'node:net';
+import type { HttpBindings } from '@hono/node-server';
+import type { Context } from 'hono';
+
+export type NodeEnvironment = { readonly Bindings: Partial<HttpBindings> };
+
+const UNKNOWN = 'unknown';
+/** What one subscriber has of IPv6. */
+const IPV6_GROUPS = 4;
+
+/**
+ * Who asks, for counting attempts. `X-Forwarded-For` can be written by anybody; only its last entries, one for each proxy the
+ * operator runs, are true. IPv6 addresses count by their first half, as one household has all of the second.
+ */
+export function clientAddress(context: Context<NodeEnvironment>, trustedProxies: number): string {
+  const socket = context.env?.incoming?.socket.remoteAddress ?? UNKNOWN;
+  if (trustedProxies === 0) return grouped(socket);
+  const forwarded = (context.req.header('X-Forwarded-For') ?? '').split(',').map((entry) => entry.trim());
+  return grouped(forwarded.at(-trustedProxies) || socket);
+}
+
+function grouped(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
+  if (!isIPv6(plain)) return plain;
+  const [head = '', tail = ''] = plain.toLowerCase().split('::');
+  const before = head === '' ? [] : head.split(':');
+  const after = tail === '' ? [] : tail.split(':');
+  const zeros = plain.includes('::') ? Array.from({ length: 8 - before.length - after.length }, () => '0') : [];
+  const groups = [...before, ...zeros, ...after].slice(0, IPV6_GROUPS);
+  return `${groups.map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`;
+}

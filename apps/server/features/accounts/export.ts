@@ -1,0 +1,22 @@
+import type { Person } from '@bakkum/accounts/person';
+import type { Services } from '../../services.ts';
+
+const PAGE = 1000;
+
+/** Everything that is kept about a person, as they may take it with them. */
+export async function exportOf({ accounts, ledger }: Services, person: Person): Promise<Record<string, unknown>> {
+  const [sessions, balance, statement] = await Promise.all([
+    accounts.sessions(person.id),
+    ledger.balance(person.id),
+    wholeStatement(ledger, person.id),
+  ]);
+  return { exportedAt: new Date().toISOString(), account: person, sessions, credits: { balance, statement } };
+}
+
+async function wholeStatement(ledger: Services['ledger'], personId: string) {
+  const pages = [await ledger.statement(personId, { limit: PAGE })];
+  for (let last = pages.at(-1); last?.length === PAGE; last = pages.at(-1)) {
+    pages.push(await ledger.statement(personId, { limit: PAGE, before: last.at(-1)?.id ?? 0 }));
+  }
+  return pages.flat();
+}

@@ -1,0 +1,177 @@
+import type { Refusal } from '@bakkum/accounts/accounts';
+import type { Person } from '@bakkum/accounts/person';
+import type { Visitor } from '@bakkum/accounts/visitor';
+import * as contract from '@bakkum/api-contract/account';
+import type { ProblemCode } from '@bakkum/api-contract/problem';
+import { createRoute } from '@hono/zod-openapi';
+import { z } from 'zod';
+import { type ApiApp, answer, createRoutes, jsonBody, PROBLEM } from '../../api-routes.ts';
+import { ProblemError } from '../../problem-answer.ts';
+import type { Services } from '../../services.ts';
+import { type SignedIn, sendCookies } from '../../signed-in.ts';
+import { exportOf } from './export.ts';
+import { sessionRoutes } from './session-routes.ts';
+
+const ACCEPTED = { description: 'Done, or nothing to do: the answer does not tell which' };
+const NOTHING = { description: 'Done' };
+const path = (name: string) => `/api/account/${name}` as const;
+
+const signUp = createRoute({
+  method: 'post',
+  path: path('sign-up'),
+  request: jsonBody(contract.signUpRequest),
+  responses: { 202: ACCEPTED, default: PROBLEM },
+});
+const verify = createRoute({
+  method: 'post',
+  path: path('verify'),
+  request: jsonBody(contract.tokenRequest),
+  responses: { 204: NOTHING, default: PROBLEM },
+});
+const resend = createRoute({
+  method: 'post',
+  path: path('resend-verification'),
+  request: jsonBody(contract.emailRequest),
+  responses: { 202: ACCEPTED, default: PROBLEM },
+});
+const signIn = createRoute({
+  method: 'post',
+  path: path('sign-in'),
+  request: jsonBody(contract.signInRequest),
+  responses: { 200: answer('Signed in; the cookies are set', contract.signedInResponse), default: PROBLEM },
+});
+const signOut = createRoute({ method: 'post', path: path('sign-out'), responses: { 204: NOTHING, default: PROBLEM } });
+const forgot = createRoute({
+  method: 'post',
+  path: path('forgot-password'),
+  request: jsonBody(contract.emailRequest),
+  responses: { 202: ACCEPTED, default: PROBLEM },
+});
+const reset = createRoute({
+  method: 'post',
+  path: path('reset-password'),
+  request: jsonBody(contract.resetPasswordRequest),
+  responses: { 204: NOTHING, default: PROBLEM },
+});
+const change = createRoute({
+  method: 'post',
+  path: path('change-password'),
+  request: jsonBody(contract.changePasswordRequest),
+  responses: { 204: { description: 'Done; every other browser is signed out' }, default: PROBLEM },
+});
+const session = createRoute({
+  method: 'get',
+  path: path('session'),
+  responses: { 200: answer('Who is signed in, if anybody', contract.sessionResponse), default: PROBLEM },
+});
+const profile = createRoute({
+  method: 'patch',
+  path: path('profile'),
+  request: jsonBody(contract.profileRequest),
+  responses: { 200: answer('The account as it is now', contract.signedInResponse), default: PROBLEM },
+});
+const exported = createRoute({
+  method: 'get',
+  path: path('export'),
+  responses: { 200: answer('Everything that is kept about the person', z.record(z.string(), z.unknown())), default: PROBLEM },
+});
+const remove = createRoute({
+  method: 'post',
+  path: path('delete'),
+  request: jsonBody(contract.deleteAccountRequest),
+  responses: { 204: { description: 'The account is gone' }, default: PROBLEM },
+});
+
+/** Accounts: who one is, and how one proves it. */
+export function accountRoutes(services: Services, signedIn: SignedIn): ApiApp {
+  const routes = createRoutes();
+  addJoining(routes, services, signedIn.visitor);
+  addSigning(routes, services, signedIn);
+  addOwn(routes, services, signedIn);
+  routes.route('/', sessionRoutes(services, signedIn));
+  return routes;
+}
+
+function addJoining(routes: ApiApp, { accounts }: Services, visitor: SignedIn['visitor']): void {
+  routes.openapi(signUp, async (context) => {
+    orProblem(await accounts.signUp(context.req.valid('json'), visitor(context)));
+    return context.body(null, 202);
+  });
+  routes.openapi(verify, async (context) => {
+    orProblem(await accounts.verify(context.req.valid('json').token, visitor(context)));
+    return context.body(null, 204);
+  });
+  routes.openapi(resend, async (context) => {
+    orProblem(await accounts.resendVerification(context.req.valid('json').email, visitor(context)));
+    return context.body(null, 202);
+  });
+  routes.openapi(forgot, async (context) => {
+    orProblem(await accounts.requestReset(context.req.valid('json').email, visitor(context)));
+    return context.body(null, 202);
+  });
+  routes.openapi(reset, async (context) => {
+    orProblem(await accounts.resetPassword(context.req.valid('json'), visitor(context)));
+    return context.body(null, 204);
+  });
+}
+
+function addSigning(routes: ApiApp, { accounts }: Services, { visitor, find }: SignedIn): void {
+  routes.openapi(signIn, async (context) => {
+    const { person, cookies } = orProblem(await accounts.signIn(context.req.valid('json'), visitor(context)));
+    sendCookies(context, cookies);
+    return context.json({ person: personView(person) }, 200);
+  });
+  routes.openapi(signOut, async (context) => {
+    sendCookies(context, await accounts.signOut(visitor(context)));
+    return context.body(null, 204);
+  });
+  routes.openapi(session, async (context) => {
+    const current = await find(context);
+    return context.json({ person: current ? personView(current.person) : null }, 200);
+  });
+}
+
+function addOwn(routes: ApiApp, services: Services, signedIn: SignedIn): void {
+  const { accounts } = services;
+  routes.openapi(change, async (context) => {
+    await signedIn.require(context);
+    const visitor: Visitor = signedIn.visitor(context);
+    const { cookies } = orProblem(await accounts.changePassword(context.req.valid('json'), visitor), 'wrong-password');
+    sendCookies(context, cookies);
+    return context.body(null, 204);
+  });
+  routes.openapi(profile, async (context) => {
+    const { person } = await signedIn.require(context);
+    const { firstName, lastName, locale } = context.req.valid('json');
+    const changes = { ...(firstName && { firstName }), ...(lastName && { lastName }), ...(locale && { locale }) };
+    return context.json({ person: personView(await accounts.updateProfile(person.id, changes)) }, 200);
+  });
+  routes.openapi(exported, async (context) => {
+    const { person } = await signedIn.require(context);
+    context.header('Content-Disposition', 'attachment; filename="account.json"');
+    return context.json(await exportOf(services, person), 200);
+  });
+  routes.openapi(remove, async (context) => {
+    const { person } = await signedIn.require(context);
+    orProblem(await accounts.deleteAccount(person.id, context.req.valid('json').password), 'wrong-password');
+    sendCookies(context, await accounts.signOut(signedIn.visitor(context)));
+    return context.body(null, 204);
+  });
+}
+
+type Outcome = Refusal | { readonly outcome: 'done' };
+
+/** What was done; a refusal becomes a problem. `wrong` says which secret was wrong. */
+function orProblem<Given extends Outcome>(
+  given: Given,
+  wrong: ProblemCode = 'wrong-credentials',
+): Extract<Given, { outcome: 'done' }> {
+  if (given.outcome === 'done') return given as Extract<Given, { outcome: 'done' }>;
+  if (given.outcome === 'limited') throw new ProblemError('too-many-requests', { retryAfterS: given.retryAfterS });
+  const codes = { wrong, unverified: 'address-unconfirmed', 'invalid-token': 'invalid-token' } as const;
+  throw new ProblemError(codes[given.outcome]);
+}
+
+function personView({ id, email, firstName, lastName, locale, demo, joinedAt }: Person): contract.PersonView {
+  return { id, email, firstName, lastName, locale, demo, joinedAt: joinedAt.toISOString() };
+}

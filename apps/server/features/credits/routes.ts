@@ -1,0 +1,43 @@
+import { type BalanceView, balanceResponse, statementQuery, statementResponse } from '@bakkum/api-contract/credits';
+import { isPlanId, PLANS } from '@bakkum/api-contract/plans';
+import { createRoute } from '@hono/zod-openapi';
+import { type ApiApp, answer, createRoutes, PROBLEM } from '../../api-routes.ts';
+import { entitle, type Services } from '../../services.ts';
+import type { SignedIn } from '../../signed-in.ts';
+
+const PAGE = 50;
+
+const balance = createRoute({
+  method: 'get',
+  path: '/api/credits',
+  responses: { 200: answer('What can be spent, and until when', balanceResponse), default: PROBLEM },
+});
+const statement = createRoute({
+  method: 'get',
+  path: '/api/credits/statement',
+  request: { query: statementQuery },
+  responses: { 200: answer('Every entry, newest first', statementResponse), default: PROBLEM },
+});
+
+/** The credits of the person who asks. */
+export function creditRoutes({ ledger }: Services, signedIn: SignedIn): ApiApp {
+  const routes = createRoutes();
+  routes.openapi(balance, async (context) => {
+    const { person } = await signedIn.require(context);
+    await entitle(ledger, person);
+    const { available, total, held, frozen, plan, resetsAt } = await ledger.balance(person.id);
+    const known = isPlanId(plan) ? plan : 'free';
+    const reset = resetsAt && { resetsAt: resetsAt.toISOString() };
+    const view: BalanceView = { current: available, total, held, frozen, plan: known, premium: PLANS[known].premium, ...reset };
+    return context.json(view, 200);
+  });
+  routes.openapi(statement, async (context) => {
+    const { person } = await signedIn.require(context);
+    const { before } = context.req.valid('query');
+    const page = await ledger.statement(person.id, { limit: PAGE, ...(before !== undefined && { before }) });
+    const entries = page.map(({ at, available, ...entry }) => ({ ...entry, at: at.toISOString(), change: available }));
+    const next = page.length === PAGE ? page.at(-1)?.id : undefined;
+    return context.json({ entries, ...(next !== undefined && { next }) }, 200);
+  });
+  return routes;
+}

@@ -1,0 +1,73 @@
+import type { FieldIssue, FieldProblem, Problem, ProblemCode } from '@bakkum/api-contract/problem';
+import { PROBLEM_TITLES } from '@bakkum/api-contract/problem-titles';
+import { isLocale, LOCALE_STORAGE, type Locale, preferredLocale } from '@bakkum/i18n/locale';
+import type { Context } from 'hono';
+import { getCookie } from 'hono/cookie';
+import type { z } from 'zod';
+
+const STATUS = {
+  'invalid-request': 422,
+  'too-large': 413,
+  'unsupported-media-type': 415,
+  'foreign-origin': 403,
+  'not-signed-in': 401,
+  'wrong-credentials': 401,
+  'wrong-password': 403,
+  'address-unconfirmed': 403,
+  'invalid-token': 400,
+  'too-many-requests': 429,
+  'not-found': 404,
+  'method-not-allowed': 405,
+  unavailable: 503,
+  internal: 500,
+} as const satisfies Readonly<Record<ProblemCode, number>>;
+
+type Details = { readonly details?: FieldIssue[]; readonly retryAfterS?: number };
+
+/** Thrown by a route that answers with a problem. */
+export class ProblemError extends Error {
+  override readonly name = 'ProblemError';
+  readonly code: ProblemCode;
+  readonly details: Details;
+
+  constructor(code: ProblemCode, details: Details = {}) {
+    super(code);
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** The answer to a request that was not carried out, in the language of who asks. */
+export function problemAnswer(context: Context, code: ProblemCode, { details, retryAfterS }: Details = {}): Response {
+  const title = PROBLEM_TITLES[localeOf(context)][code];
+  const status = STATUS[code];
+  const body: Problem = {
+    type: `about:blank#${code}`,
+    title,
+    status,
+    error: { code, message: title, ...(details && { details }), ...(retryAfterS !== undefined && { retryAfter: retryAfterS }) },
+  };
+  const headers = {
+    'Content-Type': 'application/problem+json',
+    ...(retryAfterS !== undefined && { 'Retry-After': String(retryAfterS) }),
+  };
+  return context.body(JSON.stringify(body), status, headers);
+}
+
+/** The language a person chose, else that of the browser. */
+export function localeOf(context: Context): Locale {
+  const chosen = getCookie(context, LOCALE_STORAGE);
+  return isLocale(chosen) ? chosen : (preferredLocale(context.req.header('Accept-Language')) ?? 'en');
+}
+
+/** What a schema found, as the fields' problems. */
+export function fieldIssues(error: z.core.$ZodError): FieldIssue[] {
+  return error.issues.map((issue) => ({ field: issue.path.join('.'), problem: fieldProblem(issue) }));
+}
+
+function fieldProblem(issue: z.core.$ZodIssue): FieldProblem {
+  if (issue.code === 'too_small') return issue.origin === 'string' && issue.minimum === 1 ? 'required' : 'too-short';
+  if (issue.code === 'too_big') return 'too-long';
+  if (issue.code === 'invalid_type' && issue.input === undefined) return 'required';
+  return 'invalid';
+}

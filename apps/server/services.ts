@@ -1,0 +1,111 @@
+import path from 'node:path';
+import { type AccountMail, type Accounts, createAccounts } from '@bakkum/accounts/accounts';
+import { ACCOUNTS_MIGRATIONS } from '@bakkum/accounts/migrations';
+import { displayName, type Person } from '@bakkum/accounts/person';
+import { PLANS, type PlanId } from '@bakkum/api-contract/plans';
+import { createLedger, type Ledger } from '@bakkum/credits/ledger';
+import { CREDITS_MIGRATIONS } from '@bakkum/credits/migrations';
+import type { Database } from '@bakkum/database/database';
+import { openDatabase } from '@bakkum/database/open-database';
+import { localePath } from '@bakkum/i18n/locale';
+import { createFileMailbox } from '@bakkum/mail/file-mailbox';
+import type { Mail } from '@bakkum/mail/mail';
+import { MAIL_MIGRATIONS } from '@bakkum/mail/migrations';
+import { enqueueMail, forgetAddress } from '@bakkum/mail/outbox';
+import { createSmtpTransport } from '@bakkum/mail/smtp-transport';
+import type { MailTransport } from '@bakkum/mail/transport';
+import { DEMO_ACCOUNT } from './demo-account.ts';
+import type { Log } from './log.ts';
+import { keptSecret } from './secret.ts';
+import { type Settings, SettingsError } from './settings.ts';
+
+/** Everything behind the pages. */
+export type Services = {
+  readonly settings: Settings;
+  readonly database: Database;
+  readonly accounts: Accounts;
+  readonly ledger: Ledger;
+  readonly mail: MailTransport;
+  /** Where mail is kept when there is no mail server. */
+  readonly mailbox: string;
+};
+
+/** The parts tests change. */
+export type ServiceOptions = Partial<Pick<Parameters<typeof createAccounts>[0], 'limits' | 'passwords'>>;
+
+const MIGRATIONS = [ACCOUNTS_MIGRATIONS, CREDITS_MIGRATIONS, MAIL_MIGRATIONS];
+
+/**
+ * Opens the database and what stands on it.
+ * @throws SettingsError when production finds the account of demo mode
+ */
+export async function openServices(settings: Settings, log: Log, options: ServiceOptions = {}): Promise<Services> {
+  const database = await openDatabase({
+    ...(settings.databaseUrl && { url: settings.databaseUrl }),
+    folder: path.join(settings.dataDir, 'postgres'),
+    migrations: MIGRATIONS,
+    onLost: (error) => log.error('database-lost', { error: error.message }),
+  });
+  try {
+    return await build(settings, database, options);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function build(settings: Settings, database: Database, options: ServiceOptions): Promise<Services> {
+  const secret = settings.secret ?? (await keptSecret(settings.dataDir));
+  const ledger = createLedger(database);
+  const accounts = createAccounts({
+    database,
+    origin: settings.origin,
+    secret,
+    sendMail: (mail) => enqueueMail(database, letterOf(mail, settings.origin)),
+    onDelete: async (sql, person) => {
+      await createLedger(sql).closeAccount(person.id);
+      await forgetAddress(sql, person.email);
+    },
+    ...options,
+  });
+  await applyMode(settings, accounts, ledger);
+  const mailbox = path.join(settings.dataDir, 'mailbox');
+  const mail = settings.smtpUrl
+    ? createSmtpTransport({ url: settings.smtpUrl, from: settings.mailFrom })
+    : createFileMailbox(mailbox, settings.mailFrom);
+  return { settings, database, accounts, ledger, mail, mailbox };
+}
+
+async function applyMode({ mode, dataDir }: Settings, accounts: Accounts, ledger: Ledger): Promise<void> {
+  if (mode === 'demo') {
+    const person = await accounts.seedDemo(DEMO_ACCOUNT);
+    await entitle(ledger, person, 'demo');
+  } else if (await accounts.hasDemo()) {
+    throw new SettingsError(
+      `SITE_MODE: this database has the account of demo mode, whose password everybody knows. Use another DATA_DIR (now ${dataDir}) or DATABASE_URL.`,
+    );
+  }
+}
+
+/** The plan somebody has without paying; the same again changes nothing. */
+export async function entitle(ledger: Ledger, person: Person, plan: PlanId = person.demo ? 'demo' : 'free'): Promise<void> {
+  const { credits, cycle } = PLANS[plan];
+  await ledger.entitle({ userId: person.id, plan, credits, cycle, startsAt: person.joinedAt });
+}
+
+/** The mail in the language of the person; its links lead to pages of the website. */
+function letterOf(mail: AccountMail, origin: string): Mail {
+  const { person } = mail;
+  const to = { to: person.email, locale: person.locale };
+  const name = displayName(person);
+  const link = (page: string, token: string) => `${origin}${localePath(person.locale, page)}#token=${encodeURIComponent(token)}`;
+  if (mail.kind === 'verify') return { ...to, template: 'verify-email', data: { name, url: link('/verify-email', mail.token) } };
+  if (mail.kind === 'reset')
+    return { ...to, template: 'reset-password', data: { name, url: link('/reset-password', mail.token) } };
+  return { ...to, template: 'sign-up-attempt', data: { name, url: `${origin}${localePath(person.locale, '/sign-in')}` } };
+}
+
+export async function closeServices({ database, mail }: Services): Promise<void> {
+  mail.close();
+  await database.close();
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+
+/** Longest and shortest of what a form takes; the server holds to the same. */
+export const PASSWORD_LENGTH = { min: 8, max: 128 } as const;
+const NAME_LENGTH = 60;
+const EMAIL_LENGTH = 254;
+const TOKEN_LENGTH = 2000;
+
+const email = z.string().trim().toLowerCase().min(1).max(EMAIL_LENGTH).pipe(z.email());
+const newPassword = z.string().min(PASSWORD_LENGTH.min).max(PASSWORD_LENGTH.max);
+/** A password that is there: whatever it is, it is compared, not judged. */
+const password = z.string().min(1).max(PASSWORD_LENGTH.max);
+const name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(NAME_LENGTH)
+  .regex(/^[^\p{Cc}<>]+$/u);
+const token = z.string().min(1).max(TOKEN_LENGTH);
+const locale = z.enum(['en', 'ko']);
+const moment = z.iso.datetime();
+
+/** Bodies of requests under /api/account. Unknown fields are ignored. */
+export const signUpRequest = z.object({ email, password: newPassword, firstName: name, lastName: name, locale });
+export const emailRequest = z.object({ email });
+export const tokenRequest = z.object({ token });
+/** `remember`: for 30 days; otherwise until the browser is closed. */
+export const signInRequest = z.object({ email, password, remember: z.boolean().default(false) });
+export const resetPasswordRequest = z.object({ token, password: newPassword });
+export const changePasswordRequest = z.object({ current: password, next: newPassword });
+export const profileRequest = z.object({ firstName: name, lastName: name, locale }).partial();
+export const deleteAccountRequest = z.object({ password });
+
+/** Somebody with an account, as the site shows them. */
+export const person = z.object({
+  id: z.string(),
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  locale,
+  /** The account that demo mode seeds. */
+  demo: z.boolean(),
+  joinedAt: moment,
+});
+export type PersonView = z.infer<typeof person>;
+
+/** GET /api/account/session; `person` is null where nobody is signed in. */
+export const sessionResponse = z.object({ person: person.nullable() });
+export const signedInResponse = z.object({ person });
+
+export const sessionRow = z.object({
+  id: z.string(),
+  signedInAt: moment,
+  usedAt: moment,
+  expiresAt: moment,
+  userAgent: z.string(),
+  /** The one the request came with. */
+  current: z.boolean(),
+});
+/** GET /api/account/sessions */
+export const sessionsResponse = z.object({ sessions: z.array(sessionRow) });

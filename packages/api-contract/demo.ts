@@ -1,0 +1,18 @@
+import { z } from 'zod';
+
+/** GET /api/demo, in demo mode only: how to try the site without an account of one's own. */
+export const demoResponse = z.object({ email: z.string(), password: z.string() });
+
+/** GET /api/demo/mail, in demo mode only: what would have been sent, newest first. */
+export const mailboxResponse = z.object({
+  letters: z.array(
+    z.object({
+      id: z.string(),
+      to: z.string(),
+      subject: z.string(),
+      text: z.string(),
+      html: z.string(),
+      sentAt: z.iso.datetime(),
+    }),
+  ),
+});

@@ -1,0 +1,40 @@
+import type { ProblemCode } from './problem.ts';
+
+type Titles = Readonly<Record<ProblemCode, string>>;
+
+const ENGLISH: Titles = {
+  'invalid-request': 'Something in the request is missing or not allowed.',
+  'too-large': 'The request is too large.',
+  'unsupported-media-type': 'The request must be JSON.',
+  'foreign-origin': 'The request comes from another site.',
+  'not-signed-in': 'Please sign in first.',
+  'wrong-credentials': 'E-mail address or password is wrong.',
+  'wrong-password': 'The password is wrong.',
+  'address-unconfirmed': 'Please confirm your e-mail address first.',
+  'invalid-token': 'The link is not valid any more. Ask for a new one.',
+  'too-many-requests': 'Too many attempts. Please try again later.',
+  'not-found': 'There is nothing here.',
+  'method-not-allowed': 'This cannot be done here.',
+  unavailable: 'The service is not ready. Please try again in a moment.',
+  internal: 'Something went wrong on our side. Please try again.',
+};
+
+const KOREAN: Titles = {
+  'invalid-request': '요청에 빠졌거나 허용되지 않는 값이 있어요.',
+  'too-large': '요청이 너무 커요.',
+  'unsupported-media-type': '요청은 JSON 형식이어야 해요.',
+  'foreign-origin': '다른 사이트에서 보낸 요청이에요.',
+  'not-signed-in': '먼저 로그인해 주세요.',
+  'wrong-credentials': '이메일 주소나 비밀번호가 맞지 않아요.',
+  'wrong-password': '비밀번호가 맞지 않아요.',
+  'address-unconfirmed': '먼저 이메일 주소를 확인해 주세요.',
+  'invalid-token': '더 이상 쓸 수 없는 링크예요. 새 링크를 요청해 주세요.',
+  'too-many-requests': '시도 횟수가 너무 많아요. 잠시 후 다시 시도해 주세요.',
+  'not-found': '여기에는 아무것도 없어요.',
+  'method-not-allowed': '여기서는 할 수 없는 요청이에요.',
+  unavailable: '아직 준비 중이에요. 잠시 후 다시 시도해 주세요.',
+  internal: '서버에 문제가 생겼어요. 다시 시도해 주세요.',
+};
+
+/** What each problem is called. */
+export const PROBLEM_TITLES: Readonly<Record<'en' | 'ko', Titles>> = { en: ENGLISH, ko: KOREAN };

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+
+/** Why a request was not carried out. A closed list: programs decide by the code, never by the words. */
+export const PROBLEM_CODES = [
+  'invalid-request',
+  'too-large',
+  'unsupported-media-type',
+  'foreign-origin',
+  'not-signed-in',
+  'wrong-credentials',
+  'wrong-password',
+  'address-unconfirmed',
+  'invalid-token',
+  'too-many-requests',
+  'not-found',
+  'method-not-allowed',
+  'unavailable',
+  'internal',
+] as const;
+export type ProblemCode = (typeof PROBLEM_CODES)[number];
+
+/** What is the matter with a field. */
+export const FIELD_PROBLEMS = ['required', 'invalid', 'too-short', 'too-long'] as const;
+export type FieldProblem = (typeof FIELD_PROBLEMS)[number];
+
+const fieldIssue = z.object({
+  /** Path of the field in the body: `email`. */
+  field: z.string(),
+  problem: z.enum(FIELD_PROBLEMS),
+});
+
+export type FieldIssue = z.infer<typeof fieldIssue>;
+
+/** The body of every answer from 400 on: RFC 9457, with the same in `error` for who expects it there. */
+export const problem = z.object({
+  type: z.string(),
+  /** In the language of the request. */
+  title: z.string(),
+  status: z.number().int(),
+  error: z.object({
+    code: z.enum(PROBLEM_CODES),
+    message: z.string(),
+    details: z.array(fieldIssue).optional(),
+    /** With `too-many-requests`: seconds until it may be tried again, as in `Retry-After`. */
+    retryAfter: z.number().int().optional(),
+  }),
+});
+export type Problem = z.infer<typeof problem>;
