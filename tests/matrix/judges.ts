@@ -1,5 +1,8 @@
 import { execFile } from 'node:child_process';
 import { createReadStream } from 'node:fs';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { hasProgram } from '../native.ts';
@@ -81,6 +84,25 @@ export async function judgeFile(file: string, format: string, source: string): P
   }
 }
 
+const OFFICE_FAMILIES: ReadonlySet<string> = new Set(['document', 'spreadsheet', 'presentation']);
+
+/** LibreOffice makes a PDF of it, or pandoc a text. A profile of its own, so that it does not hand the file to another one. */
+async function isReadableByOffice(file: string): Promise<boolean> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'bakkum-baseline-'));
+  try {
+    const profile = `-env:UserInstallation=file://${folder}/profile`;
+    const saving = ['--headless', '--convert-to', 'pdf', '--outdir', path.join(folder, 'out'), file];
+    await run('soffice', [profile, ...saving], LIMITS).catch(() => undefined); // then there is nothing in the folder
+    if ((await readdir(path.join(folder, 'out')).catch(() => [])).length > 0) return true;
+    await run('pandoc', ['--to', 'plain', '--output', path.join(folder, 'text'), file], LIMITS);
+    return true;
+  } catch {
+    return false; // neither reads it
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
 async function judgeMedia(file: string, format: string, source: string): Promise<Verdict> {
   if (!hasProgram('ffprobe')) return { judge: 'ffprobe', verdict: 'unjudged' };
   const faults = await mediaFaults(file, format, source).catch(() => ['ffprobe refused it']);
@@ -91,6 +113,7 @@ async function judgeMedia(file: string, format: string, source: string): Promise
 
 /** Whether native FFmpeg decodes it, or for other families ImageMagick reads it: the yardstick for what we should read. */
 export async function isNativelyReadable(file: string, family: string): Promise<boolean> {
+  if (OFFICE_FAMILIES.has(family)) return isReadableByOffice(file);
   try {
     if (family !== 'audio' && family !== 'video')
       return /^[1-9]/.test((await run('identify', ['-format', '%w\n', `${file}[0]`], LIMITS)).stdout);
