@@ -3,6 +3,7 @@
  * An engine whose assets are not in its package as it serves them makes them first: `prepare` of its prepare.mjs.
  * An engine that needs a program of the machine (a capability `native-…`) is listed for Node alone.
  * A folder whose name starts with `_` is skipped. Nothing else in the product lists engines or formats by hand.
+ * Another folder to write to may be given, to see what would be made.
  * ENGINE_LICENSES (comma-separated SPDX ids, or "permissive") leaves out engines an operator may not ship.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -10,7 +11,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const root = path.resolve(import.meta.dirname, '..');
-const registry = path.join(root, 'packages/registry');
+const registry = path.resolve(process.argv[2] ?? path.join(root, 'packages/registry'));
 const PERMISSIVE = ['Apache-2.0', 'MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Unlicense', 'Zlib', '0BSD'];
 
 const allowed = licensesFrom(process.env.ENGINE_LICENSES);

@@ -381,6 +381,10 @@ it('every program is in the notices', async () => {
     const texts = await readFile(path.join(folder, 'third-party-notices.txt'), 'utf8');
     const missing = MANIFESTS.filter(({ program }) => program && !texts.includes(program.name)).map(({ id }) => id);
     expect(missing).toEqual([]);
+    // The package of pandoc only names its licence.
+    expect(texts).toMatch(
+      /pandoc-wasm\)[\s\S]*GNU GENERAL PUBLIC LICENSE\s+Version 2, June 1991[\s\S]*END OF TERMS AND CONDITIONS/,
+    );
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -6,7 +6,7 @@ const MIB = 1024 * 1024;
 
 export const manifest: EngineManifest = {
   id: 'plain-text',
-  license: 'Apache-2.0 AND OFL-1.1',
+  license: 'Apache-2.0',
   downloadBytes: 1_200_000,
   requires: [],
   memory: { baseBytes: 96 * MIB, perInputByte: 16 },

@@ -33,14 +33,15 @@ export function writeNotices(root: string, folder: string): void {
   const packages = lockfile.parse(JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'))).packages;
   const places = [...shippedPlaces(packages)].sort((a, b) => nameOf(a).localeCompare(nameOf(b), 'en'));
   const libraries = places.map((place) => ({ place, notice: noticeOf(root, packages, place) }));
-  const engines = MANIFESTS.flatMap(({ program, license }) => (program ? [{ ...program, license }] : [])).sort((a, b) =>
-    a.name.localeCompare(b.name, 'en'),
-  );
+  const programs = MANIFESTS.flatMap(({ id, program, license }) =>
+    program ? [{ id, notice: { ...program, license } }] : [],
+  ).sort((a, b) => a.notice.name.localeCompare(b.notice.name, 'en'));
+  const engines = programs.map(({ notice }) => notice);
   const notices: Notices = { engines, libraries: libraries.map(({ notice }) => notice) };
   mkdirSync(folder, { recursive: true });
   writeFileSync(path.join(folder, 'notices.json'), JSON.stringify(notices));
   const sections = [
-    ...engines.map((engine) => heading(engine)),
+    ...programs.map(({ id, notice }) => [heading(notice), ...ownTexts(path.join(root, 'engines', id))].join('\n\n')),
     ...libraries.map(({ place, notice }) => `${heading(notice)}\n\n${licenseTexts(path.join(root, place))}`),
   ];
   writeFileSync(path.join(folder, 'third-party-notices.txt'), `${sections.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`);
@@ -91,6 +92,12 @@ function noticeOf(root: string, packages: Lockfile, place: string): Notice {
 
 function licenseTexts(folder: string): string {
   if (!existsSync(folder)) return '(for another platform; not on this machine)';
+  const texts = ownTexts(folder);
+  return texts.length > 0 ? texts.join('\n\n') : '(the package carries no licence file; its manifest names the licence above)';
+}
+
+/** Licence files in a folder: of a package, or of an engine whose package only points to its licence. */
+function ownTexts(folder: string): readonly string[] {
   const files = ['', 'dist'].flatMap((part) => {
     const place = path.join(folder, part);
     if (!existsSync(place)) return [];
@@ -98,8 +105,7 @@ function licenseTexts(folder: string): string {
       .filter((entry) => entry.isFile() && LICENSE_FILE.test(entry.name))
       .map((entry) => path.join(place, entry.name));
   });
-  const texts = files.map((file) => readFileSync(file, 'utf8').trim());
-  return texts.length > 0 ? texts.join('\n\n') : '(the package carries no licence file; its manifest names the licence above)';
+  return files.map((file) => readFileSync(file, 'utf8').trim());
 }
 
 function heading({ name, version, license, homepage }: Notice): string {
