@@ -6,7 +6,7 @@ import { openDocument, type PdfDocument } from './document.ts';
 import { drawPages } from './drawing.ts';
 import { pagesOf } from './page-range.ts';
 import { forgetPdfium, pdfiumOf } from './program.ts';
-import { readDocument } from './reading.ts';
+import { readDocument, readLayout } from './reading.ts';
 
 /** Pages of PDF files as pictures, and the documents behind them. */
 export const engine: Engine = {
@@ -46,7 +46,9 @@ async function draw(document: PdfDocument, { options }: ConvertRequest, { signal
 
 async function read(document: PdfDocument, request: ConvertRequest, context: EngineContext): Promise<ConvertResult> {
   try {
-    return await readDocument(document, pagesOf(textOf(request.options, 'pages'), document.pageCount), request, context);
+    const indexes = pagesOf(textOf(request.options, 'pages'), document.pageCount);
+    if (request.options['textLayout'] === 'layout') return await readLayout(document, indexes, context);
+    return await readDocument(document, indexes, request, context);
   } finally {
     document.close();
   }

@@ -1,5 +1,5 @@
 import type { EngineManifest } from '@bakkum/conversion/engine';
-import { DRAW_OPTIONS, SOURCE_OPTIONS } from './options.ts';
+import { DRAW_OPTIONS, SOURCE_OPTIONS, TEXT_OPTIONS } from './options.ts';
 
 const MIB = 1024 * 1024;
 
@@ -14,7 +14,8 @@ export const manifest: EngineManifest = {
   conversions: [
     { from: ['pdf'], to: ['docx'], fidelity: 'lossy', cost: 5, options: SOURCE_OPTIONS },
     { from: ['pdf'], to: ['html'], fidelity: 'layout-lost', cost: 5, options: SOURCE_OPTIONS },
-    { from: ['pdf'], to: ['md', 'txt'], fidelity: 'text-only', cost: 5, options: SOURCE_OPTIONS },
+    { from: ['pdf'], to: ['md'], fidelity: 'layout-lost', cost: 5, options: SOURCE_OPTIONS },
+    { from: ['pdf'], to: ['txt'], fidelity: 'text-only', cost: 5, options: TEXT_OPTIONS },
     { from: ['pdf'], to: ['raster'], fidelity: 'picture', cost: 3, options: DRAW_OPTIONS },
   ],
 };

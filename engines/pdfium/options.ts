@@ -13,3 +13,9 @@ export const DRAW_OPTIONS: OptionsSchema = {
   dpi: { kind: 'number', min: 36, max: 1200, step: 1, unit: 'dpi', default: 150 },
   ...SOURCE_OPTIONS,
 };
+
+/** `flowing` joins the lines of paragraphs; `layout` leaves words where they stand. */
+export const TEXT_OPTIONS: OptionsSchema = {
+  textLayout: { kind: 'choice', values: ['flowing', 'layout'], default: 'flowing' },
+  ...SOURCE_OPTIONS,
+};

@@ -1,6 +1,8 @@
 import type { ConvertRequest, ConvertResult, EngineContext, Warning } from '@bakkum/conversion/engine';
+import { ConversionError } from '@bakkum/conversion/errors';
 import { type AnalysedPage, type Analysis, analyse } from '@bakkum/document-layout/analyse';
 import type { PictureSource } from '@bakkum/document-layout/drafts';
+import { plainLayout } from '@bakkum/document-layout/plain-layout';
 import { writeDocx } from '@bakkum/document-model/docx';
 import { writeHtml } from '@bakkum/document-model/html';
 import { writeMarkdown } from '@bakkum/document-model/markdown';
@@ -28,7 +30,8 @@ function writerOf(format: string): (model: DocumentModel) => Blob {
   return writer;
 }
 
-const NO_PICTURES: PictureSource = { stored: async () => undefined, drawn: async () => undefined };
+/** Formats of words alone. */
+const WITHOUT_PICTURES: ReadonlySet<string> = new Set(['md', 'txt']);
 
 /** Pages asked for as a document to edit. */
 export async function readDocument(
@@ -37,23 +40,53 @@ export async function readDocument(
   { to }: ConvertRequest,
   context: EngineContext,
 ): Promise<ConvertResult> {
-  const pages = pagesOf(document, indexes, context, to !== 'txt' && to !== 'md');
+  let dropped = 0;
+  const drop = async (): Promise<undefined> => {
+    dropped += 1;
+    return undefined;
+  };
+  const picturesOf = (index: number): PictureSource =>
+    WITHOUT_PICTURES.has(to) ? { stored: drop, drawn: drop } : pictureSource(document, index, context.signal);
   const [title, author] = [readProperty(document, 'Title'), readProperty(document, 'Author')];
-  const analysis = await analyse(pages, { title, author });
+  const analysis = await analyse(pagesOf(document, indexes, context, picturesOf), { title, author });
   context.signal.throwIfAborted();
-  return { outputs: [{ content: writerOf(to)(analysis.model) }], warnings: warningsOf(document, analysis) };
+  if (WITHOUT_PICTURES.has(to) && isWordless(analysis.model))
+    throw new ConversionError('unsupported-feature', 'no text on any page');
+  const warnings = warningsOf(document, analysis);
+  const content = writerOf(to)(analysis.model);
+  return { outputs: [{ content }], warnings: dropped > 0 ? [...warnings, { code: 'pictures-dropped' }] : warnings };
+}
+
+const isWordless = ({ sections }: DocumentModel): boolean =>
+  sections.every(({ blocks }) => blocks.every(({ kind }) => kind === 'picture'));
+
+/** The words of every page where they stand, pages apart by form feeds. */
+export async function readLayout(
+  document: PdfDocument,
+  indexes: readonly number[],
+  { signal, onProgress }: EngineContext,
+): Promise<ConvertResult> {
+  const sheets: string[] = [];
+  for (const [done, index] of indexes.entries()) {
+    signal.throwIfAborted();
+    sheets.push(await withPage(document, index, (page) => plainLayout(readPage(document, page).content)));
+    onProgress((done + 1) / indexes.length);
+  }
+  if (sheets.every((sheet) => sheet === '')) throw new ConversionError('unsupported-feature', 'no text on any page');
+  const content = new Blob([sheets.join('\f')], { type: 'text/plain;charset=utf-8' });
+  return { outputs: [{ content }], warnings: document.isRepaired ? [{ code: 'damaged-source' }] : [] };
 }
 
 async function* pagesOf(
   document: PdfDocument,
   indexes: readonly number[],
   { signal, onProgress }: EngineContext,
-  withPictures: boolean,
+  picturesOf: (index: number) => PictureSource,
 ): AsyncGenerator<AnalysedPage, void, void> {
   for (const [done, index] of indexes.entries()) {
     signal.throwIfAborted();
     const content = await withPage(document, index, (page) => readPage(document, page).content);
-    yield { content, pictures: withPictures ? pictureSource(document, index, signal) : NO_PICTURES };
+    yield { content, pictures: picturesOf(index) };
     onProgress(((done + 1) / indexes.length) * ANALYSIS);
   }
 }

@@ -1,6 +1,6 @@
 import type { Block, ListPlace, PageSetup, Section } from '@bakkum/document-model/model';
 import { paragraphBlock, pictureBlock } from './blocks.ts';
-import type { BodyStyle } from './body-style.ts';
+import { type BodyStyle, median } from './body-style.ts';
 import type { BandDraft, Draft, PageDraft, ParagraphDraft } from './drafts.ts';
 import type { Outline } from './headings.ts';
 import type { Column } from './lines.ts';
@@ -109,6 +109,8 @@ type Flow = {
 function createFlow(setup: PageSetup, { body, outline, lists }: Roles): Flow {
   let above: number | undefined = setup.margins.top;
   let breaks = false;
+  /** What room there was above things of a kind, for the first of a page: it may not stay the first. */
+  const rooms = new Map<string, number[]>();
   /** Edges of the text, where it is one column; columns have edges of their own. */
   let area: Column | undefined;
   /** Where a paragraph ends that goes on from the page before. */
@@ -119,8 +121,10 @@ function createFlow(setup: PageSetup, { body, outline, lists }: Roles): Flow {
   const bottomOf = (draft: Draft): number =>
     draft.kind === 'paragraph' ? draft.lastBaseline + lineHeight(draft) * (1 - ABOVE_BASELINE) : draft.bottom;
   const blockOf = (draft: Draft): Block => {
-    const room = above === undefined ? 0 : topOf(draft) - above;
-    const spaceBefore = Math.max(0, Math.min(MOST_SPACE, Math.round(room * 10) / 10));
+    const kind = draft.kind === 'paragraph' ? `${draft.size} ${outline.has(draft)}` : draft.kind;
+    const room = above === undefined ? median(rooms.get(kind) ?? []) : Math.max(0, topOf(draft) - above);
+    const spaceBefore = Math.min(MOST_SPACE, Math.round(room * 10) / 10);
+    if (above !== undefined && !breaks) rooms.set(kind, [...(rooms.get(kind) ?? []), room]);
     above = bottomOf(draft);
     if (draft.kind === 'paragraph' && draft.endsElsewhere) [carried, above] = [above, undefined];
     if (draft.kind === 'table' && draft.endsElsewhere !== undefined) [carried, above] = [draft.endsElsewhere, undefined];

@@ -1,0 +1,44 @@
+import { cleanGlyphs } from './clean-glyphs.ts';
+import type { PageContent } from './page-content.ts';
+import { rowsOf } from './rows.ts';
+import { isEastAsian } from './script.ts';
+import { commonest, type Segment, segmentsOf, textOf } from './segments.ts';
+
+/** Wider sheets than this many characters are narrowed. */
+const MOST_COLUMNS = 240;
+
+/** The words of a page where they stand, as a typewriter could set them: for tables and forms whose places matter. */
+export function plainLayout(content: PageContent): string {
+  const segments = segmentsOf(cleanGlyphs(content));
+  const rows = rowsOf(segments);
+  if (rows.length === 0) return '';
+  const left = Math.min(...segments.map((segment) => segment.left));
+  const advance = Math.max(advanceOf(segments), content.width / MOST_COLUMNS);
+  const pitch = commonest(rows.map(({ size }) => size)) * 1.3;
+  let bottom = rows[0]?.baseline ?? 0;
+  const lines = rows.map(({ parts, baseline }) => {
+    const blank = Math.max(0, Math.min(4, Math.round((baseline - bottom) / pitch) - 1));
+    bottom = baseline;
+    const line = parts.reduce((text, part) => {
+      const column = Math.round((part.left - left) / advance);
+      const room = Math.max(text === '' ? 0 : 1, column - cellsOf(text));
+      return text + ' '.repeat(room) + textOf(part);
+    }, '');
+    return '\n'.repeat(blank) + line;
+  });
+  return `${lines.join('\n')}\n`;
+}
+
+/** How wide a character is, for most text. */
+function advanceOf(segments: readonly Segment[]): number {
+  const widths = segments.map((segment) => (segment.right - segment.left) / Math.max(1, cellsOf(textOf(segment))));
+  const sorted = widths.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 5;
+}
+
+/** Places a text takes where East Asian characters take two. */
+function cellsOf(text: string): number {
+  let cells = 0;
+  for (const character of text) cells += isEastAsian(character) ? 2 : 1;
+  return cells;
+}
