@@ -48,6 +48,8 @@ export type Dialect = {
   readonly write: (subtitles: Subtitles, given: Given) => string;
   /** What of a cue beside its text and times it keeps. */
   readonly keeps: ReadonlySet<keyof Style | 'place'>;
+  /** The only colours it has words for; absent where it has them for all. Others become the nearest. */
+  readonly colours?: ReadonlySet<string>;
 };
 
 /** Films are counted so where nothing is said. */
@@ -90,11 +92,11 @@ function trimEnd(spans: readonly Span[]): readonly Span[] {
 }
 
 /** Whether a cue has something that a dialect does not keep. */
-export function losesLook({ spans, place, more }: Cue, keeps: Dialect['keeps']): boolean {
+export function losesLook({ spans, place, more }: Cue, { keeps, colours }: Pick<Dialect, 'keeps' | 'colours'>): boolean {
   const lostPlace = place !== undefined && place !== USUAL_PLACE && !keeps.has('place');
-  return (
-    more === true || lostPlace || STYLES.some((style) => !keeps.has(style) && spans.some((span) => span[style] !== undefined))
-  );
+  const lostStyle = STYLES.some((style) => !keeps.has(style) && spans.some((span) => span[style] !== undefined));
+  const shaded = colours !== undefined && spans.some(({ colour }) => colour !== undefined && !colours.has(colour));
+  return more === true || lostPlace || lostStyle || shaded;
 }
 
 export const byStart = (cues: readonly Cue[]): readonly Cue[] => cues.toSorted((one, other) => one.start - other.start);

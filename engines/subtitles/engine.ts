@@ -1,10 +1,9 @@
 import { bytesOf, type ConvertRequest, type ConvertResult, type Engine, type Warning } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import type { OptionValues } from '@bakkum/conversion/options';
-import { encodeText, type TextEncoding } from '@bakkum/document-input/encode-text';
-import { decodeText } from '@bakkum/document-input/text-encoding';
-import { decodeWindows949 } from '@bakkum/document-input/windows-949';
+import { decodeText, ENCODINGS } from '@bakkum/document-input/text-encoding';
 import { XmlError } from '@bakkum/document-input/xml';
+import { encodeText, isOutputEncoding } from '@bakkum/document-output/text-encoding';
 import { type Cue, type Given, losesLook, type Subtitles } from './cue.ts';
 import { DIALECTS, transcript } from './dialects.ts';
 import { retimeScript } from './sub-station.ts';
@@ -29,9 +28,8 @@ export const engine: Engine = {
 };
 
 function decoded(bytes: Uint8Array, { inputEncoding }: OptionValues): string {
-  if (typeof inputEncoding !== 'string' || inputEncoding === 'auto') return decodeText(bytes);
-  if (inputEncoding === 'euc-kr') return decodeWindows949(bytes) ?? new TextDecoder('euc-kr').decode(bytes);
-  return new TextDecoder(inputEncoding).decode(bytes);
+  const known = ENCODINGS.find((encoding) => encoding === inputEncoding);
+  return known ? decodeText(bytes, known) : decodeText(bytes);
 }
 
 function read(text: string, { from, options }: ConvertRequest): Subtitles {
@@ -89,7 +87,7 @@ function written({ cues: all, frameRate, ...names }: Subtitles, retiming: Retimi
     const text = dialect.write({ ...names, cues: members }, given);
     return label === undefined ? { text } : { text, label };
   });
-  const lost = to !== 'txt' && cues.some((cue) => losesLook(cue, dialect.keeps));
+  const lost = to !== 'txt' && cues.some((cue) => losesLook(cue, dialect));
   return resultOf(parts, request, lost ? [{ code: 'styles-dropped' }] : []);
 }
 
@@ -115,10 +113,15 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 const CARRIAGE_RETURNS: ReadonlySet<string> = new Set(['srt', 'ass', 'ssa', 'smi', 'microdvd', 'subviewer', 'mpl2']);
 
 function resultOf(parts: readonly Part[], { to, options }: ConvertRequest, warnings: readonly Warning[]): ConvertResult {
+  const { outputEncoding } = options;
   let replaced = 0;
   const outputs = parts.map(({ text, label }) => {
     const lines = CARRIAGE_RETURNS.has(to) ? text.replaceAll('\n', '\r\n') : text;
-    const encoded = encodeText(lines, encodingOf(options), to === 'smi' ? (code) => `&#${code};` : undefined);
+    const encoded = encodeText(
+      lines,
+      isOutputEncoding(outputEncoding) ? outputEncoding : 'utf-8',
+      to === 'smi' ? (code) => `&#${code};` : undefined,
+    );
     replaced += encoded.replaced;
     const content = new Blob([encoded.bytes], { type: MEDIA_TYPES[to] ?? 'text/plain' });
     return label === undefined ? { content } : { content, label };
@@ -127,10 +130,4 @@ function resultOf(parts: readonly Part[], { to, options }: ConvertRequest, warni
   if (!first) throw new ConversionError('internal', 'no result');
   const lost: readonly Warning[] = replaced > 0 ? [{ code: 'characters-replaced', params: { count: replaced } }] : [];
   return { outputs: [first, ...rest], warnings: [...warnings, ...lost] };
-}
-
-function encodingOf({ outputEncoding }: OptionValues): TextEncoding {
-  return outputEncoding === 'utf-8-bom' || outputEncoding === 'utf-16le' || outputEncoding === 'euc-kr'
-    ? outputEncoding
-    : 'utf-8';
 }

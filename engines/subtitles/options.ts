@@ -1,18 +1,9 @@
 import type { OptionsSchema } from '@bakkum/conversion/options';
+import { ENCODINGS } from '@bakkum/document-input/text-encoding';
+import { OUTPUT_ENCODING_OPTION } from '@bakkum/document-output/text-encoding';
 
 const FRAME_RATES = ['keep', '23.976', '24', '25', '29.97', '30', '50', '59.94', '60'] as const;
-const INPUT_ENCODINGS = [
-  'auto',
-  'utf-8',
-  'euc-kr',
-  'shift_jis',
-  'gb18030',
-  'big5',
-  'windows-1252',
-  'windows-1250',
-  'windows-1251',
-];
-const OUTPUT_ENCODINGS = ['utf-8', 'utf-8-bom', 'utf-16le', 'euc-kr'];
+const INPUT_ENCODINGS = ['auto', ...ENCODINGS];
 
 /** @param from and @param to tell what can be asked: languages of a file that may have several, encodings of plain text. */
 export function optionsFor(from: string, to: string): OptionsSchema {
@@ -22,17 +13,17 @@ export function optionsFor(from: string, to: string): OptionsSchema {
     frameRateFrom: { kind: 'choice', values: FRAME_RATES, default: 'keep', advanced: true },
     frameRateTo: { kind: 'choice', values: FRAME_RATES, default: 'keep', advanced: true },
     inputEncoding: { kind: 'choice', values: INPUT_ENCODINGS, default: 'auto', advanced: true },
-    ...(to === 'ttml' || to === 'vtt' ? {} : { outputEncoding: encodingOf(to) }),
+    ...(to === 'ttml' || to === 'vtt' ? {} : to === 'smi' ? MARKED_ENCODING : OUTPUT_ENCODING_OPTION),
   };
 }
 
 /** Korean players take UTF-8 in SMI files for it only behind a mark. */
-const encodingOf = (to: string): OptionsSchema[string] => ({
-  kind: 'choice',
-  values: OUTPUT_ENCODINGS,
-  default: to === 'smi' ? 'utf-8-bom' : 'utf-8',
-  advanced: true,
-});
+const MARKED_ENCODING: OptionsSchema = Object.fromEntries(
+  Object.entries(OUTPUT_ENCODING_OPTION).map(([name, field]) => [
+    name,
+    field.kind === 'choice' ? { ...field, default: 'utf-8-bom' } : field,
+  ]),
+);
 
 const LANGUAGES: OptionsSchema = {
   /** Where a file has several: a file each, the texts under each other, or the first language alone. */

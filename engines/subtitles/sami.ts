@@ -120,8 +120,9 @@ function documentOf({ cues, title = '' }: Subtitles): string {
     cues: members,
   }));
   const rules = groups.map(({ named: [name, words, tag] }) => `.${name} { Name: ${words}; lang: ${tag}; SAMIType: CC; }`);
-  const syncs = groups.flatMap(({ named: [name], cues: members }) => syncsOf(name, members));
-  const body = syncs.toSorted((one, other) => one.start - other.start).map(({ line }) => line);
+  const paragraphs = groups.flatMap(({ named: [name], cues: members }) => paragraphsFor(name, members));
+  const moments = [...Map.groupBy(paragraphs, ({ start }) => start)].sort(([one], [other]) => one - other);
+  const body = moments.map(([start, members]) => `<SYNC Start=${start}>${members.map(({ html }) => html).join('\n')}`);
   return [
     '<SAMI>',
     '<HEAD>',
@@ -141,15 +142,15 @@ function documentOf({ cues, title = '' }: Subtitles): string {
   ].join('\n');
 }
 
-function syncsOf(name: string, cues: readonly Cue[]): readonly { readonly start: number; readonly line: string }[] {
+function paragraphsFor(name: string, cues: readonly Cue[]): readonly { readonly start: number; readonly html: string }[] {
   const apart = withoutOverlaps(cues);
   return apart.flatMap(({ start, end, spans }, index) => {
-    const sync = (at: number, html: string) => ({ start: at, line: `<SYNC Start=${at}><P Class=${name}>${html}` });
+    const paragraph = (at: number, html: string) => ({ start: at, html: `<P Class=${name}>${html}` });
     const html = writeMarkup(spans, {
       escape: (text) => escapeMarkup(text).replaceAll(/\n+/g, '<br>'),
       colour: (colour) => [`<font color="${colour}">`, '</font>'],
       strike: ['<s>', '</s>'],
     });
-    return apart[index + 1]?.start === end ? [sync(start, html)] : [sync(start, html), sync(end, '&nbsp;')];
+    return apart[index + 1]?.start === end ? [paragraph(start, html)] : [paragraph(start, html), paragraph(end, '&nbsp;')];
   });
 }

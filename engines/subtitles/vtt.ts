@@ -7,22 +7,20 @@ const TIMES = /^\s*((?:\d+:)?\d{1,2}:\d{2}[.,]\d{3})\s+-->\s+((?:\d+:)?\d{1,2}:\
 /** It has no tag for what is struck out. */
 const KEPT: Dialect['keeps'] = new Set(['bold', 'italic', 'underline', 'colour', 'place']);
 
+/** Classes every player knows (W3C WebVTT, 5.1). */
+const COLOURS = Object.entries(NAMED_COLOURS).slice(0, 8);
+
 /** WebVTT (W3C). Regions are not kept. */
 export const vtt: Dialect = {
   keeps: KEPT,
+  colours: new Set(COLOURS.map(([, colour]) => colour)),
   read(text) {
     const blocks = text.replaceAll(/\r\n|\r/g, '\n').split(/\n{2,}/);
     const classes = Object.assign({}, ...blocks.filter((block) => /^\s*STYLE\s*\n/.test(block)).map(classesOf));
     const cues = blocks.map((block) => cueOf(block, classes)).filter((cue) => cue !== undefined);
     return { cues: byStart(cues) };
   },
-  write({ cues }) {
-    const colours = new Set(cues.flatMap(({ spans }) => spans.flatMap(({ colour }) => colour ?? [])));
-    const styles = [...colours].filter((colour) => !classNames.has(colour)).map(styleRule);
-    return ['WEBVTT', ...(styles.length > 0 ? [`STYLE\n${styles.join('\n')}`] : []), ...cues.map(textOfCue)]
-      .join('\n\n')
-      .concat('\n');
-  },
+  write: ({ cues }) => ['WEBVTT', ...cues.map(textOfCue)].join('\n\n').concat('\n'),
 };
 
 /** Looks of `::cue(.name) { … }`. */
@@ -93,14 +91,17 @@ function settingsOf(place: Place): string {
   return `${line}${side === 'center' ? '' : ` align:${side}`}`;
 }
 
-/** WebVTT names eight colours; others get a class of their own. */
-const classNames: ReadonlyMap<string, string> = new Map(
-  Object.entries(NAMED_COLOURS)
-    .slice(0, 8)
-    .map(([name, colour]) => [colour, name]),
-);
-const classOf = (colour: string): string => classNames.get(colour) ?? `colour-${colour.slice(1)}`;
-const styleRule = (colour: string): string => `::cue(.${classOf(colour)}) { color: ${colour} }`;
+/** The nearest of the eight. A style block would name any, but FFmpeg 5 reads no cue of a file that has one. */
+function classOf(colour: string): string {
+  const known = COLOURS.map(([name, each]) => ({ name, distance: distance(each, colour) }));
+  return known.reduce((best, next) => (next.distance < best.distance ? next : best)).name;
+}
+
+function distance(one: string, other: string): number {
+  const parts = [1, 3, 5].map((at) => Number.parseInt(one.slice(at, at + 2), 16) - Number.parseInt(other.slice(at, at + 2), 16));
+  return parts.reduce((sum, part) => sum + part * part, 0);
+}
+
 const time = (milliseconds: number): string => clock(milliseconds, { hours: 2, separator: '.', decimals: 3 });
 
 function textOfCue({ start, end, spans, place = USUAL_PLACE }: Cue): string {

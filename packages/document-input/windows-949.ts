@@ -30,22 +30,6 @@ function extensionTable(): ReadonlyMap<number, string> {
   return new Map(syllables.map((syllable, index) => [places[index] ?? 0, syllable]));
 }
 
-let encoding: ReadonlyMap<string, number> | undefined;
-
-/** The two bytes of every character that is not ASCII, lead first, in one number. */
-export function windows949Bytes(): ReadonlyMap<string, number> {
-  if (encoding) return encoding;
-  const decoder = new TextDecoder('euc-kr');
-  const pairs = range(FIRST_SHARED_LEAD, 0xfe).flatMap((lead) => range(0xa1, 0xfe).map((trail) => [lead, trail] as const));
-  const shared = pairs.map(([lead, trail]) => [decoder.decode(new Uint8Array([lead, trail])), (lead << 8) | trail] as const);
-  extension ??= extensionTable();
-  encoding = new Map([
-    ...shared.filter(([character]) => character.length === 1 && character !== '\ufffd'),
-    ...[...extension].map(([bytes, syllable]) => [syllable, bytes] as const),
-  ]);
-  return encoding;
-}
-
 /** Bytes that are not of this encoding become U+FFFD, or make it answer `undefined`. */
 export function decodeWindows949(bytes: Uint8Array, strictly = true): string | undefined {
   extension ??= extensionTable();

@@ -18,8 +18,11 @@ export type EncodedText = {
   readonly replaced: number;
 };
 
-/** Text in an encoding. UTF-16 begins with its mark. */
-export function encodeText(text: string, encoding: OutputEncoding): EncodedText {
+/**
+ * Text in an encoding. UTF-16 begins with its mark.
+ * @param substitute what stands for a character the encoding lacks, in ASCII, where the format can say it in another way
+ */
+export function encodeText(text: string, encoding: OutputEncoding, substitute?: (code: number) => string): EncodedText {
   const bare = text.startsWith('\uFEFF') ? text.slice(1) : text;
   switch (encoding) {
     case 'utf-8':
@@ -30,7 +33,7 @@ export function encodeText(text: string, encoding: OutputEncoding): EncodedText 
     case 'utf-16be':
       return { bytes: utf16(`\uFEFF${bare}`, encoding === 'utf-16le'), replaced: 0 };
     default:
-      return byTable(bare, tableOf(encoding));
+      return byTable(substitute ? spelled(bare, tableOf(encoding), substitute) : bare, tableOf(encoding));
   }
 }
 
@@ -38,6 +41,12 @@ function utf16(text: string, littleEndian: boolean): Uint8Array<ArrayBuffer> {
   const view = new DataView(new ArrayBuffer(text.length * 2));
   for (let at = 0; at < text.length; at += 1) view.setUint16(at * 2, text.charCodeAt(at), littleEndian);
   return new Uint8Array(view.buffer);
+}
+
+function spelled(text: string, table: ReadonlyMap<string, number>, substitute: (code: number) => string): string {
+  return text.replaceAll(/[^\0-\x7f]/gu, (character) =>
+    table.has(character) ? character : substitute(character.codePointAt(0) ?? QUESTION_MARK),
+  );
 }
 
 const QUESTION_MARK = 0x3f;

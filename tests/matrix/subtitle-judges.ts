@@ -8,7 +8,7 @@ type SubtitleJudge = {
 const demuxer = (name: string): SubtitleJudge => ({
   program: 'ffprobe',
   arguments: (file) => ['-v', 'error', '-f', name, '-show_entries', 'packet=pts_time,duration_time', '-of', 'csv=p=0', file],
-  accepts: /^\d+\.\d+,\d+\.\d+/,
+  accepts: /^\d+\.\d+,\d+\.\d+/m,
 });
 
 /** Formats FFmpeg does not read: a paragraph with two clock times; a block of two times and a text. */
