@@ -1,6 +1,6 @@
 import type { FormatId } from './engine.ts';
 import { FIDELITIES, type Fidelity, fidelityRank } from './fidelity.ts';
-import type { OptionsSchema } from './options.ts';
+import { type OptionsSchema, USED_UP } from './options.ts';
 
 /** What a walk through the conversions has to know of one. */
 export type Passage = {
@@ -48,7 +48,7 @@ export function reachFrom(
   return new Map([...best].flatMap(named));
 }
 
-/** Each option's name is a bit; schemas are shared by many conversions. */
+/** Each option's name is a bit, except of those used up by the first step that knows them; schemas are shared by many conversions. */
 function numberOptions(): (schema: OptionsSchema) => bigint {
   const bits = new Map<string, bigint>();
   const known = new Map<OptionsSchema, bigint>();
@@ -58,7 +58,8 @@ function numberOptions(): (schema: OptionsSchema) => bigint {
     return bit;
   };
   return (schema) => {
-    const mask = known.get(schema) ?? Object.keys(schema).reduce((all, name) => all | bitOf(name), 0n);
+    const mask =
+      known.get(schema) ?? Object.keys(schema).reduce((all, name) => (USED_UP.has(name) ? all : all | bitOf(name)), 0n);
     known.set(schema, mask);
     return mask;
   };
