@@ -8,6 +8,12 @@ const CACHE = 'assets';
 const LARGE_BYTES = 5_000_000;
 const LOCK = 'bakkum-keep-assets';
 
+const downloadBytesOf = new Map(MANIFESTS.map(({ id, downloadBytes }) => [id, downloadBytes]));
+
+export function isLargeEngine(engine: string): boolean {
+  return (downloadBytesOf.get(engine) ?? 0) >= LARGE_BYTES;
+}
+
 type Missing = { readonly url: string; readonly bytes: number };
 
 /** Bytes of the transfer before these engines can start: of the large ones that are not kept yet. 0 where all are. */
@@ -53,8 +59,8 @@ function isPossible(): boolean {
 }
 
 async function partsOf(engine: string): Promise<{ readonly missing: readonly Missing[]; readonly toCome: number }> {
-  const downloadBytes = MANIFESTS.find(({ id }) => id === engine)?.downloadBytes ?? 0;
-  if (downloadBytes < LARGE_BYTES || !isPossible()) return { missing: [], toCome: 0 };
+  const downloadBytes = downloadBytesOf.get(engine) ?? 0;
+  if (!isLargeEngine(engine) || !isPossible()) return { missing: [], toCome: 0 };
   const cache = await caches.open(CACHE);
   const parts = Object.entries(ASSET_URLS)
     .filter(([asset]) => asset.startsWith(`${engine}/`))

@@ -11,7 +11,7 @@ import { type Detection, detectFormat, readHead } from '@bakkum/formats/detect';
 import type { Family, Format } from '@bakkum/formats/format';
 import { probeCapabilities } from '@bakkum/registry/capabilities.browser';
 import { estimateBytes, formatById, plannerFor, publicFormats } from '@bakkum/registry/catalogue';
-import { bytesToFetch } from '@bakkum/registry/kept-assets.browser';
+import { bytesToFetch, isLargeEngine } from '@bakkum/registry/kept-assets.browser';
 import { provenTargets } from '@bakkum/registry/proven-pairs';
 import { discardStored } from '@bakkum/registry/session-storage.browser';
 import { spawnBrowserWorker } from '@bakkum/registry/spawn.browser';
@@ -134,8 +134,9 @@ function lesser(here: Fidelity | undefined, elsewhere: Fidelity | undefined): Fi
 }
 
 async function foresee(runner: Runner, plan: Plan): Promise<number> {
-  const bytes = await bytesToFetch(plan.steps.map(({ engine }) => engine));
-  if (bytes === 0) runner.warm(plan);
+  const engines = plan.steps.map(({ engine }) => engine);
+  const bytes = await bytesToFetch(engines);
+  if (bytes === 0 && engines.some(isLargeEngine)) runner.warm(plan);
   return bytes;
 }
 
