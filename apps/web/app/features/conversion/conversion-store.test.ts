@@ -1,5 +1,5 @@
 import type { Format } from '@bakkum/formats/format';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { ConversionCore } from './conversion-core.ts';
 import { ConversionStore } from './conversion-store.ts';
 
@@ -35,8 +35,8 @@ function core(): ConversionCore {
     discard: () => undefined,
     reachable: unexpected,
     lesserHere: unexpected,
-    notHere: () => [],
-    foresee: async () => 0,
+    notHere: (from) => (from === 'xls' ? [format('pdf')] : []),
+    foresee: async (_, to) => (to === 'pdf' ? 53_000_000 : 0),
     isProven: unexpected,
     optionsFor: unexpected,
     combines: unexpected,
@@ -110,4 +110,21 @@ test('facts come after a file is ready, and not to one that was removed', async 
   store.clear();
   await adding;
   expect(store.snapshot().items).toEqual([]);
+});
+
+test('what must be loaded first is found out for each target, and what another device could do is told', async () => {
+  const store = await storeWith('a.png', 'b.xls', 'c.exe');
+  store.choose(1, 'pdf');
+  await vi.waitFor(() => expect(store.snapshot().items[0]?.bytesToFetch).toBe(53_000_000));
+  store.choose(1, 'jpeg');
+  await vi.waitFor(() => expect(store.snapshot().items[0]?.bytesToFetch).toBe(0));
+  expect(
+    store
+      .snapshot()
+      .items.slice(1)
+      .map(({ state }) => state),
+  ).toEqual([
+    { status: 'unsupported', code: 'needs-capability' },
+    { status: 'unsupported', code: 'unsupported-type' },
+  ]);
 });
