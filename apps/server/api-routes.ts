@@ -45,7 +45,8 @@ export function fromOurPages({ origin, originIsGiven }: Pick<Settings, 'origin' 
     const given = context.req.header('Origin');
     const own = given === origin || (!originIsGiven && given !== undefined && hostOf(given) === context.req.header('Host'));
     if (!own) throw new ProblemError('foreign-origin');
-    const hasBody = context.req.header('Content-Length') !== '0' && context.req.raw.body !== null;
+    const hasBody =
+      Number(context.req.header('Content-Length') ?? 0) > 0 || context.req.header('Transfer-Encoding') !== undefined;
     if (hasBody && !/^application\/json\s*(;|$)/i.test(context.req.header('Content-Type') ?? '')) {
       throw new ProblemError('unsupported-media-type');
     }

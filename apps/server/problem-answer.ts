@@ -60,9 +60,10 @@ export function localeOf(context: Context): Locale {
   return isLocale(chosen) ? chosen : (preferredLocale(context.req.header('Accept-Language')) ?? 'en');
 }
 
-/** What a schema found, as the fields' problems. */
+/** What a schema found, as the fields' problems: the first of each field. */
 export function fieldIssues(error: z.core.$ZodError): FieldIssue[] {
-  return error.issues.map((issue) => ({ field: issue.path.join('.'), problem: fieldProblem(issue) }));
+  const issues = error.issues.map((issue) => ({ field: issue.path.join('.'), problem: fieldProblem(issue) }));
+  return issues.filter(({ field }, index) => issues.findIndex((other) => other.field === field) === index);
 }
 
 function fieldProblem(issue: z.core.$ZodIssue): FieldProblem {

@@ -21,7 +21,11 @@ const schema = z.object({
   LOG_LEVEL: z.enum(['error', 'info', 'debug']).default('info'),
   SITE_MODE: z.enum(['demo', 'production']).default('demo'),
   SERVER_ROLE: z.enum(['web', 'worker', 'all']).default('all'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  // A server reached by a socket has no host, which URLs otherwise must have.
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\/\S+$/, 'must be postgres://user:password@host/name')
+    .optional(),
   SITE_SECRET: z.string().min(SECRET_LENGTH).optional(),
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
