@@ -3,6 +3,12 @@ import { DRAW_OPTIONS, SOURCE_OPTIONS, TEXT_OPTIONS } from './options.ts';
 
 const MIB = 1024 * 1024;
 
+/**
+ * Pages know nothing of headings, lists and tables: what can go to a format without being laid out as pages in between is
+ * better off, so this costs more than an office and pandoc together.
+ */
+const COST = 50;
+
 export const manifest: EngineManifest = {
   id: 'pdfium',
   license: 'BSD-3-Clause AND Apache-2.0 AND MIT',
@@ -12,10 +18,10 @@ export const manifest: EngineManifest = {
   memory: { baseBytes: 128 * MIB, perInputByte: 4 },
   assets: { program: '@embedpdf/pdfium/dist/pdfium.wasm' },
   conversions: [
-    { from: ['pdf'], to: ['docx'], fidelity: 'lossy', cost: 5, options: SOURCE_OPTIONS },
-    { from: ['pdf'], to: ['html'], fidelity: 'layout-lost', cost: 5, options: SOURCE_OPTIONS },
-    { from: ['pdf'], to: ['md'], fidelity: 'layout-lost', cost: 5, options: SOURCE_OPTIONS },
-    { from: ['pdf'], to: ['txt'], fidelity: 'text-only', cost: 5, options: TEXT_OPTIONS },
+    { from: ['pdf'], to: ['docx'], fidelity: 'lossy', cost: COST, options: SOURCE_OPTIONS },
+    { from: ['pdf'], to: ['html'], fidelity: 'layout-lost', cost: COST, options: SOURCE_OPTIONS },
+    { from: ['pdf'], to: ['md'], fidelity: 'layout-lost', cost: COST, options: SOURCE_OPTIONS },
+    { from: ['pdf'], to: ['txt'], fidelity: 'text-only', cost: COST, options: TEXT_OPTIONS },
     { from: ['pdf'], to: ['raster'], fidelity: 'picture', cost: 3, options: DRAW_OPTIONS },
   ],
 };

@@ -1,0 +1,83 @@
+import { hasProgram, workbench } from '@bakkum/tests/native';
+import { strFromU8, unzipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import { writeDocx } from './docx.ts';
+import { EVERYTHING, paragraph, section } from './test-document.ts';
+
+const partsOf = async (model = EVERYTHING): Promise<(name: string) => string> => {
+  const files = unzipSync(new Uint8Array(await writeDocx(model).arrayBuffer()));
+  return (name) => strFromU8(files[name] ?? new Uint8Array());
+};
+
+describe('a document of Word', () => {
+  it('has headings, runs, links and notes', async () => {
+    const part = await partsOf();
+    const body = part('word/document.xml');
+    expect(body).toContain('<w:pStyle w:val="Title"/>');
+    expect(body).toContain('<w:pStyle w:val="Heading1"/>');
+    expect(body).toContain('<w:b/><w:bCs/>');
+    expect(body).toContain('&lt;link&gt;');
+    expect(part('word/_rels/document.xml.rels')).toContain('Target="https://example.org/?a=1&amp;b=2" TargetMode="External"');
+    expect(part('word/footnotes.xml')).toContain('The note.');
+    expect(body).toContain('w:eastAsia="Test"');
+  });
+
+  it('numbers every list by itself, from its own first number', async () => {
+    const part = await partsOf();
+    expect(
+      [...part('word/document.xml').matchAll(/<w:ilvl w:val="(\d)"\/><w:numId w:val="(\d)"\/>/g)].map(([, level, id]) => [
+        level,
+        id,
+      ]),
+    ).toEqual([
+      ['0', '1'],
+      ['1', '2'],
+      ['0', '1'],
+      ['0', '3'],
+    ]);
+    expect(part('word/numbering.xml')).toContain('<w:start w:val="3"/><w:numFmt w:val="decimal"/><w:lvlText w:val="%1."/>');
+  });
+
+  it('merges cells across and down', async () => {
+    const body = (await partsOf())('word/document.xml');
+    expect(body).toContain('<w:gridSpan w:val="2"/>');
+    expect(body.match(/<w:vMerge w:val="(restart|continue)"\/>/g)).toEqual([
+      '<w:vMerge w:val="restart"/>',
+      '<w:vMerge w:val="continue"/>',
+    ]);
+    expect(body).toContain('<w:shd w:val="clear" w:color="auto" w:fill="d9e2f3"/>');
+  });
+
+  it('has sections, columns and fields', async () => {
+    const part = await partsOf();
+    expect(part('word/document.xml').match(/<w:cols w:num="\d"/g)).toEqual(['<w:cols w:num="1"', '<w:cols w:num="2"']);
+    expect(part('word/footer1.xml')).toContain('w:instr=" PAGE "');
+  });
+
+  it('drops what XML cannot hold', async () => {
+    const body = (await partsOf({ sections: [section({ blocks: [paragraph('a\u0001\ufffeb')] })], notes: [] }))(
+      'word/document.xml',
+    );
+    expect(body).toContain('>ab<');
+  });
+
+  it.skipIf(!hasProgram('soffice') || !hasProgram('pdftotext'))('is opened by LibreOffice', { timeout: 120_000 }, async () => {
+    const bench = workbench();
+    try {
+      bench.write('a.docx', new Uint8Array(await writeDocx(EVERYTHING).arrayBuffer()));
+      bench.run(
+        'soffice',
+        `-env:UserInstallation=file://${bench.write('profile', '')}-office`,
+        '--headless',
+        '--convert-to',
+        'pdf',
+        'a.docx',
+      );
+      const text = bench.run('pdftotext', '-layout', 'a.pdf', '-').replace(/[ ]+/g, ' ');
+      for (const words of ['The title', '3. third', 'tall', 'In columns', '한글 문단', 'Page 1', 'The note.'])
+        expect(text).toContain(words);
+    } finally {
+      bench.dispose();
+    }
+  });
+});

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { writeHtml } from './html.ts';
+import { writeMarkdown } from './markdown.ts';
+import { EVERYTHING } from './test-document.ts';
+
+describe('a web page', () => {
+  it('has the parts of the document as elements', async () => {
+    const html = await writeHtml(EVERYTHING).text();
+    expect(html).toContain('<html lang="ko-KR">');
+    expect(html).toContain('<title>Report &amp; more</title>');
+    expect(html).toContain('<h1 style="text-align:center">The title</h1>');
+    expect(html).toContain('<a href="https://example.org/?a=1&amp;b=2"><em>&lt;link&gt;</em></a>');
+    expect(html.replace(/\n/g, '')).toContain(
+      '<ul><li>one<ul><li>inside</li></ul></li><li>two</li></ul><ol start="3"><li>third</li></ol>',
+    );
+    expect(html).toContain('<td rowspan="2" style="background:#d9e2f3">tall</td><td colspan="2">wide</td>');
+    expect(html).toContain('<li id="note-1">The note.</li>');
+  });
+});
+
+describe('Markdown', () => {
+  it('has the parts of the document as marks', async () => {
+    const text = await writeMarkdown(EVERYTHING).text();
+    expect(text).toBe(
+      `# The title
+
+# Chapter
+
+plain **bold** and [*\\<link>*](<https://example.org/?a=1&b=2>)[^1]
+
+- one
+    - inside
+- two
+3. third
+
+| A | B | C |
+| --- | --- | --- |
+| tall | wide |  |
+|  | x\\|y | z |
+
+한글 문단
+
+In columns
+
+[^1]: The note.
+`,
+    );
+  });
+});
