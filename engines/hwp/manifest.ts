@@ -11,7 +11,7 @@ const COST = 6;
 const TEXT_COST = 3;
 
 /** A page as SVG names typefaces that may be missing where it is opened: of two ways to a picture the PDF is the better. */
-const PICTURE_COST = 40;
+const PICTURE_COST = 12;
 
 export const manifest: EngineManifest = {
   id: 'hwp',

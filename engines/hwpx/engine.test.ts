@@ -117,6 +117,25 @@ describe('a web page as a Hangul document', () => {
   });
 });
 
+describe('a Word document as a Hangul document', () => {
+  const word = (input: Blob, options = {}) => convertWith({ engine, manifest }, { input, from: 'docx', to: 'hwpx', options });
+
+  it('keeps its words, and opens with its password', async () => {
+    for (const [name, options] of [
+      ['docx.docx', {}],
+      ['encrypted.docx', { password: 'secret' }],
+    ] as const) {
+      const { content } = (await word(await fixture(`documents/${name}`), options)).outputs[0];
+      const bytes = new Uint8Array(content instanceof Blob ? await content.arrayBuffer() : 0);
+      expect(await writeTextLines(readHwpx(bytes).document).text()).toContain('보고서');
+    }
+  });
+
+  it('is refused when it is damaged', async () => {
+    await expect(word(new Blob(['PK\u0003\u0004 and nothing else']))).rejects.toMatchObject({ code: 'corrupt' });
+  });
+});
+
 describe('plain text as a Hangul document', () => {
   it('has a paragraph a line, tabs and pages', async () => {
     const { document } = await converted('\ufeff첫 줄\r\n\r\n\t둘째\f다음 쪽\n', 'txt');

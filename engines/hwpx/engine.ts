@@ -1,24 +1,57 @@
-import { bytesOf, type Engine, type Warning } from '@bakkum/conversion/engine';
+import { bytesOf, type ConvertRequest, type Engine, type EngineContext, type Warning } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
+import { DocxError } from '@bakkum/document-docx/parts';
+import { readDocx } from '@bakkum/document-docx/read';
 import { writeHwpx } from '@bakkum/document-hwpx/write';
 import { decodeText } from '@bakkum/document-input/text-encoding';
+import { XmlError } from '@bakkum/document-input/xml';
+import type { DocumentModel } from '@bakkum/document-model/model';
+import { decryptPackage } from '@bakkum/document-office/package-encryption';
 import { readHtml } from './read-html.ts';
 import { readText } from './read-text.ts';
 
 /** Its tree would not fit beside it. */
 const MOST_BYTES = 100_000_000;
 
-/** Web pages and plain text as Hangul documents. */
+/** Word documents, web pages and plain text as Hangul documents. */
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
     const bytes = await bytesOf(request.inputs[0]);
     if (bytes.length === 0) throw new ConversionError('empty', 'zero bytes');
-    if (bytes.length > MOST_BYTES) throw new ConversionError('too-large', `${bytes.length} bytes of text`);
-    const text = decodeText(bytes);
+    if (bytes.length > MOST_BYTES) throw new ConversionError('too-large', `${bytes.length} bytes`);
+    const { document, lostPictures } = await readSource(bytes, request, context);
     context.signal.throwIfAborted();
-    const { document, lostPictures } = request.from === 'txt' ? { document: readText(text), lostPictures: 0 } : readHtml(text);
     const warnings: readonly Warning[] = lostPictures > 0 ? [{ code: 'pictures-dropped' }] : [];
     return { outputs: [{ content: writeHwpx(document) }], warnings };
   },
 };
+
+type Source = { readonly document: DocumentModel; readonly lostPictures: number };
+
+async function readSource(bytes: Uint8Array<ArrayBuffer>, request: ConvertRequest, context: EngineContext): Promise<Source> {
+  switch (request.from) {
+    case 'txt':
+      return { document: readText(decodeText(bytes)), lostPictures: 0 };
+    case 'docx':
+      return readWord(await unsealed(bytes, String(request.options['password'] ?? ''), context.signal));
+    default:
+      return readHtml(decodeText(bytes));
+  }
+}
+
+const COMPOUND_FILE = 0xd0;
+
+/** Under a password, the whole package is a stream of a compound file. */
+async function unsealed(bytes: Uint8Array<ArrayBuffer>, password: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
+  return bytes[0] === COMPOUND_FILE ? decryptPackage(bytes, password, signal) : bytes;
+}
+
+function readWord(bytes: Uint8Array<ArrayBuffer>): Source {
+  try {
+    return readDocx(bytes);
+  } catch (failure) {
+    if (!(failure instanceof DocxError || failure instanceof XmlError)) throw failure;
+    throw new ConversionError('corrupt', failure.message, { cause: failure });
+  }
+}

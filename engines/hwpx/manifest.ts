@@ -1,4 +1,10 @@
 import type { EngineManifest } from '@bakkum/conversion/engine';
+import type { OptionsSchema } from '@bakkum/conversion/options';
+
+/** Asked for when a document turns out to need it; never kept. */
+const PASSWORD_OPTION: OptionsSchema = {
+  password: { kind: 'text', maxLength: 255, default: '', secret: true, advanced: true },
+};
 
 const MIB = 1024 * 1024;
 
@@ -10,6 +16,7 @@ export const manifest: EngineManifest = {
   memory: { baseBytes: 32 * MIB, perInputByte: 20 },
   assets: {},
   conversions: [
+    { from: ['docx'], to: ['hwpx'], fidelity: 'lossy', cost: 3, options: PASSWORD_OPTION },
     { from: ['html', 'xhtml'], to: ['hwpx'], fidelity: 'lossy', cost: 3 },
     { from: ['txt'], to: ['hwpx'], fidelity: 'lossy', cost: 2 },
   ],

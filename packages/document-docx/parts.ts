@@ -1,0 +1,122 @@
+import { childOf, elementsOf, parseXml, type XmlElement } from '@bakkum/document-input/xml';
+import { strFromU8, unzipSync } from 'fflate';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** Not a package of Word's, or one without its text. */
+export class DocxError extends Error {}
+
+/** What a part names: another part of the package, or an address. */
+export type Relation = { readonly target: string; readonly isExternal: boolean };
+
+/** A part's XML and what it refers to. */
+export type Part = { readonly root: XmlElement; readonly relations: ReadonlyMap<string, Relation> };
+
+export type Package = {
+  readonly body: Part;
+  /** Parts beside the text, by the end of their relation's type: `styles`, `numbering`, `footnotes`, `endnotes`, `theme`. */
+  part(kind: string): Part | undefined;
+  /** A part by the name the text calls it. */
+  related(relation: Relation | undefined): Part | undefined;
+  file(path: string): Bytes | undefined;
+  readonly title: string;
+  readonly author: string;
+};
+
+/** No document has so much text; a zip can claim it. */
+const MOST_BYTES = 1024 * 1024 * 1024;
+
+/** Opens a package of WordprocessingML (ECMA-376). @throws DocxError, XmlError */
+export function openPackage(file: Bytes): Package {
+  const files = unpack(file);
+  const root = relationsOf(files, '');
+  const main = [...root.values()].find(({ kind }) => kind === 'officeDocument')?.target ?? 'word/document.xml';
+  const body = partAt(files, main);
+  if (!body) throw new DocxError(`no ${main}`);
+  const beside = relationsOf(files, main);
+  const core = partAt(files, 'docProps/core.xml')?.root;
+  const property = (name: string): string =>
+    childOf(core, name)
+      ?.children.filter((child) => typeof child === 'string')
+      .join('') ?? '';
+  return {
+    body,
+    part: (kind) => {
+      const target = [...beside.values()].find((relation) => relation.kind === kind)?.target;
+      return target === undefined ? undefined : partAt(files, target);
+    },
+    related: (relation) => (relation && !relation.isExternal ? partAt(files, relation.target) : undefined),
+    file: (path) => files.get(path),
+    title: property('title'),
+    author: property('creator'),
+  };
+}
+
+function unpack(file: Bytes): ReadonlyMap<string, Bytes> {
+  let total = 0;
+  try {
+    const members = unzipSync(file, {
+      filter: ({ originalSize }) => {
+        total += originalSize;
+        if (total > MOST_BYTES) throw new DocxError('unpacks to more than a gigabyte');
+        return true;
+      },
+    });
+    return new Map(Object.entries(members).map(([name, bytes]) => [name, new Uint8Array(bytes)]));
+  } catch (failure) {
+    // The unpacker's own errors carry a number; anything else is a defect.
+    if (failure instanceof Error && 'code' in failure) throw new DocxError(failure.message, { cause: failure });
+    throw failure;
+  }
+}
+
+function partAt(files: ReadonlyMap<string, Bytes>, path: string): Part | undefined {
+  const bytes = files.get(path);
+  return bytes && { root: parseXml(strFromU8(bytes).replace(/^\ufeff/, '')), relations: relationsOf(files, path) };
+}
+
+type TypedRelation = Relation & { readonly kind: string };
+
+/** Open Packaging Conventions, 9.3: beside `word/document.xml` lies `word/_rels/document.xml.rels`. */
+function relationsOf(files: ReadonlyMap<string, Bytes>, path: string): ReadonlyMap<string, TypedRelation> {
+  const folder = path.slice(0, path.lastIndexOf('/') + 1);
+  const bytes = files.get(`${folder}_rels/${path.slice(folder.length)}.rels`);
+  if (!bytes) return new Map();
+  return new Map(
+    elementsOf(parseXml(strFromU8(bytes).replace(/^\ufeff/, ''))).map(({ attributes }) => {
+      const { Id = '', Target = '', TargetMode, Type = '' } = attributes;
+      const isExternal = TargetMode === 'External';
+      return [
+        Id,
+        { target: isExternal ? Target : resolved(folder, Target), isExternal, kind: Type.slice(Type.lastIndexOf('/') + 1) },
+      ];
+    }),
+  );
+}
+
+function resolved(folder: string, target: string): string {
+  const steps = target.startsWith('/') ? [] : folder.split('/').filter(Boolean);
+  for (const step of target.split('/')) {
+    if (step === '..') steps.pop();
+    else if (step !== '' && step !== '.') steps.push(step);
+  }
+  return steps.join('/');
+}
+
+/** The value of a child's `w:val`. */
+export function valueOf(element: XmlElement | undefined, name: string): string | undefined {
+  return childOf(element, name)?.attributes['w:val'];
+}
+
+/** Whether a switch is on: there, and not turned off. `undefined` when it is not there. */
+export function switchOf(element: XmlElement | undefined, name: string): boolean | undefined {
+  const found = childOf(element, name);
+  if (!found) return undefined;
+  return !['0', 'false', 'off', 'none'].includes(found.attributes['w:val'] ?? '1');
+}
+
+/** Twentieths of a point in an attribute of a child, as points. */
+export function twipsOf(element: XmlElement | undefined, name: string): number | undefined {
+  const value = Number.parseFloat(element?.attributes[name] ?? '');
+  return Number.isFinite(value) ? value / 20 : undefined;
+}

@@ -1,0 +1,94 @@
+import { childOf, elementsOf, type XmlElement } from '@bakkum/document-input/xml';
+import type { Block, Inline, ListPlace, Paragraph } from '@bakkum/document-model/model';
+import { valueOf } from './parts.ts';
+import { readInlines } from './read-inlines.ts';
+import type { Reading } from './reading.ts';
+import { type ParagraphLook, paragraphLook } from './styles.ts';
+
+/** Wrappers whose content counts as if it stood there itself. */
+const WRAPPERS: ReadonlySet<string> = new Set([
+  'sdt',
+  'sdtContent',
+  'customXml',
+  'smartTag',
+  'ins',
+  'moveTo',
+  'body',
+  'Choice',
+  'AlternateContent',
+]);
+
+/** Paragraphs and tables inside an element, with what stands in text boxes after the paragraph that holds them. */
+export function readBlocks(parent: XmlElement, reading: Reading): readonly Block[] {
+  return elementsOf(parent).flatMap((child): readonly Block[] => {
+    if (child.name === 'p') return readParagraph(child, reading);
+    if (child.name === 'tbl') return [reading.readTable(child)];
+    return WRAPPERS.has(child.name) ? readBlocks(child, reading) : [];
+  });
+}
+
+function readParagraph(element: XmlElement, reading: Reading): readonly Block[] {
+  const properties = childOf(element, 'pPr');
+  const style = valueOf(properties, 'pStyle');
+  const boxes: XmlElement[] = [];
+  const text = reading.styles.text(style);
+  const pieces = splitAtPages(readInlines(element, text, reading, boxes));
+  const own = { ...reading.styles.paragraph(style), ...paragraphLook(properties) };
+  const numbered = own.number && own.number.list !== '0' ? reading.numbering.placeOf(own.number) : undefined;
+  // What the paragraph says itself wins over its list, the list over the style.
+  const look = { ...reading.styles.paragraph(style), ...numbered?.look, ...paragraphLook(properties) };
+  const level = look.outline !== undefined && look.outline < 9 ? look.outline + 1 : reading.styles.headingLevel(style);
+  const read = pieces.map((content, index) => {
+    const place = index === 0 ? numbered?.place : undefined;
+    return paragraphOf(content, look, text.size, reading.spaceAfter, {
+      place,
+      level,
+      breaks: index > 0 || look.breaksPage === true,
+    });
+  });
+  reading.spaceAfter = look.spaceAfter ?? 0;
+  return [...read, ...boxes.flatMap((box) => readBlocks(box, reading))];
+}
+
+/** A page break inside a paragraph begins another. */
+function splitAtPages(content: readonly (Inline | { readonly kind: 'page-break' })[]): readonly (readonly Inline[])[] {
+  const pieces: Inline[][] = [[]];
+  for (const inline of content) {
+    if (inline.kind === 'page-break') pieces.push([]);
+    else pieces.at(-1)?.push(inline);
+  }
+  return pieces;
+}
+
+type Standing = { readonly place: ListPlace | undefined; readonly level: number; readonly breaks: boolean };
+
+/** Of the size of text: the distance of lines in a Korean typeface. */
+const NATURAL_LINE = 1.3;
+
+function paragraphOf(
+  content: readonly Inline[],
+  look: ParagraphLook,
+  size: number,
+  before: number,
+  { place, level, breaks }: Standing,
+): Paragraph {
+  const largest =
+    content.reduce((most, inline) => (inline.kind === 'text' ? Math.max(most, inline.style.size) : most), 0) || size;
+  const holdsPicture = content.some(({ kind }) => kind === 'picture');
+  const line = look.line ?? { times: 1 };
+  const lineHeight = 'points' in line ? line.points : line.times * largest * NATURAL_LINE;
+  return {
+    kind: 'paragraph',
+    ...(level > 0 && { headingLevel: Math.min(6, level) }),
+    ...(place && { list: place }),
+    alignment: look.alignment ?? 'start',
+    indentStart: look.indentStart ?? 0,
+    firstLine: look.firstLine ?? 0,
+    // Word keeps the larger of two spaces that meet.
+    spaceBefore: Math.max(before, look.spaceBefore ?? 0),
+    ...(!holdsPicture && { lineHeight }),
+    ...(breaks && { breakBefore: 'page' }),
+    ...(look.isRightToLeft && { isRightToLeft: true }),
+    content,
+  };
+}
