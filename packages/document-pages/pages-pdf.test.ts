@@ -89,6 +89,15 @@ describe('pages of SVG as PDF', () => {
     expect(file).toContain('30 0 0 -40 10 60 cm');
   });
 
+  it('are a picture alone, in its own size', async () => {
+    const pdf = createPagesPdf(source);
+    expect(pdf.addPicture(smallPng())).toBe(true);
+    expect(pdf.addPicture(new Uint8Array(20))).toBe(false);
+    const file = await pdf.finish('').text();
+    expect(file).toContain('/MediaBox [0 0 0.75 0.75]');
+    expect(file).toContain('/Count 1');
+  });
+
   it('count pictures they cannot hold', async () => {
     const pdf = createPagesPdf(source);
     await pdf.addPage(page('<image href="data:image/x-wmf;base64,AAAA" width="1" height="1"/>'));

@@ -3,12 +3,15 @@ import { createFaces, type FaceSource } from './faces.ts';
 import { numbersOf } from './matrix.ts';
 import { createPdfFile, real, textString } from './pdf-file.ts';
 import { codeOf, writeFont } from './pdf-font.ts';
+import { writePicture } from './picture.ts';
 import { drawPage, prepareText, type Resources } from './svg-page.ts';
 
 /** A PDF whose pages are drawn one by one from SVG, with real text in fonts cut down to what they show. */
 export type PagesPdf = {
   /** Adds a page as large as the SVG says, in CSS pixels. @throws XmlError, RangeError for what is not a drawing. */
   addPage(svg: string): Promise<void>;
+  /** Adds a page filled by a JPEG or PNG, 96 of its pixels an inch. `false`, and no page, for anything else. */
+  addPicture(bytes: Uint8Array): boolean;
   /** Pictures in formats that could not be drawn. */
   lostPictures(): number;
   finish(title: string): Blob;
@@ -26,6 +29,13 @@ export function createPagesPdf(source: FaceSource): PagesPdf {
   const shared = pdf.reserve();
   const pages: number[] = [];
   let lost = 0;
+  const addDrawn = (content: string, width: number, height: number): void => {
+    const stream = pdf.stream('', new TextEncoder().encode(content));
+    const box = `[0 0 ${real(width * POINTS)} ${real(height * POINTS)}]`;
+    pages.push(
+      pdf.object(`<< /Type /Page /Parent ${tree} 0 R /MediaBox ${box} /Resources ${shared} 0 R /Contents ${stream} 0 R >>`),
+    );
+  };
   return {
     async addPage(svg) {
       const root = parseXml(svg);
@@ -35,11 +45,15 @@ export function createPagesPdf(source: FaceSource): PagesPdf {
       lost += lostPictures;
       const [width, height] = sizeOf(root.attributes);
       const upright = `${real(POINTS)} 0 0 ${real(-POINTS)} 0 ${real(height * POINTS)} cm\n`;
-      const stream = pdf.stream('', new TextEncoder().encode(upright + content));
-      const box = `[0 0 ${real(width * POINTS)} ${real(height * POINTS)}]`;
-      pages.push(
-        pdf.object(`<< /Type /Page /Parent ${tree} 0 R /MediaBox ${box} /Resources ${shared} 0 R /Contents ${stream} 0 R >>`),
-      );
+      addDrawn(upright + content, width, height);
+    },
+    addPicture(bytes) {
+      const picture = writePicture(pdf, bytes);
+      if (!picture) return false;
+      const { object, width, height } = picture;
+      resources.pictures.set(`page ${pages.length}`, picture);
+      addDrawn(`${real(width * POINTS)} 0 0 ${real(height * POINTS)} 0 0 cm /I${object} Do\n`, width, height);
+      return true;
     },
     lostPictures: () => lost,
     finish(title) {
