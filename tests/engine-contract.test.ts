@@ -75,9 +75,10 @@ type Pair = { readonly from: string; readonly to: string; readonly step: PlanSte
 function pairsOf(manifest: EngineManifest): readonly Pair[] {
   const pairs = manifest.conversions
     .filter(({ requires = [] }) => [...manifest.requires, ...requires].length === 0)
-    .flatMap(({ from: sources, to: targets, fidelity, cost }) =>
+    .flatMap(({ from: sources, to: targets, fidelity, cost, sameFormat }) =>
       sources.flatMap((from) => {
-        const others = targets.filter((to) => to !== from);
+        const different = targets.filter((to) => to !== from);
+        const others = different.length === 0 && sameFormat ? [from] : different;
         const wanted = BETWEEN.has(from) ? others : FIXTURES.has(from) ? others.slice(0, 1) : [];
         return wanted.map((to): Pair => ({ from, to, step: { engine: manifest.id, from, to, fidelity, cost } }));
       }),

@@ -130,3 +130,29 @@ describe('a combination', () => {
     expect(planCombination(planner, [], 'book')).toBeUndefined();
   });
 });
+
+describe('files that another way makes one of', () => {
+  const joining = createPlanner({
+    manifests: [
+      ...MANIFESTS,
+      manifest('print', [{ from: ['letter'], to: ['book'], fidelity: 'lossy', cost: 1, options: size }]),
+      manifest('join', [{ from: ['book'], to: ['book'], fidelity: 'lossless', cost: 1, sameFormat: true, combines: true }]),
+    ],
+    host: new Set(),
+    interchange: new Set(['pixels']),
+  });
+
+  test('are made so one by one, and joined', () => {
+    const combination = planCombination(joining, ['letter', 'book', 'drawing'], 'book');
+    expect(combination?.plan.steps.map(({ engine }) => engine)).toEqual(['join']);
+    expect(combination?.ways.map(([lead]) => lead.map(({ engine }) => engine))).toEqual([['print'], [], ['decode', 'bind']]);
+    expect(combination?.options).toEqual({});
+    expect(planCombination(joining, ['letter', 'letter'], 'book')?.options).toEqual(size);
+  });
+
+  test('are bound at once where one engine takes them all', () => {
+    expect(planCombination(joining, ['photo', 'drawing'], 'book')?.plan.steps.at(-1)?.engine).toBe('bind');
+  });
+
+  test('need a way each', () => expect(planCombination(joining, ['letter', 'song'], 'book')).toBeUndefined());
+});

@@ -17,8 +17,15 @@ export type Combination = {
   readonly options: OptionsSchema;
 };
 
-/** How files of these formats become one `to`, all by the same engine. `undefined` where one of them cannot. */
+/**
+ * How files of these formats become one `to`: all by the same engine that combines what it is given, else each by itself, and
+ * then those together. `undefined` where one of them cannot.
+ */
 export function planCombination(planner: Planner, sources: readonly FormatId[], to: FormatId): Combination | undefined {
+  return planBinding(planner, sources, to) ?? planJoining(planner, sources, to);
+}
+
+function planBinding(planner: Planner, sources: readonly FormatId[], to: FormatId): Combination | undefined {
   const combining = new Map([...new Set(sources)].map((from) => [from, combiningPlans(planner, from, to)]));
   const engine = lastStep(combining.get(sources[0] ?? '')?.[0])?.engine;
   const perSource = sources.map((from) => (combining.get(from) ?? []).filter((plan) => lastStep(plan)?.engine === engine));
@@ -30,6 +37,24 @@ export function planCombination(planner: Planner, sources: readonly FormatId[], 
   const plan = perSource.flatMap(([best]) => best ?? []).sort((a, b) => b.steps.length - a.steps.length)[0];
   if (!plan || ways.length < sources.length) return undefined;
   return { plan, ways, options: sharedOptions(perSource.flatMap(([best]) => (best ? [planner.optionsOf(best)] : []))) };
+}
+
+/** The whole of a file's way lies before the step that joins; what is one of `to` already has none. */
+function planJoining(planner: Planner, sources: readonly FormatId[], to: FormatId): Combination | undefined {
+  const join = combiningPlans(planner, to, to).find(({ steps }) => steps.length === 1);
+  if (!join) return undefined;
+  const leads = new Map([...new Set(sources)].map((from) => [from, from === to ? undefined : plansTo(planner, from, to)]));
+  const ways = sources.flatMap((from): (readonly [Lead, ...Lead[]])[] => {
+    if (from === to) return [[[]]];
+    const [first, ...rest] = leads.get(from) ?? [];
+    return first ? [[first.steps, ...rest.map(({ steps }) => steps)]] : [];
+  });
+  if (ways.length < sources.length) return undefined;
+  const schemas = sources.map((from) => {
+    const best = leads.get(from)?.[0];
+    return best ? planner.optionsOf(best) : {};
+  });
+  return { plan: join, ways, options: sharedOptions(schemas) };
 }
 
 /** Runs it; an input that fails is tried in its other ways before it is given up. Never rejects. */
@@ -53,9 +78,13 @@ export async function runCombination(
 
 type Failure = Extract<JobResult, { readonly ok: false }>;
 
-function combiningPlans(planner: Planner, from: FormatId, to: FormatId): readonly Plan[] {
+function plansTo(planner: Planner, from: FormatId, to: FormatId): readonly Plan[] {
   const answer = planner.plan(from, to);
-  return answer.ok ? answer.plans.filter((plan) => planner.combines(plan)) : [];
+  return answer.ok ? answer.plans : [];
+}
+
+function combiningPlans(planner: Planner, from: FormatId, to: FormatId): readonly Plan[] {
+  return plansTo(planner, from, to).filter((plan) => planner.combines(plan));
 }
 
 function lastStep(plan: Plan | undefined): PlanStep | undefined {

@@ -1,0 +1,16 @@
+import { ConversionError } from '@bakkum/conversion/errors';
+
+/** Pages as people write them, `1-3, 5, 8-`, as indexes from 0 in that order; all of them for nothing. Errors: `invalid-options`. */
+export function pageIndexes(text: string, count: number): readonly number[] {
+  const all = Array.from({ length: count }, (_, index) => index);
+  if (text.trim() === '') return all;
+  const chosen = text.split(',').flatMap((part) => {
+    const [, first, dash, last] = /^\s*(\d+)?\s*(-)?\s*(\d+)?\s*$/.exec(part) ?? [];
+    if (first === undefined && last === undefined) throw new ConversionError('invalid-options', `pages ${text}`);
+    const from = Number(first ?? 1);
+    const to = dash === undefined ? from : Number(last ?? count);
+    return all.slice(Math.max(0, from - 1), to);
+  });
+  if (chosen.length === 0) throw new ConversionError('invalid-options', `no page of ${count} is in ${text}`);
+  return chosen;
+}
