@@ -10,6 +10,8 @@ export type PdfDocument = {
   readonly pageCount: number;
   /** The table of contents of the file itself was broken and had to be rebuilt. */
   readonly isRepaired: boolean;
+  /** Reads the file anew: what it drew without a font it draws with it then. */
+  reopen(): PdfDocument;
   close(): void;
 };
 
@@ -50,7 +52,11 @@ function open(pdfium: Pdfium, bytes: Uint8Array, password: string): PdfDocument 
     close();
     return error;
   }
-  return { pdfium, handle, pageCount, isRepaired: call.FPDF_DocumentHasValidCrossReferenceTable(handle) === 0, close };
+  const reopen = (): PdfDocument => {
+    close();
+    return openDocument(pdfium, bytes, password);
+  };
+  return { pdfium, handle, pageCount, reopen, isRepaired: call.FPDF_DocumentHasValidCrossReferenceTable(handle) === 0, close };
 }
 
 function loadWith(pdfium: Pdfium, file: number, length: number, password: string): number {

@@ -1,3 +1,4 @@
+import type { EngineContext } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { assertPixelCount, sequenceRaster } from '@bakkum/raster/construct';
 import type { Frame, Pixels, Raster } from '@bakkum/raster/raster';
@@ -13,7 +14,8 @@ const POINTS_PER_INCH = 72;
 type Drawing = Extract<Pixels, { depth: 8 }>;
 
 /** Pages as pictures on white, each drawn when its frame is asked for. Releasing the raster closes the document. */
-export function drawPages(document: PdfDocument, indexes: readonly number[], dpi: number, signal: AbortSignal): Raster {
+export function drawPages(opened: PdfDocument, indexes: readonly number[], dpi: number, context: EngineContext): Raster {
+  let document = opened;
   return sequenceRaster({
     kind: 'pages',
     frameCount: indexes.length,
@@ -21,16 +23,17 @@ export function drawPages(document: PdfDocument, indexes: readonly number[], dpi
     mayHaveAlpha: false,
     async *frames() {
       for (const index of indexes) {
-        signal.throwIfAborted();
-        yield await frameOfPage(document, index, dpi);
+        context.signal.throwIfAborted();
+        const size = await withPage(document, index, (page) => sizeInPixels(document.pdfium, page, dpi));
+        if (await document.pdfium.standIns.load(context)) document = document.reopen();
+        yield frameOfPage(document, index, size);
       }
     },
     release: () => document.close(),
   });
 }
 
-async function frameOfPage(document: PdfDocument, index: number, dpi: number): Promise<Frame> {
-  const size = await withPage(document, index, (page) => sizeInPixels(document.pdfium, page, dpi));
+function frameOfPage(document: PdfDocument, index: number, size: Size): Frame {
   const pixels = (): Promise<Pixels> => withPage(document, index, (page) => drawPage(document.pdfium, page, size));
   return { ...size, durationMs: 0, pixels };
 }

@@ -35,6 +35,18 @@ describe('pages of a PDF as pictures', () => {
     await expect(draw(await fixture(REPORT), { pages: 'all' })).rejects.toMatchObject({ code: 'invalid-options' });
   });
 
+  it('show Hangul of a font the file names and does not carry', async () => {
+    const raster = rasterOf((await draw(new Blob([unembedded('한글')]), { dpi: 72 })).outputs[0].content);
+    for await (const frame of raster.frames()) {
+      const { width, data } = await frame.pixels();
+      const inked = Array.from({ length: width }, (_, x) => x).filter((x) =>
+        Array.from({ length: 60 }, (_unused, y) => data[(y * width + x) * 4] ?? 255).some((red) => red < 128),
+      );
+      expect(inked.length).toBeGreaterThan(25);
+    }
+    raster.release();
+  });
+
   it('need the password of a protected file', async () => {
     const locked = await fixture('documents/encrypted.pdf');
     await expect(draw(locked)).rejects.toMatchObject({ code: 'encrypted' });
@@ -52,3 +64,20 @@ describe('pages of a PDF as pictures', () => {
     await expect(draw(new Blob(['%PDF-1.7\nnothing here']))).rejects.toMatchObject({ code: 'corrupt' });
   });
 });
+
+/** A page of one line in a font of Adobe's Korean character collection. */
+function unembedded(text: string): string {
+  const codes = [...text].map((character) => character.charCodeAt(0).toString(16).padStart(4, '0')).join('');
+  const content = `BT /F1 24 Tf 20 20 Td <${codes}> Tj ET`;
+  const objects = [
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 120 60]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>',
+    `<</Length ${content.length}>>stream\n${content}\nendstream`,
+    '<</Type/Font/Subtype/Type0/BaseFont/HYSMyeongJo-Medium/Encoding/UniKS-UCS2-H/DescendantFonts[6 0 R]>>',
+    '<</Type/Font/Subtype/CIDFontType0/BaseFont/HYSMyeongJo-Medium/CIDSystemInfo<</Registry(Adobe)/Ordering(Korea1)/Supplement 1>>/DW 1000/FontDescriptor 7 0 R>>',
+    '<</Type/FontDescriptor/FontName/HYSMyeongJo-Medium/Flags 6/FontBBox[0 -200 1000 900]/ItalicAngle 0/Ascent 880/Descent -120/StemV 80>>',
+  ];
+  const body = objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`).join('');
+  return `%PDF-1.4\n${body}trailer<</Size 8/Root 1 0 R>>\n%%EOF\n`;
+}

@@ -33,10 +33,10 @@ async function guarded<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-async function draw(document: PdfDocument, { options }: ConvertRequest, { signal }: EngineContext): Promise<ConvertResult> {
+async function draw(document: PdfDocument, { options }: ConvertRequest, context: EngineContext): Promise<ConvertResult> {
   try {
     const dpi = typeof options['dpi'] === 'number' ? options['dpi'] : 150;
-    const raster = drawPages(document, pagesOf(textOf(options, 'pages'), document.pageCount), dpi, signal);
+    const raster = drawPages(document, pagesOf(textOf(options, 'pages'), document.pageCount), dpi, context);
     return { outputs: [{ content: raster }], warnings: document.isRepaired ? [{ code: 'damaged-source' }] : [] };
   } catch (failure) {
     document.close();

@@ -1,4 +1,5 @@
 import type { EngineManifest } from '@bakkum/conversion/engine';
+import { FACE_FILES } from '@bakkum/document-typefaces/catalogue';
 import { DRAW_OPTIONS, SOURCE_OPTIONS, TEXT_OPTIONS } from './options.ts';
 
 const MIB = 1024 * 1024;
@@ -16,7 +17,15 @@ export const manifest: EngineManifest = {
   downloadBytes: 2_000_000,
   requires: [],
   memory: { baseBytes: 128 * MIB, perInputByte: 4 },
-  assets: { program: '@embedpdf/pdfium/dist/pdfium.wasm' },
+  assets: {
+    program: '@embedpdf/pdfium/dist/pdfium.wasm',
+    gothic: FACE_FILES.gothic,
+    gothicBold: FACE_FILES.gothicBold,
+    myeongjo: FACE_FILES.myeongjo,
+    myeongjoBold: FACE_FILES.myeongjoBold,
+    japanese: FACE_FILES.japanese,
+    chinese: FACE_FILES.chinese,
+  },
   conversions: [
     { from: ['pdf'], to: ['docx'], fidelity: 'lossy', cost: COST, options: SOURCE_OPTIONS },
     { from: ['pdf'], to: ['html'], fidelity: 'layout-lost', cost: COST, options: SOURCE_OPTIONS },

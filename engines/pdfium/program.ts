@@ -1,6 +1,7 @@
 import type { EngineContext } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { init } from '@embedpdf/pdfium';
+import { offerStandIns, type StandIns } from './stand-in-faces.ts';
 
 /** The functions of PDFium's C interface that are used here (fpdfview.h and its neighbours); pointers and flags are numbers. */
 const FUNCTIONS = [
@@ -91,6 +92,7 @@ const FUNCTIONS = [
   'FPDF_StructElement_CountChildren',
   'FPDF_StructElement_GetChildAtIndex',
   'FPDF_StructElement_GetChildMarkedContentID',
+  'FPDF_SetSystemFontInfo',
   'PDFiumExt_Init',
 ] as const;
 
@@ -99,8 +101,10 @@ export type PdfiumFunctions = Readonly<Record<(typeof FUNCTIONS)[number], (...nu
 /** Bytes of the place for what functions answer through pointers. */
 const SCRATCH_BYTES = 4096;
 
-/** PDFium running in a worker: its functions, and the memory their arguments and answers live in. */
-export type Pdfium = {
+/** PDFium running in a worker: its functions, the memory their arguments and answers live in, and fonts of ours. */
+export type Pdfium = PdfiumCore & { readonly standIns: StandIns };
+
+type PdfiumCore = {
   readonly call: PdfiumFunctions;
   /** A place of `SCRATCH_BYTES` for short answers; overwritten by the next call that uses it. */
   readonly scratch: number;
@@ -133,7 +137,7 @@ export function forgetPdfium(): void {
 async function start(context: EngineContext): Promise<Pdfium> {
   const compiled = await context.wasm('program');
   let exports: WebAssembly.Exports | undefined;
-  await init({
+  const { pdfium: glue } = await init({
     instantiateWasm: (imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void) => {
       const instance = new WebAssembly.Instance(compiled, imports);
       exports = instance.exports;
@@ -146,14 +150,15 @@ async function start(context: EngineContext): Promise<Pdfium> {
   if (!exports) throw new ConversionError('engine-unavailable', 'pdfium did not start');
   const pdfium = pdfiumFrom(exports);
   pdfium.call.PDFiumExt_Init();
-  return pdfium;
+  const standIns = offerStandIns(pdfium, glue, (info) => void pdfium.call.FPDF_SetSystemFontInfo(info));
+  return { ...pdfium, standIns };
 }
 
 /**
  * Straight to the program's own exports: the package's wrappers check and convert every argument, which costs more than the
  * work of a function asked for each character of a page.
  */
-function pdfiumFrom(exports: WebAssembly.Exports): Pdfium {
+function pdfiumFrom(exports: WebAssembly.Exports): PdfiumCore {
   const call = Object.fromEntries(FUNCTIONS.map((name) => [name, functionOf(exports, name)])) as PdfiumFunctions;
   const { memory } = exports;
   if (!(memory instanceof WebAssembly.Memory)) throw new ConversionError('engine-unavailable', 'pdfium has no memory');
