@@ -119,7 +119,7 @@ describe('Hangul documents under a password', () => {
     const latin = new TextDecoder('latin1').decode(bytes);
     const properties = latin.indexOf('HWP Document File\0') + 36;
     bytes[properties] = (bytes[properties] ?? 0) | 0x10;
-    await expect(convert(new Blob([bytes]), { from: 'hwp', to: 'pdf' })).rejects.toMatchObject({ code: 'unsupported-feature' });
+    await expect(convert(new Blob([bytes]), { from: 'hwp', to: 'pdf' })).rejects.toMatchObject({ code: 'copy-protected' });
   });
 });
 
@@ -145,7 +145,7 @@ describe('what is no Hangul document', () => {
         () => 'converted',
         (failure: unknown) => (failure instanceof Error && 'code' in failure ? failure.code : failure),
       );
-      expect(['converted', 'corrupt', 'encrypted', 'unsupported-feature', 'empty']).toContain(outcome);
+      expect(['converted', 'corrupt', 'encrypted', 'copy-protected', 'empty']).toContain(outcome);
     }
     said.mockClear();
   });

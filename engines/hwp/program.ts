@@ -33,10 +33,10 @@ function start(context: EngineContext): Promise<void> {
 const MOST_TRAPS = 8;
 let traps = 0;
 
-/** Errors: `encrypted`, `wrong-password`, `unsupported-feature` (rights management), `corrupt`. */
+/** Errors: `encrypted`, `wrong-password`, `copy-protected` (rights management), `corrupt`. */
 export async function openDocument(bytes: Bytes, password: string, context: EngineContext): Promise<OpenDocument> {
   const protection = protectionOf(bytes);
-  if (protection === 'rights') throw new ConversionError('unsupported-feature', 'rights management');
+  if (protection === 'rights') throw new ConversionError('copy-protected', 'rights management');
   if (protection === 'password' && password === '') throw new ConversionError('encrypted', 'a password is needed');
   await start(context);
   context.signal.throwIfAborted();

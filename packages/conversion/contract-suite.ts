@@ -133,6 +133,7 @@ const REFUSALS: ReadonlySet<ConversionErrorCode> = new Set<ConversionErrorCode>(
   'corrupt',
   'encrypted',
   'wrong-password',
+  'copy-protected',
   'unsupported-feature',
   'unsupported-type',
   'too-large',

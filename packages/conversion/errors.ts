@@ -4,6 +4,7 @@ export const CONVERSION_ERROR_CODES = [
   'corrupt', // damaged or cut off, cannot be opened
   'encrypted', // needs a password
   'wrong-password',
+  'copy-protected', // rights management: only the program or device it was made for opens it
   'unsupported-feature', // a valid file using something this engine cannot do
   'unsupported-type', // no engine reads this kind of file
   'no-route', // no plan from this format to that one
@@ -57,6 +58,7 @@ const MOST_TELLING: readonly ConversionErrorCode[] = [
   'cancelled',
   'wrong-password',
   'encrypted',
+  'copy-protected',
   'empty',
   'too-large',
   'storage-full',

@@ -1,0 +1,120 @@
+import { ConversionError } from '@bakkum/conversion/errors';
+import { createDictionary } from './huffman.ts';
+import { readRecords } from './records.ts';
+import { unpackWords } from './words.ts';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** A book's text as it is kept, and its pictures. */
+export type Book = {
+  readonly title: string;
+  readonly author: string;
+  readonly encoding: 'utf-8' | 'windows-1252';
+  /** Since version 8, text is in pieces of XHTML; before, one page of HTML. */
+  readonly version: number;
+  readonly text: Bytes;
+  /** Record of a picture by its number in the book, from 1. */
+  picture(number: number): Bytes | undefined;
+};
+
+const UNPACKED = 1;
+const WORDS = 2;
+const HUFFMAN = 17480;
+const UTF_8 = 65001;
+const AUTHOR = 100;
+const TITLE = 503;
+/** No book is longer; a header can claim it. */
+const LONGEST_TEXT = 500_000_000;
+
+/** Opens a Mobipocket or Kindle book. Errors: `corrupt`, `copy-protected`, `unsupported-feature`. */
+export function openBook(file: Bytes): Book {
+  const records = readRecords(file);
+  const head = records.at(0);
+  const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
+  if (head.length < 16) throw new ConversionError('corrupt', 'no header');
+  if (view.getUint16(12) !== 0) throw new ConversionError('copy-protected', 'encrypted for one reader');
+  const isMobi = head.length >= 132 && String.fromCharCode(...head.subarray(16, 20)) === 'MOBI';
+  const number = (at: number): number => (isMobi && at + 4 <= head.length ? view.getUint32(at) : 0);
+  const encoding = !isMobi || number(28) !== UTF_8 ? 'windows-1252' : 'utf-8';
+  const entries = extraEntries(head, view, isMobi);
+  const decode = (bytes: Uint8Array | undefined): string => new TextDecoder(encoding).decode(bytes ?? new Uint8Array());
+  const named = isMobi ? head.subarray(number(84), number(84) + number(88)) : file.subarray(0, 32);
+  const firstPicture = number(108);
+  return {
+    title: (decode(entries.get(TITLE)) || decode(named)).replaceAll('\0', '').trim(),
+    author: decode(entries.get(AUTHOR)),
+    encoding,
+    version: number(36),
+    text: textOf(records, view, isMobi && head.length >= 244 ? view.getUint16(242) : 0, number),
+    picture: (picture) => (firstPicture > 0 && picture > 0 ? records.get(firstPicture + picture - 1) : undefined),
+  };
+}
+
+/** The EXTH list behind the header: a kind, a length and bytes each. */
+function extraEntries(head: Bytes, view: DataView, isMobi: boolean): ReadonlyMap<number, Bytes> {
+  const entries = new Map<number, Bytes>();
+  const hasEntries = isMobi && (view.getUint32(128) & 0x40) !== 0;
+  const start = hasEntries ? 16 + view.getUint32(20) : head.length;
+  if (start + 12 > head.length) return entries;
+  let at = start + 12;
+  for (let left = view.getUint32(start + 8); left > 0 && at + 8 <= head.length; left -= 1) {
+    const length = view.getUint32(at + 4);
+    if (length < 8) break;
+    entries.set(view.getUint32(at), head.slice(at + 8, at + length));
+    at += length;
+  }
+  return entries;
+}
+
+function textOf(
+  records: ReturnType<typeof readRecords>,
+  head: DataView,
+  trailers: number,
+  number: (at: number) => number,
+): Bytes {
+  const packing = head.getUint16(0);
+  const length = head.getUint32(4);
+  if (length > LONGEST_TEXT) throw new ConversionError('too-large', `${length} bytes of text`);
+  const unpack = unpacker(packing, records, number);
+  const text = new Uint8Array(length);
+  let end = 0;
+  for (let index = 1; index <= head.getUint16(8) && end < length; index += 1) {
+    const record = records.get(index);
+    if (!record) throw new ConversionError('corrupt', `no record ${index}`);
+    const part = unpack(record.subarray(0, record.length - trailingBytes(record, trailers)));
+    text.set(part.subarray(0, length - end), end);
+    end += Math.min(part.length, length - end);
+  }
+  return text.slice(0, end);
+}
+
+function unpacker(
+  packing: number,
+  records: ReturnType<typeof readRecords>,
+  number: (at: number) => number,
+): (record: Uint8Array) => Uint8Array {
+  if (packing === UNPACKED) return (record) => record;
+  if (packing === WORDS) return unpackWords;
+  if (packing !== HUFFMAN) throw new ConversionError('unsupported-feature', `packing ${packing}`);
+  const first = number(112);
+  const dictionary = Array.from({ length: Math.min(1000, number(116)) }, (_, index) => records.at(first + index));
+  return createDictionary(dictionary);
+}
+
+/** Entries behind the text of a record, each with its length at its end; the lowest bit tells of the rest of a character. */
+function trailingBytes(record: Uint8Array, flags: number): number {
+  let end = record.length;
+  for (let rest = flags >> 1; rest > 0; rest >>= 1) if ((rest & 1) === 1) end -= lengthAtEnd(record, end);
+  if ((flags & 1) === 1 && end > 0) end -= ((record[end - 1] ?? 0) & 3) + 1;
+  return Math.min(record.length, record.length - Math.max(0, end));
+}
+
+/** Seven bits a byte; the first has its highest bit set. */
+function lengthAtEnd(record: Uint8Array, end: number): number {
+  let length = 0;
+  for (const byte of record.subarray(Math.max(0, end - 4), end)) {
+    if ((byte & 0x80) !== 0) length = 0;
+    length = (length << 7) | (byte & 0x7f);
+  }
+  return length;
+}

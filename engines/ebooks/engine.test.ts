@@ -1,0 +1,150 @@
+import { convertWith } from '@bakkum/tests/engine-context';
+import { describe, expect, it } from 'vitest';
+import { engine } from './engine.ts';
+import { createDictionary } from './huffman.ts';
+import { manifest } from './manifest.ts';
+import { unpackWords } from './words.ts';
+
+type Made = {
+  readonly text: string;
+  readonly packing?: number;
+  readonly protection?: number;
+  readonly version?: number;
+  readonly pictures?: readonly Uint8Array[];
+};
+
+const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+/** A book of one record of text, in UTF-8, with a title, an author and pictures. */
+function bookOf({ text, packing = 1, protection = 0, version = 6, pictures = [] }: Made): Uint8Array<ArrayBuffer> {
+  const words = encode(text);
+  const head = new Uint8Array(400);
+  const view = new DataView(head.buffer);
+  view.setUint16(0, packing);
+  view.setUint32(4, words.length);
+  view.setUint16(8, 1);
+  view.setUint16(12, protection);
+  head.set(encode('MOBI'), 16);
+  view.setUint32(20, 232);
+  view.setUint32(28, 65001);
+  view.setUint32(36, version);
+  const title = encode('책 <제목>');
+  view.setUint32(84, 320);
+  view.setUint32(88, title.length);
+  head.set(title, 320);
+  view.setUint32(108, 2);
+  view.setUint32(128, 0x40);
+  head.set(encode('EXTH'), 248);
+  view.setUint32(256, 1);
+  view.setUint32(260, 100);
+  const author = encode('글쓴이');
+  view.setUint32(264, 8 + author.length);
+  head.set(author, 268);
+  return databaseOf([head, words, ...pictures]);
+}
+
+function databaseOf(records: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const start = 78 + records.length * 8;
+  const file = new Uint8Array(start + records.reduce((sum, { length }) => sum + length, 0));
+  const view = new DataView(file.buffer);
+  file.set(encode('BOOKMOBI'), 60);
+  view.setUint16(76, records.length);
+  let at = start;
+  records.forEach((record, index) => {
+    view.setUint32(78 + index * 8, at);
+    file.set(record, at);
+    at += record.length;
+  });
+  return file;
+}
+
+const convert = (book: Uint8Array<ArrayBuffer>, from = 'mobi') =>
+  convertWith({ engine, manifest }, { input: new Blob([book]), from, to: 'html' });
+
+async function pageOf(made: Made, from = 'mobi'): Promise<string> {
+  const { content } = (await convert(bookOf(made), from)).outputs[0];
+  return content instanceof Blob ? content.text() : '';
+}
+
+const JPEG = Uint8Array.of(0xff, 0xd8, 1, 2);
+
+describe('Kindle and Mobipocket books', () => {
+  it('become a page with their title, author, words and pictures', async () => {
+    const text =
+      '<html><head><guide/></head><body><mbp:pagebreak/><p>첫 쪽</p><img recindex="00001" alt="그림"><img recindex="9" alt="없음"></body></html>';
+    const page = await pageOf({ text, pictures: [JPEG] });
+    expect(page).toContain('<title>책 &lt;제목></title>');
+    expect(page).toContain('content="글쓴이"');
+    expect(page).toContain('<p>첫 쪽</p><img src="data:image/jpeg;base64,/9gBAg==" alt="그림">없음');
+    expect((await convert(bookOf({ text, pictures: [JPEG] }))).warnings).toEqual([{ code: 'pictures-dropped' }]);
+  });
+
+  it('lead to where their links point', async () => {
+    const text = '<body><a filepos=0000000036>가</a> <p>글</p></body>';
+    const page = await pageOf({ text });
+    expect(page).toContain('<a href="#filepos36">가</a> <a id="filepos36"></a><p>글</p>');
+  });
+
+  it('of version 8 have the words of their pieces and pictures counted in base 32', async () => {
+    const text =
+      '<?xml version="1.0"?><html><head><link href="kindle:flow:0001"/></head><body><h1>장</h1></body></html><p><a href="kindle:pos:fid:1">글</a><img src="kindle:embed:0001?mime=image/jpg" alt=""/></p>';
+    const page = await pageOf({ text, version: 8, pictures: [JPEG] }, 'azw3');
+    expect(page).toContain('<h1>장</h1><p><a>글</a><img src="data:image/jpeg;base64,');
+  });
+
+  it('are refused under DRM, damaged, or packed in ways we do not know', async () => {
+    await expect(convert(bookOf({ text: 'x', protection: 2 }))).rejects.toMatchObject({ code: 'copy-protected' });
+    await expect(convert(bookOf({ text: 'x', packing: 7 }))).rejects.toMatchObject({ code: 'unsupported-feature' });
+    await expect(convert(new Uint8Array(0))).rejects.toMatchObject({ code: 'empty' });
+    for (const damaged of [new Uint8Array(200), bookOf({ text: 'x' }).slice(0, 300)]) {
+      await expect(convert(damaged)).rejects.toMatchObject({ code: 'corrupt' });
+    }
+  });
+});
+
+describe('packed text', () => {
+  it('has plain bytes, spaces with letters, and copies that overlap', () => {
+    const packed = Uint8Array.of(0x61, 2, 0x80, 0x81, 0xc1 ^ 0x00, 0x80 | ((3 << 3) >> 8), (3 << 3) & 0xff);
+    expect([...unpackWords(packed)]).toEqual([0x61, 0x80, 0x81, 0x20, 0x41, 0x81, 0x20, 0x41]);
+    expect([...unpackWords(Uint8Array.of(0x61, 0x80, (1 << 3) | 2))]).toEqual(Array.from({ length: 6 }, () => 0x61));
+  });
+
+  it('is looked up in the book’s own dictionary', () => {
+    // Codes of one bit: 1 is the first phrase, 0 the second.
+    const codes = new Uint8Array(24 + 1024 + 256);
+    const view = new DataView(codes.buffer);
+    codes.set(encode('HUFF'));
+    view.setUint32(8, 24);
+    view.setUint32(12, 24 + 1024);
+    for (let index = 0; index < 256; index += 1) view.setUint32(24 + index * 4, (1 << 8) | 0x80 | 1);
+    const phrases = Uint8Array.of(
+      ...encode('CDIC'),
+      0,
+      0,
+      0,
+      16,
+      0,
+      0,
+      0,
+      2,
+      0,
+      0,
+      0,
+      1,
+      0,
+      4,
+      0,
+      8,
+      0x80,
+      2,
+      0x68,
+      0x69,
+      0x80,
+      1,
+      0x21,
+    );
+    const unpack = createDictionary([codes, phrases]);
+    expect(new TextDecoder().decode(unpack(Uint8Array.of(0b10111110)))).toBe('hi!hihihihihi!');
+    expect(() => createDictionary([])).toThrow('no table of codes');
+  });
+});

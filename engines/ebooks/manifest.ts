@@ -1,0 +1,11 @@
+import type { EngineManifest } from '@bakkum/conversion/engine';
+
+export const manifest: EngineManifest = {
+  id: 'ebooks',
+  license: 'Apache-2.0',
+  downloadBytes: 6000,
+  requires: [],
+  memory: { baseBytes: 16 * 1024 * 1024, perInputByte: 10 },
+  assets: {},
+  conversions: [{ from: ['mobi', 'azw3'], to: ['html'], fidelity: 'lossy', cost: 2 }],
+};

@@ -1,0 +1,36 @@
+import { ConversionError } from '@bakkum/conversion/errors';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** The records of a Palm database. */
+export type Records = {
+  get(index: number): Bytes | undefined;
+  /** Errors: `corrupt` where there is none. */
+  at(index: number): Bytes;
+};
+
+const HEADER = 78;
+const KINDS = ['BOOKMOBI', 'TEXtREAd'];
+
+/** Errors: `corrupt`. */
+export function readRecords(file: Bytes): Records {
+  const kind = String.fromCharCode(...file.subarray(60, 68));
+  if (file.length < HEADER + 8 || !KINDS.includes(kind)) throw new ConversionError('corrupt', 'no book');
+  const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
+  const count = view.getUint16(76);
+  if (count === 0 || HEADER + count * 8 > file.length) throw new ConversionError('corrupt', 'the list of records is cut off');
+  const start = (index: number): number => (index < count ? view.getUint32(HEADER + index * 8) : file.length);
+  const get = (index: number): Bytes | undefined => {
+    if (index < 0 || index >= count) return undefined;
+    const [from, to] = [start(index), start(index + 1)];
+    return from <= to && to <= file.length ? file.slice(from, to) : undefined;
+  };
+  return {
+    get,
+    at(index) {
+      const record = get(index);
+      if (!record) throw new ConversionError('corrupt', `no record ${index}`);
+      return record;
+    },
+  };
+}
