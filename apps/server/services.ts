@@ -45,6 +45,7 @@ export async function openServices(settings: Settings, log: Log, options: Servic
     folder: path.join(settings.dataDir, 'postgres'),
     migrations: MIGRATIONS,
     onLost: (error) => log.error('database-lost', { error: error.message }),
+    onFallback: (reason) => log.error('database-in-process', { reason }),
   });
   try {
     return await build(settings, database, options);

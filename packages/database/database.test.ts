@@ -115,6 +115,28 @@ it('refuses a second process where the database lives inside one', async () => {
   await (await openInProcess(place, [words])).close();
 });
 
+it('falls back to this process where PostgreSQL cannot be started, and stays there', async () => {
+  const place = path.join(folder, 'nowhere', 'postgres');
+  const reasons: string[] = [];
+  const open = () => openDatabase({ folder: place, migrations: [words], onFallback: (reason) => reasons.push(reason) });
+  const { PATH } = process.env;
+  try {
+    process.env['PATH'] = folder;
+    const first = await open();
+    await first.query("insert into word values ('kept')");
+    await first.close();
+  } finally {
+    process.env['PATH'] = PATH;
+  }
+  const second = await open();
+  expect([second.kind, await second.query("select text from word where text = 'kept'")]).toEqual([
+    'in-process',
+    [{ text: 'kept' }],
+  ]);
+  await second.close();
+  expect(reasons).toEqual([expect.stringContaining('PostgreSQL cannot run here'), expect.stringContaining('the data is in')]);
+});
+
 it('migrates once, however many processes start together', async () => {
   const empty = await createTestDatabase(inject('postgresFolder'), []);
   const start = async (): Promise<void> => {

@@ -24,3 +24,6 @@ export type Database = Sql & {
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
 }
+
+/** The PostgreSQL from npm cannot be started by this user in this place; nothing was written. */
+export class CannotRunHere extends DatabaseUnavailable {}

@@ -16,7 +16,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { DatabaseUnavailable } from './database.ts';
+import { CannotRunHere, DatabaseUnavailable } from './database.ts';
 import { packagedPrograms, withLibraryLinks } from './postgres-programs.ts';
 import { findLaunch, giveFolder, identity, type Launch, runOnce } from './postgres-user.ts';
 import { sqlState } from './sql.ts';
@@ -51,6 +51,11 @@ export type EmbeddedOptions = {
 /** Whether npm brought a PostgreSQL that starts on this machine. */
 export function hasEmbeddedPostgres(): boolean {
   return packagedPrograms() !== undefined;
+}
+
+/** Whether there is a data folder of PostgreSQL's. */
+export function hasEmbeddedData(folder: string): boolean {
+  return existsSync(path.join(placeOf(folder).data, 'PG_VERSION'));
 }
 
 /**
@@ -104,7 +109,7 @@ async function launchFor(folder: string): Promise<Launch> {
   const programs = packagedPrograms();
   const launch = programs && (await findLaunch(withLibraryLinks(programs, path.join(folder, 'programs')), folder));
   if (launch) return launch;
-  throw new DatabaseUnavailable(
+  throw new CannotRunHere(
     programs
       ? `PostgreSQL cannot run here: as root it needs a folder that the user "nobody" can reach, or user namespaces. Start the server as another user, or set DATABASE_URL or DATA_DIR (now ${folder}).`
       : 'There is no PostgreSQL in npm for this system. Set DATABASE_URL.',
@@ -113,7 +118,7 @@ async function launchFor(folder: string): Promise<Launch> {
 
 /** Made under another name and moved when it is whole: half a data folder is never mistaken for one. */
 async function createCluster(place: Place, launch: Launch): Promise<boolean> {
-  if (existsSync(path.join(place.data, 'PG_VERSION'))) return false;
+  if (hasEmbeddedData(place.folder)) return false;
   const draft = `${place.data}.new`;
   rmSync(draft, { recursive: true, force: true });
   const args = ['-D', draft, '-U', USER, '--auth=trust', '--encoding=UTF8', '--locale=C', '--data-checksums'];

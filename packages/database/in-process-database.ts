@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Database, DatabaseUnavailable, type Orm } from './database.ts';
 import { applyAll, type Migrations } from './migrate.ts';
@@ -12,7 +12,7 @@ export async function openInProcess(folder: string, migrations: readonly Migrati
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const release = claim(folder);
   const [{ PGlite }, { drizzle }] = await Promise.all([import('@electric-sql/pglite'), import('drizzle-orm/pglite')]);
-  const client = await PGlite.create(path.join(folder, 'in-process'));
+  const client = await PGlite.create(dataOf(folder));
   // The two drivers differ in how a statement is sent; what drizzle offers and answers is the same.
   const orm = drizzle(client) as unknown as Orm;
   await applyAll(orm, migrations);
@@ -29,6 +29,15 @@ export async function openInProcess(folder: string, migrations: readonly Migrati
       release();
     },
   };
+}
+
+/** Whether there is data of an earlier run. */
+export function hasInProcessData(folder: string): boolean {
+  return existsSync(dataOf(folder));
+}
+
+function dataOf(folder: string): string {
+  return path.join(folder, 'in-process');
 }
 
 /** A second process would silently lose what it writes. */

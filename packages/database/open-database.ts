@@ -1,7 +1,7 @@
-import type { Database } from './database.ts';
+import { CannotRunHere, type Database } from './database.ts';
 import { openEmbeddedDatabase } from './embedded-database.ts';
-import { hasEmbeddedPostgres } from './embedded-postgres.ts';
-import { openInProcess } from './in-process-database.ts';
+import { hasEmbeddedData, hasEmbeddedPostgres } from './embedded-postgres.ts';
+import { hasInProcessData, openInProcess } from './in-process-database.ts';
 import type { Migrations } from './migrate.ts';
 import { openPostgres } from './postgres-database.ts';
 
@@ -14,14 +14,27 @@ export type OpenOptions = {
   readonly poolSize?: number;
   /** Told when connections are lost; they are made anew by themselves. */
   readonly onLost?: (error: Error) => void;
+  /** Told why the PostgreSQL from npm is not used. */
+  readonly onFallback?: (reason: string) => void;
 };
 
 /**
- * Opens the database: the operator's, else the PostgreSQL that npm brought, else the one in this process.
+ * Opens the database: the operator's, else the PostgreSQL that npm brought, else the one in this process. Where the data is
+ * already in one of our two, it stays there.
  * @throws DatabaseUnavailable, or the driver's error where the operator's database does not answer
  */
-export async function openDatabase({ url, folder, ...rest }: OpenOptions): Promise<Database> {
+export async function openDatabase({ url, folder, onFallback, ...rest }: OpenOptions): Promise<Database> {
   if (url) return openPostgres({ kind: 'external', connection: { connectionString: url }, ...rest });
-  if (hasEmbeddedPostgres()) return openEmbeddedDatabase({ folder, ...rest });
-  return openInProcess(folder, rest.migrations);
+  const fallBack = (reason: string): Promise<Database> => {
+    onFallback?.(reason);
+    return openInProcess(folder, rest.migrations);
+  };
+  if (hasInProcessData(folder)) return fallBack(`the data is in ${folder}/in-process`);
+  if (!hasEmbeddedPostgres()) return fallBack('npm has no PostgreSQL for this system');
+  try {
+    return await openEmbeddedDatabase({ folder, ...rest });
+  } catch (error) {
+    if (!(error instanceof CannotRunHere) || hasEmbeddedData(folder)) throw error;
+    return fallBack(error.message);
+  }
 }

@@ -6,7 +6,7 @@ import { type Migrations, migrate } from './migrate.ts';
 import type { Row, Sql } from './sql.ts';
 
 const POOL_SIZE = 12;
-const CONNECT_TIMEOUT_MS = 10_000;
+const CONNECT_TIMEOUT_MS = 30_000;
 /** Nothing a visitor waits for takes longer; a statement that does is a defect, and must not hold its locks. */
 const STATEMENT_TIMEOUT_MS = 30_000;
 

@@ -171,7 +171,8 @@ describe('the outbox', () => {
     await enqueueMail(database, verify(), NOW);
     const never: MailTransport = { send: () => new Promise(() => undefined), close: () => undefined };
     void deliverMail({ database, transport: never, brand: BRAND }, NOW);
-    await expect.poll(() => database.query('select from mail.outbox where attempts = 1').then((rows) => rows.length)).toBe(1);
+    const begun = () => database.query('select from mail.outbox where attempts = 1').then((rows) => rows.length);
+    await expect.poll(begun, { timeout: 60_000 }).toBe(1);
     expect(await deliver(later(60))).toBe(0);
     expect(await deliver(later(180))).toBe(1);
   });
