@@ -64,6 +64,12 @@ describe.skipIf(!BROWSER_PATH || !hasProgram('pdftotext'))('office documents in 
     expect(native('pdffonts', pdf)).toContain('NotoSansKR');
   });
 
+  it('name the fonts that others stand in for', async () => {
+    const warnings = [{ code: 'fonts-replaced', params: { fonts: 'Batang, Malgun Gothic' } }];
+    expect(await convert('docx.docx', 'docx', 'pdf')).toMatchObject({ ok: true, warnings });
+    expect(await convert('encrypted.odt', 'odt', 'pdf', { password: 'secret' })).toMatchObject({ ok: true, warnings });
+  });
+
   it.each([
     ['doc', 'text'],
     ['odt', 'text'],
