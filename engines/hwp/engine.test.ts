@@ -81,7 +81,7 @@ describe('Hangul documents', () => {
   it.each(['hwp', 'hwpx', 'hml'] as const)('of %s become PDF pages of real text', async (from) => {
     const { outputs, warnings } = await convert(`${from}.${from}`, { from, to: 'pdf' });
     const { content } = outputs[0];
-    const pdf = new Uint8Array(content instanceof Blob ? await content.arrayBuffer() : 0);
+    const pdf = new Uint8Array(content instanceof Blob ? await content.arrayBuffer() : new ArrayBuffer(0));
     const letters = lettersIn(pdf);
     const words = from === 'hml' ? '공문서예시합친칸' : '년상반기보고서漢字①②③누리집';
     expect([...words].filter((letter) => !letters.has(letter))).toEqual([]);

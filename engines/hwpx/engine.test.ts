@@ -126,7 +126,7 @@ describe('a Word document as a Hangul document', () => {
       ['encrypted.docx', { password: 'secret' }],
     ] as const) {
       const { content } = (await word(await fixture(`documents/${name}`), options)).outputs[0];
-      const bytes = new Uint8Array(content instanceof Blob ? await content.arrayBuffer() : 0);
+      const bytes = new Uint8Array(content instanceof Blob ? await content.arrayBuffer() : new ArrayBuffer(0));
       expect(await writeTextLines(readHwpx(bytes).document).text()).toContain('보고서');
     }
   });

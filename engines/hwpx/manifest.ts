@@ -15,9 +15,10 @@ export const manifest: EngineManifest = {
   requires: [],
   memory: { baseBytes: 32 * MIB, perInputByte: 20 },
   assets: {},
+  // Dear, so that no plan to another format leads by way of HWPX where an office goes there directly.
   conversions: [
-    { from: ['docx'], to: ['hwpx'], fidelity: 'lossy', cost: 3, options: PASSWORD_OPTION },
-    { from: ['html', 'xhtml'], to: ['hwpx'], fidelity: 'lossy', cost: 3 },
-    { from: ['txt'], to: ['hwpx'], fidelity: 'lossy', cost: 2 },
+    { from: ['docx'], to: ['hwpx'], fidelity: 'lossy', cost: 28, options: PASSWORD_OPTION },
+    { from: ['html', 'xhtml'], to: ['hwpx'], fidelity: 'lossy', cost: 28 },
+    { from: ['txt'], to: ['hwpx'], fidelity: 'lossy', cost: 28 },
   ],
 };
