@@ -1,4 +1,4 @@
-import type { Inline, TextRun, TextStyle } from '@bakkum/document-model/model';
+import type { Inline, TextStyle } from '@bakkum/document-model/model';
 import type { Line } from './lines.ts';
 import { type Glyph, holds, type PlacedLink } from './page-content.ts';
 import { isHangul, isSpaceless } from './script.ts';
@@ -93,11 +93,3 @@ export function needsSpace(end: string, start: string, spaceAfter: boolean, writ
   if (isSpaceless(end) || isSpaceless(start)) return false;
   return !(writesLineEnds && isHangul(end) && isHangul(start));
 }
-
-/** The text of a paragraph on its own. */
-export const wordsOf = (lines: readonly Line[], context: InlineContext): string =>
-  inlinesOf(lines, context)
-    .map((inline) => (inline.kind === 'text' ? inline.text : ' '))
-    .join('');
-
-export const isText = (inline: Inline): inline is TextRun => inline.kind === 'text';
