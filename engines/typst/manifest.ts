@@ -17,7 +17,8 @@ export const manifest: EngineManifest = {
   memory: { baseBytes: 256 * MIB, perInputByte: 350 },
   assets: { program: '@myriaddreamin/typst-ts-web-compiler/pkg/typst_ts_web_compiler_bg.wasm', ...FACE_FILES },
   conversions: [
-    { from: ['typ'], to: ['pdf'], fidelity: 'lossless', cost: 8 },
+    // Dearer, so that what another engine writes for us to set comes with its pictures, not as a file without them.
+    { from: ['typ'], to: ['pdf'], fidelity: 'lossless', cost: 10 },
     { from: ['typst-document'], to: ['pdf'], fidelity: 'lossless', cost: 8, options: PAGE_OPTIONS },
   ],
 };

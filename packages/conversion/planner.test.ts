@@ -143,4 +143,20 @@ describe('what a planner tells of formats', () => {
     expect(Object.keys(planner.optionsOf(lossy.plans[0]))).toEqual(['quality']);
     expect([planner.combines(lossy.plans[0]), planner.combines(lossless.plans[0])]).toEqual([false, true]);
   });
+
+  test('does not ask one engine twice for what it does at once, nor go to another file and back', () => {
+    const markup = manifest('markup', [
+      { from: ['m', 'n'], to: ['m', 'n', 'w'], fidelity: 'lossy', cost: 1 },
+      { from: ['n'], to: ['t'], fidelity: 'lossy', cost: 1 },
+      { from: ['m'], to: ['t'], fidelity: 'text-only', cost: 1 },
+    ]);
+    const writer = manifest('writer', [{ from: ['m', 'n'], to: ['w'], fidelity: 'lossy', cost: 5 }]);
+    expect(routes(plannerOf(markup, writer), 'm', 'w')).toEqual([
+      'm -[markup]-> w',
+      'm -[writer]-> w',
+      'm -[markup]-> n -[writer]-> w',
+    ]);
+    expect(routes(plannerOf(markup, writer), 'm', 't')).toEqual(['m -[markup]-> n -[markup]-> t', 'm -[markup]-> t']);
+    expect(routes(plannerOf(markup, writer), 'm', 'm')).toEqual({ reason: 'not-connected' });
+  });
 });

@@ -183,8 +183,7 @@ function search({ bySource, boundsTo }: Graph, from: FormatId, to: FormatId, mos
   let shortest = MAX_STEPS;
   const extend = (path: readonly Edge[], weight: Weight) => {
     for (const edge of bySource.get(path.at(-1)?.to ?? from) ?? []) {
-      const visited = edge.to === from || path.some((step) => step.to === edge.to);
-      if ((edge.to !== to && (visited || edge.closing)) || appliesTwice(path, edge)) continue;
+      if (leadsNowhere(path, edge, from, to) || appliesTwice(path, edge) || isDetour(bySource, path, edge)) continue;
       const rest = edge.to === to ? { rank: 0, cost: 0 } : bounds[MAX_STEPS - path.length - 1]?.get(edge.to);
       if (!rest) continue;
       const so = { rank: Math.max(weight.rank, fidelityRank(edge.fidelity)), cost: weight.cost + edge.cost };
@@ -202,6 +201,12 @@ function search({ bySource, boundsTo }: Graph, from: FormatId, to: FormatId, mos
   return found.sort(comparePlans);
 }
 
+/** Back to where it was, on from a file that ends a plan, or to another file and back, which changes nothing. */
+function leadsNowhere(path: readonly Edge[], edge: Edge, from: FormatId, to: FormatId): boolean {
+  if (edge.to === to) return to === from && path.length > 0 && !edge.closing;
+  return edge.closing || edge.to === from || path.some((step) => step.to === edge.to);
+}
+
 /**
  * Whether an option already went into a file on the way here: what was cut, scaled or compressed once would be again.
  * Steps joined by an interchange share their options, each doing its part.
@@ -210,6 +215,16 @@ function appliesTwice(path: readonly Edge[], edge: Edge): boolean {
   const earlier = edge.readsFile ? path : path.slice(0, -1);
   const names = Object.keys(edge.options).filter((name) => !USED_UP.has(name));
   return earlier.some(({ options }) => names.some((name) => Object.hasOwn(options, name)));
+}
+
+/** Whether one engine is asked again where it could have gone all the way at once, as faithfully: what it fails at, it would fail at again. */
+function isDetour(bySource: EdgeIndex, path: readonly Edge[], edge: Edge): boolean {
+  return path.some(({ engine, from }, index) => {
+    if (engine !== edge.engine) return false;
+    const worst = fidelityRank(worstFidelity([...path.slice(index), edge].map(({ fidelity }) => fidelity)));
+    const direct = bySource.get(from)?.find((other) => other.engine === engine && other.to === edge.to);
+    return direct !== undefined && fidelityRank(direct.fidelity) <= worst;
+  });
 }
 
 const plus = (a: Weight, b: Weight): Weight => ({ rank: Math.max(a.rank, b.rank), cost: a.cost + b.cost });
