@@ -5,12 +5,12 @@ import type {
   Paragraph,
   Picture,
   PictureBlock,
+  Table,
   TextRun,
   TextStyle,
 } from '@bakkum/document-model/model';
 import { escapeXml } from '@bakkum/document-model/xml';
 import type { Head } from './write-head.ts';
-import { tableXml } from './write-table.ts';
 
 /** What writing a section needs to know of the document. */
 export type Writing = {
@@ -20,6 +20,7 @@ export type Writing = {
   pictureId(picture: Picture): string;
   /** Numbers for tables, pictures and fields, each once. */
   nextId(): number;
+  readonly writeTable: (table: Table, writing: Writing) => string;
   /** Width of the text's column, in points. */
   readonly width: number;
 };
@@ -39,7 +40,7 @@ function blockXml(block: Block, writing: Writing, first: string): string {
   if (block.kind === 'picture') return paragraphXml(pictureParagraph(block), writing, first);
   const { breakBefore } = block;
   const holder: Paragraph = { ...EMPTY, ...(breakBefore && { breakBefore }) };
-  return paragraphXml(holder, writing, first + runXml(0, tableXml(block, writing)));
+  return paragraphXml(holder, writing, first + runXml(0, writing.writeTable(block, writing)));
 }
 
 function pictureParagraph({ picture, alignment, indentStart, spaceBefore, breakBefore }: PictureBlock): Paragraph {

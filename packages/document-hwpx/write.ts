@@ -12,6 +12,7 @@ import {
   SETTINGS,
   VERSION,
 } from './write-package.ts';
+import { tableXml } from './write-table.ts';
 import { blocksXml, listXml, paragraphXml, units, type Writing } from './write-text.ts';
 
 const HWPX = 'application/hwp+zip';
@@ -27,7 +28,14 @@ export function writeHwpx(model: DocumentModel): Blob {
     return last;
   };
   const sections = model.sections.map((section) =>
-    sectionXml(section, { head, notes: model.notes, pictureId: pictures.idOf, nextId, width: columnWidth(section) }),
+    sectionXml(section, {
+      head,
+      notes: model.notes,
+      pictureId: pictures.idOf,
+      nextId,
+      writeTable: tableXml,
+      width: columnWidth(section),
+    }),
   );
   const files: Zippable = {
     // First and not packed, so that the kind of file can be told by its beginning.
