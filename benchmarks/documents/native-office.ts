@@ -1,5 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { mkdir } from 'node:fs/promises';
+import { once } from 'node:events';
+import { access, copyFile, mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -32,12 +33,20 @@ export async function openNativeOffice(folder: string, sample: string): Promise<
     '--norestore',
     '--nolockcheck',
   ];
-  const convert = (profile: string, file: string): Promise<unknown> =>
-    run(command, [...base(profile), '--convert-to', 'pdf', '--outdir', out, file], { timeout: LIMIT_MS });
+  const convert = async (profile: string, file: string): Promise<void> => {
+    const result = path.join(out, `${path.parse(file).name}.pdf`);
+    await rm(result, { force: true });
+    await run(command, [...base(profile), '--convert-to', 'pdf', '--outdir', out, file], { timeout: LIMIT_MS });
+    await access(result);
+  };
   const { stdout } = await run(command, [...base('cold'), '--version'], { timeout: LIMIT_MS });
   await convert('cold', sample);
-  const listener = spawn(command, [...base('warm'), '--nodefault', '--nologo'], { stdio: 'ignore', detached: true });
+  // Without a document of its own it would end after the first one it is handed.
+  const open = path.join(folder, `open${path.extname(sample)}`);
+  await copyFile(sample, open);
+  const listener = spawn(command, [...base('warm'), '--nologo', open], { stdio: 'ignore', detached: true });
   await wait(STARTING_MS);
+  await convert('warm', sample);
   await convert('warm', sample);
   if (listener.exitCode !== null) throw new Error('LibreOffice does not keep running');
   return {
@@ -49,8 +58,9 @@ export async function openNativeOffice(folder: string, sample: string): Promise<
 }
 
 /** The command starts the program as its child, so both end. */
-async function endGroup({ pid }: ChildProcess): Promise<void> {
-  if (pid === undefined) return;
-  process.kill(-pid, 'SIGKILL');
-  await wait(100);
+async function endGroup(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null) return;
+  const ended = once(child, 'exit');
+  process.kill(-child.pid, 'SIGKILL');
+  await ended;
 }
