@@ -31,6 +31,8 @@ export const manifest: EngineManifest = {
     { from: ['pdf'], to: ['html'], fidelity: 'layout-lost', cost: COST, options: SOURCE_OPTIONS },
     { from: ['pdf'], to: ['md'], fidelity: 'layout-lost', cost: COST, options: SOURCE_OPTIONS },
     { from: ['pdf'], to: ['txt'], fidelity: 'text-only', cost: COST, options: TEXT_OPTIONS },
+    // Tables alone: what stands between them is left out.
+    { from: ['pdf'], to: ['xlsx', 'csv'], fidelity: 'text-only', cost: COST, options: SOURCE_OPTIONS },
     { from: ['pdf'], to: ['raster'], fidelity: 'picture', cost: 3, options: DRAW_OPTIONS },
   ],
 };

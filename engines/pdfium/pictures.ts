@@ -51,7 +51,7 @@ async function storedPicture(
   const [a, b, c, d] = object.matrix;
   const isUpright = a > 0 && d < 0 && Math.abs(b) < 0.01 * a && Math.abs(c) < 0.01 * -d;
   if (!isUpright) return undefined;
-  const jpeg = jpegOf(document.pdfium, page, object.object);
+  const jpeg = isOpaque(document, page, object) ? jpegOf(document.pdfium, page, object.object) : undefined;
   if (jpeg) return { bytes: jpeg, mediaType: 'image/jpeg', width: widthOf(box), height: heightOf(box) };
   const pixels = pixelsOf(document, page, object.object, box);
   return pixels && pngPicture(pixels, box, signal);
@@ -71,6 +71,18 @@ function jpegOf(pdfium: Pdfium, page: number, object: number): Uint8Array<ArrayB
   const bytes = new Uint8Array(pdfium.bytes(at, length));
   pdfium.free(at);
   return bytes[0] === 0xff && bytes[1] === 0xd8 ? bytes : undefined;
+}
+
+const SAMPLE = 48;
+
+/** Whether no mask hides parts of it, as a small drawing of it tells. */
+function isOpaque({ pdfium, handle }: PdfDocument, page: number, { object }: PictureObject): boolean {
+  const { call } = pdfium;
+  call.FPDFImageObj_SetMatrix(object, SAMPLE, 0, 0, SAMPLE, 0, 0);
+  const bitmap = call.FPDFImageObj_GetRenderedBitmap(handle, page, object);
+  const sample = bitmap === 0 ? undefined : readBitmap(pdfium, bitmap);
+  if (bitmap !== 0) call.FPDFBitmap_Destroy(bitmap);
+  return sample !== undefined && sample.data.every((value, at) => at % 4 < 3 || value > 250);
 }
 
 /** The picture with its mask applied, at its own size or that its place needs. */

@@ -1,4 +1,4 @@
-import type { ConvertRequest, ConvertResult, EngineContext, Warning } from '@bakkum/conversion/engine';
+import type { ConvertRequest, ConvertResult, EngineContext, EngineOutput, Warning } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { type AnalysedPage, type Analysis, analyse } from '@bakkum/document-layout/analyse';
 import type { PictureSource } from '@bakkum/document-layout/drafts';
@@ -8,6 +8,8 @@ import { writeHtml } from '@bakkum/document-model/html';
 import { writeMarkdown } from '@bakkum/document-model/markdown';
 import type { DocumentModel } from '@bakkum/document-model/model';
 import { writePlainText } from '@bakkum/document-model/plain-text';
+import { tableCsv, textTables } from '@bakkum/document-model/tables';
+import { writeXlsx } from '@bakkum/document-model/xlsx';
 
 import { type PdfDocument, withPage } from './document.ts';
 import { readPage } from './page-reader.ts';
@@ -31,7 +33,7 @@ function writerOf(format: string): (model: DocumentModel) => Blob {
 }
 
 /** Formats of words alone. */
-const WITHOUT_PICTURES: ReadonlySet<string> = new Set(['md', 'txt']);
+const WITHOUT_PICTURES: ReadonlySet<string> = new Set(['md', 'txt', 'csv', 'xlsx']);
 
 /** Pages asked for as a document to edit. */
 export async function readDocument(
@@ -53,8 +55,19 @@ export async function readDocument(
   if (WITHOUT_PICTURES.has(to) && isWordless(analysis.model))
     throw new ConversionError('unsupported-feature', 'no text on any page');
   const warnings = warningsOf(document, analysis);
-  const content = writerOf(to)(analysis.model);
-  return { outputs: [{ content }], warnings: dropped > 0 ? [...warnings, { code: 'pictures-dropped' }] : warnings };
+  const outputs = to in WRITERS ? [{ content: writerOf(to)(analysis.model) }] : tableOutputs(analysis.model, to);
+  const [first, ...rest] = outputs;
+  if (!first) throw new ConversionError('unsupported-feature', 'no table on any page');
+  return { outputs: [first, ...rest], warnings: dropped > 0 ? [...warnings, { code: 'pictures-dropped' }] : warnings };
+}
+
+/** One workbook, or a file a table. */
+function tableOutputs(model: DocumentModel, to: string): readonly EngineOutput[] {
+  const tables = textTables(model);
+  if (tables.length === 0) return [];
+  if (to === 'xlsx') return [{ content: writeXlsx(tables) }];
+  const files = tables.map((table) => new Blob([tableCsv(table)], { type: 'text/csv;charset=utf-8' }));
+  return files.map((content, index) => (files.length === 1 ? { content } : { content, label: `table-${index + 1}` }));
 }
 
 const isWordless = ({ sections }: DocumentModel): boolean =>

@@ -1,4 +1,4 @@
-import type { ListPlace, Paragraph, PictureBlock } from '@bakkum/document-model/model';
+import type { ListPlace, PageSetup, Paragraph, PictureBlock } from '@bakkum/document-model/model';
 import type { ParagraphDraft, PictureDraft } from './drafts.ts';
 import type { Outline } from './headings.ts';
 import type { Column } from './lines.ts';
@@ -7,15 +7,23 @@ import { isRightToLeftText } from './script.ts';
 
 /** A paragraph that is narrower than the text by more than this is so on purpose, in points. */
 const NARROWER = 14;
+/** Room a line needs around a picture, in points. */
+const LINE = 8;
 
-/** A picture, set from the edge of the text or in its middle. */
-export function pictureBlock({ picture, left, right }: PictureDraft, area: Column): Omit<PictureBlock, 'spaceBefore'> {
+/** A picture, set from the edge of the text or in its middle, no larger than the text of a page. */
+export function pictureBlock(
+  { picture, left, right }: PictureDraft,
+  area: Column,
+  { height, margins }: PageSetup,
+): Omit<PictureBlock, 'spaceBefore'> {
+  const room = { width: area.right - area.left, height: height - margins.top - margins.bottom - LINE };
+  const zoom = Math.min(1, room.width / picture.width, room.height / picture.height);
   const before = left - area.left;
   const after = area.right - right;
   const isCentred = before > 6 && Math.abs(before - after) < Math.max(6, (before + after) * 0.15);
   return {
     kind: 'picture',
-    picture,
+    picture: zoom < 1 ? { ...picture, width: picture.width * zoom, height: picture.height * zoom } : picture,
     alignment: isCentred ? 'center' : 'start',
     indentStart: isCentred ? 0 : Math.max(0, before),
   };

@@ -27,6 +27,8 @@ const SMALLEST = 9;
 const NEAR = 6;
 /** Fewer curves than this with words among them are an ornament. */
 const FEWEST_CURVES = 4;
+/** So few characters on a picture of the whole page do not make it a background. */
+const FEW_WORDS = 20;
 /** A picture that covers so much of a page with text lies behind it. */
 const BACKGROUND = 0.8;
 
@@ -34,15 +36,14 @@ const BACKGROUND = 0.8;
 export function figuresOf(content: PageContent, glyphs: readonly Glyph[], tables: readonly Box[]): Figures {
   const page: Box = { left: 0, top: 0, right: content.width, bottom: content.height };
   const pictures = content.pictures.filter((one) => widthOf(one) >= SMALLEST && heightOf(one) >= SMALLEST && overlaps(one, page));
-  const hasText = glyphs.filter(({ text }) => text !== ' ').length > 20;
+  const words = glyphs.filter(({ text }) => text !== ' ').length;
   const isCover = (one: Box): boolean => coverage(one, page) > BACKGROUND;
   const covering = pictures.filter(isCover);
-  if (covering.length > 0 && !hasText)
-    return {
-      figures: [{ ...page, ...(covering.length === 1 ? { picture: covering[0]?.id ?? 0 } : {}) }],
-      labels: new Set(glyphs),
-      isScan: true,
-    };
+  if (covering.length > 0 && words <= FEW_WORDS) {
+    const [only] = covering;
+    const figure = { ...page, ...(covering.length === 1 && only ? { picture: only.id } : {}) };
+    return { figures: [figure], labels: new Set(), isScan: words === 0 };
+  }
   const placed = clustersOf(
     pictures.filter((one) => !isCover(one)),
     1,

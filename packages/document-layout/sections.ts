@@ -132,7 +132,7 @@ function createFlow(setup: PageSetup, { body, outline, lists }: Roles): Flow {
     breaks = false;
     const edges = area ?? draft.column;
     if (draft.kind === 'table') return { ...draft.table, indentStart: draft.left - edges.left, spaceBefore, ...breakBefore };
-    if (draft.kind === 'picture') return { ...pictureBlock(draft, edges), spaceBefore, ...breakBefore };
+    if (draft.kind === 'picture') return { ...pictureBlock(draft, edges, setup), spaceBefore, ...breakBefore };
     const role = { height: lineHeight(draft), outline: outline.get(draft), list: lists.get(draft) };
     return { ...paragraphBlock(draft, edges, role), spaceBefore, ...breakBefore };
   };

@@ -1,0 +1,57 @@
+import { type Block, type DocumentModel, plainText, type Table } from './model.ts';
+
+/** A table as a grid of texts: merged cells are written once, the places they cover are empty. */
+export type TextTable = {
+  /** The heading or short line above it, for a name. */
+  readonly title: string;
+  readonly rows: readonly (readonly string[])[];
+};
+
+const LONGEST_TITLE = 60;
+
+/** The tables of a document in order. */
+export function textTables({ sections }: DocumentModel): readonly TextTable[] {
+  const blocks = sections.flatMap((section) => section.blocks);
+  return blocks.flatMap((block, index) =>
+    block.kind === 'table' ? [{ title: titleAbove(blocks, index), rows: rowsOf(block) }] : [],
+  );
+}
+
+function titleAbove(blocks: readonly Block[], index: number): string {
+  const above = blocks
+    .slice(0, index)
+    .findLast((block) => block.kind === 'paragraph' && (block.headingLevel !== undefined || block.isTitle === true));
+  const text = above?.kind === 'paragraph' ? plainText(above.content).trim() : '';
+  return text.length <= LONGEST_TITLE ? text : '';
+}
+
+function rowsOf({ rows, columnWidths }: Table): readonly (readonly string[])[] {
+  return rows.map(({ cells }) =>
+    columnWidths.map((_, column) => {
+      const cell = cells.find((one) => one.column === column);
+      return (cell?.paragraphs ?? [])
+        .map(({ content }) => plainText(content).trim())
+        .join('\n')
+        .trim();
+    }),
+  );
+}
+
+/** What a spreadsheet would make of a cell's text: a number where it is written as one, in whole or with separators. */
+export function numberOf(text: string): number | undefined {
+  const plain = text.trim();
+  if (/^[-−+]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(plain) || /^[-−+]?(0|[1-9]\d{0,14})(\.\d+)?$/.test(plain))
+    return Number(plain.replace(/,/g, '').replace('−', '-'));
+  return undefined;
+}
+
+/** A table as comma-separated values (RFC 4180). */
+export function tableCsv({ rows }: TextTable): string {
+  return rows.map((row) => `${row.map(csvField).join(',')}\r\n`).join('');
+}
+
+function csvField(text: string): string {
+  const number = numberOf(text);
+  if (number !== undefined) return String(number);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
