@@ -71,6 +71,9 @@ export const WARNING_CODES = [
   'pictures-dropped', // of a document: the target has no place for them, or they lie outside the file
   'scanned-pages', // pages that are pictures of text stay pictures
   'styles-dropped', // of subtitles: colours, slant or places the target has no words for
+  'types-changed', // of data: the target has no such type (null, a date, bytes), so it is written as another
+  'structure-changed', // of data: nesting, order or names the target cannot hold as they were
+  'comments-dropped',
   'characters-replaced', // by question marks: the encoding asked for lacks them
   'channels-mixed', // surround sound mixed down to stereo
 ] as const;

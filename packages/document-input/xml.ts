@@ -1,6 +1,8 @@
 /** An element without namespaces: of `hp:run` the name is `run`. Attributes keep their prefix. */
 export type XmlElement = {
   readonly name: string;
+  /** With its prefix, where it has one. */
+  readonly qualified?: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly XmlNode[];
 };

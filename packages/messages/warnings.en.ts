@@ -24,6 +24,9 @@ export const warnings = {
   'pictures-dropped': 'Some or all pictures of the document could not be carried over.',
   'scanned-pages': 'Scanned pages stayed pictures: their text cannot be edited.',
   'styles-dropped': 'Some looks of the text, such as colours or its place, could not be carried over.',
+  'types-changed': 'Some values changed type: the format has none for dates, bytes, empty values or very large numbers.',
+  'structure-changed': 'Some nesting, order or names were changed to fit the format.',
+  'comments-dropped': 'Comments could not be carried over.',
   'characters-replaced': 'The encoding lacks {count} of the characters. Question marks stand in their place.',
   'channels-mixed': 'Surround sound was mixed down to stereo.',
 } as const satisfies Record<WarningCode, string>;

@@ -24,6 +24,9 @@ export const warnings = {
   'pictures-dropped': '문서에 든 그림 일부 또는 전부를 옮기지 못했어요.',
   'scanned-pages': '스캔한 페이지는 그림으로 남았어요. 글자를 편집할 수 없어요.',
   'styles-dropped': '글자 색이나 위치 같은 모양 일부는 옮기지 못했어요.',
+  'types-changed': '날짜, 바이너리, 빈 값, 아주 큰 수처럼 이 형식에 없는 값은 다른 종류로 바꿨어요.',
+  'structure-changed': '형식에 맞게 중첩, 순서, 이름 일부를 바꿨어요.',
+  'comments-dropped': '주석은 옮기지 못했어요.',
   'characters-replaced': '고른 인코딩에 없는 글자 {count}개는 물음표로 바뀌었어요.',
   'channels-mixed': '서라운드 소리를 스테레오로 섞었어요.',
 } as const satisfies Record<WarningCode, string>;

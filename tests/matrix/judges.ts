@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { hasProgram } from '../native.ts';
 import { ARCHIVE_JUDGES } from './archive-judges.ts';
+import { DATA_JUDGES } from './data-judges.ts';
 import { DOCUMENT_JUDGES } from './document-judges.ts';
 import { isMedia, mediaFaults } from './media-verdict.ts';
 import { SUBTITLE_JUDGES } from './subtitle-judges.ts';
@@ -40,6 +41,7 @@ const JUDGES: Readonly<Record<string, Judge>> = {
   ...DOCUMENT_JUDGES,
   ...ARCHIVE_JUDGES,
   ...SUBTITLE_JUDGES,
+  ...DATA_JUDGES,
   pdf: { program: 'pdfinfo', arguments: (file) => [file], accepts: /Pages: +[1-9]/ },
   heic: { program: 'heif-info', arguments: (file) => [file], accepts: /image: \d+x\d+/ },
   avif: { program: 'heif-info', arguments: (file) => [file], accepts: /image: \d+x\d+/ },

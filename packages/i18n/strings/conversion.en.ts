@@ -178,6 +178,7 @@ export const conversion = {
   option_onePageSheets: 'One page per sheet',
   option_sheets: 'Sheets',
   option_separator: 'Separator',
+  option_detectTypes: 'Tell numbers from text',
   option_shift: 'Shift (minus for earlier)',
   option_languages: 'Languages in the file',
   option_frameRateFrom: 'Made for a film of',

@@ -178,6 +178,7 @@ export const conversion = {
   option_onePageSheets: '시트마다 한 페이지',
   option_sheets: '시트',
   option_separator: '구분 기호',
+  option_detectTypes: '숫자를 글자와 구분',
   option_shift: '시간 옮기기 (당기려면 음수)',
   option_languages: '파일에 든 언어',
   option_frameRateFrom: '원래 영상의 초당 프레임',

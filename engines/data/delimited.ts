@@ -1,0 +1,150 @@
+import { jsonText } from './json.ts';
+import { corrupt, isList, isTable, type Notes, realNumber, type Table, type Value, wholeNumber, wordsOf } from './value.ts';
+
+/** How a table of text is read and written. */
+export type Delimited = {
+  /** Absent: the one that parts most lines alike. */
+  readonly separator?: string;
+  /** Numbers and truths become what they look like, where nothing of their spelling is lost. */
+  readonly detectTypes: boolean;
+};
+
+const CANDIDATES = [',', ';', '\t', '|'] as const;
+
+/** RFC 4180, lenient: a table of named columns, by its first line. */
+export function readDelimited(text: string, { separator, detectTypes }: Delimited): Value {
+  const plain = text.replace(/^\ufeff/, '');
+  const rows = rowsOf(plain, separator ?? guessSeparator(plain));
+  const [header, ...records] = rows;
+  if (!header) throw corrupt('no line in it');
+  const names = uniqueNames(header);
+  const width = records.reduce((most, record) => Math.max(most, record.length), names.length);
+  const columns = Array.from({ length: width }, (_, index) => {
+    const cells = records.map((record) => record[index] ?? '');
+    return { name: names[index] ?? `column${index + 1}`, cells: detectTypes ? typedColumn(cells) : cells };
+  });
+  return records.map((_, row) => new Map(columns.map(({ name, cells }) => [name, cells[row] ?? null])));
+}
+
+/** A column is of one type: a single postal code with a leading zero makes all of them text. */
+function typedColumn(cells: readonly string[]): readonly Value[] {
+  const values = cells.map(typed);
+  const kinds = new Set(values.filter((value) => value !== null).map(kindOf));
+  return kinds.size === 1 && !kinds.has('text') ? values : cells;
+}
+
+function kindOf(value: Value): 'truth' | 'number' | 'text' {
+  if (typeof value === 'boolean') return 'truth';
+  return typeof value === 'string' ? 'text' : 'number';
+}
+
+function uniqueNames(header: readonly string[]): readonly string[] {
+  const seen = new Set<string>();
+  return header.map((cell, index) => {
+    let name = cell.trim() || `column${index + 1}`;
+    while (seen.has(name)) name = `${name}_`;
+    seen.add(name);
+    return name;
+  });
+}
+
+function rowsOf(text: string, separator: string): readonly (readonly string[])[] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  let cell = '';
+  let quoted = false;
+  const endRow = (): void => {
+    row.push(cell);
+    if (row.length > 1 || cell !== '') rows.push(row);
+    row = [];
+    cell = '';
+  };
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at] ?? '';
+    if (quoted) {
+      if (character !== '"') cell += character;
+      else if (text[at + 1] === '"') {
+        cell += '"';
+        at += 1;
+      } else quoted = false;
+    } else if (character === '"' && cell === '') quoted = true;
+    else if (character === separator) {
+      row.push(cell);
+      cell = '';
+    } else if (character === '\n' || character === '\r') {
+      if (character === '\r' && text[at + 1] === '\n') at += 1;
+      endRow();
+    } else cell += character;
+  }
+  if (row.length > 0 || cell !== '') endRow();
+  return rows;
+}
+
+function guessSeparator(text: string): string {
+  const lines = text
+    .slice(0, 65_536)
+    .replaceAll(/"(?:[^"]|"")*"/g, '')
+    .split(/\r\n|\r|\n/)
+    .filter((line) => line !== '')
+    .slice(0, 20);
+  const scores = CANDIDATES.map((candidate) => {
+    const counts = lines.map((line) => line.split(candidate).length - 1);
+    const [first = 0] = counts;
+    return { candidate, score: first === 0 ? 0 : counts.filter((count) => count === first).length * 100 + first };
+  });
+  return scores.reduce((best, next) => (next.score > best.score ? next : best)).candidate;
+}
+
+/** A number only where it would be written the same again: no leading zeros, no more digits than a number keeps. */
+function typed(cell: string): Value {
+  if (cell === '') return null;
+  if (/^(?:true|false)$/i.test(cell)) return cell.toLowerCase() === 'true';
+  if (/^-?(?:0|[1-9]\d{0,17})$/.test(cell)) return wholeNumber(BigInt(cell));
+  if (/^-?(?:0|[1-9]\d{0,14})\.\d{1,15}$/.test(cell) && cell.replace(/[-.]/g, '').replace(/^0+/, '').length <= 15) {
+    const number = Number(cell);
+    return String(number) === cell ? realNumber(number) : cell;
+  }
+  return cell;
+}
+
+type Row = ReadonlyMap<string, string>;
+
+/** Columns in the order they first appear; tables within become columns with a dot, lists stay JSON in their cell. */
+export function writeDelimited(value: Value, separator: string, notes: Notes): string {
+  const rows = recordsOf(value, notes).map((record) => flatRow(record, notes));
+  const names = [...new Set(rows.flatMap((row) => [...row.keys()]))];
+  const line = (cells: readonly string[]): string => `${cells.map((cell) => quoted(cell, separator)).join(separator)}\r\n`;
+  return line(names) + rows.map((row) => line(names.map((name) => row.get(name) ?? ''))).join('');
+}
+
+function recordsOf(value: Value, notes: Notes): readonly Table[] {
+  if (isList(value)) {
+    if (value.every(isTable)) return value;
+    notes.lose('structure-changed');
+    return value.map((each) => (isTable(each) ? each : new Map([['value', each]])));
+  }
+  if (!isTable(value)) return [new Map([['value', value]])];
+  const lists = [...value.values()].filter((child) => isList(child) && child.length > 0 && child.every(isTable));
+  const [only] = lists;
+  if (value.size === 1 && only !== undefined && isList(only)) return recordsOf(only, notes);
+  return [value];
+}
+
+function flatRow(record: Table, notes: Notes): Row {
+  const cells = new Map<string, string>();
+  const add = (path: string, value: Value): void => {
+    if (isTable(value) && value.size > 0) {
+      notes.lose('structure-changed');
+      for (const [key, child] of value) add(`${path}.${key}`, child);
+    } else if (isList(value) || isTable(value)) {
+      notes.lose('structure-changed');
+      cells.set(path, jsonText(value, notes, 0));
+    } else cells.set(path, wordsOf(value));
+  };
+  for (const [key, value] of record) add(key, value);
+  return cells;
+}
+
+function quoted(cell: string, separator: string): string {
+  return cell.includes(separator) || /["\r\n]/.test(cell) || cell !== cell.trim() ? `"${cell.replaceAll('"', '""')}"` : cell;
+}

@@ -1,0 +1,83 @@
+import { bytesOf, type ConvertRequest, type Engine } from '@bakkum/conversion/engine';
+import { ConversionError } from '@bakkum/conversion/errors';
+import { decodeText, ENCODINGS } from '@bakkum/document-input/text-encoding';
+import { encodeText, isOutputEncoding } from '@bakkum/document-output/text-encoding';
+import { readDelimited, writeDelimited } from './delimited.ts';
+import { FORMATS } from './formats.ts';
+import { TABLES } from './kinds.ts';
+import type { Loss, Notes, Value } from './value.ts';
+
+/** The tree of a file takes some thirty times its bytes. */
+const MOST_BYTES = 256 * 1024 * 1024;
+
+/** Data from one format to another by way of a tree that knows the types of all of them. */
+export const engine: Engine = {
+  async convert(request, context) {
+    context.signal.throwIfAborted();
+    const bytes = await bytesOf(request.inputs[0]);
+    if (bytes.length === 0) throw new ConversionError('empty', 'zero bytes');
+    if (bytes.length > MOST_BYTES) throw new ConversionError('too-large', `${bytes.length} bytes of data`);
+    const losses = new Set<Loss>();
+    const notes: Notes = { lose: (loss) => void losses.add(loss) };
+    const value = shallowEnough(() => read(bytes, request, notes));
+    context.signal.throwIfAborted();
+    const { content, replaced } = shallowEnough(() => written(value, request, notes));
+    context.onProgress(1);
+    const warnings = [...losses].map((code) => ({ code }));
+    const lacking = replaced > 0 ? [{ code: 'characters-replaced', params: { count: replaced } } as const] : [];
+    return { outputs: [{ content }], warnings: [...warnings, ...lacking] };
+  },
+};
+
+/** Packages that recurse end with the stack. */
+function shallowEnough<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (cause) {
+    if (cause instanceof RangeError && /call stack/i.test(cause.message))
+      throw new ConversionError('too-large', 'nested too deep', { cause });
+    throw cause;
+  }
+}
+
+function read(bytes: Uint8Array<ArrayBuffer>, { from, options }: ConvertRequest, notes: Notes): Value {
+  const encoding = ENCODINGS.find((known) => known === options.inputEncoding);
+  const text = (): string => (encoding ? decodeText(bytes, encoding) : decodeText(bytes));
+  if (TABLES.has(from))
+    return readDelimited(text(), { ...(from === 'tsv' ? { separator: '\t' } : {}), detectTypes: options.detectTypes !== false });
+  const format = formatOf(from);
+  return format.binary ? format.read(bytes, notes) : format.read(text(), notes);
+}
+
+const SEPARATORS: Readonly<Record<string, string>> = { comma: ',', semicolon: ';', tab: '\t' };
+
+function written(value: Value, { to, options }: ConvertRequest, notes: Notes): { content: Blob; replaced: number } {
+  const type = MEDIA_TYPES[to] ?? 'text/plain';
+  const format = TABLES.has(to) ? undefined : formatOf(to);
+  if (format?.binary) return { content: new Blob([format.write(value, notes)], { type }), replaced: 0 };
+  const separator = to === 'tsv' ? '\t' : (SEPARATORS[String(options.separator)] ?? ',');
+  const text = format ? format.write(value, notes) : writeDelimited(value, separator, notes);
+  const { bytes, replaced } = encodeText(text, isOutputEncoding(options.outputEncoding) ? options.outputEncoding : 'utf-8');
+  return { content: new Blob([bytes], { type }), replaced };
+}
+
+function formatOf(id: string): (typeof FORMATS)[string] {
+  const format = FORMATS[id];
+  if (!format) throw new RangeError(`no data format ${id}`);
+  return format;
+}
+
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  json: 'application/json',
+  jsonc: 'application/json',
+  json5: 'application/json5',
+  ndjson: 'application/x-ndjson',
+  yaml: 'application/yaml',
+  toml: 'application/toml',
+  xml: 'application/xml',
+  plist: 'application/x-plist',
+  msgpack: 'application/vnd.msgpack',
+  cbor: 'application/cbor',
+  csv: 'text/csv',
+  tsv: 'text/tab-separated-values',
+};

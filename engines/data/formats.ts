@@ -1,0 +1,27 @@
+import type { FormatId } from '@bakkum/conversion/engine';
+import { cbor } from './cbor.ts';
+import { env, ini, properties } from './flat.ts';
+import { json, json5, jsonc, ndjson } from './json.ts';
+import { msgpack } from './msgpack.ts';
+import { plist } from './plist.ts';
+import { toml } from './toml.ts';
+import type { DataFormat } from './value.ts';
+import { xml } from './xml.ts';
+import { yaml } from './yaml.ts';
+
+/** Formats of trees; tables of text are read and written with options of their own. */
+export const FORMATS: Readonly<Record<FormatId, DataFormat>> = {
+  json,
+  jsonc,
+  json5,
+  ndjson,
+  yaml,
+  toml,
+  xml,
+  ini,
+  properties,
+  env,
+  plist,
+  msgpack,
+  cbor,
+};

@@ -1,0 +1,8 @@
+/** Tables of text. */
+export const TABLES: ReadonlySet<string> = new Set(['csv', 'tsv']);
+/** Formats of bytes. */
+export const BINARY: ReadonlySet<string> = new Set(['msgpack', 'cbor']);
+/** Trees that hold every kind of value, as far as each can. */
+export const RICH: ReadonlySet<string> = new Set(['json', 'jsonc', 'json5', 'ndjson', 'yaml', 'toml', 'plist', ...BINARY]);
+/** Trees of words, flat ones among them. */
+export const PLAIN: ReadonlySet<string> = new Set(['xml', 'ini', 'properties', 'env']);

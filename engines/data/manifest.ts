@@ -1,0 +1,35 @@
+import type { Conversion, EngineManifest } from '@bakkum/conversion/engine';
+import type { Fidelity } from '@bakkum/conversion/fidelity';
+import { PLAIN, RICH, TABLES } from './kinds.ts';
+import { optionsFor } from './options.ts';
+
+const IDS: readonly string[] = [...RICH, ...PLAIN, ...TABLES];
+
+/** Formats of JSON hold the same values; from words and tables nothing is lost that a tree could not hold. */
+function fidelityOf(from: string, to: string): Fidelity {
+  const isJson = (id: string): boolean => ['json', 'jsonc', 'json5'].includes(id);
+  if (isJson(from) && (isJson(to) || to === 'yaml')) return 'lossless';
+  return from === 'ndjson' && (isJson(to) || to === 'yaml') ? 'lossless' : 'lossy';
+}
+
+function conversionsTo(to: string): readonly Conversion[] {
+  const rows = Map.groupBy(
+    IDS.filter((from) => from !== to && !(TABLES.has(from) && TABLES.has(to))),
+    (from) => JSON.stringify([fidelityOf(from, to), optionsFor(from, to)]),
+  );
+  return [...rows.values()].map((from): Conversion => {
+    const [first = ''] = from;
+    return { from, to: [to], fidelity: fidelityOf(first, to), cost: 1, options: optionsFor(first, to) };
+  });
+}
+
+export const manifest: EngineManifest = {
+  id: 'data',
+  license: 'ISC AND BSD-3-Clause',
+  program: { name: 'yaml, smol-toml', version: '2.9.1, 1.9.1', homepage: 'https://eemeli.org/yaml' },
+  downloadBytes: 48_000,
+  requires: [],
+  memory: { baseBytes: 32 * 1024 * 1024, perInputByte: 30 },
+  assets: {},
+  conversions: IDS.flatMap(conversionsTo),
+};

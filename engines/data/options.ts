@@ -1,0 +1,21 @@
+import type { OptionsSchema } from '@bakkum/conversion/options';
+import { ENCODINGS } from '@bakkum/document-input/text-encoding';
+import { OUTPUT_ENCODING_OPTION } from '@bakkum/document-output/text-encoding';
+import { BINARY, TABLES } from './kinds.ts';
+
+const INPUT_ENCODING: OptionsSchema = {
+  inputEncoding: { kind: 'choice', values: ['auto', ...ENCODINGS], default: 'auto', advanced: true },
+};
+
+/** What can be asked of a pair: types of cells that are only text, encodings where the format does not settle them. */
+export function optionsFor(from: string, to: string): OptionsSchema {
+  return {
+    ...(TABLES.has(from) ? { detectTypes: { kind: 'boolean', default: true } as const } : {}),
+    ...(to === 'csv' ? { separator: { kind: 'choice', values: ['comma', 'semicolon', 'tab'], default: 'comma' } as const } : {}),
+    ...(BINARY.has(from) ? {} : INPUT_ENCODING),
+    ...(TABLES.has(to) || LINES.has(to) ? OUTPUT_ENCODING_OPTION : {}),
+  };
+}
+
+/** Settings, whose encoding nothing tells. The others are in UTF-8 by definition. */
+const LINES: ReadonlySet<string> = new Set(['ini', 'env']);

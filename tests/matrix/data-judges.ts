@@ -1,0 +1,143 @@
+type DataJudge = {
+  readonly program: 'python3';
+  readonly arguments: (file: string) => readonly string[];
+  readonly accepts: RegExp;
+};
+
+const python = (script: string): DataJudge => ({
+  program: 'python3',
+  arguments: (file) => ['-c', script, file],
+  accepts: /^[1-9]/,
+});
+
+/** Readers of Python's own library, and PyYAML: each prints how many values it met. */
+const COUNT = `
+def count(value):
+    if isinstance(value, dict): return 1 + sum(count(each) for each in value.values())
+    if isinstance(value, (list, tuple)): return 1 + sum(count(each) for each in value)
+    return 1
+`;
+const JSON_LINES = `${COUNT}
+import json, sys
+print(sum(count(json.loads(line)) for line in open(sys.argv[1], encoding='utf-8') if line.strip()))
+`;
+const PLAIN_JSON = `${COUNT}
+import json, sys
+print(count(json.load(open(sys.argv[1], encoding='utf-8'))))
+`;
+const YAML = `${COUNT}
+import sys, yaml
+print(sum(count(each) for each in yaml.safe_load_all(open(sys.argv[1], encoding='utf-8'))))
+`;
+const TOML = `${COUNT}
+import sys, tomllib
+print(count(tomllib.load(open(sys.argv[1], 'rb'))))
+`;
+const XML = `
+import sys
+from xml.etree import ElementTree
+print(len(list(ElementTree.parse(sys.argv[1]).iter())))
+`;
+const PLIST = `${COUNT}
+import plistlib, sys
+print(count(plistlib.load(open(sys.argv[1], 'rb'))))
+`;
+const INI = `
+import configparser, sys
+text = open(sys.argv[1], encoding='utf-8').read()
+parser = configparser.RawConfigParser(strict=True, delimiters=('=',), comment_prefixes=(';', '#'))
+parser.optionxform = str
+parser.read_string('[loose settings]\\n' + text if not text.startswith('[') else text)
+print(sum(len(parser.items(section)) for section in parser.sections()))
+`;
+const PROPERTIES = `
+import re, sys
+text = open(sys.argv[1], 'rb').read().decode('ascii')
+lines = [line for line in text.split('\\n') if line]
+assert all(re.match(r'^(?:\\\\.|[^\\\\=: ])*=', line) for line in lines)
+print(len(lines))
+`;
+const ENV = `
+import shlex, sys
+words = shlex.split(open(sys.argv[1], encoding='utf-8').read(), posix=True)
+assert all('=' in word and word.split('=')[0].isidentifier() for word in words)
+print(len(words))
+`;
+
+/** Written after RFC 8949, and the specification of MessagePack. */
+const CBOR = `
+import struct, sys
+data = open(sys.argv[1], 'rb').read()
+def number(at, info):
+    if info < 24: return info, at
+    size = 1 << (info - 24)
+    assert info < 28
+    return int.from_bytes(data[at:at + size], 'big'), at + size
+def read(at):
+    major, info = data[at] >> 5, data[at] & 31
+    if major == 7:
+        assert info in (20, 21, 22, 27)
+        return 1, at + (9 if info == 27 else 1)
+    value, at = number(at + 1, info)
+    if major in (0, 1): return 1, at
+    if major in (2, 3):
+        chunk = data[at:at + value]
+        assert len(chunk) == value
+        if major == 3: chunk.decode('utf-8')
+        return 1, at + value
+    total = 1
+    for _ in range(value if major == 4 else value * 2 if major == 5 else 1):
+        met, at = read(at)
+        total += met
+    return total, at
+total, end = read(0)
+assert end == len(data)
+print(total)
+`;
+const MESSAGE_PACK = `
+import sys
+data = open(sys.argv[1], 'rb').read()
+SIZES = {0xc0: 0, 0xc2: 0, 0xc3: 0, 0xca: 4, 0xcb: 8, 0xcc: 1, 0xcd: 2, 0xce: 4, 0xcf: 8, 0xd0: 1, 0xd1: 2, 0xd2: 4, 0xd3: 8}
+CHUNKS = {0xc4: 1, 0xc5: 2, 0xc6: 4, 0xc7: 1, 0xd9: 1, 0xda: 2, 0xdb: 4}
+def read(at):
+    head = data[at]
+    at += 1
+    if head < 0x80 or head >= 0xe0: return 1, at
+    if head in SIZES: return 1, at + SIZES[head]
+    if 0xa0 <= head < 0xc0:
+        data[at:at + (head & 31)].decode('utf-8')
+        return 1, at + (head & 31)
+    if head in CHUNKS:
+        length = int.from_bytes(data[at:at + CHUNKS[head]], 'big')
+        at += CHUNKS[head] + (1 if head == 0xc7 else 0)
+        if head >= 0xd9: data[at:at + length].decode('utf-8')
+        return 1, at + length
+    if head in (0xdc, 0xdd, 0xde, 0xdf):
+        size = 2 if head in (0xdc, 0xde) else 4
+        length, at = int.from_bytes(data[at:at + size], 'big'), at + size
+    else: length = head & 15
+    total = 1
+    for _ in range(length * (2 if head in (0xde, 0xdf) or head < 0x90 else 1)):
+        met, at = read(at)
+        total += met
+    return total, at
+total, end = read(0)
+assert end == len(data)
+print(total)
+`;
+
+export const DATA_JUDGES: Readonly<Record<string, DataJudge>> = {
+  json: python(PLAIN_JSON),
+  jsonc: python(PLAIN_JSON),
+  json5: python(PLAIN_JSON),
+  ndjson: python(JSON_LINES),
+  yaml: python(YAML),
+  toml: python(TOML),
+  xml: python(XML),
+  plist: python(PLIST),
+  ini: python(INI),
+  properties: python(PROPERTIES),
+  env: python(ENV),
+  cbor: python(CBOR),
+  msgpack: python(MESSAGE_PACK),
+};
