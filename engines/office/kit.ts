@@ -60,6 +60,7 @@ function missingFontsOf({ module }: OfficeProgram, heap: Heap, document: number)
   const text = module._malloc(TEXT_BYTES + 4);
   module._lok_documentRegisterCallback(document);
   try {
+    module._lok_flushCallbacks(document);
     for (let message = 0; message < MESSAGES_LOOKED_AT; message += 1) {
       const kind = module._lok_pollCallback(text, TEXT_BYTES, text + TEXT_BYTES);
       if (kind === FONTS_MISSING) return namesIn(heap.textAt(text));

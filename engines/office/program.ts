@@ -19,6 +19,8 @@ export type OfficeExports = {
   /** The package's own: what the program tells of a document goes into a queue. */
   _lok_documentRegisterCallback(document: number): void;
   _lok_documentUnregisterCallback(document: number): void;
+  /** Messages wait for a timer, which runs only between calls; this has them come now. */
+  _lok_flushCallbacks(document: number): void;
   _lok_clearCallbackQueue(): void;
   /** The kind of the next message, -1 when there is none; as much of its text as fits, and a zero byte. */
   _lok_pollCallback(text: number, bytes: number, length: number): number;
