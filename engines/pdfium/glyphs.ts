@@ -25,7 +25,8 @@ export function readGlyphs(pdfium: Pdfium, page: number, toPage: Matrix): Glyph[
   const glyphs: Glyph[] = [];
   const count = call.FPDFText_CountChars(text);
   for (let index = 0; index < count; index++) {
-    const code = call.FPDFText_GetUnicode(text, index) >>> 0;
+    const first = call.FPDFText_GetUnicode(text, index) >>> 0;
+    const code = wholeCode(first, index + 1 < count ? call.FPDFText_GetUnicode(text, index + 1) >>> 0 : 0);
     if (isLayout(code) || call.FPDFText_IsGenerated(text, index) === 1) continue;
     const object = call.FPDFText_GetTextObject(text, index);
     if (object === 0) continue;
@@ -34,6 +35,13 @@ export function readGlyphs(pdfium: Pdfium, page: number, toPage: Matrix): Glyph[
   }
   call.FPDFText_ClosePage(text);
   return glyphs;
+}
+
+/** PDFium counts the halves of a character beyond the basic plane as two, of which the first has the place. */
+function wholeCode(first: number, second: number): number {
+  const isPair = first >= 0xd800 && first < 0xdc00 && second >= 0xdc00 && second < 0xe000;
+  if (isPair) return 0x10000 + ((first - 0xd800) << 10) + second - 0xdc00;
+  return first >= 0xdc00 && first < 0xe000 ? 0 : first;
 }
 
 const isLayout = (code: number): boolean => code === 0 || code === 10 || code === 13 || code === 0xfffe || code === 0xffff;

@@ -1,4 +1,4 @@
-import { type Glyph, heightOf, type PageContent, widthOf } from './page-content.ts';
+import { type Glyph, type PageContent, widthOf } from './page-content.ts';
 
 /** Presentation forms of ligatures and full names of what they stand for. */
 const LIGATURES: Readonly<Record<string, string>> = {
@@ -36,7 +36,7 @@ export function cleanGlyphs({ glyphs, width, height }: PageContent): readonly Gl
   const seen = visible.some(({ text }) => text.trim() !== '') ? visible : onPage;
   const places = new Map<string, Glyph>();
   return seen.flatMap((glyph) => {
-    if (glyph.text.trim() === '' || heightOf(glyph) <= 0) return [{ ...glyph, text: ' ' }];
+    if (glyph.text.trim() === '') return [{ ...glyph, text: ' ' }];
     const shadow = nearby(places, glyph);
     if (shadow) return [];
     places.set(placeOf(glyph, 0, 0), glyph);

@@ -56,5 +56,20 @@ export function preparePage(given: PageContent): PreparedPage {
 function isTable(grid: Grid, glyphs: readonly Glyph[], page: Box): boolean {
   if (grid.cells.length < 2 && widthOf(grid) > widthOf(page) * 0.8 && grid.bottom - grid.top > page.bottom * 0.6) return false;
   const filled = grid.cells.filter((cell) => glyphs.some((glyph) => glyph.text !== ' ' && holds(cell, glyph))).length;
-  return filled > 0 && filled >= grid.cells.length * FILLED;
+  return filled > 0 && filled >= grid.cells.length * FILLED && !cutsWords(grid, glyphs);
+}
+
+/** Lines that run through words are of a frame or a drawing, not of the table the words are in. */
+const MOST_CUT = 0.05;
+
+function cutsWords({ cells, ...box }: Grid, glyphs: readonly Glyph[]): boolean {
+  const inside = glyphs.filter((glyph) => glyph.text !== ' ' && holds(box, glyph));
+  const homes = new Map(inside.map((glyph) => [glyph, cells.findIndex((cell) => holds(cell, glyph))]));
+  const cuts = inside.filter((glyph, index) => {
+    const last = inside[index - 1];
+    if (!last || Math.abs(last.baseline - glyph.baseline) > 0.5 || Math.abs(glyph.left - last.right) > glyph.size * 0.12)
+      return false;
+    return homes.get(last) !== homes.get(glyph);
+  });
+  return cuts.length > 2 && cuts.length > cells.length * MOST_CUT;
 }
