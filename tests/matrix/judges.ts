@@ -9,6 +9,7 @@ import { hasProgram } from '../native.ts';
 import { ARCHIVE_JUDGES } from './archive-judges.ts';
 import { DATA_JUDGES } from './data-judges.ts';
 import { DOCUMENT_JUDGES } from './document-judges.ts';
+import { FONT_JUDGES } from './font-judges.ts';
 import { isMedia, mediaFaults } from './media-verdict.ts';
 import { SUBTITLE_JUDGES } from './subtitle-judges.ts';
 
@@ -41,6 +42,7 @@ const JUDGES: Readonly<Record<string, Judge>> = {
   ...DOCUMENT_JUDGES,
   ...ARCHIVE_JUDGES,
   ...SUBTITLE_JUDGES,
+  ...FONT_JUDGES,
   ...DATA_JUDGES,
   pdf: { program: 'pdfinfo', arguments: (file) => [file], accepts: /Pages: +[1-9]/ },
   heic: { program: 'heif-info', arguments: (file) => [file], accepts: /image: \d+x\d+/ },

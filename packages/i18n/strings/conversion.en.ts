@@ -186,6 +186,7 @@ export const conversion = {
   option_tableOfContents: 'Table of contents',
   option_wholeDocument: 'Complete document, with its head',
   option_lineWrap: 'Line breaks',
+  option_keptCharacters: 'Keep only these characters',
   value_pageSize_a4: 'A4',
   value_pageSize_letter: 'Letter',
   value_pageSize_a3: 'A3',

@@ -186,6 +186,7 @@ export const conversion = {
   option_tableOfContents: '목차 넣기',
   option_wholeDocument: '문서 헤더 포함',
   option_lineWrap: '줄 바꿈',
+  option_keptCharacters: '이 글자만 남기기',
   value_pageSize_a4: 'A4',
   value_pageSize_letter: '레터',
   value_pageSize_a3: 'A3',

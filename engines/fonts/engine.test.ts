@@ -1,0 +1,129 @@
+import { bytesOf, type ConvertResult } from '@bakkum/conversion/engine';
+import type { OptionValues } from '@bakkum/conversion/options';
+import { convertWith, fixture } from '@bakkum/tests/engine-context';
+import { hasProgram, workbench } from '@bakkum/tests/native';
+import { afterAll, describe, expect, it } from 'vitest';
+import { engine } from './engine.ts';
+import { manifest } from './manifest.ts';
+import { nameOf } from './names.ts';
+import { readSfnt, tableOf, viewOf, writeSfnt } from './sfnt.ts';
+
+const bench = workbench();
+afterAll(() => bench.dispose());
+
+const convert = (input: Blob, from: string, to: string, options?: OptionValues): Promise<ConvertResult> =>
+  convertWith({ engine, manifest }, { input, from, to, ...(options ? { options } : {}) });
+
+async function bytesFrom(name: string, from: string, to: string, options?: OptionValues): Promise<Uint8Array<ArrayBuffer>> {
+  return bytesOf((await convert(await fixture(`fonts/${name}`), from, to, options)).outputs[0].content);
+}
+
+const codeOf = (converted: Promise<unknown>): Promise<unknown> =>
+  converted.then(
+    () => 'a result',
+    (thrown: unknown) => (thrown instanceof Error && 'code' in thrown ? thrown.code : thrown),
+  );
+
+const glyphCount = (sfnt: Uint8Array<ArrayBuffer>): number =>
+  viewOf(tableOf(readSfnt(sfnt), 'maxp') ?? new Uint8Array()).getUint16(4);
+
+describe('a container changes and the font does not', () => {
+  it.each([
+    ['woff.woff', 'woff', 'ttf.ttf', 'ttf'],
+    ['postscript.woff', 'woff', 'otf.otf', 'otf'],
+    ['eot.eot', 'eot', 'ttf.ttf', 'ttf'],
+  ])('%s holds what %s became it', async (packed, from, plain, to) => {
+    expect(await bytesFrom(packed, from, to)).toEqual(await bytesOf(await fixture(`fonts/${plain}`)));
+  });
+
+  it.each([
+    ['ttf.ttf', 'ttf', 'woff'],
+    ['ttf.ttf', 'ttf', 'eot'],
+    ['otf.otf', 'otf', 'woff'],
+  ])('%s comes back byte for byte (%s → %s)', async (name, from, through) => {
+    const packed = new Blob([await bytesFrom(name, from, through)]);
+    const back = await bytesOf((await convert(packed, through, from)).outputs[0].content);
+    expect(back).toEqual(await bytesOf(await fixture(`fonts/${name}`)));
+  });
+
+  it.each([
+    ['ttf.ttf', 'ttf', ['glyf', 'loca', 'head']],
+    ['otf.otf', 'otf', ['head']],
+  ])('%s keeps every table in WOFF2 but those it packs in its own way', async (name, from, changed) => {
+    const packed = new Blob([await bytesFrom(name, from, 'woff2')]);
+    const back = readSfnt(await bytesOf((await convert(packed, 'woff2', from)).outputs[0].content));
+    const original = readSfnt(await bytesOf(await fixture(`fonts/${name}`)));
+    expect(back.flavour).toBe(original.flavour);
+    for (const { tag, data } of original.tables) if (!changed.includes(tag)) expect(tableOf(back, tag)).toEqual(data);
+  });
+
+  it('a collection becomes a file for each of its fonts', async () => {
+    const { outputs } = await convert(await fixture('fonts/ttc.ttc'), 'ttc', 'ttf');
+    expect(outputs.map(({ label }) => label)).toEqual(['Bakkum-Test-Regular', 'Bakkum-Test-Bold']);
+    for (const { content } of outputs) expect(glyphCount(await bytesOf(content))).toBe(12);
+  });
+});
+
+describe.skipIf(!hasProgram('ttx'))('fontTools reads the same', () => {
+  it.each([
+    ['ttf.ttf', 'ttf', 'woff'],
+    ['ttf.ttf', 'ttf', 'woff2'],
+    ['otf.otf', 'otf', 'woff'],
+    ['otf.otf', 'otf', 'woff2'],
+    ['woff2.woff2', 'woff2', 'ttf'],
+    ['postscript.woff2', 'woff2', 'otf'],
+  ])('%s (%s → %s)', async (name, from, to) => {
+    expect(described(await bytesFrom(name, from, to))).toBe(described(await bytesOf(await fixture(`fonts/${name}`))));
+  });
+});
+
+/** Glyphs, advance widths, names, characters and layout rules. */
+function described(font: Uint8Array): string {
+  const tables = ['GlyphOrder', 'hmtx', 'name', 'cmap', 'GSUB', 'GPOS'].flatMap((tag) => ['-t', tag]);
+  return bench.run('ttx', '-q', ...tables, '-o', '-', bench.write('font', font)).replace(/<ttFont [^>]*>/, '');
+}
+
+describe('a part of a font', () => {
+  it('has the characters asked for, the ligature of them, and its names', async () => {
+    const part = await bytesFrom('ttf.ttf', 'ttf', 'ttf', { keptCharacters: 'fi가' });
+    expect(glyphCount(part)).toBe(5); // .notdef, f, i, fi, 가
+    const names = tableOf(readSfnt(part), 'name');
+    expect(nameOf(names, 4)).toBe('Bakkum Test Regular');
+    expect(new TextDecoder('utf-16be').decode(names)).toContain('바꿈 시험');
+  });
+
+  it('keeps outlines of PostScript', async () => {
+    const part = await bytesFrom('postscript.woff2', 'woff2', 'otf', { keptCharacters: 'AB' });
+    expect(glyphCount(part)).toBe(3);
+    expect(tableOf(readSfnt(part), 'CFF ')).toBeDefined();
+  });
+});
+
+describe('what is damaged is refused', () => {
+  it.each(['ttf.ttf', 'otf.otf', 'woff.woff', 'woff2.woff2', 'eot.eot', 'ttc.ttc'])('%s cut off', async (name) => {
+    const file = await fixture(`fonts/${name}`);
+    const from = name.slice(name.indexOf('.') + 1);
+    for (const share of [0.02, 0.3, 0.9]) {
+      const cut = file.slice(0, Math.ceil(file.size * share));
+      expect(await codeOf(convert(cut, from, 'woff'))).toBe('corrupt');
+    }
+  });
+
+  it('a table that unpacks to more than it says', async () => {
+    const file = await bytesOf(await fixture('fonts/woff.woff'));
+    const view = viewOf(file);
+    view.setUint32(44 + 12, view.getUint32(44 + 8) + 1);
+    expect(await codeOf(convert(new Blob([file]), 'woff', 'ttf'))).toBe('corrupt');
+  });
+
+  it('a font that says it is of gigabytes', async () => {
+    const file = await bytesOf(await fixture('fonts/woff2.woff2'));
+    viewOf(file).setUint32(16, 0xfffffff0);
+    expect(await codeOf(convert(new Blob([file]), 'woff2', 'ttf'))).toBe('too-large');
+  });
+});
+
+it('checksums are written right', async () => {
+  const original = await bytesOf(await fixture('fonts/ttf.ttf'));
+  expect(writeSfnt(readSfnt(original))).toEqual(original);
+});

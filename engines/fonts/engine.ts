@@ -1,0 +1,130 @@
+import {
+  bytesOf,
+  type ConvertRequest,
+  type ConvertResult,
+  type Engine,
+  type EngineContext,
+  type Warning,
+} from '@bakkum/conversion/engine';
+import { ConversionError } from '@bakkum/conversion/errors';
+import { readEot, writeEot } from './eot.ts';
+import { nameOf } from './names.ts';
+import { type Bytes, CFF_OUTLINES, readCollection, readSfnt, tableOf, viewOf, writeSfnt } from './sfnt.ts';
+import { subsetFont } from './subset.ts';
+import { MOST_FONT_BYTES, readWoff, writeWoff } from './woff.ts';
+
+export const engine: Engine = {
+  async convert(request, context) {
+    context.signal.throwIfAborted();
+    const file = await bytesOf(request.inputs[0]);
+    if (file.length === 0) throw new ConversionError('empty', 'zero bytes');
+    const fonts = await fontsIn(file, request.from);
+    const parts: { bytes: Bytes; label: string; warnings: readonly Warning[] }[] = [];
+    for (const [index, font] of fonts.entries()) {
+      context.signal.throwIfAborted();
+      const { bytes, warnings } = await writeFont(await keep(font, request, context), request.to);
+      parts.push({ bytes, warnings, label: labelOf(font, index) });
+      context.onProgress((index + 1) / fonts.length);
+    }
+    return resultOf(parts, request.to);
+  },
+};
+
+/** Each font of the file, as sfnt. */
+async function fontsIn(file: Bytes, from: string): Promise<readonly Bytes[]> {
+  switch (from) {
+    case 'ttc':
+      return readCollection(file).map(writeSfnt);
+    case 'woff':
+      return [writeSfnt(await readWoff(file))];
+    case 'woff2':
+      return readWoff2(file);
+    case 'eot':
+      return [checked(readEot(file))];
+    default:
+      return [checked(file)];
+  }
+}
+
+/** The file itself, once it reads as a font. */
+function checked(sfnt: Bytes): Bytes {
+  const font = readSfnt(sfnt);
+  const glyphs = tableOf(font, 'maxp');
+  if (!glyphs || glyphs.length < 6 || viewOf(glyphs).getUint16(4) === 0)
+    throw new ConversionError('corrupt', 'a font without glyphs');
+  return sfnt;
+}
+
+/** WOFF2 says at 16 how long the font will be; a collection inside gives its fonts. */
+async function readWoff2(file: Bytes): Promise<readonly Bytes[]> {
+  if (file.length < 48 || viewOf(file).getUint32(0) !== 0x774f4632) throw new ConversionError('corrupt', 'no WOFF2');
+  const length = viewOf(file).getUint32(16);
+  if (length > MOST_FONT_BYTES) throw new ConversionError('too-large', `a font of ${length} bytes`);
+  const { default: decompress } = await import('woff2-encoder/decompress');
+  const sfnt = new Uint8Array(await decompress(file).catch((cause: unknown) => failed('WOFF2 does not unpack', cause)));
+  if (sfnt.length < 12) throw new ConversionError('corrupt', 'WOFF2 does not unpack');
+  return viewOf(sfnt).getUint32(0) === 0x74746366 ? readCollection(sfnt).map(writeSfnt) : [checked(sfnt)];
+}
+
+function failed(what: string, cause: unknown): never {
+  throw new ConversionError('corrupt', what, { cause });
+}
+
+/** Only the characters asked for. */
+async function keep(font: Bytes, { options }: ConvertRequest, context: EngineContext): Promise<Bytes> {
+  const { keptCharacters } = options;
+  if (typeof keptCharacters !== 'string' || keptCharacters === '') return font;
+  return subsetFont(await context.wasm('subset'), font, keptCharacters);
+}
+
+type Written = { readonly bytes: Bytes; readonly warnings: readonly Warning[] };
+
+async function writeFont(font: Bytes, to: string): Promise<Written> {
+  const isCff = readSfnt(font).flavour === CFF_OUTLINES;
+  if (isCff && (to === 'ttf' || to === 'eot')) throw new ConversionError('unsupported-feature', 'outlines of PostScript');
+  if (!isCff && to === 'otf') throw new ConversionError('unsupported-feature', 'outlines of TrueType');
+  return { bytes: await packed(font, to), warnings: [] };
+}
+
+async function packed(font: Bytes, to: string): Promise<Bytes> {
+  if (to === 'woff') return writeWoff(font);
+  if (to === 'eot') return writeEot(font);
+  if (to !== 'woff2') return font;
+  const { compress } = await import('woff2-encoder');
+  const file = new Uint8Array(await compress(font).catch((cause: unknown) => failed('no WOFF2 is made of it', cause)));
+  if (file.length === 0) throw new ConversionError('corrupt', 'no WOFF2 is made of it');
+  return file;
+}
+
+/** Its full name, as it may stand in a file's. */
+function labelOf(font: Bytes, index: number): string {
+  const name = nameOf(tableOf(readSfnt(font), 'name'), 4) ?? '';
+  return (
+    name
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .trim()
+      .replaceAll(' ', '-')
+      .slice(0, 60) || `${index + 1}`
+  );
+}
+
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  ttf: 'font/ttf',
+  otf: 'font/otf',
+  woff: 'font/woff',
+  woff2: 'font/woff2',
+  eot: 'application/vnd.ms-fontobject',
+};
+
+type Part = Written & { readonly label: string };
+
+function resultOf(parts: readonly Part[], to: string): ConvertResult {
+  const outputs = parts.map(({ bytes, label }) => {
+    const content = new Blob([bytes], { type: MEDIA_TYPES[to] ?? 'application/octet-stream' });
+    return parts.length > 1 ? { content, label } : { content };
+  });
+  const [first, ...rest] = outputs;
+  if (!first) throw new ConversionError('corrupt', 'no font inside');
+  const warnings = new Map(parts.flatMap((part) => part.warnings.map((warning) => [warning.code, warning])));
+  return { outputs: [first, ...rest], warnings: [...warnings.values()] };
+}

@@ -1,0 +1,65 @@
+import { ConversionError } from '@bakkum/conversion/errors';
+import { nameOf } from './names.ts';
+import { type Bytes, neededTable, readSfnt, tableOf, viewOf, whole } from './sfnt.ts';
+
+/** Embedded OpenType (EOT) File Format, W3C Member Submission of 2008. */
+const MAGIC = 0x504c;
+const VERSION = 0x00020001;
+const PACKED = 0x4; // by MicroType Express
+const XOR = 0x10000000;
+const FIXED = 82;
+
+/** The font inside, as a file. @throws unsupported-feature where it is packed by MicroType Express, which few files are. */
+export function readEot(file: Bytes): Bytes {
+  return whole(() => {
+    const view = viewOf(file);
+    const [size, length, flags] = [view.getUint32(0, true), view.getUint32(4, true), view.getUint32(12, true)];
+    if (view.getUint16(34, true) !== MAGIC) throw new ConversionError('corrupt', 'no EOT');
+    if (flags & PACKED) throw new ConversionError('unsupported-feature', 'packed by MicroType Express');
+    if (size > file.length || length > size - FIXED) throw new ConversionError('corrupt', 'an EOT is cut off');
+    const font = new Uint8Array(file.subarray(size - length, size));
+    return flags & XOR ? font.map((byte) => byte ^ 0x50) : font;
+  });
+}
+
+/** @param sfnt of TrueType outlines: programs that read EOT know no others. */
+export function writeEot(sfnt: Bytes): Bytes {
+  const font = readSfnt(sfnt);
+  const os2 = viewOf(neededTable(font, 'OS/2'));
+  const head = viewOf(neededTable(font, 'head'));
+  const names = [1, 2, 5, 4].map((id) => utf16(nameOf(tableOf(font, 'name'), id) ?? ''));
+  const header = new Uint8Array(FIXED + names.reduce((total, name) => total + 4 + name.length, 0) + 2);
+  const view = viewOf(header);
+  whole(() => {
+    view.setUint32(0, header.length + sfnt.length, true);
+    view.setUint32(4, sfnt.length, true);
+    view.setUint32(8, VERSION, true);
+    for (let place = 0; place < 10; place += 1) header[16 + place] = os2.getUint8(32 + place); // PANOSE
+    header[26] = 1; // any character set
+    header[27] = os2.getUint16(62) & 1; // italic
+    view.setUint32(28, os2.getUint16(4), true);
+    view.setUint16(32, os2.getUint16(8), true);
+    view.setUint16(34, MAGIC, true);
+    for (let range = 0; range < 4; range += 1) view.setUint32(36 + range * 4, os2.getUint32(42 + range * 4), true);
+    if (os2.getUint16(0) > 0)
+      for (let range = 0; range < 2; range += 1) view.setUint32(52 + range * 4, os2.getUint32(78 + range * 4), true);
+    view.setUint32(60, head.getUint32(8), true);
+  });
+  let at = FIXED;
+  for (const name of names) {
+    view.setUint16(at, name.length, true);
+    header.set(name, at + 2);
+    at += 4 + name.length; // two bytes of padding behind each, and no list of addresses at the end
+  }
+  const file = new Uint8Array(header.length + sfnt.length);
+  file.set(header);
+  file.set(sfnt, header.length);
+  return file;
+}
+
+function utf16(text: string): Bytes {
+  const bytes = new Uint8Array(text.length * 2);
+  const view = viewOf(bytes);
+  for (let at = 0; at < text.length; at += 1) view.setUint16(at * 2, text.charCodeAt(at), true);
+  return bytes;
+}

@@ -1,0 +1,33 @@
+import type { Conversion, EngineManifest } from '@bakkum/conversion/engine';
+import { OPTIONS } from './options.ts';
+
+const MIB = 1024 * 1024;
+
+/** Into another container the tables of a font go as they are; only its outlines may have to change, and then that is said. */
+const repacked = (from: readonly string[], to: readonly string[]): Conversion => ({
+  from,
+  to,
+  fidelity: 'lossless',
+  cost: 1,
+  options: OPTIONS,
+  sameFormat: true,
+});
+
+export const manifest: EngineManifest = {
+  id: 'fonts',
+  license: 'MIT',
+  program: {
+    name: 'woff2 and HarfBuzz',
+    version: '1.0.2 (woff2-encoder 2.0.0), 1.6.4 (harfbuzzjs)',
+    homepage: 'https://harfbuzz.github.io',
+  },
+  downloadBytes: 430_000,
+  requires: [],
+  memory: { baseBytes: 32 * MIB, perInputByte: 12 },
+  assets: { subset: 'harfbuzzjs/dist/harfbuzz-subset.wasm' },
+  conversions: [
+    repacked(['ttf', 'eot'], ['ttf', 'woff', 'woff2', 'eot']),
+    repacked(['otf'], ['otf', 'woff', 'woff2']),
+    repacked(['woff', 'woff2', 'ttc'], ['ttf', 'otf', 'woff', 'woff2', 'eot']),
+  ],
+};
