@@ -1,21 +1,19 @@
 import path from 'node:path';
 import { type AccountMail, type Accounts, createAccounts } from '@bakkum/accounts/accounts';
-import { ACCOUNTS_MIGRATIONS } from '@bakkum/accounts/migrations';
 import { displayName, type Person } from '@bakkum/accounts/person';
 import { PLANS, type PlanId } from '@bakkum/api-contract/plans';
 import { createLedger, type Ledger } from '@bakkum/credits/ledger';
-import { CREDITS_MIGRATIONS } from '@bakkum/credits/migrations';
 import type { Database } from '@bakkum/database/database';
 import { openDatabase } from '@bakkum/database/open-database';
 import { localePath } from '@bakkum/i18n/locale';
 import { createFileMailbox } from '@bakkum/mail/file-mailbox';
 import type { Mail } from '@bakkum/mail/mail';
-import { MAIL_MIGRATIONS } from '@bakkum/mail/migrations';
 import { enqueueMail, forgetAddress } from '@bakkum/mail/outbox';
 import { createSmtpTransport } from '@bakkum/mail/smtp-transport';
 import type { MailTransport } from '@bakkum/mail/transport';
 import { DEMO_ACCOUNT } from './demo-account.ts';
 import type { Log } from './log.ts';
+import { MIGRATIONS } from './migrations.ts';
 import { keptSecret } from './secret.ts';
 import { type Settings, SettingsError } from './settings.ts';
 
@@ -32,8 +30,6 @@ export type Services = {
 
 /** The parts tests change. */
 export type ServiceOptions = Partial<Pick<Parameters<typeof createAccounts>[0], 'limits' | 'passwords'>>;
-
-const MIGRATIONS = [ACCOUNTS_MIGRATIONS, CREDITS_MIGRATIONS, MAIL_MIGRATIONS];
 
 /**
  * Opens the database and what stands on it.

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { pgTable, text } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { backUp, restore } from './backup.ts';
 import type { Database } from './database.ts';
 import type { Connection } from './embedded-postgres.ts';
 import { openInProcess } from './in-process-database.ts';
@@ -149,6 +150,67 @@ it('migrates once, however many processes start together', async () => {
   expect(await empty.query('select text from word')).toEqual([{ text: 'first' }]);
   expect(await empty.query('select count(*) as n from migrations.words')).toEqual([{ n: 2 }]);
   await empty.close();
+});
+
+describe('a backup', () => {
+  const tables = migrationsOf('kept', [
+    `create schema kept;
+     --> statement-breakpoint
+     create table kept.a_child (id int primary key, parent bigint not null, at timestamptz, data jsonb, span interval);
+     --> statement-breakpoint
+     create table kept.parent (id bigint generated always as identity primary key, name text not null);
+     --> statement-breakpoint
+     alter table kept.a_child add foreign key (parent) references kept.parent;`,
+  ]);
+  const open = () => createTestDatabase(inject('postgresFolder'), [tables]);
+  const linesOf = async (database: Database): Promise<string[]> => {
+    const lines: string[] = [];
+    await backUp(database, ['kept'], (line) => Promise.resolve(void lines.push(line)));
+    return lines;
+  };
+  async function* asStream(lines: readonly string[]) {
+    yield* lines;
+  }
+  let source: TestDatabase;
+  let lines: string[] = [];
+  beforeAll(async () => {
+    source = await open();
+    await source.query("insert into kept.parent (name) select '이름 \"' || n || E'\\n\\\\' from generate_series(1, 1200) n");
+    await source.query(
+      `insert into kept.a_child values (1, 1200, 'infinity', '{"a": [1, null]}', '1 month 2 days'), (2, 1, '2026-12-01 00:00:00.123456+00', null, null)`,
+    );
+    lines = await linesOf(source);
+  });
+  afterAll(() => source.close());
+
+  it('holds everything, and numbers go on where they were', async () => {
+    const target = await open();
+    expect(await restore(target, ['kept'], asStream(lines))).toBe(1202);
+    const content =
+      'select c.*, c.at::text as exactly, p.name from kept.parent p left join kept.a_child c on c.parent = p.id order by p.id';
+    expect(await target.query(content)).toEqual(await source.query(content));
+    expect(await target.query("insert into kept.parent (name) values ('next') returning id")).toEqual([{ id: 1201 }]);
+    await target.close();
+  });
+
+  it.each([
+    ['of somebody else', () => ['{}'], 'no backup of ours'],
+    ['of nothing', () => [], 'no backup of ours'],
+    ['of another version', () => [lines[0]?.replace(/[0-9a-f]{64}/, 'x') ?? '', ...lines.slice(1)], 'another version'],
+    ['that breaks off', () => lines.slice(0, -1), 'breaks off'],
+    ['that lacks a row', () => lines.toSpliced(5, 1), 'rows are missing'],
+    ['that is damaged', () => lines.toSpliced(5, 1, '{"row":'), 'damaged'],
+    ['with a table of its own', () => lines.toSpliced(1, 1, '{"table":"pg_catalog.pg_class"}'), 'no table'],
+  ])('%s is refused, and nothing of it is kept', async (_, given, reason) => {
+    const target = await open();
+    await expect(restore(target, ['kept'], asStream(given()))).rejects.toThrow(reason);
+    expect(await target.query('select from kept.parent')).toEqual([]);
+    await target.close();
+  });
+
+  it('is not restored over what is there', async () => {
+    await expect(restore(source, ['kept'], asStream(lines))).rejects.toThrow('has rows already');
+  });
 });
 
 it('keeps nothing of a migration that fails, and its lock is free again', async () => {

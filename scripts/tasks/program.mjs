@@ -8,6 +8,8 @@ import { generate } from './generate.mjs';
 
 /** The command line of the product. Prints nothing of its own on stdout. */
 export async function cli(args) {
+  // The operator's commands live with the server, whose settings they read.
+  if (args[0] === 'admin') return becomeProgram('apps/server/admin.ts', args.slice(1));
   await generate();
   await becomeProgram('apps/cli/main.ts', args);
 }

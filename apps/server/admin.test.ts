@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createLedger } from '@bakkum/credits/ledger';
+import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { MIGRATIONS } from './migrations.ts';
+
+const EMAIL = 'mina@example.com';
+const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-admin-'));
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase(inject('postgresFolder'), MIGRATIONS);
+  await database.query(
+    "insert into accounts.users (name, email, first_name, last_name, locale) values ('Mina Kim', $1, 'Mina', 'Kim', 'ko')",
+    [EMAIL],
+  );
+});
+afterAll(async () => {
+  await database.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Runs the command as an operator does. */
+function admin(args: readonly string[], at: TestDatabase = database): Promise<{ code: number; out: string; err: string }> {
+  const { user, database: name, host } = at.connection;
+  const env = { ...process.env, DATABASE_URL: `postgres://${user}@/${name}?host=${encodeURIComponent(host)}`, DATA_DIR: folder };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [path.join(import.meta.dirname, 'admin.ts'), ...args], { env }, (error, out, err) => {
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err });
+    });
+  });
+}
+
+it('gives credits once a reference, and explains a balance', async () => {
+  const grant = () => admin(['grant', EMAIL, '25', '--ref', 'ticket:7', '--note', 'sorry']);
+  expect(await grant()).toMatchObject({ code: 0, out: expect.stringContaining('given: ticket:7\navailable\t25') });
+  expect(await grant()).toMatchObject({ code: 0, out: expect.stringContaining('given before: ticket:7\navailable\t25') });
+  expect(await admin(['grant', EMAIL, '30', '--ref', 'ticket:7'])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('another grant'),
+  });
+  expect((await admin(['statement', EMAIL])).out).toMatch(
+    /\tgrant\tissued → available\t25\tavailable 25\theld 0\toperator:ticket:7/,
+  );
+  expect((await admin(['account', EMAIL.toUpperCase()])).out).toMatch(/name\tMina Kim\n[\s\S]*total\t25/);
+});
+
+it('freezes and unfreezes', async () => {
+  expect((await admin(['freeze', EMAIL])).out).toContain('frozen\ttrue');
+  expect((await admin(['unfreeze', EMAIL])).out).toContain('frozen\tfalse');
+});
+
+it('says what it can do, and what is the matter', async () => {
+  expect(await admin(['nonsense'])).toMatchObject({ code: 2, err: expect.stringContaining('bakkum admin backup FILE') });
+  expect(await admin(['account', 'nobody@example.com'])).toMatchObject({ code: 1, err: expect.stringContaining('Nobody has') });
+  expect((await admin(['mail'])).out).toBe('queued\t0\nsent\t0\nfailed\t0\n');
+});
+
+it('backs everything up and restores it elsewhere', async () => {
+  const file = path.join(folder, 'backup.gz');
+  expect(await admin(['backup', file])).toMatchObject({ code: 0, out: expect.stringContaining('rows written') });
+  expect(readFileSync(file).subarray(0, 2)).toEqual(Buffer.from([0x1f, 0x8b]));
+  const target = await createTestDatabase(inject('postgresFolder'), MIGRATIONS);
+  expect(await admin(['restore', file], target)).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/rows restored\. The books are right\./),
+  });
+  const [person] = await target.query('select id from accounts.users where email = $1', [EMAIL]);
+  expect(await createLedger(target).balance(String(person?.['id']))).toMatchObject({ available: 25 });
+  expect(await admin(['restore', path.join(folder, 'missing')], target)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('cannot be read'),
+  });
+  await target.close();
+});
+
+it('finds contradictions', async () => {
+  expect(await admin(['audit'])).toMatchObject({ code: 0 });
+  await database.query('update credits.accounts set available = available + 1');
+  expect(await admin(['audit'])).toMatchObject({ code: 1, err: expect.stringContaining('account and its movements differ') });
+  await database.query('update credits.accounts set available = available - 1');
+});

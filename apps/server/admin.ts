@@ -1,0 +1,193 @@
+/** `bakkum admin`: the operator's commands. They use the settings of the server, and may run beside it. */
+import { randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { finished } from 'node:stream/promises';
+import { parseArgs } from 'node:util';
+import { createGunzip, createGzip } from 'node:zlib';
+import { type Person, personByEmail } from '@bakkum/accounts/person';
+import { createLedger, type Ledger } from '@bakkum/credits/ledger';
+import { BackupRefused, backUp, restore } from '@bakkum/database/backup';
+import type { Database } from '@bakkum/database/database';
+import { openDatabase } from '@bakkum/database/open-database';
+import { mailCounts } from '@bakkum/mail/outbox';
+import { MIGRATIONS } from './migrations.ts';
+import { readSettings } from './settings.ts';
+import { orExit } from './start-up.ts';
+
+const USAGE = `bakkum admin account EMAIL                       who that is, and what they have
+bakkum admin statement EMAIL                     every entry that made the balance what it is
+bakkum admin grant EMAIL CREDITS [--days N] [--ref REF] [--note TEXT]
+                                                 gives credits for N days (30); the same REF counts once
+bakkum admin freeze EMAIL | unfreeze EMAIL       whether credits can be spent
+bakkum admin audit                               looks for contradictions in the ledger; exit code 1 if there are any
+bakkum admin mail                                how many mails are waiting, sent and given up
+bakkum admin backup FILE                         writes the whole database into a file, while the server runs
+bakkum admin restore FILE                        fills an empty database from it; stop the server first
+
+Settings are those of the server: DATA_DIR, DATABASE_URL.`;
+
+/** Schemas of the packages' tables. */
+const SCHEMAS = ['accounts', 'credits', 'mail'];
+const DEFAULT_DAYS = '30';
+const DAY_MS = 86_400_000;
+const EXIT_USAGE = 2;
+
+/** What a command works with. */
+type Desk = {
+  readonly database: Database;
+  readonly ledger: Ledger;
+  readonly args: readonly string[];
+  readonly options: { readonly days: string; readonly ref?: string; readonly note?: string };
+};
+
+const COMMANDS: Readonly<Record<string, (desk: Desk) => Promise<string>>> = {
+  account,
+  statement,
+  grant,
+  freeze: (desk) => setFrozen(desk, true),
+  unfreeze: (desk) => setFrozen(desk, false),
+  audit,
+  mail: async ({ database }) => asLines(await mailCounts(database)),
+  backup: ({ database, args }) => writeBackup(database, fileIn(args)),
+  restore: ({ database, ledger, args }) => readBackup(database, ledger, fileIn(args)),
+};
+
+/** Something the person at the keyboard can put right. */
+class Refused extends Error {}
+
+await orExit(async () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { days: { type: 'string', default: DEFAULT_DAYS }, ref: { type: 'string' }, note: { type: 'string' } },
+  });
+  const [name = '', ...args] = positionals;
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (!command) {
+    process.stderr.write(`${USAGE}\n`);
+    process.exitCode = EXIT_USAGE;
+    return;
+  }
+  const { databaseUrl, dataDir } = readSettings();
+  const database = await openDatabase({
+    ...(databaseUrl && { url: databaseUrl }),
+    folder: path.join(dataDir, 'postgres'),
+    migrations: MIGRATIONS,
+    poolSize: 2,
+  });
+  try {
+    process.stdout.write(`${await command({ database, ledger: createLedger(database), args, options: values })}\n`);
+  } catch (error) {
+    if (!(error instanceof Refused || error instanceof BackupRefused)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  } finally {
+    await database.close();
+  }
+});
+
+async function personIn({ database, args: [email] }: Desk): Promise<Person> {
+  if (!email) throw new Refused(USAGE);
+  const person = await personByEmail(database, email);
+  if (!person) throw new Refused(`Nobody has an account with the address ${email}.`);
+  return person;
+}
+
+function fileIn([file]: readonly string[]): string {
+  if (!file) throw new Refused(USAGE);
+  return path.resolve(file);
+}
+
+async function account(desk: Desk): Promise<string> {
+  const { id, email, emailVerified, firstName, lastName, locale, joinedAt } = await personIn(desk);
+  const balance = await desk.ledger.balance(id);
+  return asLines({ id, email, confirmed: emailVerified, name: `${firstName} ${lastName}`, locale, joinedAt, ...balance });
+}
+
+async function statement(desk: Desk): Promise<string> {
+  const entries = await desk.ledger.explain((await personIn(desk)).id);
+  return entries
+    .map(({ transaction, at, kind, grant: of, from, to, amount, available, held }) =>
+      [transaction, at.toISOString(), kind, `${from} → ${to}`, amount, `available ${available}`, `held ${held}`, of].join('\t'),
+    )
+    .join('\n');
+}
+
+async function grant(desk: Desk): Promise<string> {
+  const person = await personIn(desk);
+  const amount = Number(desk.args[1]);
+  const days = Number(desk.options.days);
+  if (![amount, days].every((number) => Number.isSafeInteger(number) && number > 0)) throw new Refused(USAGE);
+  const { ref = `admin:${randomUUID()}`, note } = desk.options;
+  const expiresAt = new Date(Date.now() + days * DAY_MS);
+  const outcome = await desk.ledger.give({
+    userId: person.id,
+    source: 'operator',
+    ref,
+    amount,
+    expiresAt,
+    ...(note && { note }),
+  });
+  if (outcome === 'conflict') throw new Refused(`${ref} was used for another grant already.`);
+  return `${outcome === 'added' ? 'given' : 'given before'}: ${ref}\n${asLines(await desk.ledger.balance(person.id))}`;
+}
+
+async function setFrozen(desk: Desk, frozen: boolean): Promise<string> {
+  const person = await personIn(desk);
+  await desk.ledger.setFrozen(person.id, frozen);
+  return asLines(await desk.ledger.balance(person.id));
+}
+
+async function audit({ ledger }: Desk): Promise<string> {
+  const violations = await ledger.violations();
+  if (violations.length === 0) return 'The books are right.';
+  throw new Refused(violations.map(({ what, ref }) => `${what}: ${ref}`).join('\n'));
+}
+
+async function writeBackup(database: Database, file: string): Promise<string> {
+  const draft = `${file}.part`;
+  const gzip = createGzip();
+  const output = createWriteStream(draft, { mode: 0o600 });
+  const written = finished(gzip.pipe(output));
+  try {
+    const rows = await backUp(database, SCHEMAS, async (line) => {
+      if (!gzip.write(`${line}\n`)) await new Promise((resolve) => gzip.once('drain', resolve));
+    });
+    gzip.end();
+    await written;
+    await rename(draft, file);
+    return `${rows} rows written to ${file}`;
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+async function readBackup(database: Database, ledger: Ledger, file: string): Promise<string> {
+  const rows = await restore(database, SCHEMAS, linesIn(file));
+  return `${rows} rows restored. ${await audit({ database, ledger, args: [], options: { days: DEFAULT_DAYS } })}`;
+}
+
+async function* linesIn(file: string): AsyncGenerator<string> {
+  const text = createReadStream(file).compose(createGunzip()).setEncoding('utf8');
+  let rest = '';
+  try {
+    for await (const chunk of text) {
+      const parts = `${rest}${String(chunk)}`.split('\n');
+      rest = parts.pop() ?? '';
+      yield* parts;
+    }
+  } catch (error) {
+    // No such file, no right to read it, not compressed.
+    if (error instanceof Error && 'code' in error) throw new Refused(`${file} cannot be read: ${error.message}`);
+    throw error;
+  }
+  if (rest !== '') yield rest;
+}
+
+function asLines(values: object): string {
+  return Object.entries(values)
+    .map(([name, value]) => `${name}\t${value instanceof Date ? value.toISOString() : String(value)}`)
+    .join('\n');
+}

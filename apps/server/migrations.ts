@@ -1,0 +1,7 @@
+import { ACCOUNTS_MIGRATIONS } from '@bakkum/accounts/migrations';
+import { CREDITS_MIGRATIONS } from '@bakkum/credits/migrations';
+import type { Migrations } from '@bakkum/database/migrate';
+import { MAIL_MIGRATIONS } from '@bakkum/mail/migrations';
+
+/** The tables of every package the server uses. */
+export const MIGRATIONS: readonly Migrations[] = [ACCOUNTS_MIGRATIONS, CREDITS_MIGRATIONS, MAIL_MIGRATIONS];
