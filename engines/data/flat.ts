@@ -35,6 +35,7 @@ export const ini: DataFormat = {
       else if (key !== undefined) section.set(key, unquoted(value));
       else if (line.trim() !== '' && !/^\s*[;#]/.test(line)) throw corrupt('a line that is no setting');
     }
+    if (!lines.some((line) => /^\s*\[.*\]|[=:]/.test(line))) throw corrupt('no setting in it');
     return root;
   },
   write(value, notes) {

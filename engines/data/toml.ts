@@ -33,7 +33,7 @@ function parsed(text: string): unknown {
     return parse(text, { integersAsBigInt: true });
   } catch (cause) {
     if (cause instanceof TomlError) {
-      const code = /depth/i.test(cause.message) ? 'too-large' : 'corrupt';
+      const code = /nested/i.test(cause.message) ? 'too-large' : 'corrupt';
       throw new ConversionError(code, cause.message.slice(0, 200), { cause });
     }
     if (cause instanceof RangeError) throw new ConversionError('too-large', 'nested too deep', { cause });

@@ -28,7 +28,7 @@ import {
 } from './value.ts';
 
 /** What aliases may unfold to: a file of a few lines can ask for billions. */
-const MOST_NODES = 1_000_000;
+const MOST_NODES = 250_000;
 /** Composing recurses: text nested deeper than this is not even looked at. */
 const MOST_BRACKETS = /(?:[[{][\s]*){300}/;
 
@@ -39,9 +39,10 @@ export const yaml: DataFormat = {
     const documents = parsed(text);
     const values = documents.map((document) => {
       const [error] = document.errors;
-      if (error) throw new ConversionError('corrupt', error.message.slice(0, 200));
+      if (error)
+        throw new ConversionError(error.code === 'RESOURCE_EXHAUSTION' ? 'too-large' : 'corrupt', error.message.slice(0, 200));
       if (/(?:^|\s)#/m.test(text) && hasComment(document)) notes.lose('comments-dropped');
-      const walk: Walk = { document, left: MOST_NODES, notes };
+      const walk: Walk = { document, aliases: 0, left: MOST_NODES, notes, targets: new Map() };
       return document.contents === null ? null : valueOf(document.contents, walk, 0);
     });
     return values.length === 1 ? (values[0] ?? null) : values;
@@ -81,16 +82,28 @@ function hasComment(document: Document): boolean {
   return found;
 }
 
-type Walk = { readonly document: Document; left: number; readonly notes: Notes };
+type Walk = {
+  readonly document: Document;
+  /** Aliases being unfolded, and nodes that may still be met in one. */
+  aliases: number;
+  left: number;
+  readonly notes: Notes;
+  /** What aliases stand for: finding one means to look through the document. */
+  readonly targets: Map<Node, Node>;
+};
 
 function valueOf(node: unknown, walk: Walk, depth: number): Value {
   assertDepth(depth);
-  walk.left -= 1;
+  if (walk.aliases > 0) walk.left -= 1;
   if (walk.left < 0) throw new ConversionError('too-large', 'unfolds to too much');
   if (isAlias(node)) {
-    const target = node.resolve(walk.document);
+    const target = walk.targets.get(node) ?? node.resolve(walk.document);
     if (!target) throw corrupt('an alias of nothing');
-    return valueOf(target, walk, depth + 1);
+    walk.targets.set(node, target);
+    walk.aliases += 1;
+    const value = valueOf(target, walk, depth + 1);
+    walk.aliases -= 1;
+    return value;
   }
   if (isSeq(node)) return node.items.map((item) => valueOf(item, walk, depth + 1));
   if (isMap(node)) return tableOf(node, walk, depth);
@@ -132,6 +145,10 @@ function scalarOf(scalar: Scalar, notes: Notes): Value {
   return new Moment(value.replace(/[ t]/, 'T'), kind);
 }
 
+/** What readers of YAML 1.1 take for truths, numbers or marks. */
+const OLD_WORD =
+  /^(?:y|n|yes|no|on|off|=|<<|[-+]?[\d_]+(?::[0-5]?\d)+(?:\.[\d_]*)?|[-+]?0[0-7_]+|[-+]?0b[01_]+|[-+]?[\d][\d_]*)$/i;
+
 function nodeOf(value: Value): Node {
   if (isList(value)) {
     const list = new YAMLSeq();
@@ -146,11 +163,12 @@ function nodeOf(value: Value): Node {
   if (value instanceof Real) {
     const scalar = new Scalar(value.value);
     if (Number.isFinite(value.value) && Math.abs(value.value) < 1e15) scalar.minFractionDigits = 1;
+    else if (Number.isFinite(value.value)) scalar.format = 'EXP';
     return scalar;
   }
   const scalar = new Scalar(value instanceof Moment ? value.iso : value);
   if (value instanceof Moment) scalar.type = 'PLAIN';
-  if (typeof value === 'string' && MOMENT.test(value)) scalar.type = 'QUOTE_DOUBLE';
+  if (typeof value === 'string' && (MOMENT.test(value) || OLD_WORD.test(value))) scalar.type = 'QUOTE_DOUBLE';
   if (value instanceof Uint8Array) scalar.tag = 'tag:yaml.org,2002:binary';
   return scalar;
 }
