@@ -42,7 +42,7 @@ export default async function config() {
       },
       'packages/*': { project: ['**/*.{ts,tsx}'], includeEntryExports: true },
       formats: { project: ['**/*.ts'], includeEntryExports: true },
-      tests: { entry: ['{matrix,fidelity}/main.ts', 'e2e/**/*.e2e.ts'], project: ['**/*.ts'] },
+      tests: { entry: ['{matrix,fidelity,fidelity/pdf}/main.ts', 'e2e/**/*.e2e.ts'], project: ['**/*.ts'] },
       benchmarks: { entry: ['{main,*/suite}.ts'], project: ['**/*.ts'] },
       ...(await engines()),
     },

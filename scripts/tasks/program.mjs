@@ -20,8 +20,12 @@ export async function matrix(args) {
   await becomeProgram('tests/matrix/main.ts', args);
 }
 
-/** Compares office documents as PDF by our engine with the same by native LibreOffice. */
+/** Compares office documents as PDF by our engine with the same by native LibreOffice; `pdf`: what of a PDF's document is found. */
 export async function fidelity(args) {
+  if (args[0] === 'pdf') {
+    await prepareProgram(false);
+    return becomeProgram('tests/fidelity/pdf/main.ts', args.slice(1));
+  }
   await prepareProgram(args.includes('--browser'));
   await becomeProgram('tests/fidelity/main.ts', args);
 }

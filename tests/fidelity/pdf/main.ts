@@ -1,8 +1,8 @@
 /**
- * node tests/fidelity/pdf/main.ts [--out FOLDER] [--only NAME] [--dir DIR]
+ * npm run fidelity -- pdf [--out FOLDER] [--only NAME] [--dir DIR]
  * Prints documents of known parts as PDF by native LibreOffice and Chromium, has our engine make DOCX of each, prints that by
  * native LibreOffice again, and tells what survived: words in order, headings, items of lists, cells of tables, pages, and time
- * a page. Chromium prints with the typefaces of this machine; without Hangul among them its Korean pages are left out.
+ * a page.
  *   --out   keeps the files there; PDFs found there are used again
  *   --dir   PDF files of a folder instead, of which only words and pages are known
  */
@@ -15,6 +15,7 @@ import { parseArgs, promisify } from 'node:util';
 import { strFromU8, unzipSync } from 'fflate';
 import { engine } from '../../../engines/pdfium/engine.ts';
 import { manifest } from '../../../engines/pdfium/manifest.ts';
+import { findProgram } from '../../../scripts/programs.mjs';
 import { convertWith } from '../../engine-context.ts';
 import { type NativeOffice, openNativeOffice } from '../native-office.ts';
 import { pageCountOf, textOf } from '../pdf-facts.ts';
@@ -88,7 +89,7 @@ async function print(native: NativeOffice, source: Source, pdf: string): Promise
   if (source.printer === 'libreoffice') await native.convert(input, 'fodt', 'pdf', pdf);
   else
     await run(
-      'chromium',
+      findProgram(['chromium', 'chromium-browser', 'google-chrome']) ?? 'chromium',
       [
         '--headless=new',
         '--no-sandbox',

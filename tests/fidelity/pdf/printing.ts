@@ -1,3 +1,6 @@
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { FACE_FILES } from '@bakkum/document-typefaces/catalogue';
 import { type Cell, cellSpan, cellText, type Look, type Part, type Source } from './source.ts';
 
 const escape = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
@@ -5,10 +8,28 @@ const escape = (text: string): string => text.replace(/&/g, '&amp;').replace(/</
 /** A picture of a few pixels, blue above green (PNG). */
 const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAFklEQVR4nGNgYPj//z8DA8N/BgYGBgAl7gP9dYzAlwAAAABJRU5ErkJggg==';
 
+const MODULES = path.resolve(import.meta.dirname, '../../../node_modules');
+
+/** Hangul wherever the browser runs: the typefaces our engines have. */
+const FACES = (
+  [
+    ['NanumGothic', 400, FACE_FILES.gothic],
+    ['NanumGothic', 700, FACE_FILES.gothicBold],
+    ['NanumMyeongjo', 400, FACE_FILES.myeongjo],
+    ['NanumMyeongjo', 700, FACE_FILES.myeongjoBold],
+  ] as const
+)
+  .map(
+    ([family, weight, file]) =>
+      `@font-face{font-family:'${family}';font-weight:${weight};src:url('${pathToFileURL(path.join(MODULES, file)).href}')}`,
+  )
+  .join('\n');
+
 /** The document as a web page, to be printed by Chromium. */
 export function asHtml({ look, parts }: Source): string {
   const size = look.landscape ? 'A4 landscape' : 'A4';
-  const style = `@page{size:${size};margin:2.2cm}body{font:${look.size}pt/1.4 '${look.font}';text-align:${look.align};columns:${look.columns};column-gap:.8cm;margin:0}
+  const style = `${FACES}
+@page{size:${size};margin:2.2cm}body{font:${look.size}pt/1.4 '${look.font}';text-align:${look.align};columns:${look.columns};column-gap:.8cm;margin:0}
 h1,h2{text-align:start;break-after:avoid}p{margin:0 0 .25cm}table{border-collapse:collapse;width:100%;margin:.3cm 0;text-align:start}tr{break-inside:avoid}
 .ruled td,.ruled th{border:1px solid #444;padding:3pt 5pt}.plain td,.plain th{padding:3pt 5pt}.number{text-align:right}.ruled th{background:#d9e2f3}th{text-align:start}h1.title{text-align:center;font-size:22pt}h1{font-size:16pt}h2{font-size:13pt}`;
   return `<!doctype html><html lang="en"><meta charset="utf-8"><style>${style}</style><body>${parts.map(htmlOf).join('\n')}</body></html>`;
