@@ -138,7 +138,11 @@ function rubyText(element: XmlElement): string {
   return sub ? `${main ?? ''}(${sub})` : (main ?? '');
 }
 
-function textPieces(text: string, style: TextStyle, { link }: Reading): readonly Inline[] {
+/** Signs the maker keeps in the area for private use, and what they look like. */
+const PRIVATE: Readonly<Record<string, string>> = { '\u{f080f}': '━' };
+
+function textPieces(source: string, style: TextStyle, { link }: Reading): readonly Inline[] {
+  const text = source.replaceAll(/\p{Co}/gu, (sign) => PRIVATE[sign] ?? sign);
   return text === '' ? [] : [{ kind: 'text', text, style, ...(link !== undefined && { link }) }];
 }
 

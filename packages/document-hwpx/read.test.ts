@@ -85,9 +85,12 @@ describe('the text of a Hangul package', () => {
     const equation = '<hp:equation><hp:script>{a} over {b}</hp:script></hp:equation>';
     const ruby = '<hp:dutmal><hp:mainText>漢字</hp:mainText><hp:subText>한자</hp:subText></hp:dutmal>';
     const body = p(
-      run(equation) + run(ruby) + run('<hp:compose composeText="㉮"/>') + t('가<hp:nbSpace/>나<hp:tab/>다<hp:lineBreak/>라'),
+      run(equation) +
+        run(ruby) +
+        run('<hp:compose composeText="㉮"/>') +
+        t('가<hp:nbSpace/>나<hp:tab/>다<hp:lineBreak/>라\u{f080f}'),
     );
-    expect(await linesOf(body)).toBe('{a} over {b}漢字(한자)㉮가\u00a0나\t다\n라\n');
+    expect(await linesOf(body)).toBe('{a} over {b}漢字(한자)㉮가\u00a0나\t다\n라━\n');
   });
 
   it('has links to the web only', () => {
