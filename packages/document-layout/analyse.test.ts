@@ -105,6 +105,17 @@ describe('spaces', () => {
   });
 });
 
+describe('glyphs', () => {
+  it('drawn twice to look bold are one, the letters of a ligature are all there', async () => {
+    const [f] = line('f', 77, 100);
+    const ligature = f ? [f, f, { ...f, text: 'i' }] : [];
+    const glyphs = [...line('o', 72, 100), ...ligature, ...line('ce', 82, 100)];
+    const shadow = glyphs.map((glyph) => ({ ...glyph, left: glyph.left + 0.3, right: glyph.right + 0.3 }));
+    const { model } = await analysed(page([...glyphs, ...shadow]));
+    expect(textsOf(model)).toEqual(['office']);
+  });
+});
+
 describe('columns', () => {
   const column = (name: string, x: number) =>
     lines(
@@ -224,6 +235,31 @@ describe('roles', () => {
         ['2. Second chapter', 1],
       ],
     );
+  });
+
+  it('of headings follow tags where there are any, with a title above them', async () => {
+    const tagged = (text: string, y: number, mark: number, size = 10) =>
+      line(text, 72, y, { size }).map((glyph) => ({ ...glyph, mark }));
+    const glyphs = [
+      ...tagged('The title', 80, 0, 22),
+      ...tagged('A small heading', 110, 1),
+      ...lines([FULL, 'end.'], 72, 130),
+      ...tagged('Deeper', 160, 2),
+      ...lines([FULL, 'end.'], 72, 180),
+    ];
+    const roles = new Map([
+      [0, 'P'],
+      [1, 'H1'],
+      [2, 'H3'],
+    ]);
+    const found = paragraphsOf((await analysed(page(glyphs, { roles }))).model).filter(
+      ({ headingLevel, isTitle }) => headingLevel ?? isTitle,
+    );
+    expect(found.map(({ content, headingLevel, isTitle }) => [plainText(content), headingLevel ?? isTitle])).toEqual([
+      ['The title', true],
+      ['A small heading', 1],
+      ['Deeper', 3],
+    ]);
   });
 
   it('of lists follow markers and how far they stand in', async () => {

@@ -35,13 +35,21 @@ export function cleanGlyphs({ glyphs, width, height }: PageContent): readonly Gl
   const visible = onPage.filter(({ invisible }) => !invisible);
   const seen = visible.some(({ text }) => text.trim() !== '') ? visible : onPage;
   const places = new Map<string, Glyph>();
+  let last: Glyph | undefined;
   return seen.flatMap((glyph) => {
     if (glyph.text.trim() === '') return [{ ...glyph, text: ' ' }];
     const shadow = nearby(places, glyph);
-    if (shadow) return [];
+    const isShadow = shadow !== undefined && !isPiece(glyph, last);
+    last = isShadow ? undefined : glyph;
+    if (isShadow) return [];
     places.set(placeOf(glyph, 0, 0), glyph);
     return [{ ...glyph, text: LIGATURES[glyph.text] ?? SYMBOL_BULLETS[glyph.text] ?? glyph.text }];
   });
+}
+
+/** The letters of a ligature are told at one and the same place: two f of an ffi are no shadow. */
+function isPiece(glyph: Glyph, last: Glyph | undefined): boolean {
+  return last !== undefined && last.left === glyph.left && last.right === glyph.right && last.baseline === glyph.baseline;
 }
 
 const CELL = 4;

@@ -20,15 +20,23 @@ export function outlineOf(paragraphs: readonly ParagraphDraft[], body: BodyStyle
   const isHeading = isTagged
     ? ({ role }: ParagraphDraft) => /^(H[1-6]?|Title)$/.test(role)
     : (draft: ParagraphDraft) => standsOut(draft, body);
-  const headings = paragraphs.filter(isHeading);
+  const tagged = paragraphs.filter(isHeading);
+  const opening = isTagged ? paragraphs.slice(0, 3).filter((draft) => opens(draft, tagged, body)) : [];
+  const headings = [...opening, ...tagged];
   const title = titleOf(paragraphs, headings, body);
   const styles = [...new Set(headings.filter((draft) => draft !== title).map(styleOf))].toSorted(bySizeAndWeight);
   for (const draft of headings) {
-    const tagged = /^H([1-6])$/.exec(draft.role)?.[1];
-    const level = tagged ? Number(tagged) : Math.min(LEVELS, styles.indexOf(styleOf(draft)) + 1);
+    const told = /^H([1-6])$/.exec(draft.role)?.[1];
+    const level = told ? Number(told) : Math.min(LEVELS, styles.indexOf(styleOf(draft)) + 1);
     outline.set(draft, draft === title ? { isTitle: true } : { level });
   }
   return outline;
+}
+
+/** Tags know no titles: the first lines, larger than every heading, are one. */
+function opens(draft: ParagraphDraft, headings: readonly ParagraphDraft[], body: BodyStyle): boolean {
+  const largest = Math.max(...headings.map(({ size }) => size));
+  return !headings.includes(draft) && draft.size > largest + 0.4 && standsOut(draft, body);
 }
 
 const styleOf = ({ size, bold }: ParagraphDraft): string => `${Math.round(size * 2) / 2} ${bold ? 'bold' : 'plain'}`;
