@@ -7,6 +7,8 @@ import type { Settings } from './settings.ts';
 /** How long open requests may take to finish once the server is told to stop. */
 const GRACE_MS = 10_000;
 
+/** Signals that come within this time are the same wish. */
+const ONE_WISH_MS = 1000;
 /** A client that takes longer to send a request, or its head, is slow on purpose. */
 const REQUEST_TIMEOUT_MS = 120_000;
 const HEAD_TIMEOUT_MS = 15_000;
@@ -24,7 +26,18 @@ export async function listen(server: Server, settings: Settings, log: Log, close
   process.stdout.write(
     `${settings.brand} is running at http://${urlHost(settings.host)}:${port} (data in ${settings.dataDir})\n`,
   );
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(server, log, signal, close));
+  stopOnSignals(server, log, close);
+}
+
+/** A terminal and npm both pass Ctrl-C on, so the same wish comes twice; only one who asks again later wants it at once. */
+function stopOnSignals(server: Server, log: Log, close: () => Promise<void>): void {
+  let askedAt: number | undefined;
+  const onSignal = (signal: string): void => {
+    if (askedAt === undefined) void stop(server, log, signal, close);
+    else if (Date.now() - askedAt > ONE_WISH_MS) process.exit(1);
+    askedAt ??= Date.now();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
 }
 
 function urlHost(host: string | undefined): string {
