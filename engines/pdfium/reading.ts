@@ -7,8 +7,8 @@ import { writeDocx } from '@bakkum/document-model/docx';
 import { writeHtml } from '@bakkum/document-model/html';
 import { writeMarkdown } from '@bakkum/document-model/markdown';
 import type { DocumentModel } from '@bakkum/document-model/model';
-import { writePlainText } from '@bakkum/document-model/plain-text';
 import { tableCsv, textTables } from '@bakkum/document-model/tables';
+import { writeTextLines } from '@bakkum/document-model/text-lines';
 import { writeXlsx } from '@bakkum/document-model/xlsx';
 
 import { type PdfDocument, withPage } from './document.ts';
@@ -23,7 +23,7 @@ const WRITERS: Readonly<Record<string, (model: DocumentModel) => Blob>> = {
   docx: writeDocx,
   html: writeHtml,
   md: writeMarkdown,
-  txt: writePlainText,
+  txt: writeTextLines,
 };
 
 function writerOf(format: string): (model: DocumentModel) => Blob {
