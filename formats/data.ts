@@ -1,7 +1,19 @@
 import type { Format } from './format.ts';
 import { starts, text } from './signature.ts';
 import { compoundHolds } from './sniff/compound.ts';
-import { isCalendar, isContact, isJson, isMail, isMailbox, isPem, isRss, isXml } from './sniff/data.ts';
+import {
+  isCalendar,
+  isContact,
+  isGeoJson,
+  isJson,
+  isMail,
+  isMailbox,
+  isPem,
+  isRss,
+  isTopoJson,
+  isWellKnownText,
+  isXml,
+} from './sniff/data.ts';
 import { rootIs } from './sniff/markup.ts';
 import { zipHolds } from './sniff/zip.ts';
 
@@ -424,6 +436,8 @@ export const FORMATS: readonly Format[] = [
     title: { en: 'GeoJSON map', ko: '지오JSON 지도' },
     extensions: ['geojson'],
     mediaTypes: ['application/geo+json'],
+    matches: isGeoJson,
+    weak: true,
     keywords: ['map', '지도'],
   },
   {
@@ -433,6 +447,18 @@ export const FORMATS: readonly Format[] = [
     title: { en: 'TopoJSON map', ko: '토포JSON 지도' },
     extensions: ['topojson'],
     mediaTypes: ['application/json'],
+    matches: isTopoJson,
+    weak: true,
+    keywords: ['map', '지도'],
+  },
+  {
+    id: 'wkt',
+    family: 'data',
+    name: 'WKT',
+    title: { en: 'Well-known text shapes', ko: 'WKT 도형' },
+    extensions: ['wkt'],
+    mediaTypes: ['text/plain'],
+    matches: isWellKnownText,
     keywords: ['map', '지도'],
   },
   {

@@ -239,7 +239,7 @@ async function withNoise(whole: Blob): Promise<Blob> {
  */
 async function damageBreaches(pair: Pair): Promise<readonly string[]> {
   const plan = planOf(pair);
-  const whole = await fixtureOf(pair.from);
+  const whole = await fixtureOf(pair.from, pair.step.engine);
   const good = await answerTo(plan, whole);
   const half = await answerTo(plan, whole.slice(0, whole.size / 2));
   const spoilt = await answerTo(plan, await withNoise(whole));
@@ -387,7 +387,7 @@ describe.each(runnable.map((manifest) => [manifest.id, manifest] as const))('the
     const lead = encoder ? stepsOf('ppm', RASTER) : [];
     const [first = pair.step, ...rest] = [...lead, ...planOf(pair).steps.filter(({ from }) => !encoder || from === RASTER)];
     const plan: Plan = { ...planOf(pair), steps: [first, ...rest] };
-    const input = encoder ? await largePicture() : await fixtureOf(pair.from);
+    const input = encoder ? await largePicture() : await fixtureOf(pair.from, pair.step.engine);
     const result = await cancelled(plan, input, id, 20);
     if (result.ok) return expect(encoder, 'was done before the cancel').toBeUndefined();
     expect(result.code).toBe('cancelled');

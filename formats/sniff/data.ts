@@ -4,6 +4,21 @@ export function isJson(head: Uint8Array): boolean {
   return /^(?:\{\s*(?:"|\})|\[\s*(?:[[{"\d\]-]|true|false|null))/.test(textOf(head).trimStart());
 }
 
+/** GeoJSON is JSON too; its name decides between them. */
+export function isGeoJson(head: Uint8Array): boolean {
+  const kind = /"type"\s*:\s*"(?:FeatureCollection|Feature|GeometryCollection|(?:Multi)?(?:Point|LineString|Polygon))"/;
+  return isJson(head) && kind.test(textOf(head));
+}
+
+export function isTopoJson(head: Uint8Array): boolean {
+  return isJson(head) && /"type"\s*:\s*"Topology"/.test(textOf(head));
+}
+
+export function isWellKnownText(head: Uint8Array): boolean {
+  const shape = /^(?:SRID=\d+;\s*)?(?:(?:MULTI)?(?:POINT|LINESTRING|POLYGON)|GEOMETRYCOLLECTION)\s*(?:ZM?|M)?\s*(?:\(|EMPTY)/i;
+  return shape.test(textOf(head).trimStart());
+}
+
 export function isXml(head: Uint8Array): boolean {
   return rootElement(head) !== undefined;
 }

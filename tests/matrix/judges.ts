@@ -10,6 +10,7 @@ import { ARCHIVE_JUDGES } from './archive-judges.ts';
 import { DATA_JUDGES } from './data-judges.ts';
 import { DOCUMENT_JUDGES } from './document-judges.ts';
 import { FONT_JUDGES } from './font-judges.ts';
+import { GEO_JUDGES } from './geo-judges.ts';
 import { isMedia, mediaFaults } from './media-verdict.ts';
 import { SUBTITLE_JUDGES } from './subtitle-judges.ts';
 
@@ -43,6 +44,7 @@ const JUDGES: Readonly<Record<string, Judge>> = {
   ...ARCHIVE_JUDGES,
   ...SUBTITLE_JUDGES,
   ...FONT_JUDGES,
+  ...GEO_JUDGES,
   ...DATA_JUDGES,
   pdf: { program: 'pdfinfo', arguments: (file) => [file], accepts: /Pages: +[1-9]/ },
   heic: { program: 'heif-info', arguments: (file) => [file], accepts: /image: \d+x\d+/ },

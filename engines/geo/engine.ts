@@ -1,0 +1,82 @@
+import { bytesOf, type ConvertRequest, type Engine, type FormatId } from '@bakkum/conversion/engine';
+import { ConversionError } from '@bakkum/conversion/errors';
+import type { Dialect, Features, Geometry, Loss, Notes } from './feature.ts';
+import { geojson } from './geojson.ts';
+import { gpx } from './gpx.ts';
+import { kml } from './kml.ts';
+import { kmz } from './kmz.ts';
+import { points } from './points.ts';
+import { topojson } from './topojson.ts';
+import { wkt } from './wkt.ts';
+
+const DIALECTS: Readonly<Record<FormatId, Dialect>> = { geojson, topojson, kml, kmz, gpx, wkt, csv: points };
+
+/** The tree of a file takes some thirty times its bytes. */
+const MOST_BYTES = 256 * 1024 * 1024;
+
+export const engine: Engine = {
+  async convert(request, context) {
+    context.signal.throwIfAborted();
+    const file = await bytesOf(request.inputs[0]);
+    if (file.length === 0) throw new ConversionError('empty', 'zero bytes');
+    if (file.length > MOST_BYTES) throw new ConversionError('too-large', `${file.length} bytes of places`);
+    const losses = new Set<Loss>();
+    const written = shallowEnough(() => convert(file, request, { lose: (loss) => void losses.add(loss) }));
+    context.onProgress(1);
+    const content = new Blob([written], { type: MEDIA_TYPES[request.to] ?? 'text/plain' });
+    return { outputs: [{ content }], warnings: [...losses].map((code) => ({ code })) };
+  },
+};
+
+function convert(file: Uint8Array<ArrayBuffer>, { from, to }: ConvertRequest, notes: Notes): string | Uint8Array<ArrayBuffer> {
+  const features = dialectOf(from).read(file, notes);
+  if (ON_THE_GLOBE.has(to)) assertOnTheGlobe(features);
+  return dialectOf(to).write(features, notes);
+}
+
+/** What is nested beyond the stack. */
+function shallowEnough<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (cause) {
+    if (cause instanceof RangeError && /call stack/i.test(cause.message))
+      throw new ConversionError('too-large', 'nested too deep', { cause });
+    throw cause;
+  }
+}
+
+function dialectOf(id: FormatId): Dialect {
+  const dialect = DIALECTS[id];
+  if (!dialect) throw new RangeError(`no format of places ${id}`);
+  return dialect;
+}
+
+/** Formats that know longitude and latitude only. */
+const ON_THE_GLOBE: ReadonlySet<FormatId> = new Set(['kml', 'kmz', 'gpx']);
+
+/** Metres east of some meridian are not degrees: better no map than a wrong one. */
+function assertOnTheGlobe({ features, otherSystem }: Features): void {
+  if (otherSystem !== undefined) throw new ConversionError('unsupported-feature', `coordinates of ${otherSystem}`);
+  const isOff = (coordinates: Nested): boolean => {
+    if (typeof coordinates === 'number') return false;
+    const [x, y] = coordinates;
+    if (typeof x === 'number' && typeof y === 'number') return Math.abs(x) > 540 || Math.abs(y) > 90;
+    return coordinates.some(isOff);
+  };
+  if (features.some(({ geometry }) => geometry && coordinatesOf(geometry).some(isOff)))
+    throw new ConversionError('unsupported-feature', 'coordinates that are no degrees');
+}
+
+type Nested = number | readonly Nested[];
+
+const coordinatesOf = (geometry: Geometry): readonly Nested[] =>
+  geometry.type === 'GeometryCollection' ? geometry.geometries.flatMap(coordinatesOf) : [geometry.coordinates];
+
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  geojson: 'application/geo+json',
+  topojson: 'application/json',
+  kml: 'application/vnd.google-earth.kml+xml',
+  kmz: 'application/vnd.google-earth.kmz',
+  gpx: 'application/gpx+xml',
+  csv: 'text/csv',
+};

@@ -1,0 +1,99 @@
+import { ConversionError } from '@bakkum/conversion/errors';
+import { decodeText } from '@bakkum/document-input/text-encoding';
+import { corrupt, type Dialect, type Feature, type Geometry, type Json, type Position, type Properties } from './feature.ts';
+
+type JsonTable = { readonly [key: string]: Json };
+
+export const isTable = (value: Json | undefined): value is JsonTable =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** @throws corrupt where it is no JSON, too-large where it is nested deeper than the stack goes. */
+export function parseJson(file: Uint8Array): Json {
+  try {
+    const value: Json = JSON.parse(decodeText(file).replace(/^\ufeff/, ''));
+    return value;
+  } catch (cause) {
+    if (cause instanceof RangeError) throw new ConversionError('too-large', 'nested too deep', { cause });
+    throw corrupt('no JSON', cause);
+  }
+}
+
+/** The name of a system of coordinates that GeoJSON of 2008 could give; WGS 84 is no other. */
+function otherSystem(value: JsonTable): { readonly otherSystem?: string } {
+  const { crs } = value;
+  const properties = isTable(crs) && isTable(crs.properties) ? crs.properties : {};
+  const name = properties.name ?? properties.code;
+  if (typeof name !== 'string' || /CRS84|EPSG:+(?:\d*\.?\d*:)?4326$|WGS ?84/i.test(name)) return {};
+  return { otherSystem: name };
+}
+
+export const geojson: Dialect = {
+  read(file) {
+    const value = parseJson(file);
+    if (!isTable(value)) throw corrupt('no GeoJSON');
+    return { features: featuresOf(value), ...otherSystem(value) };
+  },
+  write({ features, otherSystem: system }) {
+    const crs = system === undefined ? '' : `"crs":{"type":"name","properties":{"name":${JSON.stringify(system)}}},\n`;
+    const lines = features.map(({ id, geometry, properties }) =>
+      JSON.stringify({ type: 'Feature', ...(id === undefined ? {} : { id }), geometry, properties }),
+    );
+    return `{"type":"FeatureCollection",\n${crs}"features":[\n${lines.join(',\n')}\n]}\n`;
+  },
+};
+
+function featuresOf(value: JsonTable): readonly Feature[] {
+  if (value.type === 'FeatureCollection') {
+    if (!Array.isArray(value.features)) throw corrupt('a collection without features');
+    return value.features.map((each: Json) => featureOf(each));
+  }
+  if (value.type === 'Feature') return [featureOf(value)];
+  return [{ geometry: geometryOf(value), properties: {} }];
+}
+
+function featureOf(value: Json): Feature {
+  if (!isTable(value) || value.type !== 'Feature') throw corrupt('no feature');
+  const { id, properties } = value;
+  const named = typeof id === 'string' || typeof id === 'number' ? { id } : {};
+  const geometry = value.geometry === null || value.geometry === undefined ? null : geometryOf(value.geometry);
+  return { ...named, geometry, properties: propertiesOf(properties) };
+}
+
+export const propertiesOf = (value: Json | undefined): Properties => (isTable(value) ? value : {});
+
+/** Collections within collections; nobody needs more. */
+const MOST_NESTING = 32;
+
+export function geometryOf(value: Json, depth = 0): Geometry {
+  if (!isTable(value) || depth > MOST_NESTING) throw corrupt('no geometry');
+  const { type, coordinates, geometries } = value;
+  switch (type) {
+    case 'Point':
+      return { type, coordinates: position(coordinates) };
+    case 'MultiPoint':
+    case 'LineString':
+      return { type, coordinates: line(coordinates) };
+    case 'MultiLineString':
+    case 'Polygon':
+      return { type, coordinates: list(coordinates).map(line) };
+    case 'MultiPolygon':
+      return { type, coordinates: list(coordinates).map((polygon) => list(polygon).map(line)) };
+    case 'GeometryCollection':
+      return { type, geometries: list(geometries).map((each) => geometryOf(each, depth + 1)) };
+    default:
+      throw corrupt('no kind of geometry');
+  }
+}
+
+export function list(value: Json | undefined): readonly Json[] {
+  if (!Array.isArray(value)) throw corrupt('a list is missing');
+  return value;
+}
+
+const line = (value: Json | undefined): readonly Position[] => list(value).map(position);
+
+export function position(value: Json | undefined): Position {
+  const numbers = list(value).filter((each) => typeof each === 'number');
+  if (numbers.length < 2) throw corrupt('a place without coordinates');
+  return numbers;
+}

@@ -1,0 +1,36 @@
+const CANDIDATES = [',', ';', '\t', '|'] as const;
+const SAMPLE = 65_536;
+/** A cell, then what ends it. Quotes are doubled inside quotes (RFC 4180). */
+const CELL = /(?:"([^"]*(?:""[^"]*)*)"?[^SEPARATOR\r\n]*|([^\r\n]*?))([SEPARATOR]|\r\n|\r|\n|$)/;
+
+/** The cells of each line that has any; the separator is the one that the first line has most of. */
+export function readRows(text: string): readonly (readonly string[])[] {
+  const plain = text.replace(/^\ufeff/, '');
+  const pattern = new RegExp(CELL.source.replaceAll('SEPARATOR', separatorOf(plain)), 'y');
+  const rows: string[][] = [[]];
+  while (pattern.lastIndex < plain.length) {
+    const [whole, quoted, bare = '', end = ''] = pattern.exec(plain) ?? [''];
+    if (whole === '') break;
+    rows.at(-1)?.push(quoted === undefined ? bare : quoted.replaceAll('""', '"'));
+    if (/[\r\n]/.test(end)) rows.push([]);
+    else if (end !== '' && pattern.lastIndex >= plain.length) rows.at(-1)?.push('');
+  }
+  return rows.filter((row) => row.some((cell) => cell !== ''));
+}
+
+function separatorOf(text: string): string {
+  const [first = ''] = text
+    .slice(0, SAMPLE)
+    .replaceAll(/"(?:[^"]|"")*"/g, '')
+    .split(/[\r\n]/);
+  const count = (candidate: string): number => first.split(candidate).length;
+  return CANDIDATES.reduce((best, next) => (count(next) > count(best) ? next : best));
+}
+
+/** Lines that end as RFC 4180 says; cells are quoted where they must be. */
+export function writeRows(rows: readonly (readonly string[])[]): string {
+  return rows.map((row) => `${row.map(quoted).join(',')}\r\n`).join('');
+}
+
+const quoted = (cell: string): string =>
+  /[",\r\n]/.test(cell) || cell !== cell.trim() ? `"${cell.replaceAll('"', '""')}"` : cell;
