@@ -11,7 +11,9 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const root = path.resolve(import.meta.dirname, '..');
-const registry = path.resolve(process.argv[2] ?? path.join(root, 'packages/registry'));
+/** Other scripts import this one, and their arguments are their own. */
+const asked = process.argv[1] && path.resolve(process.argv[1]) === import.meta.filename ? process.argv[2] : undefined;
+const registry = path.resolve(asked ?? path.join(root, 'packages/registry'));
 const PERMISSIVE = ['Apache-2.0', 'MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Unlicense', 'Zlib', '0BSD'];
 
 const allowed = licensesFrom(process.env.ENGINE_LICENSES);
