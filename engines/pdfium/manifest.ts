@@ -16,7 +16,7 @@ export const manifest: EngineManifest = {
   program: { name: 'PDFium (@embedpdf/pdfium)', version: '2.15.1', homepage: 'https://github.com/embedpdf/embed-pdf-viewer' },
   downloadBytes: 2_000_000,
   requires: [],
-  memory: { baseBytes: 128 * MIB, perInputByte: 4 },
+  memory: { baseBytes: 256 * MIB, perInputByte: 8 },
   assets: {
     program: '@embedpdf/pdfium/dist/pdfium.wasm',
     gothic: FACE_FILES.gothic,
