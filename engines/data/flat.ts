@@ -1,4 +1,4 @@
-import { corrupt, type DataFormat, isList, isTable, type Loss, type Notes, type Table, type Value, wordsOf } from './value.ts';
+import { corrupt, type DataFormat, isList, isTable, type Loss, type Notes, type Value, wordsOf } from './value.ts';
 
 type Entry = readonly [path: readonly string[], text: string];
 
@@ -149,6 +149,3 @@ function shellText(text: string): string {
   if (/^[\w./:@%+,-]*$/.test(text)) return text;
   return `"${text.replaceAll(/[\\"$`]/g, '\\$&').replaceAll('\n', '\\n')}"`;
 }
-
-/** Whether a table has no table or list in it. */
-export const isFlat = (table: Table): boolean => [...table.values()].every((value) => !isTable(value) && !isList(value));

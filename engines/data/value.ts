@@ -35,7 +35,6 @@ export type Value =
 
 export const isList = (value: Value): value is readonly Value[] => Array.isArray(value);
 export const isTable = (value: Value): value is Table => value instanceof Map;
-export const isScalar = (value: Value): boolean => !isList(value) && !isTable(value);
 
 /** What a person should know of what a format could not hold. */
 export type Loss = 'types-changed' | 'structure-changed' | 'comments-dropped';
