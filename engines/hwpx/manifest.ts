@@ -17,8 +17,8 @@ export const manifest: EngineManifest = {
   assets: {},
   // Dear, so that no plan to another format leads by way of HWPX where an office goes there directly.
   conversions: [
-    { from: ['docx'], to: ['hwpx'], fidelity: 'lossy', cost: 28, options: PASSWORD_OPTION },
-    { from: ['html', 'xhtml'], to: ['hwpx'], fidelity: 'lossy', cost: 28 },
-    { from: ['txt'], to: ['hwpx'], fidelity: 'lossy', cost: 28 },
+    { from: ['docx'], to: ['hwpx'], fidelity: 'layout-lost', cost: 28, options: PASSWORD_OPTION },
+    { from: ['html', 'xhtml'], to: ['hwpx'], fidelity: 'layout-lost', cost: 28 },
+    { from: ['txt'], to: ['hwpx'], fidelity: 'layout-lost', cost: 28 },
   ],
 };

@@ -81,7 +81,7 @@ const DEFAULTS = {
   abortGraceMs: 100,
   deadlineMs: (inputBytes: number): number => 120_000 + inputBytes / 500,
   jobsPerWorker: 40,
-  startPatienceMs: 30_000,
+  startPatienceMs: 60_000,
   now: (): number => performance.now(),
 } as const;
 
