@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { hasProgram } from '../native.ts';
 import { ARCHIVE_JUDGES } from './archive-judges.ts';
+import { CALENDAR_CONTACTS_JUDGES } from './calendar-contacts-judges.ts';
 import { DATA_JUDGES } from './data-judges.ts';
 import { DOCUMENT_JUDGES } from './document-judges.ts';
 import { FONT_JUDGES } from './font-judges.ts';
@@ -45,6 +46,7 @@ const JUDGES: Readonly<Record<string, Judge>> = {
   ...SUBTITLE_JUDGES,
   ...FONT_JUDGES,
   ...GEO_JUDGES,
+  ...CALENDAR_CONTACTS_JUDGES,
   ...DATA_JUDGES,
   pdf: { program: 'pdfinfo', arguments: (file) => [file], accepts: /Pages: +[1-9]/ },
   heic: { program: 'heif-info', arguments: (file) => [file], accepts: /image: \d+x\d+/ },

@@ -1,0 +1,52 @@
+import type { WarningCode } from '@bakkum/conversion/engine';
+import { ConversionError } from '@bakkum/conversion/errors';
+
+/** Parameters by upper-case name, each with its values. */
+export type Parameters = Readonly<Record<string, readonly string[]>>;
+
+/** A property of a calendar or a card. What has parts (a name, an address, categories) is a list, everything else one text. */
+export type Property = {
+  /** Upper case. */
+  readonly name: string;
+  /** Properties of one group belong together (`item1.TEL`). */
+  readonly group?: string;
+  readonly parameters: Parameters;
+  readonly value: string | readonly string[];
+};
+
+/** `VCALENDAR`, `VEVENT`, `VCARD` …: properties, and components inside. */
+export type Component = {
+  readonly type: string;
+  readonly properties: readonly Property[];
+  readonly components: readonly Component[];
+};
+
+export type Loss = Extract<WarningCode, 'structure-changed' | 'metadata-dropped' | 'characters-replaced'>;
+export type Notes = { lose(loss: Loss): void };
+
+export const corrupt = (message: string, cause?: unknown): ConversionError => new ConversionError('corrupt', message, { cause });
+
+/** Parts divided by semicolons (RFC 5545, RFC 6350). */
+export const PARTED: ReadonlySet<string> = new Set(['N', 'ADR', 'ORG', 'GENDER', 'REQUEST-STATUS', 'CLIENTPIDMAP']);
+/** Values divided by commas. */
+export const LISTED: ReadonlySet<string> = new Set(['CATEGORIES', 'RESOURCES', 'NICKNAME', 'EXDATE', 'RDATE', 'FREEBUSY']);
+/** Values in which nothing is escaped: rules, addresses of the web, times and data. */
+export const BARE: ReadonlySet<string> = new Set(
+  'RRULE EXRULE URL TZURL ATTACH PHOTO LOGO SOUND KEY GEO TRIGGER DURATION ATTENDEE ORGANIZER SOURCE FBURL CALURI CALADRURI IMPP DTSTART DTEND DUE'.split(
+    ' ',
+  ),
+);
+
+export const firstOf = ({ properties }: Component, name: string): Property | undefined =>
+  properties.find((property) => property.name === name);
+
+export const textOf = (property: Property | undefined): string => {
+  if (!property) return '';
+  return typeof property.value === 'string' ? property.value : property.value.filter((part) => part !== '').join(', ');
+};
+
+export const property = (name: string, value: string | readonly string[], parameters: Parameters = {}): Property => ({
+  name,
+  parameters,
+  value,
+});

@@ -1,0 +1,62 @@
+import { bytesOf, type ConvertRequest, type Engine } from '@bakkum/conversion/engine';
+import { ConversionError } from '@bakkum/conversion/errors';
+import { decodeText } from '@bakkum/document-input/text-encoding';
+import { type Component, corrupt, firstOf, type Loss, type Notes, property, textOf } from './component.ts';
+import { readContacts, writeContacts } from './contacts.ts';
+import { readComponents, writeComponents } from './content-lines.ts';
+import { readEvents, writeEvents } from './events.ts';
+import { readJson, writeJson } from './json.ts';
+
+const MOST_BYTES = 128 * 1024 * 1024;
+/** The component a file of a format is made of. */
+const WHOLE: Readonly<Record<string, string>> = { ics: 'VCALENDAR', vcf: 'VCARD' };
+
+export const engine: Engine = {
+  async convert(request, context) {
+    context.signal.throwIfAborted();
+    const file = await bytesOf(request.inputs[0]);
+    if (file.length === 0) throw new ConversionError('empty', 'zero bytes');
+    if (file.length > MOST_BYTES) throw new ConversionError('too-large', `${file.length} bytes`);
+    const losses = new Set<Loss>();
+    const components = read(file, request);
+    const text = write(components, request, { lose: (loss) => void losses.add(loss) });
+    context.onProgress(1);
+    const content = new Blob([text], { type: MEDIA_TYPES[request.to] ?? 'text/plain' });
+    return { outputs: [{ content }], warnings: [...losses].map((code) => ({ code })) };
+  },
+};
+
+function read(file: Uint8Array<ArrayBuffer>, { from, to }: ConvertRequest): readonly Component[] {
+  if (from === 'csv') return to === 'vcf' ? readContacts(decodeText(file)) : readEvents(decodeText(file));
+  const type = WHOLE[from] ?? WHOLE[to] ?? '';
+  const all = from === 'json' ? readJson(decodeText(file)) : readComponents(file);
+  const components = all.filter((component) => component.type === type);
+  if (components.length === 0)
+    throw from === 'json' ? new ConversionError('unsupported-feature', `no ${type}`) : corrupt(`no ${type}`);
+  return components;
+}
+
+function write(components: readonly Component[], { from, to }: ConvertRequest, notes: Notes): string {
+  if (to === 'json') return writeJson(components);
+  if (to === 'csv') return from === 'vcf' ? writeContacts(components, notes) : writeEvents(components, notes);
+  return writeComponents(to === 'vcf' ? components.map(current) : components);
+}
+
+/** Cards of version 2.1 become 3.0: their text is in UTF-8 now and nothing of it is quoted, which is what 3.0 means. */
+function current(card: Component): Component {
+  const version = textOf(firstOf(card, 'VERSION'));
+  if (version === '3.0' || version === '4.0') return card;
+  const others = card.properties.filter(({ name }) => name !== 'VERSION');
+  const name = firstOf(card, 'N');
+  const [family = '', given = ''] = typeof name?.value === 'string' ? [name.value] : (name?.value ?? []);
+  const shown = firstOf(card, 'FN') ? [] : [property('FN', [given, family].filter(Boolean).join(' '))];
+  const parted = name ? [] : [property('N', [textOf(firstOf(card, 'FN')), '', '', '', ''])];
+  return { ...card, properties: [property('VERSION', '3.0'), ...shown, ...parted, ...others] };
+}
+
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  ics: 'text/calendar',
+  vcf: 'text/vcard',
+  json: 'application/json',
+  csv: 'text/csv',
+};
