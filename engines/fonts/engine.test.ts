@@ -83,6 +83,43 @@ function described(font: Uint8Array): string {
   return bench.run('ttx', '-q', ...tables, '-o', '-', bench.write('font', font)).replace(/<ttFont [^>]*>/, '');
 }
 
+describe.skipIf(!hasProgram('ttx'))('PostScript outlines', () => {
+  it.each([
+    ['otf.otf', 'otf'],
+    ['woffcff.woff', 'woff'],
+  ])('%s become TrueType ones within a unit, and widths, names and rules stay', async (name, from) => {
+    const { outputs, warnings } = await convert(await fixture(`fonts/${name}`), from, 'ttf');
+    expect(warnings).toEqual([{ code: 'outlines-redrawn' }]);
+    bench.write('made.ttf', await bytesOf(outputs[0].content));
+    bench.write('source.otf', await bytesOf(await fixture('fonts/otf.otf')));
+    expect(bench.run('/usr/bin/python3', '-c', COMPARE, 'source.otf', 'made.ttf')).toBe('12 same\n');
+  });
+});
+
+/** Bounds and areas of all glyphs by fontTools, and the tables nobody should have touched. */
+const COMPARE = `
+import sys
+from fontTools.ttLib import TTFont
+from fontTools.pens.areaPen import AreaPen
+from fontTools.pens.boundsPen import BoundsPen
+one, other = (TTFont(path) for path in sys.argv[1:])
+assert one.getBestCmap() == {c: one.getGlyphOrder()[other.getGlyphID(g)] for c, g in other.getBestCmap().items()}
+for tag in ('name', 'GSUB', 'GPOS'): assert one.reader[tag] == other.reader[tag], tag
+for a, b in zip(one.getGlyphOrder(), other.getGlyphOrder()):
+    assert one['hmtx'][a][0] == other['hmtx'][b][0]
+    pens = []
+    for font, name in ((one, a), (other, b)):
+        glyphs = font.getGlyphSet()
+        area, bounds = AreaPen(glyphs), BoundsPen(glyphs)
+        glyphs[name].draw(area); glyphs[name].draw(bounds)
+        pens.append((area.value, bounds.bounds))
+    (area1, box1), (area2, box2) = pens
+    assert (box1 is None) == (box2 is None)
+    assert box1 is None or max(abs(p - q) for p, q in zip(box1, box2)) <= 1, (a, box1, box2)
+    assert abs(area1 + area2) <= 0.005 * abs(area1) + 1, (a, area1, area2)
+print(len(other.getGlyphOrder()), 'same')
+`;
+
 describe('a part of a font', () => {
   it('has the characters asked for, the ligature of them, and its names', async () => {
     const part = await bytesFrom('ttf.ttf', 'ttf', 'ttf', { keptCharacters: 'fi가' });

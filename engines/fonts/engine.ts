@@ -11,6 +11,7 @@ import { readEot, writeEot } from './eot.ts';
 import { nameOf } from './names.ts';
 import { type Bytes, CFF_OUTLINES, readCollection, readSfnt, tableOf, viewOf, writeSfnt } from './sfnt.ts';
 import { subsetFont } from './subset.ts';
+import { toTrueType } from './to-truetype.ts';
 import { MOST_FONT_BYTES, readWoff, writeWoff } from './woff.ts';
 
 export const engine: Engine = {
@@ -81,8 +82,9 @@ type Written = { readonly bytes: Bytes; readonly warnings: readonly Warning[] };
 
 async function writeFont(font: Bytes, to: string): Promise<Written> {
   const isCff = readSfnt(font).flavour === CFF_OUTLINES;
-  if (isCff && (to === 'ttf' || to === 'eot')) throw new ConversionError('unsupported-feature', 'outlines of PostScript');
   if (!isCff && to === 'otf') throw new ConversionError('unsupported-feature', 'outlines of TrueType');
+  if (isCff && (to === 'ttf' || to === 'eot'))
+    return { bytes: await packed(toTrueType(font), to), warnings: [{ code: 'outlines-redrawn' }] };
   return { bytes: await packed(font, to), warnings: [] };
 }
 

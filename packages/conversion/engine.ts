@@ -75,6 +75,7 @@ export const WARNING_CODES = [
   'structure-changed', // of data: nesting, order or names the target cannot hold as they were
   'comments-dropped',
   'characters-replaced', // by question marks: the encoding asked for lacks them
+  'outlines-redrawn', // of a font: by curves of another kind, without hints
   'channels-mixed', // surround sound mixed down to stereo
 ] as const;
 

@@ -26,6 +26,7 @@ export const warnings = {
   'styles-dropped': 'Some looks of the text, such as colours or its place, could not be carried over.',
   'types-changed': 'Some values changed type: the format has none for dates, bytes, empty values or very large numbers.',
   'structure-changed': 'Some nesting, order or names were changed to fit the format.',
+  'outlines-redrawn': 'The letters were redrawn with curves of another kind, and their fine adjustment for small sizes is lost.',
   'comments-dropped': 'Comments could not be carried over.',
   'characters-replaced': 'The encoding lacks {count} of the characters. Question marks stand in their place.',
   'channels-mixed': 'Surround sound was mixed down to stereo.',

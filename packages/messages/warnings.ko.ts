@@ -26,6 +26,7 @@ export const warnings = {
   'styles-dropped': '글자 색이나 위치 같은 모양 일부는 옮기지 못했어요.',
   'types-changed': '날짜, 바이너리, 빈 값, 아주 큰 수처럼 이 형식에 없는 값은 다른 종류로 바꿨어요.',
   'structure-changed': '형식에 맞게 중첩, 순서, 이름 일부를 바꿨어요.',
+  'outlines-redrawn': '글자 윤곽을 다른 종류의 곡선으로 다시 그렸어요. 작은 크기를 위한 미세 조정은 빠졌어요.',
   'comments-dropped': '주석은 옮기지 못했어요.',
   'characters-replaced': '고른 인코딩에 없는 글자 {count}개는 물음표로 바뀌었어요.',
   'channels-mixed': '서라운드 소리를 스테레오로 섞었어요.',
