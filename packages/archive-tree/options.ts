@@ -1,7 +1,9 @@
 import type { OptionsSchema } from '@bakkum/conversion/options';
 
 /** What opens an archive. */
-export const PASSWORD_OPTION = { password: { kind: 'text', maxLength: 255, default: '', secret: true } } satisfies OptionsSchema;
+export const PASSWORD_OPTION = {
+  password: { kind: 'text', maxLength: 255, default: '', secret: true, advanced: true },
+} satisfies OptionsSchema;
 
 /** How hard a writer tries. */
 export const COMPRESSION_OPTION = {

@@ -12,6 +12,13 @@ const COMMON: readonly FormatId[] = [
 const COMMON_FROM: Partial<Record<Family, readonly FormatId[]>> = {
   video: ['mp4', 'webm', 'mov', 'mkv', 'mp3', 'gif', 'avi', 'wav', 'm4a', 'wmv', 'flv', 'webp', 'apng'],
   audio: ['mp3', 'wav', 'm4a', 'flac', 'ogg', 'aac', 'opus', 'm4r', 'mp4'],
+  archive: ['zip', '7z', 'tgz', 'tar', 'txz', 'tbz2', 'cbz'],
+  program: ['zip', '7z', 'tgz'],
+  subtitle: ['srt', 'vtt', 'ass', 'smi', 'txt'],
+  font: ['ttf', 'otf', 'woff', 'eot'],
+  data: ['json', 'yaml', 'csv', 'xml', 'toml'],
+  spreadsheet: ['pdf', 'xlsx', 'csv', 'ods', 'json', 'html'],
+  document: ['pdf', 'docx', 'hwpx', 'odt', 'txt', 'html', 'md', 'rtf', 'epub'],
 };
 
 /** A moving picture is most often wanted as a film. */
@@ -19,7 +26,16 @@ const MOVING: ReadonlySet<FormatId> = new Set(['gif', 'apng']);
 const COMMON_FROM_MOVING: readonly FormatId[] = ['png', 'jpeg', 'webp', 'mp4', 'webm', 'pdf', 'apng', 'gif'];
 
 /** The first targets of formats that are themselves what the others of their kind most often become. */
-const FIRST_TARGET: Readonly<Record<FormatId, FormatId>> = { jpeg: 'png', png: 'jpeg', mp3: 'wav', mp4: 'webm' };
+const FIRST_TARGET: Readonly<Record<FormatId, FormatId>> = {
+  jpeg: 'png',
+  png: 'jpeg',
+  mp3: 'wav',
+  mp4: 'webm',
+  zip: '7z',
+  cbz: 'pdf',
+  pdf: 'docx',
+  srt: 'vtt',
+};
 
 type Ordered = { readonly format: Format };
 
