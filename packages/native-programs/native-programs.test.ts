@@ -42,7 +42,7 @@ describe('a command line', () => {
     expect(line[0]).toBe('prlimit');
     expect(text).toContain('--cpu=10 --fsize=2000 --as=3000');
     expect(text).toContain('bwrap --unshare-all --die-with-parent --new-session');
-    expect(text).toContain('--bind /jobs/1 /work --chdir /work --ro-bind /home/someone/film.mp4 /work/source');
+    expect(text).toContain('--bind /jobs/1 /sandbox --chdir /sandbox --ro-bind /home/someone/film.mp4 /sandbox/source');
     expect(line.slice(-3)).toEqual(['/usr/bin/ffmpeg', '-i', 'source']);
     expect(text.match(/ --bind /g)).toHaveLength(1);
   });

@@ -25,7 +25,7 @@ export type Shut = {
 };
 
 /** Where a program finds its folder when it sees nothing else. */
-const INSIDE = '/work';
+const INSIDE = '/sandbox';
 const SYSTEM_PATH = '/usr/bin:/bin:/usr/local/bin';
 const MOST_OPEN_FILES = 512;
 
