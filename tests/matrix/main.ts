@@ -5,23 +5,28 @@
  * through the built site in a browser, and has an independent native program open each result.
  *   --native-baseline  how many of the files native programs read became something valid
  *   --compare          pictures against native decoding: mean colour error and size
- *   --prove            records the pairs that worked as those the product may offer
+ *   --prove            adds the pairs that worked to the table of support: what the product may offer
+ * npm run matrix -- --write-support [--browser]
+ *   the same over our own fixtures, and the table of support holds what passed and nothing else
+ * npm run matrix -- --check-support [--part K/N] [--browser]
+ *   does the pairs of the table (of every N-th, from the K-th on) once more; fails if one does not pass
+ * npm run matrix -- --record FILE.tsv [--record …] [--browser]
+ *   adds what passed in reports written by --out to the table
  */
 
-import { openAsBlob } from 'node:fs';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { detectFormat, readHead } from '@bakkum/formats/detect';
-import { publicFormats } from '@bakkum/registry/catalogue';
 import { openBrowserPath } from './browser-path.ts';
-import { comparePictures } from './compare.ts';
-import type { ConversionPath, Outcome } from './conversion-path.ts';
-import { isNativelyReadable, judgeFile, type Verdict } from './judges.ts';
+import { type Bench, convertFile } from './convert-file.ts';
+import { isNativelyReadable } from './judges.ts';
 import { openNodePath } from './node-path.ts';
-import { recordProvenPairs } from './proven-pairs.ts';
-import { type Row, summaryOf, toTsv } from './report.ts';
+import { provenGroups, recordProvenPairs } from './proven-pairs.ts';
+import { fromTsv, type Row, summaryOf, toTsv } from './report.ts';
+import { brokenPromises, checkPair, pairsOfPart, partOf, samplesByFormat } from './support.ts';
+
+const FIXTURES = path.resolve(import.meta.dirname, '../fixtures');
 
 const { values } = parseArgs({
   options: {
@@ -34,37 +39,57 @@ const { values } = parseArgs({
     'native-baseline': { type: 'boolean', default: false },
     compare: { type: 'boolean', default: false },
     prove: { type: 'boolean', default: false },
+    'write-support': { type: 'boolean', default: false },
+    'check-support': { type: 'boolean', default: false },
+    part: { type: 'string', default: '1/1' },
+    record: { type: 'string', multiple: true },
   },
 });
 
 const asked = values.targets?.split(',');
+const host = values.browser ? 'browser' : 'node';
 const lanes = Math.max(1, Number(values.jobs));
 
-if (!values.dir) {
+if (values.record) for (const file of values.record) await recordProvenPairs(host, fromTsv(await readFile(file, 'utf8')));
+else if (values['check-support']) await checkSupport();
+else if (values['write-support']) await recordProvenPairs(host, await reported(await convertFolder(FIXTURES)), 'whole');
+else if (values.dir) await judgeFolder(path.resolve(values.dir));
+else {
   process.stderr.write('matrix needs a folder: npm run matrix -- --dir DIR\n');
   process.exitCode = 2;
-} else {
-  const dir = path.resolve(values.dir);
-  const rows = await convertFolder(dir);
-  if (values.out) await writeFile(values.out, toTsv(rows));
-  process.stdout.write(summaryOf(rows));
+}
+
+async function judgeFolder(dir: string): Promise<void> {
+  const rows = await reported(await convertFolder(dir));
   if (values['native-baseline']) process.stdout.write(await baselineOf(dir, rows));
-  if (values.prove) await recordProvenPairs(values.browser ? 'browser' : 'node', rows);
+  if (values.prove) await recordProvenPairs(host, rows);
+}
+
+async function checkSupport(): Promise<void> {
+  const samples = await samplesByFormat(FIXTURES, await filesOf(FIXTURES));
+  const pairs = pairsOfPart(await provenGroups(host), partOf(values.part));
+  const broken = brokenPromises(await reported(await inLanes(pairs, (bench, pair) => checkPair(bench, pair, samples))));
+  process.stdout.write(`${pairs.length} pairs checked, ${broken.length} broken\n${broken.map((line) => `  ${line}\n`).join('')}`);
+  if (broken.length > 0) process.exitCode = 1;
 }
 
 async function convertFolder(dir: string): Promise<readonly Row[]> {
+  return inLanes(await filesOf(dir), (bench, file) => convertFile(bench, dir, file, asked));
+}
+
+/** Does every piece of work, as many at once as there are lanes; the rows come in the order of files and targets. */
+async function inLanes<T>(
+  work: readonly T[],
+  convert: (bench: Bench, item: T) => Promise<readonly Row[]>,
+): Promise<readonly Row[]> {
   const given = { lanes, deadlineMs: Number(values.timeout) * 1000 };
   const way = values.browser ? await openBrowserPath(given) : openNodePath(given);
   const scratch = await mkdtemp(path.join(tmpdir(), 'bakkum-matrix-'));
-  const entries = await readdir(dir, { recursive: true, withFileTypes: true });
-  const queue = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.join(entry.parentPath, entry.name))
-    .sort();
+  const bench = { way, scratch, compare: values.compare };
+  const queue = [...work];
   const rows: Row[] = [];
   const lane = async (): Promise<void> => {
-    for (let file = queue.shift(); file !== undefined; file = queue.shift())
-      rows.push(...(await convertFile(way, dir, file, scratch)));
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) rows.push(...(await convert(bench, item)));
   };
   try {
     await Promise.all(Array.from({ length: lanes }, lane));
@@ -75,51 +100,18 @@ async function convertFolder(dir: string): Promise<readonly Row[]> {
   return rows.sort((a, b) => a.file.localeCompare(b.file, 'en') || a.to.localeCompare(b.to, 'en'));
 }
 
-async function convertFile(way: ConversionPath, dir: string, file: string, scratch: string): Promise<readonly Row[]> {
-  const blob = await openAsBlob(file);
-  const { format } = detectFormat({ ...(await readHead(blob)), name: path.basename(file) }, publicFormats());
-  const name = path.relative(dir, file);
-  const source: RowSource = { file: name, from: format?.id ?? '', family: format?.family ?? 'unknown', bytesIn: blob.size };
-  if (!format) return [refusal(source, '', 'unsupported-type')];
-  const given = { file, from: format.id };
-  const reachable = await way.targetsOf(given);
-  if (reachable.length === 0) return [refusal(source, '', 'unsupported-type')];
-  const rows: Row[] = [];
-  for (const to of asked ?? reachable) {
-    const stem = path.join(scratch, crypto.randomUUID());
-    rows.push(await rowOf(source, file, to, await way.convert(given, to, stem)));
-  }
+async function reported(rows: readonly Row[]): Promise<readonly Row[]> {
+  if (values.out) await writeFile(values.out, toTsv(rows));
+  process.stdout.write(summaryOf(rows));
   return rows;
 }
 
-type RowSource = Pick<Row, 'file' | 'from' | 'family' | 'bytesIn'>;
-
-function refusal(source: RowSource, to: string, code: string): Row {
-  return { ...source, to, route: '', fidelity: '', status: 'refused', code, milliseconds: 0, bytesOut: 0, judge: '' };
-}
-
-async function rowOf(source: RowSource, file: string, to: string, outcome: Outcome): Promise<Row> {
-  if (!outcome.ok) {
-    const { code, milliseconds } = outcome;
-    const broke = code === 'crashed' || code === 'internal';
-    return { ...refusal(source, to, code), status: code === 'timeout' ? 'timeout' : broke ? 'crash' : 'refused', milliseconds };
-  }
-  const { files, ...rest } = outcome;
-  const { judge, verdict } = await judgeAll(files, to, file);
-  const compared = values.compare
-    ? await comparePictures({ source: file, from: source.from, result: files[0] ?? '', to })
-    : undefined;
-  await Promise.all(files.map((result) => rm(result)));
-  const status = { valid: 'ok', invalid: 'invalid-output', unjudged: 'unjudged' } as const;
-  return { ...source, to, ...rest, status: status[verdict], code: '', judge, ...(compared ? { compared } : {}) };
-}
-
-/** The worst verdict over all results of one conversion. */
-async function judgeAll(files: readonly string[], to: string, source: string): Promise<Verdict> {
-  const verdicts: Verdict[] = [];
-  for (const file of files) verdicts.push(await judgeFile(file, to, source));
-  const worst = verdicts.find(({ verdict }) => verdict === 'invalid') ?? verdicts.find(({ verdict }) => verdict === 'unjudged');
-  return worst ?? verdicts[0] ?? { judge: '', verdict: 'invalid' };
+async function filesOf(dir: string): Promise<readonly string[]> {
+  const entries = await readdir(dir, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .sort();
 }
 
 /** Of the files native programs read, how many became something valid. */

@@ -1,42 +1,67 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { CAPABILITIES } from '@bakkum/conversion/capabilities';
+import type { FormatId } from '@bakkum/conversion/engine';
 import { plannerFor } from '@bakkum/registry/catalogue';
 import type { ProvenPairs } from '@bakkum/registry/proven-pairs';
 import type { Row } from './report.ts';
 
 const FILE = path.resolve(import.meta.dirname, '../../packages/registry/proven-pairs.json');
 
+type Targets = Map<FormatId, readonly FormatId[]>;
+
+/** The table of support of one host. */
+export async function provenGroups(host: keyof ProvenPairs): Promise<ProvenPairs[keyof ProvenPairs]> {
+  return (await recorded())[host];
+}
+
 /**
- * Writes down which pairs worked: those tried in `rows` are replaced, others stay as long as a plan leads there. A pair counts when at least one
- * real file of it became something an independent program opened, and none became something it refused.
+ * Writes down which pairs worked. A pair counts when at least one real file of it became something an independent program opened, and
+ * none became something it refused. Pairs not among `rows` stay as long as a plan leads there, or are forgotten (`whole`).
  */
-export async function recordProvenPairs(host: keyof ProvenPairs, rows: readonly Row[]): Promise<void> {
-  const known = JSON.parse(await readFile(FILE, 'utf8')) as ProvenPairs;
-  const planner = plannerFor(new Set(CAPABILITIES));
-  const targets = new Map(known[host].flatMap(({ from, to }) => from.map((id) => [id, to] as const)));
+export async function recordProvenPairs(
+  host: keyof ProvenPairs,
+  rows: readonly Row[],
+  extent: 'part' | 'whole' = 'part',
+): Promise<void> {
+  const known = await recorded();
+  const targets: Targets = new Map(
+    extent === 'whole' ? [] : known[host].flatMap(({ from, to }) => from.map((id) => [id, to] as const)),
+  );
   for (const [from, tried] of Map.groupBy(rows, (row) => row.from)) {
-    if (from === '') continue;
-    const byTarget = Map.groupBy(tried, (row) => row.to);
-    const untried = (targets.get(from) ?? []).filter((to) => !byTarget.has(to));
-    const proven = [...byTarget]
-      .filter(([, of]) => of.some(({ status }) => status === 'ok') && !of.some(({ status }) => status === 'invalid-output'))
-      .map(([to]) => to);
-    targets.set(from, [...untried, ...proven].sort());
+    if (from !== '') targets.set(from, [...untried(targets.get(from) ?? [], tried), ...proven(tried)].sort());
   }
-  for (const [from, proven] of targets) {
-    const reachable = planner.targetsOf(from);
-    targets.set(
-      from,
-      proven.filter((to) => reachable.has(to)),
-    );
-  }
-  const next: ProvenPairs = { ...known, [host]: grouped(targets) };
+  const next: ProvenPairs = { ...known, [host]: grouped(reachableOnly(targets)) };
   await writeFile(FILE, `${JSON.stringify(next, undefined, 1)}\n`);
 }
 
+async function recorded(): Promise<ProvenPairs> {
+  return JSON.parse(await readFile(FILE, 'utf8')) as ProvenPairs;
+}
+
+function untried(known: readonly FormatId[], tried: readonly Row[]): readonly FormatId[] {
+  const targets = new Set(tried.map(({ to }) => to));
+  return known.filter((to) => !targets.has(to));
+}
+
+function proven(tried: readonly Row[]): readonly FormatId[] {
+  return [...Map.groupBy(tried, ({ to }) => to)]
+    .filter(([, of]) => of.some(({ status }) => status === 'ok') && !of.some(({ status }) => status === 'invalid-output'))
+    .map(([to]) => to);
+}
+
+function reachableOnly(targets: Targets): Targets {
+  const planner = plannerFor(new Set(CAPABILITIES));
+  return new Map(
+    [...targets].map(([from, to]) => {
+      const reachable = planner.targetsOf(from);
+      return [from, to.filter((id) => reachable.has(id))];
+    }),
+  );
+}
+
 /** Sources with the same targets share a line. */
-function grouped(targets: ReadonlyMap<string, readonly string[]>): ProvenPairs[keyof ProvenPairs] {
+function grouped(targets: Targets): ProvenPairs[keyof ProvenPairs] {
   const bySet = Map.groupBy(
     [...targets].filter(([, to]) => to.length > 0),
     ([, to]) => to.join(' '),

@@ -47,6 +47,32 @@ export function toTsv(rows: readonly Row[]): string {
   return `${[[...COLUMNS, ...(compares ? COMPARED : [])].join('\t'), ...lines].join('\n')}\n`;
 }
 
+/** The rows of a report `toTsv` wrote, without their comparisons. Families are not in it: each is `unknown`. */
+export function fromTsv(report: string): readonly Row[] {
+  const [head = '', ...lines] = report.trimEnd().split('\n');
+  const at = new Map(head.split('\t').map((name, index) => [name, index]));
+  return lines.map((line) => {
+    const fields = line.split('\t');
+    const field = (name: string): string => fields[at.get(name) ?? -1] ?? '';
+    const status = STATUSES.find((known) => known === field('status'));
+    if (!status) throw new Error(`this line of a report has no known status: ${line}`);
+    return {
+      file: field('file'),
+      from: field('from'),
+      to: field('to'),
+      family: 'unknown',
+      route: field('route'),
+      fidelity: field('fidelity'),
+      status,
+      code: field('code'),
+      milliseconds: Number(field('milliseconds')),
+      bytesIn: Number(field('bytes in')),
+      bytesOut: Number(field('bytes out')),
+      judge: field('judge'),
+    };
+  });
+}
+
 /** A line a family, a count a status, and all of them together. */
 export function summaryOf(rows: readonly Row[]): string {
   const families = [...Map.groupBy(rows, ({ family }) => family)].sort(([a], [b]) => a.localeCompare(b, 'en'));

@@ -1,0 +1,63 @@
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import type { Row } from './report.ts';
+import { fromTsv, toTsv } from './report.ts';
+import { brokenPromises, pairsOfPart, partOf } from './support.ts';
+
+/** So many days until every pair of the table had its turn. */
+const ROUND_DAYS = 30;
+
+const ROW: Row = {
+  file: 'a.png',
+  from: 'png',
+  to: 'jpeg',
+  family: 'unknown',
+  route: 'r',
+  fidelity: 'lossy',
+  status: 'ok',
+  code: '',
+  milliseconds: 1,
+  bytesIn: 2,
+  bytesOut: 3,
+  judge: 'identify',
+};
+
+test('the part of the table of support whose turn it is passes once more', () => {
+  const today = Math.floor(Date.now() / 86_400_000) % ROUND_DAYS;
+  const command = [path.join(import.meta.dirname, 'main.ts'), '--check-support', '--part', `${today + 1}/${ROUND_DAYS}`];
+  expect(outcomeOf(command)).toMatch(/\n\d{2,} pairs checked, 0 broken\n$/);
+}, 600_000);
+
+test('the parts together are the whole table, each pair once', () => {
+  const groups = [
+    { from: ['png', 'gif'], to: ['jpeg', 'webp'] },
+    { from: ['md'], to: ['pdf'] },
+  ];
+  const parts = [0, 1].flatMap((index) => pairsOfPart(groups, { index, count: 2 }));
+  const whole = pairsOfPart(groups, partOf('1/1'));
+  expect(whole).toHaveLength(5);
+  expect(new Set(parts)).toEqual(new Set(whole));
+  expect(() => partOf('3/2')).toThrow('K/N');
+});
+
+test('a promise is broken by nothing that passes, and by anything invalid', () => {
+  expect(brokenPromises([{ ...ROW, status: 'refused', code: 'corrupt' }, ROW])).toEqual([]);
+  expect(brokenPromises([{ ...ROW, status: 'refused', code: 'corrupt' }])).toEqual(['png → jpeg: a.png refused corrupt']);
+  expect(brokenPromises([{ ...ROW, status: 'invalid-output' }, ROW])).toHaveLength(1);
+  expect(brokenPromises([{ ...ROW, status: 'unjudged' }])).toEqual([]);
+});
+
+test('a written report is read back', () => {
+  expect(fromTsv(toTsv([ROW]))).toEqual([ROW]);
+});
+
+/** What the command says, also when it says that something is broken. */
+function outcomeOf(command: readonly string[]): string {
+  try {
+    return execFileSync(process.execPath, command, { encoding: 'utf8', stdio: 'pipe' });
+  } catch (error) {
+    if (error instanceof Error && 'stdout' in error) return String(error.stdout);
+    throw error;
+  }
+}
