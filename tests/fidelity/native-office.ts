@@ -70,6 +70,8 @@ async function inputOf(file: string, from: string, work: string): Promise<{ inpu
   const input = path.join(work, name);
   await writeFile(input, bytes instanceof Blob ? bytes.stream() : bytes);
   if (from === 'txt') return { input, filter: ['--infilter=Text (encoded):UTF8'] };
+  // Otherwise a PDF is opened as a drawing, which has no way to a text document.
+  if (from === 'pdf') return { input, filter: ['--infilter=writer_pdf_import'] };
   return { input, filter: isTable(from) ? [`--infilter=Text - txt - csv (StarCalc):${options}`] : [] };
 }
 

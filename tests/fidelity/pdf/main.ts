@@ -1,167 +1,63 @@
 /**
- * npm run fidelity -- pdf [--out FOLDER] [--only NAME] [--dir DIR]
- * Prints documents of known parts as PDF by native LibreOffice and Chromium, has our engine make DOCX of each, prints that by
- * native LibreOffice again, and tells what survived: words in order, headings, items of lists, cells of tables, pages, and time
- * a page.
- *   --out   keeps the files there; PDFs found there are used again
- *   --dir   PDF files of a folder instead, of which only words and pages are known
+ * npm run fidelity -- pdf [--out FOLDER] [--only NAME] [--dir DIR] [--ours]
+ * Prints documents of known parts as PDF by native programs, has our engine and the alternatives make DOCX of each, prints that
+ * by native LibreOffice again, and tells what survived: words in order, headings, items of lists, cells of tables, pages, how
+ * alike the pages look, and time a page.
+ *   --out   keeps the files there; PDFs found there, and what other programs made of them, are used again
+ *   --dir   PDF files of a folder instead, of which only words, pages and pictures are known
+ *   --ours  leaves the alternatives out
  */
 
-import { execFile } from 'node:child_process';
-import { access, mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseArgs, promisify } from 'node:util';
-import { strFromU8, unzipSync } from 'fflate';
-import { engine } from '../../../engines/pdfium/engine.ts';
-import { manifest } from '../../../engines/pdfium/manifest.ts';
-import { findProgram } from '../../../scripts/programs.mjs';
-import { convertWith } from '../../engine-context.ts';
-import { type NativeOffice, openNativeOffice } from '../native-office.ts';
-import { pageCountOf, textOf } from '../pdf-facts.ts';
-import { orderedSimilarity } from '../word-similarity.ts';
-import { asFlatText, asHtml } from './printing.ts';
-import { SOURCES, type Source } from './source.ts';
-import { f1, structureOf, structureOfDocx } from './structure.ts';
+import { parseArgs } from 'node:util';
+import { openNativeOffice } from '../native-office.ts';
+import { summaryOf, tableOf } from './pdf-report.ts';
+import { printSource } from './printers.ts';
+import { routesOf } from './routes.ts';
+import { exists, type Job, type Score, scoreOf } from './score.ts';
+import { SOURCES } from './sources.ts';
 
-const run = promisify(execFile);
 const TIMEOUT_MS = 120_000;
 
-const { values } = parseArgs({ options: { out: { type: 'string' }, only: { type: 'string' }, dir: { type: 'string' } } });
-
-type Score = {
-  readonly name: string;
-  /** Share of the PDF's words that are in the DOCX in the same order. */
-  readonly words: number;
-  readonly pages: string;
-  readonly pageRatio: number;
-  readonly msPerPage: number;
-  /** F1 of structure, where it is known. */
-  readonly headings?: number;
-  readonly items?: number;
-  readonly cells?: number;
-};
+const { values } = parseArgs({
+  options: { out: { type: 'string' }, only: { type: 'string' }, dir: { type: 'string' }, ours: { type: 'boolean' } },
+});
 
 const folder = values.out ? path.resolve(values.out) : await mkdtemp(path.join(tmpdir(), 'bakkum-pdf-fidelity-'));
 await mkdir(folder, { recursive: true });
 const office = await openNativeOffice(TIMEOUT_MS);
 if (!office) throw new Error('native LibreOffice is not on this machine');
 try {
-  const scores = values.dir ? await scoreFolder(office, path.resolve(values.dir)) : await scoreSources(office);
-  process.stdout.write(tableOf(scores));
+  const jobs = values.dir ? await jobsOfFolder(path.resolve(values.dir)) : await jobsOfSources();
+  const routes = routesOf(office).filter(({ id }) => !values.ours || id === 'ours');
+  const scores: Score[] = [];
+  for (const job of jobs) for (const route of routes) scores.push(await scoreOf(office, route, job, stemOf(job, route.id)));
+  const report = `${tableOf(scores)}\n\n${summaryOf(scores, routes)}\n`;
+  await writeFile(path.join(folder, 'report.txt'), report);
+  process.stdout.write(report);
 } finally {
   await office.close();
 }
 
-async function scoreSources(native: NativeOffice): Promise<readonly Score[]> {
-  const scores: Score[] = [];
+function stemOf({ name }: Job, route: string): string {
+  return path.join(folder, route === 'ours' ? name : `${name}.${route}`);
+}
+
+async function jobsOfFolder(dir: string): Promise<readonly Job[]> {
+  const names = (await readdir(dir)).filter((name) => name.endsWith('.pdf') && (!values.only || name.includes(values.only)));
+  return names.sort().map((name) => ({ name: name.slice(0, -4), pdf: path.join(dir, name) }));
+}
+
+/** Sources whose printer is not on this machine are told and left out. */
+async function jobsOfSources(): Promise<readonly Job[]> {
+  const jobs: Job[] = [];
   for (const source of SOURCES.filter(({ name }) => !values.only || name.includes(values.only))) {
     const pdf = path.join(folder, `${source.name}.source.pdf`);
-    if (!(await exists(pdf))) await print(native, source, pdf);
-    const { docx, ...score } = await scoreOf(native, source.name, pdf);
-    const [truth, found] = [structureOf(source), structureOfDocx(docx)];
-    const of = (part: keyof typeof truth) =>
-      truth[part].length > 0 || found[part].length > 0 ? { [part]: f1(truth[part], found[part]) } : {};
-    scores.push({ ...score, ...of('headings'), ...of('items'), ...of('cells') });
+    if ((await exists(pdf)) || (office && (await printSource(office, source, folder, pdf))))
+      jobs.push({ name: source.name, pdf, source });
+    else process.stderr.write(`${source.name} was not printed: ${source.printer} is not on this machine\n`);
   }
-  return scores;
-}
-
-async function scoreFolder(native: NativeOffice, dir: string): Promise<readonly Score[]> {
-  const scores: Score[] = [];
-  for (const name of (await readdir(dir)).filter((one) => one.endsWith('.pdf') && !one.endsWith('.ours.pdf')).sort()) {
-    const { docx: _, ...score } = await scoreOf(native, name.slice(0, -4), path.join(dir, name));
-    scores.push(score);
-  }
-  return scores;
-}
-
-function exists(file: string): Promise<boolean> {
-  return access(file).then(
-    () => true,
-    () => false,
-  );
-}
-
-async function print(native: NativeOffice, source: Source, pdf: string): Promise<void> {
-  const input = path.join(folder, `${source.name}.${source.printer === 'chromium' ? 'html' : 'fodt'}`);
-  await writeFile(input, source.printer === 'chromium' ? asHtml(source) : asFlatText(source));
-  if (source.printer === 'libreoffice') await native.convert(input, 'fodt', 'pdf', pdf);
-  else
-    await run(
-      findProgram(['chromium', 'chromium-browser', 'google-chrome']) ?? 'chromium',
-      [
-        '--headless=new',
-        '--no-sandbox',
-        '--disable-gpu',
-        '--no-first-run',
-        '--no-pdf-header-footer',
-        `--print-to-pdf=${pdf}`,
-        `file://${input}`,
-      ],
-      { timeout: TIMEOUT_MS },
-    );
-}
-
-async function scoreOf(native: NativeOffice, name: string, pdf: string): Promise<Score & { readonly docx: string }> {
-  const input = new Blob([await readFile(pdf)]);
-  const started = performance.now();
-  const { outputs } = await convertWith({ engine, manifest }, { input, from: 'pdf', to: 'docx' });
-  const elapsed = performance.now() - started;
-  const [{ content }] = outputs;
-  if (!(content instanceof Blob)) throw new TypeError('no file');
-  const bytes = new Uint8Array(await content.arrayBuffer());
-  const docx = path.join(folder, `${name}.docx`);
-  const again = path.join(folder, `${name}.ours.pdf`);
-  await writeFile(docx, bytes);
-  await native.convert(docx, 'docx', 'pdf', again);
-  const [pages, ours] = [await pageCountOf(pdf), await pageCountOf(again)];
-  const [before, after] = [await textOf(pdf), await textOf(again)];
-  return {
-    name,
-    words: Math.max(kept(before.read, after.read), kept(before.written, after.written)),
-    pages: `${pages}→${ours}`,
-    pageRatio: ours / pages,
-    msPerPage: elapsed / pages,
-    docx: strFromU8(unzipSync(bytes)['word/document.xml'] ?? new Uint8Array()),
-  };
-}
-
-/** Words of the longest common subsequence, of those there were. */
-function kept(source: readonly string[], result: readonly string[]): number {
-  const [before, after] = [source.flatMap(parts), result.flatMap(parts)];
-  return before.length === 0 ? 1 : (orderedSimilarity(before, after) * (before.length + after.length)) / 2 / before.length;
-}
-
-/** LibreOffice sets numbers and Hangul apart, which reads like a space; `12월에` counts as two words on both sides. */
-function parts(word: string): readonly string[] {
-  return word.split(/(?<=[\w.,])(?=\p{Script=Hangul})|(?<=\p{Script=Hangul})(?=\w)/u);
-}
-
-function tableOf(scores: readonly Score[]): string {
-  const percent = (value: number | undefined): string => (value === undefined ? '–' : (value * 100).toFixed(1));
-  const rows = scores.map((one) =>
-    [
-      one.name,
-      percent(one.words),
-      percent(one.headings),
-      percent(one.items),
-      percent(one.cells),
-      one.pages,
-      one.msPerPage.toFixed(0),
-    ].join('\t'),
-  );
-  const list = (part: 'words' | 'headings' | 'items' | 'cells') =>
-    scores.flatMap((one) => one[part] ?? []).toSorted((a, b) => a - b);
-  const at = (numbers: readonly number[], share: number): number => numbers[Math.floor((numbers.length - 1) * share)] ?? 0;
-  const mean = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0) / Math.max(1, numbers.length);
-  const within = scores.filter(({ pageRatio }) => pageRatio >= 0.9 && pageRatio <= 1.1).length;
-  return [
-    ['document', 'words %', 'headings F1', 'items F1', 'cells F1', 'pages', 'ms a page'].join('\t'),
-    ...rows,
-    `words: median ${percent(at(list('words'), 0.5))}, worst tenth ${percent(at(list('words'), 0.1))}`,
-    `mean F1: headings ${percent(mean(list('headings')))}, items ${percent(mean(list('items')))}, cells ${percent(mean(list('cells')))}`,
-    `pages within a tenth: ${within} of ${scores.length}`,
-    '',
-  ].join('\n');
+  return jobs;
 }

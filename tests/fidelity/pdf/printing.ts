@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { FACE_FILES } from '@bakkum/document-typefaces/catalogue';
-import { type Cell, cellSpan, cellText, type Look, type Part, type Source } from './source.ts';
+import { type Cell, cellDown, cellSpan, cellText, type Look, type Part, placedCells, type Source } from './source.ts';
 
 const escape = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
 
@@ -32,7 +32,12 @@ export function asHtml({ look, parts }: Source): string {
 @page{size:${size};margin:2.2cm}body{font:${look.size}pt/1.4 '${look.font}';text-align:${look.align};columns:${look.columns};column-gap:.8cm;margin:0}
 h1,h2{text-align:start;break-after:avoid}p{margin:0 0 .25cm}table{border-collapse:collapse;width:100%;margin:.3cm 0;text-align:start}tr{break-inside:avoid}
 .ruled td,.ruled th{border:1px solid #444;padding:3pt 5pt}.plain td,.plain th{padding:3pt 5pt}.number{text-align:right}.ruled th{background:#d9e2f3}th{text-align:start}h1.title{text-align:center;font-size:22pt}h1{font-size:16pt}h2{font-size:13pt}`;
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><style>${style}</style><body>${parts.map(htmlOf).join('\n')}</body></html>`;
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><style>${style}</style><body>${htmlAcross(parts, look.across ?? 0)}</body></html>`;
+}
+
+function htmlAcross(parts: readonly Part[], across: number): string {
+  const head = across > 0 ? `<div style="column-span:all">${parts.slice(0, across).map(htmlOf).join('\n')}</div>` : '';
+  return head + parts.slice(across).map(htmlOf).join('\n');
 }
 
 function htmlOf(part: Part): string {
@@ -50,37 +55,31 @@ function htmlOf(part: Part): string {
     case 'picture':
       return `<p><img width="150" height="100" src="data:image/png;base64,${PICTURE}"></p>`;
     case 'table': {
-      const rows = part.rows.map(
+      const rows = placedCells(part.rows).map(
         (row, index) =>
-          `<tr>${cellsOf(row)
+          `<tr>${row
             .map(({ cell, column }) => htmlCell(cell, index === 0 && part.ruled, part.numeric.includes(column)))
             .join('')}</tr>`,
       );
       return `<table class="${part.ruled ? 'ruled' : 'plain'}">${rows.join('')}</table>`;
     }
+    case 'contents':
+      return '';
+    case 'form':
+      return part.fields.map(([label, value]) => `<p>${escape(label)}: <input value="${escape(value)}"></p>`).join('');
   }
 }
 
 function htmlCell(cell: Cell, isHead: boolean, isNumber: boolean): string {
   const tag = isHead ? 'th' : 'td';
-  return `<${tag} colspan="${cellSpan(cell)}"${isNumber && !isHead ? ' class="number"' : ''}>${escape(cellText(cell))}</${tag}>`;
-}
-
-/** Cells with the column each begins in. */
-function cellsOf(row: readonly Cell[]): readonly { readonly cell: Cell; readonly column: number }[] {
-  let column = 0;
-  return row.map((cell) => {
-    const placed = { cell, column };
-    column += cellSpan(cell);
-    return placed;
-  });
+  return `<${tag} colspan="${cellSpan(cell)}" rowspan="${cellDown(cell)}"${isNumber && !isHead ? ' class="number"' : ''}>${escape(cellText(cell))}</${tag}>`;
 }
 
 const NAMESPACES = ['office', 'style', 'text', 'table', 'drawing']
   .map((name) => `xmlns:${name === 'drawing' ? 'draw' : name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`)
   .join(' ');
 const MORE_NAMESPACES =
-  'xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0" xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0"';
+  'xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0" xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0" xmlns:form="urn:oasis:names:tc:opendocument:xmlns:form:1.0"';
 
 const bold = 'fo:font-weight="bold" style:font-weight-asian="bold"';
 const sized = (size: number): string => `fo:font-size="${size}pt" style:font-size-asian="${size}pt"`;
@@ -140,11 +139,10 @@ export function asFlatText({ look, parts }: Source): string {
   const footer = look.header
     ? '<style:footer><text:p text:style-name="Number"><text:page-number>1</text:page-number></text:p></style:footer>'
     : '';
-  const [first = '', ...rest] = parts.map(flatOf);
-  const body =
-    look.columns > 1
-      ? `${first}<text:section text:style-name="columns" text:name="S">${rest.join('')}</text:section>`
-      : [first, ...rest].join('');
+  const across = look.columns > 1 ? (look.across ?? 1) : parts.length;
+  const [above, below] = [parts.slice(0, across), parts.slice(across)].map((some) => some.map(flatOf).join(''));
+  const columns = below ? `<text:section text:style-name="columns" text:name="S">${below}</text:section>` : '';
+  const body = flatForms(parts) + above + columns;
   return (
     `<?xml version="1.0" encoding="UTF-8"?><office:document ${NAMESPACES} ${MORE_NAMESPACES} office:version="1.3" office:mimetype="application/vnd.oasis.opendocument.text">` +
     `<office:styles>${stylesOf(look)}</office:styles><office:automatic-styles>${automatic}</office:automatic-styles>` +
@@ -178,20 +176,46 @@ function flatOf(part: Part): string {
       );
     case 'table':
       return flatTable(part);
+    case 'contents':
+      return '';
+    case 'form':
+      return part.fields
+        .map(([label]) =>
+          flatParagraph(
+            'Standard',
+            `${escape(label)}: <draw:control text:anchor-type="as-char" draw:control="${idOf(label)}" svg:width="7cm" svg:height="0.7cm"/>`,
+          ),
+        )
+        .join('');
   }
+}
+
+const idOf = (label: string): string => `field-${[...label].map((letter) => letter.codePointAt(0)?.toString(36)).join('')}`;
+
+function flatForms(parts: readonly Part[]): string {
+  const fields = parts.flatMap((part) => (part.kind === 'form' ? part.fields : []));
+  if (fields.length === 0) return '';
+  const controls = fields.map(
+    ([label, value]) =>
+      `<form:text form:name="${escape(label)}" form:control-implementation="ooo:com.sun.star.form.component.TextField" xml:id="${idOf(label)}" form:id="${idOf(label)}" form:value="${escape(value)}" form:current-value="${escape(value)}"/>`,
+  );
+  return `<office:forms><form:form form:name="form">${controls.join('')}</form:form></office:forms>`;
 }
 
 function flatTable({ rows, ruled, numeric }: Extract<Part, { kind: 'table' }>): string {
   const columns = Math.max(...rows.map((row) => row.reduce((sum, cell) => sum + cellSpan(cell), 0)));
-  const body = rows.map((row, index) => {
-    const cells = cellsOf(row).map(({ cell, column }) => {
+  const body = placedCells(rows).map((row, index) => {
+    let end = 0;
+    const cells = row.map(({ cell, column }) => {
       const isHead = index === 0 && ruled;
       const style = ruled ? (isHead ? 'head' : 'ruled') : 'plain';
       const text = isHead ? `<text:span text:style-name="B">${escape(cellText(cell))}</text:span>` : escape(cellText(cell));
+      const above = '<table:covered-table-cell/>'.repeat(column - end);
       const covered = '<table:covered-table-cell/>'.repeat(cellSpan(cell) - 1);
-      return `<table:table-cell table:style-name="${style}" table:number-columns-spanned="${cellSpan(cell)}">${flatParagraph(numeric.includes(column) && !isHead ? 'Number' : 'Cell', text)}</table:table-cell>${covered}`;
+      end = column + cellSpan(cell);
+      return `${above}<table:table-cell table:style-name="${style}" table:number-columns-spanned="${cellSpan(cell)}" table:number-rows-spanned="${cellDown(cell)}">${flatParagraph(numeric.includes(column) && !isHead ? 'Number' : 'Cell', text)}</table:table-cell>${covered}`;
     });
-    return `<table:table-row>${cells.join('')}</table:table-row>`;
+    return `<table:table-row>${cells.join('')}${'<table:covered-table-cell/>'.repeat(columns - end)}</table:table-row>`;
   });
   return `<table:table><table:table-column table:number-columns-repeated="${columns}"/>${body.join('')}</table:table>${flatParagraph('Standard', '')}`;
 }

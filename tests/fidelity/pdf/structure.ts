@@ -26,7 +26,9 @@ function placedCells(rows: readonly (readonly string[])[]): readonly string[] {
 }
 
 /** What Word would show, from the main part of a DOCX file. */
-export function structureOfDocx(document: string): Structure {
+export function structureOfDocx(file: string): Structure {
+  // What older programs are shown instead of a text box is the same text once more.
+  const document = file.replace(/<mc:Fallback>[\s\S]*?<\/mc:Fallback>/g, '');
   const text = (xml: string): string =>
     plain(
       [...xml.matchAll(/<w:t(?: [^>]*)?>([^<]*)<\/w:t>/g)]
