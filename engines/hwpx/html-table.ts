@@ -1,4 +1,5 @@
-import type { Block, Border, Paragraph, Side, Table, TableCell, TableRow } from '@bakkum/document-model/model';
+import { cellContent } from '@bakkum/document-model/cell-content';
+import type { Block, Border, Side, Table, TableCell, TableRow } from '@bakkum/document-model/model';
 import { colourOf, declarationsOf } from './css.ts';
 import { type Place, placeInside, type Reading, readBlocks } from './html-blocks.ts';
 import { TEXT_WIDTH } from './page.ts';
@@ -12,6 +13,7 @@ const MOST_COLUMNS = 1000;
 const MOST_ROWS = 65_534;
 const NARROWEST = 12;
 
+type CellContent = Pick<TableCell, 'paragraphs' | 'blocks'>;
 type Row = { readonly element: HtmlElement; readonly isHeader: boolean };
 
 /** A table with its caption above. */
@@ -23,7 +25,7 @@ export function readHtmlTable(table: HtmlElement, place: Place, reading: Reading
   const rows = rowsOf(table);
   const covered: number[] = [];
   const read = rows.map(({ element, isHeader }, index): TableRow => {
-    const cells = readRow(element, index, rows.length, covered, (cell) => paragraphsIn(cell, place, reading));
+    const cells = readRow(element, index, rows.length, covered, (cell) => contentIn(cell, place, reading));
     return { cells, ...(isHeader && { isHeader }) };
   });
   const count = covered.length;
@@ -48,7 +50,7 @@ function readRow(
   index: number,
   rowCount: number,
   covered: number[],
-  paragraphsOf: (cell: HtmlElement) => readonly Paragraph[],
+  contentOf: (cell: HtmlElement) => CellContent,
 ): readonly TableCell[] {
   let column = 0;
   return elementsIn(row)
@@ -60,7 +62,7 @@ function readRow(
       const columnSpan = Math.min(most, spanOf(element, 'colspan', MOST_COLUMNS));
       const rowSpan = Math.min(rowCount - index, spanOf(element, 'rowspan', MOST_ROWS));
       for (let at = column; at < column + columnSpan; at += 1) covered[at] = index + rowSpan;
-      const cell = { column, columnSpan, rowSpan, ...boxOf(element), paragraphs: paragraphsOf(element) };
+      const cell = { column, columnSpan, rowSpan, ...boxOf(element), ...contentOf(element) };
       column += columnSpan;
       return cell;
     });
@@ -78,15 +80,11 @@ function boxOf({ name, attributes }: HtmlElement): Pick<TableCell, 'borders' | '
   return { borders: ALL_SIDES, verticalAlignment: 'center', ...(shading !== undefined && { shading }) };
 }
 
-/** Tables inside a cell become their paragraphs. */
-function paragraphsIn(cell: HtmlElement, place: Place, reading: Reading): readonly Paragraph[] {
+function contentIn(cell: HtmlElement, place: Place, reading: Reading): CellContent {
   const inside = placeInside(cell, { ...place, quoted: 0, level: -1, alignment: undefined });
   const alignment = inside.alignment ?? (cell.name === 'th' ? 'center' : 'start');
   const blocks = readBlocks(cell, { ...inside, alignment }, reading);
-  return blocks.flatMap((block): readonly Paragraph[] => {
-    if (block.kind === 'paragraph') return [{ ...block, spaceBefore: 0 }];
-    return block.kind === 'table' ? block.rows.flatMap(({ cells }) => cells.flatMap(({ paragraphs }) => paragraphs)) : [];
-  });
+  return cellContent(blocks.map((block) => (block.kind === 'paragraph' ? { ...block, spaceBefore: 0 } : block)));
 }
 
 /** Shares of the text's width, as the page says or all the same. */

@@ -1,12 +1,13 @@
 import { childOf, elementsOf, type XmlElement } from '@bakkum/document-input/xml';
-import type { Block, Border, Paragraph, Side, Table, TableCell, TableRow } from '@bakkum/document-model/model';
+import { cellContent } from '@bakkum/document-model/cell-content';
+import type { Border, Side, Table, TableCell, TableRow } from '@bakkum/document-model/model';
 import { switchOf, twipsOf, valueOf } from './parts.ts';
 import { readBlocks } from './read-blocks.ts';
 import type { Reading } from './reading.ts';
 
 type Cell = { readonly cell: TableCell; readonly merge: 'restart' | 'continue' | undefined };
 
-/** A table; those inside its cells become their paragraphs. */
+/** A table, with those inside its cells. */
 export function readTable(table: XmlElement, reading: Reading): Table {
   const properties = childOf(table, 'tblPr');
   const style = reading.styles.table(valueOf(properties, 'tblStyle'));
@@ -72,16 +73,9 @@ function readCell(element: XmlElement, column: number, around: XmlElement | unde
     borders: bordersOf(childOf(properties, 'tcBorders'), around),
     verticalAlignment: vertical === 'center' || vertical === 'bottom' ? vertical : 'top',
     ...(fill !== undefined && /^[0-9a-f]{6}$/i.test(fill) && { shading: `#${fill.toLowerCase()}` }),
-    paragraphs: paragraphsIn(readBlocks(element, reading)),
+    ...cellContent(readBlocks(element, reading)),
   };
   return { cell, merge: merge && (merge.attributes['w:val'] === 'restart' ? 'restart' : 'continue') };
-}
-
-function paragraphsIn(blocks: readonly Block[]): readonly Paragraph[] {
-  return blocks.flatMap((block): readonly Paragraph[] => {
-    if (block.kind === 'paragraph') return [block];
-    return block.kind === 'table' ? block.rows.flatMap(({ cells }) => cells.flatMap(({ paragraphs }) => paragraphs)) : [];
-  });
 }
 
 const SIDES: readonly (readonly [Side, string, string])[] = [

@@ -9,6 +9,8 @@ type Bytes = Uint8Array<ArrayBuffer>;
 export type Pictures = {
   /** `undefined` where it is missing, outside the file, or of a kind that cannot be held. */
   read(element: XmlElement): Picture | undefined;
+  /** Counts a drawing there is no place for. */
+  lose(): void;
   lost(): number;
 };
 
@@ -29,6 +31,9 @@ export function createPictures(files: ReadonlyMap<string, Bytes>): Pictures {
       const comment = childOf(element, 'shapeComment');
       const description = comment ? textOf(comment).trim() : '';
       return { ...picture, width, height, ...(description !== '' && { description }) };
+    },
+    lose: () => {
+      lost += 1;
     },
     lost: () => lost,
   };

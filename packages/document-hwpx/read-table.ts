@@ -1,7 +1,8 @@
 import { childOf, elementsOf, type XmlElement } from '@bakkum/document-input/xml';
+import { cellContent } from '@bakkum/document-model/cell-content';
 import type { Block, Table, TableCell, TableRow } from '@bakkum/document-model/model';
 import { numberIn, pointsIn } from './parts.ts';
-import { paragraphsOf, type Reading, readParagraph } from './read-text.ts';
+import { blocksOf, paragraphsOf, type Reading } from './read-text.ts';
 
 type Cell = { readonly row: number; readonly width: number; readonly height: number; readonly cell: TableCell };
 
@@ -9,14 +10,14 @@ const VERTICAL: Readonly<Record<string, TableCell['verticalAlignment']>> = { TOP
 
 /**
  * A table with what stands beside it in its caption. A box of one cell around other tables is a frame: its content is given
- * instead. Tables inside cells become their paragraphs.
+ * instead.
  */
 export function readTable(table: XmlElement, reading: Reading): readonly Block[] {
   const rows = elementsOf(table).filter(({ name }) => name === 'tr');
   const [only, ...others] = rows.flatMap(elementsOf).filter(({ name }) => name === 'tc');
   const inside = only && others.length === 0 ? childOf(only, 'subList') : undefined;
   if (inside && holdsTable(inside)) {
-    return elementsOf(inside).flatMap((paragraph) => (paragraph.name === 'p' ? readParagraph(paragraph, reading) : []));
+    return blocksOf(inside, reading);
   }
   const cells = rows.flatMap((row, index) =>
     elementsOf(row)
@@ -51,7 +52,7 @@ function readCell(element: XmlElement, index: number, table: XmlElement, reading
     borders: box.borders,
     ...(box.shading !== undefined && { shading: box.shading }),
     ...(vertical && { verticalAlignment: vertical }),
-    paragraphs: list ? paragraphsOf(list, reading) : [],
+    ...cellContent(list ? blocksOf(list, reading) : []),
   };
   const row = address ? numberIn(address, 'rowAddr') : index;
   return { row, width: pointsIn(size, 'width'), height: pointsIn(size, 'height'), cell };

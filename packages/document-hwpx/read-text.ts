@@ -1,5 +1,7 @@
 import { childOf, descendantsOf, elementsOf, textOf, type XmlElement } from '@bakkum/document-input/xml';
+import { paragraphsWithin } from '@bakkum/document-model/cell-content';
 import type { Block, Inline, Paragraph, TextStyle } from '@bakkum/document-model/model';
+import { framed, frameOf, isDrawn } from './frames.ts';
 import { formatted, type Numbering } from './numbering.ts';
 import { firstOf } from './parts.ts';
 import type { Pictures } from './pictures.ts';
@@ -87,17 +89,12 @@ function paragraphOf(
 
 /** The paragraphs of a list of them, tables in it as their text. */
 export function paragraphsOf(list: XmlElement, reading: Reading): readonly Paragraph[] {
-  return elementsOf(list).flatMap((child) => (child.name === 'p' ? flattened(readParagraph(child, reading)) : []));
+  return paragraphsWithin(blocksOf(list, reading));
 }
 
-/** The paragraphs of blocks, those in tables in reading order. */
-function flattened(blocks: readonly Block[]): readonly Paragraph[] {
-  return blocks.flatMap((block): readonly Paragraph[] => {
-    if (block.kind === 'paragraph') return [block];
-    if (block.kind === 'table') return block.rows.flatMap(({ cells }) => cells.flatMap(({ paragraphs }) => paragraphs));
-    const { picture, alignment, indentStart, spaceBefore } = block;
-    return [{ kind: 'paragraph', alignment, indentStart, firstLine: 0, spaceBefore, content: [{ kind: 'picture', picture }] }];
-  });
+/** What a list of paragraphs holds. */
+export function blocksOf(list: XmlElement, reading: Reading): readonly Block[] {
+  return elementsOf(list).flatMap((child) => (child.name === 'p' ? readParagraph(child, reading) : []));
 }
 
 function readRun(run: XmlElement, reading: Reading): readonly Piece[] {
@@ -122,7 +119,7 @@ function readInRun(element: XmlElement, style: TextStyle, reading: Reading): rea
     case 'dutmal':
       return textPieces(rubyText(element), style, reading);
     default:
-      return readFrames(element, reading);
+      return readDrawing(element, reading);
   }
 }
 
@@ -241,14 +238,22 @@ function readPicture(element: XmlElement, reading: Reading): readonly Piece[] {
   return picture ? [{ kind: 'picture', picture }, ...caption] : caption;
 }
 
-/** Shapes, groups of them and frames: the text and pictures inside, in their order. */
-function readFrames(element: XmlElement, reading: Reading): readonly Piece[] {
+/** What is drawn between the text: shapes, groups of them and frames. Text in a frame that shows is a box of one cell. */
+function readDrawing(element: XmlElement, reading: Reading): readonly Piece[] {
   if (['secPr', 'linesegarray', 'caption'].includes(element.name)) return [];
+  if (element.name === 'textart') return textPieces(element.attributes['text'] ?? '', { size: 10 }, reading);
+  const pieces = readFrames(element, reading);
+  if (pieces.length === 0 && isDrawn(element)) reading.pictures.lose();
+  const frame = pieces.length === 0 ? undefined : frameOf(element);
+  if (!frame) return pieces;
+  const blocks = pieces.flatMap((piece) => (piece.kind === 'blocks' ? piece.blocks : []));
+  return [{ kind: 'blocks', blocks: [framed(blocks, frame)] }, ...pieces.filter(({ kind }) => kind !== 'blocks')];
+}
+
+function readFrames(element: XmlElement, reading: Reading): readonly Piece[] {
   return elementsOf(element).flatMap((child): readonly Piece[] => {
     if (child.name === 'pic') return readPicture(child, reading);
-    if (child.name !== 'subList') return readFrames(child, reading);
-    return [
-      { kind: 'blocks', blocks: elementsOf(child).flatMap((inner) => (inner.name === 'p' ? readParagraph(inner, reading) : [])) },
-    ];
+    if (child.name !== 'subList') return child.name === 'caption' ? [] : readFrames(child, reading);
+    return [{ kind: 'blocks', blocks: blocksOf(child, reading) }];
   });
 }

@@ -55,6 +55,19 @@ describe('the text of a Hangul package', () => {
     expect(levels.map((block) => block.kind === 'paragraph' && block.headingLevel)).toEqual([2, 1, undefined]);
   });
 
+  it('draws a box around framed text, and counts drawings that say nothing', () => {
+    const line = '<hp:lineShape color="#0000FF" width="100" style="SOLID"/>';
+    const size = '<hp:sz width="20000" height="5000"/>';
+    const shape = (inside: string): string => run(`<hp:rect>${line}${inside}${size}</hp:rect>`);
+    const text = `<hp:drawText><hp:subList>${p(t('글상자'))}</hp:subList></hp:drawText>`;
+    const { document, lostPictures } = readHwpx(packed(p(shape(text) + shape(''))));
+    const [box] = document.sections[0]?.blocks ?? [];
+    expect(box).toMatchObject({ kind: 'table', columnWidths: [200], rows: [{ height: 50 }] });
+    const side = { width: 1, colour: '#0000ff' };
+    expect(box?.kind === 'table' && box.rows[0]?.cells[0]?.borders).toEqual({ top: side, right: side, bottom: side, left: side });
+    expect(lostPictures).toBe(1);
+  });
+
   it('goes on where tables, frames and drawings stand in it', async () => {
     const table = `<hp:tbl>${[0, 1].map((row) => `<hp:tr>${cell(row, 0, p(t(`${row}a`)))}${cell(row, 1, p(t(`${row}b`)))}</hp:tr>`).join('')}</hp:tbl>`;
     const frame = `<hp:rect><hp:drawText><hp:subList>${p(t('글상자'))}</hp:subList></hp:drawText></hp:rect>`;

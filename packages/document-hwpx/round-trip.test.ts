@@ -1,4 +1,15 @@
-import type { Block, DocumentModel, Inline, ListMarker, Paragraph, Table, TextStyle } from '@bakkum/document-model/model';
+import { cellContent } from '@bakkum/document-model/cell-content';
+import {
+  type Block,
+  type DocumentModel,
+  type Inline,
+  type ListMarker,
+  type Paragraph,
+  plainText,
+  type Table,
+  type TableCell,
+  type TextStyle,
+} from '@bakkum/document-model/model';
 import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { HwpxError } from './parts.ts';
@@ -74,6 +85,28 @@ describe('a document written as HWPX and read again', () => {
   it('keeps headings without numbers', async () => {
     const blocks = [paragraph('제목', { headingLevel: 1 }), paragraph('작은 제목', { headingLevel: 3 })];
     expect(await blocksAgain(blocks)).toEqual(blocks);
+  });
+
+  it('keeps tables inside cells', async () => {
+    const cellOf = (column: number, inside: readonly Block[]): TableCell => ({
+      column,
+      columnSpan: 1,
+      rowSpan: 1,
+      borders: {},
+      ...cellContent(inside),
+    });
+    const tableOf = (width: number, inside: readonly Block[]): Table => ({
+      kind: 'table',
+      columnWidths: [width, 50],
+      indentStart: 0,
+      spaceBefore: 0,
+      rows: [{ height: 20, cells: [cellOf(0, inside), cellOf(1, [])] }],
+    });
+    const inner = tableOf(100, [paragraph('안')]);
+    const [outer] = await blocksAgain([tableOf(300, [paragraph('앞'), inner, paragraph('뒤')])]);
+    const cell = outer?.kind === 'table' ? outer.rows[0]?.cells[0] : undefined;
+    expect(cell?.blocks?.map(({ kind }) => kind)).toEqual(['paragraph', 'table', 'paragraph']);
+    expect(cell?.paragraphs.map(({ content }) => plainText(content))).toEqual(['앞', '안', '', '뒤']);
   });
 
   it('keeps the numbers of lists, nested and begun anew', async () => {

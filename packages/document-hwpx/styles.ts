@@ -106,7 +106,7 @@ function emphasisOf(element: XmlElement | undefined): Partial<TextStyle> {
 }
 
 /** `none` and colours that are wholly transparent are no colour. */
-function colourIn(value: string | undefined): string | undefined {
+export function colourIn(value: string | undefined): string | undefined {
   const digits = /^#(?:ff)?([0-9a-f]{6})$/i.exec(value ?? '')?.[1];
   return digits === undefined || value?.toUpperCase() === '#FFFFFFFF' ? undefined : `#${digits.toLowerCase()}`;
 }

@@ -1,5 +1,5 @@
 import type { Table, TableCell, TableRow } from '@bakkum/document-model/model';
-import { listXml, paragraphXml, units, type Writing } from './write-text.ts';
+import { blocksXml, listXml, units, type Writing } from './write-text.ts';
 
 const CELL_MARGINS = { left: 510, right: 510, top: 141, bottom: 141 };
 const LEAST_HEIGHT = 15;
@@ -51,9 +51,7 @@ function cellXml(
   const width = widths.slice(column, column + columnSpan).reduce((sum, part) => sum + part, 0);
   const height = heights.slice(row, row + rowSpan).reduce((sum, part) => sum + part, 0);
   const inner = { ...writing, width: Math.max(10, width - 10) };
-  const empty = { kind: 'paragraph', alignment: 'start', indentStart: 0, firstLine: 0, spaceBefore: 0, content: [] } as const;
-  const paragraphs = cell.paragraphs.length === 0 ? [empty] : cell.paragraphs;
-  const text = paragraphs.map((paragraph) => paragraphXml(paragraph, inner)).join('');
+  const text = blocksXml(cell.blocks ?? cell.paragraphs, inner);
   return (
     `<hp:tc name="" header="${isHeader ? 1 : 0}" hasMargin="0" protect="0" editable="0" dirty="0" borderFillIDRef="${writing.head.boxId(cell)}">` +
     listXml(text, VERTICAL[cell.verticalAlignment ?? 'center']) +

@@ -1,19 +1,21 @@
+import { paragraphsWithin } from './cell-content.ts';
 import { type ListNumbers, paragraphXml } from './docx-paragraphs.ts';
 import { type Relations, twips } from './docx-runs.ts';
-import type { Border, Side, Table, TableCell } from './model.ts';
+import type { Block, Border, Side, Table, TableCell } from './model.ts';
 
 const SIDES: readonly Side[] = ['top', 'left', 'bottom', 'right'];
-/** Room between a cell's edge and its text, in twips. */
-const PADDING = 80;
+/** Room between a cell's edge and its text where the table does not say, in points. */
+const PADDING = 4;
 
 /** A table of fixed column widths. Cells covered from above continue the one above; places without a cell get an empty one. */
 export function tableXml(table: Table, relations: Relations, numberOf: ListNumbers): string {
   const widths = table.columnWidths.map((width) => Math.max(1, twips(width)));
   const total = widths.reduce((sum, width) => sum + width, 0);
+  const { left, right } = table.padding ?? { left: PADDING, right: PADDING };
   const properties =
-    `<w:tblPr><w:tblW w:w="${total}" w:type="dxa"/><w:tblInd w:w="${twips(table.indentStart) + PADDING}" w:type="dxa"/>` +
+    `<w:tblPr><w:tblW w:w="${total}" w:type="dxa"/><w:tblInd w:w="${twips(table.indentStart)}" w:type="dxa"/>` +
     '<w:tblLayout w:type="fixed"/>' +
-    `<w:tblCellMar><w:left w:w="${PADDING}" w:type="dxa"/><w:right w:w="${PADDING}" w:type="dxa"/></w:tblCellMar></w:tblPr>`;
+    `<w:tblCellMar><w:left w:w="${twips(left)}" w:type="dxa"/><w:right w:w="${twips(right)}" w:type="dxa"/></w:tblCellMar></w:tblPr>`;
   const grid = `<w:tblGrid>${widths.map((width) => `<w:gridCol w:w="${width}"/>`).join('')}</w:tblGrid>`;
   const covering = new Map<number, { readonly cell: TableCell; rows: number }>();
   const rows = table.rows.map((row) => {
@@ -54,12 +56,21 @@ function cellXml(
     cell.shading ? `<w:shd w:val="clear" w:color="auto" w:fill="${cell.shading.slice(1)}"/>` : '',
     cell.verticalAlignment && cell.verticalAlignment !== 'top' ? `<w:vAlign w:val="${cell.verticalAlignment}"/>` : '',
   ];
-  const paragraphs = merge === 'continue' ? [] : cell.paragraphs.map((paragraph) => paragraphXml(paragraph, relations, numberOf));
-  const content =
-    paragraphs.length > 0
-      ? paragraphs.join('')
-      : '<w:p><w:pPr><w:spacing w:after="0" w:line="20" w:lineRule="atLeast"/><w:rPr><w:sz w:val="2"/></w:rPr></w:pPr></w:p>';
-  return `<w:tc><w:tcPr>${parts.join('')}</w:tcPr>${content}</w:tc>`;
+  const blocks = merge === 'continue' ? [] : (cell.blocks ?? cell.paragraphs);
+  const content = blocks.map((block) => insideXml(block, relations, numberOf)).join('');
+  // A cell ends with a paragraph; where there is none of its own, one that takes no room.
+  const end = blocks.at(-1)?.kind === 'paragraph' ? '' : SMALLEST_PARAGRAPH;
+  return `<w:tc><w:tcPr>${parts.join('')}</w:tcPr>${content}${end}</w:tc>`;
+}
+
+const SMALLEST_PARAGRAPH =
+  '<w:p><w:pPr><w:spacing w:after="0" w:line="20" w:lineRule="atLeast"/><w:rPr><w:sz w:val="2"/></w:rPr></w:pPr></w:p>';
+
+function insideXml(block: Block, relations: Relations, numberOf: ListNumbers): string {
+  if (block.kind === 'table') return tableXml(block, relations, numberOf);
+  return paragraphsWithin([block])
+    .map((paragraph) => paragraphXml(paragraph, relations, numberOf))
+    .join('');
 }
 
 function borders(edges: TableCell['borders']): string {

@@ -1,7 +1,10 @@
 import { hasProgram, workbench } from '@bakkum/tests/native';
 import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
+import { cellContent } from './cell-content.ts';
 import { writeDocx } from './docx.ts';
+import { writeHtml } from './html.ts';
+import type { Block, Table } from './model.ts';
 import { EVERYTHING, paragraph, section } from './test-document.ts';
 
 const partsOf = async (model = EVERYTHING): Promise<(name: string) => string> => {
@@ -36,6 +39,21 @@ describe('a document of Word', () => {
       ['0', '3'],
     ]);
     expect(part('word/numbering.xml')).toContain('<w:start w:val="3"/><w:numFmt w:val="decimal"/><w:lvlText w:val="%1."/>');
+  });
+
+  it('has tables inside cells, each cell ending with a paragraph', async () => {
+    const table = (blocks: readonly Block[]): Table => ({
+      kind: 'table',
+      columnWidths: [100],
+      indentStart: 0,
+      spaceBefore: 0,
+      rows: [{ cells: [{ column: 0, columnSpan: 1, rowSpan: 1, borders: {}, ...cellContent(blocks) }] }],
+    });
+    const model = { notes: [], sections: [section({ blocks: [table([table([paragraph('inside')])])] })] };
+    const body = (await partsOf(model))('word/document.xml');
+    expect(body.match(/<w:tbl>/g)).toHaveLength(2);
+    expect(body).toMatch(/<\/w:tbl><w:p>.{1,200}<\/w:p><\/w:tc>/);
+    expect(await writeHtml(model).text()).toMatch(/<td><table>\s*<tr><td>inside<\/td><\/tr>\s*<\/table>\s*<\/td>/);
   });
 
   it('merges cells across and down', async () => {

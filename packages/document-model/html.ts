@@ -1,3 +1,4 @@
+import { paragraphsWithin } from './cell-content.ts';
 import { markerText } from './list-text.ts';
 import type { Block, DocumentModel, Inline, ListPlace, Paragraph, Picture, Table, TextRun, TextStyle } from './model.ts';
 import { base64, escapeXml } from './xml.ts';
@@ -135,14 +136,19 @@ function tableHtml({ rows }: Table): string {
       const shading = cell.shading ? ` style="background:${cell.shading}"` : '';
       const [only] = cell.paragraphs;
       const content =
-        cell.paragraphs.length === 1 && only && only.alignment === 'start'
+        cell.blocks === undefined && cell.paragraphs.length === 1 && only && only.alignment === 'start'
           ? inlinesHtml(only.content)
-          : cell.paragraphs.map(paragraphHtml).join('');
+          : (cell.blocks ?? cell.paragraphs).map(cellBlockHtml).join('');
       return `<${tag}${spans}${shading}>${content}</${tag}>`;
     });
     return `<tr>${inside.join('')}</tr>\n`;
   });
   return `<table>\n${body.join('')}</table>\n`;
+}
+
+function cellBlockHtml(block: Block): string {
+  if (block.kind === 'table') return tableHtml(block);
+  return paragraphsWithin([block]).map(paragraphHtml).join('');
 }
 
 function notesHtml({ notes }: DocumentModel): string {

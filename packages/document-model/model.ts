@@ -26,6 +26,9 @@ export type PageSetup = {
   readonly width: number;
   readonly height: number;
   readonly margins: { readonly top: number; readonly right: number; readonly bottom: number; readonly left: number };
+  /** How far the header's first line begins below the page's top, and the footer's last ends above its bottom. */
+  readonly headerTop?: number;
+  readonly footerBottom?: number;
 };
 
 export type Block = Paragraph | Table | PictureBlock;
@@ -134,6 +137,8 @@ export type Table = {
   readonly columnWidths: readonly number[];
   readonly indentStart: number;
   readonly spaceBefore: number;
+  /** Room between the edges of cells and their text, at the left and right of all of them. */
+  readonly padding?: { readonly left: number; readonly right: number };
   readonly rows: readonly TableRow[];
   readonly breakBefore?: 'page' | 'column';
 };
@@ -154,7 +159,10 @@ export type TableCell = {
   readonly shading?: string;
   readonly borders: Readonly<Partial<Record<Side, Border>>>;
   readonly verticalAlignment?: 'top' | 'center' | 'bottom';
+  /** All text in it, that of tables inside in reading order. */
   readonly paragraphs: readonly Paragraph[];
+  /** The same with the tables inside it as tables; absent where there are none. */
+  readonly blocks?: readonly Block[];
 };
 
 export type Side = 'top' | 'right' | 'bottom' | 'left';

@@ -1,0 +1,69 @@
+import { childOf, type XmlElement } from '@bakkum/document-input/xml';
+import { cellContent } from '@bakkum/document-model/cell-content';
+import type { Block, Border, Table } from '@bakkum/document-model/model';
+import { firstOf, pointsIn } from './parts.ts';
+import { colourIn } from './styles.ts';
+
+/** A box drawn around text: its size in points, its line and what it is filled with. */
+export type Frame = {
+  readonly width: number;
+  readonly height: number;
+  readonly border?: Border;
+  readonly shading?: string;
+};
+
+/** Shapes that show something by themselves. A line alone is no loss worth telling. */
+const DRAWN: ReadonlySet<string> = new Set([
+  ...['rect', 'ellipse', 'arc', 'polygon', 'curve', 'container', 'ole', 'chart', 'video', 'unknownObj'],
+]);
+
+export function isDrawn({ name }: XmlElement): boolean {
+  return DRAWN.has(name);
+}
+
+const BOXES: ReadonlySet<string> = new Set(['rect', 'ellipse', 'polygon']);
+
+/** The frame of a shape with text, `undefined` where none shows. */
+export function frameOf(shape: XmlElement): Frame | undefined {
+  if (!BOXES.has(shape.name)) return undefined;
+  const line = childOf(shape, 'lineShape');
+  const hasLine = line !== undefined && line.attributes['style'] !== 'NONE';
+  const shading = colourIn(firstOf(childOf(shape, 'fillBrush'), 'winBrush')?.attributes['faceColor']);
+  const size = childOf(shape, 'sz');
+  const [width, height] = [pointsIn(size, 'width'), pointsIn(size, 'height')];
+  const isFilled = shading !== undefined && shading !== '#ffffff';
+  if ((!hasLine && !isFilled) || width <= 0) return undefined;
+  const colour = colourIn(line?.attributes['color']) ?? '#000000';
+  return {
+    width,
+    height,
+    ...(hasLine && { border: { width: Math.max(0.25, pointsIn(line, 'width')), colour } }),
+    ...(isFilled && { shading }),
+  };
+}
+
+/** Text in its frame, as a table of one cell. */
+export function framed(blocks: readonly Block[], { width, height, border, shading }: Frame): Table {
+  return {
+    kind: 'table',
+    columnWidths: [width],
+    indentStart: 0,
+    spaceBefore: 0,
+    rows: [
+      {
+        ...(height > 0 && { height }),
+        cells: [
+          {
+            column: 0,
+            columnSpan: 1,
+            rowSpan: 1,
+            borders: border ? { top: border, right: border, bottom: border, left: border } : {},
+            ...(shading !== undefined && { shading }),
+            verticalAlignment: 'center',
+            ...cellContent(blocks),
+          },
+        ],
+      },
+    ],
+  };
+}
