@@ -1,17 +1,15 @@
+import { readTar } from '@bakkum/archive-tar/read';
 import { innerName } from '@bakkum/archive-tree/singles';
 import { pour, streamOf } from '@bakkum/archive-tree/streams';
 import { assertNoBomb, buildTree, type TreeEntry } from '@bakkum/archive-tree/tree';
 import { blobOf, type ConvertRequest, type ConvertResult, type EngineContext } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
-import { listTar } from './list.ts';
 
 export async function read(request: ConvertRequest, context: EngineContext): Promise<ConvertResult> {
   const packed = blobOf(request.inputs[0]);
   if (request.from === 'gz') return readSingle(packed, context);
   const tar = request.from === 'tgz' ? await gunzip(packed, context) : packed;
-  const { entries, cut } = await listTar(tar, context.signal);
-  const { tree, warnings } = buildTree(entries, packed.size);
-  return { outputs: [{ content: tree }], warnings: [...(cut ? [{ code: 'damaged-source' as const }] : []), ...warnings] };
+  return readTar(tar, packed.size, context.signal);
 }
 
 async function readSingle(packed: Blob, context: EngineContext): Promise<ConvertResult> {

@@ -1,0 +1,50 @@
+import { ConversionError } from '@bakkum/conversion/errors';
+import { type Bytes, corrupt, inPieces } from './byte-source.ts';
+import { crc32c } from './checksums.ts';
+import type { Codec } from './codec.ts';
+import { packSnappy, unpackSnappy } from './snappy-block.ts';
+
+const CHUNK = { packed: 0x00, stored: 0x01, firstSkippable: 0x80, identifier: 0xff } as const;
+const IDENTIFIER = Uint8Array.of(0xff, 6, 0, 0, 0x73, 0x4e, 0x61, 0x50, 0x70, 0x59);
+/** What a chunk may unpack to (Snappy framing format, 4.2). */
+const MOST = 65_536;
+
+/** Snappy in its framing format, which is what files have. */
+export const snappy: Codec = {
+  async *unpack(source) {
+    for (let first = true; source.left > 0; first = false) {
+      const kind = await source.u8();
+      const length = await source.number(3, 'little');
+      if (first && kind !== CHUNK.identifier) throw corrupt('no stream of Snappy');
+      if (kind === CHUNK.packed || kind === CHUNK.stored) {
+        const sum = await source.number(4, 'little');
+        const content = await source.take(length - 4);
+        const bytes = kind === CHUNK.packed ? unpackSnappy(content, MOST) : content.slice();
+        if (masked(crc32c(bytes)) !== sum) throw corrupt('a chunk with a wrong checksum');
+        yield bytes;
+      } else if (kind >= CHUNK.firstSkippable) await source.take(length);
+      else throw new ConversionError('unsupported-feature', `a chunk of kind ${kind}`);
+    }
+  },
+  async *pack(chunks) {
+    yield IDENTIFIER;
+    for await (const piece of inPieces(chunks, MOST)) {
+      const packed = packSnappy(piece);
+      const isSmaller = packed.length < piece.length;
+      const content = isSmaller ? packed : piece;
+      yield head(isSmaller ? CHUNK.packed : CHUNK.stored, content.length + 4, masked(crc32c(piece)));
+      yield content;
+    }
+  },
+};
+
+/** So that a sum over data which has sums in it is not weak (4.). */
+const masked = (sum: number): number => (((sum >>> 15) | (sum << 17)) + 0xa282ead8) >>> 0;
+
+function head(kind: number, length: number, sum: number): Bytes {
+  const bytes = new Uint8Array(8);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, (kind | (length << 8)) >>> 0, true);
+  view.setUint32(4, sum, true);
+  return bytes;
+}
