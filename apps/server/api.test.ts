@@ -212,11 +212,38 @@ describe('a person', () => {
     expect(await browser.get('account/session')).toMatchObject({ person: { email: account.email } });
   });
 
-  it('may try the demo account', async () => {
+  it('moves the account to another address', async () => {
+    const { browser, account } = await signedIn();
+    const email = someone().email;
+    const ask = (password: string) => browser.post('account/change-email', { email, password });
+    expect(await codeOf(await ask('wrong password'))).toEqual([403, 'wrong-password']);
+    expect((await ask(PASSWORD)).status).toBe(202);
+    expect(await browser.get('account/session')).toMatchObject({ person: { email: account.email } });
+    const token = await newestToken();
+    expect((await new Browser().post('account/confirm-email', { token })).status).toBe(204);
+    expect(await browser.get('account/session')).toMatchObject({ person: { email } });
+    expect(await codeOf(await new Browser().post('account/confirm-email', { token }))).toEqual([400, 'invalid-token']);
+    expect(await codeOf(await new Browser().post('account/change-email', { email, password: PASSWORD }))).toEqual([
+      401,
+      'not-signed-in',
+    ]);
+  });
+
+  it('may try the demo account, and not take it from the others', async () => {
     const browser = new Browser();
-    const given = await browser.get('demo');
+    const given = (await browser.get('demo')) as { email: string; password: string };
     expect((await browser.post('account/sign-in', given)).status).toBe(200);
     expect(await browser.get('credits')).toMatchObject({ current: 500, total: 500, plan: 'demo', premium: true });
+    const { email, password } = given;
+    const attempts = [
+      browser.post('account/change-password', { current: password, next: 'a new password' }),
+      browser.post('account/change-email', { email: someone().email, password }),
+      browser.post('account/delete', { password }),
+    ];
+    for (const attempt of attempts) expect(await codeOf(await attempt)).toEqual([403, 'demo-account']);
+    await browser.post('account/forgot-password', { email });
+    const waiting = await database.query('select from mail.outbox where address = $1', [email]);
+    expect(waiting).toEqual([]);
   });
 });
 
@@ -437,6 +464,18 @@ describe('cookies', () => {
   it('are out of reach of scripts and other sites, and last as long as was asked for', async () => {
     expect(sessionCookie((await signedIn(true)).response)).toMatch(/Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/);
     expect(sessionCookie((await signedIn(false)).response)).not.toMatch(/Max-Age|Expires/);
+  });
+
+  it('tell scripts that somebody is signed in, and nothing else, for as long', async () => {
+    const hintOf = (response: Response) => response.headers.getSetCookie().find((line) => line.startsWith('bakkum-signed-in='));
+    const { browser, response } = await signedIn(true);
+    expect(hintOf(response)).toBe('bakkum-signed-in=1; Path=/; SameSite=Lax; Max-Age=2592000');
+    expect(hintOf((await signedIn(false)).response)).toBe('bakkum-signed-in=1; Path=/; SameSite=Lax');
+    const gone = 'bakkum-signed-in=; Path=/; SameSite=Lax; Max-Age=0';
+    expect(hintOf(await browser.post('account/sign-out', {}))).toBe(gone);
+    browser.set('bakkum-signed-in', '1');
+    expect(hintOf(await browser.send('GET', 'account/session'))).toBe(gone);
+    expect(hintOf(await browser.send('GET', 'account/session'))).toBeUndefined();
   });
 
   it('travel encrypted only, where the site is reached by https through a proxy', async () => {

@@ -30,7 +30,7 @@ type AppEnvironment = NodeEnvironment & { Variables: PageVariables };
 export function createApp({ settings, render, backend, log, clientFolder }: AppParts): Hono<AppEnvironment> {
   const app = new Hono<AppEnvironment>();
   const requests = createRequestFigures();
-  const site = { brand: settings.brand, origin: settings.origin };
+  const site = { brand: settings.brand, origin: settings.origin, demo: settings.mode === 'demo' };
   app.use(secured(!clientFolder), logged(log, requests));
   app.route('/', healthRoutes({ settings, backend, requests }));
   if (!render) return app;

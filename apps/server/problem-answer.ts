@@ -15,6 +15,7 @@ const STATUS = {
   'wrong-password': 403,
   'address-unconfirmed': 403,
   'invalid-token': 400,
+  'demo-account': 403,
   'too-many-requests': 429,
   'not-found': 404,
   'method-not-allowed': 405,

@@ -58,7 +58,7 @@ async function build(settings: Settings, database: Database, options: ServiceOpt
     database,
     origin: settings.origin,
     secret,
-    sendMail: (mail) => enqueueMail(database, letterOf(mail, settings.origin)),
+    sendMail: (mail, sql) => enqueueMail(sql, letterOf(mail, settings.origin)),
     onDelete: async (sql, person) => {
       await createLedger(sql).closeAccount(person.id);
       await forgetAddress(sql, person.email);
@@ -99,6 +99,10 @@ function letterOf(mail: AccountMail, origin: string): Mail {
   if (mail.kind === 'verify') return { ...to, template: 'verify-email', data: { name, url: link('/verify-email', mail.token) } };
   if (mail.kind === 'reset')
     return { ...to, template: 'reset-password', data: { name, url: link('/reset-password', mail.token) } };
+  if (mail.kind === 'change-address') {
+    return { ...to, to: mail.address, template: 'change-address', data: { name, url: link('/change-email', mail.token) } };
+  }
+  if (mail.kind === 'address-changed') return { ...to, template: 'address-changed', data: { name, address: mail.address } };
   return { ...to, template: 'sign-up-attempt', data: { name, url: `${origin}${localePath(person.locale, '/sign-in')}` } };
 }
 

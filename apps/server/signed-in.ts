@@ -1,6 +1,8 @@
 import type { CurrentSession } from '@bakkum/accounts/sessions';
 import type { Visitor } from '@bakkum/accounts/visitor';
+import { SESSION_HINT } from '@bakkum/api-contract/session-hint';
 import type { Context } from 'hono';
+import { getCookie } from 'hono/cookie';
 import { clientAddress, type NodeEnvironment } from './client-address.ts';
 import { ProblemError } from './problem-answer.ts';
 import type { Services } from './services.ts';
@@ -23,6 +25,7 @@ export function createSignedIn({ accounts, settings }: Pick<Services, 'accounts'
   const find = async (context: Context<NodeEnvironment>): Promise<CurrentSession | undefined> => {
     const session = await accounts.session(visitor(context));
     if (session) sendCookies(context, session.cookies);
+    else if (getCookie(context, SESSION_HINT)) context.header('Set-Cookie', NO_HINT, { append: true });
     return session;
   };
   return {
@@ -36,7 +39,17 @@ export function createSignedIn({ accounts, settings }: Pick<Services, 'accounts'
   };
 }
 
-/** Adds lines of `Set-Cookie` to the answer. */
+const NO_HINT = `${SESSION_HINT}=; Path=/; SameSite=Lax; Max-Age=0`;
+
+/** Adds lines of `Set-Cookie` to the answer; beside the session's one that scripts may read, which ends with it. */
 export function sendCookies(context: Context, lines: readonly string[]): void {
   for (const line of lines) context.header('Set-Cookie', line, { append: true });
+  const session = lines.find((line) => /^[^=]*session_token=/.test(line));
+  if (session) context.header('Set-Cookie', hintBeside(session), { append: true });
+}
+
+function hintBeside(line: string): string {
+  const attributes = line.split('; ').filter((part) => /^(Max-Age|Secure)/i.test(part));
+  const isOver = attributes.includes('Max-Age=0');
+  return isOver ? NO_HINT : [`${SESSION_HINT}=1`, 'Path=/', 'SameSite=Lax', ...attributes].join('; ');
 }

@@ -368,6 +368,55 @@ describe('an account', () => {
   });
 });
 
+describe('an address', () => {
+  it('is changed by a link to the new one, and the old one is told', async () => {
+    const accounts = create();
+    const account = await member(accounts);
+    const { person } = await signedIn(accounts, account);
+    const email = `${randomUUID()}@example.com`;
+    expect(await accounts.requestEmailChange(person.id, { email, password: 'wrong' })).toEqual({ outcome: 'wrong' });
+    await accounts.requestReset(account.email, visitor());
+    const resetToken = lastToken();
+    mails = [];
+    expect(await accounts.requestEmailChange(person.id, { email, password: PASSWORD })).toEqual({ outcome: 'done' });
+    expect(mails).toMatchObject([{ kind: 'change-address', address: email, person: { email: account.email } }]);
+    expect(await personByEmail(database, account.email)).toMatchObject({ id: person.id });
+    const token = lastToken();
+    expect(await accounts.confirmEmailChange(`${token}x`, visitor())).toEqual({ outcome: 'invalid-token' });
+    expect(await accounts.confirmEmailChange(token, visitor())).toEqual({ outcome: 'done' });
+    expect(mails.at(-1)).toMatchObject({ kind: 'address-changed', address: email, person: { email: account.email } });
+    expect(await accounts.confirmEmailChange(token, visitor())).toEqual({ outcome: 'invalid-token' });
+    expect(await signedIn(accounts, { email })).toMatchObject({ person: { id: person.id, emailVerified: true } });
+    expect(await accounts.resetPassword({ token: resetToken, password: PASSWORD }, visitor())).toEqual({
+      outcome: 'invalid-token',
+    });
+  });
+
+  it('of somebody else is not taken, with the same answer', async () => {
+    const accounts = create();
+    const [other, account] = [await member(accounts), await member(accounts)];
+    const { person } = await signedIn(accounts, account);
+    mails = [];
+    expect(await accounts.requestEmailChange(person.id, { email: other.email, password: PASSWORD })).toEqual({ outcome: 'done' });
+    expect(mails).toMatchObject([{ kind: 'already-registered', person: { email: other.email } }]);
+  });
+
+  it('that somebody took meanwhile is not taken from them, and only the newest link counts', async () => {
+    const accounts = create();
+    const { person } = await signedIn(accounts, await member(accounts));
+    const newcomer = someone();
+    await accounts.requestEmailChange(person.id, { email: newcomer.email, password: PASSWORD });
+    const first = lastToken();
+    await accounts.signUp(newcomer, visitor());
+    expect(await accounts.confirmEmailChange(first, visitor())).toEqual({ outcome: 'invalid-token' });
+    await accounts.requestEmailChange(person.id, { email: `${randomUUID()}@example.com`, password: PASSWORD });
+    const second = lastToken();
+    await accounts.requestEmailChange(person.id, { email: `${randomUUID()}@example.com`, password: PASSWORD });
+    expect(await accounts.confirmEmailChange(second, visitor())).toEqual({ outcome: 'invalid-token' });
+    expect(await accounts.confirmEmailChange(lastToken(), visitor())).toEqual({ outcome: 'done' });
+  });
+});
+
 describe('limits', () => {
   const tight = {
     ...generous,

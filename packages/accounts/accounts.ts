@@ -1,19 +1,15 @@
 import type { Database } from '@bakkum/database/database';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
-import { type Attempt, createAttempts, LIMITS, type Limits } from './attempts.ts';
+import { createAttempts, LIMITS, type Limits } from './attempts.ts';
 import { type Auth, createAuth } from './auth.ts';
-import { createPasswords, type Passwords } from './password.ts';
+import { createEmailChanges, type EmailChanges } from './email-changes.ts';
+import { createPasswords, isPasswordOf, type Passwords } from './password.ts';
 import { type Person, personById, readPerson } from './person.ts';
+import { DONE, type Done, type Refusal, refused } from './refusal.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { headersOf, type Visitor } from './visitor.ts';
 
-/** Why something was not done. `limited` says when to try again. */
-export type Refusal =
-  | { readonly outcome: 'limited'; readonly retryAfterS: number }
-  | { readonly outcome: 'wrong' | 'unverified' | 'invalid-token' };
-
-export type Done = { readonly outcome: 'done' };
 /** Lines of `Set-Cookie` the browser must get. */
 export type SignedIn = { readonly outcome: 'done'; readonly person: Person; readonly cookies: readonly string[] };
 
@@ -27,7 +23,11 @@ export type NewAccount = {
 
 export type AccountMail =
   | { readonly kind: 'verify' | 'reset'; readonly person: Person; readonly token: string }
-  | { readonly kind: 'already-registered'; readonly person: Person };
+  | { readonly kind: 'already-registered'; readonly person: Person }
+  /** To the new address. */
+  | { readonly kind: 'change-address'; readonly person: Person; readonly address: string; readonly token: string }
+  /** To the old address; `person` is as before. */
+  | { readonly kind: 'address-changed'; readonly person: Person; readonly address: string };
 
 export type AccountsParts = {
   readonly database: Database;
@@ -35,7 +35,8 @@ export type AccountsParts = {
   readonly origin: string;
   /** At least 32 characters; signs cookies and links. */
   readonly secret: string;
-  readonly sendMail: (mail: AccountMail) => Promise<void>;
+  /** `sql`: the transaction that is the reason for the mail, or the database. */
+  readonly sendMail: (mail: AccountMail, sql: Sql) => Promise<void>;
   /** Runs in the transaction that removes a person: what else belongs to them. */
   readonly onDelete: (sql: Sql, person: Person) => Promise<void>;
   readonly limits?: Limits;
@@ -46,35 +47,36 @@ export type AccountsParts = {
  * Accounts by e-mail address and password. Answers never tell whether an address has an account: signing up, asking for a
  * new password and asking for the confirmation again look the same for every address.
  */
-export type Accounts = Sessions & {
-  /** Sends a confirmation; or, if the address has an account, a mail that says so. */
-  signUp(account: NewAccount, visitor: Visitor): Promise<Done | Refusal>;
-  resendVerification(email: string, visitor: Visitor): Promise<Done | Refusal>;
-  verify(token: string, visitor: Visitor): Promise<Done | Refusal>;
-  /** `remember`: for 30 days; otherwise until the browser is closed, and a day at most. */
-  signIn(
-    given: { readonly email: string; readonly password: string; readonly remember: boolean },
-    visitor: Visitor,
-  ): Promise<SignedIn | Refusal>;
-  signOut(visitor: Visitor): Promise<readonly string[]>;
-  requestReset(email: string, visitor: Visitor): Promise<Done | Refusal>;
-  /** Also confirms the address, and signs every device out. */
-  resetPassword(given: { readonly token: string; readonly password: string }, visitor: Visitor): Promise<Done | Refusal>;
-  /** Signs every other device out. */
-  changePassword(given: { readonly current: string; readonly next: string }, visitor: Visitor): Promise<SignedIn | Refusal>;
-  updateProfile(
-    personId: string,
-    changes: { readonly firstName?: string; readonly lastName?: string; readonly locale?: 'en' | 'ko' },
-  ): Promise<Person>;
-  /** Removes the person with everything that hangs on them, after asking for the password once more. */
-  deleteAccount(personId: string, password: string): Promise<Done | Refusal>;
-  /** Makes the account of demo mode, or finds it. */
-  seedDemo(account: NewAccount): Promise<Person>;
-  /** Whether there is an account of demo mode. */
-  hasDemo(): Promise<boolean>;
-  /** Removes sessions, tokens and counters whose time is over. */
-  tidy(): Promise<void>;
-};
+export type Accounts = Sessions &
+  EmailChanges & {
+    /** Sends a confirmation; or, if the address has an account, a mail that says so. */
+    signUp(account: NewAccount, visitor: Visitor): Promise<Done | Refusal>;
+    resendVerification(email: string, visitor: Visitor): Promise<Done | Refusal>;
+    verify(token: string, visitor: Visitor): Promise<Done | Refusal>;
+    /** `remember`: for 30 days; otherwise until the browser is closed, and a day at most. */
+    signIn(
+      given: { readonly email: string; readonly password: string; readonly remember: boolean },
+      visitor: Visitor,
+    ): Promise<SignedIn | Refusal>;
+    signOut(visitor: Visitor): Promise<readonly string[]>;
+    requestReset(email: string, visitor: Visitor): Promise<Done | Refusal>;
+    /** Also confirms the address, and signs every device out. */
+    resetPassword(given: { readonly token: string; readonly password: string }, visitor: Visitor): Promise<Done | Refusal>;
+    /** Signs every other device out. */
+    changePassword(given: { readonly current: string; readonly next: string }, visitor: Visitor): Promise<SignedIn | Refusal>;
+    updateProfile(
+      personId: string,
+      changes: { readonly firstName?: string; readonly lastName?: string; readonly locale?: 'en' | 'ko' },
+    ): Promise<Person>;
+    /** Removes the person with everything that hangs on them, after asking for the password once more. */
+    deleteAccount(personId: string, password: string): Promise<Done | Refusal>;
+    /** Makes the account of demo mode, or finds it. */
+    seedDemo(account: NewAccount): Promise<Person>;
+    /** Whether there is an account of demo mode. */
+    hasDemo(): Promise<boolean>;
+    /** Removes sessions, tokens and counters whose time is over. */
+    tidy(): Promise<void>;
+  };
 
 export function createAccounts(parts: AccountsParts): Accounts {
   const { database, secret, limits = LIMITS, passwords = createPasswords(), sendMail } = parts;
@@ -87,9 +89,9 @@ export function createAccounts(parts: AccountsParts): Accounts {
     passwords,
     origin: parts.origin,
     secret,
-    sendVerification: ({ id }, token) => withPerson(id, (person) => sendMail({ kind: 'verify', person, token })),
-    sendReset: ({ id }, token) => withPerson(id, (person) => sendMail({ kind: 'reset', person, token })),
-    tellExisting: ({ id }) => withPerson(id, (person) => sendMail({ kind: 'already-registered', person })),
+    sendVerification: ({ id }, token) => withPerson(id, (person) => sendMail({ kind: 'verify', person, token }, database)),
+    sendReset: ({ id }, token) => withPerson(id, (person) => sendMail({ kind: 'reset', person, token }, database)),
+    tellExisting: ({ id }) => withPerson(id, (person) => sendMail({ kind: 'already-registered', person }, database)),
     afterReset: async ({ id }) => {
       await database.query('update accounts.users set email_verified = true, updated_at = now() where id = $1', [id]);
     },
@@ -97,6 +99,7 @@ export function createAccounts(parts: AccountsParts): Accounts {
   const context: Context = { auth, database, passwords, attempts: createAttempts(database, secret, limits), parts };
   return {
     ...createSessions(database, auth),
+    ...createEmailChanges({ database, passwords, sendMail, attempts: context.attempts }),
     ...joining(context),
     ...signing(context),
     ...changing(context),
@@ -111,14 +114,6 @@ type Context = {
   readonly attempts: ReturnType<typeof createAttempts>;
   readonly parts: AccountsParts;
 };
-
-const DONE: Done = { outcome: 'done' };
-
-/** The first attempt that is over its limit. All are counted. */
-async function refused(...attempts: readonly Promise<Attempt>[]): Promise<Refusal | undefined> {
-  const over = (await Promise.all(attempts)).flatMap((attempt) => (attempt.allowed ? [] : [attempt.retryAfterS]));
-  return over.length > 0 ? { outcome: 'limited', retryAfterS: Math.max(...over) } : undefined;
-}
 
 /** Codes of better-auth that are answers; everything else is a defect, and thrown on. */
 const ANSWERS: Readonly<Record<string, 'wrong' | 'unverified' | 'invalid-token'>> = {
@@ -193,7 +188,9 @@ function signing({ auth, attempts, database }: Context): Pick<Accounts, 'signIn'
     async requestReset(email, visitor) {
       const limited = await refused(attempts.count('mailAddress', visitor.address), attempts.count('mailAccount', email));
       if (limited) return limited;
-      await auth.api.requestPasswordReset({ body: { email } });
+      // Everybody uses that one: a new password would lock the others out.
+      const demo = await database.query('select from accounts.users where email = $1 and demo', [email]);
+      if (demo.length === 0) await auth.api.requestPasswordReset({ body: { email } });
       return DONE;
     },
     async resetPassword({ token, password }, visitor) {
@@ -236,7 +233,7 @@ function changing(context: Context): Pick<Accounts, 'changePassword' | 'updatePr
     async deleteAccount(personId, password) {
       const limited = await refused(attempts.count('passwordAccount', personId));
       if (limited) return limited;
-      if (!(await isPassword(database, passwords, personId, password))) return { outcome: 'wrong' };
+      if (!(await isPasswordOf(database, passwords, personId, password))) return { outcome: 'wrong' };
       await database.transaction(async (sql) => {
         const person = await readPerson(sql, personId);
         await parts.onDelete(sql, person);
@@ -246,14 +243,6 @@ function changing(context: Context): Pick<Accounts, 'changePassword' | 'updatePr
       return DONE;
     },
   };
-}
-
-async function isPassword(sql: Sql, passwords: Passwords, personId: string, password: string): Promise<boolean> {
-  const rows = await sql.query("select password from accounts.credentials where user_id = $1 and provider_id = 'credential'", [
-    personId,
-  ]);
-  const hash = rows[0]?.['password'];
-  return typeof hash === 'string' && passwords.verify({ hash, password });
 }
 
 function running({ attempts, database, passwords }: Context): Pick<Accounts, 'seedDemo' | 'hasDemo' | 'tidy'> {
@@ -281,6 +270,7 @@ function running({ attempts, database, passwords }: Context): Pick<Accounts, 'se
     async tidy() {
       await database.query('delete from accounts.sessions where expires_at < now()');
       await database.query('delete from accounts.verifications where expires_at < now()');
+      await database.query('delete from accounts.email_changes where expires_at < now()');
       await attempts.forget();
     },
   };

@@ -1,4 +1,5 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
+import type { Sql } from '@bakkum/database/sql';
 
 /** OWASP's password storage cheat sheet: N = 2^15, r = 8, p = 3 takes 32 MiB and about a tenth of a second. */
 const COST = { N: 2 ** 15, r: 8, p: 3 };
@@ -37,6 +38,15 @@ export function createPasswords(cost: PasswordCost = COST): Passwords {
       return wanted.length === found.length && timingSafeEqual(wanted, found);
     },
   };
+}
+
+/** Whether that is the person's password. */
+export async function isPasswordOf(sql: Sql, passwords: Passwords, personId: string, password: string): Promise<boolean> {
+  const rows = await sql.query("select password from accounts.credentials where user_id = $1 and provider_id = 'credential'", [
+    personId,
+  ]);
+  const hash = rows[0]?.['password'];
+  return typeof hash === 'string' && passwords.verify({ hash, password });
 }
 
 function scryptKey(password: string, salt: Buffer, options: ScryptOptions): Promise<Buffer> {

@@ -28,6 +28,8 @@ export const tokenRequest = z.object({ token });
 export const signInRequest = z.object({ email, password, remember: z.boolean().default(false) });
 export const resetPasswordRequest = z.object({ token, password: newPassword });
 export const changePasswordRequest = z.object({ current: password, next: newPassword });
+/** The password once more: who holds the browser is not who may move the account. */
+export const changeEmailRequest = z.object({ email, password });
 export const profileRequest = z.object({ firstName: name, lastName: name, locale }).partial();
 export const deleteAccountRequest = z.object({ password });
 

@@ -11,6 +11,7 @@ export const PROBLEM_CODES = [
   'wrong-password',
   'address-unconfirmed',
   'invalid-token',
+  'demo-account',
   'too-many-requests',
   'not-found',
   'method-not-allowed',

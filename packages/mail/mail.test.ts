@@ -30,6 +30,7 @@ const SAMPLES: { readonly [Template in MailTemplate]: unknown } = {
   'verify-email': { name: '민아', url: 'https://bakkum.example/v?token=a&b=1' },
   'reset-password': { name: '민아', url: 'https://bakkum.example/r?token=a' },
   'sign-up-attempt': { name: '민아', url: 'https://bakkum.example/sign-in' },
+  'change-address': { name: '민아', url: 'https://bakkum.example/c?token=a' },
   'address-changed': { name: '민아', address: 'new@example.com' },
   receipt: {
     name: '민아',

@@ -9,6 +9,7 @@ export const MAIL_DATA = {
   'verify-email': z.object({ ...named, url: z.url() }),
   'reset-password': z.object({ ...named, url: z.url() }),
   'sign-up-attempt': z.object({ ...named, url: z.url() }),
+  'change-address': z.object({ ...named, url: z.url() }),
   'address-changed': z.object({ ...named, address: z.string() }),
   receipt: z.object({ ...named, ...money, paidAt: z.iso.datetime(), paidUntil: z.iso.datetime() }),
   refund: z.object({ ...named, ...money, refundedAt: z.iso.datetime() }),

@@ -36,19 +36,19 @@ const FONT = "font-family:-apple-system,'Segoe UI',Roboto,'Apple SD Gothic Neo',
 function htmlOf({ subject, paragraphs, action, note }: Wording, brand: Brand, locale: Locale): string {
   const body = paragraphs.map((line) => `<p style="margin:0 0 16px">${escape(line)}</p>`).join('\n');
   const button = action
-    ? `<p style="margin:24px 0"><a href="${escape(action.url)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#1f4fd8;color:#ffffff;text-decoration:none;font-weight:600">${escape(action.label)}</a></p>
-<p style="margin:0 0 16px;font-size:13px;color:#555555;word-break:break-all">${escape(action.url)}</p>`
+    ? `<p style="margin:24px 0"><a href="${escape(action.url)}" style="display:inline-block;padding:12px 20px;border-radius:10px;background:#17634d;color:#ffffff;text-decoration:none;font-weight:600">${escape(action.label)}</a></p>
+<p style="margin:0 0 16px;font-size:13px;color:#5b635e;word-break:break-all">${escape(action.url)}</p>`
     : '';
   return `<!doctype html>
 <html lang="${locale}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(subject)}</title></head>
-<body style="margin:0;padding:24px;background:#f3f4f6;${FONT};font-size:16px;line-height:1.6;color:#111111">
+<body style="margin:0;padding:24px;background:#f8f7f3;${FONT};font-size:16px;line-height:1.6;color:#1d2420">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#ffffff;border-radius:12px"><tr><td style="padding:32px">
 <p style="margin:0 0 24px;font-size:20px;font-weight:700">${escape(brand.name)}</p>
 ${body}
 ${button}
-<p style="margin:24px 0 0;font-size:13px;color:#555555">${escape(note)}</p>
+<p style="margin:24px 0 0;font-size:13px;color:#5b635e">${escape(note)}</p>
 </td></tr></table>
 </td></tr></table>
 </body>

@@ -21,11 +21,20 @@ export const ENGLISH: Wordings = {
     subject: `You already have a ${brand.name} account`,
     paragraphs: [
       `Hello ${name},`,
-      'Somebody tried to create an account with your address. You already have one, so nothing was changed.',
+      'Somebody tried to use your address for an account. You already have one, so nothing was changed.',
       'If it was you, sign in; there you can also ask for a new password.',
     ],
     action: { label: 'Sign in', url },
     note: 'If it was not you, you need not do anything.',
+  }),
+  'change-address': ({ name, url }, brand) => ({
+    subject: `Confirm your new address for ${brand.name}`,
+    paragraphs: [
+      `Hello ${name},`,
+      `You asked to use this address for your ${brand.name} account. Please confirm that it is yours.`,
+    ],
+    action: { label: 'Use this address', url },
+    note: 'The link works once, for 24 hours. If it was not you who asked, you can ignore this mail: nothing happens without the link.',
   }),
   'address-changed': ({ name, address }, brand) => ({
     subject: `Your ${brand.name} address was changed`,

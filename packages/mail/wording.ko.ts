@@ -27,11 +27,20 @@ export const KOREAN: Wordings = {
     subject: `이미 ${brand.name} 계정이 있어요`,
     paragraphs: [
       `${name}님, 안녕하세요.`,
-      '누군가 이 이메일 주소로 계정을 만들려고 했어요. 이미 계정이 있어서 바뀐 것은 없어요.',
+      '누군가 이 이메일 주소를 계정에 쓰려고 했어요. 이미 계정이 있어서 바뀐 것은 없어요.',
       '직접 하셨다면 로그인해 주세요. 비밀번호를 잊으셨다면 로그인 화면에서 새로 정할 수 있어요.',
     ],
     action: { label: '로그인', url },
     note: '직접 하지 않으셨다면 아무것도 하지 않으셔도 돼요.',
+  }),
+  'change-address': ({ name, url }, brand) => ({
+    subject: `${brand.name} 새 이메일 주소를 확인해 주세요`,
+    paragraphs: [
+      `${name}님, 안녕하세요.`,
+      `${brand.name} 계정의 이메일 주소를 이 주소로 바꾸겠다고 요청하셨어요. 아래 버튼을 눌러 확인해 주세요.`,
+    ],
+    action: { label: '이 주소로 바꾸기', url },
+    note: '링크는 24시간 동안 한 번만 쓸 수 있어요. 직접 요청하지 않으셨다면 이 메일은 무시하셔도 돼요. 링크를 누르지 않으면 아무것도 바뀌지 않아요.',
   }),
   'address-changed': ({ name, address }, brand) => ({
     subject: `${brand.name} 이메일 주소가 바뀌었어요`,

@@ -6,4 +6,6 @@ export type Site = {
   readonly brand: string;
   /** Scheme, host and port of canonical addresses, without a slash at the end. */
   readonly origin: string;
+  /** Everybody may use an account of the installation, and mail stays in a mailbox everybody may read. */
+  readonly demo: boolean;
 };

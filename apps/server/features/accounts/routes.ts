@@ -1,5 +1,5 @@
-import type { Refusal } from '@bakkum/accounts/accounts';
 import type { Person } from '@bakkum/accounts/person';
+import type { Refusal } from '@bakkum/accounts/refusal';
 import type { Visitor } from '@bakkum/accounts/visitor';
 import * as contract from '@bakkum/api-contract/account';
 import type { ProblemCode } from '@bakkum/api-contract/problem';
@@ -12,52 +12,43 @@ import { type SignedIn, sendCookies } from '../../signed-in.ts';
 import { exportOf } from './export.ts';
 import { sessionRoutes } from './session-routes.ts';
 
-const ACCEPTED = { description: 'Done, or nothing to do: the answer does not tell which' };
-const NOTHING = { description: 'Done' };
 const path = (name: string) => `/api/account/${name}` as const;
 
-const signUp = createRoute({
+/** Its answer does not tell whether there was anything to do. */
+function request<Schema extends z.ZodType>(name: string, body: Schema) {
+  const accepted = { description: 'Done, or nothing to do: the answer does not tell which' };
+  return createRoute({
+    method: 'post',
+    path: path(name),
+    request: jsonBody(body),
+    responses: { 202: accepted, default: PROBLEM },
+  });
+}
+
+function command<Schema extends z.ZodType>(name: string, body: Schema, description = 'Done') {
+  const responses = { 204: { description }, default: PROBLEM };
+  return createRoute({ method: 'post', path: path(name), request: jsonBody(body), responses });
+}
+
+const signUp = request('sign-up', contract.signUpRequest);
+const resend = request('resend-verification', contract.emailRequest);
+const forgot = request('forgot-password', contract.emailRequest);
+const changeEmail = request('change-email', contract.changeEmailRequest);
+const verify = command('verify', contract.tokenRequest);
+const confirmEmail = command('confirm-email', contract.tokenRequest);
+const reset = command('reset-password', contract.resetPasswordRequest);
+const change = command('change-password', contract.changePasswordRequest, 'Done; every other browser is signed out');
+const remove = command('delete', contract.deleteAccountRequest, 'The account is gone');
+const signOut = createRoute({
   method: 'post',
-  path: path('sign-up'),
-  request: jsonBody(contract.signUpRequest),
-  responses: { 202: ACCEPTED, default: PROBLEM },
-});
-const verify = createRoute({
-  method: 'post',
-  path: path('verify'),
-  request: jsonBody(contract.tokenRequest),
-  responses: { 204: NOTHING, default: PROBLEM },
-});
-const resend = createRoute({
-  method: 'post',
-  path: path('resend-verification'),
-  request: jsonBody(contract.emailRequest),
-  responses: { 202: ACCEPTED, default: PROBLEM },
+  path: path('sign-out'),
+  responses: { 204: { description: 'Done' }, default: PROBLEM },
 });
 const signIn = createRoute({
   method: 'post',
   path: path('sign-in'),
   request: jsonBody(contract.signInRequest),
   responses: { 200: answer('Signed in; the cookies are set', contract.signedInResponse), default: PROBLEM },
-});
-const signOut = createRoute({ method: 'post', path: path('sign-out'), responses: { 204: NOTHING, default: PROBLEM } });
-const forgot = createRoute({
-  method: 'post',
-  path: path('forgot-password'),
-  request: jsonBody(contract.emailRequest),
-  responses: { 202: ACCEPTED, default: PROBLEM },
-});
-const reset = createRoute({
-  method: 'post',
-  path: path('reset-password'),
-  request: jsonBody(contract.resetPasswordRequest),
-  responses: { 204: NOTHING, default: PROBLEM },
-});
-const change = createRoute({
-  method: 'post',
-  path: path('change-password'),
-  request: jsonBody(contract.changePasswordRequest),
-  responses: { 204: { description: 'Done; every other browser is signed out' }, default: PROBLEM },
 });
 const session = createRoute({
   method: 'get',
@@ -74,12 +65,6 @@ const exported = createRoute({
   method: 'get',
   path: path('export'),
   responses: { 200: answer('Everything that is kept about the person', z.record(z.string(), z.unknown())), default: PROBLEM },
-});
-const remove = createRoute({
-  method: 'post',
-  path: path('delete'),
-  request: jsonBody(contract.deleteAccountRequest),
-  responses: { 204: { description: 'The account is gone' }, default: PROBLEM },
 });
 
 /** Accounts: who one is, and how one proves it. */
@@ -113,6 +98,16 @@ function addJoining(routes: ApiApp, { accounts }: Services, visitor: SignedIn['v
     orProblem(await accounts.resetPassword(context.req.valid('json'), visitor(context)));
     return context.body(null, 204);
   });
+  routes.openapi(confirmEmail, async (context) => {
+    orProblem(await accounts.confirmEmailChange(context.req.valid('json').token, visitor(context)));
+    return context.body(null, 204);
+  });
+}
+
+/** What would lock everybody else out of the demo account. */
+function notOfDemo(person: Person): Person {
+  if (person.demo) throw new ProblemError('demo-account');
+  return person;
 }
 
 function addSigning(routes: ApiApp, { accounts }: Services, { visitor, find }: SignedIn): void {
@@ -134,11 +129,16 @@ function addSigning(routes: ApiApp, { accounts }: Services, { visitor, find }: S
 function addOwn(routes: ApiApp, services: Services, signedIn: SignedIn): void {
   const { accounts } = services;
   routes.openapi(change, async (context) => {
-    await signedIn.require(context);
+    notOfDemo((await signedIn.require(context)).person);
     const visitor: Visitor = signedIn.visitor(context);
     const { cookies } = orProblem(await accounts.changePassword(context.req.valid('json'), visitor), 'wrong-password');
     sendCookies(context, cookies);
     return context.body(null, 204);
+  });
+  routes.openapi(changeEmail, async (context) => {
+    const { id } = notOfDemo((await signedIn.require(context)).person);
+    orProblem(await accounts.requestEmailChange(id, context.req.valid('json')), 'wrong-password');
+    return context.body(null, 202);
   });
   routes.openapi(profile, async (context) => {
     const { person } = await signedIn.require(context);
@@ -152,8 +152,8 @@ function addOwn(routes: ApiApp, services: Services, signedIn: SignedIn): void {
     return context.json(await exportOf(services, person), 200);
   });
   routes.openapi(remove, async (context) => {
-    const { person } = await signedIn.require(context);
-    orProblem(await accounts.deleteAccount(person.id, context.req.valid('json').password), 'wrong-password');
+    const { id } = notOfDemo((await signedIn.require(context)).person);
+    orProblem(await accounts.deleteAccount(id, context.req.valid('json').password), 'wrong-password');
     sendCookies(context, await accounts.signOut(signedIn.visitor(context)));
     return context.body(null, 204);
   });

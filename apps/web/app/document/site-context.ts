@@ -2,4 +2,4 @@ import { BRAND_NAME, type Site } from '@bakkum/site/brand';
 import { createContext } from 'react-router';
 
 /** The installation a request is answered for; the server sets it. */
-export const siteContext = createContext<Site>({ brand: BRAND_NAME, origin: 'http://localhost:3000' });
+export const siteContext = createContext<Site>({ brand: BRAND_NAME, origin: 'http://localhost:3000', demo: false });
