@@ -1,12 +1,12 @@
 /**
  * Writes packages/registry/*.gen.ts from the tree: every engine folder with a manifest, every table in formats/.
- * An engine whose assets are not in its package as it serves them makes them first: `prepare` of its prepare.mjs.
+ * An engine that needs its package changed makes what it needs first: `prepare` of its prepare.mjs, into `.prepared/`.
  * An engine that needs a program of the machine (a capability `native-…`) is listed for Node alone.
  * A folder whose name starts with `_` is skipped. Nothing else in the product lists engines or formats by hand.
  * Another folder to write to may be given, to see what would be made.
  * ENGINE_LICENSES (comma-separated SPDX ids, or "permissive") leaves out engines an operator may not ship.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -24,7 +24,13 @@ for (const id of foldersWith('engines', 'manifest.ts')) {
   if (manifest.id !== id) throw new Error(`engines/${id}/manifest.ts says its id is ${manifest.id}`);
   if (allowed && !termsOf(manifest.license).some((license) => allowed.includes(license))) continue;
   const preparation = path.join(root, 'engines', id, 'prepare.mjs');
-  if (existsSync(preparation)) (await import(pathToFileURL(preparation).href)).prepare((specifier) => locate(id, specifier));
+  if (existsSync(preparation)) {
+    const { prepare } = await import(pathToFileURL(preparation).href);
+    prepare(
+      (specifier) => locate(id, specifier),
+      (file, content) => put(path.join(root, 'engines', id, '.prepared', file), content),
+    );
+  }
   (manifest.requires.some((need) => need.startsWith('native-')) ? nativeEngines : engines).push(manifest);
 }
 const tables = readdirSync(path.join(root, 'formats'))
@@ -121,6 +127,15 @@ function locate(engine, specifier) {
   const file = candidates.find((candidate) => existsSync(candidate));
   if (!file) throw new Error(`engines/${engine}/manifest.ts names ${specifier}, which is not installed`);
   return file;
+}
+
+/** Another process may read or make the same file: it sees the old one or the new one, whole. */
+function put(file, content) {
+  if (existsSync(file) && readFileSync(file).equals(Buffer.from(content))) return;
+  mkdirSync(path.dirname(file), { recursive: true });
+  const next = `${file}.${process.pid}`;
+  writeFileSync(next, content);
+  renameSync(next, file);
 }
 
 function relative(file) {

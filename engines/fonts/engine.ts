@@ -61,20 +61,10 @@ async function readWoff2(file: Bytes): Promise<readonly Bytes[]> {
   if (file.length < 48 || viewOf(file).getUint32(0) !== 0x774f4632) throw new ConversionError('corrupt', 'no WOFF2');
   const length = viewOf(file).getUint32(16);
   if (length > MOST_FONT_BYTES) throw new ConversionError('too-large', `a font of ${length} bytes`);
-  assertWoff2Runs();
-  const { default: decompress } = await import('woff2-encoder/decompress');
+  const { default: decompress } = await import('./.prepared/decompress.mjs');
   const sfnt = new Uint8Array(await decompress(file).catch((cause: unknown) => failed('WOFF2 does not unpack', cause)));
   if (sfnt.length < 12) throw new ConversionError('corrupt', 'WOFF2 does not unpack');
   return viewOf(sfnt).getUint32(0) === 0x74746366 ? readCollection(sfnt).map(writeSfnt) : [checked(sfnt)];
-}
-
-/** The glue of woff2-encoder makes functions out of text, which our pages forbid; there it would wait for ever. */
-function assertWoff2Runs(): void {
-  try {
-    Reflect.construct(Function, ['']);
-  } catch (cause) {
-    throw new ConversionError('engine-unavailable', 'WOFF2 needs functions made of text', { cause });
-  }
 }
 
 function failed(what: string, cause: unknown): never {
@@ -102,8 +92,7 @@ async function packed(font: Bytes, to: string): Promise<Bytes> {
   if (to === 'woff') return writeWoff(font);
   if (to === 'eot') return writeEot(font);
   if (to !== 'woff2') return font;
-  assertWoff2Runs();
-  const { compress } = await import('woff2-encoder');
+  const { compress } = await import('./.prepared/compress.mjs');
   const file = new Uint8Array(await compress(font).catch((cause: unknown) => failed('no WOFF2 is made of it', cause)));
   if (file.length === 0) throw new ConversionError('corrupt', 'no WOFF2 is made of it');
   return file;

@@ -3,22 +3,23 @@
  * with its two defects mended, and the program's files without what no conversion reads. Same input, same bytes.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { trimmedFiles } from './prepare-files.mjs';
 import { moduleFrom } from './prepare-script.mjs';
 
-const FOLDER = path.join(import.meta.dirname, '.prepared');
-const STAMP = path.join(FOLDER, 'made-from');
+const STAMP = path.join(import.meta.dirname, '.prepared', 'made-from');
 
-/** @param {(specifier: string) => string} locate where `package/path` of an installed package lies */
-export function prepare(locate) {
+/**
+ * @param {(specifier: string) => string} locate where `package/path` of an installed package lies
+ * @param {(name: string, content: string | Uint8Array) => void} put writes into `.prepared/`
+ */
+export function prepare(locate, put) {
   const version = JSON.parse(readFileSync(locate('@matbee/libreoffice-converter/package.json'), 'utf8')).version;
   const stamp = stampOf(version);
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stamp) return;
   const script = readFileSync(locate('@matbee/libreoffice-converter/wasm/soffice.js'), 'utf8');
   const data = readFileSync(locate('@matbee/libreoffice-converter/wasm/soffice.data'));
-  mkdirSync(FOLDER, { recursive: true });
   put('soffice.js', moduleFrom(script, version));
   put('soffice.data', trimmedFiles(script, data));
   put('made-from', stamp);
@@ -30,11 +31,4 @@ function stampOf(version) {
   for (const name of ['prepare.mjs', 'prepare-script.mjs', 'prepare-files.mjs'])
     hash.update(readFileSync(path.join(import.meta.dirname, name)));
   return hash.digest('hex');
-}
-
-/** Another process may read or make the same file: it sees the old one or the new one, whole. */
-function put(name, content) {
-  const next = path.join(FOLDER, `${name}.${process.pid}`);
-  writeFileSync(next, content);
-  renameSync(next, path.join(FOLDER, name));
 }

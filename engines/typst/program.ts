@@ -1,4 +1,4 @@
-import init, { TypstCompilerBuilder, TypstFontResolverBuilder } from '@myriaddreamin/typst-ts-web-compiler';
+import { openCompiler } from './.prepared/compiler.mjs';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -24,8 +24,9 @@ const MAIN = '/main.typ';
 
 /** The program, seeing no files but those it is given, no network and no packages. */
 export async function startProgram(module: WebAssembly.Module): Promise<Program> {
+  const { init, TypstCompilerBuilder, TypstFontResolverBuilder } = openCompiler();
   const { memory } = await init({ module_or_path: module });
-  const builder = withoutEvaluation(() => new TypstCompilerBuilder());
+  const builder = new TypstCompilerBuilder();
   await builder.set_access_model(
     undefined,
     () => 0,
@@ -51,20 +52,6 @@ export async function startProgram(module: WebAssembly.Module): Promise<Program>
       }
     },
   };
-}
-
-/**
- * The builder begins with stand-ins for files and packages that it makes by evaluating text, which the site's policy forbids. They are
- * replaced before anything asks them, so what they are made of does not matter.
- */
-function withoutEvaluation<T>(make: () => T): T {
-  const original = globalThis.Function;
-  globalThis.Function = new Proxy(original, { construct: () => () => undefined });
-  try {
-    return make();
-  } finally {
-    globalThis.Function = original;
-  }
 }
 
 const DIAGNOSTICS_AS_OBJECTS = 3;

@@ -1,0 +1,53 @@
+/**
+ * The two scripts of woff2-encoder, changed so that they make no functions from text, which the site's policy forbids: what calls
+ * into the program is a closure over the same converters that the text would have named.
+ */
+import { readFileSync } from 'node:fs';
+
+const PACKAGE = 'woff2-encoder';
+
+const notice = (version) => `/*!
+ * ${PACKAGE} ${version} (MIT, https://github.com/itskyedo/woff2-encoder), changed by Bakkum: makes no functions from text.
+ */
+`;
+
+/** How Emscripten 3.1 (embind) makes a function: text with the names of its values, the values. */
+const MADE_FROM_TEXT =
+  /\(function\((\w+),\w+\)\{if\(!\(\1 instanceof Function\)\)throw TypeError\(`new_ called[^]{0,500}?\}\)\(Function,(\w+)\)\.apply\(null,(\w+)\)/;
+
+/**
+ * The values stand in the order embind gives them; of the arguments' types those come next, then what frees arguments, which
+ * the list of destructors does here in every case.
+ */
+const INVOKER = `function invokerOf(names, [throwBindingError, invoker, fn, runDestructors, retType, , ...rest]) {
+  const types = rest.slice(0, names.filter((name) => name.startsWith('argType')).length);
+  return (...given) => {
+    if (given.length !== types.length) throwBindingError(\`\${given.length} arguments, expected \${types.length}\`);
+    const destructors = [];
+    const answer = invoker(fn, ...types.map((type, index) => type.toWireType(destructors, given[index])));
+    runDestructors(destructors);
+    return retType.fromWireType(answer);
+  };
+}
+`;
+
+/**
+ * @param {(specifier: string) => string} locate where `package/path` of an installed package lies
+ * @param {(name: string, content: string) => void} put writes into `.prepared/`
+ */
+export function prepare(locate, put) {
+  const { version } = JSON.parse(readFileSync(locate(`${PACKAGE}/package.json`), 'utf8'));
+  const made = (file) => notice(version) + moduleFrom(readFileSync(locate(`${PACKAGE}/dist/${file}.js`), 'utf8'));
+  put('compress.mjs', made('index'));
+  put('compress.d.mts', `export { compress } from '${PACKAGE}';\n`);
+  put('decompress.mjs', made('decompress'));
+  put('decompress.d.mts', `export { default } from '${PACKAGE}/decompress';\n`);
+}
+
+/** @param {string} script a script as published */
+export function moduleFrom(script) {
+  if (!MADE_FROM_TEXT.test(script)) throw new Error('woff2-encoder makes its functions in another way');
+  const body = script.replace(MADE_FROM_TEXT, (_, constructor, names, values) => `invokerOf(${names},${values})`);
+  if (/[^\w$.]Function[(,]/.test(body)) throw new Error('woff2-encoder makes functions from text elsewhere');
+  return `${INVOKER}${body}`;
+}

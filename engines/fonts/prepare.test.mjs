@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { describe, expect, it } from 'vitest';
+import { moduleFrom } from './prepare.mjs';
+
+const published = (name) => readFileSync(createRequire(import.meta.url).resolve(name), 'utf8');
+
+describe('a script of woff2-encoder', () => {
+  it.each(['woff2-encoder', 'woff2-encoder/decompress'])('%s makes no functions from text', (name) => {
+    const [script, changed] = [published(name), moduleFrom(published(name))];
+    expect(script).toContain('(Function,');
+    expect(changed).not.toContain('(Function,');
+    expect(changed.match(/invokerOf\(\w+,\w+\)/g)).toHaveLength(1);
+  });
+
+  it('it does not know is refused, not half changed', () => {
+    expect(() => moduleFrom('var a=1')).toThrow('another way');
+    expect(() => moduleFrom(`${published('woff2-encoder')};new Function("")`)).toThrow('elsewhere');
+  });
+});
