@@ -67,6 +67,7 @@ describe.each([
   ['seven-zip', 'tree.txz', 'txz', WHOLE],
   ['seven-zip', 'tree.tzst', 'tzst', WHOLE],
   ['seven-zip', 'tree.tar.lzma', 'tlzma', WHOLE],
+  ['seven-zip', 'tree.tar.lz', 'tlz', WHOLE],
   ['seven-zip', 'tree.tar.Z', 'tar-z', WHOLE],
   ['seven-zip', 'tree.cpio', 'cpio', WHOLE],
   ['seven-zip', 'tree.squashfs', 'squashfs', WHOLE],
@@ -93,6 +94,12 @@ describe.each([
   ['seven-zip', '7z', 'seven-zip'],
   ['seven-zip', 'tbz2', 'seven-zip'],
   ['seven-zip', 'txz', 'seven-zip'],
+  ['seven-zip', 'tlz', 'seven-zip'],
+  ['seven-zip', 'tlzma', 'seven-zip'],
+  ['compression', 'tzst', 'seven-zip'],
+  ['compression', 'tar-z', 'seven-zip'],
+  ['compression', 'tar-lz4', 'compression'],
+  ['compression', 'tar-br', 'compression'],
 ])('%s', (id, to, reader) => {
   it(`packs a ${to} that has all that went in`, async () => {
     const { tree } = await unpacked('tar', await fixture('archives/tree.tgz'), 'tgz');
@@ -111,6 +118,10 @@ it.each([
   ['tar', 'gz'],
   ['seven-zip', 'bz2'],
   ['seven-zip', 'xz'],
+  ['seven-zip', 'lzip'],
+  ['seven-zip', 'lzma'],
+  ['compression', 'zst'],
+  ['compression', 'compress'],
 ])('%s packs each file into a %s of its own', async (id, to) => {
   const { tree } = await unpacked('zip', await fixture('archives/tree.zip'), 'zip');
   const { outputs } = await convertWith(await subject(id), { input: tree, from: 'files', to });
@@ -118,6 +129,25 @@ it.each([
   const hello = outputs.find(({ label }) => label === 'hello.txt');
   const { tree: back } = await unpacked('seven-zip', hello?.content ?? tree, to);
   expect(Object.values(await contentOf(back))).toEqual([16]); // its name is not in there
+});
+
+describe.skipIf(!hasProgram('lzip'))('lzip', () => {
+  const native = workbench();
+  afterAll(() => native.dispose());
+
+  it('is read in members, and ours are read by lzip itself', async () => {
+    const text = Array.from({ length: 40_000 }, (_, line) => `${line} ${line % 89}\n`).join('');
+    native.write('lines.txt', text);
+    native.run('lzip', '-b', '100000', 'lines.txt');
+    const { tree } = await unpacked('seven-zip', new Blob([native.read('lines.txt.lz')]), 'lzip');
+    const [file] = tree.entries;
+    expect(file?.kind === 'file' && new TextDecoder().decode(await collect(file.open()))).toBe(text);
+    native.write('ours.lz', new Uint8Array(await (await packed('seven-zip', tree, 'lzip')).arrayBuffer()));
+    expect(native.run('lzip', '-d', '-c', 'ours.lz')).toBe(text);
+    const damaged = native.read('lines.txt.lz');
+    damaged[5000] = (damaged[5000] ?? 0) ^ 1;
+    await expect(unpacked('seven-zip', new Blob([damaged]), 'lzip')).rejects.toMatchObject({ code: 'corrupt' });
+  });
 });
 
 describe('locked archives', () => {
@@ -207,6 +237,11 @@ describe.skipIf(!hasProgram('bsdtar'))('independent programs', () => {
     ['seven-zip', '7z'],
     ['seven-zip', 'tbz2'],
     ['seven-zip', 'txz'],
+    ['seven-zip', 'tlz'],
+    ['seven-zip', 'tlzma'],
+    ['compression', 'tzst'],
+    ['compression', 'tar-lz4'],
+    ['compression', 'tar-z'],
   ])('open what %s writes as %s', async (id, to) => {
     const { tree } = await unpacked('zip', await fixture('archives/tree.zip'), 'zip');
     native.write(`made.${to}`, new Uint8Array(await (await packed(id, tree, to)).arrayBuffer()));

@@ -1,6 +1,7 @@
+import { crc32 } from '@bakkum/archive-tree/crc';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { type ByteSource, type Bytes, corrupt } from './byte-source.ts';
-import { adler32, crc32 } from './checksums.ts';
+import { adler32 } from './checksums.ts';
 import type { Codec } from './codec.ts';
 import { unpackLzo } from './lzo-block.ts';
 

@@ -1,6 +1,6 @@
+import { crc32c } from '@bakkum/archive-tree/crc';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { type Bytes, corrupt, inPieces } from './byte-source.ts';
-import { crc32c } from './checksums.ts';
 import type { Codec } from './codec.ts';
 import { packSnappy, unpackSnappy } from './snappy-block.ts';
 

@@ -15,6 +15,8 @@ export const PLAIN_READ = [
   'xz',
   'zst',
   'lzma',
+  'lzip',
+  'tlz',
   'compress',
   'iso',
   'udf',
@@ -40,13 +42,16 @@ export const PLAIN_READ = [
 ] as const;
 
 /** One archive inside another, opened as one. */
-export const TWICE: ReadonlySet<string> = new Set(['tgz', 'tbz2', 'txz', 'tzst', 'tlzma', 'tar-z', 'rpm', 'deb']);
+export const TWICE: ReadonlySet<string> = new Set(['tgz', 'tbz2', 'txz', 'tzst', 'tlzma', 'tlz', 'tar-z', 'rpm', 'deb']);
 
 /** One file in each, without a folder. */
-export const SINGLE: ReadonlySet<string> = new Set(['gz', 'bz2', 'xz', 'zst', 'lzma', 'compress']);
+export const SINGLE: ReadonlySet<string> = new Set(['gz', 'bz2', 'xz', 'zst', 'lzma', 'lzip', 'compress']);
+
+/** Members of lzip, which 7-Zip itself does not know: it unpacks the streams in them. */
+export const LZIP: ReadonlySet<string> = new Set(['lzip', 'tlz']);
 
 export const LOCKABLE = ['7z', 'cb7'] as const;
-export const WRITTEN = ['wim', 'tbz2', 'txz', 'bz2', 'xz'] as const;
+export const WRITTEN = ['wim', 'tbz2', 'txz', 'bz2', 'xz', 'lzip', 'tlz', 'lzma', 'tlzma'] as const;
 
 /** 7-Zip's own names of what it writes, in the order it is written. */
 export const PASSES: Readonly<Record<string, readonly string[]>> = {
@@ -57,7 +62,14 @@ export const PASSES: Readonly<Record<string, readonly string[]>> = {
   txz: ['tar', 'xz'],
   bz2: ['bzip2'],
   xz: ['xz'],
+  lzip: ['7z'],
+  lzma: ['7z'],
+  tlz: ['tar', '7z'],
+  tlzma: ['tar', '7z'],
 };
+
+/** A 7z is made, and its only stream taken out of it: 7-Zip writes LZMA nowhere else. */
+export const STREAM_ONLY: ReadonlySet<string> = new Set(['lzip', 'lzma', 'tlz', 'tlzma']);
 
 export const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '7z': 'application/x-7z-compressed',
@@ -67,4 +79,8 @@ export const MEDIA_TYPES: Readonly<Record<string, string>> = {
   txz: 'application/x-xz',
   bz2: 'application/x-bzip2',
   xz: 'application/x-xz',
+  lzip: 'application/x-lzip',
+  tlz: 'application/x-lzip',
+  lzma: 'application/x-lzma',
+  tlzma: 'application/x-lzma',
 };

@@ -1,9 +1,11 @@
+import { crc32 } from '@bakkum/archive-tree/crc';
 import { innerName } from '@bakkum/archive-tree/singles';
 import { type Bytes, streamOf } from '@bakkum/archive-tree/streams';
 import { assertNoBomb, buildTree, type TreeEntry } from '@bakkum/archive-tree/tree';
 import { blobOf, bytesOf, type ConvertRequest, type ConvertResult, type EngineContext } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
-import { SINGLE, TWICE } from './forms.ts';
+import { LZIP, SINGLE, TWICE } from './forms.ts';
+import { lzipMembers } from './lzip.ts';
 import { type Program, type Run, startProgram } from './program.ts';
 
 /** 7-Zip works in memory here: what does not fit is refused before it is tried. */
@@ -24,8 +26,12 @@ export async function readArchive(request: ConvertRequest, host: EngineContext):
   const name = SINGLE.has(request.from) ? innerName(blob) : undefined;
   const input = name === undefined ? INPUT : `/packed/${name}.packed`;
   for (const folder of ['/packed', OUTPUT, INNER]) program.fs.mkdirTree(folder);
-  program.fs.writeFile(input, await bytesOf(blob));
-  const first = extract(program, { input, output: OUTPUT, password, packed: blob.size }, context);
+  const given = { input, output: OUTPUT, password, packed: blob.size };
+  const bytes = await bytesOf(blob);
+  if (!LZIP.has(request.from)) program.fs.writeFile(input, bytes);
+  const first = LZIP.has(request.from)
+    ? extractLzip(program, bytes, { ...given, name: name ?? 'archive.tar' }, context)
+    : extract(program, given, context);
   const outcome = TWICE.has(request.from) ? extractInner(program, first, blob.size, context) : first;
   const { tree, warnings } = buildTree(entriesOf(program, outcome.folder, outcome.damaged), blob.size);
   if (tree.entries.length === 0 && outcome.damaged.size > 0) throw new ConversionError('corrupt', outcome.text);
@@ -48,6 +54,29 @@ function extract(program: Program, { input, output, password, packed }: Job, { o
   program.fs.unlink(input);
   if (code !== 0) refuse(text, password);
   return { folder: output, failed: code !== 0, damaged: damagedIn(text), text };
+}
+
+/** Each member by itself, one after another into one file. */
+function extractLzip(program: Program, bytes: Bytes, job: Job & { readonly name: string }, context: EngineContext): Extracted {
+  const members = lzipMembers(bytes);
+  const total = members.reduce((sum, { size }) => sum + size, 0);
+  assertNoBomb(total, job.packed);
+  if (total > MOST_UNPACKED) throw new ConversionError('too-large', `${total} bytes when unpacked`);
+  const { fs } = program;
+  const target = `${job.output}/${job.name}`;
+  const whole = fs.open(target, 'w');
+  for (const [index, { lzma, size, crc }] of members.entries()) {
+    const folder = `/members/${index}`;
+    fs.mkdirTree(folder);
+    fs.writeFile('/packed/member.lzma', lzma);
+    extract(program, { ...job, input: '/packed/member.lzma', output: folder }, context);
+    const content = fs.readFile(`${folder}/member`);
+    if (content.length !== size || crc32(content) !== crc) throw new ConversionError('corrupt', 'a member with a wrong checksum');
+    fs.write(whole, content, 0, content.length);
+    fs.unlink(`${folder}/member`);
+  }
+  fs.close(whole);
+  return { folder: job.output, failed: false, damaged: new Set(), text: '' };
 }
 
 /** An archive in another is unpacked in two turns, each counted from the start: what is told never goes back. */

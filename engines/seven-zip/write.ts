@@ -1,10 +1,11 @@
 import { baseName } from '@bakkum/archive-tree/paths';
 import { packEachAlone } from '@bakkum/archive-tree/singles';
-import { filesOf } from '@bakkum/archive-tree/streams';
+import { type Bytes, filesOf } from '@bakkum/archive-tree/streams';
 import { assertComic, type FileTree, type TreeEntry, type TreeFile, treeOf } from '@bakkum/archive-tree/tree';
 import type { ConvertRequest, ConvertResult, EngineContext, EngineOutput } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
-import { MEDIA_TYPES, PASSES, SINGLE } from './forms.ts';
+import { LZIP, MEDIA_TYPES, PASSES, SINGLE, STREAM_ONLY } from './forms.ts';
+import { aloneWith, lzipOf, streamIn } from './lzip.ts';
 import { type Program, startProgram } from './program.ts';
 
 const LEVELS: Readonly<Record<string, string>> = { none: '-mx=0', fast: '-mx=1', balanced: '-mx=5', smallest: '-mx=9' };
@@ -71,21 +72,38 @@ async function writeInto(program: Program, file: TreeFile, path: string): Promis
 async function pack(program: Program, what: string, request: ConvertRequest, context: EngineContext): Promise<Blob> {
   const passes = PASSES[request.to] ?? [];
   let source = what;
+  let previous = what;
   for (const [index, pass] of passes.entries()) {
     context.signal.throwIfAborted();
     const target = `/result-${index}.${pass}`; // a name without an ending would get one
     const part = (fraction: number) => context.onProgress((index + fraction) / passes.length);
     const { code, text } = program.run(['a', `-t${pass}`, ...settings(pass, request), target, source], part);
     if (code !== 0) throw new ConversionError('internal', text);
-    if (index > 0) program.fs.unlink(source);
+    if (index > 0 && !STREAM_ONLY.has(request.to)) program.fs.unlink(source);
+    previous = source;
     source = target;
   }
   const file = await context.openOutput();
-  file.write(program.fs.readFile(source), 0);
+  const made = program.fs.readFile(source);
+  file.write(STREAM_ONLY.has(request.to) ? streamAlone(made, program.fs.readFile(previous), request) : made, 0);
   return file.close(MEDIA_TYPES[request.to] ?? 'application/octet-stream');
 }
 
-function settings(pass: string, { options }: ConvertRequest): readonly string[] {
+/** Sizes of the dictionary, as powers of two: the packer needs some twelve times as much memory. */
+const POWERS: Readonly<Record<string, number>> = { none: 16, fast: 20, balanced: 24, smallest: 25 };
+
+const powerOf = ({ options }: ConvertRequest): number => POWERS[String(options['compression'])] ?? 24;
+
+function streamAlone(sevenZip: Bytes, content: Bytes, request: ConvertRequest): Bytes {
+  const stream = streamIn(sevenZip);
+  const power = powerOf(request);
+  return LZIP.has(request.to) ? lzipOf(stream, content, power) : aloneWith(2 ** power, stream);
+}
+
+function settings(pass: string, request: ConvertRequest): readonly string[] {
+  if (pass === '7z' && STREAM_ONLY.has(request.to))
+    return ['-bso0', '-bsp1', '-mhc=off', `-m0=lzma:lc=3:lp=0:pb=2:eos=on:d=${2 ** powerOf(request)}b`];
+  const { options } = request;
   const password = String(options['newPassword'] ?? '');
   const level = LEVELS[String(options['compression'])] ?? '-mx=5';
   return [
