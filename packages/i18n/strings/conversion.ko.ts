@@ -103,6 +103,13 @@ export const conversion = {
   'kept_text-only': '여기서는 글만 남아요.',
   kept_picture: '여기서는 페이지가 그림이 되어 글자를 선택할 수 없어요.',
   kept_lossy: '여기서는 일부 서식이 빠질 수 있어요.',
+  way: '더 중요한 것',
+  way_layout: '보이는 모양 그대로',
+  way_structure: '고치기 쉬운 깔끔한 글',
+  keeps_structure: '글, 제목, 목록, 표, 그림은 남고 페이지 모양은 바뀌어요.',
+  keeps_text: '글만 남아요.',
+  keeps_picture: '페이지가 그림이 되어 글자를 선택할 수 없어요.',
+  onTheWay: '중간 단계: {formats}.',
   notHere:
     '이 기기나 브라우저에서는 {formats} 형식으로 바꿀 수 없어요. 메모리가 4 GB 이상인 컴퓨터에서 최신 브라우저로 열어 주세요.',
   passwordNeeded: '비밀번호가 걸린 파일이에요. 비밀번호는 이 기기에서만 쓰고 저장하지 않아요.',

@@ -7,6 +7,7 @@ import type { OptionsSchema, OptionValues } from '@bakkum/conversion/options';
 import { outputName } from '@bakkum/conversion/output-name';
 import type { Plan, Planner } from '@bakkum/conversion/planner';
 import { createRunner, type Job, type JobResult, type Runner } from '@bakkum/conversion/runner';
+import { preferring, type Way, type WayKind, waysOf } from '@bakkum/conversion/ways';
 import { type Detection, detectFormat, readHead } from '@bakkum/formats/detect';
 import type { Family, Format } from '@bakkum/formats/format';
 import { probeCapabilities } from '@bakkum/registry/capabilities.browser';
@@ -46,7 +47,9 @@ export type ConversionCore = {
    * started ahead.
    */
   foresee(from: FormatId, to: FormatId): Promise<number>;
-  optionsFor(from: FormatId, to: FormatId): OptionsSchema;
+  /** The ways there that differ in kind, the one taken unasked first. */
+  ways(from: FormatId, to: FormatId): readonly Way[];
+  optionsFor(from: FormatId, to: FormatId, way?: WayKind): OptionsSchema;
   /** Whether files of this format may become part of one `to`. */
   combines(from: FormatId, to: FormatId): boolean;
   /** What a combination of files of these formats takes; nothing when one of them cannot take part. */
@@ -69,6 +72,8 @@ export type ConversionCore = {
 export type CoreJob = Pick<Job, 'inputs' | 'options' | 'signal' | 'onProgress' | 'onStart'> & {
   readonly from: FormatId;
   readonly to: FormatId;
+  /** Which kind of way to try first. */
+  readonly way?: WayKind | undefined;
 };
 
 export type CombineJob = Omit<CoreJob, 'from'> & { readonly sources: readonly FormatId[] };
@@ -101,7 +106,8 @@ export async function openConversionCore(): Promise<ConversionCore> {
       return targetsOf(elsewhere, from).flatMap(({ format }) => (here.has(format.id) ? [] : [format]));
     }),
     foresee: async (from, to) => planned(planner, from, to, (plan) => foresee(runner, plan)) ?? 0,
-    optionsFor: (from, to) => planned(planner, from, to, (plan) => optionsOf(planner, plan)) ?? {},
+    ways: (from, to) => waysOf(plansOf(planner, from, to), isInterchange),
+    optionsFor: (from, to, way) => planned(planner, from, to, (plan) => optionsOf(planner, plan), way) ?? {},
     combines: (from, to) =>
       !isRecording(from) && isOffered(planner, from, to) && planCombination(planner, [from], to) !== undefined,
     combinedOptions: (sources, to) => planCombination(planner, sources, to)?.options ?? {},
@@ -144,9 +150,18 @@ function deviceGib(): number {
   return 'deviceMemory' in navigator && typeof navigator.deviceMemory === 'number' ? navigator.deviceMemory : DEFAULT_DEVICE_GIB;
 }
 
-function planned<T>(planner: Planner, from: FormatId, to: FormatId, read: (plan: Plan) => T): T | undefined {
+function planned<T>(planner: Planner, from: FormatId, to: FormatId, read: (plan: Plan) => T, way?: WayKind): T | undefined {
   const answer = planner.plan(from, to);
-  return answer.ok ? read(answer.plans[0]) : undefined;
+  return answer.ok ? read(preferring(way, answer.plans)[0]) : undefined;
+}
+
+function plansOf(planner: Planner, from: FormatId, to: FormatId): readonly Plan[] {
+  const answer = planner.plan(from, to);
+  return answer.ok ? answer.plans : [];
+}
+
+function isInterchange(id: FormatId): boolean {
+  return formatById(id)?.family === 'interchange';
 }
 
 function optionsOf(planner: Planner, plan: Plan): OptionsSchema {
@@ -178,13 +193,14 @@ function targetsOf(planner: Planner, from: FormatId): readonly Target[] {
     .sort(compareTargets(source));
 }
 
-async function convert(planner: Planner, runner: Runner, { from, to, ...job }: CoreJob): Promise<JobResult> {
+async function convert(planner: Planner, runner: Runner, { from, to, way, ...job }: CoreJob): Promise<JobResult> {
   const answer = planner.plan(from, to);
   if (!answer.ok) {
     const code = answer.refusal.reason === 'needs-capability' ? 'needs-capability' : 'no-route';
     return { ok: false, code, detail: answer.refusal.reason, attempts: [] };
   }
-  return runner.run({ ...job, plans: answer.plans, options: knownOptions(planner.optionsOf(answer.plans[0]), job.options) });
+  const plans = preferring(way, answer.plans);
+  return runner.run({ ...job, plans, options: knownOptions(planner.optionsOf(plans[0]), job.options) });
 }
 
 async function combine(planner: Planner, runner: Runner, { sources, to, ...job }: CombineJob): Promise<JobResult> {

@@ -1,6 +1,7 @@
 import type { Warning } from '@bakkum/conversion/engine';
 import type { ConversionErrorCode } from '@bakkum/conversion/errors';
 import type { OptionValues } from '@bakkum/conversion/options';
+import type { WayKind } from '@bakkum/conversion/ways';
 import type { Facts } from './facts.ts';
 import { MAX_FILE_BYTES, MAX_FILES } from './limits.ts';
 
@@ -17,6 +18,8 @@ export type FileItem = {
   /** What its name says, where that is something else. */
   readonly claimed?: string;
   readonly target?: string;
+  /** The kind of way chosen, where ways there differ. */
+  readonly way?: WayKind | undefined;
   /** A target chosen for all files that this one cannot become. */
   readonly passedOver?: string | undefined;
   readonly facts?: Facts;

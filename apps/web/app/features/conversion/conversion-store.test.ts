@@ -38,6 +38,7 @@ function core(): ConversionCore {
     notHere: (from) => (from === 'xls' ? [format('pdf')] : []),
     foresee: async (_, to) => (to === 'pdf' ? 53_000_000 : 0),
     isProven: unexpected,
+    ways: () => [],
     optionsFor: unexpected,
     combines: unexpected,
     combinedOptions: unexpected,

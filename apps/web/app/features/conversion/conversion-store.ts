@@ -1,4 +1,5 @@
 import type { JobResult } from '@bakkum/conversion/runner';
+import type { WayKind } from '@bakkum/conversion/ways';
 import type { ConversionCore } from './conversion-core.ts';
 import {
   type Change,
@@ -66,7 +67,7 @@ export class ConversionStore {
   }
 
   choose(id: number, target: string): void {
-    this.#change({ type: 'changed', id, item: { target, passedOver: undefined, state: { status: 'pending' } } });
+    this.#change({ type: 'changed', id, item: { target, way: undefined, passedOver: undefined, state: { status: 'pending' } } });
     void this.#foresee(id);
   }
 
@@ -80,6 +81,10 @@ export class ConversionStore {
     }
   }
 
+  chooseWay(id: number, way: WayKind): void {
+    this.#change({ type: 'changed', id, item: { way, state: { status: 'pending' } } });
+  }
+
   setOption(id: number, name: string, value: string | number | boolean | null): void {
     const item = this.#item(id);
     if (item)
@@ -90,7 +95,7 @@ export class ConversionStore {
   tryAgain(id: number): void {
     const item = this.#item(id);
     if (!item) return;
-    const { target: _, ...rest } = item;
+    const { target: _, way: __, ...rest } = item;
     this.#enter({
       ...this.#state,
       items: this.#state.items.map((other) => (other.id === id ? { ...rest, state: { status: 'pending' } } : other)),
@@ -123,6 +128,7 @@ export class ConversionStore {
       inputs: [item.file],
       from: item.format.id,
       to: item.target,
+      way: item.way,
       options: item.options,
       signal: controller.signal,
       onStart: () => this.#setState(id, { status: 'converting', startedAt }),

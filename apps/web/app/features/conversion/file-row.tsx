@@ -16,6 +16,7 @@ import { RowNotes } from './row-notes.tsx';
 import type { RowProps } from './row-props.ts';
 import { ResultControls, ResultDetails } from './row-result.tsx';
 import { Thumbnail } from './thumbnail.tsx';
+import { WayChoice } from './way-choice.tsx';
 
 type FileRowProps = RowProps & {
   /** What its conversion takes, going by others on this device. */
@@ -75,7 +76,7 @@ function Expectation({ item, core, expectedMs }: Pick<FileRowProps, 'item' | 'co
   const locale = useLocale();
   const { format, target, facts, options: values, state } = item;
   if (state.status !== 'pending' || !format || !target || !facts) return undefined;
-  const bytes = expectedBytes({ schema: core.optionsFor(format.id, target), values, facts });
+  const bytes = expectedBytes({ schema: core.optionsFor(format.id, target, item.way), values, facts });
   const parts = [
     ...(bytes === undefined ? [] : [t('expectSize', { size: formatBytes(locale, roughBytes(bytes)) })]),
     ...(expectedMs === undefined ? [] : [t('expectTime', { time: formatDuration(locale, roughly(expectedMs)) })]),
@@ -98,13 +99,16 @@ function Details({ item, core, store, optionsOpen }: Omit<RowProps, 'isAlone'> &
       );
     case 'pending':
       return optionsOpen && item.format && item.target ? (
-        <OptionsPanel
-          schema={core.optionsFor(item.format.id, item.target)}
-          values={item.options}
-          onChange={(name, value) => store.setOption(item.id, name, value)}
-          durationMs={item.facts?.durationMs}
-          className="mt-3 border-line border-t pt-3"
-        />
+        <div className="mt-3 border-line border-t">
+          <WayChoice item={item} core={core} store={store} />
+          <OptionsPanel
+            schema={core.optionsFor(item.format.id, item.target, item.way)}
+            values={item.options}
+            onChange={(name, value) => store.setOption(item.id, name, value)}
+            durationMs={item.facts?.durationMs}
+            className="mt-3"
+          />
+        </div>
       ) : undefined;
     case 'completed':
       return <ResultDetails state={item.state} />;
@@ -121,7 +125,7 @@ type FailureProps = Omit<RowProps, 'isAlone'> & { readonly code: ConversionError
 function Failure({ item, core, store, code }: FailureProps): ReactNode {
   const t = useMessages('conversion');
   const reasons = useMessages('errors');
-  const field = item.format && item.target ? core.optionsFor(item.format.id, item.target)['password'] : undefined;
+  const field = item.format && item.target ? core.optionsFor(item.format.id, item.target, item.way)['password'] : undefined;
   if ((code === 'encrypted' || code === 'wrong-password') && field?.kind === 'text') {
     const convertWith = (password: string): void => {
       store.setOption(item.id, 'password', password);

@@ -10,24 +10,26 @@ import { FormatPicker } from './format-picker.tsx';
 import { isFolded, MainOptions } from './options-form.tsx';
 import { roughBytes, roughly } from './roughly.ts';
 import type { RowProps } from './row-props.ts';
+import { waysDiffer } from './way-choice.tsx';
 
 type PendingControlsProps = Omit<RowProps, 'isAlone'> & { readonly isOpen: boolean; readonly onToggle: () => void };
 
 /** Where to, how well, and go. On phones the options wait behind their button. */
 export function PendingControls({ item, core, store, isOpen, onToggle }: PendingControlsProps): ReactNode {
   const t = useMessages('conversion');
-  const schema = item.format && item.target ? core.optionsFor(item.format.id, item.target) : {};
+  const schema = item.format && item.target ? core.optionsFor(item.format.id, item.target, item.way) : {};
+  const hasWays = item.format && item.target ? waysDiffer(core.ways(item.format.id, item.target)) : false;
   return (
     <>
       <TargetPicker item={item} core={core} store={store} />
       <MainOptions schema={schema} values={item.options} onChange={(name, value) => store.setOption(item.id, name, value)} />
-      {Object.keys(schema).length > 0 ? (
+      {Object.keys(schema).length > 0 || hasWays ? (
         <Button
           aria-expanded={isOpen}
           aria-label={t('optionsFor', { name: item.name })}
           title={t('moreOptions')}
           onClick={onToggle}
-          className={classNames('px-3', isOpen && 'bg-sunken', !isFolded(schema) && 'sm:hidden')}
+          className={classNames('px-3', isOpen && 'bg-sunken', !isFolded(schema) && !hasWays && 'sm:hidden')}
         >
           <SlidersHorizontal aria-hidden size={18} />
         </Button>

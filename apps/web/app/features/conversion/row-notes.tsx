@@ -1,9 +1,11 @@
+import type { Way, WayKind } from '@bakkum/conversion/ways';
 import type { Format } from '@bakkum/formats/format';
 import type { Locale } from '@bakkum/i18n/locale';
 import { formatBytes } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import type { ReactNode } from 'react';
 import type { RowProps } from './row-props.ts';
+import { wayTaken } from './way-choice.tsx';
 
 type NotesProps = Pick<RowProps, 'item' | 'core'>;
 
@@ -29,13 +31,32 @@ function Limits({ item, core, format }: NotesProps & { readonly format: string }
   const { target, bytesToFetch = 0 } = item;
   const lesser = target === undefined ? undefined : core.lesserHere(format, target);
   const notHere = core.notHere(format);
+  const way = target === undefined ? undefined : wayTaken(core.ways(format, target), item.way);
   return (
     <>
       {lesser ? <Note>{t('lesserHere', { kept: t.lookup(`kept_${lesser}`) ?? '' })}</Note> : undefined}
+      {!lesser && way && target ? <OnTheWay way={way} target={target} core={core} /> : undefined}
       {!lesser && notHere.length > 0 ? <Note>{t('notHere', { formats: namesOf(locale, notHere) })}</Note> : undefined}
       {bytesToFetch > 0 ? <Note>{t('firstDownload', { size: formatBytes(locale, bytesToFetch) })}</Note> : undefined}
     </>
   );
+}
+
+type OnTheWayProps = { readonly way: Way; readonly target: string; readonly core: NotesProps['core'] };
+
+/** What the way there keeps, where that is not simply everything, and what the file becomes in between. */
+function OnTheWay({ way, target, core }: OnTheWayProps): ReactNode {
+  const t = useMessages('conversion');
+  const kept = isSaidByTarget(way.kind, target, core) ? undefined : t.lookup(`keeps_${way.kind}`);
+  const between = way.through.map(core.formatName).join(' → ');
+  if (!kept && between === '') return undefined;
+  return <Note>{[...(kept ? [kept] : []), ...(between === '' ? [] : [t('onTheWay', { formats: between })])].join(' ')}</Note>;
+}
+
+/** Nobody expects a picture or plain text to be more than that. */
+function isSaidByTarget(kind: WayKind, target: string, core: NotesProps['core']): boolean {
+  const family = core.familyOf(target);
+  return kind === 'picture' ? family === 'image' || family === 'vector' : kind === 'text' && target === 'txt';
 }
 
 function Note({ children }: { readonly children: ReactNode }): ReactNode {

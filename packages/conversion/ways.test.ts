@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import type { Fidelity } from './fidelity.ts';
+import type { Plan } from './planner.ts';
+import { preferring, waysOf } from './ways.ts';
+
+const isInterchange = (id: string): boolean => id === 'raster';
+
+function plan(fidelity: Fidelity, ...stops: readonly [string, string, ...string[]]): Plan {
+  const [first, ...rest] = stops
+    .slice(1)
+    .map((to, index) => ({ engine: `e${index}`, from: stops[index] ?? '', to, fidelity, cost: 1 }));
+  if (!first) throw new RangeError('a plan needs two stops');
+  return { from: stops[0], to: stops.at(-1) ?? '', steps: [first, ...rest], fidelity, cost: 1 };
+}
+
+const OFFICE = plan('lossy', 'docx', 'html');
+const OLDER = plan('lossy', 'docx', 'odt', 'html');
+const CLEAN = plan('layout-lost', 'docx', 'md', 'html');
+const DRAWN = plan('picture', 'docx', 'raster', 'html');
+
+test('each kind of way is told once, by its best plan, with the files on it', () => {
+  expect(waysOf([OFFICE, OLDER, CLEAN, DRAWN], isInterchange)).toEqual([
+    { kind: 'layout', fidelity: 'lossy', through: [] },
+    { kind: 'structure', fidelity: 'layout-lost', through: ['md'] },
+    { kind: 'picture', fidelity: 'picture', through: [] },
+  ]);
+});
+
+test('the kind asked for goes first, and the others remain', () => {
+  expect(preferring('structure', [OFFICE, OLDER, CLEAN])).toEqual([CLEAN, OFFICE, OLDER]);
+  expect(preferring(undefined, [OFFICE, CLEAN])).toEqual([OFFICE, CLEAN]);
+  expect(preferring('text', [OFFICE, CLEAN])).toEqual([OFFICE, CLEAN]);
+});
