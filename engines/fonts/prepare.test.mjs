@@ -13,7 +13,7 @@ describe('a script of woff2-encoder', () => {
     expect(changed.match(/invokerOf\(\w+,\w+\)/g)).toHaveLength(1);
   });
 
-  it('it does not know is refused, not half changed', () => {
+  it('refuses what it does not know, not half changed', () => {
     expect(() => moduleFrom('var a=1')).toThrow('another way');
     expect(() => moduleFrom(`${published('woff2-encoder')};new Function("")`)).toThrow('elsewhere');
   });

@@ -1,11 +1,11 @@
 import { bytesOf, type ConvertRequest, type ConvertResult, type Engine, type EngineContext } from '@bakkum/conversion/engine';
-import { ConversionError } from '@bakkum/conversion/errors';
 import type { OptionValues } from '@bakkum/conversion/options';
+import { openDocument, type PdfDocument } from '@bakkum/document-pdfium/document';
+import { drawPages } from '@bakkum/document-pdfium/drawing';
+import { pagesOf } from '@bakkum/document-pdfium/page-range';
+import { pdfiumOf, withoutTraps } from '@bakkum/document-pdfium/program';
+import { resolutionOf } from '@bakkum/document-pdfium/resolution';
 import { RASTER } from '@bakkum/raster/raster';
-import { openDocument, type PdfDocument } from './document.ts';
-import { drawPages } from './drawing.ts';
-import { pagesOf } from './page-range.ts';
-import { forgetPdfium, pdfiumOf } from './program.ts';
 import { readDocument, readLayout } from './reading.ts';
 
 /** Pages of PDF files as pictures, and the documents behind them. */
@@ -15,28 +15,16 @@ export const engine: Engine = {
     const bytes = await bytesOf(request.inputs[0]);
     const pdfium = await pdfiumOf(context);
     context.signal.throwIfAborted();
-    return guarded(async () => {
+    return withoutTraps(async () => {
       const document = openDocument(pdfium, bytes, textOf(request.options, 'password'));
       return request.to === RASTER ? draw(document, request, context) : read(document, request, context);
     });
   },
 };
 
-/** A trap of the program is the file's fault, and the program's memory is not to be trusted after. */
-async function guarded<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (failure) {
-    if (!(failure instanceof WebAssembly.RuntimeError)) throw failure;
-    forgetPdfium();
-    throw new ConversionError('corrupt', failure.message, { cause: failure });
-  }
-}
-
 async function draw(document: PdfDocument, { options }: ConvertRequest, context: EngineContext): Promise<ConvertResult> {
   try {
-    const dpi = typeof options['dpi'] === 'number' ? options['dpi'] : 150;
-    const raster = drawPages(document, pagesOf(textOf(options, 'pages'), document.pageCount), dpi, context);
+    const raster = drawPages(document, pagesOf(textOf(options, 'pages'), document.pageCount), resolutionOf(options), context);
     return { outputs: [{ content: raster }], warnings: document.isRepaired ? [{ code: 'damaged-source' }] : [] };
   } catch (failure) {
     document.close();

@@ -1,5 +1,5 @@
 import type { FontFace } from '@bakkum/document-layout/page-content';
-import type { Pdfium } from './program.ts';
+import type { Pdfium } from '@bakkum/document-pdfium/program';
 
 /** Font descriptor flags (ISO 32000-1, table 123). */
 const FIXED_PITCH = 1 << 0;

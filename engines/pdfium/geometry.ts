@@ -1,5 +1,5 @@
 import type { Box } from '@bakkum/document-layout/page-content';
-import type { Pdfium } from './program.ts';
+import type { Pdfium } from '@bakkum/document-pdfium/program';
 
 /** A PDF matrix: x' = a·x + c·y + e, y' = b·x + d·y + f. */
 export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];

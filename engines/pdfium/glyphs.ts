@@ -1,7 +1,7 @@
 import type { FontFace, Glyph } from '@bakkum/document-layout/page-content';
+import type { Pdfium } from '@bakkum/document-pdfium/program';
 import { createFaceReader } from './font-face.ts';
 import { apply, boxAround, type Matrix, multiply, readMatrix } from './geometry.ts';
-import type { Pdfium } from './program.ts';
 
 /** Text rendering mode of glyphs nobody sees (ISO 32000-1, table 106). */
 const INVISIBLE = 3;

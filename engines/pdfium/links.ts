@@ -1,5 +1,5 @@
 import type { PlacedLink } from '@bakkum/document-layout/page-content';
-import type { PdfDocument } from './document.ts';
+import type { PdfDocument } from '@bakkum/document-pdfium/document';
 import { boxAround, type Matrix } from './geometry.ts';
 
 /** PDFACTION_URI (fpdf_doc.h). */

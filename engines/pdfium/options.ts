@@ -1,4 +1,5 @@
 import type { OptionsSchema } from '@bakkum/conversion/options';
+import { RESOLUTION_OPTION } from '@bakkum/document-pdfium/resolution';
 
 /** What every conversion can be asked. */
 export const SOURCE_OPTIONS: OptionsSchema = {
@@ -8,11 +9,7 @@ export const SOURCE_OPTIONS: OptionsSchema = {
   password: { kind: 'text', maxLength: 255, default: '', secret: true, advanced: true },
 };
 
-/** 150 dots an inch show a page of A4 sharply on a screen; 300 are for printing. */
-export const DRAW_OPTIONS: OptionsSchema = {
-  dpi: { kind: 'number', min: 36, max: 1200, step: 1, unit: 'dpi', default: 150 },
-  ...SOURCE_OPTIONS,
-};
+export const DRAW_OPTIONS: OptionsSchema = { ...RESOLUTION_OPTION, ...SOURCE_OPTIONS };
 
 /** `flowing` joins the lines of paragraphs; `layout` leaves words where they stand. */
 export const TEXT_OPTIONS: OptionsSchema = {

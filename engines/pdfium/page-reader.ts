@@ -1,5 +1,5 @@
 import type { PageContent } from '@bakkum/document-layout/page-content';
-import type { PdfDocument } from './document.ts';
+import type { PdfDocument } from '@bakkum/document-pdfium/document';
 import { pageMatrix } from './geometry.ts';
 import { readGlyphs } from './glyphs.ts';
 import { readLinks } from './links.ts';

@@ -1,12 +1,12 @@
 import type { PictureSource } from '@bakkum/document-layout/drafts';
 import { type Box, heightOf, widthOf } from '@bakkum/document-layout/page-content';
 import type { Picture } from '@bakkum/document-model/model';
+import { type PdfDocument, withPage } from '@bakkum/document-pdfium/document';
+import { drawRegion } from '@bakkum/document-pdfium/drawing';
+import type { Pdfium } from '@bakkum/document-pdfium/program';
 import { encodeCompactPng } from '@bakkum/raster/png-file';
 import type { Pixels } from '@bakkum/raster/raster';
-import { type PdfDocument, withPage } from './document.ts';
-import { drawRegion } from './drawing.ts';
 import { pageMatrix } from './geometry.ts';
-import type { Pdfium } from './program.ts';
 import { type PictureObject, readShapes } from './shapes.ts';
 
 /** Dots an inch of what is drawn anew: enough for print, a quarter of what 300 would weigh. */

@@ -11,7 +11,7 @@ import { tableCsv, textTables } from '@bakkum/document-model/tables';
 import { writeTextLines } from '@bakkum/document-model/text-lines';
 import { writeXlsx } from '@bakkum/document-model/xlsx';
 
-import { type PdfDocument, withPage } from './document.ts';
+import { type PdfDocument, withPage } from '@bakkum/document-pdfium/document';
 import { readPage } from './page-reader.ts';
 import { pictureSource } from './pictures.ts';
 import { readProperty } from './structure.ts';

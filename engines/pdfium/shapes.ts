@@ -1,7 +1,7 @@
 import { type Box, type Fill, heightOf, type PlacedPicture, type Rule, widthOf } from '@bakkum/document-layout/page-content';
+import type { Pdfium } from '@bakkum/document-pdfium/program';
 import { apply, boxAround, type Matrix, multiply, type Point, readMatrix } from './geometry.ts';
 import { readColour } from './glyphs.ts';
-import type { Pdfium } from './program.ts';
 
 /** FPDF_PAGEOBJ_* (fpdf_edit.h). */
 const PATH = 2;

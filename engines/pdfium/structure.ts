@@ -1,5 +1,5 @@
-import type { PdfDocument } from './document.ts';
-import type { Pdfium } from './program.ts';
+import type { PdfDocument } from '@bakkum/document-pdfium/document';
+import type { Pdfium } from '@bakkum/document-pdfium/program';
 
 const MAX_DEPTH = 40;
 /** Structure types that say what a paragraph is; the others only group. */

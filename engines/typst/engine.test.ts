@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { OptionValues } from '@bakkum/conversion/options';
 import { typstDocument } from '@bakkum/document-typesetting/typst-document';
+import { RASTER, rasterOf } from '@bakkum/raster/raster';
+import { plannerFor } from '@bakkum/registry/catalogue';
 import { afterAll, describe, expect, it } from 'vitest';
 import { convertWith } from '../../tests/engine-context.ts';
 import { hasProgram } from '../../tests/native.ts';
@@ -45,6 +47,33 @@ const setDocument = async (markup: string, { pictures = new Map(), options = {} 
     ),
   );
 const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+
+describe('documents drawn as pictures', { timeout: START }, () => {
+  it('have a frame for each page, of the size asked for, with ink on it', async () => {
+    const { outputs } = await convertWith(
+      { engine, manifest },
+      {
+        input: typstDocument('가나다 abc #pagebreak() second', new Map()),
+        from: 'typst-document',
+        to: RASTER,
+        options: { dpi: 72, pageSize: 'a5' },
+      },
+    );
+    const raster = rasterOf(outputs[0].content);
+    expect(raster).toMatchObject({ kind: 'pages', frameCount: 2, dpi: 72 });
+    for await (const frame of raster.frames()) {
+      const { width, height, data } = await frame.pixels();
+      expect([width, height]).toEqual([420, 595]);
+      expect(data.some((sample, at) => at % 4 < 3 && sample < 64)).toBe(true);
+    }
+    raster.release();
+  });
+
+  it('are three steps away from markup', () => {
+    const answer = plannerFor(new Set()).plan('md', 'png');
+    expect(answer.ok && answer.plans[0].steps.map(({ to }) => to)).toEqual(['typst-document', 'raster', 'png']);
+  });
+});
 
 describe.skipIf(!canRead)('documents set in pages', { timeout: START }, () => {
   it('keep Korean as characters, drawn by a face that has them', async () => {

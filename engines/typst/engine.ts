@@ -7,11 +7,17 @@ import {
   type Warning,
 } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
+import type { OptionValues } from '@bakkum/conversion/options';
 import { decodeText } from '@bakkum/document-input/text-encoding';
+import { openDocument } from '@bakkum/document-pdfium/document';
+import { drawPages } from '@bakkum/document-pdfium/drawing';
+import { pdfiumOf, withoutTraps } from '@bakkum/document-pdfium/program';
+import { resolutionOf } from '@bakkum/document-pdfium/resolution';
 import { type FaceName, facesInOrder } from '@bakkum/document-typefaces/catalogue';
 import { loadFaces } from '@bakkum/document-typefaces/coverage';
 import { pageRequestOf } from '@bakkum/document-typesetting/page-options';
 import { TYPST_DOCUMENT, typstDocumentOf } from '@bakkum/document-typesetting/typst-document';
+import { RASTER, type Raster } from '@bakkum/raster/raster';
 import { ABSENT_PICTURES, faceOfFamily, familiesNamedIn, pageRules, typefaceRules } from './look.ts';
 import { type Program, type Setting, type Sources, startProgram } from './program.ts';
 
@@ -31,7 +37,7 @@ export const engine: Engine = {
     const { fonts, rules, missing } = await typefacesFor(document.markup, request, context);
     context.signal.throwIfAborted();
     const setting = await setTolerantly(request, context, { ...document, fonts, rules });
-    return resultOf(setting, missing);
+    return resultOf(setting, missing, request, context);
   },
 };
 
@@ -125,10 +131,26 @@ async function setOnce(context: EngineContext, sources: Sources): Promise<Settin
   }
 }
 
-function resultOf(setting: Setting & { lost: boolean }, substituted: boolean): ConvertResult {
+async function resultOf(
+  setting: Setting & { lost: boolean },
+  substituted: boolean,
+  { to, options }: ConvertRequest,
+  context: EngineContext,
+): Promise<ConvertResult> {
   if (!setting.ok) throw new ConversionError('unsupported-feature', setting.remarks.join('; ').slice(0, 500));
   const warnings: Warning[] = [];
   if (setting.lost) warnings.push({ code: 'pictures-dropped' });
   if (substituted) warnings.push({ code: 'fonts-substituted' });
-  return { outputs: [{ content: new Blob([setting.pdf], { type: 'application/pdf' }) }], warnings };
+  const content =
+    to === RASTER ? await picturesOf(setting.pdf, options, context) : new Blob([setting.pdf], { type: 'application/pdf' });
+  return { outputs: [{ content }], warnings };
+}
+
+async function picturesOf(pdf: Uint8Array<ArrayBuffer>, options: OptionValues, context: EngineContext): Promise<Raster> {
+  const pdfium = await pdfiumOf(context, 'pdfium');
+  return withoutTraps(async () => {
+    const document = openDocument(pdfium, pdf, '');
+    const all = Array.from({ length: document.pageCount }, (_, index) => index);
+    return drawPages(document, all, resolutionOf(options), context);
+  });
 }

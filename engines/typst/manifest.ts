@@ -1,6 +1,6 @@
 import type { EngineManifest } from '@bakkum/conversion/engine';
 import { FACE_FILES } from '@bakkum/document-typefaces/catalogue';
-import { PAGE_OPTIONS } from './options.ts';
+import { PAGE_OPTIONS, PICTURE_OPTIONS } from './options.ts';
 
 const MIB = 1024 * 1024;
 
@@ -15,10 +15,16 @@ export const manifest: EngineManifest = {
   downloadBytes: 9_600_000,
   requires: [],
   memory: { baseBytes: 256 * MIB, perInputByte: 350 },
-  assets: { program: '@myriaddreamin/typst-ts-web-compiler/pkg/typst_ts_web_compiler_bg.wasm', ...FACE_FILES },
+  assets: {
+    program: '@myriaddreamin/typst-ts-web-compiler/pkg/typst_ts_web_compiler_bg.wasm',
+    pdfium: '@embedpdf/pdfium/dist/pdfium.wasm',
+    ...FACE_FILES,
+  },
   conversions: [
     // Dearer, so that what another engine writes for us to set comes with its pictures, not as a file without them.
     { from: ['typ'], to: ['pdf'], fidelity: 'lossless', cost: 10 },
     { from: ['typst-document'], to: ['pdf'], fidelity: 'lossless', cost: 8, options: PAGE_OPTIONS },
+    // In one step: by way of a PDF there would be too many from markup to a picture.
+    { from: ['typst-document'], to: ['raster'], fidelity: 'picture', cost: 11, options: PICTURE_OPTIONS },
   ],
 };

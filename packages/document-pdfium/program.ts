@@ -120,22 +120,31 @@ type PdfiumCore = {
 
 let running: Promise<Pdfium> | undefined;
 
-/** One program for the worker's life: it starts in milliseconds and holds nothing between documents. */
-export function pdfiumOf(context: EngineContext): Promise<Pdfium> {
-  running ??= start(context).catch((failure: unknown) => {
+/**
+ * One program for the worker's life: it starts in milliseconds and holds nothing between documents.
+ * @param asset what the manifest calls `@embedpdf/pdfium/dist/pdfium.wasm`
+ */
+export function pdfiumOf(context: EngineContext, asset = 'program'): Promise<Pdfium> {
+  running ??= start(context, asset).catch((failure: unknown) => {
     running = undefined;
     throw failure;
   });
   return running;
 }
 
-/** After a trap the memory cannot be trusted: the next document gets a fresh program. */
-export function forgetPdfium(): void {
-  running = undefined;
+/** A trap of the program is the file's fault; its memory cannot be trusted after, so the next document gets a fresh program. */
+export async function withoutTraps<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (failure) {
+    if (!(failure instanceof WebAssembly.RuntimeError)) throw failure;
+    running = undefined;
+    throw new ConversionError('corrupt', failure.message, { cause: failure });
+  }
 }
 
-async function start(context: EngineContext): Promise<Pdfium> {
-  const compiled = await context.wasm('program');
+async function start(context: EngineContext, asset: string): Promise<Pdfium> {
+  const compiled = await context.wasm(asset);
   let exports: WebAssembly.Exports | undefined;
   const { pdfium: glue } = await init({
     instantiateWasm: (imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void) => {
