@@ -1,7 +1,7 @@
 /** Archives through every reader and every writer, and out of and into native programs. */
 
 import { collect } from '@bakkum/archive-tree/streams';
-import { type FileTree, treeOf } from '@bakkum/archive-tree/tree';
+import { buildTree, type FileTree, type TreeEntry, treeOf } from '@bakkum/archive-tree/tree';
 import type { Content, Engine, EngineManifest } from '@bakkum/conversion/engine';
 import type { OptionValues } from '@bakkum/conversion/options';
 import { ENGINE_LOADERS } from '@bakkum/registry/engines.gen';
@@ -100,6 +100,7 @@ describe.each([
   ['compression', 'tar-z', 'seven-zip'],
   ['compression', 'tar-lz4', 'compression'],
   ['compression', 'tar-br', 'compression'],
+  ['unix-archives', 'cpio', 'seven-zip'],
 ])('%s', (id, to, reader) => {
   it(`packs a ${to} that has all that went in`, async () => {
     const { tree } = await unpacked('tar', await fixture('archives/tree.tgz'), 'tgz');
@@ -147,6 +148,57 @@ describe.skipIf(!hasProgram('lzip'))('lzip', () => {
     const damaged = native.read('lines.txt.lz');
     damaged[5000] = (damaged[5000] ?? 0) ^ 1;
     await expect(unpacked('seven-zip', new Blob([damaged]), 'lzip')).rejects.toMatchObject({ code: 'corrupt' });
+  });
+});
+
+describe('discs and libraries', () => {
+  const native = workbench();
+  afterAll(() => native.dispose());
+  const long = `${'긴 이름 '.repeat(14)}.txt`;
+
+  async function oddTree(): Promise<FileTree> {
+    const blob = new Blob(['content']);
+    const at = new Date('2020-02-03T04:05:06Z');
+    const file = (path: string): TreeEntry => ({
+      kind: 'file',
+      path,
+      size: 7,
+      mode: 0o640,
+      modifiedAt: at,
+      open: () => blob.stream(),
+    });
+    const many = Array.from({ length: 90 }, (_, index) => file(`many/deep/er/file ${index} of some.txt`));
+    const named = [file(long), file('a.txt'), file('A.TXT'), file(`sub/${long}`), file('empty:name?.txt')];
+    const link: TreeEntry = { kind: 'link', path: 'sub/link', target: `../${long}` };
+    return buildTree([...many, ...named, link, { kind: 'directory', path: 'sub' }], 10_000).tree;
+  }
+
+  it('a disc keeps names of every kind, for each kind of reader', async () => {
+    const tree = await oddTree();
+    const disc = await packed('iso', tree, 'iso');
+    const { tree: joliet } = await unpacked('seven-zip', disc, 'iso');
+    const names = joliet.entries.map(({ path }) => path);
+    expect(names.filter((name) => name.startsWith('many/deep/er/file'))).toHaveLength(90);
+    expect(names).toContain('empty_name_.txt');
+    if (!hasProgram('bsdtar') || !hasProgram('isoinfo')) return;
+    native.write('made.iso', new Uint8Array(await disc.arrayBuffer()));
+    const listed = native.run('bsdtar', '-tvf', 'made.iso');
+    for (const { path, kind } of tree.entries) if (kind === 'file') expect(listed).toContain(path);
+    expect(listed).toMatch(/^-rw-r-----.* a\.txt$/m);
+    expect(listed).toContain(`link -> ../${long}`);
+    expect(native.run('bsdtar', '-xOf', 'made.iso', `sub/${long}`)).toBe('content');
+    expect(native.run('isoinfo', '-i', 'made.iso', '-R', '-f')).toContain(`/sub/${long}`);
+    expect(native.run('isoinfo', '-i', 'made.iso', '-J', '-f')).toContain('/many/deep/er/file 89 of some.txt');
+  });
+
+  it('an archive of ar has every file under a name of its own', async () => {
+    const library = await packed('unix-archives', await oddTree(), 'ar');
+    const { tree } = await unpacked('seven-zip', library, 'ar');
+    expect(tree.entries.filter(({ kind }) => kind === 'file')).toHaveLength(95);
+    if (!hasProgram('ar')) return;
+    native.write('made.a', new Uint8Array(await library.arrayBuffer()));
+    expect(native.run('ar', 'p', 'made.a', 'a.txt')).toBe('content');
+    expect(native.run('ar', 't', 'made.a').trim().split('\n')).toContain('file 89 of some.txt');
   });
 });
 
@@ -242,6 +294,8 @@ describe.skipIf(!hasProgram('bsdtar'))('independent programs', () => {
     ['compression', 'tzst'],
     ['compression', 'tar-lz4'],
     ['compression', 'tar-z'],
+    ['unix-archives', 'cpio'],
+    ['iso', 'iso'],
   ])('open what %s writes as %s', async (id, to) => {
     const { tree } = await unpacked('zip', await fixture('archives/tree.zip'), 'zip');
     native.write(`made.${to}`, new Uint8Array(await (await packed(id, tree, to)).arrayBuffer()));

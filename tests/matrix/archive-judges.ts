@@ -116,4 +116,7 @@ export const ARCHIVE_JUDGES: Readonly<Record<string, ArchiveJudge>> = {
   compress: { program: 'gzip', arguments: () => ['-d', '-c'], fromInput: true, accepts: /^/ },
   'tar-z': bsdtar,
   snappy: python(SNAPPY),
+  iso: sevenZip,
+  cpio: bsdtar,
+  ar: { program: 'ar', arguments: (file) => ['tv', file], accepts: /\S/ },
 };

@@ -1,0 +1,142 @@
+import { fileOf, isFolder, type Node } from './volume.ts';
+
+export const SECTOR = 2048;
+
+/** Where something lies: its first sector, and its length in bytes. */
+export type Extent = { readonly sector: number; readonly bytes: number };
+
+/** A number in both orders, as ISO 9660 wants most of them (7.2.3, 7.3.3). */
+export function both(view: DataView, at: number, length: 2 | 4, value: number): void {
+  if (length === 2) {
+    view.setUint16(at, value, true);
+    view.setUint16(at + 2, value);
+  } else {
+    view.setUint32(at, value, true);
+    view.setUint32(at + 4, value);
+  }
+}
+
+/** Years since 1900, month, day, hour, minute, second, and quarters of an hour from Greenwich (9.1.5). */
+export function timeOf(date: Date | undefined): readonly number[] {
+  const time = date ?? new Date(0);
+  const year = Math.min(255, Math.max(0, time.getUTCFullYear() - 1900));
+  return [year, time.getUTCMonth() + 1, time.getUTCDate(), time.getUTCHours(), time.getUTCMinutes(), time.getUTCSeconds(), 0];
+}
+
+const RECORD_HEAD = 33;
+const FOLDER_FLAG = 2;
+/** A record has one byte for its length. */
+const MOST_RECORD = 255;
+
+export type Continuation = {
+  /** Keeps bytes that a record has no room for, and answers where they will lie. */
+  put(bytes: Uint8Array): { readonly sector: number; readonly offset: number };
+};
+
+/** A directory record (9.1). @param use what stands behind the name: the system use area */
+export function record(identifier: Uint8Array, extent: Extent, node: Node, use: Uint8Array = new Uint8Array()): Uint8Array {
+  const named = RECORD_HEAD + identifier.length + (identifier.length % 2 === 0 ? 1 : 0);
+  const length = named + use.length + (use.length % 2);
+  const bytes = new Uint8Array(length);
+  const view = new DataView(bytes.buffer);
+  bytes[0] = length;
+  both(view, 2, 4, extent.sector);
+  both(view, 10, 4, extent.bytes);
+  bytes.set(timeOf(node.entry?.modifiedAt), 18);
+  bytes[25] = isFolder(node) ? FOLDER_FLAG : 0;
+  both(view, 28, 2, 1);
+  bytes[32] = identifier.length;
+  bytes.set(identifier, RECORD_HEAD);
+  bytes.set(use, named);
+  return bytes;
+}
+
+/** How much system use a record with such a name can have. */
+export const roomFor = (identifier: Uint8Array): number =>
+  MOST_RECORD - 1 - RECORD_HEAD - identifier.length - (identifier.length % 2 === 0 ? 1 : 0);
+
+const KINDS = { file: 0o100_000, directory: 0o040_000, link: 0o120_000 } as const;
+const RIGHTS = { file: 0o444, directory: 0o555, link: 0o777 } as const;
+
+/** Fields of the Rock Ridge protocol: rights, times, the name as it is, and where a link points (RRIP 1.10, 4.1). */
+export function rockRidge(node: Node, kind: 'root' | 'self' | 'named', room: number, more: Continuation): Uint8Array {
+  const fixed = [
+    ...(kind === 'root' ? [field('SP', [0xbe, 0xef, 0])] : []),
+    ...(kind === 'root' ? [EXTENSION] : []),
+    attributes(node),
+    field('TF', [2, ...timeOf(node.entry?.modifiedAt)]),
+  ];
+  const named = kind === 'named' ? [...nameFields(node.name), ...linkFields(node)] : [];
+  const all = joined([...fixed, ...named]);
+  if (all.length <= room) return all;
+  // The root's own extension record alone would be too long.
+  const [kept, moved] = kind === 'root' ? [[fixed[0] ?? NOTHING, ...fixed.slice(2)], [EXTENSION]] : [fixed, named];
+  return joined([...kept, continuation(joined(moved), more)]);
+}
+
+const NOTHING = new Uint8Array();
+
+function field(name: string, data: readonly number[] | Uint8Array): Uint8Array {
+  return Uint8Array.of(name.charCodeAt(0), name.charCodeAt(1), data.length + 4, 1, ...data);
+}
+
+const EXTENSION_ID = 'RRIP_1991A';
+const EXTENSION = field('ER', [EXTENSION_ID.length, 0, 0, 1, ...new TextEncoder().encode(EXTENSION_ID)]);
+
+function attributes(node: Node): Uint8Array {
+  const kind = node.entry?.kind ?? 'directory';
+  const data = new Uint8Array(32);
+  const view = new DataView(data.buffer);
+  both(view, 0, 4, KINDS[kind] | (node.entry?.mode ?? RIGHTS[kind]));
+  both(view, 8, 4, kind === 'directory' ? 2 : 1);
+  return field('PX', data);
+}
+
+const GOES_ON = 1;
+const MOST_PART = 250;
+
+function nameFields(name: string): readonly Uint8Array[] {
+  const bytes = new TextEncoder().encode(name);
+  const parts = Array.from({ length: Math.ceil(bytes.length / MOST_PART) }, (_, index) =>
+    bytes.subarray(index * MOST_PART, (index + 1) * MOST_PART),
+  );
+  return parts.map((part, index) => field('NM', [index < parts.length - 1 ? GOES_ON : 0, ...part]));
+}
+
+const COMPONENTS: Readonly<Record<string, readonly number[]>> = { '.': [2, 0], '..': [4, 0] };
+
+/** A link's target in components, as many to a field as it has room for. */
+function linkFields({ entry }: Node): readonly Uint8Array[] {
+  if (entry?.kind !== 'link') return [];
+  const parts: number[][] = [[]];
+  for (const name of entry.target.split('/').filter((each) => each !== '')) {
+    const bytes = new TextEncoder().encode(name).subarray(0, MOST_PART - 2);
+    const component = COMPONENTS[name] ?? [0, bytes.length, ...bytes];
+    if ((parts.at(-1)?.length ?? 0) + component.length > MOST_PART) parts.push([]);
+    parts.at(-1)?.push(...component);
+  }
+  return parts.map((part, index) => field('SL', [index < parts.length - 1 ? GOES_ON : 0, ...part]));
+}
+
+function continuation(bytes: Uint8Array, more: Continuation): Uint8Array {
+  const { sector, offset } = more.put(bytes);
+  const data = new Uint8Array(24);
+  const view = new DataView(data.buffer);
+  both(view, 0, 4, sector);
+  both(view, 8, 4, offset);
+  both(view, 16, 4, bytes.length);
+  return field('CE', data);
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}
+
+/** Of an entry that is no folder: its content's length. */
+export const sizeOf = (node: Node): number => fileOf(node)?.size ?? 0;

@@ -1,0 +1,92 @@
+import type { FileTree, TreeEntry, TreeFile } from '@bakkum/archive-tree/tree';
+
+/** A folder or file of a disc, under the three names it goes by. */
+export type Node = {
+  readonly name: string;
+  /** Capital letters, digits and underscores: of its folder no two are the same (ISO 9660, 7.4 and 7.5). */
+  plainName: string;
+  /** UCS-2, at most 64 of them (Joliet). */
+  jolietName: string;
+  entry: TreeEntry | undefined;
+  readonly children: Map<string, Node>;
+  readonly parent: Node | undefined;
+};
+
+export const isFolder = ({ entry }: Node): boolean => entry === undefined || entry.kind === 'directory';
+export const fileOf = ({ entry }: Node): TreeFile | undefined => (entry?.kind === 'file' ? entry : undefined);
+
+/** The tree of a disc. Folders that no entry names are made; what stands below a file or link is left out, and counted. */
+export function volumeOf({ entries }: FileTree): { readonly root: Node; readonly dropped: number } {
+  const root = nodeFor('', undefined, undefined);
+  let dropped = 0;
+  for (const entry of entries) {
+    const names = entry.path.split('/');
+    const folder = names.slice(0, -1).reduce<Node | undefined>(folderIn, root);
+    if (!folder || !place(folder, names.at(-1) ?? '', entry)) dropped += 1;
+  }
+  nameChildren(root);
+  return { root, dropped };
+}
+
+function nodeFor(name: string, entry: TreeEntry | undefined, parent: Node | undefined): Node {
+  return { name, plainName: '', jolietName: '', entry, children: new Map(), parent };
+}
+
+function folderIn(parent: Node | undefined, name: string): Node | undefined {
+  if (!parent) return undefined;
+  const known = parent.children.get(name);
+  if (known) return isFolder(known) ? known : undefined;
+  const made = nodeFor(name, undefined, parent);
+  parent.children.set(name, made);
+  return made;
+}
+
+/** A folder may stand there already, because something in it came first. */
+function place(folder: Node, name: string, entry: TreeEntry): boolean {
+  const known = folder.children.get(name);
+  if (!known) folder.children.set(name, nodeFor(name, entry, folder));
+  else if (entry.kind === 'directory' && isFolder(known)) known.entry = entry;
+  else return false;
+  return true;
+}
+
+function nameChildren(folder: Node): void {
+  const plain = new Set<string>();
+  const joliet = new Set<string>();
+  for (const child of folder.children.values()) {
+    const isAFolder = isFolder(child);
+    child.plainName = unique(plainNameOf(child.name, isAFolder), plain, isAFolder ? '' : ';1', 30);
+    child.jolietName = unique(jolietNameOf(child.name), joliet, isAFolder ? '' : ';1', 62);
+    nameChildren(child);
+  }
+}
+
+const EXTENSION = /\.([^.]{1,16})$/;
+
+function plainNameOf(name: string, isAFolder: boolean): string {
+  const plain = (text: string): string => text.toUpperCase().replaceAll(/[^A-Z0-9_]/g, '_');
+  const extension = isAFolder ? undefined : EXTENSION.exec(name)?.[1];
+  if (extension === undefined) return plain(name).slice(0, 30) + (isAFolder ? '' : '.');
+  const short = plain(extension).slice(0, 8);
+  return `${plain(name.replace(EXTENSION, '')).slice(0, 29 - short.length)}.${short}`;
+}
+
+/** What Joliet forbids, and what it has no room for, in the middle: the extension stays. */
+function jolietNameOf(name: string): string {
+  const allowed = name.replaceAll(/[*/:;?\\]/g, '_').replaceAll(/[\ud800-\udfff]/g, '_');
+  if (allowed.length <= 62) return allowed;
+  const extension = EXTENSION.exec(allowed)?.[0] ?? '';
+  return allowed.slice(0, 62 - extension.length) + extension;
+}
+
+function unique(name: string, taken: Set<string>, suffix: string, most: number): string {
+  let candidate = name;
+  for (let number = 1; taken.has(candidate); number += 1) {
+    const dot = name.lastIndexOf('.');
+    const [stem, extension] = dot < 0 ? [name, ''] : [name.slice(0, dot), name.slice(dot)];
+    const mark = `_${number}`;
+    candidate = stem.slice(0, most - extension.length - mark.length) + mark + extension;
+  }
+  taken.add(candidate);
+  return candidate + suffix;
+}
