@@ -9,6 +9,8 @@ export type FaceSource = {
   /** Faces for a `font-family` list as CSS writes it, best first; a character is taken from the first that has it. */
   choose(family: string, bold: boolean): readonly FaceChoice[];
   load(face: string): Promise<Uint8Array<ArrayBuffer>>;
+  /** For drawings that name glyphs by number: what a character of theirs, for private use, stands for in the first face. */
+  glyphOf?(family: string, character: string): { readonly glyph: number; readonly text: string } | undefined;
 };
 
 /** How a character is drawn. */
@@ -54,6 +56,13 @@ export function createFaces(source: FaceSource): Faces {
     return undefined;
   };
 
+  const numbered = async ([first]: readonly FaceChoice[], family: string, character: string): Promise<Drawn | undefined> => {
+    const told = source.glyphOf?.(family, character);
+    if (!first || !told) return undefined;
+    const used = await load(first.face);
+    return { ...codedIn(used, character, told.glyph, told.text), used, embolden: first.embolden };
+  };
+
   /** A box stands for what no face has; the text keeps the character. */
   const missing = async ([first]: readonly FaceChoice[], character: string): Promise<Drawn | undefined> => {
     if (!first) return undefined;
@@ -69,6 +78,7 @@ export function createFaces(source: FaceSource): Faces {
         if (drawn.has(key)) continue;
         const shown = LOOKALIKES[character];
         const found =
+          (await numbered(choices, family, character)) ??
           (await find(choices, character, character)) ??
           (shown === undefined ? undefined : await find(choices, character, shown)) ??
           (await missing(choices, character));
@@ -81,10 +91,10 @@ export function createFaces(source: FaceSource): Faces {
 }
 
 /** Codes count from 1 in the order characters turn up. */
-function codedIn({ characters }: UsedFont, character: string, glyph: number): Coded {
+function codedIn({ characters }: UsedFont, character: string, glyph: number, text?: string): Coded {
   const present = characters.get(character);
   if (present) return present;
-  const coded = { code: characters.size + 1, glyph };
+  const coded = { code: characters.size + 1, glyph, ...(text !== undefined && { text }) };
   characters.set(character, coded);
   return coded;
 }

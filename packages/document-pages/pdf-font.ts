@@ -2,8 +2,8 @@ import type { FontFile } from '@bakkum/document-typefaces/font-file';
 import { hexOf, type PdfFile, real } from './pdf-file.ts';
 import { subsetFont } from './truetype-subset.ts';
 
-/** A glyph of a font, and the code that stands for it in the pages' text. */
-export type Coded = { readonly code: number; readonly glyph: number };
+/** A glyph of a font, the code that stands for it in the pages' text, and what it says where that is not its character. */
+export type Coded = { readonly code: number; readonly glyph: number; readonly text?: string };
 
 /**
  * A font of the document, and the characters it shows so far. Each character has a code of its own, though two may share a
@@ -54,7 +54,7 @@ function placesOf(coded: readonly Coded[], numberOf: ReadonlyMap<number, number>
 }
 
 function characterMap(characters: ReadonlyMap<string, Coded>): string {
-  const lines = [...characters].map(([character, { code }]) => `<${codeOf(code)}> <${hexOf(character)}>`);
+  const lines = [...characters].map(([character, { code, text }]) => `<${codeOf(code)}> <${hexOf(text ?? character)}>`);
   const blocks = Array.from({ length: Math.ceil(lines.length / BLOCK) }, (_, index) => {
     const block = lines.slice(index * BLOCK, (index + 1) * BLOCK);
     return `${block.length} beginbfchar\n${block.join('\n')}\nendbfchar\n`;

@@ -154,8 +154,9 @@ function clipOperators(clip: XmlElement): string {
   const outline = elementsOf(clip)
     .map((shape) => outlineOf(shape))
     .join('');
+  const evenOdd = elementsOf(clip).some(({ attributes }) => attributes['clip-rule'] === 'evenodd');
   // An empty clip hides everything.
-  return `${outline === '' ? '0 0 m ' : outline}W n\n`;
+  return `${outline === '' ? '0 0 m ' : outline}${evenOdd ? 'W*' : 'W'} n\n`;
 }
 
 function opacityOf({ resources }: Page, { fillOpacity, strokeOpacity }: Style): string {

@@ -56,7 +56,7 @@ export function placeText(element: XmlElement, style: Style, text: string, trans
     const slant = style.italic ? SLANT * style.size : 0;
     const upright: Matrix = [style.size * stretch, 0, slant, -style.size, x, y];
     x += width * stretch;
-    return { drawn, character, matrix: combine(upright, transform) };
+    return { drawn, character: drawn.text ?? character, matrix: combine(upright, transform) };
   });
 }
 

@@ -14,7 +14,7 @@ export type FontFile = {
   table(tag: string): Uint8Array<ArrayBuffer>;
 };
 
-/** Errors: `RangeError` for a file that is not TrueType. These are our own fonts, so it is a defect. */
+/** Errors: `RangeError` for a file that is not TrueType. Of our own fonts it is a defect; who reads others catches it. */
 export function readFont(bytes: Uint8Array<ArrayBuffer>): FontFile {
   const tables = directoryOf(bytes);
   const table = (tag: string): Uint8Array<ArrayBuffer> => {
@@ -24,7 +24,7 @@ export function readFont(bytes: Uint8Array<ArrayBuffer>): FontFile {
   };
   const head = viewOf(table('head'));
   const horizontal = viewOf(table('hhea'));
-  const glyphOf = characterMap(viewOf(table('cmap')));
+  const glyphOf: CharacterMap = tables.has('cmap') ? characterMap(viewOf(table('cmap'))) : () => 0;
   const metrics = viewOf(table('hmtx'));
   const lastWidth = horizontal.getUint16(34) - 1;
   return {
@@ -55,15 +55,14 @@ function directoryOf(bytes: Uint8Array<ArrayBuffer>): ReadonlyMap<string, Uint8A
 
 type CharacterMap = (codePoint: number) => number;
 
-/** Of the maps for Unicode the one that reaches furthest: format 12, else 4. */
+/** Of the maps for Unicode the one that reaches furthest: format 12, else 4. A font without is drawn by glyph numbers only. */
 function characterMap(cmap: DataView): CharacterMap {
   const offsets = Array.from({ length: cmap.getUint16(2) }, (_, index) => cmap.getUint32(8 + index * 8));
   const ofFormat = (format: number) => offsets.find((offset) => cmap.getUint16(offset) === format);
   const long = ofFormat(12);
   if (long !== undefined) return segmentedCoverage(cmap, long);
   const short = ofFormat(4);
-  if (short === undefined) throw new RangeError('a font without a Unicode map');
-  return segmentMapping(cmap, short);
+  return short === undefined ? () => 0 : segmentMapping(cmap, short);
 }
 
 /** Format 12: groups of code points whose glyphs follow each other. */

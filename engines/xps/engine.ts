@@ -1,0 +1,65 @@
+import { bytesOf, type Engine, type Warning } from '@bakkum/conversion/engine';
+import { ConversionError } from '@bakkum/conversion/errors';
+import { descendantsOf, type XmlElement } from '@bakkum/document-input/xml';
+import { createPagesPdf } from '@bakkum/document-pages/pages-pdf';
+import { createFonts } from './fonts.ts';
+import { pageSvg } from './page-svg.ts';
+import { openPackage, type Package, resolve } from './parts.ts';
+import { pictureOf, type SizedPicture, sourceOf } from './picture.ts';
+
+const BEGINNING = [0x50, 0x4b];
+
+/** XPS documents as PDF: the same lines, pictures and glyphs, text in the fonts that came along. */
+export const engine: Engine = {
+  async convert(request, context) {
+    context.signal.throwIfAborted();
+    const bytes = await bytesOf(request.inputs[0]);
+    if (bytes.length === 0) throw new ConversionError('empty', 'zero bytes');
+    if (BEGINNING.some((byte, index) => bytes[index] !== byte)) throw new ConversionError('corrupt', 'no zip');
+    const parts = openPackage(bytes);
+    const pages = parts.pages();
+    const fonts = createFonts(parts, (face) => context.bytes(face));
+    const pictures = createPictures(parts);
+    const pdf = createPagesPdf(fonts.source);
+    let lost = 0;
+    const lose = (): void => {
+      lost += 1;
+    };
+    for (const [index, base] of pages.entries()) {
+      // The event loop turns between pages, so that a cancellation is heard.
+      await new Promise((resolve) => {
+        setTimeout(resolve, 0);
+      });
+      context.signal.throwIfAborted();
+      const page = parts.xml(base);
+      await pictures.prepare(page, base);
+      await pdf.addPage(pageSvg(page, { parts, fonts, base, picture: pictures.picture, lose }));
+      context.onProgress((index + 1) / pages.length);
+    }
+    const warnings: readonly Warning[] = [
+      ...(fonts.substituted() ? [{ code: 'fonts-substituted' } as const] : []),
+      ...(lost + pdf.lostPictures() > 0 ? [{ code: 'pictures-dropped' } as const] : []),
+    ];
+    return { outputs: [{ content: pdf.finish('') }], warnings };
+  },
+};
+
+type Pictures = {
+  /** Reads the pictures a page shows; afterwards `picture` answers for them. */
+  prepare(page: XmlElement, base: string): Promise<void>;
+  picture(part: string): SizedPicture | undefined;
+};
+
+function createPictures(parts: Package): Pictures {
+  const known = new Map<string, SizedPicture | undefined>();
+  return {
+    async prepare(page, base) {
+      for (const { attributes } of descendantsOf(page, 'ImageBrush')) {
+        const part = resolve(sourceOf(attributes['ImageSource']), base);
+        const bytes = known.has(part) ? undefined : parts.bytes(part);
+        if (bytes) known.set(part, await pictureOf(bytes));
+      }
+    },
+    picture: (part) => known.get(part),
+  };
+}

@@ -1,0 +1,105 @@
+import type { FaceChoice, FaceSource } from '@bakkum/document-pages/faces';
+import { type FontFile, readFont } from '@bakkum/document-typefaces/font-file';
+import type { Package } from './parts.ts';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** The fonts of a document: each under a short name, each glyph it shows under a character for private use. */
+export type Fonts = {
+  /** A font by the name of its part; `undefined` where it cannot be drawn with. */
+  use(part: string): UsedFace | undefined;
+  readonly source: FaceSource;
+  /** Whether text was drawn in a typeface of ours. */
+  substituted(): boolean;
+};
+
+export type UsedFace = {
+  readonly name: string;
+  readonly font: FontFile;
+  /** The character that stands for a glyph saying a text. */
+  characterOf(glyph: number, text: string): string;
+};
+
+/** Area for private use that no text is in. */
+const FIRST_CHARACTER = 0xf0000;
+const MOST_CHARACTERS = 0x1fffd;
+const SUBSTITUTES = ['sans', 'gothic', 'symbols'];
+
+export function createFonts(parts: Package, loadOwn: (face: string) => Promise<Bytes>): Fonts {
+  const faces = new Map<string, UsedFace | undefined>();
+  const bytesOf = new Map<string, Bytes>();
+  const glyphs = new Map<string, { readonly glyph: number; readonly text: string }>();
+  let substituted = false;
+
+  const open = (part: string): UsedFace | undefined => {
+    const bytes = parts.bytes(part);
+    const plain = bytes && revealed(bytes, part);
+    const font = plain && usableFont(plain);
+    if (!font) {
+      substituted = true;
+      return undefined;
+    }
+    const name = `embedded${faces.size}`;
+    bytesOf.set(name, plain);
+    const characters = new Map<string, string>();
+    return {
+      name,
+      font,
+      characterOf(glyph, text) {
+        const key = `${glyph} ${text}`;
+        const known = characters.get(key) ?? String.fromCodePoint(FIRST_CHARACTER + Math.min(characters.size, MOST_CHARACTERS));
+        characters.set(key, known);
+        glyphs.set(`${name} ${known}`, { glyph, text });
+        return known;
+      },
+    };
+  };
+
+  return {
+    use(part) {
+      if (!faces.has(part)) faces.set(part, open(part));
+      return faces.get(part);
+    },
+    source: {
+      choose: (family, bold): readonly FaceChoice[] =>
+        (bytesOf.has(family) ? [family] : SUBSTITUTES).map((face) => ({ face, embolden: bold })),
+      load: async (face) => bytesOf.get(face) ?? loadOwn(face),
+      glyphOf: (family, character) => glyphs.get(`${family} ${character}`),
+    },
+    substituted: () => substituted,
+  };
+}
+
+const HIDDEN_BYTES = 32;
+const KEY_BYTES = 16;
+
+/** The first bytes of a font may be hidden by the number that its part is named after (ECMA-388, 9.1.7.3). */
+function revealed(bytes: Bytes, part: string): Bytes {
+  const digits = /([0-9a-f-]{32,})\.[^./]*$/i.exec(part)?.[1]?.replaceAll('-', '');
+  if (isFont(bytes) || digits?.length !== KEY_BYTES * 2) return bytes;
+  const copy = bytes.slice();
+  for (let at = 0; at < Math.min(HIDDEN_BYTES, copy.length); at += 1) {
+    const place = (KEY_BYTES - 1 - (at % KEY_BYTES)) * 2;
+    copy[at] = (copy[at] ?? 0) ^ Number.parseInt(digits.slice(place, place + 2), 16);
+  }
+  return copy;
+}
+
+function isFont(bytes: Bytes): boolean {
+  const tag = String.fromCharCode(...bytes.subarray(0, 4));
+  return tag === '\0\u0001\0\0' || tag === 'true';
+}
+
+/** Only outlines of TrueType can be cut down to what is shown. */
+function usableFont(bytes: Bytes): FontFile | undefined {
+  if (!isFont(bytes)) return undefined;
+  try {
+    const font = readFont(bytes);
+    const isWhole = ['glyf', 'loca', 'hmtx', 'maxp'].every((tag) => font.has(tag) && font.table(tag).length > 0);
+    return isWhole && font.unitsPerEm > 0 ? font : undefined;
+  } catch (failure) {
+    // Tables cut off or missing.
+    if (failure instanceof RangeError) return undefined;
+    throw failure;
+  }
+}

@@ -1,0 +1,121 @@
+import { ConversionError } from '@bakkum/conversion/errors';
+import { descendantsOf, parseXml, type XmlElement, XmlError } from '@bakkum/document-input/xml';
+import { unzipSync } from 'fflate';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** The parts of a package (ECMA-388, 9) by their name, which begins with a slash. */
+export type Package = {
+  bytes(name: string): Bytes | undefined;
+  /** A part of markup. Errors: `corrupt`. */
+  xml(name: string): XmlElement;
+  /** Names of the pages, in order. Errors: `corrupt`. */
+  pages(): readonly string[];
+};
+
+/** No document unpacks to more; a zip can claim it. */
+const MOST_BYTES = 1024 * 1024 * 1024;
+const LITTER = /(^|\/)(\[trash]|Metadata|docProps)\//i;
+const SEQUENCE = /\/fixedrepresentation$/;
+
+/** Errors: `corrupt`, `too-large`. */
+export function openPackage(file: Bytes): Package {
+  const parts = joined(unpacked(file));
+  const bytes = (name: string): Bytes | undefined => parts.get(keyOf(name));
+  const xml = (name: string): XmlElement => {
+    const part = bytes(name);
+    if (!part) throw new ConversionError('corrupt', `no ${name}`);
+    return parsed(markupOf(part));
+  };
+  return { bytes, xml, pages: () => pagesOf(xml, parts) };
+}
+
+function unpacked(file: Bytes): Readonly<Record<string, Uint8Array>> {
+  let total = 0;
+  try {
+    return unzipSync(file, {
+      filter: ({ name, originalSize }) => {
+        if (LITTER.test(name)) return false;
+        total += originalSize;
+        if (total > MOST_BYTES) throw new ConversionError('too-large', 'unpacks to more than a gigabyte');
+        return true;
+      },
+    });
+  } catch (failure) {
+    if (failure instanceof ConversionError) throw failure;
+    // The unpacker's own errors carry a number; anything else is a defect.
+    if (failure instanceof Error && 'code' in failure) throw new ConversionError('corrupt', failure.message, { cause: failure });
+    throw failure;
+  }
+}
+
+const PIECE = /^(.*)\/\[(\d+)](?:\.last)?\.piece$/i;
+
+/** Names of parts are the same in any case. A part may lie in the zip in pieces, as printers write it. */
+function joined(members: Readonly<Record<string, Uint8Array>>): ReadonlyMap<string, Bytes> {
+  const parts = new Map<string, Bytes>();
+  const pieces = new Map<string, { readonly at: number; readonly bytes: Uint8Array }[]>();
+  for (const [name, bytes] of Object.entries(members)) {
+    const [, whole, at] = PIECE.exec(name) ?? [];
+    if (whole === undefined) parts.set(keyOf(name), new Uint8Array(bytes));
+    else pieces.set(keyOf(whole), [...(pieces.get(keyOf(whole)) ?? []), { at: Number(at), bytes }]);
+  }
+  for (const [name, list] of pieces) {
+    const sorted = list.toSorted((one, other) => one.at - other.at);
+    const whole = new Uint8Array(sorted.reduce((sum, { bytes }) => sum + bytes.length, 0));
+    let end = 0;
+    for (const { bytes } of sorted) {
+      whole.set(bytes, end);
+      end += bytes.length;
+    }
+    parts.set(name, whole);
+  }
+  return parts;
+}
+
+function keyOf(name: string): string {
+  return `/${decodeURI(name.replaceAll('\\', '/').replace(/%(?![0-9a-f]{2})/gi, '%25'))}`.replace(/^\/+/, '/').toLowerCase();
+}
+
+/** UTF-8 or, as some printers write it, UTF-16. */
+function markupOf(part: Bytes): string {
+  const isWide = (part[0] === 0xff && part[1] === 0xfe) || part[1] === 0;
+  const isWideTurned = (part[0] === 0xfe && part[1] === 0xff) || part[0] === 0;
+  return new TextDecoder(isWide ? 'utf-16le' : isWideTurned ? 'utf-16be' : 'utf-8').decode(part);
+}
+
+function parsed(markup: string): XmlElement {
+  try {
+    return parseXml(markup);
+  } catch (failure) {
+    if (failure instanceof XmlError) throw new ConversionError('corrupt', failure.message, { cause: failure });
+    throw failure;
+  }
+}
+
+/** A reference as it stands in a part, as a name from the root of the package. */
+export function resolve(reference: string, from: string): string {
+  const segments = reference.startsWith('/') ? [] : from.split('/').slice(0, -1);
+  for (const segment of reference.split('/')) {
+    if (segment === '..') segments.pop();
+    else if (segment !== '.' && segment !== '') segments.push(segment);
+  }
+  return `/${segments.filter((segment) => segment !== '').join('/')}`;
+}
+
+function pagesOf(xml: Package['xml'], parts: ReadonlyMap<string, Bytes>): readonly string[] {
+  const sequence = sequenceOf(xml, parts);
+  const sources = (part: string, element: string): readonly string[] =>
+    [...descendantsOf(xml(part), element)].map(({ attributes }) => resolve(attributes['Source'] ?? '', part));
+  const pages = sources(sequence, 'DocumentReference').flatMap((document) => sources(document, 'PageContent'));
+  if (pages.length === 0) throw new ConversionError('corrupt', 'no pages');
+  return pages;
+}
+
+function sequenceOf(xml: Package['xml'], parts: ReadonlyMap<string, Bytes>): string {
+  const relations = parts.has('/_rels/.rels') ? [...descendantsOf(xml('/_rels/.rels'), 'Relationship')] : [];
+  const told = relations.find(({ attributes }) => SEQUENCE.test(attributes['Type'] ?? ''))?.attributes['Target'];
+  const name = told === undefined ? [...parts.keys()].find((key) => key.endsWith('.fdseq')) : resolve(told, '/');
+  if (name === undefined) throw new ConversionError('corrupt', 'no sequence of documents');
+  return name;
+}
