@@ -5,8 +5,9 @@
 export function withTrailer(bytes: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
   const content = new TextDecoder('latin1').decode(bytes);
   const catalog = [...content.matchAll(/(\d+)\s+(\d+)\s+obj\b(?:(?!endobj)[\s\S]){0,4000}?\/Type\s*\/Catalog\b/g)].at(-1);
-  if (!catalog) return undefined;
-  const trailer = new TextEncoder().encode(`\nendobj\ntrailer\n<</Root ${catalog[1]} ${catalog[2]} R>>\nstartxref\n0\n%%EOF\n`);
+  const [, number = '', generation = ''] = catalog ?? [];
+  if (number === '') return undefined;
+  const trailer = new TextEncoder().encode(`\nendobj\ntrailer\n<</Root ${number} ${generation} R>>\nstartxref\n0\n%%EOF\n`);
   const repaired = new Uint8Array(bytes.length + trailer.length);
   repaired.set(bytes);
   repaired.set(trailer, bytes.length);
