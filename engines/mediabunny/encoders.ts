@@ -1,13 +1,21 @@
-import { type AudioCodec, canEncodeAudio, Quality } from 'mediabunny';
+import { type AudioCodec, canEncodeAudio, Quality, registerEncoder } from 'mediabunny';
+import { ParallelMp3Encoder } from './mp3-encoder.ts';
 
 /** Encoders in WebAssembly for what this host encodes none of. Each is fetched when first asked for. */
 const EXTENSIONS: Partial<Record<AudioCodec, () => Promise<void>>> = {
-  mp3: async () => (await import('@mediabunny/mp3-encoder')).registerMp3Encoder(),
+  mp3: registerMp3Encoders,
   aac: async () => (await import('@mediabunny/aac-encoder')).registerAacEncoder(),
   flac: async () => (await import('@mediabunny/flac-encoder')).registerFlacEncoder(),
   ac3: registerDolbyEncoder,
   eac3: registerDolbyEncoder,
 };
+
+/** Of those that can, the one registered first is taken. */
+async function registerMp3Encoders(): Promise<void> {
+  const { registerMp3Encoder } = await import('@mediabunny/mp3-encoder');
+  registerEncoder(ParallelMp3Encoder);
+  registerMp3Encoder();
+}
 
 async function registerDolbyEncoder(): Promise<void> {
   (await import('@mediabunny/ac3')).registerAc3Encoder();
