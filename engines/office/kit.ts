@@ -74,10 +74,14 @@ function missingFontsOf({ module }: OfficeProgram, heap: Heap, document: number)
   }
 }
 
-/** A long list is cut off in the middle of a name: that one is left out. Of a name and its translation the first is told. */
-function namesIn(message: string): readonly string[] {
+/**
+ * A long list is cut off in the middle of a name: that one is left out. Of a name and its translation the first is told; a list of
+ * names may begin with none.
+ */
+export function namesIn(message: string): readonly string[] {
   const [, list = ''] = message.split(':', 2);
-  return [...list.matchAll(/"([^"]*)"/g)].map(([, name = '']) => name.split(';', 1).join());
+  const names = [...list.matchAll(/"([^"]*)"/g)].map(([, name = '']) => name.split(';').find((part) => part.trim() !== ''));
+  return [...new Set(names.flatMap((name) => name?.trim() ?? []))];
 }
 
 /** Places in the table of functions that the office's pointer points to (LibreOfficeKit.h, struct _LibreOfficeKitClass). */
