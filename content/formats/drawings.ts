@@ -1,0 +1,211 @@
+import { type FormatTexts, words } from './format-text.ts';
+
+/** Pictures made of lines, and letters. */
+export const DRAWINGS: FormatTexts = {
+  svg: {
+    since: 2001,
+    maker: 'W3C',
+    storage: 'plain',
+    has: ['transparency', 'animation', 'styling'],
+    browsers: true,
+    opens: ['Inkscape', 'Illustrator', 'Figma', 'Affinity Designer'],
+    en: words(
+      'SVG describes a drawing in text: lines, curves, letters and colours, as XML. Browsers draw it fresh at every size, so an icon is as sharp on a watch as on a wall.',
+      'SVG stays sharp at any size and can be edited as text.',
+      'SVG is refused by many upload forms, office programs and printers that want pixels.',
+    ),
+    ko: words(
+      'SVG는 선, 곡선, 글자, 색을 XML 텍스트로 적은 그림이에요. 브라우저가 크기에 맞춰 매번 새로 그리기 때문에 시계에서도 벽면에서도 똑같이 또렷해요.',
+      'SVG는 아무리 키워도 또렷하고 텍스트로 고칠 수 있어요.',
+      'SVG는 픽셀 이미지를 원하는 업로드 화면, 오피스 프로그램, 인쇄소에서 받아 주지 않을 때가 많아요.',
+    ),
+  },
+  svgz: {
+    since: 2001,
+    maker: 'W3C',
+    storage: 'lossless',
+    has: ['transparency', 'animation', 'styling'],
+    opens: ['Inkscape', 'Illustrator'],
+    en: words(
+      'SVGZ is an SVG drawing packed with gzip. Maps and technical drawings shrink to a fifth or less that way.',
+      'SVGZ is a fraction of the size of the same SVG.',
+      'SVGZ opens in a browser only if the web server names its compression.',
+    ),
+    ko: words(
+      'SVGZ는 SVG 그림을 gzip으로 압축한 파일이에요. 지도나 기술 도면은 5분의 1 이하로 줄어들어요.',
+      'SVGZ는 같은 SVG보다 훨씬 작아요.',
+      'SVGZ는 웹 서버가 압축 방식을 알려 줘야 브라우저에서 열려요.',
+    ),
+  },
+  emf: {
+    since: 1993,
+    maker: 'Microsoft',
+    storage: 'plain',
+    has: ['styling'],
+    opens: ['Microsoft Office', 'LibreOffice', 'Inkscape'],
+    en: words(
+      'EMF records the drawing calls of Windows one by one, so that they can be played back on any printer. Charts copied between Office programs travel as EMF.',
+      'EMF keeps charts and drawings of Office sharp when they are enlarged.',
+      'EMF is a Windows format: Macs, phones and browsers show it wrongly or not at all.',
+    ),
+    ko: words(
+      'EMF는 윈도우의 그리기 명령을 차례로 기록해 두었다가 어느 프린터에서든 다시 그리게 하는 형식이에요. 오피스 프로그램 사이에서 복사한 차트가 이 형식으로 오가요.',
+      'EMF는 오피스의 차트와 도형을 키워도 또렷하게 보여 줘요.',
+      'EMF는 윈도우용이라 맥, 휴대전화, 브라우저에서는 틀리게 보이거나 안 보여요.',
+    ),
+  },
+  wmf: {
+    since: 1990,
+    maker: 'Microsoft',
+    storage: 'plain',
+    has: ['styling'],
+    opens: ['Microsoft Office', 'LibreOffice', 'IrfanView'],
+    en: words(
+      'WMF is the clip art of old Office: drawing commands of 16-bit Windows 3.0, written to a file.',
+      'WMF clip art can be scaled without steps.',
+      'WMF knows neither curves beyond simple ones nor transparency, and new programs block it for safety.',
+    ),
+    ko: words(
+      'WMF는 옛 오피스의 클립아트예요. 16비트 윈도우 3.0의 그리기 명령을 파일로 적은 거예요.',
+      'WMF 클립아트는 계단 없이 키울 수 있어요.',
+      'WMF는 복잡한 곡선과 투명도를 모르고, 요즘 프로그램은 보안 때문에 막기도 해요.',
+    ),
+  },
+  eps: {
+    since: 1987,
+    maker: 'Adobe',
+    storage: 'plain',
+    has: ['styling'],
+    opens: ['Illustrator', 'Inkscape', 'CorelDRAW', 'Affinity Designer'],
+    en: words(
+      'EPS is a PostScript program that draws exactly one picture, to be placed on a page. For twenty years it was how logos were sent to printers and journals.',
+      'EPS is still what many print shops, plotters and journals ask for.',
+      'EPS has no transparency, and Office no longer inserts it.',
+    ),
+    ko: words(
+      'EPS는 그림 한 장을 그리는 포스트스크립트 프로그램이에요. 20년 동안 로고를 인쇄소나 학술지에 보낼 때 이 형식을 썼어요.',
+      'EPS는 지금도 많은 인쇄소와 학술지가 요구하는 형식이에요.',
+      'EPS는 투명도가 없고 오피스에서는 더 이상 삽입할 수 없어요.',
+    ),
+  },
+  ps: {
+    since: 1984,
+    maker: 'Adobe',
+    storage: 'plain',
+    has: ['pages', 'layout'],
+    opens: ['Ghostscript', 'GSview', 'Acrobat Distiller'],
+    en: words(
+      'PostScript is a programming language for pages: the file is run by the printer, which computes dots from it. Desktop publishing began with it and the LaserWriter.',
+      'PostScript drives printers and typesetters directly.',
+      'PostScript is a program, so it is slow to show, and macOS no longer opens it.',
+    ),
+    ko: words(
+      '포스트스크립트는 페이지를 그리는 프로그래밍 언어예요. 프린터가 파일을 실행해서 점을 계산해요. 탁상 출판은 이 언어와 레이저라이터에서 시작됐어요.',
+      '포스트스크립트는 프린터와 출력기를 바로 움직여요.',
+      '포스트스크립트는 프로그램이라 화면에 띄우는 게 느리고, 이제 macOS에서는 열리지 않아요.',
+    ),
+  },
+  ttf: {
+    since: 1991,
+    maker: 'Apple',
+    storage: 'plain',
+    has: ['hinting'],
+    opens: ['Windows', 'macOS', 'Linux', 'FontForge'],
+    en: words(
+      'TrueType fonts came from Apple and reached the world with Windows 3.1. Letters are quadratic curves, and small programs inside, the hints, fit them to the pixels of a screen.',
+      'TTF can be installed on every computer and used in every program.',
+      'TTF is not compressed, so a website loads it slowly.',
+    ),
+    ko: words(
+      '트루타입 글꼴은 애플이 만들고 윈도우 3.1과 함께 널리 퍼졌어요. 글자는 2차 곡선이고, 힌트라는 작은 프로그램이 화면 픽셀에 맞게 다듬어요.',
+      'TTF는 어떤 컴퓨터에나 설치되고 모든 프로그램에서 쓸 수 있어요.',
+      'TTF는 압축되어 있지 않아서 웹에서 불러오기에는 느려요.',
+    ),
+  },
+  otf: {
+    since: 1996,
+    maker: 'Microsoft, Adobe',
+    storage: 'plain',
+    has: ['hinting'],
+    opens: ['Windows', 'macOS', 'Linux', 'FontForge'],
+    en: words(
+      'OTF joins the tables of TrueType with the cubic PostScript curves of Adobe. Ligatures, small capitals and alternate letters came with OpenType.',
+      'OTF carries the fine typography that designers of letters draw.',
+      'OTF with PostScript curves looks coarser than hinted TrueType on old Windows screens, and some devices take only TTF.',
+    ),
+    ko: words(
+      'OTF는 트루타입의 구조에 어도비의 3차 포스트스크립트 곡선을 합친 글꼴이에요. 합자, 작은 대문자, 대체 글자 같은 기능이 오픈타입과 함께 나왔어요.',
+      'OTF는 글꼴 디자이너가 그린 섬세한 타이포그래피를 담아요.',
+      'OTF는 오래된 윈도우 화면에서 거칠게 보일 수 있고, TTF만 받는 기기도 있어요.',
+    ),
+  },
+  woff: {
+    since: 2009,
+    maker: 'W3C',
+    storage: 'lossless',
+    has: ['hinting'],
+    browsers: true,
+    opens: ['FontForge', 'Glyphs'],
+    en: words(
+      'WOFF wraps a TrueType or OpenType font in zlib compression for the web. Its one purpose was to give foundries a format that is not simply installed.',
+      'WOFF is understood by every browser, also by those of 2012.',
+      'WOFF is about a quarter larger than WOFF2 and cannot be installed on a computer.',
+    ),
+    ko: words(
+      'WOFF는 트루타입이나 오픈타입 글꼴을 웹용으로 zlib 압축한 형식이에요. 그대로 설치되지 않는 형식을 글꼴 회사에 마련해 주려고 나왔어요.',
+      'WOFF는 2012년 브라우저까지 포함해 모든 브라우저가 알아들어요.',
+      'WOFF는 WOFF2보다 4분의 1쯤 크고 컴퓨터에 설치할 수 없어요.',
+    ),
+  },
+  woff2: {
+    since: 2014,
+    maker: 'Google, W3C',
+    storage: 'lossless',
+    has: ['hinting'],
+    browsers: true,
+    opens: ['FontForge', 'Glyphs'],
+    en: words(
+      'WOFF2 replaces zlib by Brotli and first rearranges the outlines, so that fonts become a good deal smaller. It is how practically all web fonts are sent today.',
+      'WOFF2 is the smallest form of a font that browsers load.',
+      'WOFF2 cannot be installed on a computer or used in office programs.',
+    ),
+    ko: words(
+      'WOFF2는 zlib 대신 브로틀리를 쓰고 그 전에 윤곽선을 다시 정리해서 글꼴을 훨씬 작게 만들어요. 지금 웹 글꼴은 거의 모두 이 형식으로 전송돼요.',
+      'WOFF2는 브라우저가 읽는 글꼴 가운데 가장 작아요.',
+      'WOFF2는 컴퓨터에 설치하거나 오피스 프로그램에서 쓸 수 없어요.',
+    ),
+  },
+  eot: {
+    since: 1997,
+    maker: 'Microsoft',
+    storage: 'either',
+    has: ['hinting'],
+    opens: ['Internet Explorer'],
+    en: words(
+      'EOT was the web font of Internet Explorer, which knew no other up to version 8. It wraps a TrueType font and may bind it to one address.',
+      'EOT reaches kiosks and intranets that still run Internet Explorer 8.',
+      'EOT is read by no browser of today.',
+    ),
+    ko: words(
+      'EOT는 버전 8까지 다른 형식을 몰랐던 인터넷 익스플로러의 웹 글꼴이에요. 트루타입 글꼴을 감싸고 특정 주소에서만 쓰이게 묶을 수 있어요.',
+      'EOT는 아직 인터넷 익스플로러 8을 쓰는 키오스크나 사내망에서도 보여요.',
+      'EOT는 요즘 브라우저에서는 읽지 못해요.',
+    ),
+  },
+  ttc: {
+    since: 1995,
+    storage: 'plain',
+    has: ['hinting'],
+    opens: ['Windows', 'macOS', 'FontForge'],
+    en: words(
+      'TTC is a collection: several fonts in one file that share what they have in common. Korean, Japanese and Chinese system fonts come this way, because they share thousands of characters.',
+      'TTC saves room by keeping shared letters once.',
+      'TTC is not accepted where a website or a program wants one font.',
+    ),
+    ko: words(
+      'TTC는 여러 글꼴을 한 파일에 모으고 같은 글자는 함께 쓰는 묶음이에요. 글자가 수천 자 겹치는 한국어, 일본어, 중국어 시스템 글꼴이 이렇게 나와요.',
+      'TTC는 겹치는 글자를 한 번만 담아서 자리를 아껴요.',
+      'TTC는 글꼴 하나를 원하는 웹사이트나 프로그램에서 쓸 수 없어요.',
+    ),
+  },
+};

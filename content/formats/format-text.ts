@@ -1,0 +1,57 @@
+/** What a format can hold. What of it survives a conversion is worked out from these on both sides. */
+export type Trait =
+  | 'transparency'
+  | 'animation'
+  | 'layers'
+  | 'pages' // several pictures or pages in one file
+  | 'metadata' // camera, date, place, colour profile
+  | 'tags' // title, artist, album
+  | 'cover'
+  | 'chapters'
+  | 'tracks' // several languages of sound
+  | 'subtitles'
+  | 'styling' // of text: fonts, colours, headings
+  | 'layout' // fixed pages
+  | 'pictures'
+  | 'formulas'
+  | 'sheets'
+  | 'comments'
+  | 'nesting' // values inside values
+  | 'types' // numbers apart from text
+  | 'passwords'
+  | 'folders'
+  | 'hinting';
+
+/** How it stores: nothing is squeezed, squeezed without loss, with loss, or either way as its writer chose. */
+export type Storage = 'plain' | 'lossless' | 'lossy' | 'either';
+
+export type FormatWords = {
+  /** Two or three sentences: what it is. */
+  readonly about: string;
+  /** One sentence with the format as its subject: why people choose it. */
+  readonly strength: string;
+  /** One sentence with the format as its subject: why people leave it. */
+  readonly limit: string;
+};
+
+/** What somebody who knows a format says of it. */
+export type FormatText = {
+  /** Year of its first release, where that is sure. */
+  readonly since?: number;
+  readonly maker?: string;
+  readonly storage?: Storage;
+  readonly has: readonly Trait[];
+  /** Every current browser shows or plays it. */
+  readonly browsers?: true;
+  /** Programs by their own names. */
+  readonly opens: readonly string[];
+  readonly en: FormatWords;
+  readonly ko: FormatWords;
+};
+
+export type FormatTexts = Readonly<Record<string, FormatText>>;
+
+/** A row of a table below: the three sentences of a language, in their order. */
+export function words(about: string, strength: string, limit: string): FormatWords {
+  return { about, strength, limit };
+}

@@ -1,0 +1,63 @@
+/**
+ * Korean particles depend on how the word before them ends, and names of formats are put in later. Texts therefore write both
+ * forms, `{from}을(를)`, and the right one is kept once the name is there.
+ */
+
+type Ending = 'vowel' | 'rieul' | 'consonant';
+
+/** How the Korean names of letters and digits end: 엘, 엠, 엔, 알; 영, 일, 삼, 육, 칠, 팔. */
+const SPELLED: Readonly<Record<string, Ending>> = {
+  l: 'rieul',
+  m: 'consonant',
+  n: 'consonant',
+  r: 'rieul',
+  '0': 'consonant',
+  '1': 'rieul',
+  '3': 'consonant',
+  '6': 'consonant',
+  '7': 'rieul',
+  '8': 'rieul',
+};
+
+/** Names that are spoken as words. */
+const SPOKEN: Readonly<Record<string, Ending>> = {
+  docbook: 'consonant',
+  asciidoc: 'consonant',
+  messagepack: 'consonant',
+  wavpack: 'consonant',
+  textile: 'rieul',
+  word: 'vowel',
+  excel: 'rieul',
+};
+
+const FORMS = [
+  { written: '을(를)', closed: '을', open: '를' },
+  { written: '이(가)', closed: '이', open: '가' },
+  { written: '은(는)', closed: '은', open: '는' },
+  { written: '과(와)', closed: '과', open: '와' },
+  { written: '(으)로', closed: '으로', open: '로' },
+] as const;
+
+const PATTERN = /([\p{L}\p{N}.]+)([)’']?)(을\(를\)|이\(가\)|은\(는\)|과\(와\)|\(으\)로)/gu;
+
+/** `PNG을(를)` → `PNG를`, `XML(으)로` → `XML로`. Texts in other languages are returned as they are. */
+export function resolveParticles(text: string): string {
+  return text.replace(PATTERN, (_, word: string, mark: string, written: string) => {
+    const form = FORMS.find((candidate) => candidate.written === written);
+    if (!form) return word + mark + written;
+    const ending = endingOf(word);
+    const isOpen = ending === 'vowel' || (ending === 'rieul' && written === '(으)로');
+    return word + mark + (isOpen ? form.open : form.closed);
+  });
+}
+
+function endingOf(word: string): Ending {
+  const known = SPOKEN[word.toLowerCase()];
+  if (known) return known;
+  const last = word.at(-1) ?? '';
+  const code = last.charCodeAt(0) - 0xac00;
+  if (code < 0 || code > 11_171) return SPELLED[last.toLowerCase()] ?? 'vowel';
+  const final = code % 28;
+  if (final === 0) return 'vowel';
+  return final === 8 ? 'rieul' : 'consonant';
+}

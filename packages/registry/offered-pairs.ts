@@ -1,0 +1,115 @@
+import type { Capability } from '@bakkum/conversion/capabilities';
+import type { EngineManifest, FormatId } from '@bakkum/conversion/engine';
+import type { OptionsSchema } from '@bakkum/conversion/options';
+import type { Plan, Planner } from '@bakkum/conversion/planner';
+import { POPULAR_PAIRS } from '../../content/pairs/popular.ts';
+import { formatById, plannerFor, publicFormats } from './catalogue.ts';
+import { MANIFESTS } from './manifests.gen.ts';
+import { provenTargets } from './proven-pairs.ts';
+
+export type Pair = { readonly from: FormatId; readonly to: FormatId };
+
+export type Route = {
+  readonly plan: Plan;
+  readonly options: OptionsSchema;
+  /** In the order of the steps, each once. */
+  readonly engines: readonly EngineManifest[];
+};
+
+/** A current browser on a computer of some memory: what pages may speak of. */
+const CURRENT_BROWSER: ReadonlySet<Capability> = new Set([
+  'offscreen-canvas',
+  'image-decoder',
+  'encode-webp',
+  'decode-avif',
+  'threads',
+  'large-memory',
+]);
+
+let known: Planner | undefined;
+const planner = (): Planner => {
+  known ??= plannerFor(CURRENT_BROWSER);
+  return known;
+};
+
+const targets = new Map<FormatId, readonly FormatId[]>();
+
+/** What a format is offered for in a browser: proven with real files, and planned. Not itself. */
+export function offeredTargets(from: FormatId): readonly FormatId[] {
+  const remembered = targets.get(from);
+  if (remembered) return remembered;
+  const proven = provenTargets('browser', from);
+  const reached = planner().targetsOf(from);
+  const offered = proven ? [...proven].filter((to) => to !== from && reached.has(to) && formatById(to)) : [];
+  targets.set(from, offered);
+  return offered;
+}
+
+export function isOffered({ from, to }: Pair): boolean {
+  return offeredTargets(from).includes(to);
+}
+
+/** Formats that become this one. */
+export function offeredSources(to: FormatId): readonly FormatId[] {
+  return publicFormats()
+    .map(({ id }) => id)
+    .filter((from) => from !== to && isOffered({ from, to }));
+}
+
+/** How many formats are read, written, and how many pairs that makes. */
+export function offeredCounts(): { readonly formats: number; readonly pairs: number } {
+  const rows = publicFormats().map(({ id }) => ({ id, to: offeredTargets(id) }));
+  const taking = new Set(rows.flatMap(({ id, to }) => (to.length > 0 ? [id, ...to] : [])));
+  return { formats: taking.size, pairs: rows.reduce((sum, { to }) => sum + to.length, 0) };
+}
+
+let popular: readonly Pair[] | undefined;
+
+/** Offered pairs that people look for, the most wanted first. */
+export function popularPairs(): readonly Pair[] {
+  popular ??= POPULAR_PAIRS.map(([from, to]) => ({ from, to })).filter(isOffered);
+  return popular;
+}
+
+/** How a browser gets there at best. */
+export function routeOfPair({ from, to }: Pair): Route | undefined {
+  const answer = planner().plan(from, to);
+  if (!answer.ok) return undefined;
+  const [plan] = answer.plans;
+  const ids = [...new Set(plan.steps.map(({ engine }) => engine))];
+  const engines = ids.flatMap((id) => MANIFESTS.find((manifest) => manifest.id === id) ?? []);
+  return { plan, options: planner().optionsOf(plan), engines };
+}
+
+/** Addresses say what people type. */
+const SPOKEN: Readonly<Record<FormatId, string>> = { jpeg: 'jpg', mpeg: 'mpg', microdvd: 'sub' };
+const bySpoken = new Map(Object.entries(SPOKEN).map(([id, spoken]) => [spoken, id]));
+
+/** The part of an address that stands for a format. */
+export function slugOf(id: FormatId): string {
+  return SPOKEN[id] ?? id;
+}
+
+/** A name on a page: the ending people know, where that differs. */
+export function spokenName(id: FormatId): string {
+  return SPOKEN[id]?.toUpperCase() ?? formatById(id)?.name ?? id.toUpperCase();
+}
+
+export function pairPath({ from, to }: Pair): string {
+  return `/convert/${slugOf(from)}-to-${slugOf(to)}`;
+}
+
+/** The format meant by a part of an address: its own slug, its id, or one of its endings. */
+export function formatOfSlug(slug: string): FormatId | undefined {
+  const lower = slug.toLowerCase();
+  const id = bySpoken.get(lower) ?? lower;
+  if (formatById(id)) return formatById(id)?.family === 'interchange' ? undefined : id;
+  return publicFormats().find(({ extensions }) => extensions.some((extension) => extension === lower))?.id;
+}
+
+/** `jpg-to-png`: both formats, offered or not; `undefined` when either is unknown. */
+export function pairOfSlug(slug: string): Pair | undefined {
+  const parts = slug.split('-to-');
+  const [from, to] = parts.map(formatOfSlug);
+  return parts.length === 2 && from && to ? { from, to } : undefined;
+}
