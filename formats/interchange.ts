@@ -26,4 +26,20 @@ export const FORMATS: readonly Format[] = [
     extensions: ['files'],
     mediaTypes: ['application/vnd.bakkum.files'],
   },
+  {
+    id: 'model-scene',
+    family: 'interchange',
+    name: 'model',
+    title: { en: 'Model in memory', ko: '메모리 속 모델' },
+    extensions: ['modelscene'],
+    mediaTypes: ['application/vnd.bakkum.model-scene'],
+  },
+  {
+    id: 'data',
+    family: 'interchange',
+    name: 'data',
+    title: { en: 'Data with its types', ko: '형식이 있는 데이터' },
+    extensions: ['data'],
+    mediaTypes: ['application/vnd.bakkum.data'],
+  },
 ];

@@ -1,11 +1,8 @@
-import { ConversionError } from '@bakkum/conversion/errors';
-import { ByteCursor, ByteSink, encodeUtf8 } from './byte-cursor.ts';
+import { type ByteCursor, type ByteSink, encodeUtf8 } from '@bakkum/data-tree/byte-cursor';
 import {
   assertDepth,
   corrupt,
   type DataFormat,
-  isList,
-  isTable,
   Moment,
   type Notes,
   plainIso,
@@ -14,29 +11,14 @@ import {
   type Value,
   wholeNumber,
   wordsOf,
-} from './value.ts';
+} from '@bakkum/data-tree/value';
+import { binaryFormat, readList, readPair, readTable } from './binary-format.ts';
 
 /** Major types and tags of RFC 8949. */
 const MAJOR = { unsigned: 0, negative: 1, bytes: 2, text: 3, list: 4, table: 5, tag: 6, simple: 7 } as const;
 const TAG = { dateText: 0, seconds: 1, bigPositive: 2, bigNegative: 3, date: 1004 } as const;
 const ENDLESS = 31;
 const BREAK = 0xff;
-
-/** CBOR. Files of several values after each other are a list. */
-export const cbor: DataFormat = {
-  binary: true,
-  read(bytes, notes) {
-    const cursor = new ByteCursor(bytes);
-    const values: Value[] = [];
-    while (cursor.left > 0) values.push(readValue(cursor, notes, 0));
-    return values.length === 1 ? (values[0] ?? null) : values;
-  },
-  write(value, notes) {
-    const sink = new ByteSink();
-    writeValue(sink, value, notes);
-    return sink.finish();
-  },
-};
 
 function readValue(cursor: ByteCursor, notes: Notes, depth: number): Value {
   assertDepth(depth);
@@ -55,10 +37,9 @@ function readValue(cursor: ByteCursor, notes: Notes, depth: number): Value {
     case MAJOR.text:
       return cursor.text(Number(argument));
     case MAJOR.list:
-      if (argument > BigInt(cursor.left)) throw corrupt('a list longer than the file');
-      return Array.from({ length: Number(argument) }, () => readValue(cursor, notes, depth + 1));
+      return readList(cursor, Number(argument), () => readValue(cursor, notes, depth + 1));
     case MAJOR.table:
-      return readTable(cursor, Number(argument), notes, depth);
+      return readTable(cursor, Number(argument), notes, () => readValue(cursor, notes, depth + 1));
     default:
       return tagged(Number(argument), readValue(cursor, notes, depth + 1), notes);
   }
@@ -101,20 +82,6 @@ function halfFloat(bits: number): number {
   return sign * (exponent === 0 ? fraction * 2 ** -24 : (1024 + fraction) * 2 ** (exponent - 25));
 }
 
-function readTable(cursor: ByteCursor, length: number, notes: Notes, depth: number): Value {
-  if (length > cursor.left) throw corrupt('a table longer than the file');
-  const table = new Map<string, Value>();
-  for (let index = 0; index < length; index += 1) readEntry(cursor, table, notes, depth);
-  return table;
-}
-
-function readEntry(cursor: ByteCursor, table: Map<string, Value>, notes: Notes, depth: number): void {
-  const key = readValue(cursor, notes, depth + 1);
-  if (typeof key !== 'string') notes.lose('types-changed');
-  if (isList(key) || isTable(key)) throw new ConversionError('unsupported-feature', 'a key that is no scalar');
-  table.set(wordsOf(key), readValue(cursor, notes, depth + 1));
-}
-
 /** Until a break: chunks of bytes or text, members, or pairs. */
 function readEndless(cursor: ByteCursor, major: number, notes: Notes, depth: number): Value {
   const ends = (): boolean => {
@@ -124,7 +91,7 @@ function readEndless(cursor: ByteCursor, major: number, notes: Notes, depth: num
   };
   if (major === MAJOR.table) {
     const table = new Map<string, Value>();
-    while (!ends()) readEntry(cursor, table, notes, depth);
+    while (!ends()) readPair(table, notes, () => readValue(cursor, notes, depth + 1));
     return table;
   }
   const parts: Value[] = [];
@@ -184,24 +151,6 @@ function writeSized(sink: ByteSink, major: number, bytes: Uint8Array): void {
   sink.put(bytes);
 }
 
-function writeValue(sink: ByteSink, value: Value, notes: Notes): void {
-  if (value === null) sink.byte(0xf6);
-  else if (typeof value === 'boolean') sink.byte(value ? 0xf5 : 0xf4);
-  else if (typeof value === 'string') writeSized(sink, MAJOR.text, encodeUtf8(value));
-  else if (value instanceof Uint8Array) writeSized(sink, MAJOR.bytes, value);
-  else if (isList(value)) {
-    writeHead(sink, MAJOR.list, BigInt(value.length));
-    for (const child of value) writeValue(sink, child, notes);
-  } else if (isTable(value)) {
-    writeHead(sink, MAJOR.table, BigInt(value.size));
-    for (const [key, child] of value) {
-      writeSized(sink, MAJOR.text, encodeUtf8(key));
-      writeValue(sink, child, notes);
-    }
-  } else if (value instanceof Moment) writeMoment(sink, value, notes);
-  else writeNumber(sink, value);
-}
-
 function writeMoment(sink: ByteSink, { iso, kind }: Moment, notes: Notes): void {
   if (kind === 'instant') writeHead(sink, MAJOR.tag, BigInt(TAG.dateText));
   else if (kind === 'date') writeHead(sink, MAJOR.tag, BigInt(TAG.date));
@@ -209,14 +158,7 @@ function writeMoment(sink: ByteSink, { iso, kind }: Moment, notes: Notes): void 
   writeSized(sink, MAJOR.text, encodeUtf8(iso));
 }
 
-function writeNumber(sink: ByteSink, value: number | bigint | Real): void {
-  if (value instanceof Real || (typeof value === 'number' && !Number.isInteger(value)) || Object.is(value, -0)) {
-    sink.byte(0xfb);
-    const real = value instanceof Real ? value.value : Number(value);
-    sink.number(8, (view) => view.setFloat64(0, real));
-    return;
-  }
-  const whole = BigInt(value);
+function writeWhole(sink: ByteSink, whole: bigint): void {
   const argument = whole < 0n ? -1n - whole : whole;
   if (argument < 2n ** 64n) {
     writeHead(sink, whole < 0n ? MAJOR.negative : MAJOR.unsigned, argument);
@@ -231,3 +173,19 @@ function writeNumber(sink: ByteSink, value: number | bigint | Real): void {
     Uint8Array.from(pairs, (pair) => Number.parseInt(pair, 16)),
   );
 }
+
+/** CBOR. */
+export const cbor: DataFormat = binaryFormat(readValue, {
+  none: (sink) => sink.byte(0xf6),
+  truth: (sink, value) => sink.byte(value ? 0xf5 : 0xf4),
+  whole: writeWhole,
+  real: (sink, value) => {
+    sink.byte(0xfb);
+    sink.number(8, (view) => view.setFloat64(0, value));
+  },
+  text: (sink, value) => writeSized(sink, MAJOR.text, encodeUtf8(value)),
+  bytes: (sink, value) => writeSized(sink, MAJOR.bytes, value),
+  moment: writeMoment,
+  list: (sink, length) => writeHead(sink, MAJOR.list, BigInt(length)),
+  table: (sink, length) => writeHead(sink, MAJOR.table, BigInt(length)),
+});

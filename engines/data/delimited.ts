@@ -1,5 +1,15 @@
-import { jsonText } from './json.ts';
-import { corrupt, isList, isTable, type Notes, realNumber, type Table, type Value, wholeNumber, wordsOf } from './value.ts';
+import { jsonLine } from '@bakkum/data-tree/json-line';
+import {
+  corrupt,
+  isList,
+  isTable,
+  type Notes,
+  realNumber,
+  type Table,
+  type Value,
+  wholeNumber,
+  wordsOf,
+} from '@bakkum/data-tree/value';
 
 /** How a table of text is read and written. */
 export type Delimited = {
@@ -138,7 +148,7 @@ function flatRow(record: Table, notes: Notes): Row {
       for (const [key, child] of value) add(`${path}.${key}`, child);
     } else if (isList(value) || isTable(value)) {
       notes.lose('structure-changed');
-      cells.set(path, jsonText(value, notes, 0));
+      cells.set(path, jsonLine(value, notes));
     } else cells.set(path, wordsOf(value));
   };
   for (const [key, value] of record) add(key, value);

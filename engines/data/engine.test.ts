@@ -1,12 +1,13 @@
 import { bytesOf, type ConvertResult } from '@bakkum/conversion/engine';
 import type { OptionValues } from '@bakkum/conversion/options';
+import { isList, isTable, Moment, type Notes, Real, type Value } from '@bakkum/data-tree/value';
 import { convertWith, fixture } from '@bakkum/tests/engine-context';
 import { hasProgram, workbench } from '@bakkum/tests/native';
 import { afterAll, describe, expect, it } from 'vitest';
 import { engine } from './engine.ts';
 import { FORMATS } from './formats.ts';
+import { BINARY } from './kinds.ts';
 import { manifest } from './manifest.ts';
-import { isList, isTable, Moment, type Notes, Real, type Value } from './value.ts';
 
 const bench = workbench();
 afterAll(() => bench.dispose());
@@ -137,6 +138,20 @@ const HELD: Readonly<Record<string, readonly (readonly [string, Value])[]>> = {
     ['instant', instant],
     ['date', new Moment('2026-01-31', 'date')],
   ],
+  bson: [
+    ['null', null],
+    ['long', 2n ** 63n - 1n],
+    ['negative', -(2n ** 63n)],
+    ['bytes', bytes],
+    ['instant', instant],
+  ],
+  bplist: [
+    ['long', 2n ** 63n - 1n],
+    ['negative', -(2n ** 63n)],
+    ['bytes', bytes],
+    ['instant', instant],
+    ['many', Array.from({ length: 300 }, (_, index) => `word ${index}`)],
+  ],
 };
 
 function treeFor(format: string): Value {
@@ -198,7 +213,7 @@ def plain(value):
     if isinstance(value, list): return [plain(each) for each in value]
     return value
 kind, file = sys.argv[1:]
-readers = {'json': json.load, 'yaml': yaml.safe_load, 'toml': tomllib.load, 'plist': plistlib.load}
+readers = {'json': json.load, 'yaml': yaml.safe_load, 'toml': tomllib.load, 'plist': plistlib.load, 'bplist': plistlib.load}
 print(json.dumps(plain(readers[kind](open(file, 'rb'))), sort_keys=True))
 `;
 
@@ -207,7 +222,7 @@ describe.skipIf(!hasProgram('python3'))('Python reads the same', () => {
     '{"list": [1, 2.5, "1.10", "no", true, "2026-01-31", "a\\nb"], "deep": {"a": [{"b": "\\ub2e4"}, {"c": -7}]}, "text": "O\'Neil: #x"}';
   const expected: unknown = JSON.parse(same);
 
-  it.each(['json', 'yaml', 'toml', 'plist'])('%s', async (kind) => {
+  it.each(['json', 'yaml', 'toml', 'plist', 'bplist'])('%s', async (kind) => {
     const { outputs } = await convert(same, kind === 'json' ? 'jsonc' : 'json', kind);
     const file = bench.write(`made.${kind}`, await bytesOf(outputs[0].content));
     expect(JSON.parse(bench.run('python3', '-c', PYTHON, kind, file))).toEqual(expected);
@@ -265,6 +280,40 @@ describe('between formats', () => {
   });
 });
 
+describe('files of other programs', () => {
+  it('a binary property list by Python', async () => {
+    const text = await textFrom(await fixture('data/bplist.plist'), 'bplist', 'json');
+    expect(JSON.parse(text)).toMatchObject({
+      이름: '다람쥐',
+      neg: -5,
+      'whole real': 2,
+      when: '2026-01-31T12:00:00Z',
+      bytes: 'AP8B',
+    });
+    expect(text).toContain('"big": 9007199254740993');
+  });
+
+  it('a dump of MongoDB: documents, decimals, object ids', async () => {
+    const rows = await textFrom(await fixture('data/bson.bson'), 'bson', 'ndjson');
+    expect(rows).toContain('"_id":"000102030405060708090a0b"');
+    expect(rows).toContain('"price":123.450}');
+    expect(rows.trim().split('\n')).toHaveLength(2);
+  });
+
+  it('a torrent, whose hashes stay bytes on the way there and back', async () => {
+    const torrent = await fixture('data/torrent.torrent');
+    const yaml = await textFrom(torrent, 'torrent', 'yaml');
+    expect(yaml).toContain('length: 9007199254740993');
+    const { outputs } = await convert(yaml, 'yaml', 'torrent');
+    expect(await bytesOf(outputs[0].content)).toEqual(new Uint8Array(await torrent.arrayBuffer()));
+  });
+
+  it('several tables become a file each', async () => {
+    const { outputs } = await convert('{"people":[{"name":"김"}],"places":[{"city":"서울"},{"city":"부산"}]}', 'json', 'csv');
+    expect(outputs.map(({ label }) => label)).toEqual(['people', 'places']);
+  });
+});
+
 describe('files made to break programs are refused with a code', () => {
   const laughs = [
     'a: &a [x,x,x,x,x,x,x,x,x]',
@@ -292,6 +341,10 @@ describe('files made to break programs are refused with a code', () => {
     ['deep lists', '\x81'.repeat(deep), 'cbor', 'too-large'],
     ['a list that lies about its length', '\xdd\xff\xff\xff\xff', 'msgpack', 'corrupt'],
     ['a text that lies about its length', '\x7b\xff\xff\xff\xff\xff\xff\xff\xff', 'cbor', 'corrupt'],
+    ['a document that lies about its length', '\xff\xff\xff\x7f\x00', 'bson', 'corrupt'],
+    ['a string that lies about its length', '99999999999:a', 'torrent', 'corrupt'],
+    ['deep lists', 'l'.repeat(deep), 'torrent', 'too-large'],
+    ['a table that lies about its length', `bplist00${'\0'.repeat(6)}\x08\x08${'\xff'.repeat(24)}`, 'bplist', 'corrupt'],
     ['a cut value', '{"a": tru', 'json', 'corrupt'],
     ['a comma too many', '[1,]', 'json', 'corrupt'],
     ['no YAML', 'a: [b', 'yaml', 'corrupt'],
@@ -300,8 +353,7 @@ describe('files made to break programs are refused with a code', () => {
     ['no settings', 'just words\n', 'ini', 'corrupt'],
     ['nothing', '', 'json', 'empty'],
   ])('%s in %3$s', async (_, content, from, code) => {
-    const input =
-      from === 'msgpack' || from === 'cbor' ? Uint8Array.from(content, (character) => character.charCodeAt(0)) : content;
+    const input = BINARY.has(from) ? Uint8Array.from(content, (character) => character.charCodeAt(0)) : content;
     expect(await codeOf(convert(input, from, from === 'json' ? 'yaml' : 'json'))).toBe(code);
   });
 });

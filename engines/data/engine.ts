@@ -1,11 +1,13 @@
-import { bytesOf, type ConvertRequest, type Engine } from '@bakkum/conversion/engine';
+import { bytesOf, type ConvertRequest, type ConvertResult, type Engine, type EngineOutput } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
+import { type NamedRows, tablesOf } from '@bakkum/data-tree/tables';
+import { DATA, dataOf, dataTree, lossNotes } from '@bakkum/data-tree/tree';
+import { isTable, type Notes, type Value } from '@bakkum/data-tree/value';
 import { decodeText, ENCODINGS } from '@bakkum/document-input/text-encoding';
 import { encodeText, isOutputEncoding } from '@bakkum/document-output/text-encoding';
 import { readDelimited, writeDelimited } from './delimited.ts';
 import { FORMATS } from './formats.ts';
 import { TABLES } from './kinds.ts';
-import type { Loss, Notes, Value } from './value.ts';
 
 /** The tree of a file takes some thirty times its bytes. */
 const MOST_BYTES = 256 * 1024 * 1024;
@@ -14,20 +16,45 @@ const MOST_BYTES = 256 * 1024 * 1024;
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
-    const bytes = await bytesOf(request.inputs[0]);
-    if (bytes.length === 0) throw new ConversionError('empty', 'zero bytes');
-    if (bytes.length > MOST_BYTES) throw new ConversionError('too-large', `${bytes.length} bytes of data`);
-    const losses = new Set<Loss>();
-    const notes: Notes = { lose: (loss) => void losses.add(loss) };
-    const value = shallowEnough(() => read(bytes, request, notes));
+    const notes = lossNotes();
+    const value = await valueOf(request, notes);
     context.signal.throwIfAborted();
-    const { content, replaced } = shallowEnough(() => written(value, request, notes));
+    const { outputs, replaced } = shallowEnough(() => results(value, request, notes));
     context.onProgress(1);
-    const warnings = [...losses].map((code) => ({ code }));
     const lacking = replaced > 0 ? [{ code: 'characters-replaced', params: { count: replaced } } as const] : [];
-    return { outputs: [{ content }], warnings: [...warnings, ...lacking] };
+    return { outputs, warnings: [...notes.warnings(), ...lacking] };
   },
 };
+
+async function valueOf(request: ConvertRequest, notes: Notes): Promise<Value> {
+  if (request.from === DATA) return dataOf(request.inputs[0]);
+  const bytes = await bytesOf(request.inputs[0]);
+  if (bytes.length === 0) throw new ConversionError('empty', 'zero bytes');
+  if (bytes.length > MOST_BYTES) throw new ConversionError('too-large', `${bytes.length} bytes of data`);
+  return shallowEnough(() => read(bytes, request, notes));
+}
+
+type Results = { readonly outputs: ConvertResult['outputs']; readonly replaced: number };
+
+/** One file, or of several tables one for each where a format holds only one. */
+function results(value: Value, request: ConvertRequest, notes: Notes): Results {
+  if (request.to === DATA) return { outputs: [{ content: dataTree(value) }], replaced: 0 };
+  const [first, ...others] = TABLES.has(request.to) ? severalTables(value, notes) : [];
+  if (!first || others.length === 0) {
+    const { content, replaced } = written(value, request, notes);
+    return { outputs: [{ content }], replaced };
+  }
+  let replaced = 0;
+  const output = ({ name = '', records }: NamedRows): EngineOutput => {
+    const made = written(records, request, notes);
+    replaced += made.replaced;
+    return { content: made.content, label: name };
+  };
+  return { outputs: [output(first), ...others.map(output)], replaced };
+}
+
+const severalTables = (value: Value, notes: Notes): readonly NamedRows[] =>
+  isTable(value) && value.size > 1 ? tablesOf(value, notes).filter(({ name }) => name !== undefined) : [];
 
 /** Packages that recurse end with the stack. */
 function shallowEnough<Result>(work: () => Result): Result {
@@ -78,6 +105,9 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   plist: 'application/x-plist',
   msgpack: 'application/vnd.msgpack',
   cbor: 'application/cbor',
+  bson: 'application/bson',
+  bplist: 'application/x-bplist',
+  torrent: 'application/x-bittorrent',
   csv: 'text/csv',
   tsv: 'text/tab-separated-values',
 };

@@ -1,4 +1,4 @@
-import { corrupt, type DataFormat, isList, isTable, type Loss, type Notes, type Value, wordsOf } from './value.ts';
+import { corrupt, type DataFormat, isList, isTable, type Loss, type Notes, type Value, wordsOf } from '@bakkum/data-tree/value';
 
 type Entry = readonly [path: readonly string[], text: string];
 

@@ -1,11 +1,14 @@
 import type { FormatId } from '@bakkum/conversion/engine';
+import type { DataFormat } from '@bakkum/data-tree/value';
+import { bencode } from './bencode.ts';
+import { bplist } from './bplist.ts';
+import { bson } from './bson.ts';
 import { cbor } from './cbor.ts';
 import { env, ini, properties } from './flat.ts';
 import { json, json5, jsonc, ndjson } from './json.ts';
 import { msgpack } from './msgpack.ts';
 import { plist } from './plist.ts';
 import { toml } from './toml.ts';
-import type { DataFormat } from './value.ts';
 import { xml } from './xml.ts';
 import { yaml } from './yaml.ts';
 
@@ -24,4 +27,7 @@ export const FORMATS: Readonly<Record<FormatId, DataFormat>> = {
   plist,
   msgpack,
   cbor,
+  bson,
+  bplist,
+  torrent: bencode,
 };

@@ -1,16 +1,14 @@
+import { jsonLine, jsonText } from '@bakkum/data-tree/json-line';
 import {
   assertDepth,
   corrupt,
   type DataFormat,
   isList,
-  isTable,
   type Notes,
-  Real,
   realNumber,
   type Value,
   wholeNumber,
-  wordsOf,
-} from './value.ts';
+} from '@bakkum/data-tree/value';
 
 /** How much more than JSON a text may say. */
 type Syntax = { readonly comments: boolean; readonly loose: boolean };
@@ -183,34 +181,6 @@ const ESCAPES: Readonly<Record<string, string>> = {
   v: '\v',
 };
 
-/** Two spaces a level; `indent` 0 for all in one line. Dates become text, bytes base64: JSON has neither. */
-export function jsonText(value: Value, notes: Notes, indent = 2, level = 0): string {
-  const line = indent === 0 ? '' : `\n${' '.repeat(indent * (level + 1))}`;
-  const end = indent === 0 ? '' : `\n${' '.repeat(indent * level)}`;
-  const inner = (child: Value): string => jsonText(child, notes, indent, level + 1);
-  if (isList(value)) return value.length === 0 ? '[]' : `[${line}${value.map(inner).join(`,${line}`)}${end}]`;
-  if (isTable(value)) {
-    const colon = indent === 0 ? ':' : ': ';
-    const members = [...value].map(([key, child]) => `${JSON.stringify(key)}${colon}${inner(child)}`);
-    return members.length === 0 ? '{}' : `{${line}${members.join(`,${line}`)}${end}}`;
-  }
-  return scalarText(value, notes);
-}
-
-function scalarText(value: Value, notes: Notes): string {
-  if (value === null || typeof value === 'boolean') return String(value);
-  if (typeof value === 'string') return JSON.stringify(value);
-  if (typeof value === 'bigint' || value instanceof Real)
-    return value instanceof Real && !Number.isFinite(value.value) ? 'null' : wordsOf(value);
-  if (typeof value === 'number') {
-    if (Number.isFinite(value)) return Object.is(value, -0) ? '-0' : String(value);
-    notes.lose('types-changed');
-    return 'null';
-  }
-  notes.lose('types-changed');
-  return JSON.stringify(wordsOf(value));
-}
-
 const format = (syntax: Syntax): DataFormat => ({
   read: (text, notes) => new Reader(text, syntax, notes).document(),
   write: (value, notes) => `${jsonText(value, notes)}\n`,
@@ -228,5 +198,5 @@ export const ndjson: DataFormat = {
       .split(/\r?\n/)
       .filter((line) => line.trim() !== '')
       .map((line) => new Reader(line, { comments: false, loose: false }, notes).document()),
-  write: (value, notes) => (isList(value) ? value : [value]).map((each) => `${jsonText(each, notes, 0)}\n`).join(''),
+  write: (value, notes) => (isList(value) ? value : [value]).map((each) => `${jsonLine(each, notes)}\n`).join(''),
 };

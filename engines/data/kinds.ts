@@ -1,7 +1,7 @@
 /** Tables of text. */
 export const TABLES: ReadonlySet<string> = new Set(['csv', 'tsv']);
 /** Formats of bytes. */
-export const BINARY: ReadonlySet<string> = new Set(['msgpack', 'cbor']);
+export const BINARY: ReadonlySet<string> = new Set(['msgpack', 'cbor', 'bson', 'bplist', 'torrent']);
 /** Trees that hold every kind of value, as far as each can. */
 export const RICH: ReadonlySet<string> = new Set(['json', 'jsonc', 'json5', 'ndjson', 'yaml', 'toml', 'plist', ...BINARY]);
 /** Trees of words, flat ones among them. */

@@ -1,5 +1,6 @@
 import type { Conversion, EngineManifest } from '@bakkum/conversion/engine';
 import type { Fidelity } from '@bakkum/conversion/fidelity';
+import { DATA } from '@bakkum/data-tree/tree';
 import { PLAIN, RICH, TABLES } from './kinds.ts';
 import { optionsFor } from './options.ts';
 
@@ -23,6 +24,15 @@ function conversionsTo(to: string): readonly Conversion[] {
   });
 }
 
+/** Into what other engines write their tables from, and out of what they read. */
+function intoData(): readonly Conversion[] {
+  return IDS.map((from) => ({ from: [from], to: [DATA], fidelity: 'lossless', cost: 1, options: optionsFor(from, DATA) }));
+}
+
+function outOfData(): readonly Conversion[] {
+  return IDS.map((to) => ({ from: [DATA], to: [to], fidelity: fidelityOf('json', to), cost: 1, options: optionsFor(DATA, to) }));
+}
+
 export const manifest: EngineManifest = {
   id: 'data',
   license: 'ISC AND BSD-3-Clause',
@@ -31,5 +41,5 @@ export const manifest: EngineManifest = {
   requires: [],
   memory: { baseBytes: 32 * 1024 * 1024, perInputByte: 30 },
   assets: {},
-  conversions: IDS.flatMap(conversionsTo),
+  conversions: [...IDS.flatMap(conversionsTo), ...intoData(), ...outOfData()],
 };

@@ -1,46 +1,27 @@
 import { ConversionError } from '@bakkum/conversion/errors';
-import { ByteCursor, ByteSink, encodeUtf8 } from './byte-cursor.ts';
+import { type ByteCursor, type ByteSink, encodeUtf8 } from '@bakkum/data-tree/byte-cursor';
 import {
   assertDepth,
   corrupt,
   type DataFormat,
-  isList,
-  isTable,
   Moment,
   type Notes,
   plainIso,
-  Real,
   realNumber,
   type Value,
   wholeNumber,
-  wordsOf,
-} from './value.ts';
+} from '@bakkum/data-tree/value';
+import { binaryFormat, readList, readTable } from './binary-format.ts';
 
 const TIMESTAMP = -1;
-
-/** MessagePack. Files of several values after each other are a list. */
-export const msgpack: DataFormat = {
-  binary: true,
-  read(bytes, notes) {
-    const cursor = new ByteCursor(bytes);
-    const values: Value[] = [];
-    while (cursor.left > 0) values.push(readValue(cursor, notes, 0));
-    return values.length === 1 ? (values[0] ?? null) : values;
-  },
-  write(value, notes) {
-    const sink = new ByteSink();
-    writeValue(sink, value, notes);
-    return sink.finish();
-  },
-};
 
 function readValue(cursor: ByteCursor, notes: Notes, depth: number): Value {
   assertDepth(depth);
   const head = cursor.byte();
   if (head < 0x80) return head;
   if (head >= 0xe0) return head - 0x100;
-  if (head < 0x90) return readTable(cursor, head & 0x0f, notes, depth);
-  if (head < 0xa0) return readList(cursor, head & 0x0f, notes, depth);
+  if (head < 0x90) return tableIn(cursor, head & 0x0f, notes, depth);
+  if (head < 0xa0) return listIn(cursor, head & 0x0f, notes, depth);
   if (head < 0xc0) return cursor.text(head & 0x1f);
   if (head >= 0xd4 && head <= 0xd8) return readExtension(cursor, 1 << (head - 0xd4));
   const read = READERS[head];
@@ -61,11 +42,11 @@ const signed =
 const listOf =
   (length: number): Reader =>
   (cursor, notes, depth) =>
-    readList(cursor, cursor.length(length), notes, depth);
+    listIn(cursor, cursor.length(length), notes, depth);
 const tableOf =
   (length: number): Reader =>
   (cursor, notes, depth) =>
-    readTable(cursor, cursor.length(length), notes, depth);
+    tableIn(cursor, cursor.length(length), notes, depth);
 const bytesOf =
   (length: number): Reader =>
   (cursor) =>
@@ -108,22 +89,11 @@ const READERS: Readonly<Record<number, Reader>> = {
   223: tableOf(4),
 };
 
-function readList(cursor: ByteCursor, length: number, notes: Notes, depth: number): Value {
-  if (length > cursor.left) throw corrupt('a list longer than the file');
-  return Array.from({ length }, () => readValue(cursor, notes, depth + 1));
-}
+const listIn = (cursor: ByteCursor, length: number, notes: Notes, depth: number): Value =>
+  readList(cursor, length, () => readValue(cursor, notes, depth + 1));
 
-function readTable(cursor: ByteCursor, length: number, notes: Notes, depth: number): Value {
-  if (length > cursor.left) throw corrupt('a table longer than the file');
-  const table = new Map<string, Value>();
-  for (let index = 0; index < length; index += 1) {
-    const key = readValue(cursor, notes, depth + 1);
-    if (typeof key !== 'string') notes.lose('types-changed');
-    if (isList(key) || isTable(key)) throw new ConversionError('unsupported-feature', 'a key that is no scalar');
-    table.set(wordsOf(key), readValue(cursor, notes, depth + 1));
-  }
-  return table;
-}
+const tableIn = (cursor: ByteCursor, length: number, notes: Notes, depth: number): Value =>
+  readTable(cursor, length, notes, () => readValue(cursor, notes, depth + 1));
 
 /** Seconds since 1970, with nanoseconds where they take more room. */
 function readExtension(cursor: ByteCursor, length: number): Value {
@@ -144,24 +114,6 @@ function instant(seconds: number, nanoseconds: number): Moment {
   const time = new Date(seconds * 1000 + Math.floor(nanoseconds / 1_000_000));
   if (Number.isNaN(time.getTime())) throw corrupt('a time that is none');
   return new Moment(plainIso(time), 'instant');
-}
-
-function writeValue(sink: ByteSink, value: Value, notes: Notes): void {
-  if (value === null) sink.byte(0xc0);
-  else if (typeof value === 'boolean') sink.byte(value ? 0xc3 : 0xc2);
-  else if (typeof value === 'string') writeText(sink, value);
-  else if (value instanceof Uint8Array) writeSized(sink, value.length, { 1: 0xc4, 2: 0xc5, 4: 0xc6 }, value);
-  else if (isList(value)) {
-    writeCount(sink, value.length, 0x90, 0xdc, 0xdd);
-    for (const child of value) writeValue(sink, child, notes);
-  } else if (isTable(value)) {
-    writeCount(sink, value.size, 0x80, 0xde, 0xdf);
-    for (const [key, child] of value) {
-      writeText(sink, key);
-      writeValue(sink, child, notes);
-    }
-  } else if (value instanceof Moment) writeMoment(sink, value, notes);
-  else writeNumber(sink, value, notes);
 }
 
 function writeText(sink: ByteSink, text: string): void {
@@ -204,14 +156,7 @@ function writeMoment(sink: ByteSink, moment: Moment, notes: Notes): void {
   sink.number(8, (view) => view.setBigInt64(0, BigInt(seconds)));
 }
 
-function writeNumber(sink: ByteSink, value: number | bigint | Real, notes: Notes): void {
-  if (value instanceof Real || (typeof value === 'number' && !Number.isInteger(value)) || Object.is(value, -0)) {
-    sink.byte(0xcb);
-    const real = value instanceof Real ? value.value : Number(value);
-    sink.number(8, (view) => view.setFloat64(0, real));
-    return;
-  }
-  const whole = BigInt(value);
+function writeWhole(sink: ByteSink, whole: bigint, notes: Notes): void {
   if (whole >= 0n && whole < 128n) sink.byte(Number(whole));
   else if (whole < 0n && whole >= -32n) sink.byte(Number(whole) + 0x100);
   else if (whole >= -(2n ** 31n) && whole < 2n ** 31n) {
@@ -225,3 +170,19 @@ function writeNumber(sink: ByteSink, value: number | bigint | Real, notes: Notes
     writeText(sink, String(whole));
   }
 }
+
+/** MessagePack. */
+export const msgpack: DataFormat = binaryFormat(readValue, {
+  none: (sink) => sink.byte(0xc0),
+  truth: (sink, value) => sink.byte(value ? 0xc3 : 0xc2),
+  whole: writeWhole,
+  real: (sink, value) => {
+    sink.byte(0xcb);
+    sink.number(8, (view) => view.setFloat64(0, value));
+  },
+  text: writeText,
+  bytes: (sink, value) => writeSized(sink, value.length, { 1: 0xc4, 2: 0xc5, 4: 0xc6 }, value),
+  moment: writeMoment,
+  list: (sink, length) => writeCount(sink, length, 0x90, 0xdc, 0xdd),
+  table: (sink, length) => writeCount(sink, length, 0x80, 0xde, 0xdf),
+});

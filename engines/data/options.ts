@@ -1,4 +1,5 @@
 import type { OptionsSchema } from '@bakkum/conversion/options';
+import { DATA } from '@bakkum/data-tree/tree';
 import { ENCODINGS } from '@bakkum/document-input/text-encoding';
 import { OUTPUT_ENCODING_OPTION } from '@bakkum/document-output/text-encoding';
 import { BINARY, TABLES } from './kinds.ts';
@@ -12,7 +13,7 @@ export function optionsFor(from: string, to: string): OptionsSchema {
   return {
     ...(TABLES.has(from) ? { detectTypes: { kind: 'boolean', default: true } as const } : {}),
     ...(to === 'csv' ? { separator: { kind: 'choice', values: ['comma', 'semicolon', 'tab'], default: 'comma' } as const } : {}),
-    ...(BINARY.has(from) ? {} : INPUT_ENCODING),
+    ...(BINARY.has(from) || from === DATA ? {} : INPUT_ENCODING),
     ...(TABLES.has(to) || LINES.has(to) ? OUTPUT_ENCODING_OPTION : {}),
   };
 }

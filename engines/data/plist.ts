@@ -1,4 +1,3 @@
-import { elementsOf, parseXml, textOf, type XmlElement, XmlError } from '@bakkum/document-input/xml';
 import {
   assertDepth,
   base64,
@@ -14,7 +13,8 @@ import {
   type Value,
   wholeNumber,
   wordsOf,
-} from './value.ts';
+} from '@bakkum/data-tree/value';
+import { elementsOf, parseXml, textOf, type XmlElement, XmlError } from '@bakkum/document-input/xml';
 
 /** Apple's property lists in XML. They know no null. */
 export const plist: DataFormat = {

@@ -1,5 +1,4 @@
 import { ConversionError } from '@bakkum/conversion/errors';
-import { parse, TomlDate, TomlError } from 'smol-toml';
 import {
   assertDepth,
   base64,
@@ -14,7 +13,8 @@ import {
   type Value,
   wholeNumber,
   wordsOf,
-} from './value.ts';
+} from '@bakkum/data-tree/value';
+import { parse, TomlDate, TomlError } from 'smol-toml';
 
 /** TOML 1.0. It knows no null; what is not a table goes under the key `value`. */
 export const toml: DataFormat = {

@@ -1,6 +1,16 @@
 import { ConversionError } from '@bakkum/conversion/errors';
+import {
+  assertDepth,
+  corrupt,
+  type DataFormat,
+  isList,
+  isTable,
+  type Notes,
+  type Table,
+  type Value,
+  wordsOf,
+} from '@bakkum/data-tree/value';
 import { elementsOf, parseXml, type XmlElement, XmlError } from '@bakkum/document-input/xml';
-import { assertDepth, corrupt, type DataFormat, isList, isTable, type Notes, type Table, type Value, wordsOf } from './value.ts';
 
 /** Keys of what is no element: `@name` for attributes, `#text` for text beside them. Elements of one name are a list. */
 const ATTRIBUTE = '@';

@@ -1,18 +1,5 @@
 import { ConversionError } from '@bakkum/conversion/errors';
 import {
-  Document,
-  isAlias,
-  isMap,
-  isScalar,
-  isSeq,
-  LineCounter,
-  type Node,
-  parseAllDocuments,
-  Scalar,
-  YAMLMap,
-  YAMLSeq,
-} from 'yaml';
-import {
   assertDepth,
   corrupt,
   type DataFormat,
@@ -25,7 +12,20 @@ import {
   type Value,
   wholeNumber,
   wordsOf,
-} from './value.ts';
+} from '@bakkum/data-tree/value';
+import {
+  Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseAllDocuments,
+  Scalar,
+  YAMLMap,
+  YAMLSeq,
+} from 'yaml';
 
 /** What aliases may unfold to: a file of a few lines can ask for billions. */
 const MOST_NODES = 250_000;

@@ -126,6 +126,64 @@ assert end == len(data)
 print(total)
 `;
 
+/** Written after bsonspec.org. */
+const BSON = `
+import struct, sys
+data = open(sys.argv[1], 'rb').read()
+FIXED = {1: 8, 7: 12, 8: 1, 9: 8, 10: 0, 16: 4, 17: 8, 18: 8, 19: 16}
+def document(at):
+    end, at, total = at + struct.unpack_from('<i', data, at)[0], at + 4, 1
+    while data[at]:
+        kind, name = data[at], data.index(0, at + 1)
+        data[at + 1:name].decode('utf-8')
+        at, total = name + 1, total + 1
+        if kind in (3, 4):
+            met, at = document(at)
+            total += met
+        elif kind in FIXED: at += FIXED[kind]
+        else:
+            length = struct.unpack_from('<i', data, at)[0]
+            if kind == 2: data[at + 4:at + 3 + length].decode('utf-8')
+            at += 4 + length + (1 if kind == 5 else 0)
+    assert at + 1 == end
+    return total, end
+total, at = 0, 0
+while at < len(data):
+    met, at = document(at)
+    total += met
+print(total)
+`;
+/** Written after BEP 3: keys are in order. */
+const BENCODE = `
+import sys
+data = open(sys.argv[1], 'rb').read()
+def string(at):
+    colon = data.index(b':', at)
+    end = colon + 1 + int(data[at:colon])
+    assert end <= len(data)
+    return data[colon + 1:end], end
+def read(at):
+    head = data[at:at + 1]
+    if head == b'i':
+        end = data.index(b'e', at)
+        int(data[at + 1:end])
+        return 1, end + 1
+    if head.isdigit(): return 1, string(at)[1]
+    assert head in (b'l', b'd')
+    total, at, last = 1, at + 1, b''
+    while data[at:at + 1] != b'e':
+        if head == b'd':
+            key, at = string(at)
+            assert key >= last
+            last = key
+        met, at = read(at)
+        total += met
+    return total, at + 1
+total, end = read(0)
+assert end == len(data)
+print(total)
+`;
+
 export const DATA_JUDGES: Readonly<Record<string, DataJudge>> = {
   json: python(PLAIN_JSON),
   jsonc: python(PLAIN_JSON),
@@ -140,4 +198,7 @@ export const DATA_JUDGES: Readonly<Record<string, DataJudge>> = {
   env: python(ENV),
   cbor: python(CBOR),
   msgpack: python(MESSAGE_PACK),
+  bplist: python(PLIST),
+  bson: python(BSON),
+  torrent: python(BENCODE),
 };

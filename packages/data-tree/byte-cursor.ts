@@ -80,11 +80,13 @@ export class ByteSink {
   }
 
   byte(...values: readonly number[]): void {
-    this.#bytes.set(values, this.#grow(values.length));
+    const start = this.#grow(values.length); // first: it may take other bytes
+    this.#bytes.set(values, start);
   }
 
   put(bytes: Uint8Array): void {
-    this.#bytes.set(bytes, this.#grow(bytes.length));
+    const start = this.#grow(bytes.length);
+    this.#bytes.set(bytes, start);
   }
 
   /** Writes a number through a view of `length` bytes. */

@@ -1,11 +1,21 @@
 import { ConversionError } from '@bakkum/conversion/errors';
 
-/** What was written as a number with a fraction although it has none: `1.0` stays one. */
+/** What was written as a number with a fraction although it has none: `1.0` stays one. A decimal keeps its `digits`. */
 export class Real {
   readonly value: number;
-  constructor(value: number) {
+  readonly digits: string | undefined;
+  constructor(value: number, digits?: string) {
     this.value = value;
+    this.digits = digits;
   }
+}
+
+/** A decimal as its digits without a point, and how many of them stand behind it. */
+export function decimalOf(unscaled: bigint, scale: number): number | bigint | Real {
+  if (scale <= 0) return wholeNumber(unscaled * 10n ** BigInt(-scale));
+  const digits = String(unscaled < 0n ? -unscaled : unscaled).padStart(scale + 1, '0');
+  const text = `${unscaled < 0n ? '-' : ''}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
+  return new Real(Number(text), text);
 }
 
 /** A date or a time in the spelling of ISO 8601; `instant` ends in a zone, the others belong to no place. */
@@ -77,6 +87,7 @@ export const plainIso = (time: Date): string => time.toISOString().replace('.000
 /** A scalar in words, for formats that know nothing else. */
 export function wordsOf(value: Value): string {
   if (value === null) return '';
+  if (value instanceof Real && value.digits !== undefined) return value.digits;
   if (value instanceof Real)
     return Number.isInteger(value.value) && Math.abs(value.value) < 1e21 ? value.value.toFixed(1) : String(value.value);
   if (value instanceof Moment) return value.iso;

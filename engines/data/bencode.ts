@@ -1,0 +1,111 @@
+import { ByteCursor, ByteSink, encodeUtf8 } from '@bakkum/data-tree/byte-cursor';
+import {
+  assertDepth,
+  corrupt,
+  type DataFormat,
+  isList,
+  isTable,
+  type Notes,
+  type Value,
+  wholeNumber,
+  wordsOf,
+} from '@bakkum/data-tree/value';
+
+const [DIGIT_0, DIGIT_9, COLON, MINUS] = [0x30, 0x39, 0x3a, 0x2d];
+const [LIST, TABLE, WHOLE, END] = [0x6c, 0x64, 0x69, 0x65];
+/** Longer numbers are made to take time. */
+const MOST_DIGITS = 40;
+
+/** What torrents are written in (BEP 3). Strings are bytes; those that are UTF-8 are taken for text. */
+export const bencode: DataFormat = {
+  binary: true,
+  read(bytes) {
+    const cursor = new ByteCursor(bytes);
+    const value = readValue(cursor, 0);
+    if (cursor.left > 0) throw corrupt('it goes on behind its end');
+    return value;
+  },
+  write(value, notes) {
+    const sink = new ByteSink();
+    writeValue(sink, value, notes);
+    return sink.finish();
+  },
+};
+
+function readValue(cursor: ByteCursor, depth: number): Value {
+  assertDepth(depth);
+  const head = cursor.byte();
+  if (head >= DIGIT_0 && head <= DIGIT_9) return readString(cursor, head);
+  if (head === WHOLE) return wholeNumber(numberUntil(cursor, END, ''));
+  if (head === LIST) {
+    const list: Value[] = [];
+    while (!ends(cursor)) list.push(readValue(cursor, depth + 1));
+    return list;
+  }
+  if (head !== TABLE) throw corrupt('a byte that begins no value');
+  const table = new Map<string, Value>();
+  while (!ends(cursor)) {
+    const key = readString(cursor, cursor.byte());
+    table.set(wordsOf(key), readValue(cursor, depth + 1));
+  }
+  return table;
+}
+
+function ends(cursor: ByteCursor): boolean {
+  if (cursor.bytes[cursor.at] !== END) return false;
+  cursor.skip(1);
+  return true;
+}
+
+function numberUntil(cursor: ByteCursor, end: number, start: string): bigint {
+  let digits = start;
+  for (let byte = cursor.byte(); byte !== end; byte = cursor.byte()) {
+    const isDigit = byte >= DIGIT_0 && byte <= DIGIT_9;
+    if ((!isDigit && !(byte === MINUS && digits === '')) || digits.length > MOST_DIGITS) throw corrupt('a number that is none');
+    digits += String.fromCharCode(byte);
+  }
+  if (!/\d/.test(digits)) throw corrupt('a number without digits');
+  return BigInt(digits);
+}
+
+function readString(cursor: ByteCursor, first: number): string | Uint8Array<ArrayBuffer> {
+  if (first < DIGIT_0 || first > DIGIT_9) throw corrupt('a key that is no string');
+  const bytes = cursor.take(Number(numberUntil(cursor, COLON, String.fromCharCode(first))));
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return bytes;
+  }
+}
+
+function writeValue(sink: ByteSink, value: Value, notes: Notes): void {
+  if (isList(value)) {
+    sink.byte(LIST);
+    for (const child of value) writeValue(sink, child, notes);
+    sink.byte(END);
+  } else if (isTable(value)) {
+    sink.byte(TABLE);
+    const pairs = [...value].map(([key, child]) => ({ key: encodeUtf8(key), child })).sort((a, b) => compare(a.key, b.key));
+    for (const { key, child } of pairs) {
+      writeString(sink, key);
+      writeValue(sink, child, notes);
+    }
+    sink.byte(END);
+  } else if (value instanceof Uint8Array) writeString(sink, value);
+  else if (typeof value === 'bigint' || Number.isInteger(value)) sink.put(encodeUtf8(`i${BigInt(wordsOf(value))}e`));
+  else {
+    if (typeof value !== 'string') notes.lose('types-changed');
+    writeString(sink, encodeUtf8(wordsOf(value)));
+  }
+}
+
+function writeString(sink: ByteSink, bytes: Uint8Array): void {
+  sink.put(encodeUtf8(`${bytes.length}:`));
+  sink.put(bytes);
+}
+
+/** Keys are in the order of their bytes. */
+function compare(one: Uint8Array, other: Uint8Array): number {
+  const at = one.findIndex((byte, index) => byte !== other[index]);
+  return at < 0 ? one.length - other.length : (one[at] ?? 0) - (other[at] ?? -1);
+}
