@@ -10,8 +10,8 @@ const FORCE_BOLD = 1 << 18;
 const BOLD_WORDS = /bold|black|heavy|semibold|demi(?!a)|extrabold|-bd|,bd|(?<![a-z])B$/i;
 const ITALIC_WORDS = /italic|oblique|slanted|-it$|-ital/i;
 /** Computer Modern and its kin say in code what they are: CMBX12 is bold, CMTI10 italic, CMTT10 a typewriter. */
-const TEX_BOLD = /^(CMBX|CMB\d|CMSSBX|SFBX|LMRoman.*Bold|.*-Bold)/;
-const TEX_ITALIC = /^(CMTI|CMSL|CMBXTI|CMMI|SFTI|SFSL)/;
+const TEX_BOLD = /^(CMBX|CMB\d|CMSSBX|SFBX|SFXI|SFBL|SFSX|LMRoman.*Bold|NimbusRomNo9L-Medi|nanum(mj|gt)b|.*-Bold)/;
+const TEX_ITALIC = /^(CMTI|CMSL|CMBXTI|CMMI|SFTI|SFSL|SFXI|SFBL|SFSI)/;
 const TEX_MONO = /^(CMTT|SFTT|LMMono)/;
 
 /** Metric-compatible or look-alike families under the name that office programs know. */
@@ -19,12 +19,17 @@ const KNOWN_FAMILIES: readonly (readonly [RegExp, string])[] = [
   [/^(Nimbus ?Rom|Liberation ?Serif|Times|Tinos|Termes|Thorndale|FreeSerif)/i, 'Times New Roman'],
   [/^(Nimbus ?San|Liberation ?Sans|Helvetica|Arimo|Albany|FreeSans|Arial)/i, 'Arial'],
   [/^(Nimbus ?Mon|Liberation ?Mono|Courier|Cousine|Cumberland|FreeMono)/i, 'Courier New'],
-  [/^(CMR|CMBX|CMTI|CMSL|CMB\d|CMCSC|SFRM|SFBX|SFTI|LMRoman|LatinModern)/i, 'Times New Roman'],
-  [/^(CMSS|SFSS|LMSans)/i, 'Arial'],
+  [
+    /^(CMR|CMBX|CMTI|CMSL|CMB\d|CMCSC|CMMI|SFRM|SFBX|SFTI|SFSL|SFXI|SFBL|SFCC|LMRoman|LatinModern|NewCM|CMU ?Serif)/i,
+    'Times New Roman',
+  ],
+  [/^(CMSS|SFSS|SFSX|SFSI|LMSans)/i, 'Arial'],
   [/^(CMTT|SFTT|LMMono)/i, 'Courier New'],
   [/^Carlito/i, 'Calibri'],
   [/^Caladea/i, 'Cambria'],
   [/^Malgun ?Gothic/i, 'Malgun Gothic'],
+  [/^nanumgt/, 'NanumGothic'],
+  [/^nanummj/, 'NanumMyeongjo'],
   [/^Nanum ?Gothic/i, 'NanumGothic'],
   [/^Nanum ?Myeongjo/i, 'NanumMyeongjo'],
   [/^Noto ?Sans ?(CJK)? ?KR/i, 'Noto Sans KR'],
@@ -40,7 +45,7 @@ export function faceOf(name: string, flags: number, weight: number, angle: numbe
   const bold = weight >= 600 || (flags & FORCE_BOLD) !== 0 || BOLD_WORDS.test(plain) || TEX_BOLD.test(plain);
   const italic = (flags & ITALIC) !== 0 || angle !== 0 || ITALIC_WORDS.test(plain) || TEX_ITALIC.test(plain);
   const mono = (flags & FIXED_PITCH) !== 0 || TEX_MONO.test(plain) || /mono|courier|console/i.test(plain);
-  const serif = (flags & SERIF) !== 0 || /serif(?!.*sans)|roman|times|myeongjo|batang|ming|song|^CM(R|B|T)/i.test(plain);
+  const serif = (flags & SERIF) !== 0 || /serif(?!.*sans)|roman|times|myeongjo|nanummj|batang|ming|song|^CM(R|B|T)/i.test(plain);
   const isSans = /sans|gothic|arial|helvet|dotum|gulim/i.test(plain);
   return { family: familyOf(plain), bold, italic, kind: mono ? 'mono' : serif && !isSans ? 'serif' : 'sans' };
 }

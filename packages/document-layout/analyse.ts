@@ -3,6 +3,7 @@ import { bodyStyleOf, draftsOfPage } from './body-style.ts';
 import type { PageDraft, ParagraphDraft, PictureSource } from './drafts.ts';
 import { outlineOf } from './headings.ts';
 import { joinBroken } from './join-pages.ts';
+import { linePlaces } from './line-places.ts';
 import { listPlaces } from './lists.ts';
 import { placeNotes } from './notes.ts';
 import { holds, type PageContent } from './page-content.ts';
@@ -40,8 +41,8 @@ export async function analyse(
   const body = bodyStyleOf(placed);
   const outline = outlineOf(paragraphs, body);
   const lists = listPlaces(paragraphs, (draft) => outline.has(draft));
-  const header = runningParagraphs(placed, 'header');
-  const footer = runningParagraphs(placed, 'footer');
+  const places = linePlaces(body);
+  const [header, footer] = [runningParagraphs(placed, 'header', places), runningParagraphs(placed, 'footer', places)];
   const sections = sectionsOf(placed, { body, outline, lists }).map((section) => ({ ...section, header, footer }));
   const letters = paragraphs.map(({ text }) => text).join('');
   const model: DocumentModel = {

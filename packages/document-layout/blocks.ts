@@ -44,7 +44,7 @@ export function paragraphBlock(
 ): Omit<Paragraph, 'spaceBefore'> {
   const item = outline ? undefined : list;
   const hasPicture = draft.content.some(({ kind }) => kind === 'picture');
-  const tabStops = draft.tabs.map((at) => ({ at: at + draft.column.left - area.left, alignment: 'start' as const }));
+  const tabStops = draft.tabs.map((tab) => ({ ...tab, at: tab.at + draft.column.left - area.left }));
   return {
     kind: 'paragraph',
     ...(outline?.level ? { headingLevel: outline.level } : {}),

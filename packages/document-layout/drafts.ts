@@ -1,4 +1,4 @@
-import type { Alignment, Inline, ListMarker, Picture, Table } from '@bakkum/document-model/model';
+import type { Alignment, Inline, ListMarker, Picture, Table, TabStop } from '@bakkum/document-model/model';
 import type { Column } from './lines.ts';
 import type { Box } from './page-content.ts';
 
@@ -23,8 +23,8 @@ export type ParagraphDraft = Box & {
   readonly role: string;
   /** Its last line ends where the column does, in the middle of a sentence: it may go on elsewhere. */
   readonly isOpen: boolean;
-  /** Places of tabs from the column's left edge. */
-  readonly tabs: readonly number[];
+  /** Tabs, from the column's left edge. */
+  readonly tabs: readonly TabStop[];
   readonly isVertical?: boolean;
   /** Its last line is on a later page, or in a later column. */
   readonly endsElsewhere?: true;

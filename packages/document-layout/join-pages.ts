@@ -97,7 +97,8 @@ function joinedTable(above: TableDraft, below: TableDraft): TableDraft {
   const [first, ...rest] = below.table.rows;
   const isRepeated = head && first && rest.length > 0 && textOf(head) === textOf(first);
   const following = (isRepeated ? rest : below.table.rows).map(({ isHeader: _, ...row }) => row);
-  return { ...above, table: { ...above.table, rows: [...above.table.rows, ...following] }, endsElsewhere: below.bottom };
+  const own = above.table.rows.map((row) => (row.isHeader && !isRepeated ? { ...row, isOnce: true as const } : row));
+  return { ...above, table: { ...above.table, rows: [...own, ...following] }, endsElsewhere: below.bottom };
 }
 
 function textOf({ cells }: TableDraft['table']['rows'][number]): string {

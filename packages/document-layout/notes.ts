@@ -1,6 +1,6 @@
 import type { Inline, Paragraph } from '@bakkum/document-model/model';
 import type { Draft, PageDraft, ParagraphDraft } from './drafts.ts';
-import { cellParagraph } from './paragraph-drafts.ts';
+import { noteParagraph } from './paragraph-drafts.ts';
 
 /** The pages with their footnotes referred to from the text; notes nothing refers to are paragraphs at the page's end. */
 export function placeNotes(pages: readonly PageDraft[]): {
@@ -14,7 +14,7 @@ export function placeNotes(pages: readonly PageDraft[]): {
       const linked = note.mark === '' ? undefined : withReference(current, note.mark, notes.length);
       if (linked) {
         current = linked;
-        notes.push(note.paragraphs.map(cellParagraph));
+        notes.push(note.paragraphs.map(noteParagraph));
       } else current = withEnd(current, note.whole);
     }
     return { ...current, notes: [] };

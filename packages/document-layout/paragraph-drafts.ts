@@ -1,5 +1,5 @@
 import { markerText } from '@bakkum/document-model/list-text';
-import type { Paragraph } from '@bakkum/document-model/model';
+import type { Paragraph, TabStop } from '@bakkum/document-model/model';
 import type { ParagraphDraft } from './drafts.ts';
 import { type InlineContext, inlinesOf } from './inlines.ts';
 import { type Column, type Line, lineFrom } from './lines.ts';
@@ -52,13 +52,30 @@ function isOpen(last: Line, column: Column): boolean {
   return column.right - last.right < last.size * 4 && !/[.!?:。…]["”’)\]]?$/.test(last.text);
 }
 
-/** Where the parts of lines begin that stand apart. */
-function tabsOf(lines: readonly Line[], column: Column): readonly number[] {
-  return lines.flatMap(({ parts }) => parts.slice(1).map(({ left }) => left - column.left)).slice(0, 12);
+const MOST_TABS = 12;
+/** A part this close to the column's edge or middle stands at it, in sizes of its text. */
+const AT_PLACE = 0.35;
+
+/** Where the parts of lines begin that stand apart; at the right edge of the column where they end there. */
+function tabsOf(lines: readonly Line[], column: Column): readonly TabStop[] {
+  const width = column.right - column.left;
+  return lines
+    .flatMap(({ parts, size }) =>
+      parts.slice(1).map(({ left, right, isLed }, index): TabStop => {
+        const isLast = index + 2 === parts.length;
+        const leader = isLed ? ({ leader: 'dots' } as const) : {};
+        if (isLast && Math.abs(column.right - right) < size * AT_PLACE) return { at: width, alignment: 'end', ...leader };
+        if (isLed) return { at: right - column.left, alignment: 'end', ...leader };
+        const middle = (left + right) / 2 - column.left;
+        if (Math.abs(middle - width / 2) < size * AT_PLACE) return { at: width / 2, alignment: 'center' };
+        return { at: left - column.left, alignment: 'start' };
+      }),
+    )
+    .slice(0, MOST_TABS);
 }
 
-/** A paragraph of a cell: how it stands in its cell, nothing around it. */
-export function cellParagraph(draft: ParagraphDraft): Paragraph {
+/** A paragraph of a note: how it stands by itself, nothing around it. */
+export function noteParagraph(draft: ParagraphDraft): Paragraph {
   return {
     kind: 'paragraph',
     alignment: draft.alignment === 'justify' ? 'start' : draft.alignment,

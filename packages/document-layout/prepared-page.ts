@@ -2,7 +2,9 @@ import { cleanGlyphs } from './clean-glyphs.ts';
 import { decorate } from './decorate.ts';
 import { readBullets } from './drawn-bullets.ts';
 import { type Figures, figuresOf } from './figures.ts';
+import { guttersOf } from './gutters.ts';
 import { joinJustified } from './justified.ts';
+import { markLeaders, takeLeaders } from './leaders.ts';
 import { type Box, type Glyph, holds, type PageContent, type Rule, union, widthOf } from './page-content.ts';
 import { rowsOf } from './rows.ts';
 import { type Grid, gridsOf } from './ruled-tables.ts';
@@ -37,7 +39,9 @@ export function preparePage(given: PageContent): PreparedPage {
   const inTable = (glyph: Glyph): boolean => grids.some((grid) => holds(grid, glyph));
   const free = glyphs.filter((glyph) => !inTable(glyph));
   const figures = figuresOf(content, free, grids);
-  const segments = joinJustified(segmentsOf(free.filter((glyph) => !figures.labels.has(glyph))));
+  const words = takeLeaders(free.filter((glyph) => !figures.labels.has(glyph)));
+  const found = segmentsOf(words.glyphs, guttersOf(words.glyphs));
+  const segments = markLeaders(joinJustified(found), words.leaders);
   const rows = rowsOf(segments);
   const everything = [...segments, ...grids];
   return {

@@ -1,3 +1,4 @@
+import { parseMarker } from './list-markers.ts';
 import type { Row } from './rows.ts';
 import { textOf } from './segments.ts';
 
@@ -48,9 +49,20 @@ function repeated(rows: readonly Row[], others: readonly (readonly Row[])[], pla
     others.some((page) =>
       page.some((other) => Math.abs(place(other) - place(row)) < SAME_PLACE && shapeOf(wordsOf(other)) === shapeOf(wordsOf(row))),
     );
-  const first = rows.findIndex((row) => !isRepeated(row));
-  return first < 0 ? rows : rows.slice(0, first);
+  const first = rows.findIndex((row) => !isRepeated(row) || isItem(row));
+  const found = first < 0 ? rows : rows.slice(0, first);
+  const next = rows[found.length];
+  const last = found.at(-1);
+  // What stands as close to the text as its own lines do is the text's.
+  return last && next && distance(last, next) < Math.min(last.size, next.size) * CLOSE ? [] : found;
 }
+
+/** Headers stand further from the text than this, in parts of its size. */
+const CLOSE = 0.35;
+
+const distance = (a: Row, b: Row): number => Math.max(a.top, b.top) - Math.min(a.bottom, b.bottom);
+const isItem = (row: Row): boolean =>
+  /^\S{1,4}\s/.test(wordsOf(row)) && parseMarker(wordsOf(row).split(/\s/)[0] ?? '')?.kind === 'bullet';
 
 const wordsOf = (row: Row): string => row.parts.map(textOf).join(' ').trim();
 

@@ -1,3 +1,4 @@
+import { type Gutter, isDivided } from './gutters.ts';
 import { type Box, type Glyph, shared, union } from './page-content.ts';
 import { isEastAsian, readingOrder } from './script.ts';
 
@@ -9,6 +10,8 @@ export type Segment = Box & {
   readonly glyphs: readonly Glyph[];
   /** The file writes a space behind it, as it does where a line breaks between words. */
   readonly spaceAfter: boolean;
+  /** Dots lead to it. */
+  readonly isLed?: true;
 };
 
 export const textOf = ({ glyphs }: Pick<Segment, 'glyphs'>): string => glyphs.map(({ text }) => text).join('');
@@ -21,11 +24,11 @@ const WIDEST_BARE_GAP = 0.55;
 const NARROWEST_SPACE = 0.17;
 
 /** Upright characters of a page as segments, in no particular order. */
-export function segmentsOf(glyphs: readonly Glyph[]): readonly Segment[] {
+export function segmentsOf(glyphs: readonly Glyph[], gutters: readonly Gutter[] = []): readonly Segment[] {
   const upright = glyphs.filter(({ angle }) => angle === 0);
   const writesSpaces = spaceWriters(upright);
-  const fragments = fragmentsOf(upright, writesSpaces);
-  return joinFragments(fragments, writesSpaces)
+  const fragments = fragmentsOf(upright, writesSpaces, gutters);
+  return joinFragments(fragments, writesSpaces, gutters)
     .map((visible) => segmentOf(visible, writesSpaces))
     .filter((segment) => segment !== undefined);
 }
@@ -55,12 +58,12 @@ function spaceWriters(glyphs: readonly Glyph[]): SpaceWriting {
 }
 
 /** Runs of the drawing order that stay on a baseline and move on. */
-function fragmentsOf(glyphs: readonly Glyph[], writesSpaces: SpaceWriting): Glyph[][] {
+function fragmentsOf(glyphs: readonly Glyph[], writesSpaces: SpaceWriting, gutters: readonly Gutter[]): Glyph[][] {
   const fragments: Glyph[][] = [];
   for (const glyph of glyphs) {
     const run = fragments.at(-1);
     const last = run?.at(-1);
-    if (run && last && follows(last, glyph, writesSpaces)) run.push(glyph);
+    if (run && last && follows(last, glyph, writesSpaces) && !isDivided(gutters, last, glyph)) run.push(glyph);
     else fragments.push([glyph]);
   }
   return fragments.filter((run) => run.some(({ text }) => text !== ' '));
@@ -85,11 +88,13 @@ function fragmentBox(glyphs: Glyph[]): Fragment {
 }
 
 /** Joins fragments that stand beside each other: words set in another font, raised figures, letters set one by one. */
-function joinFragments(runs: readonly Glyph[][], writesSpaces: SpaceWriting): Glyph[][] {
+function joinFragments(runs: readonly Glyph[][], writesSpaces: SpaceWriting, gutters: readonly Gutter[]): Glyph[][] {
   const fragments = runs.map(fragmentBox).sort((a, b) => a.left - b.left);
   const open: { last: Fragment; main: Fragment; readonly all: Glyph[] }[] = [];
   for (const fragment of fragments) {
-    const fitting = open.filter(({ last, main }) => isBeside(last, main, fragment, writesSpaces));
+    const fitting = open.filter(
+      ({ last, main }) => isBeside(last, main, fragment, writesSpaces) && !isApart(last, fragment, gutters),
+    );
     const best = fitting.reduce<(typeof open)[number] | undefined>(
       (nearest, one) =>
         !nearest || verticalDistance(one.main, fragment) < verticalDistance(nearest.main, fragment) ? one : nearest,
@@ -104,6 +109,13 @@ function joinFragments(runs: readonly Glyph[][], writesSpaces: SpaceWriting): Gl
     if (fragment.size > best.main.size || fragment.glyphs.length > best.main.glyphs.length * 2) best.main = fragment;
   }
   return open.map(({ all }) => all);
+}
+
+function isApart(last: Fragment, next: Fragment, gutters: readonly Gutter[]): boolean {
+  const [end, start] = [last.glyphs.at(-1), next.glyphs[0]];
+  return (
+    end !== undefined && start !== undefined && isDivided(gutters, { ...end, right: last.right }, { ...start, left: next.left })
+  );
 }
 
 const verticalDistance = (a: Fragment, b: Fragment): number => Math.abs(a.inkBottom - b.inkBottom);

@@ -1,9 +1,10 @@
 import type { Border, Paragraph, Side, Table, TableCell, TableRow } from '@bakkum/document-model/model';
+import { ABOVE_BASELINE, type CellText, cellParagraphs, columnAlignments, type Padding, paddingOf } from './cell-text.ts';
 import type { TableDraft } from './drafts.ts';
 import type { InlineContext } from './inlines.ts';
 import type { Column } from './lines.ts';
 import { type Fill, type Glyph, holds, widthOf } from './page-content.ts';
-import { cellParagraph, draftsOf } from './paragraph-drafts.ts';
+import { draftsOf } from './paragraph-drafts.ts';
 import { rowsOf } from './rows.ts';
 import { type Edge, type Grid, type GridCell, shadingOf } from './ruled-tables.ts';
 import { segmentsOf } from './segments.ts';
@@ -21,9 +22,17 @@ const PADDING = 4;
 
 /** A table between lines, with the words that stand in its cells. */
 export function gridDraft(grid: Grid, column: Column, source: CellSource): TableDraft {
+  const texts = grid.cells.map((cell) => gridText(cell, source));
+  const padding = paddingOf(texts);
+  const alignments = columnAlignments(texts);
+  const cells = grid.cells.map((cell, index) => {
+    const text = texts[index];
+    const isCentred = text !== undefined && isInTheMiddle(text);
+    return gridCell(cell, isCentred, text ? cellParagraphs(text, padding, alignments.get(cell.column), isCentred) : []);
+  });
   const rows = grid.ys.slice(0, -1).map((top, row): TableRow => {
     const height = (grid.ys[row + 1] ?? top) - top;
-    return { height, cells: grid.cells.filter((cell) => cell.row === row).map((cell) => gridCell(cell, source)) };
+    return { height, cells: cells.filter((_, index) => grid.cells[index]?.row === row) };
   });
   const columnWidths = grid.xs.slice(0, -1).map((left, index) => (grid.xs[index + 1] ?? left) - left);
   const table: Table = {
@@ -31,19 +40,29 @@ export function gridDraft(grid: Grid, column: Column, source: CellSource): Table
     columnWidths,
     indentStart: grid.left - column.left,
     spaceBefore: 0,
+    padding,
     rows: markHeader(rows),
   };
   return { left: grid.left, top: grid.top, right: grid.right, bottom: grid.bottom, kind: 'table', column, table };
 }
 
-function gridCell(cell: GridCell, { glyphs, roles, context }: CellSource): TableCell {
-  const inside = glyphs.filter((glyph) => holds(cell, glyph));
-  const rows = rowsOf(segmentsOf(inside));
-  const pad = Math.min(PADDING, Math.max(0, Math.min(...rows.map(({ left }) => left - cell.left))));
-  const paragraphs = draftsOf(rows, { left: cell.left + pad, right: cell.right - pad }, roles, context).map(cellParagraph);
-  const top = rows[0] ? rows[0].top - cell.top : 0;
-  const bottom = rows.length > 0 ? cell.bottom - (rows.at(-1)?.bottom ?? cell.bottom) : 0;
-  const isCentred = top > 1 && Math.abs(top - bottom) < Math.max(2.5, (top + bottom) * 0.3);
+function gridText(cell: GridCell, { glyphs, roles, context }: CellSource): CellText {
+  const rows = rowsOf(segmentsOf(glyphs.filter((glyph) => holds(cell, glyph))));
+  const room = (side: number): number => Math.min(PADDING, Math.max(0, side));
+  const left = cell.left + room(Math.min(...rows.map((row) => row.left - cell.left)));
+  const right = cell.right - room(Math.min(...rows.map((row) => cell.right - row.right)));
+  return { box: cell, column: cell.column, columnSpan: cell.columnSpan, drafts: draftsOf(rows, { left, right }, roles, context) };
+}
+
+function isInTheMiddle({ box, drafts }: CellText): boolean {
+  const [first] = drafts;
+  if (!first) return false;
+  const top = first.top - box.top;
+  const bottom = box.bottom - (drafts.at(-1)?.bottom ?? box.bottom);
+  return top > 1 && Math.abs(top - bottom) < Math.max(2.5, (top + bottom) * 0.3);
+}
+
+function gridCell(cell: GridCell, isCentred: boolean, paragraphs: readonly Paragraph[]): TableCell {
   return {
     column: cell.column,
     columnSpan: cell.columnSpan,
@@ -76,48 +95,69 @@ function markHeader(rows: readonly TableRow[]): readonly TableRow[] {
 const isBold = ({ content }: Paragraph): boolean =>
   content.every((inline) => inline.kind !== 'text' || inline.text.trim() === '' || inline.style.bold === true);
 
+/** From baseline to baseline of lines that stand alone, in parts of their size. */
+const PITCH = 1.2;
+
 /** A table told by the places of its words alone. */
 export function alignedDraft(aligned: AlignedTable, column: Column, fills: readonly Fill[], source: CellSource): TableDraft {
   const edges = edgesOf(aligned, column);
-  const rows = aligned.rows.map(
-    (cells): TableRow => ({
-      cells: cells.map((cell): TableCell => {
-        const left = edges[cell.column] ?? aligned.left;
-        const right = edges[cell.column + cell.columnSpan] ?? aligned.right;
-        const parts = rowsOf(cell.parts);
-        const inner = {
-          left: Math.min(left + PADDING, ...parts.map((part) => part.left)),
-          right: Math.max(right - PADDING, ...parts.map((part) => part.right)),
-        };
-        const home = aligned.columns[cell.column];
-        const drafts = draftsOf(
-          parts,
-          home && cell.columnSpan === 1 ? { left: home.left, right: home.right } : inner,
-          source.roles,
-          source.context,
-        );
-        const [first] = cell.parts;
-        const shading = first && shadingOf(first, fills);
-        return {
-          column: cell.column,
-          columnSpan: cell.columnSpan,
-          rowSpan: 1,
-          ...(shading ? { shading } : {}),
-          borders: {},
-          paragraphs: drafts.map(cellParagraph),
-        };
-      }),
+  const tops = aligned.rows.map((cells) =>
+    Math.min(...cells.flatMap(({ parts }) => parts.map(({ baseline, size }) => baseline - size * PITCH * ABOVE_BASELINE))),
+  );
+  const texts = aligned.rows.map((cells, row) =>
+    cells.map((cell): CellText => {
+      const parts = rowsOf(cell.parts);
+      const [left, right] = [edges[cell.column] ?? aligned.left, edges[cell.column + cell.columnSpan] ?? aligned.right];
+      const box = { left, right, top: tops[row] ?? aligned.top, bottom: tops[row + 1] ?? aligned.bottom };
+      const home = aligned.columns[cell.column];
+      const inner = {
+        left: Math.min(left + PADDING, ...parts.map((part) => part.left)),
+        right: Math.max(right - PADDING, ...parts.map((part) => part.right)),
+      };
+      const width = home && cell.columnSpan === 1 ? { left: home.left, right: home.right } : inner;
+      const drafts = draftsOf(parts, width, source.roles, source.context);
+      return { box, column: cell.column, columnSpan: cell.columnSpan, drafts };
     }),
   );
+  const padding = paddingOf(texts.flat());
+  const alignments = columnAlignments(texts.flat());
+  const rows = aligned.rows.map((cells, row): TableRow => {
+    const below = tops[row + 1];
+    return {
+      ...(below === undefined ? {} : { height: below - (tops[row] ?? below) }),
+      cells: cells.map((cell, index) => alignedCell(cell, texts[row]?.[index], fills, padding, alignments)),
+    };
+  });
   const columnWidths = edges.slice(1).map((edge, index) => edge - (edges[index] ?? edge));
   const table: Table = {
     kind: 'table',
     columnWidths,
     indentStart: (edges[0] ?? column.left) - column.left,
     spaceBefore: 0,
+    padding,
     rows: markHeader(rows),
   };
-  return { left: aligned.left, top: aligned.top, right: aligned.right, bottom: aligned.bottom, kind: 'table', column, table };
+  const top = tops[0] ?? aligned.top;
+  return { left: aligned.left, top, right: aligned.right, bottom: aligned.bottom, kind: 'table', column, table };
+}
+
+function alignedCell(
+  { column, columnSpan, parts }: AlignedTable['rows'][number][number],
+  text: CellText | undefined,
+  fills: readonly Fill[],
+  padding: Padding,
+  alignments: ReturnType<typeof columnAlignments>,
+): TableCell {
+  const [first] = parts;
+  const shading = first && shadingOf(first, fills);
+  return {
+    column,
+    columnSpan,
+    rowSpan: 1,
+    ...(shading ? { shading } : {}),
+    borders: {},
+    paragraphs: text ? cellParagraphs(text, padding, columnSpan === 1 ? alignments.get(column) : undefined, false) : [],
+  };
 }
 
 /** Halfway between the words of neighbouring columns. */

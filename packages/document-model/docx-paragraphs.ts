@@ -48,7 +48,7 @@ function indents({ indentStart, indentEnd = 0, firstLine, isRightToLeft }: Parag
   const hang = firstLine < 0 ? ` w:hanging="${twips(-firstLine)}"` : ` w:firstLine="${twips(firstLine)}"`;
   return isRightToLeft
     ? ''
-    : `<w:ind w:left="${twips(indentStart)}"${indentEnd > 0 ? ` w:right="${twips(indentEnd)}"` : ''}${hang}/>`;
+    : `<w:ind w:left="${twips(indentStart)}"${indentEnd !== 0 ? ` w:right="${twips(indentEnd)}"` : ''}${hang}/>`;
 }
 
 /** The mark at a paragraph's end looks like its text: a list's number takes its looks from there. */

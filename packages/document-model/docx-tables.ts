@@ -32,7 +32,7 @@ export function tableXml(table: Table, relations: Relations, numberOf: ListNumbe
       column += cell.columnSpan;
     }
     const height = row.height === undefined ? '' : `<w:trHeight w:val="${twips(row.height)}" w:hRule="atLeast"/>`;
-    const header = row.isHeader ? '<w:tblHeader/>' : '';
+    const header = row.isHeader && !row.isOnce ? '<w:tblHeader/>' : '';
     return `<w:tr><w:trPr><w:cantSplit/>${height}${header}</w:trPr>${cells.join('')}</w:tr>`;
   });
   return `<w:tbl>${properties}${grid}${rows.join('')}</w:tbl>`;

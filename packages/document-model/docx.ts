@@ -108,16 +108,17 @@ function pictureXml(
 }
 
 function sectionXml({ page, columns, starts }: Section, { header, footer }: Running): string {
-  const { width, height, margins } = page;
+  const { width, height, margins, headerTop, footerBottom } = page;
   const references =
     (header.length > 0 ? '<w:headerReference w:type="default" r:id="header"/>' : '') +
     (footer.length > 0 ? '<w:footerReference w:type="default" r:id="footer"/>' : '');
-  const edge = (margin: number): number => Math.max(200, twips(margin * 0.5));
+  const edge = (margin: number, own: number | undefined): number =>
+    own === undefined ? Math.max(200, twips(margin * 0.5)) : twips(Math.max(0, own));
   return (
     `<w:sectPr>${references}<w:type w:val="${starts === 'page' ? 'nextPage' : 'continuous'}"/>` +
     `<w:pgSz w:w="${twips(width)}" w:h="${twips(height)}"${width > height ? ' w:orient="landscape"' : ''}/>` +
     `<w:pgMar w:top="${twips(margins.top)}" w:right="${twips(margins.right)}" w:bottom="${twips(margins.bottom)}" w:left="${twips(margins.left)}" ` +
-    `w:header="${edge(margins.top)}" w:footer="${edge(margins.bottom)}" w:gutter="0"/>` +
+    `w:header="${edge(margins.top, headerTop)}" w:footer="${edge(margins.bottom, footerBottom)}" w:gutter="0"/>` +
     `<w:cols w:num="${columns.count}" w:space="${twips(columns.gap)}"/></w:sectPr>`
   );
 }

@@ -146,6 +146,8 @@ export type Table = {
 export type TableRow = {
   readonly height?: number;
   readonly isHeader?: boolean;
+  /** A header that is not shown again where the table goes on on another page. */
+  readonly isOnce?: true;
   /** Cells that begin in this row; those covered from above are left out. */
   readonly cells: readonly TableCell[];
 };

@@ -1,0 +1,94 @@
+import type { Block, ListPlace, PageSetup } from '@bakkum/document-model/model';
+import { paragraphBlock, pictureBlock } from './blocks.ts';
+import { type BodyStyle, median } from './body-style.ts';
+import type { BandDraft, Draft, PageDraft, ParagraphDraft } from './drafts.ts';
+import type { Outline } from './headings.ts';
+import { firstOf, hasContent, type LinePlaces, linePlaces } from './line-places.ts';
+import type { Column } from './lines.ts';
+
+export type Roles = {
+  readonly body: BodyStyle;
+  readonly outline: ReadonlyMap<ParagraphDraft, Outline>;
+  readonly lists: ReadonlyMap<ParagraphDraft, ListPlace>;
+};
+
+const MOST_SPACE = 500;
+/** Lines a paragraph keeps together at the end of a page, as programs do unless they are told otherwise. */
+const KEPT_LINES = 2;
+
+export type Flow = {
+  startPage(above: PageDraft | undefined, page: PageDraft): void;
+  blocksOf(band: BandDraft): readonly Block[];
+};
+
+/** Remembers what stands above, for the space between things. */
+export function createFlow(setup: PageSetup, roles: Roles): Flow {
+  const { body, outline, lists } = roles;
+  const places = linePlaces(body);
+  let above: number | undefined = setup.margins.top;
+  let breaks = false;
+  /** What room there was above things of a kind, for the first of a page: it may not stay the first. */
+  const rooms = new Map<string, number[]>();
+  /** Edges of the text, where it is one column; columns have edges of their own. */
+  let area: Column | undefined;
+  /** Where a paragraph ends that goes on from the page before. */
+  let carried: number | undefined;
+  const kindOf = (draft: Draft): string => (draft.kind === 'paragraph' ? `${draft.size} ${outline.has(draft)}` : draft.kind);
+  const usualRoom = (draft: Draft): number => median(rooms.get(kindOf(draft)) ?? []);
+  const blockOf = (draft: Draft): Block => {
+    const room = above === undefined ? usualRoom(draft) : Math.max(0, places.topOf(draft) - above);
+    const spaceBefore = Math.min(MOST_SPACE, Math.round(room * 10) / 10);
+    if (above !== undefined && !breaks) rooms.set(kindOf(draft), [...(rooms.get(kindOf(draft)) ?? []), room]);
+    above = places.bottomOf(draft);
+    if (draft.kind === 'paragraph' && draft.endsElsewhere) [carried, above] = [above, undefined];
+    if (draft.kind === 'table' && draft.endsElsewhere !== undefined) [carried, above] = [draft.endsElsewhere, undefined];
+    const breakBefore = breaks ? ({ breakBefore: 'page' } as const) : {};
+    breaks = false;
+    const edges = area ?? draft.column;
+    if (draft.kind === 'table') return { ...draft.table, indentStart: draft.left - edges.left, spaceBefore, ...breakBefore };
+    if (draft.kind === 'picture') return { ...pictureBlock(draft, edges, setup), spaceBefore, ...breakBefore };
+    const role = { height: places.heightOf(draft), outline: outline.get(draft), list: lists.get(draft) };
+    return { ...paragraphBlock(draft, edges, role), spaceBefore, ...breakBefore };
+  };
+  return {
+    startPage(last, page) {
+      const [next] = firstOf(page);
+      breaks = last !== undefined && next !== undefined && roomLeft(last, setup, places) > needOf(page, roles) + usualRoom(next);
+      above = breaks || last === undefined ? setup.margins.top : carried;
+      carried = undefined;
+    },
+    blocksOf: ({ columns, top }) =>
+      columns.flatMap((column, index) => {
+        area = columns.length === 1 ? { left: setup.margins.left, right: setup.width - setup.margins.right } : undefined;
+        if (index > 0) above = undefined;
+        else if (columns.length > 1 && above !== undefined) above = Math.max(above, top - 200);
+        return column.map(blockOf);
+      }),
+  };
+}
+
+/** What is blank at the end of a page, below its last column. A page whose end is on a later one is full. */
+function roomLeft(page: PageDraft, setup: PageSetup, { bottomOf }: LinePlaces): number {
+  const limit = page.limit ?? setup.height - setup.margins.bottom;
+  const columns = page.bands.filter(hasContent).flatMap(({ columns: own }) => own.at(-1) ?? []);
+  const lasts = columns.filter((draft) => bottomOf(draft) <= limit + 1);
+  const isContinued = columns.some((draft) => draft.kind !== 'picture' && draft.endsElsewhere !== undefined);
+  return isContinued ? 0 : limit - Math.max(0, ...lasts.map(bottomOf));
+}
+
+/**
+ * What would have had to fit for a page to begin on the one before: a heading with lines of the text below it, some lines of a
+ * paragraph, a row of a table, a picture.
+ */
+function needOf({ bands }: PageDraft, { outline, body }: Roles): number {
+  const { heightOf, topOf } = linePlaces(body);
+  const column = bands.find(hasContent)?.columns[0] ?? [];
+  const [first] = column;
+  const text = column.find((draft) => draft.kind !== 'paragraph' || !outline.has(draft)) ?? first;
+  if (!first || !text) return 0;
+  const before = text === first ? 0 : topOf(text) - topOf(first);
+  if (text.kind === 'paragraph') return before + Math.min(text.lines, KEPT_LINES) * heightOf(text);
+  return before + (text.kind === 'picture' ? text.bottom - text.top : (text.table.rows[0]?.height ?? heightOfBody(body)));
+}
+
+const heightOfBody = (body: BodyStyle): number => body.pitchOf(body.size);

@@ -1,0 +1,96 @@
+import { type Box, type Glyph, shared } from './page-content.ts';
+
+/** White between columns whose lines stand so close that they read like one. `left` to `right` is the white. */
+export type Gutter = Box;
+
+/** Gaps narrower than this, in parts of the size, are between words. */
+const NARROWEST = 0.6;
+/** Columns begin at the same place; so many lines that do are no accident. */
+const FEWEST_LINES = 6;
+const SAME_EDGE = 1;
+/** So few of the lines between may run across. */
+const MOST_CROSSING = 0.15;
+
+type Gap = { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number };
+type Line = { readonly glyphs: readonly Glyph[]; readonly top: number; readonly bottom: number; readonly baseline: number };
+
+/** Where white as wide as a stretched word space stands above itself in line after line. */
+export function guttersOf(glyphs: readonly Glyph[]): readonly Gutter[] {
+  const lines = linesOf(glyphs.filter(({ text, angle }) => text !== ' ' && angle === 0));
+  const gaps = lines.flatMap(gapsOf).toSorted((a, b) => a.right - b.right);
+  const gutters: Gutter[] = [];
+  for (let start = 0; start < gaps.length; ) {
+    const first = gaps[start];
+    let end = start + 1;
+    while (first && (gaps[end]?.right ?? Number.POSITIVE_INFINITY) - first.right < SAME_EDGE) end += 1;
+    const aligned = gaps.slice(start, end);
+    if (aligned.length >= FEWEST_LINES) gutters.push(...stretchesOf(aligned, lines));
+    start = end;
+  }
+  return gutters;
+}
+
+function linesOf(glyphs: readonly Glyph[]): readonly Line[] {
+  const lines = Map.groupBy(glyphs, ({ baseline }) => Math.round(baseline * 2));
+  return [...lines.values()].map((own) => ({
+    glyphs: own.toSorted((a, b) => a.left - b.left),
+    top: Math.min(...own.map(({ top }) => top)),
+    bottom: Math.max(...own.map(({ bottom }) => bottom)),
+    baseline: own[0]?.baseline ?? 0,
+  }));
+}
+
+function gapsOf({ glyphs, top, bottom }: Line): readonly Gap[] {
+  let right = Number.NEGATIVE_INFINITY;
+  return glyphs.flatMap((glyph) => {
+    const before = right;
+    right = Math.max(right, glyph.right);
+    return Number.isFinite(before) && glyph.left - before > glyph.size * NARROWEST
+      ? [{ left: before, right: glyph.left, top, bottom }]
+      : [];
+  });
+}
+
+/** The aligned gaps, cut where lines run across them; what is left of fewer lines is none. */
+function stretchesOf(gaps: readonly Gap[], lines: readonly Line[]): readonly Gutter[] {
+  const right = Math.min(...gaps.map((gap) => gap.right));
+  const narrowest = Math.max(
+    ...gaps
+      .map(({ left }) => left)
+      .toSorted((a, b) => a - b)
+      .slice(0, Math.ceil(gaps.length * 0.9)),
+  );
+  const crossing = lines.filter(({ glyphs }) => glyphs.some((glyph) => glyph.left < right - 1 && glyph.right > narrowest + 1));
+  const sorted = gaps.toSorted((a, b) => a.top - b.top);
+  const stretches: Gap[][] = [];
+  for (const gap of sorted) {
+    const stretch = stretches.at(-1);
+    const last = stretch?.at(-1);
+    const between = last
+      ? crossing.filter(({ top, bottom }) => (top + bottom) / 2 > last.top && (top + bottom) / 2 < gap.bottom)
+      : [];
+    if (stretch && between.length <= stretch.length * MOST_CROSSING) stretch.push(gap);
+    else stretches.push([gap]);
+  }
+  return stretches
+    .filter((stretch) => stretch.length >= FEWEST_LINES)
+    .map((stretch) => ({
+      left: narrowest,
+      right,
+      top: Math.min(...stretch.map(({ top }) => top)),
+      bottom: Math.max(...stretch.map(({ bottom }) => bottom)),
+    }));
+}
+
+/** Whether a gutter lies between two characters of a line. */
+export function isDivided(gutters: readonly Gutter[], last: Glyph, next: Glyph): boolean {
+  if (gutters.length === 0) return false;
+  const y = last.baseline - last.size * 0.3;
+  return gutters.some(
+    ({ left, right, top, bottom }) =>
+      y > top &&
+      y < bottom &&
+      shared(left, right, last.right, next.left) > (right - left) * 0.5 &&
+      next.left >= right - SAME_EDGE,
+  );
+}

@@ -1,0 +1,29 @@
+import type { BodyStyle } from './body-style.ts';
+import { ABOVE_BASELINE } from './cell-text.ts';
+import type { BandDraft, Draft, PageDraft, ParagraphDraft } from './drafts.ts';
+
+/** Where the lines of things begin and end when they are given an exact height. */
+export type LinePlaces = {
+  /** From baseline to baseline. */
+  heightOf(draft: ParagraphDraft): number;
+  topOf(draft: Draft): number;
+  bottomOf(draft: Draft): number;
+};
+
+export function linePlaces(body: BodyStyle): LinePlaces {
+  const heightOf = (draft: ParagraphDraft): number => draft.pitch ?? body.pitchOf(draft.size);
+  return {
+    heightOf,
+    topOf: (draft) => (draft.kind === 'paragraph' ? draft.firstBaseline - heightOf(draft) * ABOVE_BASELINE : draft.top),
+    bottomOf: (draft) =>
+      draft.kind === 'paragraph' ? draft.lastBaseline + heightOf(draft) * (1 - ABOVE_BASELINE) : draft.bottom,
+  };
+}
+
+/** The first thing of every column at the top of a page. */
+export function firstOf({ bands }: PageDraft): readonly Draft[] {
+  const [first] = bands.filter(hasContent);
+  return first?.columns.flatMap((column) => column.slice(0, 1)) ?? [];
+}
+
+export const hasContent = ({ columns }: BandDraft): boolean => columns.some((column) => column.length > 0);
