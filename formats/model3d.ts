@@ -1,7 +1,7 @@
 import type { Format } from './format.ts';
 import { at, starts, text } from './signature.ts';
 import { rootIs } from './sniff/markup.ts';
-import { isGltf, isStl, isThreeDs } from './sniff/model.ts';
+import { isBuilding, isGltf, isPointCloud, isStl, isThreeDs } from './sniff/model.ts';
 import { zipHolds } from './sniff/zip.ts';
 
 /** Three-dimensional models. */
@@ -302,7 +302,9 @@ export const FORMATS: readonly Format[] = [
     title: { en: 'Building model', ko: '건물 모델' },
     extensions: ['ifc'],
     mediaTypes: ['application/x-step'],
-    keywords: ['bim'],
+    signatures: [text('ISO-10303-21;')],
+    matches: isBuilding,
+    keywords: ['bim', '건축'],
   },
   {
     id: 'gcode',
@@ -321,6 +323,43 @@ export const FORMATS: readonly Format[] = [
     extensions: ['vox'],
     mediaTypes: ['model/x-vox'],
     signatures: [text('VOX ')],
+  },
+  {
+    id: 'xyz',
+    family: 'model3d',
+    name: 'XYZ',
+    title: { en: 'Points of a scan', ko: '점 구름' },
+    extensions: ['xyz', 'asc'],
+    mediaTypes: ['text/x-xyz'],
+    keywords: ['point cloud', 'lidar', '점군', '라이다'],
+  },
+  {
+    id: 'pcd',
+    family: 'model3d',
+    name: 'PCD',
+    title: { en: 'Point cloud', ko: '점 구름 데이터' },
+    extensions: ['pcd'],
+    mediaTypes: ['application/x-pcd'],
+    matches: isPointCloud,
+    keywords: ['point cloud', 'lidar', '점군'],
+  },
+  {
+    id: 'vtk',
+    family: 'model3d',
+    name: 'VTK',
+    title: { en: 'VTK data', ko: 'VTK 데이터' },
+    extensions: ['vtk'],
+    mediaTypes: ['application/x-vtk'],
+    signatures: [text('# vtk DataFile')],
+    keywords: ['simulation', '해석'],
+  },
+  {
+    id: 'nff',
+    family: 'model3d',
+    name: 'NFF',
+    title: { en: 'Neutral file format', ko: 'NFF 모델' },
+    extensions: ['nff'],
+    mediaTypes: ['model/x-nff'],
   },
   {
     id: 'sldprt',

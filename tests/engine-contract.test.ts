@@ -18,6 +18,7 @@ import { createRunner } from '@bakkum/conversion/runner';
 import type { FromWorker, WorkerLink } from '@bakkum/conversion/worker-protocol';
 import { TYPST_DOCUMENT, typstDocument } from '@bakkum/document-typesetting/typst-document';
 import { detectFormat, readHead } from '@bakkum/formats/detect';
+import { MODEL_SCENE, modelScene, type Scene } from '@bakkum/model-scene/scene';
 import { stillRaster } from '@bakkum/raster/construct';
 import { RASTER } from '@bakkum/raster/raster';
 import { plannerFor, publicFormats } from '@bakkum/registry/catalogue';
@@ -62,12 +63,19 @@ const BETWEEN: ReadonlyMap<string, { readonly file: string; readonly end?: strin
     [TYPST_DOCUMENT, { file: 'md', end: 'pdf', make: async () => typstDocument('= 제목\n\nwords', new Map()) }],
     [RASTER, { file: 'png', make: async () => stillRaster(testPicture(64, 48), { width: 64, height: 48 }) }],
     [FILES, { file: 'zip', make: async () => madeFiles() }],
+    [MODEL_SCENE, { file: 'obj', end: 'ply', make: async () => modelScene(madeModel()) }],
   ]);
 
 function madeFiles(): FileTree {
   const content = new Blob(['content']);
   const entry = { kind: 'file', path: 'folder/file.txt', size: content.size, open: () => content.stream() } as const;
   return buildTree([entry], content.size).tree;
+}
+
+/** A plate of a triangle and a quad. */
+function madeModel(): Scene {
+  const positions = Float64Array.of(0, 0, 0, 2, 0, 0, 2, 1, 0, 0, 1, 0, 1, 2, 0.5);
+  return { meshes: [{ positions, corners: Uint32Array.of(0, 1, 2, 3, 3, 2, 4), sizes: Uint32Array.of(4, 3) }], materials: [] };
 }
 
 type Pair = { readonly from: string; readonly to: string; readonly step: PlanStep };

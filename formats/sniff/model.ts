@@ -17,3 +17,13 @@ export function isStl(head: Uint8Array): boolean | undefined {
 export function isThreeDs(head: Uint8Array): boolean {
   return u32(head, 2, true) > 6 && [0x0002, 0x3d3d, 0xb000, 0x0100].includes(u16(head, 6, true));
 }
+
+/** Comments, then the header of Point Cloud Data. */
+export function isPointCloud(head: Uint8Array): boolean {
+  return /^(?:#[^\n]*\n\s*)*(?:VERSION\s+\.?[\d.]+\s+)?FIELDS\s/.test(textOf(head).trimStart());
+}
+
+/** A STEP file whose schema is one of buildings. */
+export function isBuilding(head: Uint8Array): boolean {
+  return /FILE_SCHEMA\s*\(\s*\(\s*'IFC/i.test(textOf(head));
+}

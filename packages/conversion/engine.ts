@@ -44,6 +44,8 @@ export type EngineManifest = {
   readonly memory: { readonly baseBytes: number; readonly perInputByte: number };
   /** Files it needs beside its code, by name: `package/path` as npm spells it, or `./path` inside its folder. */
   readonly assets: Readonly<Record<string, string>>;
+  /** Those of `assets` that only some conversions ask for: they do not count as its download and are fetched when asked for. */
+  readonly onDemand?: readonly string[];
   readonly conversions: readonly Conversion[];
 };
 
@@ -77,6 +79,11 @@ export const WARNING_CODES = [
   'characters-replaced', // by question marks: the encoding asked for lacks them
   'outlines-redrawn', // of a font: by curves of another kind, without hints
   'channels-mixed', // surround sound mixed down to stereo
+  'unit-unknown', // of a model: the source names no unit, so its numbers were kept
+  'materials-dropped', // of a model: colours, materials or pictures on its surfaces
+  'motion-dropped', // of a model: animations and skeletons
+  'surfaces-faceted', // exact surfaces of CAD became flat polygons
+  'private-data-dropped', // of a medical picture: who it shows and who took it
 ] as const;
 
 export type WarningCode = (typeof WARNING_CODES)[number];

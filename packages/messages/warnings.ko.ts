@@ -30,4 +30,9 @@ export const warnings = {
   'comments-dropped': '주석은 옮기지 못했어요.',
   'characters-replaced': '고른 인코딩에 없는 글자 {count}개는 물음표로 바뀌었어요.',
   'channels-mixed': '서라운드 소리를 스테레오로 섞었어요.',
+  'unit-unknown': '길이 단위가 파일에 없어서 숫자를 그대로 두었어요. 크기를 확인하거나 옵션 더 보기에서 단위를 정해 주세요.',
+  'materials-dropped': '표면의 색, 재질, 무늬 가운데 옮기지 못한 것이 있어요.',
+  'motion-dropped': '애니메이션과 뼈대는 옮기지 못해서 모델이 움직이지 않아요.',
+  'surfaces-faceted': '도면의 곡면을 평평한 조각으로 나눴어요.',
+  'private-data-dropped': '누구를 어디서 누가 찍었는지는 결과에 남기지 않았어요.',
 } as const satisfies Record<WarningCode, string>;

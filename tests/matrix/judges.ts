@@ -13,6 +13,7 @@ import { DOCUMENT_JUDGES } from './document-judges.ts';
 import { FONT_JUDGES } from './font-judges.ts';
 import { GEO_JUDGES } from './geo-judges.ts';
 import { isMedia, mediaFaults } from './media-verdict.ts';
+import { MODEL_JUDGES } from './model-judges.ts';
 import { SUBTITLE_JUDGES } from './subtitle-judges.ts';
 
 const run = promisify(execFile);
@@ -48,6 +49,7 @@ const JUDGES: Readonly<Record<string, Judge>> = {
   ...GEO_JUDGES,
   ...CALENDAR_CONTACTS_JUDGES,
   ...DATA_JUDGES,
+  ...MODEL_JUDGES,
   pdf: { program: 'pdfinfo', arguments: (file) => [file], accepts: /Pages: +[1-9]/ },
   heic: { program: 'heif-info', arguments: (file) => [file], accepts: /image: \d+x\d+/ },
   avif: { program: 'heif-info', arguments: (file) => [file], accepts: /image: \d+x\d+/ },

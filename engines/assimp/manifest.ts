@@ -1,0 +1,20 @@
+import type { EngineManifest } from '@bakkum/conversion/engine';
+
+export const manifest: EngineManifest = {
+  id: 'assimp',
+  license: 'MIT AND BSD-3-Clause',
+  program: { name: 'Open Asset Import Library (assimpjs)', version: '0.0.10', homepage: 'https://github.com/kovacsv/assimpjs' },
+  downloadBytes: 1_000_000,
+  requires: [],
+  memory: { baseBytes: 128 * 1024 * 1024, perInputByte: 40 },
+  assets: { program: 'assimpjs/dist/assimpjs.wasm' },
+  // Polygons become triangles, and pictures on surfaces lie in files of their own.
+  conversions: [
+    {
+      from: ['fbx', '3ds', 'dae', 'x', 'ac3d', 'smd', 'nff', 'lwo', 'md2', 'md3', 'ms3d', 'dxf'],
+      to: ['model-scene'],
+      fidelity: 'lossy',
+      cost: 6,
+    },
+  ],
+};

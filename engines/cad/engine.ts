@@ -1,0 +1,89 @@
+import { bytesOf, type Engine, type EngineContext } from '@bakkum/conversion/engine';
+import { ConversionError } from '@bakkum/conversion/errors';
+import { type Material, type Mesh, modelScene, type Scene } from '@bakkum/model-scene/scene';
+import start from './.prepared/occt.mjs';
+import type { Occt, OcctAnswer, OcctMesh } from './occt.ts';
+
+/** Parts of the model's size between a curve and its facets, and the angle between neighbouring ones. */
+const FINENESS: Readonly<Record<string, { readonly linear: number; readonly angular: number }>> = {
+  coarse: { linear: 0.005, angular: 0.8 },
+  normal: { linear: 0.001, angular: 0.5 },
+  fine: { linear: 0.0002, angular: 0.15 },
+};
+
+const READS = { step: 'step', iges: 'iges', brep: 'brep' } as const;
+
+/** CAD drawings: surfaces described by formulas are cut into facets. */
+export const engine: Engine = {
+  async convert({ inputs, from, options }, context) {
+    context.signal.throwIfAborted();
+    const file = await bytesOf(inputs[0]);
+    if (file.length === 0) throw new ConversionError('empty', 'zero bytes');
+    const program = await started(context);
+    context.signal.throwIfAborted();
+    const { linear, angular } = FINENESS[String(options['fineness'])] ?? { linear: 0.001, angular: 0.5 };
+    const kind = Object.values(READS).find((each) => each === from);
+    if (!kind) throw new RangeError(`no drawing ${from}`);
+    const answer = read(() =>
+      program.ReadFile(kind, file, {
+        linearUnit: 'millimeter',
+        linearDeflectionType: 'bounding_box_ratio',
+        linearDeflection: linear,
+        angularDeflection: angular,
+      }),
+    );
+    context.onProgress(1);
+    return { outputs: [{ content: modelScene(sceneOf(answer, kind)) }], warnings: [{ code: 'surfaces-faceted' }] };
+  },
+};
+
+/** A start takes tens of milliseconds; its memory goes with it. */
+async function started(context: EngineContext): Promise<Occt> {
+  const compiled = await context.wasm('program');
+  return start({
+    instantiateWasm: (imports, done) => {
+      const instance = new WebAssembly.Instance(compiled, imports);
+      done(instance);
+      return instance.exports;
+    },
+    print: () => undefined,
+    printErr: () => undefined,
+  });
+}
+
+/** Its own exceptions cross the border as numbers. */
+function read(work: () => OcctAnswer): OcctAnswer {
+  try {
+    return work();
+  } catch (cause) {
+    throw new ConversionError('corrupt', 'the drawing could not be read', { cause });
+  }
+}
+
+/** BREP files have no unit. */
+function sceneOf({ success, meshes = [] }: OcctAnswer, kind: keyof typeof READS): Scene {
+  const solids = meshes.filter(({ index }) => index.array.length > 0);
+  if (!success) throw new ConversionError('corrupt', 'no drawing');
+  if (solids.length === 0) throw new ConversionError('unsupported-feature', 'no surfaces in the drawing');
+  const materials: Material[] = [];
+  const made = solids.map((mesh) => meshOf(mesh, materials));
+  return { meshes: made, materials, ...(kind === 'brep' ? {} : { unit: 'mm' }), up: 'z' };
+}
+
+function meshOf({ name, color, attributes, index }: OcctMesh, materials: Material[]): Mesh {
+  const { position, normal } = attributes;
+  return {
+    ...(name ? { name } : {}),
+    positions: Float64Array.from(position.array),
+    corners: Uint32Array.from(index.array),
+    ...(normal ? { normals: { values: Float32Array.from(normal.array), size: 3 } as const } : {}),
+    ...(color ? { material: placeOf(color, materials) } : {}),
+  };
+}
+
+function placeOf([red, green, blue]: readonly [number, number, number], materials: Material[]): number {
+  const known = materials.findIndex(({ colour }) => colour[0] === red && colour[1] === green && colour[2] === blue);
+  if (known >= 0) return known;
+  materials.push({ colour: [red, green, blue, 1] });
+  return materials.length - 1;
+}

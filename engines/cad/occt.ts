@@ -1,0 +1,33 @@
+/** What occt-import-js offers, as its documentation describes it. */
+export type OcctMesh = {
+  readonly name?: string;
+  readonly color?: readonly [number, number, number];
+  readonly attributes: {
+    readonly position: { readonly array: readonly number[] };
+    readonly normal?: { readonly array: readonly number[] };
+  };
+  readonly index: { readonly array: readonly number[] };
+};
+
+export type OcctAnswer = { readonly success: boolean; readonly meshes?: readonly OcctMesh[] };
+
+type Parameters = {
+  readonly linearUnit: 'millimeter';
+  readonly linearDeflectionType: 'bounding_box_ratio';
+  readonly linearDeflection: number;
+  /** Radians. */
+  readonly angularDeflection: number;
+};
+
+export type Occt = {
+  ReadFile(format: 'step' | 'iges' | 'brep', content: Uint8Array, parameters: Parameters): OcctAnswer;
+};
+
+type Options = {
+  readonly instantiateWasm: (imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void) => WebAssembly.Exports;
+  readonly print: (text: string) => void;
+  readonly printErr: (text: string) => void;
+};
+
+/** Starts the program. */
+export type Start = (options: Options) => Promise<Occt>;

@@ -1,0 +1,121 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { ConvertRequest } from '@bakkum/conversion/engine';
+import type { OptionValues } from '@bakkum/conversion/options';
+import { boundsOf, countsOf } from '@bakkum/model-scene/polygons';
+import { MODEL_SCENE, modelScene, type Scene, sceneOf } from '@bakkum/model-scene/scene';
+import { describe, expect, it } from 'vitest';
+import { contextFor } from '../../tests/engine-context.ts';
+import { engine } from './engine.ts';
+import { manifest } from './manifest.ts';
+
+const FIXTURES = path.resolve(import.meta.dirname, '../../tests/fixtures/models');
+
+async function convert(request: Pick<ConvertRequest, 'from' | 'to' | 'inputs'>, options: OptionValues = {}) {
+  return engine.convert({ ...request, options }, contextFor(manifest));
+}
+
+async function read(blob: Blob, from: string): Promise<Scene> {
+  const { outputs } = await convert({ from, to: MODEL_SCENE, inputs: [blob] });
+  return sceneOf(outputs[0].content);
+}
+
+const fixture = async (name: string): Promise<Blob> => new Blob([await readFile(path.join(FIXTURES, name))]);
+
+async function write(scene: Scene, to: string, options: OptionValues = {}) {
+  const { outputs, warnings } = await convert({ from: MODEL_SCENE, to, inputs: [modelScene(scene)] }, options);
+  const { content } = outputs[0];
+  if (!(content instanceof Blob)) throw new TypeError('expected a file');
+  return { file: content, warnings: warnings.map(({ code }) => code) };
+}
+
+/** A box of quads without normals, and a triangle, 2 × 3 × 4. */
+const BOX: Scene = {
+  meshes: [
+    {
+      name: '상자',
+      positions: Float64Array.of(0, 0, 0, 2, 0, 0, 2, 3, 0, 0, 3, 0, 0, 0, 4, 2, 0, 4, 2, 3, 4, 0, 3, 4),
+      corners: Uint32Array.of(0, 3, 2, 1, 4, 5, 6, 7, 0, 1, 5, 4, 1, 2, 6, 5, 2, 3, 7, 6, 3, 0, 4),
+      sizes: Uint32Array.of(4, 4, 4, 4, 4, 3),
+    },
+  ],
+  materials: [],
+  up: 'z',
+  unit: 'mm',
+};
+
+const asWritten = { upAxis: 'as-is', modelUnit: 'mm' };
+
+describe('models', () => {
+  it.each(['obj', 'ply', 'off', 'x3d', 'wrl', 'vtk'])('go to %s and back with every vertex and polygon', async (format) => {
+    const { file } = await write({ ...BOX, unit: 'm' }, format, { upAxis: 'as-is' });
+    const back = await read(file, format);
+    expect(countsOf(back)).toEqual(countsOf(BOX));
+    expect(boundsOf(back)).toEqual(boundsOf(BOX));
+  });
+
+  it.each(['stl', '3mf', 'amf', 'glb', 'gltf'])('go to %s and back, in triangles', async (format) => {
+    const { file } = await write({ ...BOX, unit: format.startsWith('gl') ? 'm' : 'mm' }, format, { upAxis: 'as-is' });
+    const back = await read(file, format);
+    expect(countsOf(back)).toEqual({ vertices: 8, polygons: 11 });
+    expect(boundsOf(back)).toEqual(boundsOf(BOX));
+  });
+
+  it('keep their size where the unit changes, and stand where up is another axis', async () => {
+    const { file, warnings } = await write(BOX, 'glb');
+    const bounds = boundsOf(await read(file, 'glb'));
+    expect(bounds?.least.map((value) => Number(value.toFixed(6)) + 0)).toEqual([0, 0, -0.003]);
+    expect(bounds?.most.map((value) => Number(value.toFixed(6)) + 0)).toEqual([0.002, 0.004, 0]);
+    expect(warnings).toEqual([]);
+  });
+
+  it('say when a unit is not known', async () => {
+    const stl = await read(await fixture('stl.stl'), 'stl');
+    expect((await write(stl, '3mf')).warnings).toEqual(['unit-unknown']);
+    expect((await write(stl, '3mf', { sourceUnit: 'cm' })).warnings).toEqual([]);
+  });
+
+  it('are scaled as asked', async () => {
+    const { file } = await write(BOX, 'obj', { ...asWritten, modelScale: 200 });
+    expect(boundsOf(await read(file, 'obj'))?.most).toEqual([4, 6, 8]);
+  });
+
+  it.each([
+    ['obj.obj', 'obj', { vertices: 13, polygons: 11 }],
+    ['stl.stl', 'stl', { vertices: 13, polygons: 18 }],
+    ['text.stl', 'stl', { vertices: 13, polygons: 18 }],
+    ['off.off', 'off', { vertices: 13, polygons: 18 }],
+    ['ply.ply', 'ply', { vertices: 40, polygons: 11 }],
+    ['3mf.3mf', '3mf', { vertices: 40, polygons: 18 }],
+    ['amf.amf', 'amf', { vertices: 5, polygons: 6 }],
+    ['xyz.xyz', 'xyz', { vertices: 36, polygons: 0 }],
+    ['pcd.pcd', 'pcd', { vertices: 36, polygons: 0 }],
+  ])('of other programs are read whole: %s', async (name, format, counts) => {
+    const scene = await read(await fixture(name), format);
+    expect({ name, ...countsOf(scene) }).toEqual({ name, ...counts });
+  });
+
+  it('draw only the outside of voxels', async () => {
+    const scene = await read(await fixture('vox.vox'), 'vox');
+    expect(countsOf(scene).polygons).toBe(9 + 12 + 9 + 12 + 4);
+    expect(boundsOf(scene)).toEqual({ least: [0, 0, 0], most: [3, 3, 2] });
+    expect(scene.materials).toHaveLength(2);
+  });
+
+  it('place the parts of a world', async () => {
+    const scene = await read(await fixture('wrl.wrl'), 'wrl');
+    expect(scene.meshes).toHaveLength(3);
+    const bounds = boundsOf({ ...scene, meshes: scene.meshes.slice(0, 2) });
+    expect(bounds?.least.map((value) => Number(value.toFixed(6)))).toEqual([-1.3, -1, -1.8]);
+    expect(bounds?.most.map((value) => Number(value.toFixed(6)))).toEqual([3.3, 2.75, 1.8]);
+  });
+
+  it('of points alone do not become surfaces', async () => {
+    const cloud = await read(await fixture('xyz.xyz'), 'xyz');
+    await expect(write(cloud, 'stl')).rejects.toMatchObject({ code: 'unsupported-feature' });
+  });
+
+  it('that name vertices they lack are damaged', async () => {
+    await expect(read(new Blob(['v 0 0 0\nv 1 0 0\nf 1 2 9\n']), 'obj')).rejects.toMatchObject({ code: 'corrupt' });
+  });
+});

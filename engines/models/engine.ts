@@ -1,0 +1,73 @@
+import { bytesOf, type ConvertRequest, type ConvertResult, type Engine, type FormatId } from '@bakkum/conversion/engine';
+import { ConversionError } from '@bakkum/conversion/errors';
+import { MODEL_SCENE, modelScene, type Reading, sceneOf } from '@bakkum/model-scene/scene';
+import { readAmf } from './amf.ts';
+import { arranged } from './arrange.ts';
+import { readPcd, readXyz } from './clouds.ts';
+import { readGltf } from './gltf-read.ts';
+import { readObj } from './obj.ts';
+import { readOff } from './off.ts';
+import { readPly } from './ply.ts';
+import { readStl } from './stl.ts';
+import { TARGETS } from './targets.ts';
+import { readThreeMf } from './three-mf.ts';
+import { readVox } from './vox.ts';
+import { readVtk } from './vtk.ts';
+import { readWrl, readX3d } from './world-read.ts';
+
+const READERS: Readonly<Record<FormatId, (file: Uint8Array<ArrayBuffer>) => Reading>> = {
+  obj: readObj,
+  stl: readStl,
+  ply: readPly,
+  off: readOff,
+  gltf: readGltf,
+  glb: readGltf,
+  '3mf': readThreeMf,
+  amf: readAmf,
+  x3d: readX3d,
+  wrl: readWrl,
+  vox: readVox,
+  vtk: readVtk,
+  xyz: readXyz,
+  pcd: readPcd,
+};
+
+/** What is read becomes some ten times as large in memory. */
+const MOST_BYTES = 256 * 1024 * 1024;
+
+export const engine: Engine = {
+  async convert(request, context) {
+    context.signal.throwIfAborted();
+    const result = request.to === MODEL_SCENE ? await read(request) : write(request);
+    context.onProgress(1);
+    return result;
+  },
+};
+
+async function read({ inputs, from }: ConvertRequest): Promise<ConvertResult> {
+  const file = await bytesOf(inputs[0]);
+  if (file.length === 0) throw new ConversionError('empty', 'zero bytes');
+  if (file.length > MOST_BYTES) throw new ConversionError('too-large', `${file.length} bytes of model`);
+  const reader = READERS[from];
+  if (!reader) throw new RangeError(`no model format ${from}`);
+  const { scene, warnings } = withinBounds(() => reader(file));
+  return { outputs: [{ content: modelScene(scene) }], warnings };
+}
+
+/** Numbers that lie about lengths end as errors of the machine. */
+function withinBounds(work: () => Reading): Reading {
+  try {
+    return work();
+  } catch (cause) {
+    if (cause instanceof RangeError) throw new ConversionError('corrupt', cause.message, { cause });
+    throw cause;
+  }
+}
+
+function write({ inputs, to, options }: ConvertRequest): ConvertResult {
+  const target = TARGETS[to];
+  if (!target) throw new RangeError(`no model format ${to}`);
+  const { scene, warnings } = arranged(sceneOf(inputs[0]), target, options);
+  const written = target.write(scene, String(options['modelEncoding'] ?? 'binary'));
+  return { outputs: [{ content: new Blob([written], { type: target.mediaType }) }], warnings };
+}

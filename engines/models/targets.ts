@@ -1,0 +1,62 @@
+import type { FormatId } from '@bakkum/conversion/engine';
+import type { Scene, Unit } from '@bakkum/model-scene/scene';
+import { writeAmf } from './amf.ts';
+import { writePcd, writeXyz } from './clouds.ts';
+import { writeDae } from './dae-write.ts';
+import { writeAc3d, writeDirectX, writeDxf, writeVtk } from './faceted-write.ts';
+import { writeGltf } from './gltf-write.ts';
+import { writeObj } from './obj.ts';
+import { writeOff } from './off.ts';
+import { writePly } from './ply.ts';
+import { writeStl } from './stl.ts';
+import { writeThreeMf } from './three-mf.ts';
+import { writeUsd, writeUsdz } from './usd-write.ts';
+import { writeWrl, writeX3d } from './world-write.ts';
+
+/** What a format can hold beside positions and polygons. */
+export type Target = {
+  readonly write: (scene: Scene, encoding: string) => string | Uint8Array<ArrayBuffer>;
+  readonly mediaType: string;
+  /** The units it can state; none where its numbers are only numbers. */
+  readonly units: readonly Unit[];
+  /** The axis it prescribes; `stated` where it says which. */
+  readonly up?: 'y' | 'z' | 'stated';
+  readonly materials?: true;
+  readonly pictures?: true;
+  readonly colours?: true;
+  /** Cannot be without surfaces. */
+  readonly surfaces?: true;
+};
+
+const ALL: readonly Unit[] = ['mm', 'cm', 'm', 'in', 'ft'];
+const RENDERED = { units: ['m'], up: 'y', materials: true, colours: true } as const;
+const STATED = { units: ALL, up: 'stated', materials: true, colours: true } as const;
+
+export const TARGETS: Readonly<Record<FormatId, Target>> = {
+  obj: { write: writeObj, mediaType: 'model/obj', units: [], materials: true, colours: true },
+  stl: { write: writeStl, mediaType: 'model/stl', units: [], surfaces: true },
+  ply: { write: writePly, mediaType: 'model/ply', units: [], materials: true, colours: true },
+  off: { write: writeOff, mediaType: 'model/x-off', units: [], colours: true, surfaces: true },
+  gltf: { write: (scene) => writeGltf(scene, false), mediaType: 'model/gltf+json', ...RENDERED, pictures: true },
+  glb: { write: (scene) => writeGltf(scene, true), mediaType: 'model/gltf-binary', ...RENDERED, pictures: true },
+  '3mf': { write: writeThreeMf, mediaType: 'model/3mf', units: ALL, up: 'z', materials: true, surfaces: true },
+  amf: {
+    write: writeAmf,
+    mediaType: 'application/x-amf',
+    units: ['mm', 'm', 'in', 'ft'],
+    up: 'z',
+    materials: true,
+    surfaces: true,
+  },
+  dae: { write: writeDae, mediaType: 'model/vnd.collada+xml', ...STATED, surfaces: true },
+  x3d: { write: writeX3d, mediaType: 'model/x3d+xml', ...RENDERED },
+  wrl: { write: writeWrl, mediaType: 'model/vrml', ...RENDERED },
+  usd: { write: writeUsd, mediaType: 'model/vnd.usda', ...STATED },
+  usdz: { write: writeUsdz, mediaType: 'model/vnd.usdz+zip', ...STATED, pictures: true },
+  ac3d: { write: writeAc3d, mediaType: 'model/x-ac3d', units: [], up: 'y', materials: true, surfaces: true },
+  x: { write: writeDirectX, mediaType: 'model/x-directx', units: [], up: 'y', materials: true, surfaces: true },
+  dxf: { write: writeDxf, mediaType: 'image/vnd.dxf', units: [], up: 'z' },
+  vtk: { write: writeVtk, mediaType: 'model/vnd.vtk', units: [] },
+  xyz: { write: writeXyz, mediaType: 'text/plain', units: [], materials: true, colours: true },
+  pcd: { write: writePcd, mediaType: 'text/plain', units: [], materials: true, colours: true },
+};

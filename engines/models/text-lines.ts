@@ -1,0 +1,38 @@
+import { ConversionError } from '@bakkum/conversion/errors';
+
+/** Text of a model. Names may be in any encoding; numbers and keywords are ASCII. */
+export function textOf(file: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(file);
+  } catch {
+    return new TextDecoder('windows-1252').decode(file);
+  }
+}
+
+/** Lines without their ends; nothing is held but the text itself. */
+export function* linesOf(text: string): Generator<string, void, void> {
+  let at = 0;
+  while (at < text.length) {
+    const end = text.indexOf('\n', at);
+    const stop = end < 0 ? text.length : end;
+    yield text.slice(at, stop).trim();
+    at = stop + 1;
+  }
+}
+
+export const wordsOf = (line: string): readonly string[] => (line === '' ? [] : line.split(/\s+/));
+
+/** A number of a model file. @throws ConversionError `corrupt` */
+export function numberOf(word: string | undefined): number {
+  const value = word === undefined || word === '' ? Number.NaN : Number(word);
+  if (Number.isNaN(value)) throw new ConversionError('corrupt', `not a number: ${word?.slice(0, 20) ?? ''}`);
+  return value;
+}
+
+/** All words of a text one by one, comments from `comment` to the end of their lines left out. */
+export function* wordStream(text: string, comment = '#'): Generator<string, void, void> {
+  for (const line of linesOf(text)) {
+    const end = line.indexOf(comment);
+    yield* wordsOf((end < 0 ? line : line.slice(0, end)).trim());
+  }
+}
