@@ -1,13 +1,42 @@
 /** English is the source: every other language has exactly these keys. */
+import { PROBLEM_TITLES } from '@bakkum/api-contract/problem-titles';
 import { errors } from '@bakkum/messages/errors.en';
 import { warnings } from '@bakkum/messages/warnings.en';
+import { account } from './strings/account.en.ts';
+import { accountForms } from './strings/account-forms.en.ts';
+import { changeEmail } from './strings/change-email.en.ts';
 import { conversion } from './strings/conversion.en.ts';
 import { converter } from './strings/converter.en.ts';
+import { credits } from './strings/credits.en.ts';
+import { forgotPassword } from './strings/forgot-password.en.ts';
 import { home } from './strings/home.en.ts';
 import { licenses } from './strings/licenses.en.ts';
+import { mailbox } from './strings/mailbox.en.ts';
 import { pairs } from './strings/pairs.en.ts';
+import { resetPassword } from './strings/reset-password.en.ts';
 import { shell } from './strings/shell.en.ts';
+import { signIn } from './strings/sign-in.en.ts';
+import { verifyEmail } from './strings/verify-email.en.ts';
 
-export const en = { shell, home, converter, conversion, errors, warnings, licenses, pairs } as const;
+export const en = {
+  shell,
+  home,
+  converter,
+  conversion,
+  errors,
+  warnings,
+  licenses,
+  pairs,
+  problems: PROBLEM_TITLES.en,
+  account,
+  accountForms,
+  changeEmail,
+  credits,
+  forgotPassword,
+  mailbox,
+  resetPassword,
+  signIn,
+  verifyEmail,
+} as const;
 
 export type Strings = typeof en;

@@ -1,14 +1,43 @@
+import { PROBLEM_TITLES } from '@bakkum/api-contract/problem-titles';
 import { errors } from '@bakkum/messages/errors.ko';
 import { warnings } from '@bakkum/messages/warnings.ko';
 import type { Translation } from './message.ts';
+import { account } from './strings/account.ko.ts';
+import { accountForms } from './strings/account-forms.ko.ts';
+import { changeEmail } from './strings/change-email.ko.ts';
 import { conversion } from './strings/conversion.ko.ts';
 import { converter } from './strings/converter.ko.ts';
+import { credits } from './strings/credits.ko.ts';
+import { forgotPassword } from './strings/forgot-password.ko.ts';
 import { home } from './strings/home.ko.ts';
 import { licenses } from './strings/licenses.ko.ts';
+import { mailbox } from './strings/mailbox.ko.ts';
 import { pairs } from './strings/pairs.ko.ts';
+import { resetPassword } from './strings/reset-password.ko.ts';
 import { shell } from './strings/shell.ko.ts';
+import { signIn } from './strings/sign-in.ko.ts';
+import { verifyEmail } from './strings/verify-email.ko.ts';
 import type { Strings } from './strings.en.ts';
 
-export const ko = { shell, home, converter, conversion, errors, warnings, licenses, pairs } satisfies {
+export const ko = {
+  shell,
+  home,
+  converter,
+  conversion,
+  errors,
+  warnings,
+  licenses,
+  pairs,
+  problems: PROBLEM_TITLES.ko,
+  account,
+  accountForms,
+  changeEmail,
+  credits,
+  forgotPassword,
+  mailbox,
+  resetPassword,
+  signIn,
+  verifyEmail,
+} satisfies {
   readonly [Name in keyof Strings]: Translation<Strings[Name]>;
 };

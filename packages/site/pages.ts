@@ -50,8 +50,14 @@ export const PAGES = [
   page('privacy', '/privacy', { key: 'privacy' }),
   page('subscription', '/pricing', { key: 'subscription', fixed: false }),
   page('payment', '/payment', { fixed: false, listed: false }),
-  page('sign-in', '/sign-in', { fixed: false, listed: false }),
-  page('account', '/account', { fixed: false, listed: false }),
+  page('sign-in', '/sign-in', { built: true, listed: false }),
+  page('forgot-password', '/forgot-password', { built: true, listed: false }),
+  page('reset-password', '/reset-password', { built: true, listed: false }),
+  page('verify-email', '/verify-email', { built: true, listed: false }),
+  page('change-email', '/change-email', { built: true, listed: false }),
+  page('account', '/account', { built: true, listed: false }),
+  page('credits', '/account/credits', { built: true, listed: false }),
+  page('mailbox', '/demo/mail', { built: true, listed: false }),
   page('api-keys', '/account/api-keys', { fixed: false, listed: false }),
 ] as const satisfies readonly Page[];
 

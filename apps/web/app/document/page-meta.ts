@@ -1,5 +1,6 @@
 import { DEFAULT_LOCALE, LOCALES, type Locale, localePath } from '@bakkum/i18n/locale';
 import type { Site } from '@bakkum/site/brand';
+import { pageAt } from '@bakkum/site/pages';
 import type { MetaDescriptor } from 'react-router';
 import type { PageData } from './page-data.server.ts';
 
@@ -25,6 +26,7 @@ export function pageMeta({ loaderData, matches }: MetaArguments): MetaDescriptor
   const address = (language: Locale): string => new URL(localePath(language, path), site.origin).href;
   return [
     ...common,
+    ...(pageAt(path)?.listed === false ? [{ name: 'robots', content: 'noindex' }] : []),
     { tagName: 'link', rel: 'canonical', href: address(locale) },
     ...LOCALES.map((language) => ({ tagName: 'link', rel: 'alternate', hrefLang: language, href: address(language) })),
     { tagName: 'link', rel: 'alternate', hrefLang: 'x-default', href: address(DEFAULT_LOCALE) },

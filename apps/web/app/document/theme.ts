@@ -1,11 +1,15 @@
+import { SESSION_HINT } from '@bakkum/api-contract/session-hint';
+
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
 /** Key in local storage. */
 const THEME_STORAGE = 'bakkum-theme';
 
-/** Runs before the first paint, so that a chosen theme does not flash. Inline, allowed by its hash. */
-export const THEME_SCRIPT = `try{var t=localStorage.getItem('${THEME_STORAGE}');if(t==='light'||t==='dark')document.documentElement.dataset.theme=t}catch{}`;
+/**
+ * Runs before the first paint, so that a chosen theme does not flash, nor what only strangers see. Inline, allowed by its hash.
+ */
+export const THEME_SCRIPT = `if(/${SESSION_HINT}=1/.test(document.cookie))document.documentElement.dataset.member='';try{var t=localStorage.getItem('${THEME_STORAGE}');if(t==='light'||t==='dark')document.documentElement.dataset.theme=t}catch{}`;
 
 /** For this visit, where a browser keeps nothing. */
 let chosen: Theme | undefined;

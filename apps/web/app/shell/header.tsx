@@ -3,6 +3,7 @@ import { IconButton } from '@bakkum/ui/icon-button';
 import { Menu, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
+import { AccountCorner } from './account-corner.tsx';
 import { LanguageSwitcher } from './language-switcher.tsx';
 import { LogoMark } from './logo-mark.tsx';
 import { MAIN_LINKS } from './navigation.ts';
@@ -33,6 +34,7 @@ export function Header({ brand }: { readonly brand: string }) {
         <div className="ml-auto flex items-center gap-1">
           <LanguageSwitcher />
           <ThemeToggle />
+          <AccountCorner />
           <IconButton
             ref={button}
             label={t(open ? 'closeMenu' : 'openMenu')}

@@ -21,7 +21,9 @@ export function LanguageSwitcher() {
       className="flex min-h-11 items-center gap-2 rounded-md px-3 font-medium text-ink-soft text-sm no-underline transition-colors hover:bg-sunken hover:text-ink"
     >
       <Languages aria-hidden size={18} strokeWidth={1.75} />
-      <span lang={locale}>{LOCALE_NAMES[locale]}</span>
+      <span lang={locale} className="max-[26rem]:sr-only">
+        {LOCALE_NAMES[locale]}
+      </span>
     </Link>
   ));
 }

@@ -1,0 +1,9 @@
+import type { Site } from '@bakkum/site/brand';
+import { useRouteLoaderData } from 'react-router';
+
+/** The installation this page was served from. */
+export function useSite(): Site {
+  const root = useRouteLoaderData('root') as { readonly site: Site } | undefined;
+  if (!root) throw new Error('outside of the site');
+  return root.site;
+}

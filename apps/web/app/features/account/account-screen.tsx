@@ -1,0 +1,106 @@
+import type { PersonView } from '@bakkum/api-contract/account';
+import type { BalanceView } from '@bakkum/api-contract/credits';
+import { formatDate } from '@bakkum/i18n/quantity';
+import { useLocale, useMessages } from '@bakkum/i18n/react';
+import { buttonClass } from '@bakkum/ui/button';
+import { Notice } from '@bakkum/ui/notice';
+import { CircleCheck, Download } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { setSignedOut } from '../../session/session.ts';
+import { SignedInOnly } from '../../session/signed-in-only.tsx';
+import { PageLink } from '../../shell/page-link.tsx';
+import { DeleteSection } from './delete-section.tsx';
+import { DevicesSection } from './devices-section.tsx';
+import { EmailSection } from './email-section.tsx';
+import { NarrowPage } from './narrow-page.tsx';
+import { PasswordSection } from './password-section.tsx';
+import { ProfileSection } from './profile-section.tsx';
+import { Section } from './section.tsx';
+
+type AccountScreenProps = {
+  /** What stands above the sections. */
+  readonly credits: (balance: BalanceView | undefined) => ReactNode;
+};
+
+/** Everything about one's own account. */
+export function AccountScreen({ credits }: AccountScreenProps) {
+  const t = useMessages('account');
+  const [deleted, setDeleted] = useState(false);
+  if (deleted) return <Deleted />;
+  const onDeleted = (): void => {
+    setDeleted(true);
+    setSignedOut();
+  };
+  return (
+    <div className="work-width pt-8 pb-24 sm:pt-14">
+      <h1 className="font-bold text-2xl">{t('heading')}</h1>
+      <SignedInOnly>
+        {({ person, balance }) => (
+          <>
+            <Who person={person} />
+            <div className="mt-8 mb-12 max-w-md">{credits(balance)}</div>
+            <Sections person={person} onDeleted={onDeleted} />
+          </>
+        )}
+      </SignedInOnly>
+    </div>
+  );
+}
+
+function Who({ person }: { readonly person: PersonView }) {
+  const t = useMessages('account');
+  const locale = useLocale();
+  return (
+    <>
+      <p className="mt-2 break-words text-ink-soft">
+        {`${person.email} · ${t('memberSince', { date: formatDate(locale, new Date(person.joinedAt)) })}`}
+      </p>
+      {person.demo ? (
+        <Notice tone="info" className="mt-6 max-w-read">
+          {t('demoNote')}
+        </Notice>
+      ) : undefined}
+    </>
+  );
+}
+
+function Sections({ person, onDeleted }: { readonly person: PersonView; readonly onDeleted: () => void }) {
+  const t = useMessages('account');
+  const [version, setVersion] = useState(0);
+  return (
+    <>
+      <ProfileSection key={person.id} person={person} />
+      {person.demo ? undefined : (
+        <>
+          <EmailSection person={person} />
+          <PasswordSection email={person.email} onChanged={() => setVersion(version + 1)} />
+        </>
+      )}
+      <DevicesSection version={version} />
+      <Section heading={t('dataHeading')} body={t('dataBody')}>
+        <a href="/api/account/export" download className={buttonClass()}>
+          <Download aria-hidden size={18} />
+          {t('dataDownload')}
+        </a>
+      </Section>
+      {person.demo ? undefined : <DeleteSection email={person.email} onDeleted={onDeleted} />}
+    </>
+  );
+}
+
+function Deleted() {
+  const t = useMessages('account');
+  const shell = useMessages('shell');
+  return (
+    <NarrowPage
+      arrives
+      icon={<CircleCheck aria-hidden size={24} strokeWidth={1.75} />}
+      heading={t('deletedHeading')}
+      lead={t('deletedBody')}
+    >
+      <PageLink path="/" className={buttonClass()}>
+        {shell('navHome')}
+      </PageLink>
+    </NarrowPage>
+  );
+}

@@ -1,0 +1,69 @@
+import { useMessages } from '@bakkum/i18n/react';
+import { Button } from '@bakkum/ui/button';
+import { ProgressBar } from '@bakkum/ui/progress-bar';
+import { CircleCheck, Unlink } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { FailureNotice } from '../../session/failure-notice.tsx';
+import type { Confirmation } from './confirmation.ts';
+import { NarrowPage } from './narrow-page.tsx';
+
+type Words = {
+  readonly working: string;
+  readonly doneHeading: string;
+  readonly done: string;
+  readonly invalidHeading: string;
+  readonly invalid: string;
+};
+type ConfirmationPageProps = {
+  readonly confirmation: Confirmation;
+  readonly words: Words;
+  /** What can be done next. */
+  readonly whenDone: ReactNode;
+  readonly whenInvalid: ReactNode;
+};
+
+/** What a link from a mail did. */
+export function ConfirmationPage({ confirmation, words, whenDone, whenInvalid }: ConfirmationPageProps) {
+  const t = useMessages('accountForms');
+  switch (confirmation.state) {
+    case 'working':
+      return (
+        <NarrowPage heading={words.working}>
+          <ProgressBar label={words.working} />
+        </NarrowPage>
+      );
+    case 'failed':
+      return (
+        <NarrowPage heading={words.working}>
+          <FailureNotice failure={confirmation.failure} />
+          <Button className="mt-5" onClick={confirmation.again}>
+            {t('tryAgain')}
+          </Button>
+        </NarrowPage>
+      );
+    case 'done':
+      return (
+        <NarrowPage
+          key="done"
+          arrives
+          icon={<CircleCheck aria-hidden size={24} strokeWidth={1.75} />}
+          heading={words.doneHeading}
+          lead={words.done}
+        >
+          {whenDone}
+        </NarrowPage>
+      );
+    case 'invalid':
+      return (
+        <NarrowPage
+          key="invalid"
+          arrives
+          icon={<Unlink aria-hidden size={24} strokeWidth={1.75} />}
+          heading={words.invalidHeading}
+          lead={words.invalid}
+        >
+          {whenInvalid}
+        </NarrowPage>
+      );
+  }
+}

@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react';
+import { call, type Failure } from '../../session/api.ts';
+import { useLinkToken } from './link-token.ts';
+
+export type Confirmation =
+  | { readonly state: 'working' | 'done' | 'invalid' }
+  /** It may be tried again: the link may still be good. */
+  | { readonly state: 'failed'; readonly failure: Failure; readonly again: () => void };
+
+type Ask = 'POST /api/account/verify' | 'POST /api/account/confirm-email';
+
+/** Requests under way: a link counts once, so asking twice for the same would fail. */
+const asked = new Map<string, ReturnType<typeof call<Ask>>>();
+
+/** Hands the token of the link to the server, at once. */
+export function useConfirmation(ask: Ask, onDone?: () => void): Confirmation {
+  const token = useLinkToken();
+  const [outcome, setOutcome] = useState<Confirmation>({ state: 'working' });
+  useEffect(() => {
+    if (token === undefined || outcome.state !== 'working') return;
+    if (token === null) {
+      setOutcome({ state: 'invalid' });
+      return;
+    }
+    const asking = asked.get(token) ?? call(ask, { token });
+    asked.set(token, asking);
+    void asking.then((answer) => {
+      asked.delete(token);
+      if (answer.ok) onDone?.();
+      setOutcome(answer.ok ? { state: 'done' } : outcomeOf(answer.failure, () => setOutcome({ state: 'working' })));
+    });
+  }, [token, ask, outcome.state, onDone]);
+  return outcome;
+}
+
+function outcomeOf(failure: Failure, again: () => void): Confirmation {
+  return failure.code === 'invalid-token' ? { state: 'invalid' } : { state: 'failed', failure, again };
+}

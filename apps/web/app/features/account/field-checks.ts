@@ -1,0 +1,43 @@
+import type { FieldProblem } from '@bakkum/api-contract/problem';
+import type { accountForms } from '@bakkum/i18n/strings/account-forms.en';
+
+/** Key of a sentence in the namespace `accountForms`. */
+export type FieldMessage = keyof typeof accountForms;
+
+/** Lengths as in packages/api-contract/account.ts, compared by the test beside this file. */
+const PASSWORD = { min: 8, max: 128 };
+const NAME_LENGTH = 60;
+const EMAIL_LENGTH = 254;
+/** One @, a domain with a dot, nothing odd: close to what the server takes. Where it is stricter, its answer is shown. */
+const EMAIL = /^[^\s@<>(),;:\\"[\]]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*\.[a-z]{2,}$/i;
+
+export function checkEmail(value: string): FieldMessage | undefined {
+  const trimmed = value.trim();
+  if (trimmed === '') return 'emailRequired';
+  return trimmed.length <= EMAIL_LENGTH && EMAIL.test(trimmed) ? undefined : 'emailInvalid';
+}
+
+/** A password that is being chosen, and one of sign-in, which the specification checks alike. */
+export function checkPassword(value: string): FieldMessage | undefined {
+  if (value === '') return 'passwordRequired';
+  if (value.length < PASSWORD.min) return 'passwordShort';
+  return value.length > PASSWORD.max ? 'passwordLong' : undefined;
+}
+
+export function checkName(which: 'firstName' | 'lastName', value: string): FieldMessage | undefined {
+  const trimmed = value.trim();
+  if (trimmed === '') return `${which}Required`;
+  return trimmed.length <= NAME_LENGTH && /^[^\p{Cc}<>]+$/u.test(trimmed) ? undefined : 'nameInvalid';
+}
+
+export function checkRepeated(password: string, repeated: string): FieldMessage | undefined {
+  return password === repeated ? undefined : 'passwordsDiffer';
+}
+
+/** What the server found, in the words of the form. */
+export function messageOf(field: string, problem: FieldProblem): FieldMessage {
+  if (field === 'email') return problem === 'required' ? 'emailRequired' : 'emailInvalid';
+  if (field === 'firstName' || field === 'lastName') return problem === 'required' ? `${field}Required` : 'nameInvalid';
+  if (problem === 'required') return 'passwordRequired';
+  return problem === 'too-long' ? 'passwordLong' : 'passwordShort';
+}

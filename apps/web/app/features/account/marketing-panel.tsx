@@ -1,0 +1,67 @@
+import { useLocale, useMessages } from '@bakkum/i18n/react';
+import { Coins, Download, type LucideIcon, MonitorSmartphone, ReceiptText } from 'lucide-react';
+
+/** Numbers that are true of this installation, counted by the page's loader. */
+export type AccountFacts = {
+  /** Of the free plan, every 30 days. */
+  readonly freeCredits: number;
+  /** Conversions that a browser does, each proven. */
+  readonly pairs: number;
+};
+
+const BENEFITS = [
+  { icon: Coins, title: 'benefitImagesTitle', body: 'benefitImages' },
+  { icon: ReceiptText, title: 'benefitLedgerTitle', body: 'benefitLedger' },
+  { icon: MonitorSmartphone, title: 'benefitDevicesTitle', body: 'benefitDevices' },
+  { icon: Download, title: 'benefitDataTitle', body: 'benefitData' },
+] as const;
+
+/** What an account is good for. Every number is counted, every sentence is what the site does. */
+export function MarketingPanel({ facts }: { readonly facts: AccountFacts }) {
+  const t = useMessages('signIn');
+  return (
+    <aside aria-labelledby="panel" className="rounded-lg border border-line bg-surface p-6 sm:p-10">
+      <h2 id="panel" className="font-bold text-xl">
+        {t('panelHeading')}
+      </h2>
+      <p className="mt-2 max-w-[48ch] text-ink-soft">{t('panelLead')}</p>
+      <dl className="mt-8 grid gap-x-8 gap-y-5 border-line border-y py-6 sm:grid-cols-3">
+        <Fact value={facts.freeCredits} label={t('factCredits')} />
+        <Fact value={facts.pairs} label={t('factPairs')} />
+        <Fact value={0} label={t('factUploads')} />
+      </dl>
+      <ul className="mt-8 grid gap-6">
+        {BENEFITS.map(({ icon, title, body }) => (
+          <Benefit
+            key={title}
+            icon={icon}
+            title={t(title)}
+            body={body === 'benefitImages' ? t(body, { credits: facts.freeCredits }) : t(body)}
+          />
+        ))}
+      </ul>
+    </aside>
+  );
+}
+
+function Fact({ value, label }: { readonly value: number; readonly label: string }) {
+  const locale = useLocale();
+  return (
+    <div className="flex flex-col-reverse justify-end">
+      <dt className="mt-1 text-ink-soft text-sm">{label}</dt>
+      <dd className="font-bold text-2xl text-accent tabular">{new Intl.NumberFormat(locale).format(value)}</dd>
+    </div>
+  );
+}
+
+function Benefit({ icon: Icon, title, body }: { readonly icon: LucideIcon; readonly title: string; readonly body: string }) {
+  return (
+    <li className="flex gap-4">
+      <Icon aria-hidden size={22} strokeWidth={1.75} className="mt-0.5 shrink-0 text-accent" />
+      <div>
+        <h3 className="font-semibold">{title}</h3>
+        <p className="mt-0.5 text-ink-soft">{body}</p>
+      </div>
+    </li>
+  );
+}

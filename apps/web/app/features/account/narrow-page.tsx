@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import { takeFocus } from '../../forms/take-focus.ts';
+
+type NarrowPageProps = {
+  readonly icon?: ReactNode;
+  readonly heading: string;
+  readonly lead?: ReactNode;
+  /** It takes the place of a form that was sent: the heading takes the focus, and is read out. */
+  readonly arrives?: boolean;
+  readonly children?: ReactNode;
+};
+
+/** One thing to read or to fill in, in the middle of the page. */
+export function NarrowPage({ icon, heading, lead, arrives = false, children }: NarrowPageProps) {
+  return (
+    <div className="work-width pt-10 pb-24 sm:pt-20">
+      <div className="mx-auto max-w-md">
+        {icon ? (
+          <span className="mb-5 flex size-12 items-center justify-center rounded-md bg-accent-soft text-accent">{icon}</span>
+        ) : undefined}
+        <h1 {...(arrives && { ref: takeFocus, tabIndex: -1 })} className="font-bold text-2xl outline-none">
+          {heading}
+        </h1>
+        {lead ? <p className="mt-3 break-words text-ink-soft">{lead}</p> : undefined}
+        {children ? <div className="mt-8">{children}</div> : undefined}
+      </div>
+    </div>
+  );
+}

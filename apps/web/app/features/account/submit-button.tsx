@@ -1,0 +1,21 @@
+import { Button, type ButtonVariant } from '@bakkum/ui/button';
+import { classNames } from '@bakkum/ui/class-names';
+
+type SubmitButtonProps = {
+  readonly busy: boolean;
+  readonly blocked: boolean;
+  readonly label: string;
+  /** While it is being sent. */
+  readonly busyLabel: string;
+  readonly variant?: ButtonVariant;
+  readonly className?: string;
+};
+
+/** Sends its form. Looks ready from the start, and is as soon as the page is alive. */
+export function SubmitButton({ busy, blocked, label, busyLabel, variant = 'primary', className }: SubmitButtonProps) {
+  return (
+    <Button type="submit" variant={variant} disabled={blocked} className={classNames(!busy && 'disabled:opacity-100', className)}>
+      {busy ? busyLabel : label}
+    </Button>
+  );
+}

@@ -1,0 +1,90 @@
+import { useLocale, useMessages } from '@bakkum/i18n/react';
+import { textLinkClass } from '@bakkum/ui/link';
+import { Mail } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { call, type Failure } from '../../session/api.ts';
+import { FailureNotice } from '../../session/failure-notice.tsx';
+import { letterParts } from './letter-parts.ts';
+
+const LOOK_EVERY_MS = 3000;
+
+type Letter = {
+  readonly id: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly sentAt: string;
+};
+
+/** The mails of demo mode, newest first and open. Looks for new ones while it is seen. */
+export function Mailbox({ origin }: { readonly origin: string }) {
+  const t = useMessages('mailbox');
+  const { letters, failure } = useLetters();
+  if (failure && !letters) return <FailureNotice failure={failure} />;
+  if (!letters || letters.length === 0) {
+    return (
+      <p className="flex items-center gap-3 rounded-lg border border-line border-dashed px-5 py-10 text-ink-soft">
+        <Mail aria-hidden size={22} strokeWidth={1.75} />
+        {t('waiting')}
+      </p>
+    );
+  }
+  return (
+    <ul aria-label={t('letters')} className="grid gap-3">
+      {letters.map((letter, index) => (
+        <li key={letter.id}>
+          <LetterCard letter={letter} origin={origin} open={index === 0} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function useLetters() {
+  const [letters, setLetters] = useState<readonly Letter[]>();
+  const [failure, setFailure] = useState<Failure>();
+  useEffect(() => {
+    const look = async (): Promise<void> => {
+      if (document.visibilityState === 'hidden') return;
+      const answer = await call('GET /api/demo/mail');
+      setFailure(answer.ok ? undefined : answer.failure);
+      if (answer.ok) setLetters(answer.body.letters);
+    };
+    void look();
+    const timer = setInterval(() => void look(), LOOK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return { letters, failure };
+}
+
+type LetterCardProps = { readonly letter: Letter; readonly origin: string; readonly open: boolean };
+
+function LetterCard({ letter, origin, open }: LetterCardProps) {
+  const t = useMessages('mailbox');
+  const locale = useLocale();
+  const sent = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(letter.sentAt));
+  return (
+    <details open={open} className="group rounded-lg border border-line bg-surface">
+      <summary className="cursor-pointer list-none rounded-lg px-5 py-4 [&::-webkit-details-marker]:hidden">
+        <span className="block font-semibold">{letter.subject}</span>
+        <span className="mt-0.5 flex flex-wrap justify-between gap-x-4 text-ink-soft text-sm">
+          <span className="min-w-0 break-all">{t('to', { email: letter.to })}</span>
+          <time dateTime={letter.sentAt} className="tabular">
+            {sent}
+          </time>
+        </span>
+      </summary>
+      <div className="whitespace-pre-wrap break-words border-line border-t px-5 py-5">
+        {letterParts(letter.text, origin).map(({ text, href }) =>
+          href === undefined ? (
+            text
+          ) : (
+            <a key={text} href={href} className={textLinkClass('break-all')}>
+              {text}
+            </a>
+          ),
+        )}
+      </div>
+    </details>
+  );
+}

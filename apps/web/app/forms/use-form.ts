@@ -1,0 +1,80 @@
+import { type SubmitEvent, useRef, useState } from 'react';
+import type { Failure } from '../session/api.ts';
+import { useAlive } from './use-alive.ts';
+
+export type Values<Name extends string> = Readonly<Record<Name, string>>;
+/** What is the matter with a field, in words. */
+export type FieldErrors<Name extends string> = Readonly<Partial<Record<Name, string>>>;
+
+type FormParts<Name extends string> = {
+  /** In the order in which they stand: the focus goes to the first that is wrong. */
+  readonly fields: readonly Name[];
+  readonly check: (values: Values<Name>) => FieldErrors<Name>;
+  /** Answers why it was not done; or nothing. */
+  readonly send: (values: Values<Name>, form: HTMLFormElement) => Promise<Failure | undefined>;
+  /** Puts what the server says of fields into words. */
+  readonly explain: (failure: Failure) => FieldErrors<Name>;
+};
+
+/**
+ * A form whose boxes belong to the browser: what is typed, also by an input method or a password manager, is read when it is
+ * sent. An error goes as soon as its field is edited.
+ */
+export function useForm<Name extends string>({ fields, check, send, explain }: FormParts<Name>) {
+  const form = useRef<HTMLFormElement>(null);
+  const [errors, setErrors] = useState<ReadonlyMap<Name, string>>(new Map());
+  const [failure, setFailure] = useState<Failure>();
+  const [busy, setBusy] = useState(false);
+  const alive = useAlive();
+
+  const show = (found: FieldErrors<Name>): boolean => {
+    const wrong = fields.flatMap((name) => (found[name] === undefined ? [] : [[name, found[name]] as const]));
+    setErrors(new Map(wrong));
+    const [first] = wrong;
+    if (first) focusOn(form.current, first[0]);
+    return first !== undefined;
+  };
+  const submit = async (element: HTMLFormElement): Promise<void> => {
+    const values = valuesOf(element, fields);
+    setFailure(undefined);
+    if (show(check(values))) return;
+    setBusy(true);
+    const refusal = await send(values, element);
+    setBusy(false);
+    if (refusal && !show(explain(refusal))) setFailure(refusal);
+  };
+  return {
+    busy,
+    failure,
+    /** Until the page is alive a form must not be sent: the browser would do it in its own way. */
+    blocked: busy || !alive,
+    formProps: {
+      ref: form,
+      method: 'post' as const,
+      noValidate: true,
+      onSubmit: (event: SubmitEvent<HTMLFormElement>) => {
+        event.preventDefault();
+        if (!busy) void submit(event.currentTarget);
+      },
+    },
+    field: (name: Name) => ({
+      name,
+      error: errors.get(name),
+      onInput: () => setErrors(new Map([...errors].filter(([wrong]) => wrong !== name))),
+    }),
+  };
+}
+
+function valuesOf<Name extends string>(form: HTMLFormElement, fields: readonly Name[]): Values<Name> {
+  const data = new FormData(form);
+  const entries = fields.map((name) => {
+    const value = data.get(name);
+    return [name, typeof value === 'string' ? value : ''] as const;
+  });
+  return Object.fromEntries(entries) as Values<Name>;
+}
+
+function focusOn(form: HTMLFormElement | null, name: string): void {
+  const field = form?.elements.namedItem(name);
+  if (field instanceof HTMLElement) field.focus();
+}

@@ -1,0 +1,77 @@
+import type { PersonView } from '@bakkum/api-contract/account';
+import type { BalanceView } from '@bakkum/api-contract/credits';
+import { useEffect, useSyncExternalStore } from 'react';
+import { hintMayHaveChanged, mayBeSignedIn } from '../document/session-hint.ts';
+import { call } from './api.ts';
+
+/** Who is signed in with this browser, as far as is known. */
+export type Session =
+  | { readonly status: 'unknown' | 'signed-out' | 'unreachable' }
+  | { readonly status: 'signed-in'; readonly person: PersonView; readonly balance?: BalanceView };
+
+const UNKNOWN: Session = { status: 'unknown' };
+let session: Session = UNKNOWN;
+let asking: Promise<void> | undefined;
+const listeners = new Set<() => void>();
+
+function set(next: Session): void {
+  session = next;
+  for (const listener of listeners) listener();
+  hintMayHaveChanged();
+}
+
+/** Somebody has signed in, or changed what we call them. */
+export function setPerson(person: PersonView): void {
+  const same = session.status === 'signed-in' && session.person.id === person.id ? session : undefined;
+  set({ ...same, status: 'signed-in', person });
+}
+
+export function setSignedOut(): void {
+  set({ status: 'signed-out' });
+}
+
+/** Asks the server who is signed in, once at a time. */
+export function loadSession(): Promise<void> {
+  asking ??= ask().finally(() => {
+    asking = undefined;
+  });
+  return asking;
+}
+
+async function ask(): Promise<void> {
+  const answer = await call('GET /api/account/session');
+  if (!answer.ok) set({ status: 'unreachable' });
+  else if (answer.body.person) setPerson(answer.body.person);
+  else setSignedOut();
+}
+
+/** Reads the credits anew, if somebody is signed in. */
+export async function loadBalance(): Promise<void> {
+  const answer = await call('GET /api/credits');
+  if (answer.ok && session.status === 'signed-in') set({ ...session, balance: answer.body });
+  else if (!answer.ok && answer.failure.code === 'not-signed-in') setSignedOut();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/**
+ * Who is signed in. Asks the server when the first one wants to know, unless `onlyIfLikely` and nothing says that anybody is.
+ * @param onlyIfLikely for screens that are the same for most visitors
+ */
+export function useSession({ onlyIfLikely = false }: { readonly onlyIfLikely?: boolean } = {}): Session {
+  const current = useSyncExternalStore(
+    subscribe,
+    () => session,
+    () => UNKNOWN,
+  );
+  const { status } = current;
+  useEffect(() => {
+    if (status !== 'unknown') return;
+    if (onlyIfLikely && !mayBeSignedIn()) setSignedOut();
+    else void loadSession();
+  }, [status, onlyIfLikely]);
+  return current;
+}

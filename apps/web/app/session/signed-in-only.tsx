@@ -1,0 +1,47 @@
+import type { PersonView } from '@bakkum/api-contract/account';
+import type { BalanceView } from '@bakkum/api-contract/credits';
+import { localePath } from '@bakkum/i18n/locale';
+import { useLocale, useMessages } from '@bakkum/i18n/react';
+import { pathOf } from '@bakkum/site/pages';
+import { Button } from '@bakkum/ui/button';
+import { ProgressBar } from '@bakkum/ui/progress-bar';
+import { type ReactNode, useEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { FailureNotice } from './failure-notice.tsx';
+import { loadSession, useSession } from './session.ts';
+
+type SignedIn = { readonly person: PersonView; readonly balance: BalanceView | undefined };
+
+/** What only somebody who is signed in sees. Others are sent to sign in, and come back. */
+export function SignedInOnly({ children }: { readonly children: (signedIn: SignedIn) => ReactNode }) {
+  const t = useMessages('accountForms');
+  const session = useSession();
+  useReturn(session.status === 'signed-out');
+  if (session.status === 'signed-in') return children({ person: session.person, balance: session.balance });
+  if (session.status !== 'unreachable') return <Waiting />;
+  return (
+    <div className="grid max-w-read gap-4 justify-items-start">
+      <FailureNotice failure={{ code: 'unreachable', details: [] }} />
+      <Button onClick={() => void loadSession()}>{t('tryAgain')}</Button>
+    </div>
+  );
+}
+
+/** Keeps the place of what comes. Seen only by who waits. */
+export function Waiting() {
+  const t = useMessages('accountForms');
+  return (
+    <div className="min-h-64">
+      <ProgressBar label={t('loading')} className="animate-[appear_1ms_300ms_both] max-w-40" />
+    </div>
+  );
+}
+
+function useReturn(needed: boolean): void {
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const signIn = localePath(useLocale(), pathOf('sign-in'));
+  useEffect(() => {
+    if (needed) void navigate(`${signIn}?next=${encodeURIComponent(pathname + search)}`, { replace: true });
+  }, [needed, navigate, pathname, search, signIn]);
+}
