@@ -2,6 +2,9 @@ import type { EngineManifest } from '@bakkum/conversion/engine';
 import { FACE_FILES } from '@bakkum/document-typefaces/catalogue';
 import { PAGE_OPTIONS, PICTURE_OPTIONS } from './options.ts';
 
+/** The rest is asked for by the characters that occur. */
+const ALWAYS: ReadonlySet<string> = new Set(['sans', 'sansItalic', 'sansBold', 'sansBoldItalic']);
+
 const MIB = 1024 * 1024;
 
 export const manifest: EngineManifest = {
@@ -20,6 +23,7 @@ export const manifest: EngineManifest = {
     pdfium: '@embedpdf/pdfium/dist/pdfium.wasm',
     ...FACE_FILES,
   },
+  onDemand: ['pdfium', ...Object.keys(FACE_FILES).filter((face) => !ALWAYS.has(face))],
   conversions: [
     // Dearer, so that what another engine writes for us to set comes with its pictures, not as a file without them.
     { from: ['typ'], to: ['pdf'], fidelity: 'lossless', cost: 10 },

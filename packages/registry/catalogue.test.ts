@@ -1,6 +1,7 @@
 import { CAPABILITIES } from '@bakkum/conversion/capabilities';
 import { expect, test } from 'vitest';
 import { plannerFor, publicFormats } from './catalogue.ts';
+import { MANIFESTS } from './manifests.gen.ts';
 
 const planner = plannerFor(new Set(CAPABILITIES));
 const pairs = planner.sources().flatMap((from) => [...planner.targetsOf(from)].map(([to, fidelity]) => ({ from, to, fidelity })));
@@ -18,4 +19,11 @@ test('engines name only formats there are', () => {
   const known = new Set(publicFormats().map(({ id }) => id));
   const named = new Set(pairs.flatMap(({ from, to }) => [from, to]));
   expect([...named].filter((id) => !known.has(id))).toEqual([]);
+});
+
+test('what is fetched on demand is a file of the engine', () => {
+  const unknown = MANIFESTS.flatMap(({ id, assets, onDemand = [] }) =>
+    onDemand.filter((name) => !(name in assets)).map((name) => `${id}/${name}`),
+  );
+  expect(unknown).toEqual([]);
 });

@@ -9,6 +9,7 @@ const LARGE_BYTES = 5_000_000;
 const LOCK = 'bakkum-keep-assets';
 
 const downloadBytesOf = new Map(MANIFESTS.map(({ id, downloadBytes }) => [id, downloadBytes]));
+const onDemand = new Set(MANIFESTS.flatMap(({ id, onDemand: names = [] }) => names.map((name) => `${id}/${name}`)));
 
 export function isLargeEngine(engine: string): boolean {
   return (downloadBytesOf.get(engine) ?? 0) >= LARGE_BYTES;
@@ -63,7 +64,7 @@ async function partsOf(engine: string): Promise<{ readonly missing: readonly Mis
   if (!isLargeEngine(engine) || !isPossible()) return { missing: [], toCome: 0 };
   const cache = await caches.open(CACHE);
   const parts = Object.entries(ASSET_URLS)
-    .filter(([asset]) => asset.startsWith(`${engine}/`))
+    .filter(([asset]) => asset.startsWith(`${engine}/`) && !onDemand.has(asset))
     .map(([asset, url]): Missing => ({ url, bytes: ASSET_BYTES[asset] ?? 0 }));
   const kept = await Promise.all(parts.map(async ({ url }) => (await cache.match(url)) !== undefined));
   const missing = parts.filter((_, index) => !kept[index]);
