@@ -1,5 +1,6 @@
+import { unpackParts } from '@bakkum/document-input/packed-parts';
 import { childOf, elementsOf, parseXml, type XmlElement } from '@bakkum/document-input/xml';
-import { strFromU8, unzipSync } from 'fflate';
+import { strFromU8 } from 'fflate';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -23,12 +24,9 @@ export type Package = {
   readonly author: string;
 };
 
-/** No document has so much text; a zip can claim it. */
-const MOST_BYTES = 1024 * 1024 * 1024;
-
 /** Opens a package of WordprocessingML (ECMA-376). @throws DocxError, XmlError */
 export function openPackage(file: Bytes): Package {
-  const files = unpack(file);
+  const files = unpackParts(file, DocxError);
   const root = relationsOf(files, '');
   const main = [...root.values()].find(({ kind }) => kind === 'officeDocument')?.target ?? 'word/document.xml';
   const body = partAt(files, main);
@@ -50,24 +48,6 @@ export function openPackage(file: Bytes): Package {
     title: property('title'),
     author: property('creator'),
   };
-}
-
-function unpack(file: Bytes): ReadonlyMap<string, Bytes> {
-  let total = 0;
-  try {
-    const members = unzipSync(file, {
-      filter: ({ originalSize }) => {
-        total += originalSize;
-        if (total > MOST_BYTES) throw new DocxError('unpacks to more than a gigabyte');
-        return true;
-      },
-    });
-    return new Map(Object.entries(members).map(([name, bytes]) => [name, new Uint8Array(bytes)]));
-  } catch (failure) {
-    // The unpacker's own errors carry a number; anything else is a defect.
-    if (failure instanceof Error && 'code' in failure) throw new DocxError(failure.message, { cause: failure });
-    throw failure;
-  }
 }
 
 function partAt(files: ReadonlyMap<string, Bytes>, path: string): Part | undefined {

@@ -1,5 +1,6 @@
+import { unpackParts } from '@bakkum/document-input/packed-parts';
 import { descendantsOf, parseXml, type XmlElement } from '@bakkum/document-input/xml';
-import { strFromU8, unzipSync } from 'fflate';
+import { strFromU8 } from 'fflate';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -17,12 +18,9 @@ export type Parts = {
 export class HwpxError extends Error {}
 
 const PACKAGE = 'Contents/content.hpf';
-/** No document has so much text; a zip can claim it. */
-const MOST_BYTES = 1024 * 1024 * 1024;
-
 /** Opens a package (OWPML, KS X 6101) and reads its parts. @throws HwpxError, XmlError */
 export function readParts(file: Bytes): Parts {
-  const files = unpack(file);
+  const files = unpackParts(file, HwpxError);
   const contents = xmlOf(files, PACKAGE);
   const items = [...descendantsOf(contents, 'item')];
   const hrefOf = new Map(items.map(({ attributes }) => [attributes['id'] ?? '', attributes['href'] ?? '']));
@@ -40,24 +38,6 @@ export function readParts(file: Bytes): Parts {
     sections: paths.map((path) => xmlOf(files, path)),
     pictures: picturesOf(files, hrefOf),
   };
-}
-
-function unpack(file: Bytes): ReadonlyMap<string, Bytes> {
-  let total = 0;
-  try {
-    const members = unzipSync(file, {
-      filter: ({ originalSize }) => {
-        total += originalSize;
-        if (total > MOST_BYTES) throw new HwpxError('unpacks to more than a gigabyte');
-        return true;
-      },
-    });
-    return new Map(Object.entries(members).map(([name, bytes]) => [name, new Uint8Array(bytes)]));
-  } catch (failure) {
-    // The unpacker's own errors carry a number; anything else is a defect.
-    if (failure instanceof Error && 'code' in failure) throw new HwpxError(failure.message, { cause: failure });
-    throw failure;
-  }
 }
 
 /** Paths are from the root of the package, in some files from its folder. */

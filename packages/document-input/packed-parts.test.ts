@@ -1,0 +1,32 @@
+import { strFromU8, strToU8, zipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import { unpackParts } from './packed-parts.ts';
+
+class Refused extends Error {}
+
+const packed = new Uint8Array(zipSync({ 'word/document.xml': strToU8('<w/>'), 'a.txt': strToU8('가나다') }));
+
+describe('the parts of a packed document', () => {
+  it('come by path', () => {
+    const parts = [...unpackParts(packed, Refused)].map(([path, bytes]) => [path, strFromU8(bytes)]);
+    expect(parts).toEqual([
+      ['word/document.xml', '<w/>'],
+      ['a.txt', '가나다'],
+    ]);
+  });
+
+  it('are refused when they claim more than a gigabyte, before they are unpacked', () => {
+    const bomb = packed.slice();
+    const view = new DataView(bomb.buffer);
+    const entry = bomb.findIndex((_, at) => at + 4 <= bomb.length && view.getUint32(at, true) === 0x02014b50);
+    view.setUint32(entry + 24, 0x7fff_ffff, true);
+    expect(() => unpackParts(bomb, Refused)).toThrow('more than a gigabyte');
+  });
+
+  it.each([
+    ['what is no zip', strToU8('words')],
+    ['a zip cut off', packed.slice(0, -30)],
+  ])('are refused as asked for: %s', (_, bytes) => {
+    expect(() => unpackParts(new Uint8Array(bytes), Refused)).toThrow(Refused);
+  });
+});
