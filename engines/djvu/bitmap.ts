@@ -1,0 +1,44 @@
+/** A picture of ink and paper, a byte a dot, with empty dots around it: rows from the bottom up, as the format counts them. */
+export type Bitmap = {
+  readonly width: number;
+  readonly height: number;
+  readonly dots: Uint8Array;
+  /** Bytes from a row to the one above. */
+  readonly stride: number;
+};
+
+/** Rows and columns that neighbours may be asked for beyond the edge. */
+const EDGE = 3;
+const MOST_DOTS = 400_000_000;
+
+/** Errors: `RangeError` for a size no page has. */
+export function createBitmap(width: number, height: number): Bitmap {
+  if (!(width >= 0 && height >= 0 && (width + 2 * EDGE) * (height + 2 * EDGE) <= MOST_DOTS))
+    throw new RangeError(`a bitmap of ${width}x${height}`);
+  const stride = width + 2 * EDGE;
+  return { width, height, stride, dots: new Uint8Array(stride * (height + 2 * EDGE)) };
+}
+
+/** Where the first dot of a row is kept; rows and columns just outside exist too. */
+export function rowStart({ stride }: Bitmap, row: number): number {
+  return (row + EDGE) * stride + EDGE;
+}
+
+/** The box around the ink, by the first and last row and column that have some. */
+export type Box = { readonly left: number; readonly right: number; readonly bottom: number; readonly top: number };
+
+export function inkBox(bitmap: Bitmap): Box {
+  const { width, height, dots } = bitmap;
+  let [left, right, bottom, top] = [width, 0, height, 0];
+  for (let row = 0; row < height; row += 1) {
+    const start = rowStart(bitmap, row);
+    for (let column = 0; column < width; column += 1) {
+      if (dots[start + column] !== 1) continue;
+      left = Math.min(left, column);
+      right = Math.max(right, column);
+      bottom = Math.min(bottom, row);
+      top = row;
+    }
+  }
+  return { left, right, bottom, top };
+}

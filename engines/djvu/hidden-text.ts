@@ -1,0 +1,92 @@
+import { hexOf, type PdfFile, real } from '@bakkum/document-pages/pdf-file';
+import type { Word } from './words.ts';
+
+/** Words that are found and copied but not seen, in fonts without outlines that hold whatever characters turn up. */
+export type HiddenText = {
+  /** Operators that place words, and the fonts they name. `scale` makes points of dots. */
+  write(words: readonly Word[], scale: number): { readonly operators: string; readonly fonts: string };
+  /** Writes the fonts. */
+  finish(): void;
+};
+
+/** Codes of one byte, 0 left out. */
+const FONT_SIZE = 255;
+/** Of a character, in ems. */
+const WIDTH = 0.5;
+const INVISIBLE = 3;
+
+type Font = { readonly object: number; readonly characters: string[] };
+
+export function createHiddenText(pdf: PdfFile): HiddenText {
+  const fonts: Font[] = [];
+  const places = new Map<string, { readonly font: Font; readonly code: number }>();
+  const placeOf = (character: string): { readonly font: Font; readonly code: number } => {
+    const known = places.get(character);
+    if (known) return known;
+    let font = fonts.at(-1);
+    if (!font || font.characters.length === FONT_SIZE) {
+      font = { object: pdf.reserve(), characters: [] };
+      fonts.push(font);
+    }
+    font.characters.push(character);
+    const place = { font, code: font.characters.length };
+    places.set(character, place);
+    return place;
+  };
+  return {
+    write(words, scale) {
+      const used = new Set<Font>();
+      const operators = words.map(({ text, left, bottom, width, height }) => {
+        const size = height * scale;
+        const shown = [...text].map(placeOf);
+        const stretch = (100 * width * scale) / (shown.length * WIDTH * size);
+        const runs = runsOf(shown).map(({ font, codes }) => {
+          used.add(font);
+          return `/T${font.object} ${real(size)} Tf <${codes}> Tj`;
+        });
+        return `BT ${INVISIBLE} Tr ${real(stretch)} Tz ${real(left * scale)} ${real(bottom * scale)} Td ${runs.join(' ')} ET\n`;
+      });
+      return { operators: operators.join(''), fonts: [...used].map(({ object }) => `/T${object} ${object} 0 R`).join(' ') };
+    },
+    finish() {
+      for (const font of fonts) writeFont(pdf, font);
+    },
+  };
+}
+
+/** Neighbours of one font together. */
+function runsOf(
+  shown: readonly { readonly font: Font; readonly code: number }[],
+): readonly { readonly font: Font; readonly codes: string }[] {
+  const runs: { readonly font: Font; codes: string }[] = [];
+  for (const { font, code } of shown) {
+    const last = runs.at(-1);
+    const hex = code.toString(16).toUpperCase().padStart(2, '0');
+    if (last?.font === font) last.codes += hex;
+    else runs.push({ font, codes: hex });
+  }
+  return runs;
+}
+
+/** A font whose glyphs are all the same nothing (ISO 32000-1, 9.6.5). */
+function writeFont(pdf: PdfFile, { object, characters }: Font): void {
+  const nothing = pdf.stream('', new TextEncoder().encode(`${WIDTH * 1000} 0 d0`));
+  const lines = characters.map((character, index) => `<${(index + 1).toString(16).padStart(2, '0')}> <${hexOf(character)}>`);
+  const blocks = Array.from({ length: Math.ceil(lines.length / 100) }, (_, index) => {
+    const block = lines.slice(index * 100, (index + 1) * 100);
+    return `${block.length} beginbfchar\n${block.join('\n')}\nendbfchar\n`;
+  });
+  const map = pdf.stream(
+    '',
+    new TextEncoder().encode(
+      '/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n/CMapName /Words def\n/CMapType 2 def\n' +
+        `1 begincodespacerange\n<00> <FF>\nendcodespacerange\n${blocks.join('')}endcmap\nCMapName currentdict /CMap defineresource pop\nend\nend\n`,
+    ),
+  );
+  pdf.object(
+    `<< /Type /Font /Subtype /Type3 /FontBBox [0 -200 ${WIDTH * 1000} 800] /FontMatrix [0.001 0 0 0.001 0 0] /CharProcs << /g ${nothing} 0 R >> ` +
+      `/Encoding << /Type /Encoding /Differences [1 ${characters.map(() => '/g').join(' ')}] >> /FirstChar 1 /LastChar ${characters.length} ` +
+      `/Widths [${characters.map(() => WIDTH * 1000).join(' ')}] /Resources << >> /ToUnicode ${map} 0 R >>`,
+    object,
+  );
+}
