@@ -17,6 +17,10 @@ type Rendered = {
   readonly scriptHashes: readonly string[];
 };
 
+/** Pages of pairs and formats: about two thousand addresses in all languages, of which the last ones asked for are kept. */
+const MANY = /^\/(convert|formats)\/[\w-]+$/;
+const MOST_OF_MANY = 400;
+
 /** Variables of a Hono context the security headers are made from. */
 export type PageVariables = { scriptHashes: readonly string[] };
 
@@ -33,10 +37,12 @@ export function pages(
   const renderOnce = (url: URL): Promise<Rendered> => {
     const known = kept.get(url.pathname);
     if (known) return known;
-    const rendering = render(new Request(url), site).then((response) => toRendered(response, 11));
+    const rendering = render(new Request(url), site).then((response) => toRendered(response, isOfMany(url) ? 5 : 11));
     kept.set(url.pathname, rendering);
     const forget = (): void => void kept.delete(url.pathname);
-    rendering.then((page) => page.status >= 500 && forget(), forget);
+    // Of the pages there are many of, one that is not found is not kept either.
+    rendering.then((page) => page.status >= (isOfMany(url) ? 300 : 500) && forget(), forget);
+    forgetOldest(kept);
     return rendering;
   };
   return async (context) => {
@@ -54,10 +60,20 @@ export function pages(
   };
 }
 
-/** Only an address of the page table, without a query, may be kept: the number of them is bounded. */
+/** Only an address of the page table, or of a kind of page that is the same for everyone, without a query, may be kept. */
 function isFixed(request: Request, url: URL): boolean {
   if (!['GET', 'HEAD'].includes(request.method) || url.search !== '') return false;
-  return pageAt(splitLocale(pathOfData(url.pathname)).path)?.fixed ?? false;
+  const { path } = splitLocale(pathOfData(url.pathname));
+  return pageAt(path)?.fixed ?? MANY.test(path);
+}
+
+function isOfMany(url: URL): boolean {
+  return MANY.test(splitLocale(pathOfData(url.pathname)).path);
+}
+
+function forgetOldest(kept: Map<string, unknown>): void {
+  const many = [...kept.keys()].filter((pathname) => MANY.test(splitLocale(pathOfData(pathname)).path));
+  for (const pathname of many.slice(0, Math.max(0, many.length - MOST_OF_MANY))) kept.delete(pathname);
 }
 
 /** `/converter.data` carries the data of `/converter`; that of the root is `/_.data` or `/_root.data`. */

@@ -131,7 +131,7 @@ export const PICTURES: FormatTexts = {
     since: 1987,
     maker: 'Microsoft',
     storage: 'plain',
-    has: [],
+    has: ['transparency'],
     browsers: true,
     opens: ['Paint', 'Photoshop', 'GIMP', 'IrfanView'],
     en: words(

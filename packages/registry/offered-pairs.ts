@@ -14,6 +14,9 @@ export type Route = {
   readonly options: OptionsSchema;
   /** In the order of the steps, each once. */
   readonly engines: readonly EngineManifest[];
+  /** Whether it takes a computer of some memory, and whether there is another way where that is missing. */
+  readonly needsMemory: boolean;
+  readonly lighter: boolean;
 };
 
 /** A current browser on a computer of some memory: what pages may speak of. */
@@ -30,6 +33,12 @@ let known: Planner | undefined;
 const planner = (): Planner => {
   known ??= plannerFor(CURRENT_BROWSER);
   return known;
+};
+
+let knownLight: Planner | undefined;
+const lightPlanner = (): Planner => {
+  knownLight ??= plannerFor(new Set([...CURRENT_BROWSER].filter((capability) => capability !== 'large-memory')));
+  return knownLight;
 };
 
 const targets = new Map<FormatId, readonly FormatId[]>();
@@ -78,7 +87,14 @@ export function routeOfPair({ from, to }: Pair): Route | undefined {
   const [plan] = answer.plans;
   const ids = [...new Set(plan.steps.map(({ engine }) => engine))];
   const engines = ids.flatMap((id) => MANIFESTS.find((manifest) => manifest.id === id) ?? []);
-  return { plan, options: planner().optionsOf(plan), engines };
+  const needsMemory = engines.some(({ requires }) => requires.includes('large-memory'));
+  return {
+    plan,
+    options: planner().optionsOf(plan),
+    engines,
+    needsMemory,
+    lighter: needsMemory && lightPlanner().plan(from, to).ok,
+  };
 }
 
 /** Addresses say what people type. */

@@ -13,6 +13,8 @@ export type Page = {
   readonly fixed: boolean;
   /** Private and technical pages stay out of the sitemap and of search engines. */
   readonly listed: boolean;
+  /** Shown by the route of all pairs; the row gives it its key. */
+  readonly pair?: true;
 };
 
 const page = <const Id extends string>(id: Id, path: string, details: Partial<Omit<Page, 'id' | 'path'>> = {}) => ({
@@ -32,15 +34,15 @@ export const PAGES = [
   page('batch', '/home2', { key: 'home2' }),
   page('cloud', '/home3', { key: 'home3', fixed: false }),
   page('generator', '/ai-generator', { key: 'ai-generator', fixed: false }),
-  page('formats', '/formats', { key: 'formats' }),
+  page('formats', '/formats', { key: 'formats', built: true }),
   page('faq', '/faq', { key: 'faq' }),
   page('contact', '/contact', { key: 'contact', fixed: false }),
-  page('pdf-to-docx', '/convert/pdf-to-docx', { key: 'pdf-to-docx' }),
-  page('jpg-to-png', '/convert/jpg-to-png', { key: 'jpg-to-png' }),
-  page('mp4-to-avi', '/convert/mp4-to-avi', { key: 'mp4-to-avi' }),
-  page('docx-to-pdf', '/convert/docx-to-pdf', { key: 'docx-to-pdf' }),
-  page('png-to-jpg', '/convert/png-to-jpg', { key: 'png-to-jpg' }),
-  page('wav-to-mp3', '/convert/wav-to-mp3', { key: 'wav-to-mp3' }),
+  page('pdf-to-docx', '/convert/pdf-to-docx', { key: 'pdf-to-docx', built: true, pair: true }),
+  page('jpg-to-png', '/convert/jpg-to-png', { key: 'jpg-to-png', built: true, pair: true }),
+  page('mp4-to-avi', '/convert/mp4-to-avi', { key: 'mp4-to-avi', built: true, pair: true }),
+  page('docx-to-pdf', '/convert/docx-to-pdf', { key: 'docx-to-pdf', built: true, pair: true }),
+  page('png-to-jpg', '/convert/png-to-jpg', { key: 'png-to-jpg', built: true, pair: true }),
+  page('wav-to-mp3', '/convert/wav-to-mp3', { key: 'wav-to-mp3', built: true, pair: true }),
   page('file-types-guide', '/resources/file-types', { key: 'file-types-guide' }),
   page('conversion-tips', '/resources/tips', { key: 'conversion-tips' }),
   page('api-docs', '/resources/api', { key: 'api-docs' }),

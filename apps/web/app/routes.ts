@@ -5,9 +5,16 @@ import { type RouteConfig, route } from '@react-router/dev/routes';
 /** Every built page in every language; the module of a page is routes/<page id>.tsx. */
 export default [
   ...LOCALES.flatMap((locale) =>
-    BUILT_PAGES.map((page) => route(localePath(locale, page.path), `routes/${page.id}.tsx`, { id: `${locale}:${page.id}` })),
+    BUILT_PAGES.filter(({ pair }) => !pair).map((page) =>
+      route(localePath(locale, page.path), `routes/${page.id}.tsx`, { id: `${locale}:${page.id}` }),
+    ),
   ),
+  ...LOCALES.flatMap((locale) => [
+    route(localePath(locale, '/convert/:pair'), 'routes/pair.tsx', { id: `${locale}:pair` }),
+    route(localePath(locale, '/formats/:format'), 'routes/format.tsx', { id: `${locale}:format` }),
+  ]),
   route('sitemap.xml', 'routes/sitemap.ts'),
+  route('sitemaps/:part', 'routes/sitemap-part.ts'),
   route('robots.txt', 'routes/robots.ts'),
   route('site.webmanifest', 'routes/web-manifest.ts'),
   route('*', 'routes/not-found.tsx'),

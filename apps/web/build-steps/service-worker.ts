@@ -46,7 +46,7 @@ function buildInfo(client: string, graph: Graph): BuildInfo {
     version: createHash('sha256').update(assets.sort().join()).digest('hex').slice(0, 12),
     core: [...new Set([...core, ...always])].sort(),
     assets,
-    pages: BUILT_PAGES.filter(({ fixed, listed }) => fixed && listed).map(({ path: address }) => address),
+    pages: BUILT_PAGES.filter(({ fixed, listed, pair }) => fixed && listed && !pair).map(({ path: address }) => address),
   };
 }
 

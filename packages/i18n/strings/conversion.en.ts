@@ -16,6 +16,7 @@ export const conversion = {
   listLabel: 'Files',
   fileCount: { one: '{count} file', other: '{count} files' },
   listSummary: '{files}, {size}',
+  doneCount: { one: '{count} file converted', other: '{count} files converted' },
   convertToFor: 'Convert {name} to',
   allTo: 'All to…',
   allFiles: 'all files',

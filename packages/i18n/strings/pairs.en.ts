@@ -19,6 +19,7 @@ export const pairs = {
   doneCount: { one: '{count} file converted to {to}', other: '{count} files converted to {to}' },
   needsMemory:
     'For the most faithful {to} this needs a computer with 4 GB of memory or more; on a phone a lighter converter takes over.',
+  needsComputer: '{from} to {to} needs a computer with 4 GB of memory or more and a current browser.',
 
   fidelity_picture_lossless: 'Every pixel of the {from} arrives in the {to} as it was.',
   fidelity_picture_lossy: 'The picture is written anew as {to}, as sharp as the quality you choose.',
@@ -27,13 +28,15 @@ export const pairs = {
     'Shapes and colours of the {from} are traced with curves, which suits logos and line art better than photos.',
   fidelity_picture_pdf: 'Each {from} becomes a page of the {to}, in its own proportions.',
   fidelity_pdf_picture: 'Each page of the {from} becomes a {to} picture.',
-  fidelity_document_lossless: 'Text and structure of the {from} stand in the {to} unchanged.',
   fidelity_document_lossy:
     'Text, headings, lists, tables and pictures of the {from} are carried over to {to}; fine details of the layout may shift.',
   'fidelity_document_layout-lost':
     'Text, headings, lists, tables and links of the {from} are kept in the {to}, while page breaks and exact places are not.',
   'fidelity_document_text-only': 'The words of the {from} come through to {to}; fonts, pictures and layout do not.',
   fidelity_document_picture: 'The {to} shows the {from} as pictures of its pages.',
+  fidelity_document_words: 'The words of the {from} and their structure are carried over to {to}.',
+  fidelity_document_plain: 'Every line of the {from} stands in the {to}.',
+  fidelity_comic: 'Each picture of the {from} becomes a page of the {to}, in order.',
   fidelity_sound_lossless: 'The {to} holds the very sound of the {from}, sample by sample.',
   fidelity_sound_lossy: 'The sound of the {from} is compressed for {to} at the bitrate you choose.',
   fidelity_film_lossy: 'Picture and sound of the {from} are packed into {to}, compressed anew only where {to} calls for it.',
@@ -88,7 +91,7 @@ export const pairs = {
   lostAnimation: '{to} stands still: the first frame is taken, or each as a file of its own if you wish.',
   lostLayers: 'Layers of the {from} are merged into the picture one sees.',
   lostVector: 'Lines become pixels, so choose the size before converting.',
-  lostQuality: '{to} leaves out detail the eye or ear hardly notices. At “High” nobody sees a difference on a screen.',
+  lostQuality: '{to} leaves out detail the eye or ear hardly notices. At “High” a difference is hard to find.',
   lostColours: '{to} holds 256 colours at most; soft gradients become dotted.',
   lostGrey: '{to} keeps only brightness, no colour.',
   lostBits: '{to} knows black and white alone; shades become dots.',
@@ -104,6 +107,8 @@ export const pairs = {
   lostSheets: '{to} holds one table, so each sheet becomes a file, or only the first, as you choose.',
   lostCharts: 'Charts and cell colours',
   lostComments: 'Comments',
+  lostEditable: 'A {to} is for reading: changing the text is easier in the {from}.',
+  lostTypefaces: 'Typefaces that are not free are replaced by free ones of the same widths.',
   lostTypes: '{to} does not tell numbers from text.',
   lostNesting: '{to} is flat: values inside of values become columns named with dots.',
   lostSound: 'The sound',
@@ -160,6 +165,8 @@ export const pairs = {
 
   aboutHeading: 'What is {format}?',
   aboutLink: 'All about {format}',
+  aboutFacts: 'Endings: {endings}. Media type: {media}.',
+  aboutMaker: 'Since {since}, from {maker}.',
 
   relatedHeading: 'Related conversions',
   relatedMore: 'More from {from}',
@@ -174,6 +181,8 @@ export const pairs = {
   aLayout: 'The content yes, the layout no. {fidelity}',
   aText: 'No. {fidelity}',
   aPicture: 'It looks the same but is a picture. {fidelity}',
+  aSame: 'Yes. {fidelity}',
+  aNearly: 'Very nearly. {fidelity}',
   qSize: 'Is the {to} larger or smaller than the {from}?',
   aSize_plain_lossy: 'Far smaller. {from} stores everything as it is, and {to} leaves out what is hardly noticed.',
   aSize_plain_lossless: 'Smaller, without losing anything: {from} is not compressed and {to} is.',
@@ -316,5 +325,4 @@ export const pairs = {
   tilePairs: 'pairs that work',
   tileSize: 'maximum file size',
   tileBatch: 'files in one batch',
-  listFound: { one: '{count} format', other: '{count} formats' },
 } as const;

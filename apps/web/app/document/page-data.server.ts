@@ -11,6 +11,12 @@ export type PageData = {
   readonly description: string;
   /** Path in the default language; absent for what has no address of its own. */
   readonly path?: string;
+  /** Not for search engines when false. */
+  readonly listed?: boolean;
+  /** Path of the picture shown where the page is shared. */
+  readonly image?: string;
+  /** What machines read of it (schema.org). */
+  readonly structured?: readonly Readonly<Record<string, unknown>>[];
 };
 
 /** Namespaces whose page has a title and a description. */

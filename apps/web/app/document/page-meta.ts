@@ -19,7 +19,7 @@ export function pageMeta({ loaderData, matches }: MetaArguments): MetaDescriptor
   const root = matches.find((match) => match?.id === 'root')?.loaderData as RootData | undefined;
   if (!root || !loaderData) return [];
   const { site, locale } = root;
-  const { title, description, path } = loaderData;
+  const { title, description, path, listed, image, structured } = loaderData;
   const fullTitle = `${title} · ${site.brand}`;
   const common: MetaDescriptor[] = [{ title: fullTitle }, { name: 'description', content: description }];
   if (path === undefined) return [...common, { name: 'robots', content: 'noindex' }];
@@ -27,6 +27,8 @@ export function pageMeta({ loaderData, matches }: MetaArguments): MetaDescriptor
   return [
     ...common,
     ...(pageAt(path)?.listed === false ? [{ name: 'robots', content: 'noindex' }] : []),
+    ...(listed === false ? [{ name: 'robots', content: 'noindex, follow' }] : []),
+    ...(structured ?? []).map((data): MetaDescriptor => ({ 'script:ld+json': { ...data } })),
     { tagName: 'link', rel: 'canonical', href: address(locale) },
     ...LOCALES.map((language) => ({ tagName: 'link', rel: 'alternate', hrefLang: language, href: address(language) })),
     { tagName: 'link', rel: 'alternate', hrefLang: 'x-default', href: address(DEFAULT_LOCALE) },
@@ -40,7 +42,7 @@ export function pageMeta({ loaderData, matches }: MetaArguments): MetaDescriptor
       property: 'og:locale:alternate',
       content: OPEN_GRAPH_LOCALES[other],
     })),
-    { property: 'og:image', content: new URL('/og.png', site.origin).href },
+    { property: 'og:image', content: new URL(image ?? '/og.png', site.origin).href },
     { property: 'og:image:width', content: '1200' },
     { property: 'og:image:height', content: '630' },
     { name: 'twitter:card', content: 'summary_large_image' },

@@ -58,12 +58,13 @@ export class ConversionStore {
     return this.#core;
   }
 
-  async add(files: readonly File[]): Promise<void> {
+  /** @param wanted what they become where they can */
+  async add(files: readonly File[], wanted?: string): Promise<void> {
     const firstId = this.#lastId + 1;
     this.#lastId += files.length;
     this.#change({ type: 'added', files, firstId });
     const added = this.#state.items.filter((item) => item.id >= firstId);
-    await Promise.all(added.map((item) => this.#identify(item)));
+    await Promise.all(added.map((item) => this.#identify(item, wanted)));
   }
 
   choose(id: number, target: string): void {
@@ -176,7 +177,7 @@ export class ConversionStore {
     this.#change({ type: 'notice-closed' });
   }
 
-  async #identify(item: FileItem): Promise<void> {
+  async #identify(item: FileItem, wanted?: string): Promise<void> {
     const core = await this.core();
     const { format, claimed, encrypted } = await core.detect(item.file);
     const targets = format ? core.targets(format.id) : [];
@@ -190,7 +191,8 @@ export class ConversionStore {
       this.#change({ type: 'changed', id: item.id, item: { ...known, state: { status: 'unsupported', code } } });
       return;
     }
-    const target = firstTarget(format, targets);
+    const isWanted = targets.some((candidate) => candidate.format.id === wanted);
+    const target = isWanted ? wanted : firstTarget(format, targets);
     this.#change({
       type: 'changed',
       id: item.id,

@@ -1,3 +1,4 @@
+import type { FormatId } from '@bakkum/conversion/engine';
 import { useMessages } from '@bakkum/i18n/react';
 import { LiveRegion } from '@bakkum/ui/live-region';
 import { Notice } from '@bakkum/ui/notice';
@@ -13,10 +14,18 @@ const loadFileList = () => import('./file-list.tsx');
 const FileList = lazy(async () => ({ default: (await loadFileList()).FileList }));
 
 /** The specification has the home screen convert one file after another; the converter screen uses the whole pool. */
-const PARALLEL = { home: 1, converter: 8 } as const;
+const PARALLEL = { home: 1, converter: 8, pair: 8 } as const;
+
+type ConverterPanelProps = {
+  readonly variant: keyof typeof PARALLEL;
+  /** What added files become unless another format is chosen. */
+  readonly wanted?: FormatId;
+  /** Instead of the usual words over the empty drop zone. */
+  readonly heading?: string;
+};
 
 /** Where files are dropped and converted. What is not needed before a file is chosen is loaded when one is about to be. */
-export function ConverterPanel({ variant }: { readonly variant: 'home' | 'converter' }): ReactNode {
+export function ConverterPanel({ variant, wanted, heading }: ConverterPanelProps): ReactNode {
   const t = useMessages('conversion');
   const [store] = useState(() => new ConversionStore({ loadCore: loadConversionCore, parallel: PARALLEL[variant] }));
   const [failed, setFailed] = useState(false);
@@ -30,12 +39,12 @@ export function ConverterPanel({ variant }: { readonly variant: 'home' | 'conver
   };
   const add = (files: readonly File[]): void => {
     setFailed(false);
-    store.add(files).catch(() => setFailed(true));
+    store.add(files, wanted).catch(() => setFailed(true));
   };
 
   return (
     <div className="space-y-4">
-      <DropZone onFiles={add} compact={state.items.length > 0} onIntent={prefetch} />
+      <DropZone onFiles={add} compact={state.items.length > 0} onIntent={prefetch} {...(heading !== undefined && { heading })} />
       <LiveRegion>{spokenState(state, t)}</LiveRegion>
       {failed ? <Notice tone="danger">{t('loadFailed')}</Notice> : undefined}
       <RefusedNotice state={state} onClose={() => store.closeNotice()} />

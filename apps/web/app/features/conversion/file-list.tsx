@@ -79,10 +79,12 @@ function ListTools({ store, items, core, canCombine, onCombine }: ListToolsProps
     locale,
     items.reduce((sum, item) => sum + item.size, 0),
   );
+  const done = items.filter(({ state }) => state.status === 'completed').length;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
       <p className="grow text-ink-soft text-sm tabular">
         {t('listSummary', { files: t('fileCount', { count: items.length }), size })}
+        {done > 0 ? <span data-testid="done-count">{` · ${t('doneCount', { count: done })}`}</span> : undefined}
       </p>
       {canCombine ? (
         <Button icon={<Files aria-hidden size={18} />} onClick={onCombine} className="max-sm:order-1 max-sm:w-full">

@@ -1,0 +1,37 @@
+import { DEFAULT_LOCALE, LOCALES, type Locale, localePath } from '@bakkum/i18n/locale';
+import { BUILT_PAGES } from '@bakkum/site/pages';
+import { formatPaths, pairPaths } from '../features/pairs/listed-paths.server.ts';
+
+/** The sitemap comes in parts, by kind of page. */
+const PARTS: Readonly<Record<string, () => readonly string[]>> = {
+  pages: () => BUILT_PAGES.filter(({ listed, pair }) => listed && !pair).map(({ path }) => path),
+  formats: formatPaths,
+  convert: pairPaths,
+};
+
+export const SITEMAP_PARTS: readonly string[] = Object.keys(PARTS);
+
+/** Paths in the default language; `undefined` for a part that does not exist. */
+export function pathsOfPart(part: string): readonly string[] | undefined {
+  return Object.hasOwn(PARTS, part) ? PARTS[part]?.() : undefined;
+}
+
+export function sitemapOf(paths: readonly string[], origin: string): string {
+  const address = (locale: Locale, path: string): string => new URL(localePath(locale, path), origin).href;
+  const entries = paths.flatMap((path) => {
+    const alternates = [
+      ...LOCALES.map((locale) => alternate(locale, address(locale, path))),
+      alternate('x-default', address(DEFAULT_LOCALE, path)),
+    ].join('');
+    return LOCALES.map((locale) => `<url><loc>${escapeXml(address(locale, path))}</loc>${alternates}</url>`);
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${entries.join('\n')}\n</urlset>\n`;
+}
+
+function alternate(language: string, href: string): string {
+  return `<xhtml:link rel="alternate" hreflang="${language}" href="${escapeXml(href)}"/>`;
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}

@@ -1,0 +1,96 @@
+import type { Family, Format } from '@bakkum/formats/format';
+import type { Locale } from '@bakkum/i18n/locale';
+import { formatBytes } from '@bakkum/i18n/quantity';
+import { publicFormats } from '@bakkum/registry/catalogue';
+import { offeredCounts, offeredSources, offeredTargets, popularPairs, spokenName } from '@bakkum/registry/offered-pairs';
+import { formatsWithPage } from './format-view.server.ts';
+import { linkTo } from './related.server.ts';
+import { sayIn } from './say.server.ts';
+import { CATEGORIES, type Category, type FormatListView, type ListedFormat } from './view.ts';
+
+const CATEGORY_OF: Readonly<Record<Family, Category>> = {
+  image: 'images',
+  vector: 'images',
+  document: 'documents',
+  spreadsheet: 'documents',
+  presentation: 'documents',
+  ebook: 'documents',
+  audio: 'audio',
+  video: 'video',
+  subtitle: 'video',
+  archive: 'archives',
+  program: 'archives',
+  font: 'code',
+  data: 'code',
+  model3d: 'code',
+  interchange: 'code',
+};
+
+/** The limits every visitor has; the converter enforces them. */
+const FILES = 50;
+const FILE_BYTES = 100_000_000;
+const MOST_POPULAR = 12;
+
+export type FormatListPage = { readonly title: string; readonly description: string; readonly view: FormatListView };
+
+export function formatListPage(locale: Locale): FormatListPage {
+  const say = sayIn(locale);
+  const counts = offeredCounts();
+  const number = new Intl.NumberFormat(locale);
+  const written = { formats: number.format(counts.formats), pairs: number.format(counts.pairs) };
+  return {
+    title: say('listTitle'),
+    description: say('listDescription', written),
+    view: {
+      heading: say('listHeading'),
+      lead: say('listLead'),
+      search: say('listSearch'),
+      searchHint: say('listSearchHint'),
+      category: say('listCategory'),
+      all: say('listAll'),
+      none: say('listNone'),
+      reads: say('listReads'),
+      writes: say('listWrites'),
+      categories: {
+        documents: say('category_documents'),
+        images: say('category_images'),
+        audio: say('category_audio'),
+        video: say('category_video'),
+        archives: say('category_archives'),
+        code: say('category_code'),
+      },
+      tiles: [
+        { value: written.formats, text: say('tileFormats') },
+        { value: written.pairs, text: say('tilePairs') },
+        { value: formatBytes(locale, FILE_BYTES), text: say('tileSize') },
+        { value: number.format(FILES), text: say('tileBatch') },
+      ],
+      popular: { heading: say('listPopular'), links: popularPairs().slice(0, MOST_POPULAR).map(linkTo) },
+      formats: rows(locale),
+    },
+  };
+}
+
+function rows(locale: Locale): readonly ListedFormat[] {
+  const withPage = new Set(formatsWithPage());
+  const row = (format: Format): ListedFormat => ({
+    id: format.id,
+    name: spokenName(format.id),
+    title: format.title[locale],
+    category: CATEGORY_OF[format.family],
+    words: [format.id, format.name, ...format.extensions.map((extension) => `.${extension}`), ...(format.keywords ?? [])]
+      .join(' ')
+      .toLowerCase(),
+    to: offeredTargets(format.id).length,
+    from: offeredSources(format.id).length,
+    hasPage: withPage.has(format),
+  });
+  const order = (category: Category): number => CATEGORIES.indexOf(category);
+  return publicFormats()
+    .map(row)
+    .filter(({ to, from }) => to + from > 0)
+    .sort(
+      (a, b) =>
+        order(a.category) - order(b.category) || Number(b.hasPage) - Number(a.hasPage) || a.name.localeCompare(b.name, 'en'),
+    );
+}

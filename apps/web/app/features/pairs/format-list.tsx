@@ -1,0 +1,146 @@
+import { localePath } from '@bakkum/i18n/locale';
+import { useLocale } from '@bakkum/i18n/react';
+import { buttonClass } from '@bakkum/ui/button';
+import { classNames } from '@bakkum/ui/class-names';
+import { type ReactNode, useId, useState } from 'react';
+import { Link } from 'react-router';
+import { PairLinks } from './pair-links.tsx';
+import { CATEGORIES, type Category, type FormatListView, type ListedFormat } from './view.ts';
+
+/** All formats: searched, filtered, counted. */
+export function FormatList({ view }: { readonly view: FormatListView }): ReactNode {
+  const [query, setQuery] = useState('');
+  const [category, setCategory] = useState<Category>();
+  const wanted = query.trim().toLowerCase();
+  const found = view.formats.filter(
+    (format) =>
+      (category === undefined || format.category === category) &&
+      (format.words.includes(wanted) || format.title.toLowerCase().includes(wanted)),
+  );
+  return (
+    <div className="work-width pt-8 pb-20 sm:pt-12">
+      <h1 className="font-bold text-2xl">{view.heading}</h1>
+      <p className="mt-3 max-w-read text-ink-soft">{view.lead}</p>
+      <Tiles tiles={view.tiles} />
+      <section className="mt-12">
+        <h2 className="mb-4 font-bold text-xl">{view.popular.heading}</h2>
+        <PairLinks links={view.popular.links} />
+      </section>
+      <div className="mt-12 space-y-4">
+        <SearchBox view={view} query={query} onQuery={setQuery} />
+        <CategoryFilter view={view} chosen={category} onChoose={setCategory} />
+      </div>
+      {found.length === 0 ? <p className="mt-8">{view.none}</p> : undefined}
+      {CATEGORIES.map((each) => {
+        const members = found.filter((format) => format.category === each);
+        return members.length > 0 ? (
+          <Group key={each} heading={view.categories[each]} members={members} view={view} />
+        ) : undefined;
+      })}
+    </div>
+  );
+}
+
+function Tiles({ tiles }: Pick<FormatListView, 'tiles'>): ReactNode {
+  return (
+    <dl className="mt-8 grid grid-cols-2 gap-4 lg:grid-cols-4">
+      {tiles.map(({ value, text }) => (
+        <div key={text} className="flex flex-col-reverse rounded-lg border border-line bg-surface p-4 sm:p-5">
+          <dt className="text-ink-soft text-sm">{text}</dt>
+          <dd className="font-bold text-2xl tabular">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+type SearchBoxProps = { readonly view: FormatListView; readonly query: string; readonly onQuery: (query: string) => void };
+
+function SearchBox({ view, query, onQuery }: SearchBoxProps): ReactNode {
+  const id = useId();
+  return (
+    <div className="max-w-lg">
+      <label htmlFor={id} className="font-semibold text-sm">
+        {view.search}
+      </label>
+      <input
+        id={id}
+        type="search"
+        value={query}
+        placeholder={view.searchHint}
+        onChange={(event) => onQuery(event.target.value)}
+        className="mt-1.5 block min-h-11 w-full rounded-md border border-line-strong bg-surface px-3 text-ink placeholder:text-ink-faint"
+      />
+    </div>
+  );
+}
+
+type CategoryFilterProps = {
+  readonly view: FormatListView;
+  readonly chosen: Category | undefined;
+  readonly onChoose: (category: Category | undefined) => void;
+};
+
+function CategoryFilter({ view, chosen, onChoose }: CategoryFilterProps): ReactNode {
+  const button = (category: Category | undefined, text: string): ReactNode => (
+    <button
+      key={text}
+      type="button"
+      aria-pressed={chosen === category}
+      onClick={() => onChoose(category)}
+      className={buttonClass(
+        { size: 'sm' },
+        classNames(chosen === category && 'border-accent-line bg-accent-soft text-accent-strong'),
+      )}
+    >
+      {text}
+    </button>
+  );
+  return (
+    <fieldset>
+      <legend className="sr-only">{view.category}</legend>
+      <div className="flex flex-wrap gap-2">
+        {button(undefined, view.all)}
+        {CATEGORIES.map((category) => button(category, view.categories[category]))}
+      </div>
+    </fieldset>
+  );
+}
+
+type GroupProps = { readonly heading: string; readonly members: readonly ListedFormat[]; readonly view: FormatListView };
+
+function Group({ heading, members, view }: GroupProps): ReactNode {
+  return (
+    <section className="mt-10">
+      <h2 className="font-bold text-xl">
+        {heading} <span className="font-normal text-ink-soft text-sm tabular">{members.length}</span>
+      </h2>
+      <ul className="mt-4 grid gap-2 sm:grid-cols-2 lg:grid-cols-3">
+        {members.map((format) => (
+          <li key={format.id} className="flex items-baseline gap-3 rounded-md border border-line bg-surface px-3 py-2.5">
+            <div className="min-w-0 grow">
+              <Name format={format} />
+              <p className="truncate text-ink-soft text-sm">{format.title}</p>
+            </div>
+            <p className="shrink-0 text-ink-faint text-xs">
+              {[...(format.to > 0 ? [view.reads] : []), ...(format.from > 0 ? [view.writes] : [])].join(' · ')}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Name({ format }: { readonly format: ListedFormat }): ReactNode {
+  const locale = useLocale();
+  if (!format.hasPage) return <span className="font-semibold">{format.name}</span>;
+  return (
+    <Link
+      to={localePath(locale, `/formats/${format.id}`)}
+      className="inline-flex min-h-7 items-center font-semibold text-ink underline decoration-line-strong underline-offset-4 hover:decoration-current"
+    >
+      {format.name}
+    </Link>
+  );
+}

@@ -1,0 +1,25 @@
+import type { Locale } from '@bakkum/i18n/locale';
+import { type Pair, popularPairs, spokenName } from '@bakkum/registry/offered-pairs';
+import { linkTo, nearestPairs } from './related.server.ts';
+import { sayIn } from './say.server.ts';
+import type { MissingView } from './view.ts';
+
+/** @param asked the formats in the address, when both are known */
+export function missingView(asked: Pair | undefined, locale: Locale): MissingView {
+  const say = sayIn(locale, asked && { from: spokenName(asked.from), to: spokenName(asked.to) });
+  const { ofSource, ofTarget } = asked ? nearestPairs(asked) : { ofSource: [], ofTarget: [] };
+  if (ofSource.length + ofTarget.length === 0)
+    return {
+      heading: asked ? say('notFoundTitle') : say('listPopular'),
+      body: say('notFoundUnknown'),
+      groups: [{ heading: say('listPopular'), links: popularPairs().slice(0, 12).map(linkTo) }],
+    };
+  return {
+    heading: say('notFoundTitle'),
+    body: say('notFoundBody'),
+    groups: [
+      { heading: say('notFoundSource'), links: ofSource.map(linkTo) },
+      { heading: say('notFoundTarget'), links: ofTarget.map(linkTo) },
+    ].filter(({ links }) => links.length > 0),
+  };
+}

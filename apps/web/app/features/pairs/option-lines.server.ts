@@ -1,0 +1,44 @@
+import type { OptionField, OptionsSchema } from '@bakkum/conversion/options';
+import { wordsOf } from '@bakkum/i18n/catalogue';
+import type { PairFacts } from './pair-facts.server.ts';
+import type { Say } from './say.server.ts';
+
+export type OptionLine = { readonly name: string; readonly choices: string };
+
+/** Of a moving picture, which has no sound. */
+const OF_SOUND: ReadonlySet<string> = new Set(['mute', 'audioCodec', 'audioBitrate', 'sampleRate', 'channels', 'normalise']);
+
+/** What the form of this pair holds, in its words. */
+export function optionLines({ from, route }: PairFacts, say: Say): readonly OptionLine[] {
+  const words = wordsOf(say.locale, 'conversion');
+  return Object.entries(schemaOf(from.family, route.options)).map(([name, field]) => {
+    const label = words.lookup(`option_${name}`) ?? name;
+    return { name: label, choices: choicesOf(name, field, say) };
+  });
+}
+
+function schemaOf(family: string, schema: OptionsSchema): OptionsSchema {
+  if (family !== 'image') return schema;
+  return Object.fromEntries(Object.entries(schema).filter(([name]) => !OF_SOUND.has(name)));
+}
+
+function choicesOf(name: string, field: OptionField, say: Say): string {
+  const words = wordsOf(say.locale, 'conversion');
+  switch (field.kind) {
+    case 'choice':
+      return field.values
+        .map((value) => words.lookup(`value_${name}_${value}`) ?? words.lookup(`value_${value}`) ?? value)
+        .join(', ');
+    case 'number': {
+      const unit = field.unit ? ` ${words.lookup(`unit_${field.unit}`) ?? field.unit}` : '';
+      const spelled = (value: number): string => new Intl.NumberFormat(say.locale).format(value) + unit;
+      return field.max >= 10_000 ? say('optionNumber') : say('optionRange', { min: spelled(field.min), max: spelled(field.max) });
+    }
+    case 'boolean':
+      return say('optionYesNo');
+    case 'colour':
+      return say('optionColour');
+    case 'text':
+      return say('optionText');
+  }
+}

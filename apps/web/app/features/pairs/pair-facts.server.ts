@@ -1,0 +1,122 @@
+import type { Format } from '@bakkum/formats/format';
+import { formatById } from '@bakkum/registry/catalogue';
+import { type FormatText, formatText, type Trait } from '@bakkum/registry/format-texts';
+import { type Pair, type Route, routeOfPair } from '@bakkum/registry/offered-pairs';
+
+/** What is known of a pair before a word is chosen. */
+export type PairFacts = {
+  readonly pair: Pair;
+  readonly kind: PairKind;
+  readonly from: Format;
+  readonly to: Format;
+  readonly fromText: FormatText | undefined;
+  readonly toText: FormatText | undefined;
+  readonly route: Route;
+  /** Whether both texts say so. */
+  both(trait: Trait): boolean;
+  /** Whether the source holds it and the target does not. */
+  gone(trait: Trait): boolean;
+};
+
+export type PairKind =
+  | 'picture'
+  | 'drawing-picture'
+  | 'picture-drawing'
+  | 'picture-pdf'
+  | 'pdf-picture'
+  | 'document'
+  | 'sound'
+  | 'film'
+  | 'film-sound'
+  | 'film-picture'
+  | 'picture-film'
+  | 'subtitle'
+  | 'sheet'
+  | 'data'
+  | 'place'
+  | 'archive'
+  | 'comic'
+  | 'font'
+  | 'other';
+
+export function factsOf(pair: Pair): PairFacts | undefined {
+  const [from, to] = [formatById(pair.from), formatById(pair.to)];
+  const route = routeOfPair(pair);
+  if (!from || !to || !route) return undefined;
+  const [fromText, toText] = [formatText(from.id), formatText(to.id)];
+  const has = (text: FormatText | undefined, trait: Trait): boolean => text?.has.includes(trait) ?? false;
+  return {
+    pair,
+    kind: kindOf(from, to, route),
+    from,
+    to,
+    fromText,
+    toText,
+    route,
+    both: (trait) => has(fromText, trait) && has(toText, trait),
+    gone: (trait) => has(fromText, trait) && toText !== undefined && !has(toText, trait),
+  };
+}
+
+const PLACES: ReadonlySet<string> = new Set(['geojson', 'topojson', 'wkt', 'kml', 'kmz', 'gpx', 'tcx', 'shp', 'gpkg', 'gml']);
+const COMICS: ReadonlySet<string> = new Set(['cbz', 'cbr', 'cb7', 'cbt']);
+const WRITTEN: ReadonlySet<string> = new Set(['document', 'presentation', 'ebook']);
+
+/** What a format is on its side of a pair. */
+type Side = string;
+
+function sideOf({ id, family }: Format): Side {
+  if (id === 'pdf') return 'pdf';
+  if (PLACES.has(id)) return 'place';
+  if (COMICS.has(id)) return 'comic';
+  if (WRITTEN.has(family)) return 'document';
+  const named: Readonly<Record<string, Side>> = {
+    image: 'picture',
+    vector: 'drawing',
+    spreadsheet: 'sheet',
+    audio: 'sound',
+    video: 'film',
+    program: 'archive',
+  };
+  return named[family] ?? family;
+}
+
+/** Kinds by both sides; what is missing here is of no kind of its own. */
+const KINDS: Readonly<Record<string, PairKind>> = {
+  'picture picture': 'picture',
+  'drawing picture': 'drawing-picture',
+  'picture pdf': 'picture-pdf',
+  'drawing pdf': 'picture-pdf',
+  'pdf picture': 'pdf-picture',
+  'document pdf': 'document',
+  'pdf document': 'document',
+  'document document': 'document',
+  'sheet pdf': 'document',
+  'sheet document': 'document',
+  'document picture': 'document',
+  'sheet picture': 'document',
+  'document sheet': 'sheet',
+  'sheet sheet': 'sheet',
+  'sheet data': 'data',
+  'data sheet': 'data',
+  'data data': 'data',
+  'place place': 'place',
+  'sound sound': 'sound',
+  'film film': 'film',
+  'film sound': 'film-sound',
+  'film picture': 'film-picture',
+  'picture film': 'picture-film',
+  'subtitle subtitle': 'subtitle',
+  'archive archive': 'archive',
+  'archive comic': 'archive',
+  'comic archive': 'archive',
+  'comic comic': 'archive',
+  'comic pdf': 'comic',
+  'font font': 'font',
+};
+
+function kindOf(from: Format, to: Format, route: Route): PairKind {
+  const traced = route.engines.some(({ id }) => id === 'tracer');
+  if (traced) return 'picture-drawing';
+  return KINDS[`${sideOf(from)} ${sideOf(to)}`] ?? 'other';
+}

@@ -1,0 +1,98 @@
+import { formatBytes } from '@bakkum/i18n/quantity';
+import { isOffered, pairPath } from '@bakkum/registry/offered-pairs';
+import { fidelitySentence } from './kept-and-lost.server.ts';
+import type { PairFacts } from './pair-facts.server.ts';
+import { listed, type Say, type SentenceKey } from './say.server.ts';
+
+export type Question = { readonly question: string; readonly answer: string; readonly path?: string };
+
+/** What anonymous visitors may add; the converter enforces it. */
+const FILES = 50;
+const FILE_BYTES = 100_000_000;
+
+/** Questions whose answer is in the facts of this pair; what does not apply is not asked. */
+export function questionsOf(facts: PairFacts, say: Say): readonly Question[] {
+  return [
+    ...loss(facts, say),
+    ...size(facts, say),
+    ...ofOptions(facts, say),
+    ...opens(facts, say),
+    many(facts, say),
+    { question: say('qUpload'), answer: say('aUpload') },
+    back(facts, say),
+  ];
+}
+
+function loss(facts: PairFacts, say: Say): readonly Question[] {
+  const { kind, route, toText } = facts;
+  const { fidelity } = route.plan;
+  const fidelityText = fidelitySentence(facts, say);
+  const detail = toText?.storage === 'lossy' ? say('lostQuality') : '';
+  const question = LOSS_QUESTIONS[kind] ?? 'qLossData';
+  const isLook = question === 'qLossDocument';
+  const answer = {
+    lossless: () => say(isLook ? 'aSame' : 'aLossless', { fidelity: fidelityText }),
+    lossy: () => (isLook ? say('aNearly', { fidelity: fidelityText }) : say('aLossy', { fidelity: fidelityText, detail }).trim()),
+    'layout-lost': () => say('aLayout', { fidelity: fidelityText }),
+    'text-only': () => say('aText', { fidelity: fidelityText }),
+    picture: () => say('aPicture', { fidelity: fidelityText }),
+  }[fidelity]();
+  return [{ question: say(question), answer }];
+}
+
+const LOSS_QUESTIONS: Partial<Record<PairFacts['kind'], SentenceKey>> = {
+  picture: 'qLoss',
+  sound: 'qLoss',
+  film: 'qLoss',
+  'film-sound': 'qLoss',
+  document: 'qLossDocument',
+  'drawing-picture': 'qLossDocument',
+  'picture-drawing': 'qLossDocument',
+  'pdf-picture': 'qLossDocument',
+  font: 'qLossDocument',
+};
+
+const HAS_SIZE: ReadonlySet<PairFacts['kind']> = new Set(['picture', 'sound', 'film', 'archive']);
+
+function size({ kind, fromText, toText }: PairFacts, say: Say): readonly Question[] {
+  if (!HAS_SIZE.has(kind) || !fromText?.storage || !toText?.storage) return [];
+  return [{ question: say('qSize'), answer: say(`aSize_${fromText.storage}_${toText.storage}`) }];
+}
+
+/** An option of the form, and what is asked about it. */
+const ASKED: readonly (readonly [option: string, question: SentenceKey, answer: SentenceKey])[] = [
+  ['scale', 'qScale', 'aScale'],
+  ['targetSize', 'qSizeTarget', 'aSizeTarget'],
+  ['trimStart', 'qTrim', 'aTrim'],
+  ['pages', 'qPages', 'aPages'],
+  ['inputEncoding', 'qEncoding', 'aEncoding'],
+  ['password', 'qPassword', 'aPassword'],
+];
+const MOST_ASKED = 3;
+
+function ofOptions({ from, route }: PairFacts, say: Say): readonly Question[] {
+  const asked = ASKED.filter(([option]) => Object.hasOwn(route.options, option));
+  const photo = Object.hasOwn(route.options, 'metadata') && ['jpeg', 'heic', 'tiff', 'dng', 'webp'].includes(from.id);
+  return [...(photo ? [['metadata', 'qMetadata', 'aMetadata'] as const] : []), ...asked]
+    .slice(0, MOST_ASKED)
+    .map(([, question, answer]) => ({ question: say(question), answer: say(answer) }));
+}
+
+function opens({ toText }: PairFacts, say: Say): readonly Question[] {
+  if (!toText) return [];
+  const programs = listed(toText.opens, say.locale);
+  return [{ question: say('qOpen'), answer: say(toText.browsers ? 'aOpenBrowsers' : 'aOpen', { programs }) }];
+}
+
+function many({ kind }: PairFacts, say: Say): Question {
+  const combines = kind === 'picture-pdf';
+  const values = { files: FILES, size: formatBytes(say.locale, FILE_BYTES) };
+  return { question: say('qMany'), answer: say(combines ? 'aManyCombine' : 'aMany', values) };
+}
+
+function back({ pair, route }: PairFacts, say: Say): Question {
+  const reverse = { from: pair.to, to: pair.from };
+  if (!isOffered(reverse)) return { question: say('qBack'), answer: say('aBackNot') };
+  const answer = say(route.plan.fidelity === 'lossless' ? 'aBackLossless' : 'aBack');
+  return { question: say('qBack'), answer, path: pairPath(reverse) };
+}

@@ -1,0 +1,46 @@
+import { isOffered, type Pair, pairPath, popularPairs, spokenName } from '@bakkum/registry/offered-pairs';
+import type { PairLinkView } from './view.ts';
+
+const MOST_RELATED = 4;
+const MOST_MORE = 10;
+
+export function linkTo(pair: Pair): PairLinkView {
+  return { path: pairPath(pair), from: spokenName(pair.from), to: spokenName(pair.to) };
+}
+
+/** The specification's rule: the way back, both to PDF, the source to JPG, the target to PNG; each once, four at most. */
+export function relatedPairs({ from, to }: Pair): readonly Pair[] {
+  const candidates: readonly Pair[] = [
+    { from: to, to: from },
+    { from, to: 'pdf' },
+    { from: to, to: 'pdf' },
+    { from, to: 'jpeg' },
+    { from: to, to: 'png' },
+  ];
+  const seen = new Set([pairPath({ from, to })]);
+  return candidates
+    .filter((pair) => {
+      const isNew = pair.from !== pair.to && isOffered(pair) && !seen.has(pairPath(pair));
+      seen.add(pairPath(pair));
+      return isNew;
+    })
+    .slice(0, MOST_RELATED);
+}
+
+/** Further pairs people look for from the same source, then into the same target. */
+export function furtherPairs(pair: Pair): readonly Pair[] {
+  const left = new Set(relatedPairs(pair).map(pairPath)).add(pairPath(pair));
+  const others = popularPairs().filter((other) => !left.has(pairPath(other)));
+  const sameSource = others.filter(({ from }) => from === pair.from);
+  const sameTarget = others.filter(({ to }) => to === pair.to);
+  return [...sameSource.slice(0, MOST_MORE - 3), ...sameTarget.slice(0, 3)];
+}
+
+/** Where an unsupported pair is asked for: what becomes of the source, and what becomes the target. */
+export function nearestPairs({ from, to }: Pair): { readonly ofSource: readonly Pair[]; readonly ofTarget: readonly Pair[] } {
+  const popular = popularPairs();
+  return {
+    ofSource: popular.filter((pair) => pair.from === from).slice(0, MOST_MORE),
+    ofTarget: popular.filter((pair) => pair.to === to).slice(0, MOST_MORE),
+  };
+}

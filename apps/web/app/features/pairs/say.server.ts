@@ -1,0 +1,28 @@
+import { wordsOf } from '@bakkum/i18n/catalogue';
+import type { Locale } from '@bakkum/i18n/locale';
+import { resolveParticles } from '@bakkum/i18n/particles';
+import type { pairs } from '@bakkum/i18n/strings/pairs.en';
+
+export type SentenceKey = keyof typeof pairs;
+export type Values = Readonly<Record<string, string | number>>;
+
+/** One sentence of a page in its language, filled in. */
+export type Say = {
+  (key: SentenceKey, values?: Values): string;
+  readonly locale: Locale;
+};
+
+/** `a, b and c`; Korean goes without a word between. */
+export function listed(items: readonly string[], locale: Locale): string {
+  return locale === 'ko' ? items.join(', ') : new Intl.ListFormat(locale, { type: 'conjunction' }).format(items);
+}
+
+export function sayIn(locale: Locale, common: Values = {}): Say {
+  const words = wordsOf(locale, 'pairs');
+  const say = (key: SentenceKey, values: Values = {}): string => {
+    const text = words.lookup(key, { ...common, ...values });
+    if (text === undefined) throw new RangeError(`no sentence ${key}`);
+    return resolveParticles(text);
+  };
+  return Object.assign(say, { locale });
+}
