@@ -20,7 +20,7 @@ export const credits = {
   columnWhen: 'When',
   columnWhat: 'What',
   columnChange: 'Change',
-  columnBalance: 'Credits after it',
+  columnBalance: 'Balance',
   empty: 'There is no entry yet.',
   older: 'Show older entries',
   loadingOlder: 'Loading…',

@@ -22,7 +22,7 @@ export const credits = {
   columnWhen: '일시',
   columnWhat: '내용',
   columnChange: '변동',
-  columnBalance: '이후 잔액',
+  columnBalance: '잔액',
   empty: '아직 내역이 없어요.',
   older: '이전 내역 더 보기',
   loadingOlder: '불러오는 중…',

@@ -29,7 +29,6 @@ export const shell = {
   account: 'Account',
   statement: 'Statement',
   mailbox: 'Demo mailbox',
-  demo: 'Demo',
   demoNote: 'This is a demo: an account everybody may use, and mail that stays here.',
   planFree: 'Free',
   planMonthly: 'Monthly Pro',

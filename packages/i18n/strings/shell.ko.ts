@@ -31,7 +31,6 @@ export const shell = {
   account: '내 계정',
   statement: '크레딧 내역',
   mailbox: '데모 메일함',
-  demo: '데모',
   demoNote: '데모 사이트예요. 누구나 쓰는 계정이 있고, 메일은 이곳에만 남아요.',
   planFree: '무료',
   planMonthly: '월간 프로',

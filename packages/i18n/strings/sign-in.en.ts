@@ -11,7 +11,7 @@ export const signIn = {
   signUp: 'Create account',
   signingUp: 'Creating account…',
   remember: 'Remember me',
-  rememberHint: 'Stay signed in on this device for 30 days.',
+  rememberHint: 'For 30 days on this device.',
   forgot: 'Forgot password?',
   toSignUp: 'No account yet?',
   toSignUpLink: 'Create an account',

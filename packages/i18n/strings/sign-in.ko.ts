@@ -13,7 +13,7 @@ export const signIn = {
   signUp: '계정 만들기',
   signingUp: '계정을 만드는 중…',
   remember: '로그인 유지',
-  rememberHint: '이 기기에서 30일 동안 로그인 상태를 유지해요.',
+  rememberHint: '이 기기에서 30일 동안이에요.',
   forgot: '비밀번호를 잊으셨나요?',
   toSignUp: '아직 계정이 없으신가요?',
   toSignUpLink: '계정 만들기',

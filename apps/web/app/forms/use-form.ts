@@ -7,7 +7,6 @@ export type Values<Name extends string> = Readonly<Record<Name, string>>;
 export type FieldErrors<Name extends string> = Readonly<Partial<Record<Name, string>>>;
 
 type FormParts<Name extends string> = {
-  /** In the order in which they stand: the focus goes to the first that is wrong. */
   readonly fields: readonly Name[];
   readonly check: (values: Values<Name>) => FieldErrors<Name>;
   /** Answers why it was not done; or nothing. */
@@ -30,9 +29,8 @@ export function useForm<Name extends string>({ fields, check, send, explain }: F
   const show = (found: FieldErrors<Name>): boolean => {
     const wrong = fields.flatMap((name) => (found[name] === undefined ? [] : [[name, found[name]] as const]));
     setErrors(new Map(wrong));
-    const [first] = wrong;
-    if (first) focusOn(form.current, first[0]);
-    return first !== undefined;
+    focusFirst(form.current, new Set(wrong.map(([name]) => name)));
+    return wrong.length > 0;
   };
   const submit = async (element: HTMLFormElement): Promise<void> => {
     const values = valuesOf(element, fields);
@@ -74,7 +72,8 @@ function valuesOf<Name extends string>(form: HTMLFormElement, fields: readonly N
   return Object.fromEntries(entries) as Values<Name>;
 }
 
-function focusOn(form: HTMLFormElement | null, name: string): void {
-  const field = form?.elements.namedItem(name);
-  if (field instanceof HTMLElement) field.focus();
+/** In the order of the page, which differs between languages. */
+function focusFirst(form: HTMLFormElement | null, names: ReadonlySet<string>): void {
+  const fields = [...(form?.elements ?? [])].filter((field) => field instanceof HTMLElement);
+  fields.find((field) => names.has(field.getAttribute('name') ?? ''))?.focus();
 }

@@ -20,7 +20,8 @@ export default function SignInPage({ loaderData }: Route.ComponentProps) {
   const { status } = useSession({ onlyIfLikely: true });
   const navigate = useNavigate();
   const [search] = useSearchParams();
-  const target = ownPath(search.get('next')) ?? localePath(useLocale(), pathOf('account'));
+  const account = localePath(useLocale(), pathOf('account'));
+  const target = ownPath(search.get('next')) ?? account;
   useEffect(() => {
     if (status === 'signed-in') void navigate(target, { replace: true });
   }, [status, target, navigate]);

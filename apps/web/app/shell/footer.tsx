@@ -1,10 +1,14 @@
 import { useMessages } from '@bakkum/i18n/react';
+import { pathOf } from '@bakkum/site/pages';
+import { textLinkClass } from '@bakkum/ui/link';
+import { useSite } from '../document/use-site.ts';
 import { LogoMark } from './logo-mark.tsx';
 import { FOOTER_GROUPS } from './navigation.ts';
 import { PageLink } from './page-link.tsx';
 
 export function Footer({ brand, year }: { readonly brand: string; readonly year: number }) {
   const t = useMessages('shell');
+  const { demo } = useSite();
   return (
     <footer className="border-line border-t bg-sunken">
       <div className="work-width grid gap-10 py-12 sm:grid-cols-[1fr_auto]">
@@ -38,10 +42,24 @@ export function Footer({ brand, year }: { readonly brand: string; readonly year:
         </div>
       </div>
       <div className="work-width">
-        <p className="tabular border-line border-t py-5 text-ink-faint text-xs">
-          {t('copyright', { year: String(year), brand })}
-        </p>
+        <div className="flex flex-wrap justify-between gap-x-8 gap-y-2 border-line border-t py-5 text-ink-faint text-xs">
+          <p className="tabular">{t('copyright', { year: String(year), brand })}</p>
+          {demo ? <DemoNote /> : undefined}
+        </div>
       </div>
     </footer>
+  );
+}
+
+/** Says on every page that this installation is there to be tried. */
+function DemoNote() {
+  const t = useMessages('shell');
+  return (
+    <p>
+      {`${t('demoNote')} `}
+      <PageLink path={pathOf('mailbox')} className={textLinkClass()}>
+        {t('mailbox')}
+      </PageLink>
+    </p>
   );
 }

@@ -17,11 +17,7 @@ export function useConfirmation(ask: Ask, onDone?: () => void): Confirmation {
   const token = useLinkToken();
   const [outcome, setOutcome] = useState<Confirmation>({ state: 'working' });
   useEffect(() => {
-    if (token === undefined || outcome.state !== 'working') return;
-    if (token === null) {
-      setOutcome({ state: 'invalid' });
-      return;
-    }
+    if (typeof token !== 'string' || outcome.state !== 'working') return;
     const asking = asked.get(token) ?? call(ask, { token });
     asked.set(token, asking);
     void asking.then((answer) => {
@@ -30,7 +26,7 @@ export function useConfirmation(ask: Ask, onDone?: () => void): Confirmation {
       setOutcome(answer.ok ? { state: 'done' } : outcomeOf(answer.failure, () => setOutcome({ state: 'working' })));
     });
   }, [token, ask, outcome.state, onDone]);
-  return outcome;
+  return token === null ? { state: 'invalid' } : outcome;
 }
 
 function outcomeOf(failure: Failure, again: () => void): Confirmation {

@@ -1,5 +1,4 @@
 import type { sessionRow } from '@bakkum/api-contract/account';
-import { formatDate } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { Badge } from '@bakkum/ui/badge';
 import { Button } from '@bakkum/ui/button';
@@ -73,13 +72,14 @@ function DeviceRow({ device, onEnd }: { readonly device: Device; readonly onEnd:
   const name = known ? t('deviceName', known) : t('deviceUnknown');
   const Icon = /\b(?:Mobile|iPhone|Android)\b/.test(device.userAgent) ? Smartphone : Monitor;
   const used = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(device.usedAt));
+  const ends = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(device.expiresAt));
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3.5">
       <Icon aria-hidden size={22} strokeWidth={1.75} className="shrink-0 text-ink-faint" />
       <div className="min-w-40 grow basis-0">
         <p className="font-medium">{name}</p>
         <p className="text-ink-soft text-sm tabular">
-          {`${t('deviceUsed', { date: used })} · ${t('deviceEnds', { date: formatDate(locale, new Date(device.expiresAt)) })}`}
+          {`${t('deviceUsed', { date: used })} · ${t('deviceEnds', { date: ends })}`}
         </p>
       </div>
       {device.current ? (

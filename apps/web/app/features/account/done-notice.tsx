@@ -3,13 +3,13 @@ import { CircleCheck } from 'lucide-react';
 /** That something was done, beside the button that did it. It is there from the start, so that it is read out. */
 export function DoneNotice({ children }: { readonly children: string | undefined }) {
   return (
-    <p role="status" className="flex min-h-6 items-center gap-2 text-ink-soft text-sm">
+    <output className="flex min-h-6 items-center gap-2 text-ink-soft text-sm">
       {children ? (
         <>
           <CircleCheck aria-hidden size={18} className="shrink-0 text-success" />
           <span className="min-w-0 break-words">{children}</span>
         </>
       ) : undefined}
-    </p>
+    </output>
   );
 }

@@ -20,7 +20,7 @@ const BENEFITS = [
 export function MarketingPanel({ facts }: { readonly facts: AccountFacts }) {
   const t = useMessages('signIn');
   return (
-    <aside aria-labelledby="panel" className="rounded-lg border border-line bg-surface p-6 sm:p-10">
+    <aside aria-labelledby="panel" className="self-start rounded-lg border border-line bg-surface p-6 sm:p-10">
       <h2 id="panel" className="font-bold text-xl">
         {t('panelHeading')}
       </h2>

@@ -22,9 +22,7 @@ export function ResendButton({ email }: { readonly email: string }) {
         <Button disabled={state !== 'ready'} onClick={() => void send()}>
           {t('resend')}
         </Button>
-        <span role="status" className="text-ink-soft text-sm">
-          {state === 'sent' ? t('resent') : undefined}
-        </span>
+        <output className="text-ink-soft text-sm">{state === 'sent' ? t('resent') : undefined}</output>
       </div>
     </div>
   );

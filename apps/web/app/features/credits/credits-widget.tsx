@@ -75,7 +75,13 @@ function Warning({ balance }: { readonly balance: BalanceView }) {
   const { current: count, resetsAt, frozen } = balance;
   const { state } = creditLevel(balance);
   const date = resetsAt && formatDate(locale, new Date(resetsAt));
-  if (frozen) return <Notice tone="danger" className="mt-4" children={t('frozen')} />;
+  if (frozen) {
+    return (
+      <Notice tone="danger" className="mt-4">
+        {t('frozen')}
+      </Notice>
+    );
+  }
   if (state === 'fine') return undefined;
   const title = t(state === 'low' ? 'lowTitle' : 'none');
   const left = date ? t('low', { count, date }) : t('lowWithoutDate', { count });
