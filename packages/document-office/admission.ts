@@ -34,8 +34,16 @@ function containerOf(bytes: Uint8Array): Container | 'other' {
   if (startsWith(bytes, [0x50, 0x4b, 0x03, 0x04])) return 'zip';
   if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])) return 'compound';
   if (startsWith(bytes, [0x7b, 0x5c, 0x72, 0x74, 0x66])) return 'rtf';
+  if (LOTUS_STARTS.some((start) => startsWith(bytes, start))) return 'lotus';
   return isReadable(bytes) ? 'text' : 'other';
 }
+
+/** The first record of worksheets of Lotus 1-2-3 and Quattro Pro: "beginning of file", its length, no version yet. */
+const LOTUS_STARTS = [
+  [0x00, 0x00, 0x02, 0x00],
+  [0x00, 0x00, 0x1a, 0x00],
+  [0xff, 0x00, 0x02, 0x00],
+];
 
 function startsWith(bytes: Uint8Array, start: readonly number[]): boolean {
   return start.every((byte, index) => bytes[index] === byte);

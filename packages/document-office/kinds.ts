@@ -4,8 +4,8 @@ import type { FormatId } from '@bakkum/conversion/engine';
 export const DOCUMENT_KINDS = ['text', 'sheets', 'slides', 'drawing'] as const;
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
-/** How the bytes of a format must begin: `zip`, a Microsoft compound file, the signature of RTF, or readable text. */
-export type Container = 'zip' | 'compound' | 'rtf' | 'text';
+/** How the bytes of a format must begin: `zip`, a Microsoft compound file, the signature of RTF, Lotus records, or readable text. */
+export type Container = 'zip' | 'compound' | 'rtf' | 'lotus' | 'text';
 
 export type Source = {
   readonly kind: DocumentKind;
@@ -41,6 +41,10 @@ export const SOURCES: Readonly<Record<FormatId, Source>> = {
   sxc: openDocument('sheets'),
   csv: flat('sheets'),
   tsv: flat('sheets'),
+  et: binary('sheets'),
+  xlr: binary('sheets'),
+  wk1: { kind: 'sheets', containers: ['lotus'] },
+  qpro: { kind: 'sheets', containers: ['lotus', 'compound'] },
   slk: flat('sheets'),
   dif: flat('sheets'),
   pptx: ooxml('slides', 'ppt/'),

@@ -55,6 +55,36 @@ import json, sys
 print(len(json.load(open(sys.argv[1], encoding='utf-8'))['cells']))
 `;
 
+/** Cells of a symbolic link file: every record has a place and a value. */
+const SYMBOLIC_LINK = `
+import re, sys
+lines = open(sys.argv[1], encoding='utf-8').read().splitlines()
+assert lines[0].startswith('ID;') and lines[-1].strip() == 'E'
+cells = [line for line in lines if line.startswith('C;')]
+assert all(re.search(r';[KE]', cell) for cell in cells) and 'undefined' not in ''.join(cells)
+print(len(cells))
+`;
+/** Navy DIF: a header of topics of three lines, then pairs of lines. */
+const INTERCHANGE = `
+import sys
+lines = open(sys.argv[1], encoding='utf-8').read().splitlines()
+assert lines[0] == 'TABLE' and 'DATA' in lines
+data = lines[lines.index('DATA') + 3:]
+while data and data[-1] == '': data.pop()
+assert data[-2:] == ['-1,0', 'EOD'] and len(data) % 2 == 0
+print(sum(pair.split(',')[0] in ('0', '1') for pair in data[::2]))
+`;
+/** dBase III: records as many and as long as the header says. */
+const DATABASE = `
+import struct, sys
+content = open(sys.argv[1], 'rb').read()
+count, header, size = struct.unpack('<IHH', content[4:12])
+assert content[0] & 7 == 3 and content[header - 1] in (0, 13) and len(content) >= header + count * size
+fields = [content[at:at + 32] for at in range(32, header - 32, 32)]
+assert 1 + sum(field[16] for field in fields if field[0] not in (0, 13)) == size
+print(count + 1)
+`;
+
 const python = (script: string, accepts: RegExp): DocumentJudge => ({
   program: 'python3',
   arguments: (file) => ['-c', script, file],
@@ -66,6 +96,10 @@ export const DOCUMENT_JUDGES: Readonly<Record<string, DocumentJudge>> = {
   docx: python(PACKAGE, /^word\/document\.xml$/m),
   xlsx: python(PACKAGE, /^xl\/workbook\.xml$/m),
   pptx: python(PACKAGE, /^ppt\/presentation\.xml$/m),
+  xlsb: python(PACKAGE, /^xl\/workbook\.bin$/m),
+  slk: python(SYMBOLIC_LINK, /^[1-9]/),
+  dif: python(INTERCHANGE, /^[1-9]/),
+  dbf: python(DATABASE, /^[1-9]/),
   odt: python(PACKAGE, /^application\/vnd\.oasis\.opendocument\.text$/m),
   ods: python(PACKAGE, /^application\/vnd\.oasis\.opendocument\.spreadsheet$/m),
   odp: python(PACKAGE, /^application\/vnd\.oasis\.opendocument\.presentation$/m),

@@ -1,0 +1,81 @@
+import { convertWith, fixture } from '@bakkum/tests/engine-context';
+import { utils, write } from '@e965/xlsx';
+import { expect, test } from 'vitest';
+import { engine } from './engine.ts';
+import { manifest } from './manifest.ts';
+
+const sheets = { engine, manifest };
+
+async function textOf(input: Blob, from: string, to: string, options = {}): Promise<string> {
+  const { outputs } = await convertWith(sheets, { input, from, to, options });
+  const { content } = outputs[0];
+  if (!(content instanceof Blob)) throw new TypeError('a file was expected');
+  return content.text();
+}
+
+const FRUIT = 'Name,Count,Value\r\nApple,3,1.5\r\nPear,12,-2.25\r\nFig,0,1000000\r\n';
+
+test.each([
+  ['wk1.wk1', 'wk1', FRUIT],
+  ['qpro.wq1', 'qpro', FRUIT],
+  ['dbf.dbf', 'dbf', '이름,COUNT,VALUE\r\n사과,3,1.5\r\n배,12,-2.25\r\n감,0,1000000\r\n'],
+  ['slk.slk', 'slk', '이름,수량,값,코드\r\n사과,3,1.5,7\r\n배,12,-2.25,A\r\n감,0,1000000,B\r\n'],
+  ['dif.dif', 'dif', '이름,수량,값,코드\r\n사과,3,1.5,7\r\n배,12,-2.25,A\r\n감,0,1000000,B\r\n'],
+])('%s says what was put into it', async (name, from, expected) => {
+  expect(await textOf(await fixture(`documents/${name}`), from, 'csv')).toBe(expected);
+});
+
+test.each(['xlsb', 'numbers'])('every sheet of %s becomes a table of its name', async (from) => {
+  const { outputs } = await convertWith(sheets, { input: await fixture(`documents/${from}.${from}`), from, to: 'csv' });
+  const tables = outputs.map(async ({ label, content }) => [label, content instanceof Blob ? await content.text() : '']);
+  expect(await Promise.all(tables)).toEqual([
+    ['표', '이름,수량,값\r\n사과,3,1.5\r\n배,12,2.25\r\n'],
+    ['Two', 'Second\r\n7\r\n'],
+  ]);
+});
+
+test('JSON has numbers as numbers, and every sheet by its name', async () => {
+  const read: unknown = JSON.parse(await textOf(await fixture('documents/numbers.numbers'), 'numbers', 'json'));
+  expect(read).toEqual({
+    표: [
+      { 이름: '사과', 수량: 3, 값: 1.5 },
+      { 이름: '배', 수량: 12, 값: 2.25 },
+    ],
+    Two: [{ Second: 7 }],
+  });
+});
+
+test('a postal code keeps its zero, on the way into a workbook and back', async () => {
+  const { outputs } = await convertWith(sheets, {
+    input: new Blob(['code,n\r\n01234,5\r\n']),
+    from: 'csv',
+    to: 'xlsx',
+  });
+  const { content } = outputs[0];
+  if (!(content instanceof Blob)) throw new TypeError('a workbook was expected');
+  expect(JSON.parse(await textOf(content, 'xlsx', 'json'))).toEqual([{ code: '01234', n: 5 }]);
+});
+
+test('a table changes its separators and nothing else', async () => {
+  const table = 'a,"b\tc"\r\n007,"say ""so"""\r\n';
+  expect(await textOf(new Blob([table]), 'csv', 'tsv')).toBe('a\t"b\tc"\r\n007\t"say ""so"""\r\n');
+});
+
+test('what only the whole office can compute is left to it', async () => {
+  const book = utils.book_new();
+  utils.book_append_sheet(book, { '!ref': 'A1:B1', A1: { t: 'n', v: 2 }, B1: { t: 'n', f: 'A1+1' } }, 'A');
+  const bytes: unknown = write(book, { type: 'array', bookType: 'xlsx' });
+  if (!(bytes instanceof ArrayBuffer)) throw new TypeError('a workbook was expected');
+  await expect(textOf(new Blob([bytes]), 'xlsx', 'csv')).rejects.toMatchObject({ code: 'unsupported-feature' });
+});
+
+test.each([
+  ['zero bytes', new Uint8Array(0), 'xlsx', 'empty'],
+  ['a zip without sheets', new TextEncoder().encode('PK\u0003\u0004nothing'), 'xlsx', 'corrupt'],
+])('%s is refused', async (_, bytes, from, code) => {
+  await expect(textOf(new Blob([bytes]), from, 'csv')).rejects.toMatchObject({ code });
+});
+
+test('a workbook under a password asks for it', async () => {
+  await expect(textOf(await fixture('documents/encrypted.xls'), 'xls', 'csv')).rejects.toMatchObject({ code: 'encrypted' });
+});

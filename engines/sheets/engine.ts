@@ -1,0 +1,115 @@
+import { bytesOf, type ConvertRequest, type ConvertResult, type Engine, type EngineOutput } from '@bakkum/conversion/engine';
+import { ConversionError } from '@bakkum/conversion/errors';
+import { passwordOf } from '@bakkum/document-office/opening';
+import { decryptPackage } from '@bakkum/document-office/package-encryption';
+import { separatorOf } from '@bakkum/document-office/save-options';
+import { savedTables } from '@bakkum/document-office/saved';
+import { utils, type WorkBook, type WorkSheet, write } from '@e965/xlsx';
+import { jsonOf } from './json.ts';
+import { isWrittenFormat, MEDIA_TYPES, SINGLE_TABLE, TEXT_TABLES, WRITERS } from './kinds.ts';
+import { openTable, respelled } from './text-tables.ts';
+import { hasUncomputed, openWorkbook, sheetsOf } from './workbook.ts';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+type Named = { readonly name: string; readonly sheet: WorkSheet };
+
+/** Cells, formulas and number formats of workbooks, without their look: where no whole office can run, or only values are asked for. */
+export const engine: Engine = {
+  async convert(request, context) {
+    context.signal.throwIfAborted();
+    const bytes = await bytesOf(request.inputs[0]);
+    if (isTextTable(request.from) && isTextTable(request.to))
+      return tableResult(respelled(bytes, separatorFor(request)), request);
+    const book = await workbookOf(bytes, request, context.signal);
+    context.signal.throwIfAborted();
+    const result = resultOf(book, request);
+    context.onProgress(1);
+    return result;
+  },
+};
+
+const isTextTable = (format: string): boolean => TEXT_TABLES.includes(format);
+const separatorFor = (request: ConvertRequest): string => separatorOf(request.to, request.options);
+
+async function workbookOf(bytes: Bytes, { from, options }: ConvertRequest, signal: AbortSignal): Promise<WorkBook> {
+  if (isTextTable(from)) return openTable(bytes);
+  const password = passwordOf(options);
+  const isSealed = ['xlsx', 'xlsb'].includes(from) && bytes[0] === 0xd0 && bytes[1] === 0xcf;
+  return openWorkbook(isSealed ? await decryptPackage(bytes, password, signal) : bytes, from, password);
+}
+
+function resultOf(book: WorkBook, request: ConvertRequest): ConvertResult {
+  const all = sheetsOf(book);
+  const [first] = all;
+  if (!first) throw new ConversionError('empty', 'no sheet has a cell');
+  if (all.some(({ sheet }) => hasUncomputed(sheet))) throw new ConversionError('unsupported-feature', 'formulas nobody computed');
+  const sheets = request.options['sheets'] === 'first' ? [first] : all;
+  if (request.to === 'csv' || request.to === 'tsv') return tables(sheets, request);
+  if (request.to === 'json')
+    return only(new Blob([jsonOf(sheets, book.Workbook?.WBProps?.date1904 === true)], { type: 'application/json' }));
+  if (request.to === 'html') return only(new Blob([pageOf(sheets)], { type: 'text/html' }));
+  return SINGLE_TABLE.has(request.to) ? eachAlone(sheets, request.to) : only(writtenAs(book, request.to));
+}
+
+const only = (content: Blob): ConvertResult => ({ outputs: [{ content }], warnings: [] });
+
+/** A sheet as separated text, its values as they are shown. */
+function tables(sheets: readonly Named[], request: ConvertRequest): ConvertResult {
+  const separator = separatorFor(request);
+  const texts = sheets.map(({ name, sheet }) => {
+    const text = utils.sheet_to_csv(sheet, { FS: separator, RS: '\r\n' });
+    return { name, bytes: new TextEncoder().encode(withoutEmptyEnd(text, separator)) };
+  });
+  return savedTables(texts, request);
+}
+
+/** Sheets of old programs reach hundreds of rows past their last cell. */
+function withoutEmptyEnd(text: string, separator: string): string {
+  let end = text.length;
+  while (end > 0 && ['\r', '\n', separator].includes(text.charAt(end - 1))) end -= 1;
+  const lineEnd = text.indexOf('\r\n', end);
+  return end === 0 ? '' : `${lineEnd < 0 ? text : text.slice(0, lineEnd)}\r\n`;
+}
+
+function tableResult(text: string, request: ConvertRequest): ConvertResult {
+  return savedTables([{ name: '', bytes: new TextEncoder().encode(text) }], request);
+}
+
+function eachAlone(sheets: readonly Named[], to: string): ConvertResult {
+  const outputs = sheets.map(({ name, sheet }): EngineOutput => {
+    const book = utils.book_new();
+    utils.book_append_sheet(book, sheet, name);
+    const content = writtenAs(book, to);
+    return sheets.length === 1 ? { content } : { content, label: name };
+  });
+  const [first, ...rest] = outputs;
+  if (!first) throw new ConversionError('empty', 'no sheet has a cell');
+  return { outputs: [first, ...rest], warnings: [] };
+}
+
+/** Windows code page of Korean, for files that cannot hold Unicode. */
+const HANGUL_CODEPAGE = 949;
+
+function writtenAs(book: WorkBook, to: string): Blob {
+  if (!isWrittenFormat(to)) throw new RangeError(`not written: ${to}`);
+  const bytes: unknown = write(book, {
+    type: 'array',
+    bookType: WRITERS[to],
+    compression: true,
+    ...(to === 'dbf' && { codepage: HANGUL_CODEPAGE }),
+  });
+  if (!(bytes instanceof ArrayBuffer)) throw new ConversionError('internal', `no ${to} written`);
+  return new Blob([bytes], { type: MEDIA_TYPES[to] ?? '' });
+}
+
+/** One page, a heading and a table for each sheet. */
+function pageOf(sheets: readonly Named[]): string {
+  const parts = sheets.map(
+    ({ name, sheet }) => `<h2>${escaped(name)}</h2>\n${utils.sheet_to_html(sheet, { header: '', footer: '' })}`,
+  );
+  return `<!DOCTYPE html>\n<html>\n<head><meta charset="utf-8"><title>${escaped(sheets[0]?.name ?? '')}</title></head>\n<body>\n${parts.join('\n')}\n</body>\n</html>\n`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}

@@ -1,0 +1,61 @@
+import { SSF, utils, type WorkSheet } from '@e965/xlsx';
+
+type Value = string | number | boolean | null;
+
+/**
+ * Rows as objects by the names in the first row, of all sheets by their names where there are several. Numbers and truths are such,
+ * dates are ISO 8601, an empty cell is `null`.
+ * @param since1904 whether days are counted from 1904-01-01, as workbooks of old Macs do
+ */
+export function jsonOf(sheets: readonly { readonly name: string; readonly sheet: WorkSheet }[], since1904: boolean): string {
+  const read = sheets.map(({ name, sheet }) => [name, rowsOf(sheet, since1904)] as const);
+  const [only] = read;
+  return `${JSON.stringify(read.length === 1 ? only?.[1] : Object.fromEntries(read), undefined, 2)}\n`;
+}
+
+function rowsOf(sheet: WorkSheet, since1904: boolean): readonly Readonly<Record<string, Value>>[] {
+  const { s, e } = utils.decode_range(sheet['!ref'] ?? 'A1');
+  const columns = Array.from({ length: e.c - s.c + 1 }, (_, index) => s.c + index);
+  const names = uniqueNames(columns.map((column) => cellText(sheet, s.r, column)));
+  const rows = Array.from({ length: e.r - s.r }, (_, index) => s.r + 1 + index);
+  return rows
+    .map((row) => columns.map((column, index) => [names[index] ?? '', cellValue(sheet, row, column, since1904)] as const))
+    .filter((entries) => entries.some(([, value]) => value !== null))
+    .map((entries) => Object.fromEntries(entries));
+}
+
+function uniqueNames(names: readonly string[]): readonly string[] {
+  const seen = new Map<string, number>();
+  return names.map((given, index) => {
+    const name = given === '' ? `column${index + 1}` : given;
+    const times = (seen.get(name) ?? 0) + 1;
+    seen.set(name, times);
+    return times === 1 ? name : `${name}_${times}`;
+  });
+}
+
+const cellAt = (sheet: WorkSheet, row: number, column: number) => sheet['!data']?.[row]?.[column];
+
+function cellText(sheet: WorkSheet, row: number, column: number): string {
+  const cell = cellAt(sheet, row, column);
+  return cell?.w ?? String(cell?.v ?? '');
+}
+
+function cellValue(sheet: WorkSheet, row: number, column: number, since1904: boolean): Value {
+  const cell = cellAt(sheet, row, column);
+  if (cell === undefined || cell.t === 'z' || cell.v === undefined) return null;
+  if (cell.t === 'e') return cell.w ?? null;
+  if (typeof cell.v === 'number' && cell.z !== undefined && SSF.is_date(String(cell.z))) return isoDate(cell.v, since1904);
+  return cell.v instanceof Date ? cell.v.toISOString() : cell.v;
+}
+
+/** A count of days ("serial date"), as a day, a time of day, or both. */
+function isoDate(serial: number, date1904: boolean): Value {
+  const { y, m, d, H, M, S } = SSF.parse_date_code(serial, { date1904 });
+  const day = `${String(y).padStart(4, '0')}-${two(m)}-${two(d)}`;
+  const time = `${two(H)}:${two(M)}:${two(Math.round(S))}`;
+  if (serial < 1) return time;
+  return Number.isInteger(serial) ? day : `${day}T${time}`;
+}
+
+const two = (count: number): string => String(count).padStart(2, '0');

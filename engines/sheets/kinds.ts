@@ -1,0 +1,53 @@
+import type { FormatId } from '@bakkum/conversion/engine';
+
+/** Workbooks the library reads by itself, whatever their container. Tables of text are read by us: it would guess at their cells. */
+export const WORKBOOKS: readonly FormatId[] = [
+  'xlsx',
+  'xlsb',
+  'xls',
+  'ods',
+  'fods',
+  'sxc',
+  'numbers',
+  'wk1',
+  'qpro',
+  'dbf',
+  'slk',
+  'dif',
+  'xlr',
+  'et',
+];
+export const TEXT_TABLES: readonly FormatId[] = ['csv', 'tsv'];
+
+/** `bookType` of the library's writer. */
+export const WRITERS = {
+  xlsx: 'xlsx',
+  xlsb: 'xlsb',
+  xls: 'biff8',
+  ods: 'ods',
+  fods: 'fods',
+  dbf: 'dbf',
+  slk: 'sylk',
+  dif: 'dif',
+} as const satisfies Readonly<Record<FormatId, string>>;
+export type WrittenFormat = keyof typeof WRITERS;
+
+/** They hold one table: a workbook becomes a file of each of its sheets. */
+export const SINGLE_TABLE: ReadonlySet<FormatId> = new Set(['csv', 'tsv', 'dbf', 'slk', 'dif', 'json']);
+
+export const isWrittenFormat = (to: FormatId): to is WrittenFormat => Object.hasOwn(WRITERS, to);
+
+export const MEDIA_TYPES: Readonly<Record<FormatId, string>> = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  xlsb: 'application/vnd.ms-excel.sheet.binary.macroEnabled.12',
+  xls: 'application/vnd.ms-excel',
+  ods: 'application/vnd.oasis.opendocument.spreadsheet',
+  fods: 'application/vnd.oasis.opendocument.spreadsheet-flat-xml',
+  dbf: 'application/dbf',
+  slk: 'application/x-sylk',
+  dif: 'application/x-dif',
+  csv: 'text/csv',
+  tsv: 'text/tab-separated-values',
+  html: 'text/html',
+  json: 'application/json',
+};

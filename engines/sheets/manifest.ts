@@ -1,0 +1,44 @@
+import type { Conversion, EngineManifest } from '@bakkum/conversion/engine';
+import { CSV_OPTIONS, PASSWORD_OPTION, TSV_OPTIONS } from '@bakkum/document-office/options';
+import { TEXT_TABLES, WORKBOOKS, WRITERS } from './kinds.ts';
+
+const { sheets, ...CSV_OF_ONE } = CSV_OPTIONS;
+const { sheets: _, ...TSV_OF_ONE } = TSV_OPTIONS;
+const ONE_OR_ALL = sheets ? { sheets } : {};
+
+/** Quick: no program of gigabytes has to start. */
+const COST = 4;
+/** Where the whole program can run, it keeps more of a workbook. */
+const COST_OF_BOOKS = 40;
+
+const without = (formats: readonly string[], to: string): readonly string[] => formats.filter((from) => from !== to);
+
+function booksTo(to: string): Conversion {
+  const options = ['dbf', 'slk', 'dif'].includes(to) ? { ...ONE_OR_ALL, ...PASSWORD_OPTION } : PASSWORD_OPTION;
+  return { from: without([...WORKBOOKS, ...TEXT_TABLES], to), to: [to], fidelity: 'layout-lost', cost: COST_OF_BOOKS, options };
+}
+
+export const manifest: EngineManifest = {
+  id: 'sheets',
+  license: 'Apache-2.0',
+  program: { name: 'SheetJS Community Edition (@e965/xlsx)', version: '0.20.3', homepage: 'https://sheetjs.com' },
+  downloadBytes: 420_000,
+  requires: [],
+  memory: { baseBytes: 64 * 1024 * 1024, perInputByte: 40 },
+  assets: {},
+  conversions: [
+    { from: WORKBOOKS, to: ['csv'], fidelity: 'layout-lost', cost: COST, options: CSV_OPTIONS },
+    { from: WORKBOOKS, to: ['tsv'], fidelity: 'layout-lost', cost: COST, options: TSV_OPTIONS },
+    { from: WORKBOOKS, to: ['json'], fidelity: 'layout-lost', cost: COST, options: PASSWORD_OPTION },
+    { from: ['csv'], to: ['tsv'], fidelity: 'lossless', cost: 1, options: TSV_OF_ONE },
+    { from: ['tsv'], to: ['csv'], fidelity: 'lossless', cost: 1, options: CSV_OF_ONE },
+    {
+      from: [...WORKBOOKS, ...TEXT_TABLES],
+      to: ['html'],
+      fidelity: 'layout-lost',
+      cost: COST_OF_BOOKS,
+      options: PASSWORD_OPTION,
+    },
+    ...Object.keys(WRITERS).map(booksTo),
+  ],
+};

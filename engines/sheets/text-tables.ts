@@ -1,0 +1,38 @@
+import { readRows } from '@bakkum/delimited-text/rows';
+import { decodeText } from '@bakkum/document-input/text-encoding';
+import { type CellObject, utils, type WorkBook, type WorkSheet } from '@e965/xlsx';
+
+/** What a number keeps of its spelling: no leading zero, no more digits than a double has. */
+const PLAIN_NUMBER = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/;
+const MOST_DIGITS = 15;
+
+/** A table of text as a workbook of one sheet. Postal codes and long numbers stay the text they are. */
+export function openTable(bytes: Uint8Array<ArrayBuffer>): WorkBook {
+  const rows = readRows(decodeText(bytes)).map((row) => row.map(cellOf));
+  const sheet: WorkSheet = utils.aoa_to_sheet([], { dense: true });
+  sheet['!data'] = rows;
+  const width = rows.reduce((most, row) => Math.max(most, row.length), 1);
+  sheet['!ref'] = utils.encode_range({ s: { r: 0, c: 0 }, e: { r: Math.max(0, rows.length - 1), c: width - 1 } });
+  const book = utils.book_new();
+  utils.book_append_sheet(book, sheet, 'Sheet1');
+  return book;
+}
+
+function cellOf(text: string): CellObject {
+  if (text === '') return { t: 'z' };
+  const digits = text.replaceAll(/\D/g, '').length;
+  return PLAIN_NUMBER.test(text) && digits <= MOST_DIGITS ? { t: 'n', v: Number(text) } : { t: 's', v: text };
+}
+
+/** The cells as they are spelled, between other separators. */
+export function respelled(bytes: Uint8Array<ArrayBuffer>, separator: string): string {
+  const text = decodeText(bytes);
+  return `${readRows(text)
+    .map((row) => row.map((cell) => quoted(cell, separator)).join(separator))
+    .join('\r\n')}\r\n`;
+}
+
+/** Quoted where it must be (RFC 4180). */
+function quoted(cell: string, separator: string): string {
+  return cell.includes(separator) || /["\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+}

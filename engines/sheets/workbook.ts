@@ -1,0 +1,114 @@
+import { ConversionError } from '@bakkum/conversion/errors';
+import { decodeText, detectEncoding } from '@bakkum/document-input/text-encoding';
+import { readDirectory } from '@bakkum/document-input/zip-directory';
+import { type CellObject, type ParsingOptions, read, set_cptable, type WorkBook, type WorkSheet } from '@e965/xlsx';
+import * as codepages from '@e965/xlsx/dist/cpexcel';
+
+set_cptable(codepages);
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** What a zip of parts may unpack to: cells take several times that in memory. */
+const MAX_UNPACKED_BYTES = 600_000_000;
+
+/** They are text, in any encoding. */
+const TEXT_BOOKS: ReadonlySet<string> = new Set(['slk', 'dif', 'fods']);
+
+/** Windows code pages of files that do not name theirs. */
+const CODEPAGES: Readonly<Record<string, number>> = {
+  'euc-kr': 949,
+  shift_jis: 932,
+  gb18030: 936,
+  big5: 950,
+  'windows-1251': 1251,
+  'utf-8': 65_001,
+};
+const DEFAULT_CODEPAGE = 1252;
+
+/** Where cells lie, and what they say. Errors: `corrupt`, `too-large`, `encrypted`, `wrong-password`, `empty`. */
+export function openWorkbook(bytes: Bytes, from: string, password: string): WorkBook {
+  if (bytes.length === 0) throw new ConversionError('empty', 'zero bytes');
+  assertBounded(bytes);
+  const isText = TEXT_BOOKS.has(from);
+  const book = parsed(isText ? decodeText(bytes) : bytes, {
+    type: isText ? 'string' : 'array',
+    dense: true,
+    cellNF: true,
+    cellHTML: false,
+    codepage: codepageOf(bytes, from),
+    ...(password === '' ? {} : { password }),
+  });
+  if (book.SheetNames.length === 0) throw new ConversionError('corrupt', 'no sheet in it');
+  if (from === 'numbers') eachCell(book, roundDecimal);
+  if (from === 'dif') eachCell(book, joinBytes);
+  return book;
+}
+
+function eachCell(book: WorkBook, mend: (cell: CellObject) => void): void {
+  for (const { sheet } of sheetsOf(book))
+    for (const row of sheet['!data'] ?? []) for (const cell of row ?? []) if (cell) mend(cell);
+}
+
+/** Numbers keeps decimals, which the library multiplies out in binary: 15 digits of them are right. */
+function roundDecimal(cell: CellObject): void {
+  if (typeof cell.v === 'number') cell.v = Number(cell.v.toPrecision(15));
+}
+
+/** The library's reader of DIF takes text apart into the bytes of UTF-8. */
+function joinBytes(cell: CellObject): void {
+  if (typeof cell.v !== 'string') return;
+  cell.v = new TextDecoder().decode(Uint8Array.from(cell.v, (letter) => letter.charCodeAt(0)));
+  cell.w = cell.v;
+}
+
+function assertBounded(bytes: Bytes): void {
+  const unpacked = readDirectory(bytes)?.reduce((sum, { size }) => sum + size, 0) ?? 0;
+  if (unpacked > MAX_UNPACKED_BYTES) throw new ConversionError('too-large', `unpacks to ${unpacked} bytes`);
+}
+
+function parsed(given: Bytes | string, options: ParsingOptions): WorkBook {
+  try {
+    return read(given, options);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    if (/password/i.test(message)) throw new ConversionError(options.password ? 'wrong-password' : 'encrypted', message);
+    throw new ConversionError(/unsupported/i.test(message) ? 'unsupported-feature' : 'corrupt', message);
+  }
+}
+
+/** Of letters outside ASCII in files of the days before Unicode; what the file itself says goes before. */
+function codepageOf(bytes: Bytes, from: string): number {
+  if (!['dbf', 'wk1', 'qpro', 'xls'].includes(from)) return DEFAULT_CODEPAGE;
+  return CODEPAGES[detectEncoding(lettersOf(bytes))] ?? DEFAULT_CODEPAGE;
+}
+
+const SAMPLE = 262_144;
+
+/** Pairs of bytes above ASCII, a line end between the runs: numbers and lengths are noise in a guess at letters. */
+function lettersOf(bytes: Bytes): Uint8Array {
+  const letters: number[] = [];
+  let run: number[] = [];
+  for (const byte of bytes.subarray(0, SAMPLE)) {
+    if (byte >= 0x80 || (run.length > 0 && byte >= 0x41)) run.push(byte);
+    else {
+      if (run.length >= 4) letters.push(...run, 0x0a);
+      run = [];
+    }
+  }
+  return new Uint8Array([...letters, ...run]);
+}
+
+/** The sheets in their order, by name; hidden ones too, as they are data. */
+export function sheetsOf(book: WorkBook): readonly { readonly name: string; readonly sheet: WorkSheet }[] {
+  return book.SheetNames.flatMap((name) => {
+    const sheet = book.Sheets[name];
+    return sheet?.['!ref'] === undefined ? [] : [{ name, sheet }];
+  });
+}
+
+/** Whether some cell has a formula whose result nobody computed yet: its value would be missing. */
+export function hasUncomputed(sheet: WorkSheet): boolean {
+  return (sheet['!data'] ?? []).some((row) =>
+    row?.some((cell) => cell?.f !== undefined && (cell.v === undefined || Number.isNaN(cell.v)) && cell.t !== 'z'),
+  );
+}
