@@ -1,51 +1,83 @@
-import { convertWith, fixture } from '@bakkum/tests/engine-context';
-import { strToU8, zipSync } from 'fflate';
+import { FILES, type FileTree, type TreeEntry } from '@bakkum/archive-tree/tree';
+import { convertWith } from '@bakkum/tests/engine-context';
+import { strFromU8, strToU8, unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { engine } from './engine.ts';
 import { manifest } from './manifest.ts';
 
-const convert = (input: Blob) => convertWith({ engine, manifest }, { input, from: 'cbz', to: 'pdf' });
+type Member = readonly [path: string, bytes: Uint8Array];
 
-async function bookOf(...members: readonly (readonly [name: string, bytes: Uint8Array])[]): Promise<Blob> {
-  return new Blob([new Uint8Array(zipSync(Object.fromEntries(members)))]);
+function bookOf(...members: readonly Member[]): FileTree {
+  const entries = members.map(
+    ([path, bytes]): TreeEntry => ({
+      kind: 'file',
+      path,
+      size: bytes.length,
+      open: () => new Blob([new Uint8Array(bytes)]).stream(),
+    }),
+  );
+  return { interchange: FILES, entries, release: () => undefined };
 }
 
-/** The frame header of a JPEG of a size; pixels are never looked at. */
+const convert = (to: string, ...members: readonly Member[]) =>
+  convertWith({ engine, manifest }, { input: bookOf(...members), from: FILES, to });
+
+async function bytesOf(to: string, ...members: readonly Member[]): Promise<Uint8Array<ArrayBuffer>> {
+  const { content } = (await convert(to, ...members)).outputs[0];
+  return new Uint8Array(content instanceof Blob ? await content.arrayBuffer() : new ArrayBuffer(0));
+}
+
+/** The frame header of a JPEG of a size, with room behind it; pixels are never looked at. */
 const jpeg = (width: number, height: number): Uint8Array =>
-  Uint8Array.of(0xff, 0xd8, 0xff, 0xc0, 0, 11, 8, height >> 8, height & 255, width >> 8, width & 255, 1, 1, 0x11, 0, 0xff, 0xd9);
+  Uint8Array.of(
+    ...[0xff, 0xd8, 0xff, 0xc0, 0, 11, 8, height >> 8, height & 255, width >> 8, width & 255, 1, 1, 0x11, 0],
+    ...[...new Uint8Array(20), 0xff, 0xd9],
+  );
+
+const BOOK: readonly Member[] = [
+  ['b/page10.jpg', jpeg(40, 10)],
+  ['b/page2.JPG', jpeg(20, 10)],
+  ['b/page1.jpeg', jpeg(10, 10)],
+  ['__MACOSX/b/._page1.jpeg', jpeg(90, 90)],
+  [
+    'ComicInfo.xml',
+    strToU8(
+      '<ComicInfo><Series>바다 &amp; 산</Series><Number>3</Number><Writer>Kim</Writer><Manga>YesAndRightToLeft</Manga></ComicInfo>',
+    ),
+  ],
+];
 
 describe('comic books', () => {
   it('become PDF, a page a picture in the order people count', async () => {
-    const book = await bookOf(
-      ['b/page10.jpg', jpeg(40, 10)],
-      ['b/page2.JPG', jpeg(20, 10)],
-      ['b/page1.jpeg', jpeg(10, 10)],
-      ['__MACOSX/b/._page1.jpeg', jpeg(90, 90)],
-      ['info.xml', strToU8('<x/>')],
-    );
-    const { outputs, warnings } = await convert(book);
-    const { content } = outputs[0];
-    const file = content instanceof Blob ? await content.text() : '';
+    const file = new TextDecoder('latin1').decode(await bytesOf('pdf', ...BOOK));
     expect([...file.matchAll(/MediaBox \[0 0 ([\d.]+)/g)].map(([, width]) => width)).toEqual(['7.5', '15', '30']);
     expect(file).toContain('/DCTDecode');
-    expect(warnings).toEqual([]);
+    expect((await convert('pdf', ...BOOK)).warnings).toEqual([]);
+  });
+
+  it('become books of fixed pages with what is told of them', async () => {
+    const parts = unzipSync(await bytesOf('epub', ...BOOK));
+    const text = (name: string): string => strFromU8(parts[`EPUB/${name}`] ?? new Uint8Array());
+    expect(text('package.opf')).toContain('<dc:title>바다 &amp; 산 #3</dc:title>');
+    expect(text('package.opf')).toContain('<dc:creator>Kim</dc:creator>');
+    expect(text('package.opf')).toContain('page-progression-direction="rtl"');
+    expect(text('package.opf')).toContain('href="page-1.jpg" media-type="image/jpeg" properties="cover-image"');
+    expect(text('page-3.xhtml')).toContain('content="width=40, height=10"');
+  });
+
+  it('give their pictures as they are, where all are of one kind', async () => {
+    const { outputs } = await convert('jpeg', ...BOOK);
+    expect(outputs.map(({ label }) => label)).toEqual(['page-1', 'page-2', 'page-3']);
+    expect(await bytesOf('jpeg', ...BOOK)).toEqual(jpeg(10, 10));
+    await expect(convert('jpeg', ...BOOK, ['b/x.png', strToU8('other')])).rejects.toMatchObject({ code: 'unsupported-feature' });
   });
 
   it('say which pages they had to leave out, and are refused when it is all of them', async () => {
     const other = strToU8('RIFF');
-    expect((await convert(await bookOf(['1.jpg', jpeg(10, 10)], ['2.webp', other]))).warnings).toEqual([
-      { code: 'pages-dropped' },
-    ]);
-    await expect(convert(await bookOf(['2.webp', other]))).rejects.toMatchObject({ code: 'unsupported-feature' });
-  });
-
-  it('are refused when damaged, locked or without pictures', async () => {
-    const book = new Uint8Array(await (await bookOf(['1.jpg', jpeg(10, 10)])).arrayBuffer());
-    await expect(convert(new Blob([book.slice(0, 40)]))).rejects.toMatchObject({ code: 'corrupt' });
-    await expect(convert(await fixture('documents/txt.txt'))).rejects.toMatchObject({ code: 'corrupt' });
-    const locked = book.slice();
-    locked[6] = 1;
-    await expect(convert(new Blob([locked]))).rejects.toMatchObject({ code: 'encrypted' });
-    await expect(convert(await bookOf(['a.txt', strToU8('a')]))).rejects.toMatchObject({ code: 'empty' });
+    expect((await convert('pdf', ['1.jpg', jpeg(10, 10)], ['2.webp', other])).warnings).toEqual([{ code: 'pages-dropped' }]);
+    expect((await convert('epub', ['1.jpg', jpeg(10, 10)], ['2.webp', other])).warnings).toEqual([{ code: 'pages-dropped' }]);
+    await expect(convert('pdf', ['2.webp', other])).rejects.toMatchObject({ code: 'unsupported-feature' });
+    await expect(convert('epub', ['2.webp', other])).rejects.toMatchObject({ code: 'unsupported-feature' });
+    await expect(convert('pdf', ['a.txt', strToU8('a')])).rejects.toMatchObject({ code: 'empty' });
   });
 });

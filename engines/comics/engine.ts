@@ -1,26 +1,120 @@
-import { bytesOf, type Engine, type Warning } from '@bakkum/conversion/engine';
+import { type FileTree, treeOf } from '@bakkum/archive-tree/tree';
+import type { ConvertResult, Engine, EngineContext, EngineOutput, Warning } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
+import type { EpubFile, EpubPage } from '@bakkum/document-epub/write';
+import { writeEpub } from '@bakkum/document-epub/write';
 import { createPagesPdf } from '@bakkum/document-pages/pages-pdf';
-import { picturesOf } from './pages.ts';
+import { factsOf } from './book-facts.ts';
+import { type ComicPage, pagesOf } from './pages.ts';
+import { pictureIn, type SizedPicture } from './pictures.ts';
 
-/** Comic books as PDF: a page a picture, JPEG as it is. */
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** Comic books: a page a picture, as PDF, as a book of fixed pages, or as the pictures themselves. */
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
-    const names = picturesOf(await bytesOf(request.inputs[0]));
-    const pdf = createPagesPdf({ choose: () => [], load: (face) => context.bytes(face) });
-    let lost = 0;
-    for (const [index, unpack] of names.entries()) {
-      // The event loop turns between pages, so that a cancellation is heard.
-      await new Promise((resolve) => {
-        setTimeout(resolve, 0);
-      });
-      context.signal.throwIfAborted();
-      if (!pdf.addPicture(unpack())) lost += 1;
-      context.onProgress((index + 1) / names.length);
+    const tree = treeOf(request.inputs[0]);
+    try {
+      switch (request.to) {
+        case 'pdf':
+          return await asPdf(tree, context);
+        case 'epub':
+          return await asEpub(tree, context);
+        default:
+          return await asPictures(tree, request.to, context);
+      }
+    } finally {
+      tree.release();
     }
-    if (lost === names.length) throw new ConversionError('unsupported-feature', 'no picture is a JPEG or PNG');
-    const warnings: readonly Warning[] = lost > 0 ? [{ code: 'pages-dropped' }] : [];
-    return { outputs: [{ content: pdf.finish('') }], warnings };
   },
 };
+
+async function asPdf(tree: FileTree, context: EngineContext): Promise<ConvertResult> {
+  const pages = pagesOf(tree);
+  const pdf = createPagesPdf({ choose: () => [], load: (face) => context.bytes(face) });
+  let lost = 0;
+  for await (const { bytes } of eachPage(pages, context)) if (!pdf.addPicture(bytes)) lost += 1;
+  if (lost === pages.length) throw new ConversionError('unsupported-feature', 'no picture is a JPEG or PNG');
+  return { outputs: [{ content: pdf.finish((await factsOf(tree)).title ?? '') }], warnings: dropped(lost) };
+}
+
+const EXTENSIONS: Readonly<Record<SizedPicture['kind'], string>> = {
+  jpeg: 'jpg',
+  png: 'png',
+  gif: 'gif',
+  webp: 'webp',
+  avif: 'avif',
+};
+const STYLE = 'html,body{margin:0;padding:0}img{display:block;width:100%;height:100%;object-fit:contain}\n';
+
+/** Kinds that every reader of EPUB shows (EPUB 3.3, 3.2). */
+const IN_BOOKS: ReadonlySet<string> = new Set(['jpeg', 'png', 'gif', 'webp']);
+
+async function asEpub(tree: FileTree, context: EngineContext): Promise<ConvertResult> {
+  const pages: EpubPage[] = [];
+  const files: EpubFile[] = [];
+  const all = pagesOf(tree);
+  for await (const { bytes } of eachPage(all, context)) {
+    const picture = pictureIn(bytes);
+    if (!picture || !IN_BOOKS.has(picture.kind) || picture.width === 0 || picture.height === 0) continue;
+    const number = pages.length + 1;
+    const { width, height, kind } = picture;
+    const name = `page-${number}.${EXTENSIONS[kind]}`;
+    files.push({ name, mediaType: `image/${kind}`, bytes });
+    const body = `<img src="${name}" alt="${number}"/>`;
+    pages.push({ name: `page-${number}.xhtml`, title: String(number), body, size: { width, height } });
+  }
+  const [cover] = files;
+  if (!cover) throw new ConversionError('unsupported-feature', 'no picture that a book can hold');
+  const { title = '', language = 'ko', isRightToLeft, ...facts } = await factsOf(tree);
+  const content = writeEpub({
+    ...facts,
+    title: title || baseName(all[0]?.name ?? '') || 'Comic',
+    language,
+    cover: cover.name,
+    pages,
+    files,
+    contents: [],
+    style: STYLE,
+    isFixed: true,
+    isRightToLeft,
+  });
+  return { outputs: [{ content }], warnings: dropped(all.length - pages.length) };
+}
+
+/** The folder the pages are in is mostly named after the book. */
+function baseName(path: string): string {
+  return path.split('/').at(-2) ?? '';
+}
+
+/** As they are. Where some are of another kind, it is for those to do it who convert pictures. */
+async function asPictures(tree: FileTree, to: string, context: EngineContext): Promise<ConvertResult> {
+  const outputs: EngineOutput[] = [];
+  const pages = pagesOf(tree);
+  for await (const { bytes } of eachPage(pages, context)) {
+    const kind = pictureIn(bytes)?.kind;
+    if (kind !== to) throw new ConversionError('unsupported-feature', `a page of ${kind ?? 'an unknown kind'}`);
+    const content = new Blob([bytes], { type: `image/${kind}` });
+    outputs.push({ content, ...(pages.length > 1 && { label: `page-${outputs.length + 1}` }) });
+  }
+  const [first, ...others] = outputs;
+  if (!first) throw new ConversionError('empty', 'no picture in it');
+  return { outputs: [first, ...others], warnings: [] };
+}
+
+function dropped(count: number): readonly Warning[] {
+  return count > 0 ? [{ code: 'pages-dropped' }] : [];
+}
+
+/** Pages one by one. The event loop turns between them, so that a cancellation is heard. */
+async function* eachPage(pages: readonly ComicPage[], context: EngineContext): AsyncGenerator<{ readonly bytes: Bytes }> {
+  for (const [index, page] of pages.entries()) {
+    await new Promise((resolve) => {
+      setTimeout(resolve, 0);
+    });
+    context.signal.throwIfAborted();
+    yield { bytes: await page.read() };
+    context.onProgress((index + 1) / pages.length);
+  }
+}

@@ -1,0 +1,47 @@
+import { collect } from '@bakkum/archive-tree/streams';
+import type { FileTree } from '@bakkum/archive-tree/tree';
+import { childOf, parseXml, textOf, XmlError } from '@bakkum/document-input/xml';
+
+/** What `ComicInfo.xml` tells of a book, where there is one. */
+export type BookFacts = {
+  readonly title?: string;
+  readonly author?: string;
+  readonly publisher?: string;
+  readonly description?: string;
+  readonly language?: string;
+  readonly isRightToLeft: boolean;
+};
+
+const NOTHING: BookFacts = { isRightToLeft: false };
+const LARGEST = 1_000_000;
+
+export async function factsOf({ entries }: FileTree): Promise<BookFacts> {
+  const entry = entries.find(({ kind, path }) => kind === 'file' && /(^|\/)ComicInfo\.xml$/i.test(path));
+  if (entry?.kind !== 'file' || entry.size > LARGEST) return NOTHING;
+  try {
+    return factsIn(new TextDecoder().decode(await collect(entry.open())));
+  } catch (failure) {
+    if (failure instanceof XmlError) return NOTHING;
+    throw failure;
+  }
+}
+
+function factsIn(xml: string): BookFacts {
+  const root = parseXml(xml);
+  const text = (name: string): string => {
+    const element = childOf(root, name);
+    return element ? textOf(element).trim() : '';
+  };
+  const number = text('Number');
+  const title = [text('Series'), number === '' ? '' : `#${number}`, text('Title')].filter((part) => part !== '').join(' ');
+  const language = text('LanguageISO');
+  const [author, publisher, description] = [text('Writer') || text('Penciller'), text('Publisher'), text('Summary')];
+  return {
+    ...(title !== '' && { title }),
+    ...(author !== '' && { author }),
+    ...(publisher !== '' && { publisher }),
+    ...(description !== '' && { description }),
+    ...(/^[a-z]{2,3}(-[A-Za-z0-9]+)*$/.test(language) && { language }),
+    isRightToLeft: text('Manga') === 'YesAndRightToLeft',
+  };
+}
