@@ -1,5 +1,6 @@
 import type { FontFace } from '@bakkum/document-layout/page-content';
 import type { Pdfium } from '@bakkum/document-pdfium/program';
+import { texStretch } from './tex-widths.ts';
 
 /** Font descriptor flags (ISO 32000-1, table 123). */
 const FIXED_PITCH = 1 << 0;
@@ -45,9 +46,12 @@ export function faceOf(name: string, flags: number, weight: number, angle: numbe
   const bold = weight >= 600 || (flags & FORCE_BOLD) !== 0 || BOLD_WORDS.test(plain) || TEX_BOLD.test(plain);
   const italic = (flags & ITALIC) !== 0 || angle !== 0 || ITALIC_WORDS.test(plain) || TEX_ITALIC.test(plain);
   const mono = (flags & FIXED_PITCH) !== 0 || TEX_MONO.test(plain) || /mono|courier|console/i.test(plain);
-  const serif = (flags & SERIF) !== 0 || /serif(?!.*sans)|roman|times|myeongjo|nanummj|batang|ming|song|^CM(R|B|T)/i.test(plain);
+  const serif =
+    (flags & SERIF) !== 0 || /serif(?!.*sans)|roman|times|myeongjo|nanummj|batang|ming|song|^(CM|SF)(R|B|T|SL)/i.test(plain);
   const isSans = /sans|gothic|arial|helvet|dotum|gulim/i.test(plain);
-  return { family: familyOf(plain), bold, italic, kind: mono ? 'mono' : serif && !isSans ? 'serif' : 'sans' };
+  const stretch = texStretch(plain);
+  const kind = mono ? 'mono' : serif && !isSans ? 'serif' : 'sans';
+  return { family: familyOf(plain), bold, italic, kind, ...(stretch === 1 ? {} : { stretch }) };
 }
 
 function familyOf(plain: string): string {

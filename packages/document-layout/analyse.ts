@@ -1,5 +1,6 @@
 import type { DocumentModel } from '@bakkum/document-model/model';
 import { bodyStyleOf, draftsOfPage } from './body-style.ts';
+import { contentsOf } from './contents.ts';
 import type { PageDraft, ParagraphDraft, PictureSource } from './drafts.ts';
 import { outlineOf } from './headings.ts';
 import { joinBroken } from './join-pages.ts';
@@ -43,7 +44,8 @@ export async function analyse(
   const lists = listPlaces(paragraphs, (draft) => outline.has(draft));
   const places = linePlaces(body);
   const [header, footer] = [runningParagraphs(placed, 'header', places), runningParagraphs(placed, 'footer', places)];
-  const sections = sectionsOf(placed, { body, outline, lists }).map((section) => ({ ...section, header, footer }));
+  const contents = contentsOf(paragraphs, outline);
+  const sections = sectionsOf(placed, { body, outline, lists, contents }).map((section) => ({ ...section, header, footer }));
   const letters = paragraphs.map(({ text }) => text).join('');
   const model: DocumentModel = {
     ...(facts.title ? { title: facts.title } : {}),

@@ -1,4 +1,4 @@
-import type { ListPlace, PageSetup, Paragraph, PictureBlock } from '@bakkum/document-model/model';
+import type { ContentsEntry, ListPlace, PageSetup, Paragraph, PictureBlock } from '@bakkum/document-model/model';
 import type { ParagraphDraft, PictureDraft } from './drafts.ts';
 import type { Outline } from './headings.ts';
 import type { Column } from './lines.ts';
@@ -35,14 +35,16 @@ export type ParagraphRole = {
   readonly height: number;
   readonly outline: Outline | undefined;
   readonly list: ListPlace | undefined;
+  readonly entry: ContentsEntry | undefined;
+  readonly anchor: number | undefined;
 };
 
 export function paragraphBlock(
   draft: ParagraphDraft,
   area: Column,
-  { height, outline, list }: ParagraphRole,
+  { height, outline, list, entry, anchor }: ParagraphRole,
 ): Omit<Paragraph, 'spaceBefore'> {
-  const item = outline ? undefined : list;
+  const item = outline || entry ? undefined : list;
   const hasPicture = draft.content.some(({ kind }) => kind === 'picture');
   const tabStops = draft.tabs.map((tab) => ({ ...tab, at: tab.at + draft.column.left - area.left }));
   return {
@@ -55,6 +57,8 @@ export function paragraphBlock(
     ...(isRightToLeftText(draft.text) ? { isRightToLeft: true } : {}),
     ...(draft.isVertical ? { isVertical: true } : {}),
     ...(tabStops.length > 0 ? { tabStops } : {}),
+    ...(entry ? { contents: entry } : {}),
+    ...(anchor === undefined ? {} : { anchor }),
     content: item ? draft.content : withMarker(draft),
   };
 }

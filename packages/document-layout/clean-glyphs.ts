@@ -23,6 +23,9 @@ const SYMBOL_BULLETS: Readonly<Record<string, string>> = {
   '\uf075': '◆',
 };
 
+/** Joiners and marks of direction, which are part of no word. */
+const UNSEEN = /^[\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]$/;
+
 /** A character is drawn twice, a little apart, to look bold. */
 const DOUBLE = 0.15;
 
@@ -33,7 +36,8 @@ const DOUBLE = 0.15;
 export function cleanGlyphs({ glyphs, width, height }: PageContent): readonly Glyph[] {
   const onPage = glyphs.filter((glyph) => glyph.right > 0 && glyph.left < width && glyph.bottom > 0 && glyph.top < height);
   const visible = onPage.filter(({ invisible }) => !invisible);
-  const seen = visible.some(({ text }) => text.trim() !== '') ? visible : onPage;
+  const inked = visible.filter(({ text }) => !UNSEEN.test(text));
+  const seen = visible.some(({ text }) => text.trim() !== '') ? inked : onPage.filter(({ text }) => !UNSEEN.test(text));
   const places = new Map<string, Glyph>();
   let last: Glyph | undefined;
   return seen.flatMap((glyph) => {

@@ -1,6 +1,7 @@
 import type { Block, ListPlace, PageSetup } from '@bakkum/document-model/model';
 import { paragraphBlock, pictureBlock } from './blocks.ts';
 import { type BodyStyle, median } from './body-style.ts';
+import type { Contents } from './contents.ts';
 import type { BandDraft, Draft, PageDraft, ParagraphDraft } from './drafts.ts';
 import type { Outline } from './headings.ts';
 import { firstOf, hasContent, type LinePlaces, linePlaces } from './line-places.ts';
@@ -10,6 +11,7 @@ export type Roles = {
   readonly body: BodyStyle;
   readonly outline: ReadonlyMap<ParagraphDraft, Outline>;
   readonly lists: ReadonlyMap<ParagraphDraft, ListPlace>;
+  readonly contents: Contents;
 };
 
 const MOST_SPACE = 500;
@@ -19,11 +21,13 @@ const KEPT_LINES = 2;
 export type Flow = {
   startPage(above: PageDraft | undefined, page: PageDraft): void;
   blocksOf(band: BandDraft): readonly Block[];
+  /** Room between what stands above and columns that begin: programs drop what a column's first paragraph asks for. */
+  roomAbove(band: BandDraft): number;
 };
 
 /** Remembers what stands above, for the space between things. */
 export function createFlow(setup: PageSetup, roles: Roles): Flow {
-  const { body, outline, lists } = roles;
+  const { body, outline, lists, contents } = roles;
   const places = linePlaces(body);
   let above: number | undefined = setup.margins.top;
   let breaks = false;
@@ -47,7 +51,13 @@ export function createFlow(setup: PageSetup, roles: Roles): Flow {
     const edges = area ?? draft.column;
     if (draft.kind === 'table') return { ...draft.table, indentStart: draft.left - edges.left, spaceBefore, ...breakBefore };
     if (draft.kind === 'picture') return { ...pictureBlock(draft, edges, setup), spaceBefore, ...breakBefore };
-    const role = { height: places.heightOf(draft), outline: outline.get(draft), list: lists.get(draft) };
+    const role = {
+      height: places.heightOf(draft),
+      outline: outline.get(draft),
+      list: lists.get(draft),
+      entry: contents.entries.get(draft),
+      anchor: contents.anchors.get(draft),
+    };
     return { ...paragraphBlock(draft, edges, role), spaceBefore, ...breakBefore };
   };
   return {
@@ -56,6 +66,12 @@ export function createFlow(setup: PageSetup, roles: Roles): Flow {
       breaks = last !== undefined && next !== undefined && roomLeft(last, setup, places) > needOf(page, roles) + usualRoom(next);
       above = breaks || last === undefined ? setup.margins.top : carried;
       carried = undefined;
+    },
+    roomAbove: ({ columns }) => {
+      const tops = columns.flatMap((column) => column.slice(0, 1).map(places.topOf));
+      const room = above === undefined ? 0 : Math.max(0, Math.min(...tops) - above);
+      if (above !== undefined) above += room;
+      return Math.min(MOST_SPACE, room);
     },
     blocksOf: ({ columns, top }) =>
       columns.flatMap((column, index) => {

@@ -8,10 +8,15 @@ const NARROWEST = 0.6;
 /** Columns begin at the same place; so many lines that do are no accident. */
 const FEWEST_LINES = 6;
 const SAME_EDGE = 1;
+/** Of these, so many have words on both sides. */
+const FEWEST_DOUBLE = 3;
+/** Less is a number or a mark before a text, in parts of the size. */
+const NARROWEST_COLUMN = 6;
 /** So few of the lines between may run across. */
 const MOST_CROSSING = 0.15;
 
-type Gap = { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number };
+/** White before a word; from nowhere where the word begins its line. */
+type Gap = Box;
 type Line = { readonly glyphs: readonly Glyph[]; readonly top: number; readonly bottom: number; readonly baseline: number };
 
 /** Where white as wide as a stretched word space stands above itself in line after line. */
@@ -42,24 +47,24 @@ function linesOf(glyphs: readonly Glyph[]): readonly Line[] {
 
 function gapsOf({ glyphs, top, bottom }: Line): readonly Gap[] {
   let right = Number.NEGATIVE_INFINITY;
+  let runStart = 0;
   return glyphs.flatMap((glyph) => {
     const before = right;
     right = Math.max(right, glyph.right);
-    return Number.isFinite(before) && glyph.left - before > glyph.size * NARROWEST
-      ? [{ left: before, right: glyph.left, top, bottom }]
-      : [];
+    const isStart = !Number.isFinite(before);
+    if (!isStart && glyph.left - before <= glyph.size * NARROWEST) return [];
+    const isColumn = isStart || before - runStart > glyph.size * NARROWEST_COLUMN;
+    runStart = glyph.left;
+    return isColumn ? [{ left: before, right: glyph.left, top, bottom }] : [];
   });
 }
 
 /** The aligned gaps, cut where lines run across them; what is left of fewer lines is none. */
 function stretchesOf(gaps: readonly Gap[], lines: readonly Line[]): readonly Gutter[] {
   const right = Math.min(...gaps.map((gap) => gap.right));
-  const narrowest = Math.max(
-    ...gaps
-      .map(({ left }) => left)
-      .toSorted((a, b) => a - b)
-      .slice(0, Math.ceil(gaps.length * 0.9)),
-  );
+  const double = gaps.map(({ left }) => left).filter(Number.isFinite);
+  if (double.length < FEWEST_DOUBLE) return [];
+  const narrowest = Math.max(...double.toSorted((a, b) => a - b).slice(0, Math.ceil(double.length * 0.9)));
   const crossing = lines.filter(({ glyphs }) => glyphs.some((glyph) => glyph.left < right - 1 && glyph.right > narrowest + 1));
   const sorted = gaps.toSorted((a, b) => a.top - b.top);
   const stretches: Gap[][] = [];
@@ -73,7 +78,9 @@ function stretchesOf(gaps: readonly Gap[], lines: readonly Line[]): readonly Gut
     else stretches.push([gap]);
   }
   return stretches
-    .filter((stretch) => stretch.length >= FEWEST_LINES)
+    .filter(
+      (stretch) => stretch.length >= FEWEST_LINES && stretch.filter(({ left }) => Number.isFinite(left)).length >= FEWEST_DOUBLE,
+    )
     .map((stretch) => ({
       left: narrowest,
       right,

@@ -43,7 +43,7 @@ function styleOf(glyph: Glyph, line: Line): TextStyle {
   const rise = (line.baseline - glyph.baseline) / line.size;
   const isSmall = glyph.size < line.size * SMALL;
   const position = isSmall && rise > OFF ? 'super' : isSmall && rise < -OFF / 2 ? 'sub' : undefined;
-  const { family, bold, italic, kind } = glyph.font;
+  const { family, bold, italic, kind, stretch } = glyph.font;
   return {
     ...(family === '' ? {} : { font: family }),
     kind,
@@ -54,6 +54,7 @@ function styleOf(glyph: Glyph, line: Line): TextStyle {
     ...(glyph.struck ? { strike: true } : {}),
     ...(glyph.colour === '#000000' ? {} : { colour: glyph.colour }),
     ...(position ? { position } : {}),
+    ...(stretch === undefined ? {} : { stretch }),
   };
 }
 
@@ -66,7 +67,8 @@ export function isSameStyle(a: TextStyle, b: TextStyle): boolean {
     a.underline === b.underline &&
     a.strike === b.strike &&
     a.colour === b.colour &&
-    a.position === b.position
+    a.position === b.position &&
+    a.stretch === b.stretch
   );
 }
 

@@ -8,6 +8,8 @@ export type FontFace = {
   readonly bold: boolean;
   readonly italic: boolean;
   readonly kind: 'serif' | 'sans' | 'mono';
+  /** How much wider its letters are than those of the family it is told as; absent for 1. */
+  readonly stretch?: number;
 };
 
 /** One character where it stands. Its box is as wide as its advance and as high as its font. */

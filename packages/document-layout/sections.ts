@@ -28,6 +28,9 @@ export function sectionsOf(pages: readonly PageDraft[], roles: Roles): readonly 
       for (const band of page.bands) {
         const wanted = columnsOf(band);
         if (!columns || columns.count !== wanted.count) {
+          const last = blocks.at(-1);
+          if (wanted.count > 1 && last?.kind === 'paragraph')
+            blocks[blocks.length - 1] = { ...last, spaceAfter: flow.roomAbove(band) };
           flush();
           columns = wanted;
         }

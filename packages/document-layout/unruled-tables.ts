@@ -71,10 +71,14 @@ function tableFrom(rows: readonly Row[]): AlignedTable | undefined {
   return { ...union(rows), columns, rows: cells };
 }
 
+const NOTHING = { glyphs: [] };
+
 /** A list of headings with page numbers is not a table. */
 function isContents(rows: readonly Row[]): boolean {
-  if (!rows.every(({ parts }) => parts.length === 2)) return false;
-  const numbers = rows.map(({ parts }) => Number(textOf(parts[1] ?? { glyphs: [] }).replace(/^[.·\s]+/, '') || Number.NaN));
+  if (rows.filter(({ parts }) => parts.at(-1)?.isLed).length * 2 > rows.length) return true;
+  if (!rows.every(({ parts }) => parts.length === 2 || (parts.length === 3 && /^[\dA-Z.]+$/.test(textOf(parts[0] ?? NOTHING)))))
+    return false;
+  const numbers = rows.map(({ parts }) => Number(textOf(parts.at(-1) ?? NOTHING).replace(/^[.·\s]+/, '') || Number.NaN));
   return numbers.every((number, index) => Number.isInteger(number) && number >= (numbers[index - 1] ?? 0));
 }
 

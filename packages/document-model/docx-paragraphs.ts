@@ -1,5 +1,5 @@
 import { type Relations, runProperties, runsOf, twips } from './docx-runs.ts';
-import type { Alignment, Paragraph, TextStyle } from './model.ts';
+import type { Alignment, ContentsEntry, Paragraph, TextStyle } from './model.ts';
 
 /** Number of the list definition a paragraph's list has in numbering.xml. */
 export type ListNumbers = (list: number) => number;
@@ -7,14 +7,57 @@ export type ListNumbers = (list: number) => number;
 const JUSTIFICATION: Readonly<Record<Alignment, string>> = { start: 'left', center: 'center', end: 'right', justify: 'both' };
 
 /** A paragraph; `section` is the sectPr of the section it ends, if it does. */
-export function paragraphXml(paragraph: Paragraph, relations: Relations, numberOf: ListNumbers, section = ''): string {
-  return `<w:p>${paragraphProperties(paragraph, numberOf, section)}${runsOf(paragraph, relations)}</w:p>`;
+export function paragraphXml(
+  paragraph: Paragraph,
+  relations: Relations,
+  numberOf: ListNumbers,
+  section = '',
+  field: ContentsField = { begins: false, ends: false },
+): string {
+  const { contents, anchor } = paragraph;
+  const runs = contents
+    ? (field.begins ? CONTENTS_BEGIN : '') + contentsRuns(paragraph, contents, relations) + (field.ends ? FIELD_END : '')
+    : runsOf(paragraph, relations);
+  const marked =
+    anchor === undefined
+      ? runs
+      : `<w:bookmarkStart w:id="${anchor}" w:name="${bookmark(anchor)}"/>${runs}<w:bookmarkEnd w:id="${anchor}"/>`;
+  return `<w:p>${paragraphProperties(paragraph, numberOf, section)}${marked}</w:p>`;
+}
+
+/** Whether a line of the list of contents is its first or its last: the field reaches from the one to the other. */
+export type ContentsField = { readonly begins: boolean; readonly ends: boolean };
+
+const fieldPart = (type: string): string => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
+const fieldBegin = (code: string): string =>
+  `${fieldPart('begin')}<w:r><w:instrText xml:space="preserve"> ${code} </w:instrText></w:r>${fieldPart('separate')}`;
+const FIELD_END = fieldPart('end');
+const CONTENTS_BEGIN = fieldBegin('TOC \\o "1-6" \\h \\z \\u');
+const bookmark = (anchor: number): string => `_Toc${String(anchor).padStart(8, '0')}`;
+
+/** The line leads to its heading, and its page is counted anew when Word is asked to. */
+function contentsRuns(paragraph: Paragraph, { anchor }: ContentsEntry, relations: Relations): string {
+  if (anchor === undefined) return runsOf(paragraph, relations);
+  const { content } = paragraph;
+  const title = content
+    .slice(0, -1)
+    .map((inline) => (inline.kind === 'text' ? { kind: inline.kind, text: inline.text, style: inline.style } : inline));
+  const page = fieldBegin(`PAGEREF ${bookmark(anchor)} \\h`) + runsOf({ content: content.slice(-1) }, relations) + FIELD_END;
+  return `<w:hyperlink w:anchor="${bookmark(anchor)}" w:history="1">${runsOf({ content: title }, relations)}${page}</w:hyperlink>`;
 }
 
 /** CT_PPr, its elements in the order of the schema. */
 function paragraphProperties(paragraph: Paragraph, numberOf: ListNumbers, section: string): string {
-  const { headingLevel, isTitle, list, breakBefore, isRightToLeft, alignment, content } = paragraph;
-  const style = headingLevel ? `Heading${headingLevel}` : isTitle ? 'Title' : list ? 'ListParagraph' : '';
+  const { headingLevel, isTitle, list, contents, breakBefore, isRightToLeft, alignment, content } = paragraph;
+  const style = headingLevel
+    ? `Heading${headingLevel}`
+    : isTitle
+      ? 'Title'
+      : list
+        ? 'ListParagraph'
+        : contents
+          ? `TOC${contents.level}`
+          : '';
   const parts = [
     style ? `<w:pStyle w:val="${style}"/>` : '',
     breakBefore === 'page' ? '<w:pageBreakBefore/>' : '',
@@ -39,9 +82,9 @@ function tabs({ tabStops = [] }: Paragraph): string {
   return `<w:tabs>${stops.join('')}</w:tabs>`;
 }
 
-function spacing({ spaceBefore, lineHeight }: Paragraph): string {
+function spacing({ spaceBefore, spaceAfter = 0, lineHeight }: Paragraph): string {
   const line = lineHeight === undefined ? '' : ` w:line="${twips(lineHeight)}" w:lineRule="exact"`;
-  return `<w:spacing w:before="${twips(spaceBefore)}" w:after="0"${line}/>`;
+  return `<w:spacing w:before="${twips(spaceBefore)}" w:after="${twips(spaceAfter)}"${line}/>`;
 }
 
 function indents({ indentStart, indentEnd = 0, firstLine, isRightToLeft }: Paragraph): string {

@@ -36,6 +36,7 @@ export function stylesXml(body: { readonly font: string; readonly size: number; 
     '<w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/><w:qFormat/><w:pPr><w:widowControl/><w:autoSpaceDE w:val="0"/><w:autoSpaceDN w:val="0"/></w:pPr></w:style>' +
     headings.join('') +
     style('Title', 'Title', '', '<w:b/><w:bCs/><w:sz w:val="44"/><w:szCs w:val="44"/>') +
+    HEADING_SIZES.map((_, index) => style(`TOC${index + 1}`, `toc ${index + 1}`, '', '')).join('') +
     style('ListParagraph', 'List Paragraph', '', '') +
     style('FootnoteText', 'footnote text', '', '') +
     '</w:styles>'

@@ -75,7 +75,10 @@ function blocksXml(blocks: readonly Block[], properties: string, relations: Rela
     const isLast = index + 1 === blocks.length;
     switch (block.kind) {
       case 'paragraph':
-        return paragraphXml(block, relations, numberOf, isLast ? properties : '');
+        return paragraphXml(block, relations, numberOf, isLast ? properties : '', {
+          begins: !isEntry(blocks[index - 1]),
+          ends: !isEntry(blocks[index + 1]),
+        });
       case 'picture':
         return pictureXml(block, relations, isLast ? properties : '');
       case 'table': {
@@ -90,6 +93,8 @@ function blocksXml(blocks: readonly Block[], properties: string, relations: Rela
   });
   return parts.length === 0 && properties !== '' ? spacer(1, undefined, properties) : parts.join('');
 }
+
+const isEntry = (block: Block | undefined): boolean => block?.kind === 'paragraph' && block.contents !== undefined;
 
 function spacer(height: number, breakBefore?: string, properties = ''): string {
   const line = Math.max(20, twips(height));

@@ -48,6 +48,7 @@ export type Paragraph = {
   /** Of the first line against the others; negative where it hangs out. */
   readonly firstLine: number;
   readonly spaceBefore: number;
+  readonly spaceAfter?: number;
   /** From baseline to baseline; absent where the font decides. */
   readonly lineHeight?: number;
   readonly breakBefore?: 'page' | 'column';
@@ -56,8 +57,15 @@ export type Paragraph = {
   readonly isVertical?: boolean;
   /** Places of tab stops from the text's left edge, where the content has tabs. */
   readonly tabStops?: readonly TabStop[];
+  /** A line of the list of contents: its title, a tab, its page. */
+  readonly contents?: ContentsEntry;
+  /** What lines of the list of contents lead here by. */
+  readonly anchor?: number;
   readonly content: readonly Inline[];
 };
+
+/** `level` from 1; `anchor` is that of the heading it leads to, where there is one. */
+export type ContentsEntry = { readonly level: number; readonly anchor?: number };
 
 export type TabStop = { readonly at: number; readonly alignment: 'start' | 'center' | 'end'; readonly leader?: 'dots' };
 
@@ -113,6 +121,8 @@ export type TextStyle = {
   /** `#rrggbb`; absent for black. */
   readonly colour?: string;
   readonly position?: 'super' | 'sub';
+  /** Letters are drawn this much wider than the font has them; absent for 1. */
+  readonly stretch?: number;
 };
 
 export type Picture = {

@@ -92,13 +92,17 @@ function nothingOf(source: Source): Pick<Score, 'headings' | 'items' | 'cells'> 
 
 /** Words of the longest common subsequence, of those there were. */
 function kept(source: readonly string[], result: readonly string[]): number {
-  const [before, after] = [source.flatMap(parts), result.flatMap(parts)];
+  const [before, after] = [source.flatMap(parts), result.flatMap(parts)].map((words) => words.filter((word) => word !== ''));
+  if (!before || !after) return 1;
   return before.length === 0 ? 1 : (orderedSimilarity(before, after) * (before.length + after.length)) / 2 / before.length;
 }
 
-/** LibreOffice sets numbers and Hangul apart, which reads like a space; `12월에` counts as two words on both sides. */
+/**
+ * LibreOffice sets numbers and Hangul apart, which reads like a space; `12월에` counts as two words on both sides. Dots that lead to
+ * a page are no words.
+ */
 function parts(word: string): readonly string[] {
-  return word.split(/(?<=[\w.,])(?=\p{Script=Hangul})|(?<=\p{Script=Hangul})(?=\w)/u);
+  return word.replace(/^[.·․…]+$|[.·․…]{4,}/g, '').split(/(?<=[\w.,])(?=\p{Script=Hangul})|(?<=\p{Script=Hangul})(?=\w)/u);
 }
 
 export const meanOf = (numbers: readonly number[]): number =>
