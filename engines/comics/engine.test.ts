@@ -1,4 +1,5 @@
 import { FILES, type FileTree, type TreeEntry } from '@bakkum/archive-tree/tree';
+import { rasterOf } from '@bakkum/raster/raster';
 import { convertWith } from '@bakkum/tests/engine-context';
 import { strFromU8, strToU8, unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
@@ -70,6 +71,17 @@ describe('comic books', () => {
     expect(outputs.map(({ label }) => label)).toEqual(['page-1', 'page-2', 'page-3']);
     expect(await bytesOf('jpeg', ...BOOK)).toEqual(jpeg(10, 10));
     await expect(convert('jpeg', ...BOOK, ['b/x.png', strToU8('other')])).rejects.toMatchObject({ code: 'unsupported-feature' });
+  });
+
+  it('are decoded for pictures of other kinds', async () => {
+    const png = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGNgYPgPAAEDAQAIicLsAAAAAElFTkSuQmCC',
+      'base64',
+    );
+    const raster = rasterOf((await convert('raster', ['1.png', png])).outputs[0].content);
+    for await (const frame of raster.frames())
+      expect(await frame.pixels()).toEqual({ depth: 8, width: 1, height: 1, data: Uint8ClampedArray.of(0, 0, 255, 255) });
+    expect(raster.frameCount).toBe(1);
   });
 
   it('say which pages they had to leave out, and are refused when it is all of them', async () => {

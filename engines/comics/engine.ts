@@ -4,7 +4,10 @@ import { ConversionError } from '@bakkum/conversion/errors';
 import type { EpubFile, EpubPage } from '@bakkum/document-epub/write';
 import { writeEpub } from '@bakkum/document-epub/write';
 import { createPagesPdf } from '@bakkum/document-pages/pages-pdf';
+import { sequenceRaster } from '@bakkum/raster/construct';
+import { type Frame, RASTER } from '@bakkum/raster/raster';
 import { factsOf } from './book-facts.ts';
+import { frameOfPage } from './decode.ts';
 import { type ComicPage, pagesOf } from './pages.ts';
 import { pictureIn, type SizedPicture } from './pictures.ts';
 
@@ -21,11 +24,13 @@ export const engine: Engine = {
           return await asPdf(tree, context);
         case 'epub':
           return await asEpub(tree, context);
+        case RASTER:
+          return asRaster(tree, context);
         default:
           return await asPictures(tree, request.to, context);
       }
     } finally {
-      tree.release();
+      if (request.to !== RASTER) tree.release();
     }
   },
 };
@@ -101,6 +106,16 @@ async function asPictures(tree: FileTree, to: string, context: EngineContext): P
   const [first, ...others] = outputs;
   if (!first) throw new ConversionError('empty', 'no picture in it');
   return { outputs: [first, ...others], warnings: [] };
+}
+
+/** Pages decoded one by one while they are asked for; the archive stays open until then. */
+function asRaster(tree: FileTree, context: EngineContext): ConvertResult {
+  const pages = pagesOf(tree);
+  const frames = async function* (): AsyncGenerator<Frame> {
+    for await (const { bytes } of eachPage(pages, context)) yield frameOfPage(bytes, context);
+  };
+  const content = sequenceRaster({ kind: 'pages', frameCount: pages.length, frames, release: () => tree.release() });
+  return { outputs: [{ content }], warnings: [] };
 }
 
 function dropped(count: number): readonly Warning[] {

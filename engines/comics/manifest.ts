@@ -1,16 +1,19 @@
 import { FILES } from '@bakkum/archive-tree/tree';
 import type { EngineManifest } from '@bakkum/conversion/engine';
+import { RASTER } from '@bakkum/raster/raster';
 
 export const manifest: EngineManifest = {
   id: 'comics',
   license: 'Apache-2.0',
-  downloadBytes: 24_000,
+  program: { name: 'MozJPEG', version: '3.3.1', homepage: 'https://github.com/jamsinclair/jSquash' },
+  downloadBytes: 90_000,
   requires: [],
   memory: { baseBytes: 32 * 1024 * 1024, perInputByte: 5 },
-  assets: {},
+  assets: { jpeg: '@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm' },
   conversions: [
     { from: [FILES], to: ['pdf', 'epub'], fidelity: 'lossless', cost: 2 },
     // The pages as they are, where all of them are of the kind asked for.
     { from: [FILES], to: ['jpeg', 'png', 'webp', 'gif', 'avif'], fidelity: 'lossless', cost: 1 },
+    { from: [FILES], to: [RASTER], fidelity: 'lossless', cost: 8 },
   ],
 };
