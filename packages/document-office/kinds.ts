@@ -44,7 +44,7 @@ export const SOURCES: Readonly<Record<FormatId, Source>> = {
   et: binary('sheets'),
   xlr: binary('sheets'),
   wk1: { kind: 'sheets', containers: ['lotus'] },
-  qpro: { kind: 'sheets', containers: ['lotus', 'compound'] },
+  qpro: { kind: 'sheets', containers: ['lotus'] },
   slk: flat('sheets'),
   dif: flat('sheets'),
   pptx: ooxml('slides', 'ppt/'),

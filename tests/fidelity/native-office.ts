@@ -1,17 +1,15 @@
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { isTable, openingOf } from '@bakkum/document-office/opening';
+import { runProcess } from '@bakkum/native-programs/process';
 import { FONT_ALIASES } from '../../engines/office/fonts.ts';
 import { manifest } from '../../engines/office/manifest.ts';
 import { packedFiles } from '../../engines/office/packed-files.ts';
 import { findProgram } from '../../scripts/programs.mjs';
 
-const run = promisify(execFile);
 const ENGINE = path.resolve(import.meta.dirname, '../../engines/office');
 
 /** Native LibreOffice with a profile of its own and exactly the typefaces our engine has. */
@@ -30,18 +28,19 @@ export async function openNativeOffice(timeoutMs: number): Promise<NativeOffice 
   const folder = await mkdtemp(path.join(tmpdir(), 'bakkum-native-office-'));
   await writeProfile(folder);
   const environment = {
-    ...process.env,
+    PATH: process.env['PATH'] ?? '',
     HOME: folder,
     LC_ALL: 'C.UTF-8',
     FONTCONFIG_FILE: await offerOurFonts(folder),
     SAL_USE_VCLPLUGIN: 'svp',
   };
   const base = ['--headless', '--norestore', '--nolockcheck', `-env:UserInstallation=file://${folder}/profile`];
+  const { signal } = new AbortController();
   const call = (args: readonly string[]) =>
-    run(command, [...base, ...args], { env: environment, timeout: timeoutMs, killSignal: 'SIGKILL', maxBuffer: 1 << 24 });
-  const { stdout } = await call(['--version']);
+    runProcess({ line: [command, ...base, ...args], folder, environment, signal, seconds: timeoutMs / 1000 });
+  const { text } = await call(['--version']);
   return {
-    version: /LibreOffice [\d.]+/.exec(stdout)?.[0] ?? 'LibreOffice',
+    version: /LibreOffice [\d.]+/.exec(text)?.[0] ?? 'LibreOffice',
     async convert(file, from, to, target) {
       const work = await mkdtemp(path.join(folder, 'job-'));
       try {

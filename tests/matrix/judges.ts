@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
+import { runProcess } from '@bakkum/native-programs/process';
 import { hasProgram } from '../native.ts';
 import { ARCHIVE_JUDGES } from './archive-judges.ts';
 import { CALENDAR_CONTACTS_JUDGES } from './calendar-contacts-judges.ts';
@@ -104,7 +105,13 @@ async function isReadableByOffice(file: string): Promise<boolean> {
   try {
     const profile = `-env:UserInstallation=file://${folder}/profile`;
     const saving = ['--headless', '--convert-to', 'pdf', '--outdir', path.join(folder, 'out'), file];
-    await run('soffice', [profile, ...saving], LIMITS).catch(() => undefined); // then there is nothing in the folder
+    const given = {
+      folder,
+      environment: { PATH: process.env['PATH'] ?? '', HOME: folder },
+      signal: new AbortController().signal,
+    };
+    const line = ['soffice', profile, ...saving] as const;
+    await runProcess({ ...given, line, seconds: LIMITS.timeout / 1000 }).catch(() => undefined); // then there is nothing in the folder
     if ((await readdir(path.join(folder, 'out')).catch(() => [])).length > 0) return true;
     await run('pandoc', ['--to', 'plain', '--output', path.join(folder, 'text'), file], LIMITS);
     return true;
