@@ -1,12 +1,14 @@
 /** Puts files in order and makes one out of them. Loaded when it is asked for. */
+import type { FormatId } from '@bakkum/conversion/engine';
 import { useMessages } from '@bakkum/i18n/react';
 import { Button } from '@bakkum/ui/button';
+import { NativeSelect } from '@bakkum/ui/field';
 import { IconButton } from '@bakkum/ui/icon-button';
 import { LiveRegion } from '@bakkum/ui/live-region';
 import { ArrowDown, ArrowUp, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { arranged } from './combine-order.ts';
-import { COMBINED_FORMAT, type CombineState, type CombineStore } from './combine-store.ts';
+import { type CombineState, type CombineStore, combinedTargets } from './combine-store.ts';
 import type { ConversionCore } from './conversion-core.ts';
 import type { FileItem } from './conversion-state.ts';
 import { FailureNotice } from './failure-notice.tsx';
@@ -18,14 +20,17 @@ type CombinePanelProps = {
   readonly combining: CombineStore;
   readonly state: CombineState;
   readonly core: ConversionCore;
+  /** All of the list, and the format they become. */
+  readonly all: readonly FileItem[];
+  readonly to: FormatId;
   /** The files of the list that can take part. */
   readonly items: readonly FileItem[];
-  /** How many of the list cannot. */
-  readonly others: number;
 };
 
-export function CombinePanel({ combining, state, core, items, others }: CombinePanelProps): ReactNode {
+export function CombinePanel({ combining, state, core, all, to, items }: CombinePanelProps): ReactNode {
   const t = useMessages('conversion');
+  const format = core.formatName(to);
+  const others = all.length - items.length;
   const heading = useRef<HTMLHeadingElement>(null);
   const ids = arranged(
     state,
@@ -35,18 +40,19 @@ export function CombinePanel({ combining, state, core, items, others }: CombineP
   const busy = state.work.status === 'queued' || state.work.status === 'converting';
   useEffect(() => heading.current?.focus(), []);
   return (
-    <section aria-label={t('combine')} className="rounded-lg border border-line bg-surface p-3 sm:p-4">
+    <section aria-label={t('combineInto', { format })} className="rounded-lg border border-line bg-surface p-3 sm:p-4">
       <h2 ref={heading} tabIndex={-1} className="font-bold text-lg outline-none">
-        {t('combineHeading', { count: chosen.length })}
+        {t('combineHeading', { count: chosen.length, format })}
       </h2>
-      <p className="mt-1 text-ink-soft text-sm">{t('combineHint')}</p>
+      <p className="mt-1 text-ink-soft text-sm">{t(`combineHint_${sequenceOf(to, core)}`)}</p>
       {others > 0 ? <p className="mt-1 text-ink-soft text-sm">{t('combineOthers', { count: others })}</p> : undefined}
       <OrderedFiles combining={combining} core={core} items={items} chosen={chosen} isLocked={busy} />
-      <CombineOptions combining={combining} state={state} core={core} chosen={chosen} />
-      <Failure combining={combining} work={state.work} />
+      <TargetChoice combining={combining} core={core} all={all} to={to} isLocked={busy} />
+      <CombineOptions combining={combining} state={state} core={core} to={to} chosen={chosen} />
+      <Failure combining={combining} work={state.work} format={format} />
       <div className="mt-4 flex flex-wrap items-center justify-end gap-2">
         {busy ? (
-          <Working label={t('combine')} state={state.work} onCancel={() => combining.cancel()} />
+          <Working label={t('combineInto', { format })} state={state.work} onCancel={() => combining.cancel()} />
         ) : (
           <>
             <Button variant="quiet" onClick={() => combining.close()}>
@@ -56,9 +62,9 @@ export function CombinePanel({ combining, state, core, items, others }: CombineP
               variant="primary"
               className="max-sm:grow"
               disabled={chosen.length < 2}
-              onClick={() => void combining.combine(chosen)}
+              onClick={() => void combining.combine(chosen, to)}
             >
-              {t('combine')}
+              {t('combineInto', { format })}
             </Button>
           </>
         )}
@@ -166,12 +172,43 @@ function OrderedFile({ item, place, count, core, isLocked, onMove, onLeaveOut }:
   );
 }
 
-type CombineOptionsProps = Pick<CombinePanelProps, 'combining' | 'state' | 'core'> & { readonly chosen: readonly FileItem[] };
+/** What an order means: pages, pictures one after the other, or recordings that follow each other. */
+function sequenceOf(to: FormatId, core: ConversionCore): 'pages' | 'pictures' | 'recordings' {
+  if (core.isRecording(to)) return 'recordings';
+  return to === 'pdf' || to === 'tiff' ? 'pages' : 'pictures';
+}
 
-function CombineOptions({ combining, state, core, chosen }: CombineOptionsProps): ReactNode {
+type TargetChoiceProps = Pick<CombinePanelProps, 'combining' | 'core' | 'all' | 'to'> & { readonly isLocked: boolean };
+
+function TargetChoice({ combining, core, all, to, isLocked }: TargetChoiceProps): ReactNode {
+  const t = useMessages('conversion');
+  const targets = combinedTargets(all, core);
+  if (targets.length < 2) return undefined;
+  return (
+    <NativeSelect
+      label={t('combineFormat')}
+      value={to}
+      disabled={isLocked}
+      onChange={(event) => combining.chooseFormat(event.target.value)}
+      className="mt-4 sm:w-72"
+    >
+      {targets.map((target) => (
+        <option key={target.to} value={target.to}>
+          {core.formatName(target.to)}
+        </option>
+      ))}
+    </NativeSelect>
+  );
+}
+
+type CombineOptionsProps = Pick<CombinePanelProps, 'combining' | 'state' | 'core' | 'to'> & {
+  readonly chosen: readonly FileItem[];
+};
+
+function CombineOptions({ combining, state, core, to, chosen }: CombineOptionsProps): ReactNode {
   const schema = core.combinedOptions(
     chosen.map(({ format }) => format?.id ?? ''),
-    COMBINED_FORMAT,
+    to,
   );
   if (Object.keys(schema).length === 0) return undefined;
   return (
@@ -184,7 +221,9 @@ function CombineOptions({ combining, state, core, chosen }: CombineOptionsProps)
   );
 }
 
-function Failure({ combining, work }: { readonly combining: CombineStore; readonly work: CombineState['work'] }): ReactNode {
+type FailureProps = { readonly combining: CombineStore; readonly work: CombineState['work']; readonly format: string };
+
+function Failure({ combining, work, format }: FailureProps): ReactNode {
   const t = useMessages('conversion');
   const reasons = useMessages('errors');
   if (work.status !== 'error') return undefined;
@@ -195,7 +234,7 @@ function Failure({ combining, work }: { readonly combining: CombineStore; readon
       className="mt-4"
     >
       {item ? <span className="block break-all font-semibold">{item.name}</span> : undefined}
-      {t('combineFailed', { reason: reasons(code) })}
+      {t('combineFailed', { format, reason: reasons(code) })}
     </FailureNotice>
   );
 }

@@ -1,12 +1,27 @@
-import type { Warning } from '@bakkum/conversion/engine';
+import type { FormatId, Warning } from '@bakkum/conversion/engine';
 import type { ConversionErrorCode } from '@bakkum/conversion/errors';
 import type { OptionValue, OptionValues } from '@bakkum/conversion/options';
 import { arranged, EMPTY_ORDER, moved, type Order } from './combine-order.ts';
 import type { ConversionCore } from './conversion-core.ts';
 import { type FileItem, isChoosable, type ResultFile } from './conversion-state.ts';
 
-/** What several pictures become together. */
-export const COMBINED_FORMAT = 'pdf';
+/** What several files become together, the one most often wanted first. */
+const COMBINED_FORMATS: readonly FormatId[] = [
+  'pdf',
+  'mp4',
+  'mp3',
+  'gif',
+  'webp',
+  'apng',
+  'tiff',
+  'webm',
+  'mkv',
+  'mov',
+  'm4a',
+  'wav',
+  'flac',
+  'opus',
+];
 
 export type CombineWork =
   | { readonly status: 'arranging' }
@@ -17,6 +32,7 @@ export type CombineWork =
 
 export type CombinedResult = {
   readonly file: ResultFile;
+  readonly to: FormatId;
   readonly count: number;
   readonly elapsedMs: number;
   readonly warnings: readonly Warning[];
@@ -24,6 +40,8 @@ export type CombinedResult = {
 
 export type CombineState = Order & {
   readonly open: boolean;
+  /** The format chosen, as long as it is one of `combinedTargets`. */
+  readonly to?: FormatId;
   readonly options: OptionValues;
   readonly work: CombineWork;
   readonly result?: CombinedResult;
@@ -31,11 +49,35 @@ export type CombineState = Order & {
 
 const INITIAL: CombineState = { ...EMPTY_ORDER, open: false, options: {}, work: { status: 'arranging' } };
 
-/** Which files of the list take part, and in what order. */
-export function combinable(items: readonly FileItem[], core: ConversionCore): readonly FileItem[] {
-  return items.filter(
-    (item) => item.format && (isChoosable(item) || hasWork(item)) && core.combines(item.format.id, COMBINED_FORMAT),
-  );
+/** What at least two files of the list can become together, and which of them. Most files first. */
+export function combinedTargets(
+  items: readonly FileItem[],
+  core: ConversionCore,
+): readonly { readonly to: FormatId; readonly parts: readonly FileItem[] }[] {
+  const ready = items.filter((item) => isChoosable(item) || hasWork(item));
+  return COMBINED_FORMATS.map((to) => ({ to, parts: alike(partsOf(ready, to, core), core) }))
+    .filter(({ parts }) => parts.length > 1)
+    .sort((a, b) => b.parts.length - a.parts.length);
+}
+
+/** The format chosen where it is possible, else the first that is, and the files that take part. */
+export function combinationOf(
+  items: readonly FileItem[],
+  core: ConversionCore,
+  chosen?: FormatId,
+): { readonly to?: FormatId; readonly parts: readonly FileItem[] } {
+  const targets = combinedTargets(items, core);
+  return targets.find(({ to }) => to === chosen) ?? targets[0] ?? { parts: [] };
+}
+
+function partsOf(items: readonly FileItem[], to: FormatId, core: ConversionCore): readonly FileItem[] {
+  return items.filter(({ format }) => format && core.combines(format.id, to));
+}
+
+/** A film is made of clips or of pictures, not of both. */
+function alike(items: readonly FileItem[], core: ConversionCore): readonly FileItem[] {
+  const recordings = items.filter(({ format }) => format && core.isRecording(format.id));
+  return recordings.length > 1 ? recordings : items.filter((item) => !recordings.includes(item));
 }
 
 /** A file that is being converted by itself can be combined meanwhile: nothing of it changes. */
@@ -83,12 +125,16 @@ export class CombineStore {
     this.#set({ leftOut: new Set([...this.#state.leftOut, id]), work: { status: 'arranging' } });
   }
 
+  chooseFormat(to: FormatId): void {
+    this.#set({ to, work: { status: 'arranging' } });
+  }
+
   setOption(name: string, value: OptionValue): void {
     this.#set({ options: { ...this.#state.options, [name]: value } });
   }
 
   /** `items` in their order. */
-  async combine(items: readonly FileItem[]): Promise<void> {
+  async combine(items: readonly FileItem[], to: FormatId): Promise<void> {
     const [first, ...rest] = items;
     if (!first || rest.length === 0) return;
     const controller = new AbortController();
@@ -98,7 +144,7 @@ export class CombineStore {
     const result = await this.#core.combine({
       inputs: [first.file, ...rest.map(({ file }) => file)],
       sources: items.map(({ format }) => format?.id ?? ''),
-      to: COMBINED_FORMAT,
+      to,
       options: this.#state.options,
       signal: controller.signal,
       onStart: () => this.#set({ work: { status: 'converting', startedAt } }),
@@ -114,9 +160,9 @@ export class CombineStore {
     this.#running = undefined;
     if (result.ok) {
       this.#dropResult();
-      const file = { blob: result.files[0].blob, name: this.#core.nameOf(first.name, COMBINED_FORMAT) };
+      const file = { blob: result.files[0].blob, name: this.#core.nameOf(first.name, to) };
       const { warnings, elapsedMs } = result;
-      this.#set({ open: false, work: { status: 'arranging' }, result: { file, count: items.length, warnings, elapsedMs } });
+      this.#set({ open: false, work: { status: 'arranging' }, result: { file, to, count: items.length, warnings, elapsedMs } });
     } else if (result.code === 'cancelled') this.#set({ work: { status: 'arranging' } });
     else {
       const item = result.input === undefined ? undefined : items[result.input];

@@ -9,10 +9,10 @@ import { FileName } from './file-heading.tsx';
 import { WarningList } from './row-result.tsx';
 import { saveFile } from './save-file.ts';
 
-type CombinedRowProps = { readonly result: CombinedResult; readonly onClose: () => void };
+type CombinedRowProps = { readonly result: CombinedResult; readonly format: string; readonly onClose: () => void };
 
 /** What several files became together, above the files. */
-export function CombinedRow({ result, onClose }: CombinedRowProps): ReactNode {
+export function CombinedRow({ result, format, onClose }: CombinedRowProps): ReactNode {
   const t = useMessages('conversion');
   const locale = useLocale();
   const { file, count, elapsedMs, warnings } = result;
@@ -27,7 +27,7 @@ export function CombinedRow({ result, onClose }: CombinedRowProps): ReactNode {
           <FileName name={file.name} />
           <p className="mt-0.5 flex items-center gap-1 text-sm text-success tabular">
             <Check aria-hidden size={16} className="shrink-0" />
-            {t('combineDone', { files: t('fileCount', { count }), size, elapsed: formatDuration(locale, elapsedMs) })}
+            {t('combineDone', { format, files: t('fileCount', { count }), size, elapsed: formatDuration(locale, elapsedMs) })}
           </p>
         </div>
         <div className="order-last mt-2.5 flex basis-full sm:pl-13 lg:order-none lg:mt-0 lg:basis-auto lg:pl-0">

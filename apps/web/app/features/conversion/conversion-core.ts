@@ -52,6 +52,8 @@ export type ConversionCore = {
   optionsFor(from: FormatId, to: FormatId, way?: WayKind): OptionsSchema;
   /** Whether files of this format may become part of one `to`. */
   combines(from: FormatId, to: FormatId): boolean;
+  /** Sound and films. */
+  isRecording(id: FormatId): boolean;
   /** What a combination of files of these formats takes; nothing when one of them cannot take part. */
   combinedOptions(sources: readonly FormatId[], to: FormatId): OptionsSchema;
   convert(job: CoreJob): Promise<JobResult>;
@@ -109,7 +111,10 @@ export async function openConversionCore(): Promise<ConversionCore> {
     ways: (from, to) => waysOf(plansOf(planner, from, to), isInterchange),
     optionsFor: (from, to, way) => planned(planner, from, to, (plan) => optionsOf(planner, plan), way) ?? {},
     combines: (from, to) =>
-      !isRecording(from) && isOffered(planner, from, to) && planCombination(planner, [from], to) !== undefined,
+      (isRecording(to) || !isRecording(from)) &&
+      isOffered(planner, from, to) &&
+      planCombination(planner, [from], to) !== undefined,
+    isRecording,
     combinedOptions: (sources, to) => planCombination(planner, sources, to)?.options ?? {},
     convert: (job) => convert(planner, runner, job),
     combine: (job) => combine(planner, runner, job),
@@ -160,12 +165,16 @@ function plansOf(planner: Planner, from: FormatId, to: FormatId): readonly Plan[
   return answer.ok ? answer.plans : [];
 }
 
+function forOne(schema: OptionsSchema): OptionsSchema {
+  return Object.fromEntries(Object.entries(schema).filter(([, { combined }]) => combined !== 'only'));
+}
+
 function isInterchange(id: FormatId): boolean {
   return formatById(id)?.family === 'interchange';
 }
 
 function optionsOf(planner: Planner, plan: Plan): OptionsSchema {
-  const schema = planner.optionsOf(plan);
+  const schema = forOne(planner.optionsOf(plan));
   return formatById(plan.from)?.family === 'image' ? withoutSound(schema) : schema;
 }
 

@@ -2,16 +2,24 @@ import type { Warning } from '@bakkum/conversion/engine';
 import type { ConversionErrorCode } from '@bakkum/conversion/errors';
 import type { OptionValues } from '@bakkum/conversion/options';
 import type { WayKind } from '@bakkum/conversion/ways';
+import { folderOf } from './dropped-files.ts';
 import type { Facts } from './facts.ts';
 import { MAX_FILE_BYTES, MAX_FILES } from './limits.ts';
 
-export type ResultFile = { readonly name: string; readonly blob: Blob };
+export type ResultFile = {
+  readonly name: string;
+  readonly blob: Blob;
+  /** Folder its source was added from, `/` between names; absent for a file added by itself. */
+  readonly folder?: string;
+};
 
 export type FileItem = {
   readonly id: number;
   readonly file: File;
   readonly name: string;
   readonly size: number;
+  /** Where it lay in the folder that was added. */
+  readonly folder?: string;
   readonly state: FileState;
   /** What it is, once its first bytes were read. */
   readonly format?: { readonly id: string; readonly name: string };
@@ -69,15 +77,18 @@ export type ConversionState = {
   readonly refused: readonly Refused[];
   /** True when nothing of the last addition could be taken. */
   readonly nothingTaken: boolean;
+  /** Files that wait their turn stay waiting. */
+  readonly paused: boolean;
 };
 
-export const EMPTY_STATE: ConversionState = { items: [], refused: [], nothingTaken: false };
+export const EMPTY_STATE: ConversionState = { items: [], refused: [], nothingTaken: false, paused: false };
 
 export type Change =
   | { readonly type: 'added'; readonly files: readonly File[]; readonly firstId: number }
   | { readonly type: 'changed'; readonly id: number; readonly item: Partial<Omit<FileItem, 'id' | 'file'>> }
   | { readonly type: 'removed'; readonly id: number }
   | { readonly type: 'cleared' }
+  | { readonly type: 'paused'; readonly paused: boolean }
   | { readonly type: 'notice-closed' };
 
 /** Pure: the next state. What is already in the list is never lost by an addition. */
@@ -91,6 +102,8 @@ export function reduce(state: ConversionState, change: Change): ConversionState 
       return { ...state, items: state.items.filter((item) => item.id !== change.id) };
     case 'cleared':
       return EMPTY_STATE;
+    case 'paused':
+      return { ...state, paused: change.paused };
     case 'notice-closed':
       return { ...state, refused: [], nothingTaken: false };
   }
@@ -106,9 +119,18 @@ function add(state: ConversionState, files: readonly File[], firstId: number): C
   }
   const items = taken.map((file, index): FileItem => {
     const name = file.name.normalize('NFC');
-    return { id: firstId + index, file, name, size: file.size, state: { status: 'reading' }, options: {} };
+    const folder = folderOf(file);
+    return {
+      id: firstId + index,
+      file,
+      name,
+      size: file.size,
+      ...(folder && { folder }),
+      state: { status: 'reading' },
+      options: {},
+    };
   });
-  return { items: [...state.items, ...items], refused, nothingTaken: taken.length === 0 };
+  return { ...state, items: [...state.items, ...items], refused, nothingTaken: taken.length === 0 };
 }
 
 function reasonAgainst(file: File, held: number): Refused['why'] | undefined {

@@ -24,6 +24,9 @@ type Options = {
   readonly now?: () => number;
 };
 
+/** A result's name, given the one it would have and its place in the list, from 1. */
+export type Naming = (name: string, place: number) => string;
+
 const SHOWN_EVERY_MS = 100;
 
 /** The files of one screen and what happens to them. Its listeners are called after every change. */
@@ -34,6 +37,10 @@ export class ConversionStore {
   readonly #paces = new PaceBook();
   /** Progress not shown yet. */
   readonly #soon = new Map<number, FileState>();
+  /** Ids in the order they are to be started, and how many lanes work on them. */
+  readonly #queue: number[] = [];
+  #lanes = 0;
+  #naming: Naming | undefined;
   #state = EMPTY_STATE;
   #lastId = 0;
   #core: Promise<ConversionCore> | undefined;
@@ -103,15 +110,50 @@ export class ConversionStore {
     });
   }
 
-  async convertAll(): Promise<void> {
-    const queue = [...readyItems(this.#state.items)];
-    for (const item of queue) this.#setState(item.id, { status: 'queued' });
+  /** @param parallel how many at once; what is already under way counts */
+  async convertAll(parallel = this.#options.parallel): Promise<void> {
+    for (const { id } of readyItems(this.#state.items)) {
+      this.#setState(id, { status: 'queued' });
+      this.#queue.push(id);
+    }
+    await this.#work(parallel);
+  }
+
+  async #work(parallel: number): Promise<void> {
     const lane = async (): Promise<void> => {
-      for (let next = queue.shift(); next; next = queue.shift()) {
-        if (this.#item(next.id)?.state.status === 'queued') await this.convert(next.id);
+      this.#lanes += 1;
+      try {
+        while (!this.#state.paused) {
+          const id = this.#queue.shift();
+          if (id === undefined) break;
+          if (this.#item(id)?.state.status === 'queued') await this.convert(id);
+        }
+      } finally {
+        this.#lanes -= 1;
       }
     };
-    await Promise.all(Array.from({ length: this.#options.parallel }, lane));
+    await Promise.all(Array.from({ length: Math.max(0, parallel - this.#lanes) }, lane));
+  }
+
+  /** What is being converted goes on; nothing new is started. */
+  pause(): void {
+    this.#change({ type: 'paused', paused: true });
+  }
+
+  async resume(parallel = this.#options.parallel): Promise<void> {
+    this.#change({ type: 'paused', paused: false });
+    await this.#work(parallel);
+  }
+
+  /** Every file that failed, once more, as it was to be. */
+  async retryFailed(parallel = this.#options.parallel): Promise<void> {
+    for (const { id, state } of this.#state.items) if (state.status === 'error') this.#setState(id, { status: 'pending' });
+    await this.convertAll(parallel);
+  }
+
+  /** How results are called from now on; as their sources where there is no rule. */
+  nameBy(naming: Naming | undefined): void {
+    this.#naming = naming;
   }
 
   async convert(id: number): Promise<void> {
@@ -144,7 +186,12 @@ export class ConversionStore {
     }
     this.#running.delete(id);
     if (result.ok && !fetched) this.#paces.record(workOf(item, item.format.id, item.target), result.elapsedMs);
-    this.#setState(id, endState(core, item, item.target, result));
+    const place = this.#state.items.findIndex((other) => other.id === id) + 1;
+    const naming = this.#naming;
+    this.#setState(
+      id,
+      endState(core, item, item.target, result, (name) => naming?.(name, place) ?? name),
+    );
     if (fetched) for (const other of this.#state.items) void this.#foresee(other.id);
   }
 
@@ -169,6 +216,7 @@ export class ConversionStore {
   }
 
   clear(): void {
+    this.#queue.length = 0;
     for (const item of this.#state.items) this.#forget(item.id);
     this.#change({ type: 'cleared' });
   }
@@ -260,11 +308,18 @@ function resultsOf({ items }: ConversionState): readonly Blob[] {
   return items.flatMap(({ state }) => (state.status === 'completed' ? state.files.map(({ blob }) => blob) : []));
 }
 
-function endState(core: ConversionCore, item: FileItem, target: string, result: JobResult): FileState {
+function endState(
+  core: ConversionCore,
+  item: FileItem,
+  target: string,
+  result: JobResult,
+  rename: (name: string) => string,
+): FileState {
   if (!result.ok) return result.code === 'cancelled' ? { status: 'pending' } : { status: 'error', code: result.code };
   const named = ({ blob, label }: { readonly blob: Blob; readonly label?: string }): ResultFile => ({
     blob,
-    name: core.nameOf(item.name, target, label),
+    name: rename(core.nameOf(item.name, target, label)),
+    ...(item.folder !== undefined && { folder: item.folder }),
   });
   const [first, ...rest] = result.files;
   const files: readonly [ResultFile, ...ResultFile[]] = [named(first), ...rest.map(named)];

@@ -6,8 +6,23 @@ export async function droppedFiles(transfer: DataTransfer): Promise<readonly Fil
   return (await Promise.all(entries.map(filesOf))).flat();
 }
 
+const folders = new WeakMap<File, string>();
+
+/** The folder a file lay in when a whole folder was dropped or chosen: `holiday/day 1`. Empty for a file by itself. */
+export function folderOf(file: File): string {
+  return folders.get(file) ?? parentOf(file.webkitRelativePath ?? '');
+}
+
+function parentOf(path: string): string {
+  return path.split('/').filter(Boolean).slice(0, -1).join('/').normalize('NFC');
+}
+
 async function filesOf(entry: FileSystemEntry): Promise<readonly File[]> {
-  if (isFile(entry)) return [await new Promise<File>((resolve, reject) => entry.file(resolve, reject))];
+  if (isFile(entry)) {
+    const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject));
+    folders.set(file, parentOf(entry.fullPath));
+    return [file];
+  }
   return isFolder(entry) ? (await Promise.all((await childrenOf(entry)).map(filesOf))).flat() : [];
 }
 

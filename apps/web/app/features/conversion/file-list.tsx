@@ -5,7 +5,7 @@ import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { Button } from '@bakkum/ui/button';
 import { Files } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
-import { CombineStore, combinable } from './combine-store.ts';
+import { CombineStore, combinationOf } from './combine-store.ts';
 import { CombinedRow } from './combined-row.tsx';
 import { commonTargets } from './common-targets.ts';
 import type { ConversionCore } from './conversion-core.ts';
@@ -41,17 +41,19 @@ function LoadedList({ store, items, core }: ListProps): ReactNode {
   const [combining] = useState(() => new CombineStore(core));
   const state = useSyncExternalStore(combining.subscribe, combining.snapshot);
   useEffect(() => () => combining.dispose(), [combining]);
-  const parts = combinable(items, core);
-  if (state.open && parts.length > 0)
+  const { to, parts } = combinationOf(items, core, state.to);
+  if (state.open && to !== undefined)
     return (
       <Suspense fallback={<div className="min-h-40 rounded-lg border border-line bg-surface" />}>
-        <CombinePanel combining={combining} state={state} core={core} items={parts} others={items.length - parts.length} />
+        <CombinePanel combining={combining} state={state} core={core} all={items} to={to} items={parts} />
       </Suspense>
     );
   return (
     <section aria-label={t('listLabel')} className="space-y-3">
       <ListTools store={store} items={items} core={core} canCombine={parts.length > 1} onCombine={() => combining.open()} />
-      {state.result ? <CombinedRow result={state.result} onClose={() => combining.forgetResult()} /> : undefined}
+      {state.result ? (
+        <CombinedRow result={state.result} format={core.formatName(state.result.to)} onClose={() => combining.forgetResult()} />
+      ) : undefined}
       <ul className="space-y-2">
         {items.map((item) => (
           <FileRow

@@ -12,17 +12,22 @@ export function saveFile({ blob, name }: ResultFile): void {
   setTimeout(() => URL.revokeObjectURL(link.href), ADDRESS_LIFETIME_MS);
 }
 
-/** All results as one zip, names made unique. */
+/** All results as one zip, in the folders they came from, names made unique. */
 export async function saveAllAsZip(files: readonly ResultFile[]): Promise<void> {
-  const [{ downloadZip }, { withoutCollision }] = await Promise.all([
-    import('client-zip'),
-    import('@bakkum/conversion/output-name'),
-  ]);
+  const [{ downloadZip }, entries] = await Promise.all([import('client-zip'), withPaths(files)]);
+  const zipped = downloadZip(entries.map(({ path, blob }) => ({ name: path, input: blob })));
+  saveFile({ blob: await zipped.blob(), name: 'bakkum.zip' });
+}
+
+/** Each result with a path no other has. */
+export async function withPaths(
+  files: readonly ResultFile[],
+): Promise<readonly { readonly path: string; readonly blob: Blob }[]> {
+  const { withoutCollision } = await import('@bakkum/conversion/output-name');
   const taken = new Set<string>();
-  const entries = files.map(({ blob, name }) => {
-    const unique = withoutCollision(name, taken);
-    taken.add(unique);
-    return { name: unique, input: blob };
+  return files.map(({ blob, name, folder }) => {
+    const path = withoutCollision(folder ? `${folder}/${name}` : name, taken);
+    taken.add(path);
+    return { path, blob };
   });
-  saveFile({ blob: await downloadZip(entries).blob(), name: 'bakkum.zip' });
 }

@@ -1,0 +1,160 @@
+import { LOCALES } from '@bakkum/i18n/locale';
+import { pairs as english } from '@bakkum/i18n/strings/pairs.en';
+import { publicFormats } from '@bakkum/registry/catalogue';
+import { formatText } from '@bakkum/registry/format-texts';
+import { isOffered, offeredCounts, pairOfSlug, pairPath, popularPairs, slugOf } from '@bakkum/registry/offered-pairs';
+import { describe, expect, it } from 'vitest';
+import { formatListPage } from './format-list-view.server.ts';
+import { formatPage, formatsWithPage } from './format-view.server.ts';
+import { missingView } from './missing-view.server.ts';
+import { factsOf } from './pair-facts.server.ts';
+import { type PairPage, pairPage } from './pair-view.server.ts';
+import { relatedPairs } from './related.server.ts';
+
+/** Words in a row that two texts may have in common before they count as alike. */
+const SHINGLE = 3;
+/** The most of their shingles that two pages share (Jaccard). Measured: 0.73 for the closest two of all. */
+const MOST_ALIKE = 0.76;
+
+const pages = (locale: 'en' | 'ko'): readonly (readonly [path: string, page: PairPage])[] =>
+  popularPairs().flatMap((pair) => {
+    const facts = factsOf(pair);
+    return facts ? [[pairPath(pair), pairPage(facts, locale)] as const] : [];
+  });
+const byLocale = { en: pages('en'), ko: pages('ko') };
+
+/** Everything a page says under its heading, links left out. */
+function bodyOf({ view }: PairPage): string {
+  return [
+    view.lead,
+    ...view.chips,
+    view.notice,
+    ...view.kept.lines,
+    ...view.lost.lines,
+    ...view.options.lines.flatMap(({ name, choices }) => [name, choices]),
+    ...[...view.steps.items, ...view.tiles].flatMap(({ title, body }) => [title, body]),
+    view.why?.body,
+    ...view.about.flatMap(({ body, facts }) => [body, facts]),
+    ...view.questions.items.flatMap(({ question, answer }) => [question, answer]),
+  ].join(' ');
+}
+
+function shingles(text: string): ReadonlySet<string> {
+  const words = text.toLowerCase().split(/\s+/);
+  return new Set(words.slice(SHINGLE - 1).map((_, at) => words.slice(at, at + SHINGLE).join(' ')));
+}
+
+function alike(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  const shared = a.intersection(b).size;
+  return shared / (a.size + b.size - shared);
+}
+
+describe.each(LOCALES)('pages of pairs in %s', (locale) => {
+  it('are at least four hundred, each with a title and a description of its own', () => {
+    const all = byLocale[locale].map(([, page]) => page);
+    expect(all.length).toBeGreaterThanOrEqual(400);
+    expect(new Set(all.map(({ title }) => title)).size).toBe(all.length);
+    expect(new Set(all.map(({ description }) => description)).size).toBe(all.length);
+  });
+
+  it('leave no placeholder, particle or sentence of the other language', () => {
+    for (const [path, page] of byLocale[locale]) {
+      const text = [page.title, page.description, bodyOf(page)].join(' ');
+      expect(text, path).not.toMatch(/[{}]|undefined|을\(를\)|\(으\)로|이\(가\)|은\(는\)|과\(와\)/);
+      if (locale === 'en') expect(page.title + page.description + page.view.lead, path).not.toMatch(/\p{Script=Hangul}/u);
+      else
+        for (const { question, answer } of page.view.questions.items)
+          expect(question + answer, path).toMatch(/\p{Script=Hangul}/u);
+    }
+  });
+
+  it('do not read alike', { timeout: 60_000 }, () => {
+    const sets = byLocale[locale].map(([path, page]) => [path, shingles(bodyOf(page))] as const);
+    let closest = { share: 0, paths: '' };
+    for (const [at, [path, set]] of sets.entries())
+      for (const [other, otherSet] of sets.slice(0, at)) {
+        // What shares neither side shares no text of a format: it is less alike than what does.
+        if (!path.split(/\/|-to-/).some((side, place) => place > 1 && side === other.split(/\/|-to-/)[place])) continue;
+        const share = alike(set, otherSet);
+        if (share > closest.share) closest = { share, paths: `${path} ${other}` };
+      }
+    expect(closest.share, closest.paths).toBeLessThanOrEqual(MOST_ALIKE);
+  });
+
+  it('link only to pairs that work and pages that exist', () => {
+    const written = new Set(formatsWithPage().map(({ id }) => `/formats/${id}`));
+    for (const [, { view }] of byLocale[locale]) {
+      for (const { path } of [...view.related.links, ...view.more.links]) {
+        const pair = pairOfSlug(path.replace('/convert/', ''));
+        expect(pair && isOffered(pair), path).toBe(true);
+      }
+      for (const { link } of view.about) expect(written.has(link.path), link.path).toBe(true);
+    }
+  });
+
+  it('exist for each format with a text and a pair, and say what it is', () => {
+    const all = formatsWithPage().map(({ id }) => formatPage(id, locale));
+    expect(all.length).toBeGreaterThan(100);
+    expect(new Set(all.map((page) => page?.title)).size).toBe(all.length);
+    expect(new Set(all.map((page) => page?.description)).size).toBe(all.length);
+  });
+});
+
+describe('the specification', () => {
+  it.each(['pdf-to-docx', 'jpg-to-png', 'mp4-to-avi', 'docx-to-pdf', 'png-to-jpg', 'wav-to-mp3'])('%s has its page', (slug) => {
+    const pair = pairOfSlug(slug);
+    expect(pair && isOffered(pair) && pairPath(pair)).toBe(`/convert/${slug}`);
+  });
+
+  it('relates pairs by its rule: the way back, both to PDF, the source to JPG, the target to PNG, four at most', () => {
+    expect(relatedPairs({ from: 'webp', to: 'tiff' }).map(pairPath)).toEqual([
+      '/convert/tiff-to-webp',
+      '/convert/webp-to-pdf',
+      '/convert/tiff-to-pdf',
+      '/convert/webp-to-jpg',
+    ]);
+    expect(relatedPairs({ from: 'jpeg', to: 'png' }).map(pairPath)).toEqual([
+      '/convert/png-to-jpg',
+      '/convert/jpg-to-pdf',
+      '/convert/png-to-pdf',
+    ]);
+  });
+});
+
+it('reads addresses by slug, id and ending', () => {
+  expect(pairOfSlug('jpeg-to-png')).toEqual({ from: 'jpeg', to: 'png' });
+  expect(pairOfSlug('tif-to-jpg')).toEqual({ from: 'tiff', to: 'jpeg' });
+  expect(pairOfSlug('jpg-to')).toBeUndefined();
+  expect(pairOfSlug('jpg-to-png-to-gif')).toBeUndefined();
+  expect(pairOfSlug('jpg-to-nonsense')).toBeUndefined();
+  const slugs = [...new Set(publicFormats().map(({ id }) => id))].map(slugOf);
+  expect(new Set(slugs).size).toBe(slugs.length);
+});
+
+it('names the nearest where a pair does not work', () => {
+  const view = missingView({ from: 'mp3', to: 'docx' }, 'en');
+  expect(view.heading).toBe('No way from MP3 to DOCX');
+  expect(view.groups.map(({ heading }) => heading)).toEqual(['From MP3', 'To DOCX']);
+  expect(view.groups.every(({ links }) => links.length > 0)).toBe(true);
+});
+
+it('counts what the list shows', () => {
+  const { formats, pairs } = offeredCounts();
+  const { view } = formatListPage('en');
+  expect(view.formats).toHaveLength(formats);
+  expect(view.tiles.slice(0, 2).map(({ value }) => value)).toEqual([formats, pairs].map((count) => count.toLocaleString('en')));
+  expect(view.popular.links).toHaveLength(12);
+});
+
+it('tells of formats that exist, in sentences', () => {
+  const known = new Set(publicFormats().map(({ id }) => id));
+  const told = [...known].flatMap((id) => formatText(id) ?? []);
+  expect(told.length).toBeGreaterThan(140);
+  for (const text of told) {
+    for (const words of [text.en, text.ko]) for (const sentence of Object.values(words)) expect(sentence).toMatch(/[.]$/);
+    expect(text.opens.length).toBeGreaterThan(0);
+  }
+  const sentences = told.flatMap((text) => [...Object.values(text.en), ...Object.values(text.ko)]);
+  expect(new Set(sentences).size).toBe(sentences.length);
+  expect(Object.keys(english).length).toBeGreaterThan(200);
+});
