@@ -1,5 +1,5 @@
 type DataJudge = {
-  readonly program: 'python3';
+  readonly program: string;
   readonly arguments: (file: string) => readonly string[];
   readonly accepts: RegExp;
 };
@@ -184,6 +184,53 @@ assert end == len(data)
 print(total)
 `;
 
+/** Arrow's Rust implementation, which decodes every page or batch. */
+const RUST = `
+import { readFileSync } from 'node:fs';
+const { readParquet, Table } = await import(process.argv[1]);
+const bytes = readFileSync(process.argv[3]);
+const table = process.argv[2] === 'parquet' ? readParquet(bytes) : Table.fromIPCStream(bytes);
+console.log(table.intoIPCStream().length);
+`;
+const rust = (format: string): DataJudge => ({
+  program: process.execPath,
+  arguments: (file) => ['--input-type=module', '-e', RUST, import.meta.resolve('parquet-wasm'), format, file],
+  accepts: /^[1-9]/,
+});
+/** An Arrow file by its footer: every batch lies where it says, as FlatBuffers have it. */
+const ARROW = `
+import struct, sys
+data = open(sys.argv[1], 'rb').read()
+assert data[:6] == data[-6:] == b'ARROW1'
+end = len(data) - 10
+base = end - struct.unpack_from('<i', data, end)[0]
+def table(at, slot):
+    places = at - struct.unpack_from('<i', data, at)[0]
+    size = struct.unpack_from('<H', data, places)[0]
+    offset = struct.unpack_from('<H', data, places + 4 + 2 * slot)[0] if 4 + 2 * slot < size else 0
+    return at + offset if offset else None
+def follow(at): return at + struct.unpack_from('<I', data, at)[0]
+footer = follow(base)
+schema = follow(table(footer, 1))
+fields = follow(table(schema, 1))
+batches, rows = follow(table(footer, 3)), 0
+for index in range(struct.unpack_from('<I', data, batches)[0]):
+    place, meta, body = struct.unpack_from('<qixxxxq', data, batches + 4 + 24 * index)
+    assert struct.unpack_from('<I', data, place)[0] == 0xffffffff and place + meta + body <= base
+    message = follow(place + 8)
+    assert data[table(message, 1)] == 3
+    rows += struct.unpack_from('<q', data, table(follow(table(message, 2)), 0))[0]
+print(struct.unpack_from('<I', data, fields)[0], rows)
+`;
+/** SQLite itself, by way of Python. */
+const SQLITE = `
+import sqlite3, sys
+base = sqlite3.connect('file:' + sys.argv[1] + '?mode=ro', uri=True)
+assert base.execute('PRAGMA integrity_check').fetchone() == ('ok',)
+names = [name for name, in base.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+print(sum(len(base.execute('SELECT * FROM "' + name.replace('"', '""') + '"').fetchall()) for name in names))
+`;
+
 export const DATA_JUDGES: Readonly<Record<string, DataJudge>> = {
   json: python(PLAIN_JSON),
   jsonc: python(PLAIN_JSON),
@@ -198,6 +245,10 @@ export const DATA_JUDGES: Readonly<Record<string, DataJudge>> = {
   env: python(ENV),
   cbor: python(CBOR),
   msgpack: python(MESSAGE_PACK),
+  parquet: rust('parquet'),
+  arrow: python(ARROW),
+  arrows: rust('arrows'),
+  sqlite: python(SQLITE),
   bplist: python(PLIST),
   bson: python(BSON),
   torrent: python(BENCODE),

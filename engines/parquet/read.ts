@@ -1,0 +1,85 @@
+import { blobOf, type ConvertRequest, type ConvertResult, type EngineContext } from '@bakkum/conversion/engine';
+import { ConversionError } from '@bakkum/conversion/errors';
+import { assertCells } from '@bakkum/data-tree/tables';
+import { dataTree } from '@bakkum/data-tree/tree';
+import { corrupt, type Table } from '@bakkum/data-tree/value';
+import {
+  type AsyncBuffer,
+  type ColumnMetaData,
+  type FileMetaData,
+  type ParquetParsers,
+  parquetMetadataAsync,
+  parquetReadObjects,
+  parquetSchema,
+} from 'hyparquet';
+import { compressors } from 'hyparquet-compressors';
+import { checkPages } from './page-headers.ts';
+import { fromPlain, instantAt, leavesOf, Shape, takeDecimals } from './shape.ts';
+
+const SEALED = 'PARE';
+
+/** A table of Parquet as records, with the types its schema gives them. */
+export async function readParquet(request: ConvertRequest, { signal, onProgress }: EngineContext): Promise<ConvertResult> {
+  signal.throwIfAborted();
+  const blob = blobOf(request.inputs[0]);
+  if ((await blob.slice(0, 4).text()) === SEALED) throw new ConversionError('encrypted', 'its schema itself is encrypted');
+  const file: AsyncBuffer = {
+    byteLength: blob.size,
+    slice: (start, end) => blob.slice(start, end ?? blob.size).arrayBuffer(),
+  };
+  const metadata = await ours(parquetMetadataAsync(file, { geoparquet: false }));
+  await assertHonest(metadata, blob, signal);
+  const decimals = takeDecimals(metadata.schema);
+  const shape = new Shape(parquetSchema(metadata), decimals);
+  const rows = await ours(parquetReadObjects({ file, metadata, compressors, parsers: PARSERS, utf8: false, geoparquet: false }));
+  signal.throwIfAborted();
+  onProgress(0.8);
+  const records = rows.map((row): Table => shape.record(row));
+  return { outputs: [{ content: dataTree(records) }], warnings: [] };
+}
+
+/** Everything it throws is about what it reads. */
+async function ours<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message : String(cause);
+    const isOdd = /unsupported|not supported/i.test(message);
+    throw new ConversionError(isOdd ? 'unsupported-feature' : 'corrupt', message, { cause });
+  }
+}
+
+const PARSERS: Partial<ParquetParsers> = {
+  timestampFromMilliseconds: (millis) => instantAt(millis * 1_000_000n),
+  timestampFromMicroseconds: (micros) => instantAt(micros * 1000n),
+  timestampFromNanoseconds: instantAt,
+  dateFromDays: (days) => instantAt(BigInt(days) * 86_400_000_000_000n, 'date'),
+  jsonFromBytes: (bytes) => fromPlain(JSON.parse(new TextDecoder().decode(bytes))),
+  // As they are: shapes of places are another engine's.
+  geometryFromBytes: (bytes) => bytes,
+  geographyFromBytes: (bytes) => bytes,
+};
+
+/** What the footer says must fit in memory and lie in the file; so must every page it leads to. */
+async function assertHonest(metadata: FileMetaData, blob: Blob, signal: AbortSignal): Promise<void> {
+  const rows = Number(metadata.num_rows);
+  const columns = leavesOf(parquetSchema(metadata));
+  assertCells(columns, rows);
+  const total = metadata.row_groups.reduce((sum, group) => sum + Number(group.num_rows), 0);
+  if (total !== rows || rows < 0) throw corrupt('groups of other rows than the file');
+  for (const { columns: chunks } of metadata.row_groups)
+    for (const { meta_data: column } of chunks) {
+      signal.throwIfAborted();
+      if (!column) throw new ConversionError('unsupported-feature', 'columns in other files, or encrypted');
+      await assertColumn(column, blob);
+    }
+}
+
+async function assertColumn(column: ColumnMetaData, blob: Blob): Promise<void> {
+  const values = Number(column.num_values);
+  assertCells(1, values);
+  const start = Number(column.dictionary_page_offset ?? 0n) || Number(column.data_page_offset);
+  const end = start + Number(column.total_compressed_size);
+  if (!(start > 0 && end >= start && end <= blob.size)) throw corrupt('a column outside the file');
+  checkPages(new Uint8Array(await blob.slice(start, end).arrayBuffer()), values);
+}

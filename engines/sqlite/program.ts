@@ -1,0 +1,21 @@
+// oxlint-disable-next-line typescript/triple-slash-reference -- types for an untyped package cannot come from a module
+/// <reference path="./sql.d.ts" />
+import type { EngineContext } from '@bakkum/conversion/engine';
+import initSqlJs, { type Database, type SqlModule } from 'sql.js/dist/sql-wasm.js';
+
+export type { Database };
+
+/** SQLite in memory of its own. */
+export async function startProgram({ wasm }: Pick<EngineContext, 'wasm'>): Promise<SqlModule> {
+  const compiled = await wasm('program');
+  return initSqlJs({
+    instantiateWasm(imports, receive) {
+      const instance = new WebAssembly.Instance(compiled, imports);
+      receive(instance, compiled);
+      return instance.exports;
+    },
+  });
+}
+
+/** A name of a table or column as SQL has it. */
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
