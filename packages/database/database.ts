@@ -1,5 +1,5 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import type { Sql } from './sql.ts';
+import type { Row, Sql } from './sql.ts';
 
 /** Where the rows are: a PostgreSQL of somebody else, the one we start, or the fallback inside this process. */
 export type DatabaseKind = 'external' | 'embedded' | 'in-process';
@@ -16,6 +16,11 @@ export type Database = Sql & {
    * `Sql` it is given: the database itself is another connection, and waits for ever on the in-process kind.
    */
   transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
+  /**
+   * For a library that brings statements of its own: without values it may be several at once, whose rows are joined.
+   * Never prepared, so that any number of different texts may come.
+   */
+  run(text: string, values?: readonly unknown[]): Promise<readonly Row[]>;
   /** Ends every connection. The embedded server is stopped too, unless another process of ours still uses it. */
   close(): Promise<void>;
 };

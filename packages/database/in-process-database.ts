@@ -24,6 +24,10 @@ export async function openInProcess(folder: string, migrations: readonly Migrati
     kind: 'in-process',
     orm,
     transaction: (work) => client.transaction((transaction) => work(runnerOf(transaction))),
+    run: async (text, values = []) => {
+      if (values.length > 0) return (await client.query<Row>(text, [...values])).rows;
+      return (await client.exec(text)).flatMap(({ rows }) => rows);
+    },
     close: async () => {
       await client.close();
       release();

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
+import { z } from 'zod';
 import type { Database, DatabaseKind } from './database.ts';
 import { type Migrations, migrate } from './migrate.ts';
 import type { Row, Sql } from './sql.ts';
@@ -41,12 +42,19 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     kind,
     orm: drizzle(pool),
     transaction: (work) => inTransaction(pool, work),
+    run: async (text, values) => {
+      const result: unknown = await (values && values.length > 0 ? pool.query(text, [...values]) : pool.query(text));
+      return [result].flat().flatMap((part) => rowsOf.parse(part).rows);
+    },
     close: async () => {
       await pool.end();
       await afterClose?.();
     },
   };
 }
+
+/** A text of several statements is answered with a result each. */
+const rowsOf = z.object({ rows: z.array(z.record(z.string(), z.unknown())) });
 
 async function migrateOnOneConnection(connection: pg.ClientConfig, migrations: readonly Migrations[]): Promise<void> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });

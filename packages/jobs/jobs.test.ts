@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
+import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest';
+import { z } from 'zod';
+import { type JobKind, type JobRun, type Jobs, startJobs } from './jobs.ts';
+
+const PATIENCE_MS = 60_000;
+type Note = { readonly text: string };
+const kind = (rules: Partial<JobKind<Note>> = {}): JobKind<Note> => ({
+  name: `note-${randomUUID()}`,
+  data: z.object({ text: z.string() }),
+  retryDelayS: 1,
+  ...rules,
+});
+
+let database: TestDatabase;
+let problems: string[] = [];
+let open: Jobs[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase(inject('postgresFolder'), []);
+});
+afterAll(() => database.close());
+afterEach(async () => {
+  await Promise.all(open.map((jobs) => jobs.stop()));
+  open = [];
+  problems = [];
+});
+
+async function start(works = true): Promise<Jobs> {
+  const jobs = await startJobs({ database, works, onProblem: ({ event }) => problems.push(event) });
+  open.push(jobs);
+  return jobs;
+}
+
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error('it did not come to that');
+    await wait(50);
+  }
+}
+
+it('keeps a job only if its transaction is kept', async () => {
+  const jobs = await start();
+  const note = kind();
+  const done: string[] = [];
+  await jobs.work(note, ({ data }) => Promise.resolve(void done.push(data.text)));
+  const failing = database.transaction(async (sql) => {
+    await jobs.send(note, { text: 'rolled back' }, { sql });
+    throw new Error('no');
+  });
+  await expect(failing).rejects.toThrow('no');
+  await database.transaction((sql) => jobs.send(note, { text: 'kept' }, { sql }));
+  await until(() => done.length > 0);
+  expect(done).toEqual(['kept']);
+});
+
+it('tries a job again that failed, and keeps what failed for good until it is put back', async () => {
+  const jobs = await start();
+  const note = kind({ retries: 1 });
+  const runs: number[] = [];
+  let heals = false;
+  await jobs.work(note, ({ retry }) => {
+    runs.push(retry);
+    return heals ? Promise.resolve() : Promise.reject(new Error('not yet'));
+  });
+  await jobs.send(note, { text: 'a' });
+  const failed = async () => (await jobs.counts()).find(({ kind: name }) => name === note.name)?.failed;
+  await until(async () => (await failed()) === 1);
+  expect(runs).toEqual([0, 1]);
+  expect(problems).toEqual([`job-${note.name}`, `job-${note.name}`]);
+  heals = true;
+  expect(await jobs.retryFailed(note.name)).toBe(1);
+  await until(async () => (await failed()) === 0 && runs.length === 3);
+});
+
+it('does so many at once, and each once, however many work', async () => {
+  const note = kind();
+  const done: string[] = [];
+  let running = 0;
+  let most = 0;
+  const run = async ({ data }: JobRun<Note>): Promise<void> => {
+    running += 1;
+    most = Math.max(most, running);
+    await wait(20);
+    running -= 1;
+    done.push(data.text);
+  };
+  const [one, other] = [await start(), await start()];
+  await Promise.all([one.work(note, run, 2), other.work(note, run, 2)]);
+  const texts = Array.from({ length: 12 }, (_, index) => String(index));
+  for (const text of texts) await one.send(note, { text });
+  await until(() => done.length >= texts.length);
+  expect(done.sort()).toEqual(texts.sort());
+  expect(most).toBeLessThanOrEqual(4);
+});
+
+it('means the same by a second job of a key that waits', async () => {
+  const jobs = await start();
+  const note = kind({ once: true });
+  expect(await jobs.send(note, { text: 'a' }, { key: 'k' })).not.toBeNull();
+  expect(await jobs.send(note, { text: 'b' }, { key: 'k' })).toBeNull();
+  expect(await jobs.send(note, { text: 'c' }, { key: 'other' })).not.toBeNull();
+});
+
+it('leaves work to those who work, and refuses data of another shape', async () => {
+  const [web, worker] = [await start(false), await start(true)];
+  const note = kind();
+  await expect(web.send(note, { text: 1 } as unknown as Note)).rejects.toThrow(z.ZodError);
+  await web.send(note, { text: 'from the web' });
+  const done: string[] = [];
+  await worker.work(note, ({ data }) => Promise.resolve(void done.push(data.text)));
+  await until(() => done.length > 0);
+  expect(done).toEqual(['from the web']);
+});
+
+it('waits for what runs when it is stopped', async () => {
+  const jobs = await startJobs({ database, works: true, onProblem: () => undefined });
+  const note = kind();
+  let state = 'waiting';
+  await jobs.work(note, async () => {
+    state = 'running';
+    await wait(400);
+    state = 'done';
+  });
+  await jobs.send(note, { text: 'a' });
+  await until(() => state === 'running');
+  await jobs.stop();
+  expect(state).toBe('done');
+});

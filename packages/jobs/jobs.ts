@@ -1,0 +1,188 @@
+import type { Database } from '@bakkum/database/database';
+import type { Sql } from '@bakkum/database/sql';
+import { PgBoss, type Queue } from 'pg-boss';
+import { z } from 'zod';
+
+/** Schema of the tables, which the library makes and changes by itself. */
+export const JOBS_SCHEMA = 'jobs';
+
+/** How often an idle worker looks for work. */
+const POLL_S = 0.5;
+/** A job whose worker does not say for so long that it is at it is given to another. The least the library takes. */
+const HEARTBEAT_S = 10;
+/** How often the library looks for jobs whose worker died. */
+const WATCH_S = 5;
+const KEPT_S = 7 * 24 * 3600;
+
+/** A kind of long work: its name, and what a job of it carries. Never anything that identifies a person but an id. */
+export type JobKind<Data> = {
+  /** Lower-case letters and hyphens. */
+  readonly name: string;
+  readonly data: z.ZodType<Data>;
+  /** Tries after the first one; each waits longer than the one before. Default 3. */
+  readonly retries?: number;
+  /** Before the first of them, in seconds. Default 5. */
+  readonly retryDelayS?: number;
+  /** After this a try counts as failed. Default 900. */
+  readonly timeLimitS?: number;
+  /** At most one waits under a key: who sends another meanwhile means the same. */
+  readonly once?: boolean;
+};
+
+type KindRules = Omit<JobKind<unknown>, 'data'>;
+
+export type JobRun<Data> = {
+  readonly id: string;
+  readonly data: Data;
+  /** 0 the first time. */
+  readonly retry: number;
+  /** Aborted when the process is told to stop, the time limit is over, or another worker was given the job. */
+  readonly signal: AbortSignal;
+};
+
+export type SendOptions = {
+  /** The transaction that is the reason for the job: it is there if that is kept. */
+  readonly sql?: Sql;
+  readonly startAfter?: Date;
+  /** With kinds of `once`. */
+  readonly key?: string;
+};
+
+/** How many jobs of a kind are in which state. */
+export type JobCounts = { readonly kind: string; readonly waiting: number; readonly running: number; readonly failed: number };
+
+export type Jobs = {
+  /** Answers the job's id; `null` when one of its key waits already. */
+  send<Data extends object>(kind: JobKind<Data>, data: Data, options?: SendOptions): Promise<string | null>;
+  /** Does jobs of a kind in this process, `atOnce` at a time. One that throws is tried again. */
+  work<Data extends object>(kind: JobKind<Data>, run: (job: JobRun<Data>) => Promise<void>, atOnce?: number): Promise<void>;
+  /** Has a job of that kind sent at every match of a cron expression (UTC), by whichever worker is there. */
+  schedule<Data extends object>(kind: JobKind<Data>, cron: string, data: Data): Promise<void>;
+  counts(): Promise<readonly JobCounts[]>;
+  /** Puts the failed jobs of a kind back; answers how many. */
+  retryFailed(kind: string): Promise<number>;
+  /** Takes no more work, waits for what runs, and tells the rest to stop. */
+  stop(graceMs?: number): Promise<void>;
+};
+
+export type JobsParts = {
+  readonly database: Database;
+  /** Whether this process does work: looks after jobs of dead workers, and sends what is scheduled. */
+  readonly works: boolean;
+  readonly onProblem: (problem: { readonly event: string; readonly error: string }) => void;
+};
+
+const GRACE_MS = 20_000;
+
+/** Long work in the same database as everything else, so that a job and its reason are kept or lost together. */
+export async function startJobs({ database, works, onProblem }: JobsParts): Promise<Jobs> {
+  const boss = new PgBoss({
+    db: { executeSql: async (text, values) => ({ rows: [...(await database.run(text, values))] }) },
+    schema: JOBS_SCHEMA,
+    backend: database.kind === 'in-process' ? 'pglite' : 'postgres',
+    supervise: works,
+    schedule: works,
+    superviseIntervalSeconds: WATCH_S,
+    monitorIntervalSeconds: WATCH_S,
+    reindex: false,
+  });
+  boss.on('error', (error) => onProblem({ event: 'jobs', error: error.message }));
+  await boss.start();
+  const known = new Map<string, Promise<void>>();
+  const ready = (kind: KindRules): Promise<void> => {
+    const made = known.get(kind.name) ?? declare(boss, kind);
+    known.set(kind.name, made);
+    return made;
+  };
+  return { ...sending(boss, ready), ...working(boss, ready, onProblem), ...watching(boss) };
+}
+
+type Ready = (kind: KindRules) => Promise<void>;
+
+async function declare(boss: PgBoss, { name, retries = 3, retryDelayS = 5, timeLimitS = 900, once }: KindRules): Promise<void> {
+  const options: Omit<Queue, 'name' | 'policy'> = {
+    retryLimit: retries,
+    retryDelay: retryDelayS,
+    retryBackoff: true,
+    expireInSeconds: timeLimitS,
+    heartbeatSeconds: HEARTBEAT_S,
+    deleteAfterSeconds: KEPT_S,
+  };
+  await boss.createQueue(name, { ...options, policy: once ? 'short' : 'standard' });
+  await boss.updateQueue(name, options);
+}
+
+function sending(boss: PgBoss, ready: Ready): Pick<Jobs, 'send' | 'schedule'> {
+  return {
+    async send(kind, data, { sql, startAfter, key } = {}) {
+      await ready(kind);
+      return boss.send(kind.name, kind.data.parse(data), {
+        ...(sql && { db: { executeSql: async (text, values) => ({ rows: [...(await sql.query(text, values))] }) } }),
+        ...(startAfter && { startAfter }),
+        ...(key !== undefined && { singletonKey: key }),
+      });
+    },
+    async schedule(kind, cron, data) {
+      await ready(kind);
+      await boss.schedule(kind.name, cron, kind.data.parse(data), { tz: 'UTC' });
+    },
+  };
+}
+
+function working(boss: PgBoss, ready: Ready, onProblem: JobsParts['onProblem']): Pick<Jobs, 'work'> {
+  return {
+    async work(kind, run, atOnce = 1) {
+      await ready(kind);
+      const options = { pollingIntervalSeconds: POLL_S, localConcurrency: atOnce, includeMetadata: true } as const;
+      await boss.work(kind.name, options, async ([job]) => {
+        if (!job) return;
+        try {
+          await run({ id: job.id, data: kind.data.parse(job.data), retry: job.retryCount, signal: job.signal });
+        } catch (error) {
+          onProblem({
+            event: `job-${kind.name}`,
+            error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+          });
+          throw error;
+        }
+      });
+    },
+  };
+}
+
+const named = z.object({ id: z.string() });
+
+function watching(boss: PgBoss): Pick<Jobs, 'counts' | 'retryFailed' | 'stop'> {
+  return {
+    async counts() {
+      const queues = await boss.getQueues();
+      const fresh = await Promise.all(queues.map(async ({ name }) => ({ name, stats: await countsOf(boss, name) })));
+      return fresh.map(({ name, stats }) => ({ kind: name, ...stats }));
+    },
+    async retryFailed(kind) {
+      const { rows } = await boss
+        .getDb()
+        .executeSql(`select id::text from ${JOBS_SCHEMA}.job where name = $1 and state = 'failed'`, [kind]);
+      const ids = z
+        .array(named)
+        .parse(rows)
+        .map(({ id }) => id);
+      if (ids.length > 0) await boss.retry(kind, ids);
+      return ids.length;
+    },
+    stop: (graceMs = GRACE_MS) => boss.stop({ graceful: true, timeout: graceMs, close: false }),
+  };
+}
+
+const counted = z.object({ waiting: z.coerce.number(), running: z.coerce.number(), failed: z.coerce.number() });
+
+/** Counted, not remembered: the library's own figures are up to an hour old. */
+async function countsOf(boss: PgBoss, kind: string): Promise<Omit<JobCounts, 'kind'>> {
+  const { rows } = await boss.getDb().executeSql(
+    `select count(*) filter (where state in ('created', 'retry')) as waiting, count(*) filter (where state = 'active') as running,
+       count(*) filter (where state = 'failed') as failed
+     from ${JOBS_SCHEMA}.job where name = $1`,
+    [kind],
+  );
+  return counted.parse(rows[0]);
+}
