@@ -709,8 +709,6 @@ export const FORMATS: readonly Format[] = [
     title: { en: 'Photoshop colours', ko: '포토샵 색상 모음' },
     extensions: ['aco'],
     mediaTypes: ['application/x-photoshop-aco'],
-    signatures: [starts('0001'), starts('0002')],
-    weak: true,
     keywords: ['colours', 'swatches', 'palette', '색상', '팔레트'],
   },
   {

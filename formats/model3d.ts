@@ -334,7 +334,7 @@ export const FORMATS: readonly Format[] = [
     keywords: ['point cloud', 'lidar', '점군', '라이다'],
   },
   {
-    id: 'pcd',
+    id: 'point-cloud',
     family: 'model3d',
     name: 'PCD',
     title: { en: 'Point cloud', ko: '점 구름 데이터' },

@@ -1,15 +1,36 @@
 import { bytesOf, type ConvertRequest, type Engine, type FormatId } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import type { Dialect, Features, Geometry, Loss, Notes } from './feature.ts';
-import { geojson } from './geojson.ts';
+import { fit } from './fit.ts';
+import { geojson, geojsonSequence } from './geojson.ts';
+import { gml } from './gml.ts';
 import { gpx } from './gpx.ts';
 import { kml } from './kml.ts';
 import { kmz } from './kmz.ts';
 import { points } from './points.ts';
+import { shp } from './shp.ts';
 import { topojson } from './topojson.ts';
+import { nmea, osm, tcx } from './tracks.ts';
+import { wkb } from './wkb.ts';
 import { wkt } from './wkt.ts';
 
-const DIALECTS: Readonly<Record<FormatId, Dialect>> = { geojson, topojson, kml, kmz, gpx, wkt, csv: points };
+const DIALECTS: Readonly<Record<FormatId, Dialect>> = {
+  geojson,
+  geojsonl: geojsonSequence,
+  topojson,
+  kml,
+  kmz,
+  gpx,
+  wkt,
+  wkb,
+  shp,
+  gml,
+  tcx,
+  fit,
+  nmea,
+  osm,
+  csv: points,
+};
 
 /** The tree of a file takes some thirty times its bytes. */
 const MOST_BYTES = 256 * 1024 * 1024;
@@ -52,7 +73,7 @@ function dialectOf(id: FormatId): Dialect {
 }
 
 /** Formats that know longitude and latitude only. */
-const ON_THE_GLOBE: ReadonlySet<FormatId> = new Set(['kml', 'kmz', 'gpx']);
+const ON_THE_GLOBE: ReadonlySet<FormatId> = new Set(['kml', 'kmz', 'gpx', 'shp', 'gml']);
 
 /** Metres east of some meridian are not degrees: better no map than a wrong one. */
 function assertOnTheGlobe({ features, otherSystem }: Features): void {
@@ -79,4 +100,8 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   kmz: 'application/vnd.google-earth.kmz',
   gpx: 'application/gpx+xml',
   csv: 'text/csv',
+  shp: 'application/zip',
+  wkb: 'application/octet-stream',
+  gml: 'application/gml+xml',
+  geojsonl: 'application/geo+json-seq',
 };

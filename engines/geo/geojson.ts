@@ -97,3 +97,26 @@ export function position(value: Json | undefined): Position {
   if (numbers.length < 2) throw corrupt('a place without coordinates');
   return numbers;
 }
+
+/** A feature a line (RFC 8142, its separators optional). */
+export const geojsonSequence: Dialect = {
+  read(file) {
+    const lines = decodeText(file)
+      .replaceAll('\u001e', '\n')
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '');
+    if (lines.length === 0) throw corrupt('no lines in it');
+    const features = lines.flatMap((line) => geojson.read(new TextEncoder().encode(line), { lose: () => undefined }).features);
+    return { features };
+  },
+  write: ({ features, otherSystem: system }) => {
+    if (system !== undefined) throw new ConversionError('unsupported-feature', `coordinates of ${system}`);
+    return features
+      .map(
+        ({ id, geometry, properties }) =>
+          `${JSON.stringify({ type: 'Feature', ...(id === undefined ? {} : { id }), geometry, properties })}\n`,
+      )
+      .join('');
+  },
+};

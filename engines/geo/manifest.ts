@@ -1,14 +1,17 @@
 import type { Conversion, EngineManifest } from '@bakkum/conversion/engine';
 
-const IDS = ['geojson', 'topojson', 'kml', 'kmz', 'gpx', 'wkt', 'csv'] as const;
+const IDS = ['geojson', 'geojsonl', 'topojson', 'kml', 'kmz', 'gpx', 'wkt', 'wkb', 'shp', 'gml', 'csv'] as const;
+/** What devices and services write, and nobody else. */
+const RECORDED = ['tcx', 'fit', 'nmea', 'osm'] as const;
+/** These hold the same, under any names and types. */
+const FREE: readonly string[] = ['geojson', 'geojsonl', 'topojson'];
 
-/** GeoJSON and TopoJSON hold the same; KML and GPX turn some types into text, and text keeps geometry alone. */
+/** The others turn some types into text, cut names, or keep geometry alone. */
 const conversionsTo = (to: string): readonly Conversion[] => {
-  const twin = to === 'geojson' ? 'topojson' : 'geojson';
-  const hasTwin = to === 'geojson' || to === 'topojson';
-  const others = IDS.filter((id) => id !== to && !(hasTwin && id === twin));
+  const twins = FREE.includes(to) ? FREE.filter((id) => id !== to) : [];
+  const others = [...IDS, ...RECORDED].filter((id) => id !== to && !twins.includes(id));
   return [
-    ...(hasTwin ? [{ from: [twin], to: [to], fidelity: 'lossless', cost: 1 } as const] : []),
+    ...(twins.length > 0 ? [{ from: twins, to: [to], fidelity: 'lossless', cost: 1 } as const] : []),
     { from: others, to: [to], fidelity: 'lossy', cost: 1 },
   ];
 };
@@ -16,8 +19,8 @@ const conversionsTo = (to: string): readonly Conversion[] => {
 export const manifest: EngineManifest = {
   id: 'geo',
   license: 'MIT',
-  program: { name: 'fflate', version: '0.8.2', homepage: 'https://101arrowz.github.io/fflate' },
-  downloadBytes: 16_000,
+  program: { name: 'proj4js and fflate', version: '2.22.0, 0.8.2', homepage: 'https://github.com/proj4js/proj4js' },
+  downloadBytes: 70_000,
   requires: [],
   memory: { baseBytes: 16 * 1024 * 1024, perInputByte: 30 },
   assets: {},

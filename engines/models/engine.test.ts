@@ -89,7 +89,7 @@ describe('models', () => {
     ['3mf.3mf', '3mf', { vertices: 40, polygons: 18 }],
     ['amf.amf', 'amf', { vertices: 5, polygons: 6 }],
     ['xyz.xyz', 'xyz', { vertices: 36, polygons: 0 }],
-    ['pcd.pcd', 'pcd', { vertices: 36, polygons: 0 }],
+    ['pcd.pcd', 'point-cloud', { vertices: 36, polygons: 0 }],
   ])('of other programs are read whole: %s', async (name, format, counts) => {
     const scene = await read(await fixture(name), format);
     expect({ name, ...countsOf(scene) }).toEqual({ name, ...counts });

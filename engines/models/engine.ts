@@ -29,7 +29,7 @@ const READERS: Readonly<Record<FormatId, (file: Uint8Array<ArrayBuffer>) => Read
   vox: readVox,
   vtk: readVtk,
   xyz: readXyz,
-  pcd: readPcd,
+  'point-cloud': readPcd,
 };
 
 /** What is read becomes some ten times as large in memory. */

@@ -13,7 +13,7 @@ export const manifest: EngineManifest = {
   assets: {},
   conversions: [
     {
-      from: ['obj', 'stl', 'ply', 'off', 'gltf', 'glb', '3mf', 'amf', 'xyz', 'pcd', 'vox'],
+      from: ['obj', 'stl', 'ply', 'off', 'gltf', 'glb', '3mf', 'amf', 'xyz', 'point-cloud', 'vox'],
       to: [SCENE],
       fidelity: 'lossless',
       cost: 2,
@@ -29,6 +29,12 @@ export const manifest: EngineManifest = {
     },
     { from: [SCENE], to: ['ply'], fidelity: 'lossless', cost: 2, options: ENCODED_OPTIONS },
     { from: [SCENE], to: ['stl'], fidelity: 'lossy', cost: 2, options: ENCODED_OPTIONS },
-    { from: [SCENE], to: ['off', 'ac3d', 'x', 'dxf', 'vtk', 'xyz', 'pcd'], fidelity: 'lossy', cost: 2, options: MODEL_OPTIONS },
+    {
+      from: [SCENE],
+      to: ['off', 'ac3d', 'x', 'dxf', 'vtk', 'xyz', 'point-cloud'],
+      fidelity: 'lossy',
+      cost: 2,
+      options: MODEL_OPTIONS,
+    },
   ],
 };

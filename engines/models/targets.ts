@@ -58,5 +58,5 @@ export const TARGETS: Readonly<Record<FormatId, Target>> = {
   dxf: { write: writeDxf, mediaType: 'image/vnd.dxf', units: [], up: 'z' },
   vtk: { write: writeVtk, mediaType: 'model/vnd.vtk', units: [] },
   xyz: { write: writeXyz, mediaType: 'text/plain', units: [], materials: true, colours: true },
-  pcd: { write: writePcd, mediaType: 'text/plain', units: [], materials: true, colours: true },
+  'point-cloud': { write: writePcd, mediaType: 'text/plain', units: [], materials: true, colours: true },
 };

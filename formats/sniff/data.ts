@@ -1,4 +1,5 @@
 import { rootElement, textOf } from './markup.ts';
+import { zipMembers } from './zip.ts';
 
 export function isJson(head: Uint8Array): boolean {
   return /^(?:\{\s*(?:"|\})|\[\s*(?:[[{"\d\]-]|true|false|null))/.test(textOf(head).trimStart());
@@ -56,4 +57,16 @@ export function isContact(head: Uint8Array): boolean {
 
 export function isPem(head: Uint8Array): boolean {
   return /^-----BEGIN (?:CERTIFICATE|.*PRIVATE KEY|PUBLIC KEY|PKCS7|X509 CRL)/.test(textOf(head));
+}
+
+/** Sentences of satellite receivers, a line each. */
+export function isReceiverLog(head: Uint8Array): boolean {
+  return /^\$(?:GP|GN|GL|GA|BD)[A-Z]{3},/.test(textOf(head).trimStart());
+}
+
+/** Shapes alone, or zipped with their table. */
+export function isShapes(head: Uint8Array): true | undefined {
+  if (head[0] === 0) return true;
+  for (const { name } of zipMembers(head)) if (/\.shp$/i.test(name)) return true;
+  return undefined;
 }

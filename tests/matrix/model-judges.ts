@@ -115,7 +115,7 @@ export const MODEL_JUDGES: Readonly<Record<string, ModelJudge>> = {
   usd: python(USD),
   usdz: python(USD),
   xyz: python(CLOUD),
-  pcd: python(CLOUD),
+  'point-cloud': python(CLOUD),
   vtk: python(VTK),
   dxf: python(DXF),
 };
