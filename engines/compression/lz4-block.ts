@@ -1,5 +1,5 @@
+import { type CopyBuffer, MatchFinder } from '@bakkum/copying-codecs/copying';
 import { corrupt } from './byte-source.ts';
-import { type CopyBuffer, MatchFinder } from './copying.ts';
 
 const SHORTEST = 4;
 const REACH = 65_535;

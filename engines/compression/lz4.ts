@@ -1,8 +1,8 @@
 import { ConversionError } from '@bakkum/conversion/errors';
+import { CopyBuffer } from '@bakkum/copying-codecs/copying';
 import { type ByteSource, type Bytes, corrupt, inPieces } from './byte-source.ts';
 import { XxHash32, xxHash32 } from './checksums.ts';
 import type { Codec } from './codec.ts';
-import { CopyBuffer } from './copying.ts';
 import { packBlock, unpackBlock } from './lz4-block.ts';
 
 const FRAME = 0x184d2204;

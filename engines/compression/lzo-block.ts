@@ -1,5 +1,5 @@
+import { CopyBuffer } from '@bakkum/copying-codecs/copying';
 import { corrupt } from './byte-source.ts';
-import { CopyBuffer } from './copying.ts';
 
 /** How far a copy with the third kind of instruction reaches at least; exactly so far means the end. */
 const FAR = 16_384;

@@ -1,8 +1,8 @@
 import { crc32c } from '@bakkum/archive-tree/crc';
 import { ConversionError } from '@bakkum/conversion/errors';
+import { packSnappy, unpackSnappy } from '@bakkum/copying-codecs/snappy-block';
 import { type Bytes, corrupt, inPieces } from './byte-source.ts';
 import type { Codec } from './codec.ts';
-import { packSnappy, unpackSnappy } from './snappy-block.ts';
 
 const CHUNK = { packed: 0x00, stored: 0x01, firstSkippable: 0x80, identifier: 0xff } as const;
 const IDENTIFIER = Uint8Array.of(0xff, 6, 0, 0, 0x73, 0x4e, 0x61, 0x50, 0x70, 0x59);

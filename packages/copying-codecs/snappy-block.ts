@@ -1,4 +1,4 @@
-import { corrupt } from './byte-source.ts';
+import { ConversionError } from '@bakkum/conversion/errors';
 import { CopyBuffer, MatchFinder } from './copying.ts';
 
 const SHORTEST = 4;
@@ -12,7 +12,7 @@ export function unpackSnappy(packed: Uint8Array, most: number): Uint8Array<Array
     let value = 0;
     for (let index = 0; index < length; index += 1) value += (packed[at + index] ?? 0) * 256 ** index;
     at += length;
-    if (at > packed.length) throw corrupt('it ends within a block');
+    if (at > packed.length) throw new ConversionError('corrupt', 'it ends within a block');
     return value;
   };
   let size = 0;
@@ -20,9 +20,9 @@ export function unpackSnappy(packed: Uint8Array, most: number): Uint8Array<Array
     const byte = number(1);
     size += (byte & 0x7f) * 2 ** shift;
     if (byte < 0x80) break;
-    if (shift > 28) throw corrupt('a length without an end');
+    if (shift > 28) throw new ConversionError('corrupt', 'a length without an end');
   }
-  if (size > most) throw corrupt('a block that unpacks to more than any');
+  if (size > most) throw new ConversionError('corrupt', 'a block that unpacks to more than any');
   const out = new CopyBuffer(new Uint8Array(size));
   while (at < packed.length) {
     const tag = number(1);
@@ -35,7 +35,7 @@ export function unpackSnappy(packed: Uint8Array, most: number): Uint8Array<Array
     } else if (kind === 1) out.copy(((tag >> 5) << 8) + number(1), ((tag >> 2) & 7) + SHORTEST);
     else out.copy(number(kind === 2 ? 2 : 4), (tag >> 2) + 1);
   }
-  if (out.at !== size) throw corrupt('a block of another length');
+  if (out.at !== size) throw new ConversionError('corrupt', 'a block of another length');
   return out.bytes;
 }
 

@@ -1,4 +1,4 @@
-import { corrupt } from './byte-source.ts';
+import { ConversionError } from '@bakkum/conversion/errors';
 
 /**
  * What every kin of LZ77 unpacks with: a buffer that literals and copies of itself are appended to. Errors: `corrupt` where
@@ -14,14 +14,16 @@ export class CopyBuffer {
   }
 
   literals(source: Uint8Array, from: number, length: number): void {
-    if (from + length > source.length || this.at + length > this.bytes.length) throw corrupt('literals past the end');
+    if (from + length > source.length || this.at + length > this.bytes.length)
+      throw new ConversionError('corrupt', 'literals past the end');
     this.bytes.set(source.subarray(from, from + length), this.at);
     this.at += length;
   }
 
   copy(distance: number, length: number): void {
     const from = this.at - distance;
-    if (from < 0 || distance === 0 || this.at + length > this.bytes.length) throw corrupt('a copy from nowhere');
+    if (from < 0 || distance === 0 || this.at + length > this.bytes.length)
+      throw new ConversionError('corrupt', 'a copy from nowhere');
     if (distance >= length) this.bytes.copyWithin(this.at, from, from + length);
     else for (let index = 0; index < length; index += 1) this.bytes[this.at + index] = this.bytes[from + index] ?? 0;
     this.at += length;

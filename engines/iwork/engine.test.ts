@@ -1,0 +1,47 @@
+import { convertWith, fixture } from '@bakkum/tests/engine-context';
+import { expect, test } from 'vitest';
+import { engine } from './engine.ts';
+import { manifest } from './manifest.ts';
+
+const iwork = { engine, manifest };
+
+async function converted(name: string, from: string, to: string): Promise<Blob> {
+  const { outputs } = await convertWith(iwork, { input: await fixture(`documents/${name}`), from, to });
+  const { content } = outputs[0];
+  if (!(content instanceof Blob)) throw new TypeError('a file was expected');
+  return content;
+}
+
+const bodyOf = async (page: Blob): Promise<string> => /<body>\n([\s\S]*)\n<\/body>/.exec(await page.text())?.[1] ?? '';
+
+test('a document of today is its body by its styles, then its text boxes, without what runs on every page', async () => {
+  expect(await bodyOf(await converted('pages.pages', 'pages', 'html'))).toBe(
+    [
+      '<h1>바꿈 보고서</h1>',
+      '<h3>Heading of it</h3>',
+      '<p>First paragraph with “quotes” &amp; &lt;signs&gt;.</p>',
+      '<p>Second line<br>after a break</p>',
+      '<p>In a text box</p>',
+    ].join('\n'),
+  );
+});
+
+test('a document of 2009 says the same in one XML file, and keeps a PDF of itself', async () => {
+  expect(await bodyOf(await converted('pages-2009.pages', 'pages', 'html'))).toBe(
+    '<h1>바꿈 보고서</h1>\n<p>First\twords of it</p>',
+  );
+  expect(await (await converted('pages-2009.pages', 'pages', 'txt')).text()).toBe('바꿈 보고서\n\nFirst\twords of it\n');
+  const pdf = new Uint8Array(await (await converted('key.key', 'key', 'pdf')).arrayBuffer());
+  expect(pdf).toEqual(new Uint8Array(await (await fixture('documents/pdf.pdf')).arrayBuffer()));
+});
+
+test('without a PDF in it another way is left to be tried', async () => {
+  await expect(converted('pages.pages', 'pages', 'pdf')).rejects.toMatchObject({ code: 'unsupported-feature' });
+});
+
+test.each([
+  ['nothing', new Uint8Array(0), 'empty'],
+  ['no zip', new TextEncoder().encode('PK but no zip'), 'corrupt'],
+])('%s is refused', async (_, bytes, code) => {
+  await expect(convertWith(iwork, { input: new Blob([bytes]), from: 'pages', to: 'txt' })).rejects.toMatchObject({ code });
+});

@@ -1,0 +1,71 @@
+import { bytesOf, type Engine } from '@bakkum/conversion/engine';
+import { ConversionError } from '@bakkum/conversion/errors';
+import { unpackParts } from '@bakkum/document-input/packed-parts';
+import { paragraphsOfArchives } from './archives.ts';
+import { paragraphsOfIndex } from './index-document.ts';
+import type { Paragraph } from './paragraph.ts';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+type Members = ReadonlyMap<string, Bytes>;
+
+class BrokenPackage extends ConversionError {
+  constructor(message: string, options?: ErrorOptions) {
+    super('corrupt', message, options);
+  }
+}
+
+/** Documents of Apple's Pages and Keynote: the PDF they keep of themselves where they do, else what they say. */
+export const engine: Engine = {
+  async convert(request, context) {
+    context.signal.throwIfAborted();
+    const bytes = await bytesOf(request.inputs[0]);
+    if (bytes.length === 0) throw new ConversionError('empty', 'zero bytes');
+    let hasPictures = false;
+    const members = unpackParts(bytes, BrokenPackage, (name) => {
+      hasPictures ||= !/^QuickLook|^preview/i.test(name) && /\.(?:jpe?g|png|tiff?|gif|heic)$/i.test(name);
+      return /\.(?:iwa|xml|xml\.gz|pdf|zip)$/i.test(name);
+    });
+    if (request.to === 'pdf') return { outputs: [{ content: previewOf(members) }], warnings: [] };
+    const content = await textOf(members, request.to);
+    return { outputs: [{ content }], warnings: hasPictures ? [{ code: 'pictures-dropped' }] : [] };
+  },
+};
+
+function previewOf(members: Members): Blob {
+  const preview = members.get('QuickLook/Preview.pdf');
+  if (!preview) throw new ConversionError('unsupported-feature', 'it keeps no PDF of itself');
+  return new Blob([preview], { type: 'application/pdf' });
+}
+
+async function textOf(members: Members, to: string): Promise<Blob> {
+  const paragraphs = await paragraphsOf(members);
+  if (paragraphs.length === 0) throw new ConversionError('empty', 'no text in it');
+  if (to === 'txt') return new Blob([`${paragraphs.map(({ text }) => text).join('\n\n')}\n`], { type: 'text/plain' });
+  return new Blob([pageOf(paragraphs)], { type: 'text/html' });
+}
+
+async function paragraphsOf(members: Members): Promise<readonly Paragraph[]> {
+  const index = members.get('index.xml') ?? (await unpackedIndex(members.get('index.xml.gz')));
+  if (index) return paragraphsOfIndex(new TextDecoder().decode(index));
+  const packed = members.get('Index.zip'); // as Pages keeps it in a folder
+  return paragraphsOfArchives(packed ? unpackParts(packed, BrokenPackage, (name) => name.endsWith('.iwa')) : members);
+}
+
+async function unpackedIndex(packed: Bytes | undefined): Promise<Bytes | undefined> {
+  if (!packed) return undefined;
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+function pageOf(paragraphs: readonly Paragraph[]): string {
+  const lines = paragraphs.map(({ level, text }) => {
+    const name = level === 0 ? 'p' : `h${level}`;
+    return `<${name}>${escaped(text).replaceAll('\n', '<br>')}</${name}>`;
+  });
+  const title = escaped(paragraphs[0]?.text.slice(0, 120) ?? '');
+  return `<!DOCTYPE html>\n<html>\n<head><meta charset="utf-8"><title>${title}</title></head>\n<body>\n${lines.join('\n')}\n</body>\n</html>\n`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

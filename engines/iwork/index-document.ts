@@ -1,0 +1,52 @@
+import { ConversionError } from '@bakkum/conversion/errors';
+import { childOf, descendantsOf, parseXml, type XmlElement, XmlError } from '@bakkum/document-input/xml';
+import { cleaned, levelOf, type Paragraph } from './paragraph.ts';
+
+/** The text of a document of Pages '08 and '09, which is one XML file: body, text boxes and notes in their order. */
+export function paragraphsOfIndex(source: string): readonly Paragraph[] {
+  const root = parsed(source);
+  const styles = styleNames(root);
+  const storages = [...descendantsOf(root, 'text-storage')].filter(
+    ({ attributes }) => !/header|footer/.test(attributes['sf:kind'] ?? ''),
+  );
+  return storages.flatMap((storage) => {
+    const body = childOf(storage, 'text-body');
+    return body ? [...descendantsOf(body, 'p')].flatMap((paragraph) => paragraphOf(paragraph, styles)) : [];
+  });
+}
+
+function parsed(source: string): XmlElement {
+  try {
+    return parseXml(source);
+  } catch (error) {
+    if (error instanceof XmlError) throw new ConversionError('corrupt', error.message, { cause: error });
+    throw error;
+  }
+}
+
+function styleNames(root: XmlElement): ReadonlyMap<string, string> {
+  return new Map(
+    [...descendantsOf(root, 'paragraphstyle')].flatMap(({ attributes }) => {
+      const names = [attributes['sf:ident'], attributes['sfa:ID']].filter((name) => name !== undefined);
+      return names.map((name) => [name, attributes['sf:name'] ?? ''] as const);
+    }),
+  );
+}
+
+function paragraphOf(paragraph: XmlElement, styles: ReadonlyMap<string, string>): readonly Paragraph[] {
+  const text = cleaned(wordsOf(paragraph)).replace(/\n+$/, '');
+  const level = levelOf(styles.get(paragraph.attributes['sf:style'] ?? '') ?? '');
+  return text.trim() === '' ? [] : [{ level, text }];
+}
+
+/** Notes have storages of their own; what they are attached to is not text. */
+function wordsOf(element: XmlElement): string {
+  return element.children
+    .map((child) => {
+      if (typeof child === 'string') return child.replaceAll(/[\r\n]+/g, '');
+      if (child.name === 'tab') return '\t';
+      if (child.name === 'lnbr' || child.name === 'br') return '\n';
+      return child.name === 'attachment-ref' || child.name === 'footnote' ? '' : wordsOf(child);
+    })
+    .join('');
+}

@@ -1,0 +1,48 @@
+import { ConversionError } from '@bakkum/conversion/errors';
+import { unpackSnappy } from '@bakkum/copying-codecs/snappy-block';
+import { fieldsOf, MessageReader, messagesIn, numberIn } from './protocol-buffer.ts';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** An object of a document: its number, what kind of message it is, and that message. */
+export type IwaObject = { readonly id: number; readonly type: number; readonly message: Bytes };
+
+/** A chunk unpacks to 64 KiB at most; some writers go a little over. */
+const MOST_CHUNK_BYTES = 131_072;
+const CHUNK_HEAD = 4;
+
+/**
+ * The objects of an iWork archive file: chunks of Snappy without its frame, in them a stream of descriptions and messages
+ * (as https://github.com/obriensp/iWorkFileFormat found out). Errors: `corrupt`.
+ */
+export function objectsOf(file: Bytes): readonly IwaObject[] {
+  const reader = new MessageReader(unpacked(file));
+  const objects: IwaObject[] = [];
+  while (reader.left > 0) {
+    const info = fieldsOf(reader.take(reader.varint()));
+    const id = numberIn(info, 1) ?? 0;
+    for (const description of messagesIn(info, 2).map(fieldsOf)) {
+      const message = reader.take(numberIn(description, 3) ?? 0);
+      objects.push({ id, type: numberIn(description, 1) ?? 0, message });
+    }
+  }
+  return objects;
+}
+
+function unpacked(file: Bytes): Bytes {
+  const chunks: Bytes[] = [];
+  for (let at = 0; at < file.length; ) {
+    const length = (file[at + 1] ?? 0) + (file[at + 2] ?? 0) * 256 + (file[at + 3] ?? 0) * 65_536;
+    const from = at + CHUNK_HEAD;
+    if (file[at] !== 0 || from + length > file.length) throw new ConversionError('corrupt', 'no chunk of an archive');
+    chunks.push(unpackSnappy(file.subarray(from, from + length), MOST_CHUNK_BYTES));
+    at = from + length;
+  }
+  const all = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    all.set(chunk, at);
+    at += chunk.length;
+  }
+  return all;
+}

@@ -1,0 +1,15 @@
+import type { EngineManifest } from '@bakkum/conversion/engine';
+
+export const manifest: EngineManifest = {
+  id: 'iwork',
+  license: 'Apache-2.0',
+  downloadBytes: 12_000,
+  requires: [],
+  memory: { baseBytes: 16 * 1024 * 1024, perInputByte: 6 },
+  assets: {},
+  conversions: [
+    // The whole document as Pages and Keynote printed it; they left off keeping it in 2013.
+    { from: ['pages', 'key'], to: ['pdf'], fidelity: 'lossless', cost: 1 },
+    { from: ['pages'], to: ['html', 'txt'], fidelity: 'text-only', cost: 2 },
+  ],
+};
