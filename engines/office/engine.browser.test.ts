@@ -64,6 +64,14 @@ describe.skipIf(!BROWSER_PATH || !hasProgram('pdftotext'))('office documents in 
     expect(native('pdffonts', pdf)).toContain('NotoSansKR');
   });
 
+  it('draw Chinese, Japanese, Thai and emoji by faces that come for them', async () => {
+    const line = '简体中文 书 日本の込 สวัสดี 😀';
+    const pdf = await first(utf8(line), 'txt', 'pdf');
+    expect(native('pdftotext', pdf, '-')).toContain('书');
+    const fonts = native('pdffonts', pdf);
+    for (const face of ['NotoSansSC', 'NotoSansThai', 'NotoEmoji']) expect(fonts).toContain(face);
+  });
+
   it('name the fonts that others stand in for', async () => {
     const warnings = [{ code: 'fonts-replaced', params: { fonts: 'Batang, Malgun Gothic' } }];
     expect(await convert('docx.docx', 'docx', 'pdf')).toMatchObject({ ok: true, warnings });

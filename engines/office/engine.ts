@@ -3,20 +3,28 @@ import { ConversionError } from '@bakkum/conversion/errors';
 import { defaultsOf } from '@bakkum/conversion/options';
 import { isTable, type Opening, openingOf, passwordOf } from '@bakkum/document-office/opening';
 import { PDF_OPTIONS } from '@bakkum/document-office/options';
+import { rareCharactersIn } from '@bakkum/document-office/rare-characters';
 import { writerOf } from '@bakkum/document-office/save-options';
 import { savedAs, savedTables, type Table } from '@bakkum/document-office/saved';
+import { readFont } from '@bakkum/document-typefaces/font-file';
+import { FACES, type RareFace } from './faces.ts';
 import { type Office, type OfficeDocument, officeOf } from './office.ts';
 import { startProgram } from './program.ts';
+import { rareFacesFor } from './rare-faces.ts';
 
-/** One office for the worker's life: seconds to start, a fraction of one for each document after. */
-let running: Promise<Office> | undefined;
+/** An office, and the rarer typefaces it was started with: it takes none later. */
+type Running = { readonly office: Promise<Office>; readonly rareFaces: ReadonlyMap<RareFace, Bytes> };
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** One for the worker's life: seconds to start, a fraction of one for each document after. */
+let running: Running | undefined;
 
 /** Office documents to PDF and to each other, by LibreOffice. */
 export const engine: Engine = {
   async start(context, ahead) {
-    running ??= ahead ? startAhead(context) : start(context);
+    running ??= { office: ahead ? startAhead(context) : start(context, new Map()), rareFaces: new Map() };
     try {
-      await running;
+      await running.office;
     } catch (failure) {
       await giveUp();
       throw failure;
@@ -25,9 +33,8 @@ export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
     const opening = await openingOf(request, context.signal);
-    running ??= start(context);
     try {
-      const office = await running;
+      const office = await officeFor(opening, request, context);
       context.signal.throwIfAborted();
       return await convertWith(office, opening, request);
     } catch (failure) {
@@ -39,23 +46,43 @@ export const engine: Engine = {
 
 type StartContext = Pick<EngineContext, 'signal' | 'bytes' | 'wasm' | 'url'>;
 
-/** Assets that are typefaces. */
-const FACES = ['gothic', 'gothicBold', 'myeongjo', 'myeongjoBold', 'hanja'] as const;
+/** The one that runs, or where it lacks a typeface of this document's another. */
+async function officeFor(opening: Opening, request: ConvertRequest, context: EngineContext): Promise<Office> {
+  const needed = await rareFacesOf(opening, request, context);
+  if (running && [...needed.keys()].some((face) => !running?.rareFaces.has(face))) {
+    const known = running.rareFaces;
+    await giveUp();
+    const rareFaces = new Map([...known, ...needed]);
+    running = { office: start(context, rareFaces), rareFaces };
+  }
+  running ??= { office: start(context, needed), rareFaces: needed };
+  return running.office;
+}
 
-async function start(context: StartContext): Promise<Office> {
+/** Only where the look is fixed; elsewhere the reader's computer chooses. */
+async function rareFacesOf(opening: Opening, request: ConvertRequest, context: EngineContext): Promise<Running['rareFaces']> {
+  const characters = request.to === 'pdf' ? rareCharactersIn(opening.bytes, opening.name) : new Set<string>();
+  if (characters.size === 0) return new Map();
+  const atHand = await Promise.all((['gothic', 'hanja'] as const).map(async (face) => readFont(await context.bytes(face))));
+  return rareFacesFor(characters, atHand, (face) => context.bytes(face));
+}
+
+async function start(context: StartContext, rareFaces: Running['rareFaces']): Promise<Office> {
   const [program, files, ...faces] = await Promise.all([
     context.wasm('program'),
     context.bytes('files'),
     ...FACES.map((asset) => context.bytes(asset)),
   ]);
   context.signal.throwIfAborted();
-  const fonts = Object.fromEntries(faces.map((bytes, index) => [`${FACES[index]}.ttf`, bytes]));
+  const always = faces.map((bytes, index) => [`${FACES[index]}.ttf`, bytes] as const);
+  const rare = [...rareFaces].map(([face, bytes]) => [`${face}.ttf`, bytes] as const);
+  const fonts = Object.fromEntries([...always, ...rare]);
   return officeOf(await startProgram({ script: context.url('script'), program, files, fonts }));
 }
 
 /** A word becomes a PDF, so that what every document needs is compiled before the first one comes. */
 async function startAhead(context: StartContext): Promise<Office> {
-  const office = await start(context);
+  const office = await start(context, new Map());
   const bytes = new TextEncoder().encode('{\\rtf1\\ansi {\\fonttbl{\\f0 Arial;}}\\f0 Bakkum}');
   const document = office.open({ bytes, name: 'rehearsal.rtf', options: '', password: '', opensEncrypted: false });
   await threadsReturn();
@@ -68,7 +95,7 @@ async function startAhead(context: StartContext): Promise<Office> {
 
 /** After a failure, whatever it was, the next document gets a fresh office. */
 async function giveUp(): Promise<void> {
-  const office = await running?.catch(() => undefined);
+  const office = await running?.office.catch(() => undefined);
   running = undefined;
   office?.end();
 }

@@ -1,5 +1,7 @@
 import type { EngineManifest } from '@bakkum/conversion/engine';
 import { officeConversions } from '@bakkum/document-office/conversions';
+import { FACE_FILES } from '@bakkum/document-typefaces/catalogue';
+import { RARE_FACES } from './faces.ts';
 
 const MIB = 1024 * 1024;
 
@@ -21,11 +23,13 @@ export const manifest: EngineManifest = {
     script: './.prepared/soffice.js',
     files: './.prepared/soffice.data',
     program: '@matbee/libreoffice-converter/wasm/soffice.wasm',
-    gothic: '@expo-google-fonts/nanum-gothic/400Regular/NanumGothic_400Regular.ttf',
-    gothicBold: '@expo-google-fonts/nanum-gothic/700Bold/NanumGothic_700Bold.ttf',
-    myeongjo: '@expo-google-fonts/nanum-myeongjo/400Regular/NanumMyeongjo_400Regular.ttf',
-    myeongjoBold: '@expo-google-fonts/nanum-myeongjo/700Bold/NanumMyeongjo_700Bold.ttf',
+    gothic: FACE_FILES.gothic,
+    gothicBold: FACE_FILES.gothicBold,
+    myeongjo: FACE_FILES.myeongjo,
+    myeongjoBold: FACE_FILES.myeongjoBold,
     hanja: '@expo-google-fonts/noto-sans-kr/400Regular/NotoSansKR_400Regular.ttf',
+    ...Object.fromEntries(RARE_FACES.map((face) => [face, FACE_FILES[face]])),
   },
+  onDemand: RARE_FACES,
   conversions: officeConversions(COST),
 };

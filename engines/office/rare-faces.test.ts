@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { readFont } from '@bakkum/document-typefaces/font-file';
+import { describe, expect, it } from 'vitest';
+import type { RareFace } from './faces.ts';
+import { manifest } from './manifest.ts';
+import { rareFacesFor } from './rare-faces.ts';
+
+const { resolve } = createRequire(import.meta.url);
+const bytesOf = (asset: string) => new Uint8Array(readFileSync(resolve(manifest.assets[asset] ?? '')));
+const atHand = ['gothic', 'hanja'].map((asset) => readFont(bytesOf(asset)));
+
+async function facesFor(text: string): Promise<readonly RareFace[]> {
+  return [...(await rareFacesFor(new Set(text), atHand, async (face) => bytesOf(face))).keys()];
+}
+
+describe('typefaces of a document beside those at hand', () => {
+  it.each([
+    ['none for Hanja that Korean faces have', '大韓民國', []],
+    ['the Chinese one for simplified characters', '书', ['chinese']],
+    ['the Japanese one first where there is kana', 'の込书', ['japanese', 'chinese']],
+    ['one for each script', 'สหि😀', ['thai', 'devanagari', 'emoji']],
+    ['none where no face of ours helps', '𠀀', []],
+  ])('are %s', async (_, text, faces) => {
+    expect(await facesFor(text)).toEqual(faces);
+  });
+});

@@ -1,0 +1,78 @@
+import { unpackParts } from '@bakkum/document-input/packed-parts';
+import { decodeText } from '@bakkum/document-input/text-encoding';
+import { strFromU8 } from 'fflate';
+import { readStream } from './compound-file.ts';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** Scripts that the faces every document gets have in part or not at all. */
+const RARE =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Thai}\p{Script=Devanagari}\p{Emoji_Presentation}]/gu;
+/** A picture of random bytes, read as UTF-16, has Chinese characters everywhere: of old files only words count. */
+const WORDS =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{3,}|\p{Script=Thai}{3,}|\p{Script=Devanagari}{3,}|\p{Emoji_Presentation}/gu;
+
+class NotUnpacked extends Error {}
+
+/** Beside the text of a document lie pictures, and pages as pictures. */
+const MOST_TEXT = 64 * 1024 * 1024;
+
+/**
+ * The characters of a document that need a face of their own: Han, kana, Thai, Devanagari, emoji. Found without reading the
+ * document as what it is, so that a few too many may come of old formats, and of damaged files none.
+ */
+export function rareCharactersIn(bytes: Bytes, name: string): ReadonlySet<string> {
+  const found = new Set<string>();
+  const add = (text: string): void => {
+    for (const [character] of text.matchAll(RARE)) found.add(character);
+  };
+  for (const text of textsOf(bytes, name.slice(name.lastIndexOf('.') + 1))) add(text);
+  return found;
+}
+
+function textsOf(bytes: Bytes, extension: string): readonly string[] {
+  if (bytes[0] === 0x50 && bytes[1] === 0x4b) return partsOf(bytes);
+  if (bytes[0] === 0xd0 && bytes[1] === 0xcf) return STREAMS.flatMap((stream) => wordsIn(readStream(bytes, stream)));
+  if (extension === 'rtf') return [escapesOf(strFromU8(bytes, true))];
+  return [withReferences(decodeText(bytes))];
+}
+
+function partsOf(bytes: Bytes): readonly string[] {
+  const isText = (path: string, size: number): boolean => /\.(xml|vml|bin)$/i.test(path) && size <= MOST_TEXT;
+  try {
+    return [...unpackParts(bytes, NotUnpacked, isText)].map(([path, part]) =>
+      path.endsWith('.bin') ? wordsIn(part).join('') : withReferences(strFromU8(part)),
+    );
+  } catch (failure) {
+    if (failure instanceof NotUnpacked) return []; // the program will say what is wrong with it
+    throw failure;
+  }
+}
+
+/** Where Word, Excel and PowerPoint keep their text ([MS-DOC], [MS-XLS], [MS-PPT]). */
+const STREAMS = ['WordDocument', 'Workbook', 'Book', 'PowerPoint Document'];
+
+/** Text in UTF-16, which may begin at any byte. */
+function wordsIn(stream: Bytes | undefined): readonly string[] {
+  if (!stream) return [];
+  return [0, 1].flatMap((from) => {
+    const text = new TextDecoder('utf-16le').decode(stream.subarray(from));
+    return [...text.matchAll(WORDS)].map(([word]) => word);
+  });
+}
+
+function withReferences(text: string): string {
+  return text.replaceAll(/&#(?:x([\da-f]{1,6})|(\d{1,7}));/gi, (_, hex: string | undefined, decimal: string | undefined) =>
+    characterOf(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)),
+  );
+}
+
+/** RTF 1.9.1: `\uN` is a unit of UTF-16, with a sign; it is followed by a stand-in. */
+function escapesOf(text: string): string {
+  const units = [...text.matchAll(/\\u(-?\d{1,5})/g)].map(([, unit]) => Number(unit) & 0xffff);
+  return units.map((unit) => String.fromCharCode(unit)).join('');
+}
+
+function characterOf(codePoint: number): string {
+  return codePoint <= 0x10ffff ? String.fromCodePoint(codePoint) : '';
+}
