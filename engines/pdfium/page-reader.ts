@@ -1,5 +1,6 @@
 import type { PageContent } from '@bakkum/document-layout/page-content';
 import type { PdfDocument } from '@bakkum/document-pdfium/document';
+import { readFields } from './fields.ts';
 import { pageMatrix } from './geometry.ts';
 import { readGlyphs } from './glyphs.ts';
 import { readLinks } from './links.ts';
@@ -20,6 +21,7 @@ export function readPage(
     glyphs: readGlyphs(pdfium, page, toPage),
     ...shapes,
     links: readLinks(document, page, toPage),
+    fields: readFields(document, page, toPage),
     roles: readRoles(pdfium, page),
   };
   return { content, objects };

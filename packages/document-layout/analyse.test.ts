@@ -27,6 +27,72 @@ const cellTexts = (table: Table | undefined): readonly (readonly string[])[] =>
 
 const FULL = 'words that fill the whole of a line of a column from its left edge to';
 
+describe('fields of a form', () => {
+  it('stand behind their names with what is in them, without the frames drawn around', async () => {
+    const box = { left: 130, top: 88, right: 300, bottom: 106 };
+    const field = {
+      ...box,
+      kind: 'text',
+      name: 'name',
+      value: 'Mary',
+      checked: false,
+      options: [],
+      size: 0,
+      isMultiline: false,
+    } as const;
+    const empty = { ...field, top: 118, bottom: 136, name: 'street', value: '' };
+    const glyphs = [...line('Name:', 72, 104), ...line('Street:', 72, 134)];
+    const { model } = await analysed(page(glyphs, { fields: [field, empty], rules: grid([130, 300], [88, 106]) }));
+    expect(textsOf(model).map((text) => text.trimEnd())).toEqual(['Name:\tMary', 'Street:']);
+    expect(paragraphsOf(model).map(({ content }) => content.some((one) => one.kind === 'text' && one.control))).toEqual([
+      true,
+      true,
+    ]);
+    expect(tableOf(model)).toBeUndefined();
+  });
+});
+
+describe('a list of contents', () => {
+  it('leads to the headings it names', async () => {
+    const entry = (title: string, number: string, y: number) => [
+      ...line(title, 72, y),
+      ...line('.'.repeat(40), 200, y),
+      ...line(number, 495, y),
+    ];
+    const heading = (text: string, y: number) => line(text, 72, y, { size: 16, bold: true });
+    const glyphs = [
+      ...entry('First part', '1', 100),
+      ...entry('Second part', '1', 114),
+      ...entry('Third part', '1', 128),
+      ...['First part', 'Second part', 'Third part'].flatMap((title, index) => [
+        ...heading(title, 200 + index * 100),
+        ...lines([FULL, FULL, 'end.'], 72, 230 + index * 100),
+      ]),
+    ];
+    const { model } = await analysed(page(glyphs));
+    const paragraphs = paragraphsOf(model);
+    expect(paragraphs.slice(0, 3).map(({ contents }) => contents)).toEqual([1, 2, 3].map((anchor) => ({ level: 1, anchor })));
+    expect(paragraphs[0]?.tabStops).toMatchObject([{ alignment: 'end', leader: 'dots' }]);
+    expect(paragraphs.filter(({ headingLevel }) => headingLevel).map(({ anchor }) => anchor)).toEqual([1, 2, 3]);
+  });
+});
+
+describe('columns a space apart', () => {
+  it('are not read across, where their lines begin below each other', async () => {
+    const left = Array.from({ length: 8 }, (_, index) =>
+      line('words in the column on the left side here', 72, 100 + index * 12, { bare: true }),
+    );
+    const right = Array.from({ length: 8 }, (_, index) =>
+      line('words of the other column at its right', 287, 100 + index * 12, { bare: true }),
+    );
+    const glyphs = left.flatMap((one, index) => [...one, ...(right[index] ?? [])]);
+    const { model } = await analysed(page(glyphs));
+    expect(model.sections[0]?.columns.count).toBe(2);
+    // Once, where the first column goes on in the second.
+    expect(textsOf(model).join(' ').match(/here words of/g)).toHaveLength(1);
+  });
+});
+
 describe('paragraphs', () => {
   it('are lines joined, with hyphens undone and words apart', async () => {
     const text = [`${FULL} the com-`, `mittee and ${FULL} well`, 'at the end.'];

@@ -1,3 +1,4 @@
+import { withFields } from './form-fields.ts';
 import { type Glyph, type PageContent, widthOf } from './page-content.ts';
 
 /** Presentation forms of ligatures and full names of what they stand for. */
@@ -33,7 +34,9 @@ const DOUBLE = 0.15;
  * Glyphs a reader sees, once each: those off the page and shadows of the glyph before are left out, ligatures become letters.
  * A page without any visible text keeps the invisible text that character recognition laid under its picture.
  */
-export function cleanGlyphs({ glyphs, width, height }: PageContent): readonly Glyph[] {
+export function cleanGlyphs(content: PageContent): readonly Glyph[] {
+  const { width, height } = content;
+  const glyphs = withFields(content);
   const onPage = glyphs.filter((glyph) => glyph.right > 0 && glyph.left < width && glyph.bottom > 0 && glyph.top < height);
   const visible = onPage.filter(({ invisible }) => !invisible);
   const inked = visible.filter(({ text }) => !UNSEEN.test(text));

@@ -1,4 +1,5 @@
 import type { Inline, TextStyle } from '@bakkum/document-model/model';
+import { fieldText } from './form-fields.ts';
 import type { Line } from './lines.ts';
 import { type Glyph, holds, type PlacedLink } from './page-content.ts';
 import { isHangul, isSpaceless } from './script.ts';
@@ -34,9 +35,12 @@ function addGlyph(inlines: Inline[], glyph: Glyph, line: Line, { links }: Inline
   const style = styleOf(glyph, line);
   const link = links.length > 0 ? links.find((one) => holds(one, glyph))?.target : undefined;
   const last = inlines.at(-1);
-  if (last?.kind === 'text' && last.link === link && (glyph.text === ' ' || isSameStyle(last.style, style)))
-    inlines[inlines.length - 1] = { ...last, text: last.text + glyph.text };
-  else inlines.push({ kind: 'text', text: glyph.text, style, ...(link === undefined ? {} : { link }) });
+  const { control } = glyph;
+  const text = control ? fieldText(glyph.text) : glyph.text;
+  const isSame = last?.kind === 'text' && last.link === link && last.control === control;
+  if (isSame && (text === ' ' || isSameStyle(last.style, style)))
+    inlines[inlines.length - 1] = { ...last, text: last.text + text };
+  else inlines.push({ kind: 'text', text, style, ...(link === undefined ? {} : { link }), ...(control ? { control } : {}) });
 }
 
 function styleOf(glyph: Glyph, line: Line): TextStyle {

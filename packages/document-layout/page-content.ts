@@ -1,3 +1,5 @@
+import type { FormControl } from '@bakkum/document-model/model';
+
 /** Points from the top left corner of the page as it is shown; y grows downwards. */
 export type Box = { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number };
 
@@ -30,6 +32,8 @@ export type Glyph = Box & {
   /** Found by `decorate`. */
   readonly underlined?: boolean;
   readonly struck?: boolean;
+  /** Stands in a field of a form. */
+  readonly control?: FormControl;
 };
 
 /** A straight line, drawn or filled; horizontal where `top === bottom`. */
@@ -39,6 +43,17 @@ export type Rule = Box & { readonly thickness: number; readonly colour: string }
 export type Fill = Box & { readonly colour: string };
 
 export type PlacedPicture = Box & { readonly id: number };
+
+/** A field of a form. `size` is that of its text in points, 0 where it follows the field's height. */
+export type PlacedField = Box & {
+  readonly kind: 'text' | 'choice' | 'check' | 'radio';
+  readonly name: string;
+  readonly value: string;
+  readonly checked: boolean;
+  readonly options: readonly string[];
+  readonly size: number;
+  readonly isMultiline: boolean;
+};
 
 export type PlacedLink = Box & { readonly target: string };
 
@@ -53,6 +68,7 @@ export type PageContent = {
   readonly drawings: readonly Box[];
   readonly pictures: readonly PlacedPicture[];
   readonly links: readonly PlacedLink[];
+  readonly fields?: readonly PlacedField[];
   /** Role of marked content by its number, where the file is tagged: `H1`, `P`, `L`, `Artifact`. */
   readonly roles: ReadonlyMap<number, string>;
 };

@@ -2,6 +2,7 @@ import { cleanGlyphs } from './clean-glyphs.ts';
 import { decorate } from './decorate.ts';
 import { readBullets } from './drawn-bullets.ts';
 import { type Figures, figuresOf } from './figures.ts';
+import { withoutFrames } from './form-fields.ts';
 import { guttersOf } from './gutters.ts';
 import { joinJustified } from './justified.ts';
 import { markLeaders, takeLeaders } from './leaders.ts';
@@ -28,7 +29,8 @@ export type PreparedPage = {
 /** Fewer cells with words than this part of them make no table: it is the grid of a chart. */
 const FILLED = 0.12;
 
-export function preparePage(given: PageContent): PreparedPage {
+export function preparePage(raw: PageContent): PreparedPage {
+  const given = withoutFrames(raw);
   const read = cleanGlyphs(given);
   const { content: page, bullets } = readBullets(given, read);
   const cleaned = bullets.length > 0 ? [...read, ...bullets] : read;

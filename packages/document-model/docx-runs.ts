@@ -1,4 +1,4 @@
-import type { Inline, Paragraph, Picture, TextStyle } from './model.ts';
+import type { FormControl, Inline, Paragraph, Picture, TextStyle } from './model.ts';
 import { escapeXml } from './xml.ts';
 
 /** What parts of the file refer to by an id: pictures and addresses. Answers the id. */
@@ -26,6 +26,7 @@ function runOf(inline: Inline, relations: Relations, isRightToLeft: boolean): st
     case 'text': {
       const properties = runProperties(inline.style, inline.text, isRightToLeft);
       const run = `<w:r>${properties}<w:t xml:space="preserve">${escapeXml(inline.text)}</w:t></w:r>`;
+      if (inline.control) return controlXml(inline.control, run.replace('</w:rPr>', `${FRAME}</w:rPr>`));
       return inline.link === undefined ? run : `<w:hyperlink r:id="${relations.link(inline.link)}">${run}</w:hyperlink>`;
     }
     case 'tab':
@@ -42,6 +43,30 @@ function runOf(inline: Inline, relations: Relations, isRightToLeft: boolean): st
     }
     case 'picture':
       return `<w:r>${drawing(inline.picture, relations)}</w:r>`;
+  }
+}
+
+/** A line around what can be filled in; after `w:u` and before `w:vertAlign` in CT_RPr. */
+const FRAME = '<w:bdr w:val="single" w:sz="4" w:space="0" w:color="808080"/>';
+
+/** A content control (ECMA-376, 17.5.2; check boxes of Word 2010, [MS-DOCX] 2.6.1.4). */
+function controlXml(control: FormControl, run: string): string {
+  const name = escapeXml(control.name.slice(0, 64));
+  return `<w:sdt><w:sdtPr><w:alias w:val="${name}"/><w:tag w:val="${name}"/>${controlKind(control)}</w:sdtPr><w:sdtContent>${run}</w:sdtContent></w:sdt>`;
+}
+
+function controlKind(control: FormControl): string {
+  switch (control.kind) {
+    case 'text':
+      return '<w:text/>';
+    case 'choice': {
+      const options = control.options.map((option) => escapeXml(option)).filter((option, at, all) => all.indexOf(option) === at);
+      return `<w:dropDownList>${options.map((option) => `<w:listItem w:displayText="${option}" w:value="${option}"/>`).join('')}</w:dropDownList>`;
+    }
+    case 'check': {
+      const state = (name: string, code: string): string => `<w14:${name} w14:val="${code}" w14:font="MS Gothic"/>`;
+      return `<w14:checkbox><w14:checked w14:val="${control.checked ? 1 : 0}"/>${state('checkedState', '2612')}${state('uncheckedState', '2610')}</w14:checkbox>`;
+    }
   }
 }
 

@@ -106,7 +106,15 @@ export type TextRun = {
   readonly style: TextStyle;
   /** Address it leads to. */
   readonly link?: string;
+  /** It is what is in a field of a form. */
+  readonly control?: FormControl;
 };
+
+/** A field to fill in. A check box's text is the sign it shows. */
+export type FormControl =
+  | { readonly kind: 'text'; readonly name: string }
+  | { readonly kind: 'choice'; readonly name: string; readonly options: readonly string[] }
+  | { readonly kind: 'check'; readonly name: string; readonly checked: boolean };
 
 export type TextStyle = {
   /** Family name; absent where unknown. */
