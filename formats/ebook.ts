@@ -23,7 +23,7 @@ export const FORMATS: readonly Format[] = [
     title: { en: 'Mobipocket book', ko: '모비포켓 전자책' },
     extensions: ['mobi', 'prc'],
     mediaTypes: ['application/x-mobipocket-ebook'],
-    signatures: [text('BOOKMOBI', 60), text('TEXtREAd', 60)],
+    signatures: [text('BOOKMOBI', 60)],
     keywords: ['kindle', '킨들', '전자책'],
   },
   {
@@ -79,10 +79,10 @@ export const FORMATS: readonly Format[] = [
     id: 'pdb',
     family: 'ebook',
     name: 'PDB',
-    title: { en: 'Palm database', ko: '팜 데이터베이스' },
+    title: { en: 'PalmDoc book', ko: '팜독 전자책' },
     extensions: ['pdb'],
     mediaTypes: ['application/vnd.palm'],
-    signatures: [text('TEXtTlDc', 60), text('PNRdPPrs', 60), text('DataPlkr', 60)],
+    signatures: [text('TEXtREAd', 60), text('TEXtTlDc', 60), text('PNRdPPrs', 60), text('DataPlkr', 60)],
   },
   {
     id: 'ibooks',

@@ -1,5 +1,8 @@
 import { ConversionError } from '@bakkum/conversion/errors';
+import { decodeText } from '@bakkum/document-input/text-encoding';
 import { createDictionary } from './huffman.ts';
+import { type Index, readIndex } from './index-records.ts';
+import { joinPieces } from './pieces.ts';
 import { readRecords } from './records.ts';
 import { unpackWords } from './words.ts';
 
@@ -9,22 +12,40 @@ type Bytes = Uint8Array<ArrayBuffer>;
 export type Book = {
   readonly title: string;
   readonly author: string;
+  readonly publisher: string;
+  readonly description: string;
+  /** BCP 47; empty where it is not told. */
+  readonly language: string;
   readonly encoding: 'utf-8' | 'windows-1252';
-  /** Since version 8, text is in pieces of XHTML; before, one page of HTML. */
+  /** 0 where it is lines of plain text, as readers of the first palmtops had it; else HTML, since version 8 in pieces. */
   readonly version: number;
-  readonly text: Bytes;
+  readonly text: Uint8Array;
+  /** Number of the cover among the pictures. */
+  readonly cover: number | undefined;
+  /** The contents: places count bytes of the text. */
+  readonly contents: readonly BookEntry[];
+  /** Where a link of version 8 leads. */
+  placeOf(piece: number, offset: number): number | undefined;
   /** Record of a picture by its number in the book, from 1. */
   picture(number: number): Bytes | undefined;
 };
+
+export type BookEntry = { readonly title: string; readonly place: number; readonly level: number };
 
 const UNPACKED = 1;
 const WORDS = 2;
 const HUFFMAN = 17480;
 const UTF_8 = 65001;
 const AUTHOR = 100;
+const PUBLISHER = 101;
+const DESCRIPTION = 103;
+const COVER = 201;
 const TITLE = 503;
+const LANGUAGE = 524;
 /** No book is longer; a header can claim it. */
 const LONGEST_TEXT = 500_000_000;
+const PIECES_VERSION = 8;
+const NONE = 0xffffffff;
 
 /** Opens a Mobipocket or Kindle book. Errors: `corrupt`, `copy-protected`, `unsupported-feature`. */
 export function openBook(file: Bytes): Book {
@@ -38,16 +59,69 @@ export function openBook(file: Bytes): Book {
   const encoding = !isMobi || number(28) !== UTF_8 ? 'windows-1252' : 'utf-8';
   const entries = extraEntries(head, view, isMobi);
   const decode = (bytes: Uint8Array | undefined): string => new TextDecoder(encoding).decode(bytes ?? new Uint8Array());
-  const named = isMobi ? head.subarray(number(84), number(84) + number(88)) : file.subarray(0, 32);
+  const said = (entry: number): string => decode(entries.get(entry)).replaceAll('\0', '').trim();
+  const named = isMobi ? head.subarray(number(84), number(84) + number(88)) : nameOf(file);
   const firstPicture = number(108);
+  const text = textOf(records, view, isMobi && head.length >= 244 ? view.getUint16(242) : 0, number);
+  const index = (at: number): Index | undefined => {
+    const first = number(at);
+    return first === 0 || first === NONE ? undefined : readIndex(records, first, decode);
+  };
+  const version = isMobi ? number(36) : 0;
+  const whole =
+    version >= PIECES_VERSION
+      ? joinPieces(firstFlow(text, records.get(number(192))), index(252), index(248))
+      : { text, placeOf: () => undefined };
+  const cover = entries.get(COVER);
   return {
-    title: (decode(entries.get(TITLE)) || decode(named)).replaceAll('\0', '').trim(),
-    author: decode(entries.get(AUTHOR)),
+    title: said(TITLE) || titleIn(named, isMobi, encoding),
+    author: said(AUTHOR),
+    publisher: said(PUBLISHER),
+    description: said(DESCRIPTION),
+    language: languageIn(said(LANGUAGE)),
     encoding,
-    version: number(36),
-    text: textOf(records, view, isMobi && head.length >= 244 ? view.getUint16(242) : 0, number),
+    version,
+    text: whole.text,
+    cover: cover?.length === 4 ? new DataView(cover.buffer).getUint32(0) + 1 : undefined,
+    contents: contentsOf(index(244), whole.placeOf),
+    placeOf: whole.placeOf,
     picture: (picture) => (firstPicture > 0 && picture > 0 ? records.get(firstPicture + picture - 1) : undefined),
   };
+}
+
+function titleIn(bytes: Bytes, isMobi: boolean, encoding: Book['encoding']): string {
+  const title = isMobi ? new TextDecoder(encoding).decode(bytes) : decodeText(bytes);
+  return title.replaceAll('\0', '').trim();
+}
+
+function languageIn(told: string): string {
+  return /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(told) ? told : '';
+}
+
+/** Of the database, as readers show it. */
+function nameOf(file: Bytes): Bytes {
+  const end = file.subarray(0, 32).indexOf(0);
+  return file.slice(0, end < 0 ? 32 : end);
+}
+
+/** Of several flows the first is the text; style sheets and drawings follow. */
+function firstFlow(text: Bytes, flows: Bytes | undefined): Uint8Array {
+  if (!flows || flows.length < 20 || String.fromCharCode(...flows.subarray(0, 4)) !== 'FDST') return text;
+  return text.subarray(0, new DataView(flows.buffer).getUint32(16));
+}
+
+const PLACE_TAG = 1;
+const TITLE_TAG = 3;
+const LEVEL_TAG = 4;
+const PIECE_TAG = 6;
+
+function contentsOf(index: Index | undefined, placeOf: Book['placeOf']): readonly BookEntry[] {
+  return (index?.entries ?? []).flatMap(({ values }): readonly BookEntry[] => {
+    const [piece, offset = 0] = values.get(PIECE_TAG) ?? [];
+    const place = piece === undefined ? values.get(PLACE_TAG)?.[0] : placeOf(piece, offset);
+    const title = index?.textAt(values.get(TITLE_TAG)?.[0] ?? 0).trim() ?? '';
+    return place === undefined || title === '' ? [] : [{ title, place, level: values.get(LEVEL_TAG)?.[0] ?? 0 }];
+  });
 }
 
 /** The EXTH list behind the header: a kind, a length and bytes each. */

@@ -1,4 +1,5 @@
-import { convertWith } from '@bakkum/tests/engine-context';
+import { convertWith, fixture } from '@bakkum/tests/engine-context';
+import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { engine } from './engine.ts';
 import { createDictionary } from './huffman.ts';
@@ -66,6 +67,11 @@ async function pageOf(made: Made, from = 'mobi'): Promise<string> {
   return content instanceof Blob ? content.text() : '';
 }
 
+async function bookParts(name: string, from: string): Promise<Record<string, Uint8Array>> {
+  const { content } = (await convertWith({ engine, manifest }, { input: await fixture(name), from, to: 'epub' })).outputs[0];
+  return unzipSync(new Uint8Array(content instanceof Blob ? await content.arrayBuffer() : new ArrayBuffer(0)));
+}
+
 const JPEG = Uint8Array.of(0xff, 0xd8, 1, 2);
 
 describe('Kindle and Mobipocket books', () => {
@@ -82,7 +88,7 @@ describe('Kindle and Mobipocket books', () => {
   it('lead to where their links point', async () => {
     const text = '<body><a filepos=0000000036>가</a> <p>글</p></body>';
     const page = await pageOf({ text });
-    expect(page).toContain('<a href="#filepos36">가</a> <a id="filepos36"></a><p>글</p>');
+    expect(page).toContain('<a href="#place-36">가</a> <span id="place-36"></span><p>글</p>');
   });
 
   it('of version 8 have the words of their pieces and pictures counted in base 32', async () => {
@@ -90,6 +96,49 @@ describe('Kindle and Mobipocket books', () => {
       '<?xml version="1.0"?><html><head><link href="kindle:flow:0001"/></head><body><h1>장</h1></body></html><p><a href="kindle:pos:fid:1">글</a><img src="kindle:embed:0001?mime=image/jpg" alt=""/></p>';
     const page = await pageOf({ text, version: 8, pictures: [JPEG] }, 'azw3');
     expect(page).toContain('<h1>장</h1><p><a>글</a><img src="data:image/jpeg;base64,');
+  });
+
+  it('of another maker become EPUB with cover, contents, pictures and links that lead', async () => {
+    const parts = await bookParts('documents/azw3.azw3', 'azw3');
+    const text = (name: string): string => strFromU8(parts[`EPUB/${name}`] ?? new Uint8Array());
+    expect(text('package.opf')).toContain('<dc:title>바람의 책</dc:title>');
+    expect(text('package.opf')).toContain('<dc:creator>김하늘</dc:creator>');
+    expect(text('package.opf')).toContain('properties="cover-image"');
+    expect(text('cover.xhtml')).toContain('<img src="picture-1.jpg"');
+    expect([...text('nav.xhtml').matchAll(/<a [^>]*>([^<]*)</g)].map(([, title]) => title)).toEqual([
+      '첫째 장',
+      '둘째 장',
+      '작은 제목',
+      '주석',
+    ]);
+    const [, target = ''] = /<sup><a href="page-3\.xhtml#([^"]*)">1<\/a><\/sup>/.exec(text('page-1.xhtml')) ?? [];
+    expect(text('page-3.xhtml')).toContain(`id="${target}"`);
+    expect(text('page-2.xhtml')).toContain('<a href="https://example.org/">바깥</a>');
+    expect(text('page-1.xhtml')).toContain('alt="그림"');
+  });
+
+  it('of palmtops are lines of text', async () => {
+    const { content } = (
+      await convertWith({ engine, manifest }, { input: await fixture('documents/pdb.pdb'), from: 'pdb', to: 'html' })
+    ).outputs[0];
+    expect(content instanceof Blob && (await content.text())).toContain(
+      '<p>First line of the palm book.</p>\n<p>Second paragraph,',
+    );
+    const parts = await bookParts('documents/pdb.pdb', 'pdb');
+    expect(strFromU8(parts['EPUB/page-1.xhtml'] ?? new Uint8Array())).toContain('<p>First line of the palm book.</p>');
+  });
+
+  it('keep to what EPUB allows, whatever their HTML is', async () => {
+    const text =
+      '<html><body><ul><p>x</p></ul><font size=3><p align=center>가운데</p></font><a href="#none">글</a>줄<table><tr><td>칸</table><mbp:pagebreak/></body></html>';
+    const { content } = (
+      await convertWith({ engine, manifest }, { input: new Blob([bookOf({ text })]), from: 'mobi', to: 'epub' })
+    ).outputs[0];
+    const parts = unzipSync(new Uint8Array(content instanceof Blob ? await content.arrayBuffer() : new ArrayBuffer(0)));
+    expect(strFromU8(parts['EPUB/page-1.xhtml'] ?? new Uint8Array())).toContain(
+      '<body><ul><li><p>x</p></li></ul><p style="text-align: center">가운데</p><p><a>글</a>줄</p><table><tbody><tr><td>칸</td></tr></tbody></table></body>',
+    );
+    expect(Object.keys(parts).filter((name) => name.includes('page-'))).toHaveLength(1);
   });
 
   it('are refused under DRM, damaged, or packed in ways we do not know', async () => {

@@ -3,9 +3,9 @@ import type { EngineManifest } from '@bakkum/conversion/engine';
 export const manifest: EngineManifest = {
   id: 'ebooks',
   license: 'Apache-2.0',
-  downloadBytes: 6000,
+  downloadBytes: 60_000,
   requires: [],
   memory: { baseBytes: 16 * 1024 * 1024, perInputByte: 10 },
   assets: {},
-  conversions: [{ from: ['mobi', 'azw3'], to: ['html'], fidelity: 'lossy', cost: 2 }],
+  conversions: [{ from: ['mobi', 'azw3', 'pdb'], to: ['html', 'epub'], fidelity: 'lossy', cost: 2 }],
 };

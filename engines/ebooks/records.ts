@@ -11,10 +11,13 @@ export type Records = {
 
 const HEADER = 78;
 const KINDS = ['BOOKMOBI', 'TEXtREAd'];
+/** Books of other readers for palmtops: eReader, Plucker, TealDoc, zTXT, iSilo. */
+const OTHERS = ['PNRdPPrs', 'DataPlkr', 'TEXtTlDc', 'zTXTGPlm', 'ToGoToGo', 'SDocSilX'];
 
 /** Errors: `corrupt`. */
 export function readRecords(file: Bytes): Records {
   const kind = String.fromCharCode(...file.subarray(60, 68));
+  if (OTHERS.includes(kind)) throw new ConversionError('unsupported-feature', `a book of kind ${kind}`);
   if (file.length < HEADER + 8 || !KINDS.includes(kind)) throw new ConversionError('corrupt', 'no book');
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   const count = view.getUint16(76);

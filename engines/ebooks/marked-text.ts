@@ -1,0 +1,105 @@
+import { decodeText } from '@bakkum/document-input/text-encoding';
+import type { Book } from './book.ts';
+
+/** Text of this version and later is XHTML in pieces. */
+const PIECES = 8;
+const CHUNK = 8192;
+/** Letters of plain text after which a new page begins: readers are slow with longer ones. */
+const LONGEST_PAGE = 60_000;
+
+/** Stands where a new page begins. */
+export const PAGE_BREAK = '<hr class="page-break">';
+
+/**
+ * A book's text as HTML without what wraps it: names where links and contents lead to, breaks between pages. Pictures are still
+ * called as the book calls them.
+ */
+export function markedText(book: Book): string {
+  if (book.version === 0) return plainParagraphs(decodeText(new Uint8Array(book.text)));
+  const latin = latinOf(book.text);
+  const linked = book.version >= PIECES ? withPieceLinks(latin, book) : withPlaceLinks(latin, book);
+  return cleaned(new TextDecoder(book.encoding).decode(Uint8Array.from(linked, (character) => character.charCodeAt(0))));
+}
+
+/** Name of a place in the text. */
+export function placeName(place: number): string {
+  return `place-${place}`;
+}
+
+function plainParagraphs(text: string): string {
+  let length = 0;
+  return text
+    .replaceAll('\0', '')
+    .split(/\r\n|\r|\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .map((line) => {
+      length += line.length;
+      const isFull = length > LONGEST_PAGE;
+      if (isFull) length = 0;
+      return `<p>${escapeHtml(line)}</p>${isFull ? PAGE_BREAK : ''}`;
+    })
+    .join('\n');
+}
+
+export function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}
+
+/** A character a byte, so that places are counted as the book counts them. */
+function latinOf(text: Uint8Array): string {
+  return Array.from({ length: Math.ceil(text.length / CHUNK) }, (_, index) =>
+    String.fromCharCode(...text.subarray(index * CHUNK, (index + 1) * CHUNK)),
+  ).join('');
+}
+
+/** Older books link to a count of bytes. */
+function withPlaceLinks(latin: string, { contents }: Book): string {
+  const linked = [...latin.matchAll(/filepos="?0*(\d+)/g)].map(([, place]) => Number(place));
+  return withNames(latin, [...linked, ...contents.map(({ place }) => place)]).replaceAll(
+    /filepos="?0*(\d+)"?/g,
+    (_, place: string) => `href="#${placeName(Number(place))}"`,
+  );
+}
+
+const PIECE_LINK = /kindle:pos:fid:([0-9A-V]+):off:([0-9A-V]+)/gi;
+
+/** Newer ones to a count of bytes in a piece, both in base 32. */
+function withPieceLinks(latin: string, { contents, placeOf }: Book): string {
+  const place = (piece = '', offset = ''): number | undefined => placeOf(Number.parseInt(piece, 32), Number.parseInt(offset, 32));
+  const linked = [...latin.matchAll(PIECE_LINK)].map(([, piece, offset]) => place(piece, offset));
+  const places = [...linked.filter((one) => one !== undefined), ...contents.map((entry) => entry.place)];
+  return withNames(latin, places).replaceAll(PIECE_LINK, (_, piece: string, offset: string) => {
+    const target = place(piece, offset);
+    return target === undefined ? 'kindle:nowhere' : `#${placeName(target)}`;
+  });
+}
+
+/** Elements without content, named after their places. */
+function withNames(latin: string, places: readonly number[]): string {
+  const sorted = [...new Set(places)].filter((place) => place >= 0 && place < latin.length).sort((a, b) => a - b);
+  let last = 0;
+  const parts = sorted.map((place) => {
+    // A place inside a tag is moved before it.
+    const tag = latin.lastIndexOf('<', place - 1);
+    const at = Math.max(last, tag >= 0 && tag > latin.lastIndexOf('>', place - 1) ? tag : place);
+    const part = `${latin.slice(last, at)}<span id="${placeName(place)}"></span>`;
+    last = at;
+    return part;
+  });
+  return parts.join('') + latin.slice(last);
+}
+
+/** Without what wraps it, what is for Kindle's own eyes, and scripts. */
+function cleaned(text: string): string {
+  return text
+    .replaceAll(/<(script|style|guide|head)\b[^>]*>[\s\S]*?<\/\1\s*>/gi, '')
+    .replaceAll(/<html\b[^>]*>|<mbp:pagebreak\b[^>]*\/?>(?:\s*<\/mbp:pagebreak>)?/gi, PAGE_BREAK)
+    .replaceAll(
+      /<\?[\s\S]*?\?>|<!DOCTYPE[^>]*>|<\/?(?:html|body)\b[^>]*>|<link\b[^>]*>|<\/?mbp:(?:nu|frameset|section)\b[^>]*>/gi,
+      '',
+    )
+    .replaceAll(/\s(?:href|src)=(["'])kindle:(?!embed)[^"']*\1/gi, '')
+    .replaceAll('\0', '')
+    .trim();
+}

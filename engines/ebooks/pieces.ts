@@ -1,0 +1,64 @@
+import type { Index } from './index-records.ts';
+
+/** Text of version 8 put together, and where in it a link leads. */
+export type Whole = { readonly text: Uint8Array; placeOf(piece: number, offset: number): number | undefined };
+
+const COUNT = 1;
+const PLACE = 6;
+
+/**
+ * The text is kept as frames and what goes into them, frame by frame: each piece is put where its name says, counted from the
+ * beginning of the book. Places in the whole are the same numbers.
+ */
+export function joinPieces(text: Uint8Array, frames: Index | undefined, pieces: Index | undefined): Whole {
+  const starts = (pieces?.entries ?? []).map(({ name }) => Number.parseInt(name, 10));
+  const placeOf = (piece: number, offset: number): number | undefined => {
+    const start = starts[piece];
+    return start === undefined || !Number.isFinite(start) ? undefined : start + offset;
+  };
+  if (!frames || frames.entries.length === 0) return { text, placeOf };
+  const whole: Uint8Array[] = [];
+  let piece = 0;
+  let end = 0;
+  for (const { values } of frames.entries) {
+    const [start = 0, length = 0] = values.get(PLACE) ?? [];
+    const count = values.get(COUNT)?.[0] ?? 0;
+    const inside = (pieces?.entries ?? []).slice(piece, piece + count).map((entry, index) => ({
+      at: (starts[piece + index] ?? start) - start,
+      size: entry.values.get(PLACE)?.[1] ?? 0,
+    }));
+    const filled = filledFrame(text, start, length, inside);
+    whole.push(filled.frame);
+    piece += count;
+    end = filled.end;
+  }
+  // What no frame told of is not lost.
+  return { text: joined([...whole, text.subarray(end)]), placeOf };
+}
+
+/** A frame with its pieces, which follow it in the text, and where the last of them ends. */
+function filledFrame(
+  text: Uint8Array,
+  start: number,
+  length: number,
+  pieces: readonly { readonly at: number; readonly size: number }[],
+): { readonly frame: Uint8Array; readonly end: number } {
+  let frame: Uint8Array = text.subarray(start, start + length);
+  let end = start + length;
+  for (const { at, size } of pieces) {
+    const place = Math.max(0, Math.min(frame.length, at));
+    frame = joined([frame.subarray(0, place), text.subarray(end, end + size), frame.subarray(place)]);
+    end += size;
+  }
+  return { frame, end };
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let end = 0;
+  for (const part of parts) {
+    all.set(part, end);
+    end += part.length;
+  }
+  return all;
+}
