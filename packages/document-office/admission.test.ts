@@ -56,6 +56,10 @@ describe('what is let in', () => {
     expect(codeOf(await fixture(`${format}.${format}`), format)).toBe(kind);
   });
 
+  it('text in ISO-2022-KR, with its shifts', () => {
+    expect(codeOf(new TextEncoder().encode('\x1b$)C\n\x0eGQ1[\x0f words\n'), 'txt')).toBe('text');
+  });
+
   it('an Excel 4 stream without a container', () => {
     expect(codeOf(new Uint8Array([0x09, 0x04, 0x06, 0x00, 0x00, 0x00]), 'xls')).toBe('sheets');
   });

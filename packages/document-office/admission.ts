@@ -51,12 +51,12 @@ function startsWith(bytes: Uint8Array, start: readonly number[]): boolean {
 
 const SAMPLE = 4096;
 
-/** Text has no control characters but white space; UTF-16 begins with its mark. */
+/** Text has no control characters but white space and the shifts of ISO 2022; UTF-16 begins with its mark. */
 function isReadable(bytes: Uint8Array): boolean {
   if (startsWith(bytes, [0xff, 0xfe]) || startsWith(bytes, [0xfe, 0xff])) return true;
   return bytes
     .subarray(0, SAMPLE)
-    .every((byte) => byte >= 0x20 || (byte >= 0x07 && byte <= 0x0d) || byte === 0x1a || byte === 0x1b);
+    .every((byte) => byte >= 0x20 || (byte >= 0x07 && byte <= 0x0f) || byte === 0x1a || byte === 0x1b);
 }
 
 /** Excel 2 to 4: a bare stream that begins with a record "beginning of file". */
