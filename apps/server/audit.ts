@@ -1,17 +1,19 @@
-import type { Ledger, Violation } from '@bakkum/credits/ledger';
+import { type Audit, auditBooks, latestAudit } from '@bakkum/credits/audit';
 import type { Log } from './log.ts';
+import type { Services } from './services.ts';
 
-/** What the last look at the books found; undefined before the first. */
-export type Audit = { readonly latest: () => readonly Violation[] | undefined; readonly run: () => Promise<void> };
+/** How old the last look at the books may be when a process starts; one of the workers looks every hour. */
+const FRESH_MS = 2 * 3_600_000;
 
-/** Reads the whole ledger, so it is done at the start and every hour, and `/readyz` tells what came out. */
-export function createAudit(ledger: Ledger, log: Log): Audit {
-  let latest: readonly Violation[] | undefined;
-  return {
-    latest: () => latest,
-    async run() {
-      latest = await ledger.violations();
-      if (latest.length > 0) log.error('ledger-violated', { violations: latest });
-    },
-  };
+/** Reads the whole ledger: every hour, and when a process starts that knows of no recent look. */
+export async function audit({ database, ledger }: Pick<Services, 'database' | 'ledger'>, log: Log): Promise<Audit> {
+  const found = await auditBooks(database, ledger);
+  if (found.violations.length > 0) log.error('ledger-violated', { violations: found.violations });
+  return found;
+}
+
+/** What the last look found; looks where there was none for long. */
+export async function recentAudit(services: Pick<Services, 'database' | 'ledger'>, log: Log): Promise<Audit> {
+  const latest = await latestAudit(services.database);
+  return latest && Date.now() - latest.at.getTime() < FRESH_MS ? latest : audit(services, log);
 }

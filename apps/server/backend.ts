@@ -37,8 +37,6 @@ export type Figure = {
   readonly labels?: Readonly<Record<string, string>>;
 };
 
-const AUDIT_MS = 3_600_000;
-
 type Opened = Awaited<ReturnType<typeof open>>;
 
 /** Opens the database, the API and, unless this process only answers requests, does the chores. */
@@ -70,50 +68,68 @@ export function startBackend(settings: Settings, log: Log): Backend {
 async function open(settings: Settings, log: Log) {
   await afterTheFirstTurn();
   quickenImports();
-  const [{ openServices, closeServices }, { createApi }, { choresOf, startChores }, { createAudit }] = await Promise.all([
+  const [{ openServices, closeServices }, { createApi }, { startChores }, { recentAudit }] = await Promise.all([
     import('./services.ts'),
     import('./api.ts'),
     import('./chores.ts'),
     import('./audit.ts'),
   ]);
   const services = await openServices(settings, log);
-  const audit = createAudit(services.ledger, log);
-  const own = settings.role === 'web' ? [] : choresOf(services, log);
-  const chores = startChores([...own, { name: 'audit', everyMs: AUDIT_MS, run: audit.run }], log);
+  const api = createApi(services, log);
+  // Nobody waits for it; a failure is in the log, and the process goes on answering.
+  const begun = begin(services, settings).catch((error: Error) => log.error('work-not-begun', { error: error.message }));
   return {
     services,
-    audit,
-    api: createApi(services, log),
+    api,
     close: async () => {
-      await chores.stop();
+      await begun;
       await closeServices(services);
     },
   };
+
+  async function begin(opened: typeof services, { role }: Settings): Promise<void> {
+    await recentAudit(opened, log);
+    if (role !== 'web') await startChores(opened, log);
+  }
 }
 
-async function readinessOf({ services, audit }: Opened): Promise<Readiness> {
-  const problems: string[] = [];
-  await services.database.query('select 1').catch(() => problems.push('database'));
-  const violations = audit.latest();
-  if (violations === undefined) problems.push('ledger not read yet');
-  else if (violations.length > 0) problems.push('ledger');
-  return { ready: problems.length === 0, problems };
+async function readinessOf({ services }: Opened): Promise<Readiness> {
+  const { latestAudit } = await import('@bakkum/credits/audit');
+  try {
+    const audit = await latestAudit(services.database);
+    if (!audit) return { ready: false, problems: ['ledger not read yet'] };
+    return audit.violations.length === 0 ? { ready: true, problems: [] } : { ready: false, problems: ['ledger'] };
+  } catch {
+    return { ready: false, problems: ['database'] };
+  }
 }
 
-async function figuresOf({ services, audit }: Opened): Promise<readonly Figure[]> {
-  const { mailCounts } = await import('@bakkum/mail/outbox');
-  const counts = await mailCounts(services.database);
+async function figuresOf({ services }: Opened): Promise<readonly Figure[]> {
+  const [{ mailCounts }, { latestAudit }] = await Promise.all([import('@bakkum/mail/outbox'), import('@bakkum/credits/audit')]);
+  const [mails, jobs, audit] = await Promise.all([
+    mailCounts(services.database),
+    services.jobs.counts(),
+    latestAudit(services.database),
+  ]);
   return [
-    ...Object.entries(counts).map(([state, value]) => ({
+    ...Object.entries(mails).map(([state, value]) => ({
       name: 'bakkum_mails',
       help: 'Mails in the outbox',
       value,
       labels: { state },
     })),
+    ...jobs.flatMap(({ kind, ...states }) =>
+      Object.entries(states).map(([state, value]) => ({
+        name: 'bakkum_jobs',
+        help: 'Jobs by kind and state',
+        value,
+        labels: { kind, state },
+      })),
+    ),
     {
       name: 'bakkum_ledger_violations',
       help: 'Contradictions in the ledger when it was last read',
-      value: audit.latest()?.length ?? 0,
+      value: audit?.violations.length ?? 0,
     },
   ];
 }

@@ -1,50 +1,49 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import type { JobKind } from '@bakkum/jobs/jobs';
 import { deliverMail, forgetMail } from '@bakkum/mail/outbox';
+import { audit } from './audit.ts';
+import { JOB_KINDS } from './job-kinds.ts';
 import type { Log } from './log.ts';
 import type { Services } from './services.ts';
 
-/** Something to be done again and again; any number of processes may do it at the same time. */
-export type Chore = { readonly name: string; readonly everyMs: number; readonly run: () => Promise<unknown> };
-
-const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
+const DAY_MS = 86_400_000;
 /** How long the addresses of ended mails are kept. */
 const MAIL_KEPT_DAYS = 30;
 
-/** The work that nobody waits for, until pages ask for longer work. */
-export function choresOf({ accounts, database, ledger, mail, settings }: Services, log: Log): readonly Chore[] {
+type Chore = {
+  readonly kind: JobKind<object>;
+  /** When, as a cron expression; one worker of all does it. */
+  readonly cron: string;
+  readonly run: () => Promise<unknown>;
+};
+
+/** The work that nobody waits for. */
+function choresOf(services: Services, log: Log): readonly Chore[] {
+  const { accounts, database, ledger, mail, settings } = services;
   const brand = { name: settings.brand };
   const onProblem = (problem: object): void => log.info('mail-not-taken', { ...problem });
   return [
-    { name: 'mail', everyMs: SECOND_MS, run: () => deliverMail({ database, transport: mail, brand, onProblem }) },
-    { name: 'holds', everyMs: 10 * SECOND_MS, run: () => ledger.sweep() },
-    { name: 'grants', everyMs: MINUTE_MS, run: () => ledger.expire() },
-    { name: 'accounts', everyMs: HOUR_MS, run: () => accounts.tidy() },
-    { name: 'old-mail', everyMs: HOUR_MS, run: () => forgetMail(database, new Date(Date.now() - MAIL_KEPT_DAYS * DAY_MS)) },
+    // Besides with each mail: for those that are tried again.
+    {
+      kind: JOB_KINDS.mail,
+      cron: '* * * * *',
+      run: () => deliverMail({ database, transport: mail, brand, onProblem }),
+    },
+    { kind: JOB_KINDS.holds, cron: '* * * * *', run: () => ledger.sweep() },
+    { kind: JOB_KINDS.grants, cron: '* * * * *', run: () => ledger.expire() },
+    { kind: JOB_KINDS.audit, cron: '0 * * * *', run: () => audit(services, log) },
+    { kind: JOB_KINDS.accounts, cron: '10 * * * *', run: () => accounts.tidy() },
+    {
+      kind: JOB_KINDS.oldMail,
+      cron: '20 * * * *',
+      run: () => forgetMail(database, new Date(Date.now() - MAIL_KEPT_DAYS * DAY_MS)),
+    },
   ];
 }
 
-/** Does every chore at its pace until it is stopped; one that fails is logged and tried again at its next turn. */
-export function startChores(chores: readonly Chore[], log: Log): { stop(): Promise<void> } {
-  const stopping = new AbortController();
-  const loops = chores.map((chore) => repeat(chore, stopping.signal, log));
-  return {
-    stop: async () => {
-      stopping.abort();
-      await Promise.all(loops);
-    },
-  };
-}
-
-async function repeat({ name, everyMs, run }: Chore, signal: AbortSignal, log: Log): Promise<void> {
-  while (!signal.aborted) {
-    try {
-      await run();
-    } catch (error) {
-      log.error('chore-failed', { chore: name, error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
-    }
-    await wait(everyMs, undefined, { signal }).catch(() => undefined);
+/** Makes this process one of those that do the chores. */
+export async function startChores(services: Services, log: Log): Promise<void> {
+  for (const { kind, cron, run } of choresOf(services, log)) {
+    await services.jobs.work(kind, async () => void (await run()));
+    await services.jobs.schedule(kind, cron, {});
   }
 }

@@ -6,12 +6,14 @@ import { createLedger, type Ledger } from '@bakkum/credits/ledger';
 import type { Database } from '@bakkum/database/database';
 import { openDatabase } from '@bakkum/database/open-database';
 import { localePath } from '@bakkum/i18n/locale';
+import { type Jobs, startJobs } from '@bakkum/jobs/jobs';
 import { createFileMailbox } from '@bakkum/mail/file-mailbox';
 import type { Mail } from '@bakkum/mail/mail';
 import { enqueueMail, forgetAddress } from '@bakkum/mail/outbox';
 import { createSmtpTransport } from '@bakkum/mail/smtp-transport';
 import type { MailTransport } from '@bakkum/mail/transport';
 import { DEMO_ACCOUNT } from './demo-account.ts';
+import { JOB_KINDS } from './job-kinds.ts';
 import type { Log } from './log.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { keptSecret } from './secret.ts';
@@ -23,6 +25,7 @@ export type Services = {
   readonly database: Database;
   readonly accounts: Accounts;
   readonly ledger: Ledger;
+  readonly jobs: Jobs;
   readonly mail: MailTransport;
   /** Where mail is kept when there is no mail server. */
   readonly mailbox: string;
@@ -44,21 +47,24 @@ export async function openServices(settings: Settings, log: Log, options: Servic
     onFallback: (reason) => log.error('database-in-process', { reason }),
   });
   try {
-    return await build(settings, database, options);
+    return await build(settings, database, log, options);
   } catch (error) {
     await database.close();
     throw error;
   }
 }
 
-async function build(settings: Settings, database: Database, options: ServiceOptions): Promise<Services> {
+async function build(settings: Settings, database: Database, log: Log, options: ServiceOptions): Promise<Services> {
   const secret = settings.secret ?? (await keptSecret(settings.dataDir));
   const ledger = createLedger(database);
   const accounts = createAccounts({
     database,
     origin: settings.origin,
     secret,
-    sendMail: (mail, sql) => enqueueMail(sql, letterOf(mail, settings.origin)),
+    sendMail: async (mail, sql) => {
+      await enqueueMail(sql, letterOf(mail, settings.origin));
+      await jobs.send(JOB_KINDS.mail, {}, { sql });
+    },
     onDelete: async (sql, person) => {
       await createLedger(sql).closeAccount(person.id);
       await forgetAddress(sql, person.email);
@@ -66,11 +72,17 @@ async function build(settings: Settings, database: Database, options: ServiceOpt
     ...options,
   });
   await applyMode(settings, accounts, ledger);
+  const jobs = await startJobs({
+    database,
+    kinds: Object.values(JOB_KINDS),
+    works: settings.role !== 'web',
+    onProblem: (problem) => log.error('job-problem', problem),
+  });
   const mailbox = path.join(settings.dataDir, 'mailbox');
   const mail = settings.smtpUrl
     ? createSmtpTransport({ url: settings.smtpUrl, from: settings.mailFrom })
     : createFileMailbox(mailbox, settings.mailFrom);
-  return { settings, database, accounts, ledger, mail, mailbox };
+  return { settings, database, accounts, ledger, jobs, mail, mailbox };
 }
 
 async function applyMode({ mode, dataDir }: Settings, accounts: Accounts, ledger: Ledger): Promise<void> {
@@ -106,7 +118,8 @@ function letterOf(mail: AccountMail, origin: string): Mail {
   return { ...to, template: 'sign-up-attempt', data: { name, url: `${origin}${localePath(person.locale, '/sign-in')}` } };
 }
 
-export async function closeServices({ database, mail }: Services): Promise<void> {
+export async function closeServices({ database, jobs, mail }: Services): Promise<void> {
+  await jobs.stop();
   mail.close();
   await database.close();
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Database } from '@bakkum/database/database';
 import type { Sql } from '@bakkum/database/sql';
 import { PgBoss, type Queue } from 'pg-boss';
@@ -67,6 +68,8 @@ export type Jobs = {
 
 export type JobsParts = {
   readonly database: Database;
+  /** What is sent from within transactions; made ready beforehand, as there only the transaction's own statements may run. */
+  readonly kinds?: readonly KindRules[];
   /** Whether this process does work: looks after jobs of dead workers, and sends what is scheduled. */
   readonly works: boolean;
   readonly onProblem: (problem: { readonly event: string; readonly error: string }) => void;
@@ -75,7 +78,7 @@ export type JobsParts = {
 const GRACE_MS = 20_000;
 
 /** Long work in the same database as everything else, so that a job and its reason are kept or lost together. */
-export async function startJobs({ database, works, onProblem }: JobsParts): Promise<Jobs> {
+export async function startJobs({ database, kinds = [], works, onProblem }: JobsParts): Promise<Jobs> {
   const boss = new PgBoss({
     db: { executeSql: async (text, values) => ({ rows: [...(await database.run(text, values))] }) },
     schema: JOBS_SCHEMA,
@@ -94,6 +97,7 @@ export async function startJobs({ database, works, onProblem }: JobsParts): Prom
     known.set(kind.name, made);
     return made;
   };
+  for (const kind of kinds) await ready(kind);
   return { ...sending(boss, ready), ...working(boss, ready, onProblem), ...watching(boss) };
 }
 
@@ -110,6 +114,8 @@ async function declare(boss: PgBoss, { name, retries = 3, retryDelayS = 5, timeL
   };
   await boss.createQueue(name, { ...options, policy: once ? 'short' : 'standard' });
   await boss.updateQueue(name, options);
+  // Reads the rules of the kind into the library's memory.
+  await boss.findJobs(name, { id: randomUUID() });
 }
 
 function sending(boss: PgBoss, ready: Ready): Pick<Jobs, 'send' | 'schedule'> {

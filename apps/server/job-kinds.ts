@@ -1,0 +1,26 @@
+import type { JobKind } from '@bakkum/jobs/jobs';
+import { z } from 'zod';
+
+const nothing = z.object({});
+type Nothing = z.infer<typeof nothing>;
+
+/** Work that finds by itself what is due: doing it once more, or one too few, harms nobody. */
+function chore(name: string): JobKind<Nothing> {
+  return { name, data: nothing, retries: 2, timeLimitS: 300 };
+}
+
+/** Every kind of work this server has. */
+export const JOB_KINDS = {
+  /** Sends what is in the outbox; sent with each mail, so that it goes at once. */
+  mail: chore('mail'),
+  /** Gives credits back that were set aside by work that died. */
+  holds: chore('holds'),
+  /** Closes cycles that are over. */
+  grants: chore('grants'),
+  /** Looks at the books. */
+  audit: chore('audit'),
+  /** Removes sessions, links and counters whose time is over. */
+  accounts: chore('accounts'),
+  /** Forgets addresses of mails that were sent long ago. */
+  oldMail: chore('old-mail'),
+} as const;
