@@ -1,0 +1,129 @@
+import { buildTree, FILES, type TreeEntry } from '@bakkum/archive-tree/tree';
+import { bytesOf, type ConvertRequest, type ConvertResult, type Engine, type Warning } from '@bakkum/conversion/engine';
+import { ConversionError } from '@bakkum/conversion/errors';
+import { DATA, dataTree } from '@bakkum/data-tree/tree';
+import { Moment, plainIso, type Table, type Value } from '@bakkum/data-tree/value';
+import { headerRows, htmlOf, wordsOfHtml } from './html.ts';
+import { mailsIn } from './mailbox.ts';
+import type { Attachment, Message } from './message.ts';
+import { readMail } from './mime.ts';
+import { readOutlook } from './outlook.ts';
+
+/** A mailbox stands in memory with all that is in it. */
+const MOST_BYTES = 512 * 1024 * 1024;
+
+/** Mails and mailboxes: to read as a page or a text, to take apart into files, or as a list. Nothing is fetched. */
+export const engine: Engine = {
+  async convert(request, context) {
+    context.signal.throwIfAborted();
+    const bytes = await bytesOf(request.inputs[0]);
+    if (bytes.length === 0) throw new ConversionError('empty', 'zero bytes');
+    if (bytes.length > MOST_BYTES) throw new ConversionError('too-large', `${bytes.length} bytes of mail`);
+    if (request.from === 'mbox' && request.to === FILES) return mailFiles(bytes);
+    const messages = messagesIn(bytes, request);
+    context.onProgress(0.5);
+    context.signal.throwIfAborted();
+    return written(messages, request, bytes.length);
+  },
+};
+
+function messagesIn(bytes: Uint8Array<ArrayBuffer>, { from }: ConvertRequest): readonly [Message, ...Message[]] {
+  if (from === 'msg') return [readOutlook(bytes)];
+  if (from === 'eml') return [readMail(bytes)];
+  const [first, ...others] = mailsIn(bytes).map((mail) => readMail(mail));
+  if (!first) throw new ConversionError('corrupt', 'no mail in it');
+  return [first, ...others];
+}
+
+function written(messages: readonly [Message, ...Message[]], { to, from }: ConvertRequest, size: number): ConvertResult {
+  const [first] = messages;
+  switch (to) {
+    case DATA:
+      return { outputs: [{ content: dataTree(from === 'mbox' ? messages.map(recordOf) : recordOf(first)) }], warnings: [] };
+    case FILES:
+      return filesOf(first, size);
+    case 'txt': {
+      const text = messages.map(textOf).join(`\n${'-'.repeat(72)}\n\n`);
+      return { outputs: [{ content: new Blob([text], { type: 'text/plain' }) }], warnings: attachmentsDropped(messages) };
+    }
+    default: {
+      const pages = messages.map(htmlOf);
+      const content = new Blob([pages.map(({ page }) => page).join('\n')], { type: 'text/html' });
+      const dropped = pages.reduce((sum, page) => sum + page.dropped, 0);
+      const warnings: readonly Warning[] = dropped > 0 ? [{ code: 'pictures-dropped' }] : [];
+      return { outputs: [{ content }], warnings: [...warnings, ...attachmentsDropped(messages)] };
+    }
+  }
+}
+
+function attachmentsDropped(messages: readonly Message[]): readonly Warning[] {
+  const names = messages.flatMap((message) => headerRows(message).filter(([name]) => name === 'Attachments'));
+  return names.length > 0 ? [{ code: 'attachments-dropped' }] : [];
+}
+
+const wordsIn = ({ text, html }: Message): string => text ?? (html === undefined ? '' : wordsOfHtml(html));
+
+function textOf(message: Message): string {
+  const head = [['Subject', message.subject] as const, ...headerRows(message)].map(([name, value]) => `${name}: ${value}\n`);
+  return `${head.join('')}\n${wordsIn(message)}\n`;
+}
+
+function recordOf(message: Message): Table {
+  const { from, to, cc, subject, date, attachments } = message;
+  return new Map<string, Value>([
+    ['date', date ? new Moment(plainIso(date), 'instant') : null],
+    ['from', from],
+    ['to', to],
+    ['cc', cc],
+    ['subject', subject],
+    ['text', wordsIn(message)],
+    ['attachments', attachments.map(({ name }) => name).join(', ')],
+  ]);
+}
+
+/** The mail as a page and a text, and each thing attached to it beside them. */
+function filesOf(message: Message, size: number): ConvertResult {
+  const { page, dropped } = htmlOf(message);
+  const own: readonly Attachment[] = [
+    { name: 'message.html', mediaType: 'text/html', bytes: new TextEncoder().encode(page) },
+    { name: 'message.txt', mediaType: 'text/plain', bytes: new TextEncoder().encode(textOf(message)) },
+  ];
+  const taken = new Set(own.map(({ name }) => name));
+  const attached = message.attachments.map((each) => ({ ...each, name: freeName(each.name, taken) }));
+  const entries = [...own, ...attached].map((each) => entryOf(each.name, each.bytes, message.date));
+  const { tree, warnings } = buildTree(entries, size);
+  const pictures: readonly Warning[] = dropped > 0 ? [{ code: 'pictures-dropped' }] : [];
+  return { outputs: [{ content: tree }], warnings: [...pictures, ...warnings] };
+}
+
+/** A name for a file: of a path its end, and of two of one name the second gets a number. */
+function freeName(raw: string, taken: Set<string>): string {
+  const plain =
+    raw
+      .replaceAll(/[\\/:*?"<>|\0-\x1f]+/g, '_')
+      .replace(/^\.+/, '_')
+      .slice(-200) || 'attachment';
+  const dot = plain.lastIndexOf('.');
+  const [stem, extension] = dot > 0 ? [plain.slice(0, dot), plain.slice(dot)] : [plain, ''];
+  let name = plain;
+  for (let number = 2; taken.has(name); number += 1) name = `${stem}-${number}${extension}`;
+  taken.add(name);
+  return name;
+}
+
+function entryOf(path: string, bytes: Uint8Array<ArrayBuffer>, modifiedAt: Date | undefined): TreeEntry {
+  const blob = new Blob([bytes]);
+  return { kind: 'file', path, size: blob.size, open: () => blob.stream(), ...(modifiedAt ? { modifiedAt } : {}) };
+}
+
+/** Every mail of a mailbox as a file of its own, as it was. */
+function mailFiles(bytes: Uint8Array<ArrayBuffer>): ConvertResult {
+  const taken = new Set<string>();
+  const entries = mailsIn(bytes).map((mail, index) => {
+    const { subject, date } = readMail(mail);
+    const name = `${String(index + 1).padStart(4, '0')} ${subject.slice(0, 80)}`.trim();
+    return entryOf(freeName(`${name}.eml`, taken), mail, date);
+  });
+  const { tree, warnings } = buildTree(entries, bytes.length);
+  return { outputs: [{ content: tree }], warnings };
+}

@@ -1,0 +1,133 @@
+import { decodeText, ENCODINGS, type Encoding, guessText } from '@bakkum/document-input/text-encoding';
+
+/** What people call encodings, as the decoder knows them. */
+const NAMES: Readonly<Record<string, Encoding>> = {
+  'ks_c_5601-1987': 'euc-kr',
+  ks_c_5601: 'euc-kr',
+  ksc5601: 'euc-kr',
+  'ks-c-5601': 'euc-kr',
+  cp949: 'euc-kr',
+  uhc: 'euc-kr',
+  'windows-949': 'euc-kr',
+  'iso-2022-kr': 'iso-2022-kr',
+  'iso-2022-jp': 'iso-2022-jp',
+  'shift-jis': 'shift_jis',
+  sjis: 'shift_jis',
+  gb2312: 'gb18030',
+  gbk: 'gb18030',
+  utf8: 'utf-8',
+  'utf-16': 'utf-16be',
+  'iso-8859-1': 'windows-1252',
+  'us-ascii': 'utf-8',
+  ascii: 'utf-8',
+};
+
+/** Bytes by the encoding they say; where that is none or unknown, by the one that makes sense of them. */
+export function decodeNamed(bytes: Uint8Array, name: string | undefined): string {
+  const wanted = (name ?? '').trim().toLowerCase();
+  const known = NAMES[wanted] ?? ENCODINGS.find((encoding) => encoding === wanted);
+  if (wanted === '' || wanted === 'us-ascii' || wanted === 'ascii') return decodeText(bytes);
+  if (known) return decodeText(bytes, known);
+  try {
+    return new TextDecoder(wanted).decode(bytes);
+  } catch {
+    return decodeText(bytes);
+  }
+}
+
+export const latin1 = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes);
+/** The bytes of a text whose characters are bytes. `windows-1252` is what browsers call Latin-1. */
+export function bytesOfLatin1(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(text, (character) => HIGH.get(character) ?? character.charCodeAt(0) & 0xff);
+}
+const HIGH: ReadonlyMap<string, number> = new Map(
+  Array.from({ length: 32 }, (_, index) => [latin1(Uint8Array.of(0x80 + index)), 0x80 + index]),
+);
+
+const WORD = /=\?([^?*]+)(?:\*[^?]*)?\?([bq])\?([^?]*)\?=/gi;
+
+/** A header's text: encoded words (RFC 2047), of which two beside each other belong together, and bytes that never were allowed. */
+export function decodeHeader(raw: string): string {
+  const joined = raw.replaceAll(/(\?=)\s+(?==\?)/g, '$1');
+  const plain = /[\x80-\uffff]/.test(joined) ? undefined : joined;
+  if (plain === undefined && !/=\?/.test(joined)) {
+    const bytes = bytesOfLatin1(joined);
+    return guessText(bytes) ?? decodeText(bytes);
+  }
+  return decodeWords(joined);
+}
+
+/** Bytes of neighbours in one encoding are put together first: mailers cut within a character. */
+function decodeWords(text: string): string {
+  let out = '';
+  let end = 0;
+  let open: { charset: string; bytes: number[] } | undefined;
+  const flush = (): void => {
+    if (open) out += decodeNamed(Uint8Array.from(open.bytes), open.charset);
+    open = undefined;
+  };
+  for (const found of text.matchAll(WORD)) {
+    const [whole, charset = '', kind = '', content = ''] = found;
+    if (found.index > end) {
+      flush();
+      out += text.slice(end, found.index);
+    }
+    const bytes = kind.toLowerCase() === 'b' ? fromBase64(content) : fromQuoted(content.replaceAll('_', ' '));
+    if (open && open.charset.toLowerCase() !== charset.toLowerCase()) flush();
+    open ??= { charset, bytes: [] };
+    open.bytes.push(...bytes);
+    end = found.index + whole.length;
+  }
+  flush();
+  return out + text.slice(end);
+}
+
+/** What is no base64 among it is passed over, as mailers do. */
+export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  const clean = text.replaceAll(/[^A-Za-z0-9+/]/g, '');
+  const whole = clean.length % 4 === 1 ? clean.slice(0, -1) : clean;
+  return Uint8Array.from(atob(whole), (character) => character.charCodeAt(0));
+}
+
+/** Of text whose characters are bytes. Soft line ends are taken away. */
+export function fromQuoted(text: string): Uint8Array<ArrayBuffer> {
+  const joined = text.replaceAll(/=[ \t]*\r?\n/g, '');
+  const decoded = joined.replaceAll(/=([0-9a-f]{2})/gi, (_, digits: string) =>
+    latin1(Uint8Array.of(Number.parseInt(digits, 16))),
+  );
+  return bytesOfLatin1(decoded);
+}
+
+export type Parameters = { readonly value: string; readonly parameters: ReadonlyMap<string, string> };
+
+/** `text/plain; charset="…"`: also parameters that say their encoding or come in pieces (RFC 2231). */
+export function parametersOf(raw: string): Parameters {
+  const [value = '', ...rest] = partsOf(raw);
+  const pieces = new Map<string, { index: number; encoded: boolean; text: string }[]>();
+  for (const part of rest) {
+    const [, name = '', index = '0', star = '', text = ''] = /^\s*([^\s=*]+)(?:\*(\d+))?(\*)?\s*=\s*([\s\S]*)$/.exec(part) ?? [];
+    if (name === '') continue;
+    const list = pieces.get(name.toLowerCase()) ?? [];
+    list.push({ index: Number(index), encoded: star === '*', text: unquoted(text.trim()) });
+    pieces.set(name.toLowerCase(), list);
+  }
+  const parameters = new Map([...pieces].map(([name, list]) => [name, joinedPieces(list)]));
+  return { value: value.trim().toLowerCase(), parameters };
+}
+
+/** By semicolons that are in no quotes. */
+const partsOf = (raw: string): readonly string[] => raw.match(/(?:"(?:\\[\s\S]|[^"\\])*"|[^;])+/g) ?? [];
+
+const unquoted = (text: string): string =>
+  text.startsWith('"') ? text.replace(/^"|"$/g, '').replaceAll(/\\([\s\S])/g, '$1') : text;
+
+function joinedPieces(list: readonly { readonly index: number; readonly encoded: boolean; readonly text: string }[]): string {
+  const ordered = list.toSorted((one, other) => one.index - other.index);
+  if (!ordered.some(({ encoded }) => encoded)) return decodeHeader(ordered.map(({ text }) => text).join(''));
+  const [, charset = 'utf-8'] = /^([^']*)'[^']*'/.exec(ordered[0]?.text ?? '') ?? [];
+  const raw = ordered.map(({ text, encoded }, index) => {
+    const content = index === 0 ? text.replace(/^[^']*'[^']*'/, '') : text;
+    return encoded ? content.replaceAll('%', '=') : content.replaceAll('=', '=3D');
+  });
+  return decodeNamed(fromQuoted(raw.join('')), charset);
+}

@@ -1,0 +1,58 @@
+import { ConversionError } from '@bakkum/conversion/errors';
+
+/** As many as one folder of a person has. */
+const MOST_MAILS = 50_000;
+
+/** The mails of a mailbox (RFC 4155): each begins with a line `From `, which lines in it hide behind `>`. */
+export function mailsIn(bytes: Uint8Array<ArrayBuffer>): readonly Uint8Array<ArrayBuffer>[] {
+  const starts = startsIn(bytes);
+  if (starts[0] !== 0) throw new ConversionError('corrupt', 'no mailbox');
+  return starts.map((start, index) =>
+    unhidden(bytes.subarray(bytes.indexOf(NEW_LINE, start) + 1, endOf(bytes, starts[index + 1]))),
+  );
+}
+
+/** Before the next mail stands an empty line, which is not of this one. */
+function endOf(bytes: Uint8Array, next: number | undefined): number {
+  const end = next ?? bytes.length;
+  if (bytes[end - 1] !== NEW_LINE) return end;
+  const line = bytes[end - 2] === 0x0d ? end - 2 : end - 1;
+  return bytes[line - 1] === NEW_LINE ? line : end;
+}
+
+const NEW_LINE = 0x0a;
+const MARK = Uint8Array.of(0x46, 0x72, 0x6f, 0x6d, 0x20);
+const HIDING = 0x3e;
+
+function startsIn(bytes: Uint8Array): readonly number[] {
+  const starts: number[] = [];
+  for (let at = 0; at >= 0 && at < bytes.length; at = nextLine(bytes, at)) {
+    const isBlankBefore = at === 0 || bytes[at - 2] === NEW_LINE || (bytes[at - 2] === 0x0d && bytes[at - 3] === NEW_LINE);
+    if (!isBlankBefore || !MARK.every((byte, index) => bytes[at + index] === byte)) continue;
+    starts.push(at);
+    if (starts.length > MOST_MAILS) throw new ConversionError('too-large', `more than ${MOST_MAILS} mails`);
+  }
+  return starts;
+}
+
+function nextLine(bytes: Uint8Array, at: number): number {
+  const end = bytes.indexOf(NEW_LINE, at);
+  return end < 0 ? -1 : end + 1;
+}
+
+/** `>From ` at the beginning of a line was `From `; one `>` was put before however many there were. */
+function unhidden(mail: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const plain = new Uint8Array(mail.length);
+  let length = 0;
+  for (let at = 0; at >= 0 && at < mail.length; ) {
+    let mark = at;
+    while (mail[mark] === HIDING) mark += 1;
+    const isHidden = mark > at && MARK.every((byte, index) => mail[mark + index] === byte);
+    const next = nextLine(mail, at);
+    const line = mail.subarray(isHidden ? at + 1 : at, next < 0 ? mail.length : next);
+    plain.set(line, length);
+    length += line.length;
+    at = next;
+  }
+  return plain.subarray(0, length);
+}

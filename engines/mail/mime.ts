@@ -1,0 +1,132 @@
+import { ConversionError } from '@bakkum/conversion/errors';
+import {
+  bytesOfLatin1,
+  decodeHeader,
+  decodeNamed,
+  fromBase64,
+  fromQuoted,
+  latin1,
+  type Parameters,
+  parametersOf,
+} from './header-text.ts';
+import { type Attachment, type Message, MOST_DEPTH, MOST_PARTS } from './message.ts';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** A part of a mail: its headers, by their names in small letters, and its content as characters that are bytes. */
+type Part = { readonly headers: ReadonlyMap<string, string>; readonly content: string };
+
+/** A mail of the internet (RFC 5322, MIME). Errors: `corrupt` for what has no headers, `too-large`. */
+export function readMail(bytes: Bytes): Message {
+  const text = latin1(bytes).replace(/^\d+[ \t]*\r?\n(?=[\w-]+:)/, ''); // an emlx has its length before it
+  const whole = partOf(text);
+  if (![...whole.headers.keys()].some((name) => KNOWN.has(name))) throw new ConversionError('corrupt', 'no header of a mail');
+  const found: Found = { texts: [], htmls: [], attachments: [], parts: 0 };
+  collect(whole, found, 0, false);
+  const date = new Date(header(whole, 'date').replace(/\([^)]*\)/g, ''));
+  return {
+    from: addressesOf(header(whole, 'from')),
+    to: addressesOf(header(whole, 'to')),
+    cc: addressesOf(header(whole, 'cc')),
+    subject: decodeHeader(header(whole, 'subject')),
+    ...(Number.isNaN(date.getTime()) ? {} : { date }),
+    ...(found.texts.length > 0 ? { text: found.texts.join('\n') } : {}),
+    ...(found.htmls.length > 0 ? { html: found.htmls.join('\n') } : {}),
+    attachments: found.attachments,
+  };
+}
+
+/** A longer header is made to take time. */
+const MOST_HEADER = 65_536;
+
+const KNOWN: ReadonlySet<string> = new Set([
+  'from',
+  'to',
+  'subject',
+  'date',
+  'received',
+  'message-id',
+  'mime-version',
+  'content-type',
+]);
+
+type Found = { readonly texts: string[]; readonly htmls: string[]; readonly attachments: Attachment[]; parts: number };
+
+function partOf(text: string): Part {
+  const end = /\r?\n\r?\n/.exec(text);
+  const headerEnd = end ? end.index : text.length;
+  const headers = new Map<string, string>();
+  for (const line of text
+    .slice(0, headerEnd)
+    .replaceAll(/\r?\n[ \t]+/g, ' ')
+    .split(/\r?\n/)) {
+    const [, name = '', value = ''] = /^([^\s:]+)[ \t]*:[ \t]*([\s\S]*)$/.exec(line) ?? [];
+    if (name !== '' && !headers.has(name.toLowerCase())) headers.set(name.toLowerCase(), value.slice(0, MOST_HEADER).trim());
+  }
+  return { headers, content: end ? text.slice(end.index + end[0].length) : '' };
+}
+
+const header = ({ headers }: Part, name: string): string => headers.get(name) ?? '';
+
+/** Names are decoded, the addresses in brackets are left as they are. */
+const addressesOf = (raw: string): string => decodeHeader(raw).replaceAll(/"((?:\\.|[^"\\])*)"/g, '$1');
+
+function collect(part: Part, found: Found, depth: number, isAlternative: boolean): void {
+  found.parts += 1;
+  if (found.parts > MOST_PARTS || depth > MOST_DEPTH) throw new ConversionError('too-large', 'more parts than any mail has');
+  const type = parametersOf(header(part, 'content-type') || 'text/plain');
+  const boundary = type.parameters.get('boundary');
+  if (type.value.startsWith('multipart/') && boundary) {
+    const alternative = type.value === 'multipart/alternative';
+    for (const child of split(part.content, boundary)) collect(partOf(child), found, depth + 1, alternative);
+    return;
+  }
+  const disposition = parametersOf(header(part, 'content-disposition'));
+  const name = disposition.parameters.get('filename') ?? type.parameters.get('name');
+  const isText = disposition.value !== 'attachment' && (name === undefined || isAlternative);
+  if (isText && type.value === 'text/html') found.htmls.push(textOf(part, type));
+  else if (isText && type.value === 'text/plain') found.texts.push(textOf(part, type));
+  else found.attachments.push(attachmentOf(part, type, name, found.attachments.length));
+}
+
+/** What is between lines of two hyphens and the boundary (RFC 2046, 5.1.1). */
+function split(content: string, boundary: string): readonly string[] {
+  const parts: string[] = [];
+  const mark = `--${boundary}`;
+  let start = -1;
+  for (let at = content.indexOf(mark); at >= 0; at = content.indexOf(mark, at + mark.length)) {
+    if (at > 0 && content[at - 1] !== '\n') continue;
+    if (start >= 0) parts.push(content.slice(start, at).replace(/\r?\n$/, ''));
+    const line = content.indexOf('\n', at);
+    if (line < 0 || content.startsWith('--', at + mark.length)) return parts;
+    start = line + 1;
+    if (parts.length > MOST_PARTS) throw new ConversionError('too-large', 'more parts than any mail has');
+  }
+  if (start >= 0) parts.push(content.slice(start)); // its last line is missing
+  return parts;
+}
+
+function contentOf(part: Part): Bytes {
+  const encoding = header(part, 'content-transfer-encoding').toLowerCase();
+  if (encoding === 'base64') return fromBase64(part.content);
+  return encoding === 'quoted-printable' ? fromQuoted(part.content) : bytesOfLatin1(part.content);
+}
+
+function textOf(part: Part, { value, parameters }: Parameters): string {
+  const bytes = contentOf(part);
+  const said = parameters.get('charset') ?? (value === 'text/html' ? charsetIn(latin1(bytes.subarray(0, 2048))) : undefined);
+  return decodeNamed(bytes, said).replaceAll('\r\n', '\n');
+}
+
+const charsetIn = (html: string): string | undefined => /<meta[^>]+charset\s*=\s*["']?([\w-]+)/i.exec(html)?.[1];
+
+function attachmentOf(part: Part, { value }: Parameters, name: string | undefined, index: number): Attachment {
+  const contentId = header(part, 'content-id').replaceAll(/^<|>$/g, '');
+  const isMail = value === 'message/rfc822';
+  return {
+    name: name || `${isMail ? 'message' : 'attachment'}-${index + 1}${isMail ? '.eml' : ''}`,
+    mediaType: value,
+    ...(contentId === '' ? {} : { contentId }),
+    bytes: contentOf(part),
+  };
+}
