@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { contextFor } from '../../tests/engine-context.ts';
+import { engine } from './engine.ts';
+import { manifest } from './manifest.ts';
+
+const FIXTURES = path.resolve(import.meta.dirname, '../../tests/fixtures/drawings');
+
+async function drawn(file: Blob, from: string): Promise<string> {
+  const { outputs } = await engine.convert({ inputs: [file], from, to: 'svg', options: {} }, contextFor(manifest));
+  const { content } = outputs[0];
+  if (!(content instanceof Blob)) throw new TypeError('expected a file');
+  return content.text();
+}
+
+const fixture = async (name: string): Promise<Blob> => new Blob([await readFile(path.join(FIXTURES, name))]);
+const dxf = (entities: string): Blob => new Blob([`0\nSECTION\n2\nENTITIES\n${entities}0\nENDSEC\n0\nEOF\n`]);
+
+describe('plans', () => {
+  it('keep their words, colours and blocks, and what is off stays off', async () => {
+    const svg = await drawn(await fixture('dxf.dxf'), 'dxf');
+    expect(svg).toContain('>문 A-1<');
+    expect(svg).toMatch(/>First line<[\s\S]*>Second</);
+    expect(svg).toContain('stroke="#ff0000"');
+    expect(svg).toContain('>10000<'); // the dimension, in its style's scale
+    expect(svg).not.toContain('M0 0L100 -60"');
+  });
+
+  it('bend where a line bulges: a bulge of one is half a circle', async () => {
+    const svg = await drawn(dxf('0\nLWPOLYLINE\n8\n0\n10\n0\n20\n0\n42\n1\n10\n10\n20\n0\n'), 'dxf');
+    expect(svg).toContain('L5 5L'); // below the chord; y points down in SVG
+  });
+
+  it('turn with the block they are part of', async () => {
+    const block =
+      '0\nSECTION\n2\nBLOCKS\n0\nBLOCK\n2\nB\n10\n0\n20\n0\n0\nLINE\n8\n0\n10\n0\n20\n0\n11\n2\n21\n0\n0\nENDBLK\n0\nENDSEC\n';
+    const insert = '0\nINSERT\n8\n0\n2\nB\n10\n5\n20\n5\n50\n90\n41\n2\n';
+    expect(await drawn(new Blob([block, await dxf(insert).text()]), 'dxf')).toContain('d="M5 -5L5 -9"');
+  });
+
+  it('that call themselves do not go on for ever', async () => {
+    const block = '0\nSECTION\n2\nBLOCKS\n0\nBLOCK\n2\nB\n0\nINSERT\n8\n0\n2\nB\n0\nLINE\n8\n0\n11\n1\n0\nENDBLK\n0\nENDSEC\n';
+    expect(await drawn(new Blob([block, await dxf('0\nINSERT\n8\n0\n2\nB\n').text()]), 'dxf')).toContain('<path');
+  });
+
+  it('without anything to draw are refused', async () => {
+    await expect(drawn(dxf(''), 'dxf')).rejects.toMatchObject({ code: 'unsupported-feature' });
+    await expect(drawn(new Blob(['0\nnothing']), 'dxf')).rejects.toMatchObject({ code: 'corrupt' });
+  });
+});
+
+describe('plots', () => {
+  it('are drawn by their pens', async () => {
+    const svg = await drawn(await fixture('hpgl.plt'), 'hpgl');
+    expect(svg).toContain('d="M0 0L4000 0L4000 -2400L0 -2400L0 0"');
+    expect(svg).toContain('d="M500 -500L800 -500L800 -800L500 -800L500 -500"');
+    expect(svg).toContain('>Plan A<');
+  });
+});

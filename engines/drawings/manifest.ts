@@ -1,0 +1,12 @@
+import type { EngineManifest } from '@bakkum/conversion/engine';
+
+export const manifest: EngineManifest = {
+  id: 'drawings',
+  license: 'Apache-2.0',
+  downloadBytes: 8_000,
+  requires: [],
+  memory: { baseBytes: 16 * 1024 * 1024, perInputByte: 20 },
+  assets: {},
+  // Widths and kinds of lines, and the faces of texts, are only near what they were.
+  conversions: [{ from: ['dxf', 'hpgl'], to: ['svg'], fidelity: 'lossy', cost: 1 }],
+};
