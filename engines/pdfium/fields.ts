@@ -1,13 +1,12 @@
 import type { PlacedField } from '@bakkum/document-layout/page-content';
 import type { PdfDocument } from '@bakkum/document-pdfium/document';
+import type { Pdfium } from '@bakkum/document-pdfium/program';
 import { boxAround, type Matrix } from './geometry.ts';
 
 /** FPDF_ANNOT_WIDGET (fpdf_annot.h), and FPDF_FORMFIELD_* (fpdf_formfill.h). */
 const WIDGET = 20;
 const CHECK_BOX = 2;
 const RADIO_BUTTON = 3;
-const COMBO_BOX = 4;
-const LIST_BOX = 5;
 const TEXT_FIELD = 6;
 /** Of a text field's flags (ISO 32000-1, table 228). */
 const MULTILINE = 1 << 12;
@@ -52,11 +51,18 @@ function readField({ pdfium }: PdfDocument, form: number, annotation: number, to
     return { ...common, kind: type === CHECK_BOX ? 'check' : 'radio', value: '', checked, options: [], isMultiline: false };
   }
   const value = pdfium.wideText((at, bytes) => call.FPDFAnnot_GetFormFieldValue(form, annotation, at, bytes));
-  const isChoice = type === COMBO_BOX || type === LIST_BOX;
-  const optionCount = isChoice ? Math.min(MAX_OPTIONS, call.FPDFAnnot_GetOptionCount(form, annotation)) : 0;
-  const options = Array.from({ length: Math.max(0, optionCount) }, (_, index) =>
+  if (type === TEXT_FIELD) {
+    const isMultiline = (call.FPDFAnnot_GetFormFieldFlags(form, annotation) & MULTILINE) !== 0;
+    return { ...common, kind: 'text', value, checked: false, options: [], isMultiline };
+  }
+  const options = readOptions(pdfium, form, annotation);
+  return { ...common, kind: 'choice', value, checked: false, options, isMultiline: false };
+}
+
+function readOptions(pdfium: Pdfium, form: number, annotation: number): readonly string[] {
+  const { call } = pdfium;
+  const count = Math.max(0, Math.min(MAX_OPTIONS, call.FPDFAnnot_GetOptionCount(form, annotation)));
+  return Array.from({ length: count }, (_, index) =>
     pdfium.wideText((at, bytes) => call.FPDFAnnot_GetOptionLabel(form, annotation, index, at, bytes)),
   );
-  const isMultiline = !isChoice && (call.FPDFAnnot_GetFormFieldFlags(form, annotation) & MULTILINE) !== 0;
-  return { ...common, kind: isChoice ? 'choice' : 'text', value, checked: false, options, isMultiline };
 }

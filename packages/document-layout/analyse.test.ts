@@ -89,7 +89,11 @@ describe('columns a space apart', () => {
     const { model } = await analysed(page(glyphs));
     expect(model.sections[0]?.columns.count).toBe(2);
     // Once, where the first column goes on in the second.
-    expect(textsOf(model).join(' ').match(/here words of/g)).toHaveLength(1);
+    expect(
+      textsOf(model)
+        .join(' ')
+        .match(/here words of/g),
+    ).toHaveLength(1);
   });
 });
 

@@ -28,9 +28,7 @@ export function sectionsOf(pages: readonly PageDraft[], roles: Roles): readonly 
       for (const band of page.bands) {
         const wanted = columnsOf(band);
         if (!columns || columns.count !== wanted.count) {
-          const last = blocks.at(-1);
-          if (wanted.count > 1 && last?.kind === 'paragraph')
-            blocks[blocks.length - 1] = { ...last, spaceAfter: flow.roomAbove(band) };
+          if (wanted.count > 1) blocks = withRoomBelow(blocks, () => flow.roomAbove(band));
           flush();
           columns = wanted;
         }
@@ -40,6 +38,12 @@ export function sectionsOf(pages: readonly PageDraft[], roles: Roles): readonly 
     flush();
   }
   return sections;
+}
+
+/** Only a paragraph can be followed by room. */
+function withRoomBelow(blocks: readonly Block[], room: () => number): Block[] {
+  const last = blocks.at(-1);
+  return last?.kind === 'paragraph' ? [...blocks.slice(0, -1), { ...last, spaceAfter: room() }] : [...blocks];
 }
 
 function pagesOfOneSize(pages: readonly PageDraft[]): readonly (readonly PageDraft[])[] {
