@@ -1,33 +1,27 @@
-import type { ConvertRequest, ConvertResult, EngineContext } from '@bakkum/conversion/engine';
+import type { ConvertResult, EngineContext } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
+import type { OptionValues } from '@bakkum/conversion/options';
 import { concat, uint16BE, uint32BE } from '@bakkum/image-metadata/byte-access';
 import { embedMetadata } from '@bakkum/image-metadata/embed';
 import { toDepth8 } from '@bakkum/raster/depth';
 import { createWarningLog, keptMetadata, prepareFrames } from '@bakkum/raster/encode';
 import { pixelRequestOf } from '@bakkum/raster/pixel-options';
 import { chunk, headerChunk, PNG_SIGNATURE } from '@bakkum/raster/png-file';
-import { type Raster, rasterOf } from '@bakkum/raster/raster';
+import type { Raster } from '@bakkum/raster/raster';
 import { packScanlines } from '@bakkum/raster/scanlines';
 
 type Band = { readonly top: number; readonly height: number };
 type Written = Band & { readonly packed: Uint8Array; durationMs: number };
 
 /** Frames in one animated PNG: of each only the rows that changed, replacing what was there. Equal frames become one. */
-export async function encode(request: ConvertRequest, context: EngineContext): Promise<ConvertResult> {
-  const raster = rasterOf(request.inputs[0]);
+export async function encode(raster: Raster, options: OptionValues, context: EngineContext): Promise<ConvertResult> {
   const { signal } = context;
   const log = createWarningLog(raster.kind === 'pages' && raster.frameCount > 1 ? [{ code: 'pages-dropped' }] : []);
   const wanted = raster.kind === 'animation' ? raster.frameCount : 1;
   const frames: Written[] = [];
   let previous: ReturnType<typeof toDepth8> | undefined;
   let seen = 0;
-  for await (const { pixels, durationMs } of prepareFrames(
-    raster,
-    request.options,
-    { depth: 8, alpha: true },
-    signal,
-    log.warn,
-  )) {
+  for await (const { pixels, durationMs } of prepareFrames(raster, options, { depth: 8, alpha: true }, signal, log.warn)) {
     const frame = toDepth8(pixels);
     if (previous && frame.data.length !== previous.data.length) throw new ConversionError('internal', 'frames differ in size');
     const rowBytes = frame.width * 4;
@@ -46,7 +40,7 @@ export async function encode(request: ConvertRequest, context: EngineContext): P
   }
   if (!previous) throw new ConversionError('corrupt', 'no picture inside');
   const file = apngFile(frames, previous, raster);
-  const whole = await embedMetadata(file, 'png', keptMetadata(raster.metadata, pixelRequestOf(request.options)), raster.dpi);
+  const whole = await embedMetadata(file, 'png', keptMetadata(raster.metadata, pixelRequestOf(options)), raster.dpi);
   return { outputs: [{ content: new Blob([whole], { type: 'image/apng' }) }], warnings: log.warnings };
 }
 

@@ -1,4 +1,5 @@
 import type { EngineManifest } from '@bakkum/conversion/engine';
+import { FRAME_SECONDS_OPTION } from '@bakkum/raster/combine';
 import { PIXEL_OPTIONS } from '@bakkum/raster/pixel-options';
 
 export const manifest: EngineManifest = {
@@ -11,6 +12,13 @@ export const manifest: EngineManifest = {
   assets: {},
   conversions: [
     { from: ['apng'], to: ['raster'], fidelity: 'lossless', cost: 3 },
-    { from: ['raster'], to: ['apng'], fidelity: 'lossless', cost: 3, options: PIXEL_OPTIONS },
+    {
+      from: ['raster'],
+      to: ['apng'],
+      fidelity: 'lossless',
+      cost: 3,
+      options: { ...FRAME_SECONDS_OPTION, ...PIXEL_OPTIONS },
+      combines: true,
+    },
   ],
 };

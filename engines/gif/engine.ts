@@ -1,11 +1,12 @@
 import type { ConvertRequest, ConvertResult, Engine, EngineContext } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import type { ImageMetadata } from '@bakkum/image-metadata/metadata';
+import { encodeTogether } from '@bakkum/raster/combine';
 import { createWarningLog, encodeStills, keptMetadata, type PixelTarget, prepareFrames } from '@bakkum/raster/encode';
 import { convertToSrgb } from '@bakkum/raster/icc-to-srgb';
 import { createPause } from '@bakkum/raster/pause';
 import { pixelRequestOf } from '@bakkum/raster/pixel-options';
-import { type Pixels, type Raster, rasterOf } from '@bakkum/raster/raster';
+import type { Pixels, Raster } from '@bakkum/raster/raster';
 import { frameBlock, gifFile, MAX_SIDE } from './file.ts';
 import { type Area, differingArea, type Picture, pixelsToDraw, toPicture, uncovers, wholeArea } from './picture.ts';
 
@@ -23,8 +24,9 @@ type Log = ReturnType<typeof createWarningLog>;
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
-    const raster = rasterOf(request.inputs[0]);
-    return raster.kind === 'animation' ? encodeAnimation(request, raster, context) : encodePictures(request, context);
+    return encodeTogether(request, context, 'animation', (raster) =>
+      raster.kind === 'animation' ? encodeAnimation(request, raster, context) : encodePictures(request, context),
+    );
   },
 };
 
@@ -54,7 +56,7 @@ async function encodeAnimation(request: ConvertRequest, raster: Raster, context:
       pending = { picture, before: clears ? undefined : pending.picture, durationMs };
     }
     seen += 1;
-    context.onProgress(seen / raster.frameCount);
+    context.onProgress(Math.min(1, seen / raster.frameCount));
     await pause();
   }
   if (!pending) throw new ConversionError('corrupt', 'an animation without frames');

@@ -1,4 +1,5 @@
 import type { EngineManifest } from '@bakkum/conversion/engine';
+import { FRAME_SECONDS_OPTION } from '@bakkum/raster/combine';
 import { PIXEL_OPTIONS } from '@bakkum/raster/pixel-options';
 
 export const manifest: EngineManifest = {
@@ -9,5 +10,14 @@ export const manifest: EngineManifest = {
   requires: [],
   memory: { baseBytes: 16 * 1024 * 1024, perInputByte: 4 },
   assets: {},
-  conversions: [{ from: ['raster'], to: ['gif'], fidelity: 'lossy', cost: 2, options: PIXEL_OPTIONS }],
+  conversions: [
+    {
+      from: ['raster'],
+      to: ['gif'],
+      fidelity: 'lossy',
+      cost: 2,
+      options: { ...FRAME_SECONDS_OPTION, ...PIXEL_OPTIONS },
+      combines: true,
+    },
+  ],
 };

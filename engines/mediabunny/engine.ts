@@ -4,6 +4,7 @@ import {
   type ConvertResult,
   type Engine,
   type EngineContext,
+  inputCount,
   type Warning,
 } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
@@ -11,6 +12,7 @@ import { type MediaRequest, mediaRequestOf } from '@bakkum/media-options/request
 import { Logging, LogLevel } from 'mediabunny';
 import { CONTAINERS, type Container } from './containers.ts';
 import { toMediaError } from './errors.ts';
+import { joinRecordings } from './join.ts';
 import { lossesBetween } from './losses.ts';
 import { isCopy, leaveToOthers, planTracks, type TrackPlans } from './plan.ts';
 import { isCutOff, openSource, type Source } from './source.ts';
@@ -26,6 +28,7 @@ export const engine: Engine = {
     context.signal.throwIfAborted();
     const file = blobOf(request.inputs[0]);
     try {
+      if (inputCount(request) > 1) return await joinRecordings(request, context);
       const source = await openSource(file);
       try {
         return await convertFrom(file, source, request, context);

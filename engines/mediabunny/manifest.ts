@@ -7,6 +7,9 @@ const SOUND_IN = ['mp3', 'wav', 'rf64', 'ogg', 'opus', 'flac', 'm4a', 'aac', 'mk
 const VIDEO_OUT = ['mp4', 'mov', 'mkv', 'webm', 'ts'];
 const SOUND_OUT = ['mp3', 'wav', 'ogg', 'opus', 'flac', 'm4a', 'aac', 'mka', 'weba'];
 
+/** Nothing here encodes Vorbis, and recordings are joined by encoding them. */
+const NOT_JOINED: ReadonlySet<string> = new Set(['ogg']);
+
 /** A sound is not made into a video of nothing: from sound only sound, from video both. */
 const CONVERSIONS: readonly Conversion[] = [
   ...VIDEO_OUT.flatMap((to) => conversionsInto(to, VIDEO_IN, false)),
@@ -18,7 +21,8 @@ const CONVERSIONS: readonly Conversion[] = [
 function conversionsInto(to: string, sources: readonly string[], fromSound: boolean): Conversion[] {
   const byFidelity = Map.groupBy(sources, (from) => mediaFidelity(from, to, { fromSound }));
   const options = OPTIONS[to] ?? {};
-  return [...byFidelity].map(([fidelity, from]) => ({ from, to: [to], fidelity, cost: 1, options, sameFormat: true }));
+  const combines = !NOT_JOINED.has(to);
+  return [...byFidelity].map(([fidelity, from]) => ({ from, to: [to], fidelity, cost: 1, options, sameFormat: true, combines }));
 }
 
 export const manifest: EngineManifest = {

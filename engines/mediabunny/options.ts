@@ -17,7 +17,7 @@ import {
  * What a form offers for each target. Some of it this engine hands on to the next one (the best speed for H.264, equal
  * loudness, codecs it does not encode), which takes the same options by the same names.
  */
-export const OPTIONS: Readonly<Record<string, OptionsSchema>> = {
+const FORMS: Readonly<Record<string, OptionsSchema>> = {
   mp4: picture('h264', ['h264', 'hevc', 'av1'], ['aac', 'mp3', 'ac3']),
   mov: picture('h264', ['h264', 'hevc'], ['aac', 'mp3', 'pcm']),
   mkv: picture('h264', ['h264', 'hevc', 'vp8', 'vp9', 'av1'], ['aac', 'mp3', 'opus', 'flac', 'ac3', 'pcm']),
@@ -33,6 +33,19 @@ export const OPTIONS: Readonly<Record<string, OptionsSchema>> = {
   flac: { ...SOUND_OPTIONS, ...TRIM_OPTIONS },
   mka: { ...SOUND_OPTIONS, ...TRIM_OPTIONS },
 };
+
+/** Of several recordings that become one, none is cut or measured before. */
+const OF_ONE: ReadonlySet<string> = new Set(['speed', 'trimStart', 'trimEnd', 'targetSize', 'normalise']);
+
+export const OPTIONS: Readonly<Record<string, OptionsSchema>> = Object.fromEntries(
+  Object.entries(FORMS).map(([to, schema]) => [to, forOneAlone(schema)]),
+);
+
+function forOneAlone(schema: OptionsSchema): OptionsSchema {
+  return Object.fromEntries(
+    Object.entries(schema).map(([name, field]) => [name, OF_ONE.has(name) ? { ...field, combined: 'never' } : field]),
+  );
+}
 
 function picture(
   rated: keyof typeof VIDEO_KBPS_1080P,

@@ -46,12 +46,28 @@ export async function planPictures(
   const asked = askedCodec(request.videoCodec);
   const mayStay =
     container.video.includes(codec) && (asked ?? codec) === codec && !asksForChange(request) && rates.rate === undefined;
-  const alpha = (await track.canBeTransparent()) && container.video.includes('vp9') ? ('keep' as const) : ('discard' as const);
   if (mayStay && (await keepsUpright(track, container)) && (await startsCleanly(track, container, start, request)))
-    return { alpha };
-  if (!(await track.canDecode())) throw new ConversionError('unsupported-feature', `${codec} is not decoded here`);
+    return { alpha: await alphaFor(track, container) };
+  return encodePictures(track, container, request, rates);
+}
+
+/** @throws ConversionError `unsupported-feature` */
+export async function encodePictures(
+  track: InputVideoTrack,
+  container: Container,
+  request: MediaRequest,
+  rates: Omit<PictureLimits, 'start'>,
+): Promise<ConversionVideoOptions> {
+  if (!(await track.canDecode()))
+    throw new ConversionError('unsupported-feature', `${(await track.getCodec()) ?? 'unknown'} is not decoded here`);
+  const asked = askedCodec(request.videoCodec);
+  const alpha = await alphaFor(track, container);
   const options = await encoding(track, asked ? [asked] : preferredCodecs(container, request), request, rates);
   return { ...options, alpha: options.codec && HOLDS_ALPHA.has(options.codec) ? alpha : 'discard' };
+}
+
+async function alphaFor(track: InputVideoTrack, { video }: Container): Promise<'keep' | 'discard'> {
+  return (await track.canBeTransparent()) && video.includes('vp9') ? 'keep' : 'discard';
 }
 
 function askedCodec(name: string | undefined): VideoCodec | undefined {

@@ -62,7 +62,7 @@ function usefulSoundRate({ video, audio, bitrate }: Source): number {
 }
 
 /** Formats of sound hold one track: the one a player would start with. */
-async function soundOf(source: Source, takesAll: boolean) {
+export async function soundOf(source: Source, takesAll: boolean) {
   if (takesAll) return source.audio;
   const primary = await source.input.getPrimaryAudioTrack();
   return primary ? [primary] : [];

@@ -48,6 +48,19 @@ export async function planSound(
   const staysAsItIs =
     container.audio.includes(codec) && !asksForChange(request) && rate === undefined && (asked ?? codec) === codec;
   if (staysAsItIs) return { options: {}, warnings: [] };
+  return encodeSound(track, container, request, { rate, usefulRate });
+}
+
+/** @throws ConversionError `unsupported-feature` */
+export async function encodeSound(
+  track: InputAudioTrack,
+  container: Container,
+  request: MediaRequest,
+  { rate, usefulRate }: SoundLimits,
+): Promise<SoundPlan> {
+  const codec = await track.getCodec();
+  if (!codec) throw new ConversionError('unsupported-feature', 'unknown sound');
+  const asked = askedCodec(request.audioCodec);
   await prepareDecoder(codec);
   if (!(await track.canDecode())) throw new ConversionError('unsupported-feature', `${codec} is not decoded here`);
   const limit = Math.min(

@@ -12,6 +12,6 @@ export const manifest: EngineManifest = {
   assets: { jpeg: '@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm' },
   conversions: [
     { from: ['tiff'], to: ['raster'], fidelity: 'lossless', cost: 2 },
-    { from: ['raster'], to: ['tiff'], fidelity: 'lossless', cost: 2, options: ENCODE_OPTIONS },
+    { from: ['raster'], to: ['tiff'], fidelity: 'lossless', cost: 2, options: ENCODE_OPTIONS, combines: true },
   ],
 };

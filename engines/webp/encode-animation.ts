@@ -42,7 +42,7 @@ export async function encodeAnimation(
     }
     previous = frame;
     seen += 1;
-    context.onProgress(seen / raster.frameCount);
+    context.onProgress(Math.min(1, seen / raster.frameCount));
   }
   if (!previous || !pending) throw new ConversionError('corrupt', 'an animation without frames');
   chunks.push(chunkOf(pending));

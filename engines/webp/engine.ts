@@ -1,8 +1,9 @@
 import type { ConvertRequest, ConvertResult, Engine, EngineContext } from '@bakkum/conversion/engine';
 import { embedMetadata } from '@bakkum/image-metadata/embed';
+import { encodeTogether } from '@bakkum/raster/combine';
 import { toDepth8 } from '@bakkum/raster/depth';
 import { encodeStills, type PixelTarget } from '@bakkum/raster/encode';
-import { RASTER, rasterOf } from '@bakkum/raster/raster';
+import { RASTER, type Raster } from '@bakkum/raster/raster';
 import { decode } from './decode.ts';
 import { encodeAnimation } from './encode-animation.ts';
 import { startEncoder } from './encoder.ts';
@@ -19,8 +20,11 @@ export const engine: Engine = {
   },
 };
 
-async function encode(request: ConvertRequest, context: EngineContext): Promise<ConvertResult> {
-  const raster = rasterOf(request.inputs[0]);
+function encode(request: ConvertRequest, context: EngineContext): Promise<ConvertResult> {
+  return encodeTogether(request, context, 'animation', (raster) => encodeRaster(raster, request, context));
+}
+
+async function encodeRaster(raster: Raster, request: ConvertRequest, context: EngineContext): Promise<ConvertResult> {
   if (raster.kind === 'animation' && raster.frameCount > 1) return encodeAnimation(request, raster, context, TARGET, MEDIA_TYPE);
   const encoder = await startEncoder(context);
   return encodeStills(request, context, { ...TARGET, mediaType: MEDIA_TYPE }, ({ pixels, metadata }) =>

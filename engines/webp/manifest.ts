@@ -14,6 +14,6 @@ export const manifest: EngineManifest = {
   },
   conversions: [
     { from: ['webp'], to: ['raster'], fidelity: 'lossless', cost: 2 },
-    { from: ['raster'], to: ['webp'], fidelity: 'lossy', cost: 3, options: WEBP_OPTIONS },
+    { from: ['raster'], to: ['webp'], fidelity: 'lossy', cost: 3, options: WEBP_OPTIONS, combines: true },
   ],
 };

@@ -97,5 +97,6 @@ function leadOf(plan: Plan): Lead {
 
 function sharedOptions(schemas: readonly OptionsSchema[]): OptionsSchema {
   const [first = {}, ...rest] = schemas;
-  return Object.fromEntries(Object.entries(first).filter(([name]) => rest.every((schema) => Object.hasOwn(schema, name))));
+  const isShared = (name: string): boolean => rest.every((schema) => Object.hasOwn(schema, name));
+  return Object.fromEntries(Object.entries(first).filter(([name, { combined }]) => combined !== 'never' && isShared(name)));
 }

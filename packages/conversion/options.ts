@@ -27,8 +27,11 @@ export type OptionField =
   | { readonly kind: 'colour'; readonly default: string }
   | { readonly kind: 'text'; readonly maxLength: number; readonly default: string; readonly secret?: boolean };
 
-/** `advanced` fields are folded under "More options". */
-export type OptionsSchema = Readonly<Record<string, OptionField & { readonly advanced?: boolean }>>;
+/** `advanced` fields are folded under "More options"; `combined` ones mean something only, or
+ * never, where several files become one. */
+export type OptionsSchema = Readonly<
+  Record<string, OptionField & { readonly advanced?: boolean; readonly combined?: 'only' | 'never' }>
+>;
 
 export type OptionValue = string | number | boolean | null;
 export type OptionValues = Readonly<Record<string, OptionValue>>;
