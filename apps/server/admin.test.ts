@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createLedger } from '@bakkum/credits/ledger';
 import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
+import { startJobs } from '@bakkum/jobs/jobs';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { z } from 'zod';
 import { MIGRATIONS } from './migrations.ts';
 
 const EMAIL = 'mina@example.com';
@@ -51,6 +53,17 @@ it('gives credits once a reference, and explains a balance', async () => {
 it('freezes and unfreezes', async () => {
   expect((await admin(['freeze', EMAIL])).out).toContain('frozen\ttrue');
   expect((await admin(['unfreeze', EMAIL])).out).toContain('frozen\tfalse');
+});
+
+it('shows jobs, and has failed ones done again', async () => {
+  expect((await admin(['jobs'])).out).toMatch(/^kind\twaiting\trunning\tfailed\n/);
+  const jobs = await startJobs({ database, works: false, onProblem: () => undefined });
+  await jobs.send({ name: 'chore', data: z.object({}) }, {});
+  await jobs.stop();
+  expect((await admin(['jobs'])).out).toContain('chore\t1\t0\t0\n');
+  await database.query("update jobs.job set state = 'failed' where name = 'chore'");
+  expect((await admin(['jobs', 'retry', 'chore'])).out).toBe('1 jobs of chore are done again\n');
+  expect((await admin(['jobs'])).out).toContain('chore\t1\t0\t0\n');
 });
 
 it('says what it can do, and what is the matter', async () => {

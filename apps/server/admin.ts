@@ -11,6 +11,7 @@ import { createLedger, type Ledger } from '@bakkum/credits/ledger';
 import { BackupRefused, backUp, restore } from '@bakkum/database/backup';
 import type { Database } from '@bakkum/database/database';
 import { openDatabase } from '@bakkum/database/open-database';
+import { startJobs } from '@bakkum/jobs/jobs';
 import { mailCounts } from '@bakkum/mail/outbox';
 import { MIGRATIONS } from './migrations.ts';
 import { readSettings } from './settings.ts';
@@ -23,12 +24,14 @@ bakkum admin grant EMAIL CREDITS [--days N] [--ref REF] [--note TEXT]
 bakkum admin freeze EMAIL | unfreeze EMAIL       whether credits can be spent
 bakkum admin audit                               looks for contradictions in the ledger; exit code 1 if there are any
 bakkum admin mail                                how many mails are waiting, sent and given up
+bakkum admin jobs                                how many jobs of each kind are waiting, running and failed
+bakkum admin jobs retry KIND                     has the failed jobs of a kind done again
 bakkum admin backup FILE                         writes the whole database into a file, while the server runs
 bakkum admin restore FILE                        fills an empty database from it; stop the server first
 
 Settings are those of the server: DATA_DIR, DATABASE_URL.`;
 
-/** Schemas of the packages' tables. */
+/** Schemas of the packages' tables. Not the jobs': what a job is about is in these, and what was set aside for it comes back. */
 const SCHEMAS = ['accounts', 'credits', 'mail'];
 const DEFAULT_DAYS = '30';
 const DAY_MS = 86_400_000;
@@ -50,6 +53,7 @@ const COMMANDS: Readonly<Record<string, (desk: Desk) => Promise<string>>> = {
   unfreeze: (desk) => setFrozen(desk, false),
   audit,
   mail: async ({ database }) => asLines(await mailCounts(database)),
+  jobs,
   backup: ({ database, args }) => writeBackup(database, fileIn(args)),
   restore: ({ database, ledger, args }) => readBackup(database, ledger, fileIn(args)),
 };
@@ -143,6 +147,21 @@ async function audit({ ledger }: Desk): Promise<string> {
   const violations = await ledger.violations();
   if (violations.length === 0) return 'The books are right.';
   throw new Refused(violations.map(({ what, ref }) => `${what}: ${ref}`).join('\n'));
+}
+
+async function jobs({ database, args: [command, kind] }: Desk): Promise<string> {
+  const queue = await startJobs({ database, works: false, onProblem: ({ error }) => process.stderr.write(`${error}\n`) });
+  try {
+    if (command === 'retry' && kind) return `${await queue.retryFailed(kind)} jobs of ${kind} are done again`;
+    if (command !== undefined) throw new Refused(USAGE);
+    const counts = await queue.counts();
+    return [
+      'kind\twaiting\trunning\tfailed',
+      ...counts.map((row) => [row.kind, row.waiting, row.running, row.failed].join('\t')),
+    ].join('\n');
+  } finally {
+    await queue.stop(0);
+  }
 }
 
 async function writeBackup(database: Database, file: string): Promise<string> {

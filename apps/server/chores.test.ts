@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { latestAudit } from '@bakkum/credits/audit';
+import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
+import { readFileMailbox } from '@bakkum/mail/file-mailbox';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { audit, recentAudit } from './audit.ts';
+import { startChores } from './chores.ts';
+import { JOB_KINDS } from './job-kinds.ts';
+import { createLog } from './log.ts';
+import { closeServices, openServices, type Services } from './services.ts';
+import { readSettings } from './settings.ts';
+
+const PATIENCE_MS = 60_000;
+const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-chores-'));
+const lines: string[] = [];
+const log = createLog('info', (line) => lines.push(line));
+let database: TestDatabase;
+let services: Services;
+
+beforeAll(async () => {
+  database = await createTestDatabase(inject('postgresFolder'), []);
+  const { user, database: name, host } = database.connection;
+  const url = `postgres://${user}@/${name}?host=${encodeURIComponent(host)}`;
+  services = await openServices(readSettings({ DATA_DIR: folder, DATABASE_URL: url, SITE_SECRET: 's'.repeat(40) }), log);
+});
+afterAll(async () => {
+  await closeServices(services);
+  await database.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error('it did not come to that');
+    await wait(50);
+  }
+}
+
+it('sends a mail as soon as there is a worker, whoever wrote it', async () => {
+  const account = {
+    email: 'mina@example.com',
+    password: 'correct horse',
+    firstName: 'Mina',
+    lastName: 'Kim',
+    locale: 'en',
+  } as const;
+  await services.accounts.signUp(account, { address: '198.51.100.7' });
+  expect(await readFileMailbox(services.mailbox)).toEqual([]);
+  await startChores(services, log);
+  await until(async () => (await readFileMailbox(services.mailbox)).length > 0);
+  expect(await readFileMailbox(services.mailbox)).toMatchObject([{ to: 'mina@example.com' }]);
+  const counts = await services.jobs.counts();
+  expect(counts.map(({ kind }) => kind)).toEqual(expect.arrayContaining(Object.values(JOB_KINDS).map(({ name }) => name)));
+});
+
+it('tells every process what the last look at the books found', async () => {
+  const first = await recentAudit(services, log);
+  expect(first.violations).toEqual([]);
+  expect((await recentAudit(services, log)).at).toEqual(first.at);
+  await services.ledger.give({
+    userId: randomUUID(),
+    source: 'goodwill',
+    ref: 'a mistake',
+    amount: 1,
+    expiresAt: new Date(Date.now() + 60_000),
+  });
+  await database.query('update credits.accounts set available = available + 1');
+  await audit(services, log);
+  expect((await latestAudit(database))?.violations).toMatchObject([{ what: 'account and its movements differ' }]);
+  expect(lines.filter((line) => line.includes('ledger-violated'))).toHaveLength(1);
+});
