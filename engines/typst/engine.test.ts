@@ -145,6 +145,47 @@ describe.skipIf(!canRead)('documents set in pages', { timeout: START }, () => {
   });
 });
 
+describe.skipIf(!canRead)('drawings', { timeout: START }, () => {
+  const draw = async (markup: string | Uint8Array<ArrayBuffer>, from = 'svg') =>
+    written(await convertWith({ engine, manifest }, { input: new Blob([markup]), from, to: 'pdf' }));
+  const svg = (body: string) => `<svg xmlns="http://www.w3.org/2000/svg" width="96" height="48">${body}</svg>`;
+
+  it('stay shapes and words, on a page of their size', async () => {
+    const { text, facts, fonts, pictures, warnings } = await draw(
+      svg('<rect width="9" height="9"/><text y="20">가나다</text><text y="40" font-family="\'Courier New\'">abc</text>'),
+    );
+    expect(text).toMatch(/가나다\s+abc/);
+    expect(facts).toMatch(/Page size: +72 x 36 pts/);
+    expect(fonts).toMatch(/NanumGothic[\s\S]*NotoSansMono/);
+    expect(pictures.trim().split('\n')).toHaveLength(2); // its head alone
+    expect(warnings).toEqual(['fonts-substituted']);
+  });
+
+  it('come packed', async () => {
+    const packed = await new Response(
+      new Blob([svg('<text y="20">gz</text>')]).stream().pipeThrough(new CompressionStream('gzip')),
+    ).bytes();
+    expect((await draw(packed, 'svgz')).text).toContain('gz');
+    await expect(draw(packed.slice(0, 30), 'svgz')).rejects.toMatchObject({ code: 'corrupt' });
+  });
+
+  it('leave out pictures that lie elsewhere, and tell', async () => {
+    const { text, warnings } = await draw(
+      svg('<image href="http://127.0.0.1:9/a.png" width="5" height="5"/><text y="20">kept</text>'),
+    );
+    expect(text).toContain('kept');
+    expect(warnings).toContain('pictures-dropped');
+  });
+
+  it.each([
+    ['words', 'corrupt'],
+    ['<svg xmlns="http://www.w3.org/2000/svg"><rect', 'corrupt'],
+    [' ', 'empty'],
+  ])('%s are none', async (markup, code) => {
+    await expect(draw(markup)).rejects.toMatchObject({ code });
+  });
+});
+
 describe.skipIf(!canRead)('Typst files', { timeout: START }, () => {
   it('look as they say', async () => {
     const { text, facts, fonts } = await setFile(

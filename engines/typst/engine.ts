@@ -18,7 +18,8 @@ import { loadFaces } from '@bakkum/document-typefaces/coverage';
 import { pageRequestOf } from '@bakkum/document-typesetting/page-options';
 import { TYPST_DOCUMENT, typstDocumentOf } from '@bakkum/document-typesetting/typst-document';
 import { RASTER, type Raster } from '@bakkum/raster/raster';
-import { ABSENT_PICTURES, faceOfFamily, familiesNamedIn, pageRules, typefaceRules } from './look.ts';
+import { drawingOf } from './drawing.ts';
+import { ABSENT_PICTURES, faceOfFamily, facesOfDrawing, familiesNamedIn, pageRules, typefaceRules } from './look.ts';
 import { type Program, type Setting, type Sources, startProgram } from './program.ts';
 
 /** One program for the worker's life, until a failure, or until a large document has made it large. */
@@ -31,20 +32,27 @@ const MAX_MARKUP = 8_000_000;
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
-    const document = await documentOf(request);
+    const document = await documentOf(request, context.signal);
     if (document.markup.trim() === '') throw new ConversionError('empty', 'white space only');
     if (document.markup.length > MAX_MARKUP) throw new ConversionError('too-large', `${document.markup.length} characters`);
-    const { fonts, rules, missing } = await typefacesFor(document.markup, request, context);
+    const { fonts, rules, missing } = await typefacesFor(document.text ?? document.markup, request, context);
     context.signal.throwIfAborted();
     const setting = await setTolerantly(request, context, { ...document, fonts, rules });
     return resultOf(setting, missing, request, context);
   },
 };
 
+const isDrawing = (from: string): boolean => from === 'svg' || from === 'svgz';
+
 type Pictures = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
 
-async function documentOf({ inputs: [input], from }: ConvertRequest): Promise<{ markup: string; pictures: Pictures }> {
+type Document = { readonly markup: string; readonly pictures: Pictures; readonly text?: string; readonly lost?: boolean };
+
+async function documentOf(request: ConvertRequest, signal: AbortSignal): Promise<Document> {
+  const { inputs, from } = request;
+  const [input] = inputs;
   if (from === TYPST_DOCUMENT) return typstDocumentOf(input);
+  if (isDrawing(from)) return drawingOf(request, signal);
   const markup = decodeText(await bytesOf(input));
   if (markup.includes('\0')) throw new ConversionError('corrupt', 'zero bytes in a text');
   return { markup, pictures: new Map() };
@@ -64,20 +72,25 @@ type Typefaces = { readonly fonts: readonly Uint8Array<ArrayBuffer>[]; readonly 
 
 /** The faces a document needs, bold and slanted ones too; those for code and formulas only where there are some. */
 async function typefacesFor(markup: string, { from, options }: ConvertRequest, context: EngineContext): Promise<Typefaces> {
-  const typeface = from === TYPST_DOCUMENT ? pageRequestOf(options).typeface : 'serif';
+  const typeface = from === TYPST_DOCUMENT ? pageRequestOf(options).typeface : isDrawing(from) ? 'sans' : 'serif';
   const order = facesInOrder(typeface, KOREAN[typeface], markup);
   const loaded = await loadFaces(order, markup, (face) => context.bytes(face));
   const names = loaded.faces.map(({ name }) => name);
-  const asked = from === TYPST_DOCUMENT ? [] : familiesNamedIn(markup);
+  const asked = from === 'typ' ? familiesNamedIn(markup) : [];
   const special = asked.flatMap((family) => faceOfFamily(family) ?? []).filter((face) => !names.includes(face));
-  if (/`|raw/.test(markup)) special.push('mono', ...(/\p{Script=Hangul}/u.test(markup) ? (['coding'] as const) : []));
-  if (/\$|math/.test(markup)) special.push('math');
+  if (isDrawing(from)) special.push(...facesOfDrawing(markup));
+  else if (/`|raw/.test(markup)) special.push('mono', ...(/\p{Script=Hangul}/u.test(markup) ? (['coding'] as const) : []));
+  if (!isDrawing(from) && /\$|math/.test(markup)) special.push('math');
   const others = [...names, ...special].flatMap((name) => VARIANTS[name] ?? []);
   const more = await Promise.all([...special, ...others].map((face) => context.bytes(face)));
   return {
     fonts: [...loaded.faces.map(({ font }) => font.bytes), ...more],
     rules: typefaceRules(names, special, markup),
-    missing: loaded.missing.size > 0 || asked.some((family) => faceOfFamily(family) === undefined),
+    // A drawing names typefaces and holds none.
+    missing:
+      (isDrawing(from) && /<(?:\w+:)?text[\s>]/.test(markup)) ||
+      loaded.missing.size > 0 ||
+      asked.some((family) => faceOfFamily(family) === undefined),
   };
 }
 
@@ -86,6 +99,7 @@ type Job = {
   readonly pictures: Pictures;
   readonly fonts: readonly Uint8Array<ArrayBuffer>[];
   readonly rules: string;
+  readonly lost?: boolean;
 };
 
 /**
@@ -94,7 +108,8 @@ type Job = {
  */
 async function setTolerantly(request: ConvertRequest, context: EngineContext, job: Job): Promise<Setting & { lost: boolean }> {
   const whole = await setOnce(context, sourcesOf(request, job, job.pictures));
-  if (whole.ok) return { ...whole, lost: false };
+  if (whole.ok) return { ...whole, lost: job.lost === true };
+  if (isDrawing(request.from)) throw new ConversionError('corrupt', whole.remarks.join('; ').slice(0, 500));
   if (request.from !== TYPST_DOCUMENT && whole.remarks.some((remark) => /failed to load file|file not found/.test(remark)))
     return {
       ...(await setOnce(context, sourcesOf(request, { ...job, rules: `${job.rules}\n${ABSENT_PICTURES}` }, job.pictures))),

@@ -34,6 +34,11 @@ export function familiesNamedIn(markup: string): readonly string[] {
   return [...choices].flatMap(([, choice = '']) => [...choice.matchAll(/"([^"]+)"/g)].map(([, family = '']) => family));
 }
 
+/** Our faces that a drawing names. */
+export function facesOfDrawing(source: string): readonly FaceName[] {
+  return [...FACE_BY_FAMILY].flatMap(([family, face]) => (source.toLowerCase().includes(family) ? [face] : []));
+}
+
 /** Typefaces and language for any document, which may choose others. `special` are those for code and formulas. */
 export function typefaceRules(faces: readonly FaceName[], special: readonly FaceName[], text: string): string {
   const forCode = special.filter((face) => face === 'mono' || face === 'coding');

@@ -28,6 +28,8 @@ export const manifest: EngineManifest = {
     // Dearer, so that what another engine writes for us to set comes with its pictures, not as a file without them.
     { from: ['typ'], to: ['pdf'], fidelity: 'lossless', cost: 10 },
     { from: ['typst-document'], to: ['pdf'], fidelity: 'lossless', cost: 8, options: PAGE_OPTIONS },
+    // Shapes stay shapes and words words.
+    { from: ['svg', 'svgz'], to: ['pdf'], fidelity: 'lossy', cost: 9 },
     // In one step: by way of a PDF there would be too many from markup to a picture.
     { from: ['typst-document'], to: ['raster'], fidelity: 'picture', cost: 11, options: PICTURE_OPTIONS },
   ],
