@@ -62,14 +62,15 @@ it('tells every process what the last look at the books found', async () => {
   const first = await recentAudit(services, log);
   expect(first.violations).toEqual([]);
   expect((await recentAudit(services, log)).at).toEqual(first.at);
+  const userId = randomUUID();
   await services.ledger.give({
-    userId: randomUUID(),
+    userId,
     source: 'goodwill',
     ref: 'a mistake',
     amount: 1,
     expiresAt: new Date(Date.now() + 60_000),
   });
-  await database.query('update credits.accounts set available = available + 1');
+  await database.query('update credits.accounts set available = available + 1 where user_id = $1', [userId]);
   await audit(services, log);
   expect((await latestAudit(database))?.violations).toMatchObject([{ what: 'account and its movements differ' }]);
   expect(lines.filter((line) => line.includes('ledger-violated'))).toHaveLength(1);
