@@ -58,36 +58,49 @@ function uniqueNames(header: readonly string[]): readonly string[] {
   });
 }
 
+const [QUOTE, LINE_FEED, RETURN] = [0x22, 0x0a, 0x0d];
+
+/** Cells are cut out of the text whole: put together letter by letter, a long one would take thirty times its room. */
 function rowsOf(text: string, separator: string): readonly (readonly string[])[] {
   const rows: string[][] = [];
+  const mark = separator.charCodeAt(0);
   let row: string[] = [];
-  let cell = '';
-  let quoted = false;
-  const endRow = (): void => {
+  for (let at = 0; at < text.length; ) {
+    const { cell, end } = text.charCodeAt(at) === QUOTE ? quotedCell(text, at, mark) : bareCell(text, at, mark, '');
     row.push(cell);
+    const next = text.charCodeAt(end);
+    at = end + (next === RETURN && text.charCodeAt(end + 1) === LINE_FEED ? 2 : 1);
+    if (next === mark && at < text.length) continue;
+    if (next === mark) row.push('');
     if (row.length > 1 || cell !== '') rows.push(row);
     row = [];
-    cell = '';
-  };
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at] ?? '';
-    if (quoted) {
-      if (character !== '"') cell += character;
-      else if (text[at + 1] === '"') {
-        cell += '"';
-        at += 1;
-      } else quoted = false;
-    } else if (character === '"' && cell === '') quoted = true;
-    else if (character === separator) {
-      row.push(cell);
-      cell = '';
-    } else if (character === '\n' || character === '\r') {
-      if (character === '\r' && text[at + 1] === '\n') at += 1;
-      endRow();
-    } else cell += character;
   }
-  if (row.length > 0 || cell !== '') endRow();
   return rows;
+}
+
+type Cut = { readonly cell: string; readonly end: number };
+
+/** To what ends it: the separator, a line end, or the end of the text. */
+function bareCell(text: string, start: number, mark: number, before: string): Cut {
+  let end = start;
+  for (; end < text.length; end += 1) {
+    const code = text.charCodeAt(end);
+    if (code === mark || code === LINE_FEED || code === RETURN) break;
+  }
+  return { cell: before + text.slice(start, end), end };
+}
+
+/** Quotes in it are doubled (RFC 4180); what stands behind the last one belongs to it all the same. */
+function quotedCell(text: string, start: number, mark: number): Cut {
+  let close = text.indexOf('"', start + 1);
+  let hasQuotes = false;
+  while (close >= 0 && text.charCodeAt(close + 1) === QUOTE) {
+    hasQuotes = true;
+    close = text.indexOf('"', close + 2);
+  }
+  const inner = text.slice(start + 1, close < 0 ? text.length : close);
+  const cell = hasQuotes ? inner.replaceAll('""', '"') : inner;
+  return close < 0 ? { cell, end: text.length } : bareCell(text, close + 1, mark, cell);
 }
 
 function guessSeparator(text: string): string {

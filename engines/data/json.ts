@@ -106,14 +106,20 @@ class Reader {
     this.#at += 1;
   }
 
+  /** Cut out in pieces as long as they can be: put together letter by letter, a long one would take thirty times its room. */
   #string(quote: string): string {
     let text = '';
-    for (this.#at += 1; ; ) {
+    this.#at += 1;
+    for (let start = this.#at; ; this.#at += 1) {
       const character = this.#text[this.#at];
       if (character === undefined || (character < ' ' && !this.#syntax.loose)) throw this.#unexpected();
+      if (character !== quote && character !== '\\') continue;
+      text += this.#text.slice(start, this.#at);
       this.#at += 1;
       if (character === quote) return text;
-      text += character === '\\' ? this.#escape() : character;
+      text += this.#escape();
+      start = this.#at;
+      this.#at -= 1;
     }
   }
 

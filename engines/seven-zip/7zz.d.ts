@@ -11,7 +11,7 @@ declare module '7z-wasm/7zz.es6.js' {
     symlink(target: string, path: string): unknown;
     readFile(path: string): Uint8Array<ArrayBuffer>;
     open(path: string, flags: string): EmscriptenStream;
-    write(stream: EmscriptenStream, bytes: Uint8Array, offset: number, length: number): number;
+    write(stream: EmscriptenStream, bytes: Uint8Array, offset: number, length: number, ...more: unknown[]): number;
     close(stream: EmscriptenStream): void;
     writeFile(path: string, bytes: Uint8Array): void;
     unlink(path: string): void;

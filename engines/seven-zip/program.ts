@@ -33,15 +33,33 @@ export async function startProgram({ wasm }: Pick<EngineContext, 'wasm'>): Promi
       return instance.exports;
     },
   });
+  const written = boundWrites(module.FS);
   return {
     fs: module.FS,
     run(args, onPercent) {
+      written.bytes = 0;
       said.bytes = [];
       said.onPercent = onPercent;
       const code = call(module, args);
       return { code, text: plain(said.bytes) };
     },
   };
+}
+
+/** All of it stands in memory; single files and chains of them may not say how long they are. */
+export const MOST_UNPACKED = 1536 * 1024 * 1024;
+
+/** Ends a run that writes more than memory has room for: what throws here goes through 7-Zip up to who started it. */
+function boundWrites(fs: EmscriptenFs): { bytes: number } {
+  const written = { bytes: 0 };
+  const write = fs.write.bind(fs);
+  fs.write = (stream, bytes, offset, length, ...more) => {
+    // The streams of a terminal are not files.
+    if (stream.fd > 2) written.bytes += length;
+    if (written.bytes > MOST_UNPACKED) throw new ConversionError('too-large', `more than ${MOST_UNPACKED} bytes when unpacked`);
+    return write(stream, bytes, offset, length, ...more);
+  };
+  return written;
 }
 
 const PERCENT = 0x25;

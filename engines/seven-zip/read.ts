@@ -6,10 +6,7 @@ import { blobOf, bytesOf, type ConvertRequest, type ConvertResult, type EngineCo
 import { ConversionError } from '@bakkum/conversion/errors';
 import { LZIP, SINGLE, TWICE } from './forms.ts';
 import { lzipMembers } from './lzip.ts';
-import { type Program, type Run, startProgram } from './program.ts';
-
-/** 7-Zip works in memory here: what does not fit is refused before it is tried. */
-const MOST_UNPACKED = 1536 * 1024 * 1024;
+import { MOST_UNPACKED, type Program, type Run, startProgram } from './program.ts';
 
 /** Rights of files and folders out of archives that say none. */
 const UNSET: ReadonlySet<number> = new Set([0o666, 0o777]);
