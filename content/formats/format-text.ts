@@ -49,6 +49,17 @@ export type FormatText = {
   readonly ko: FormatWords;
 };
 
+/** What Korean programs call themselves abroad. */
+export const ENGLISH_NAMES: Readonly<Record<string, string>> = {
+  '한컴오피스 한글': 'Hancom Office Hangul',
+  '한컴오피스 한셀': 'Hancom Office Hancell',
+  '한컴오피스 한쇼': 'Hancom Office Hanshow',
+  한컴독스: 'Hancom Docs',
+  반디집: 'Bandizip',
+  곰플레이어: 'GOM Player',
+  리디: 'RIDI',
+};
+
 export type FormatTexts = Readonly<Record<string, FormatText>>;
 
 /** A row of a table below: the three sentences of a language, in their order. */

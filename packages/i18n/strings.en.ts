@@ -4,6 +4,7 @@ import { errors } from '@bakkum/messages/errors.en';
 import { warnings } from '@bakkum/messages/warnings.en';
 import { account } from './strings/account.en.ts';
 import { accountForms } from './strings/account-forms.en.ts';
+import { batch } from './strings/batch.en.ts';
 import { changeEmail } from './strings/change-email.en.ts';
 import { conversion } from './strings/conversion.en.ts';
 import { converter } from './strings/converter.en.ts';
@@ -13,6 +14,7 @@ import { home } from './strings/home.en.ts';
 import { licenses } from './strings/licenses.en.ts';
 import { mailbox } from './strings/mailbox.en.ts';
 import { pairs } from './strings/pairs.en.ts';
+import { quick } from './strings/quick.en.ts';
 import { resetPassword } from './strings/reset-password.en.ts';
 import { shell } from './strings/shell.en.ts';
 import { signIn } from './strings/sign-in.en.ts';
@@ -27,6 +29,8 @@ export const en = {
   warnings,
   licenses,
   pairs,
+  batch,
+  quick,
   problems: PROBLEM_TITLES.en,
   account,
   accountForms,

@@ -4,6 +4,7 @@ import { warnings } from '@bakkum/messages/warnings.ko';
 import type { Translation } from './message.ts';
 import { account } from './strings/account.ko.ts';
 import { accountForms } from './strings/account-forms.ko.ts';
+import { batch } from './strings/batch.ko.ts';
 import { changeEmail } from './strings/change-email.ko.ts';
 import { conversion } from './strings/conversion.ko.ts';
 import { converter } from './strings/converter.ko.ts';
@@ -13,6 +14,7 @@ import { home } from './strings/home.ko.ts';
 import { licenses } from './strings/licenses.ko.ts';
 import { mailbox } from './strings/mailbox.ko.ts';
 import { pairs } from './strings/pairs.ko.ts';
+import { quick } from './strings/quick.ko.ts';
 import { resetPassword } from './strings/reset-password.ko.ts';
 import { shell } from './strings/shell.ko.ts';
 import { signIn } from './strings/sign-in.ko.ts';
@@ -28,6 +30,8 @@ export const ko = {
   warnings,
   licenses,
   pairs,
+  batch,
+  quick,
   problems: PROBLEM_TITLES.ko,
   account,
   accountForms,

@@ -1,4 +1,5 @@
 import type { FormatText } from '../../content/formats/format-text.ts';
+import { ENGLISH_NAMES } from '../../content/formats/format-text.ts';
 import { FORMAT_TEXTS } from '../../content/formats/texts.ts';
 
 export type { FormatText, FormatWords, Storage, Trait } from '../../content/formats/format-text.ts';
@@ -6,4 +7,9 @@ export type { FormatText, FormatWords, Storage, Trait } from '../../content/form
 /** What somebody who knows a format says of it; `undefined` where nobody has written it yet. */
 export function formatText(id: string): FormatText | undefined {
   return Object.hasOwn(FORMAT_TEXTS, id) ? FORMAT_TEXTS[id] : undefined;
+}
+
+/** Programs that open a format, as they are called in a language. */
+export function programsOf({ opens }: FormatText, locale: 'en' | 'ko'): readonly string[] {
+  return locale === 'en' ? opens.map((name) => ENGLISH_NAMES[name] ?? name) : opens;
 }

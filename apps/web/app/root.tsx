@@ -25,6 +25,7 @@ import { ErrorPage } from './shell/error-page.tsx';
 import { Footer } from './shell/footer.tsx';
 import { Header } from './shell/header.tsx';
 import { SkipLink } from './shell/skip-link.tsx';
+import { WorkTray } from './shell/work-tray.tsx';
 
 export function loader({ url, context }: Route.LoaderArgs) {
   const { locale } = splitLocale(url.pathname);
@@ -82,6 +83,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
       <main id="content" tabIndex={-1} className="grow outline-none">
         <Outlet />
       </main>
+      <WorkTray />
       <Footer brand={loaderData.site.brand} year={loaderData.year} />
     </WordsProvider>
   );

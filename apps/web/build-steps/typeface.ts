@@ -9,6 +9,8 @@ import path from 'node:path';
 import { messagesOf } from '@bakkum/i18n/catalogue';
 import { LOCALE_NAMES, LOCALES } from '@bakkum/i18n/locale';
 import { en } from '@bakkum/i18n/strings.en';
+import { publicFormats } from '@bakkum/registry/catalogue';
+import { formatText } from '@bakkum/registry/format-texts';
 import subsetFont from 'subset-font';
 import { renameFont } from './rename-font.ts';
 
@@ -26,14 +28,20 @@ const LATIN = [
   ...codePoints(Object.values(LOCALE_NAMES).join('')),
 ];
 
-/** Writes `interface-latin.woff2`, `interface-hangul.woff2` and `typeface.css` into a folder, unless they are up to date. */
+/** Namespaces whose syllables only pages with much to tell need: those come in a file that is loaded where one occurs. */
+const TOLD: ReadonlySet<Name> = new Set<Name>(['pairs']);
+
+/** Writes `interface-latin.woff2`, `interface-hangul.woff2`, `interface-hangul-more.woff2` and `typeface.css` into a folder, unless they are up to date. */
 export async function writeTypeface(folder: string): Promise<void> {
   const source = require.resolve('pretendard/dist/public/variable/PretendardVariable.ttf');
-  const hangul = [...hangulOf(catalogueText())]
-    .filter((syllable) => !codePoints(syllable).some((point) => LATIN.includes(point)))
-    .sort();
+  const syllablesOf = (text: string): readonly string[] =>
+    [...hangulOf(text)].filter((syllable) => !codePoints(syllable).some((point) => LATIN.includes(point))).sort();
+  const hangul = syllablesOf(catalogueText((name) => !TOLD.has(name)));
+  const more = syllablesOf(catalogueText((name) => TOLD.has(name)) + formatTextsText()).filter(
+    (syllable) => !hangul.includes(syllable),
+  );
   const stamp = createHash('sha256')
-    .update(JSON.stringify([source, WEIGHTS, LATIN, hangul, 1]))
+    .update(JSON.stringify([source, WEIGHTS, LATIN, hangul, more, 1]))
     .digest('hex');
   const stampFile = path.join(folder, 'typeface.stamp');
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
@@ -42,6 +50,7 @@ export async function writeTypeface(folder: string): Promise<void> {
   const faces = [
     { file: 'interface-latin.woff2', points: LATIN },
     { file: 'interface-hangul.woff2', points: hangul.flatMap((syllable) => codePoints(syllable)) },
+    { file: 'interface-hangul-more.woff2', points: more.flatMap((syllable) => codePoints(syllable)) },
   ];
   for (const { file, points } of faces) writeFileSync(path.join(folder, file), await subset(font, points));
   writeFileSync(path.join(folder, 'typeface.css'), faces.map(({ file, points }) => fontFace(file, points)).join('\n'));
@@ -78,9 +87,17 @@ function unicodeRanges(points: readonly number[]): string {
   return ranges.map(([first, last]) => (first === last ? `U+${hex(first)}` : `U+${hex(first)}-${hex(last)}`)).join(', ');
 }
 
-function catalogueText(): string {
-  const names = Object.keys(en) as (keyof typeof en)[];
+type Name = keyof typeof en;
+
+function catalogueText(isWanted: (name: Name) => boolean): string {
+  const names = (Object.keys(en) as Name[]).filter(isWanted);
   return JSON.stringify(LOCALES.map((locale) => messagesOf(locale, names)));
+}
+
+function formatTextsText(): string {
+  return publicFormats()
+    .map(({ id, title }) => title.ko + JSON.stringify(formatText(id)?.ko ?? ''))
+    .join('');
 }
 
 function hangulOf(text: string): ReadonlySet<string> {

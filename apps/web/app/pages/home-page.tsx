@@ -10,7 +10,7 @@ export function HomePage() {
         <h1 className="max-w-[20ch] font-bold text-3xl sm:text-4xl">{t('heading')}</h1>
         <p className="mt-4 max-w-read text-ink-soft text-lg">{t('lead')}</p>
         <div className="mt-8">
-          <ConverterPanel variant="home" />
+          <ConverterPanel screen="home" />
         </div>
       </div>
       <Features />

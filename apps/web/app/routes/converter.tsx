@@ -16,7 +16,7 @@ export default function ConverterPage() {
       <h1 className="font-bold text-2xl">{t('heading')}</h1>
       <p className="mt-3 max-w-read text-ink-soft">{t('lead')}</p>
       <div className="mt-8">
-        <ConverterPanel variant="converter" />
+        <ConverterPanel />
       </div>
     </div>
   );

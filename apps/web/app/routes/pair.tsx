@@ -61,7 +61,7 @@ function Pair({ view }: { readonly view: PairView }) {
           ))}
         </ul>
         <div className="mt-7">
-          <ConverterPanel variant="pair" wanted={view.to.id} heading={view.dropHint} />
+          <ConverterPanel wanted={view.to.id} heading={view.dropHint} />
         </div>
         {view.notice ? <p className="mt-3 max-w-read text-ink-soft text-sm">{view.notice}</p> : undefined}
       </div>

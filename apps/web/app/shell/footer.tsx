@@ -3,7 +3,7 @@ import { pathOf } from '@bakkum/site/pages';
 import { textLinkClass } from '@bakkum/ui/link';
 import { useSite } from '../document/use-site.ts';
 import { LogoMark } from './logo-mark.tsx';
-import { FOOTER_GROUPS } from './navigation.ts';
+import { FOOTER_GROUPS, FOOTER_PAIRS } from './navigation.ts';
 import { PageLink } from './page-link.tsx';
 
 export function Footer({ brand, year }: { readonly brand: string; readonly year: number }) {
@@ -20,24 +20,18 @@ export function Footer({ brand, year }: { readonly brand: string; readonly year:
           <p className="mt-3 max-w-[36ch] text-ink-soft text-sm">{t('footerBlurb')}</p>
         </div>
         <div className="flex flex-wrap gap-x-16 gap-y-8">
+          <Group
+            id="footerPopular"
+            heading={t('footerPopular')}
+            links={FOOTER_PAIRS.map(({ path, name }) => ({ path, text: name }))}
+          />
           {FOOTER_GROUPS.map(({ heading, links }) => (
-            <nav key={heading} aria-labelledby={heading}>
-              <h2 id={heading} className="font-semibold text-ink text-sm">
-                {t(heading)}
-              </h2>
-              <ul className="mt-2">
-                {links.map(({ path, words }) => (
-                  <li key={path}>
-                    <PageLink
-                      path={path}
-                      className="inline-flex min-h-9 items-center text-ink-soft text-sm no-underline hover:text-ink hover:underline"
-                    >
-                      {t(words)}
-                    </PageLink>
-                  </li>
-                ))}
-              </ul>
-            </nav>
+            <Group
+              key={heading}
+              id={heading}
+              heading={t(heading)}
+              links={links.map(({ path, words }) => ({ path, text: t(words) }))}
+            />
           ))}
         </div>
       </div>
@@ -61,5 +55,33 @@ function DemoNote() {
         {t('mailbox')}
       </PageLink>
     </p>
+  );
+}
+
+type GroupProps = {
+  readonly id: string;
+  readonly heading: string;
+  readonly links: readonly { readonly path: string; readonly text: string }[];
+};
+
+function Group({ id, heading, links }: GroupProps) {
+  return (
+    <nav aria-labelledby={id}>
+      <h2 id={id} className="font-semibold text-ink text-sm">
+        {heading}
+      </h2>
+      <ul className="mt-2">
+        {links.map(({ path, text }) => (
+          <li key={path}>
+            <PageLink
+              path={path}
+              className="inline-flex min-h-9 items-center text-ink-soft text-sm no-underline hover:text-ink hover:underline"
+            >
+              {text}
+            </PageLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }

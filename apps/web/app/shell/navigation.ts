@@ -1,6 +1,6 @@
-import { isBuilt, type PageId, pathOf } from '@bakkum/site/pages';
+import { BUILT_PAGES, isBuilt, type PageId, pathOf } from '@bakkum/site/pages';
 
-type LinkWords = 'navConverter' | 'navLicenses';
+type LinkWords = 'navConverter' | 'navFormats' | 'navQuick' | 'navBatch' | 'navLicenses';
 export type NavigationLink = { readonly path: string; readonly words: LinkWords };
 
 const link = (page: PageId, words: LinkWords) => ({ page, words });
@@ -8,9 +8,22 @@ const built = (links: readonly { readonly page: PageId; readonly words: LinkWord
   links.filter(({ page }) => isBuilt(page)).map(({ page, words }) => ({ path: pathOf(page), words }));
 
 /** What the navigation bar links to. A page that is not built yet is not linked. */
-export const MAIN_LINKS = built([link('converter', 'navConverter')]);
+export const MAIN_LINKS = built([link('converter', 'navConverter'), link('formats', 'navFormats')]);
 
 export const FOOTER_GROUPS = [
-  { heading: 'footerConvert', links: built([link('converter', 'navConverter')]) },
+  {
+    heading: 'footerConvert',
+    links: built([
+      link('converter', 'navConverter'),
+      link('quick', 'navQuick'),
+      link('batch', 'navBatch'),
+      link('formats', 'navFormats'),
+    ]),
+  },
   { heading: 'footerAbout', links: built([link('licenses', 'navLicenses')]) },
 ] as const;
+
+/** The specification's pairs, by the names of their formats: the same in every language. */
+export const FOOTER_PAIRS: readonly { readonly path: string; readonly name: string }[] = BUILT_PAGES.filter(
+  ({ pair }) => pair,
+).map(({ id, path }) => ({ path, name: id.toUpperCase().replace('-TO-', ' → ') }));

@@ -27,16 +27,13 @@ const MOST_TEXT = 60;
 
 /** The settings in an address: `?format=pdf&quality=low`. What is missing or unknown is as usual. */
 export function settingsOf(parameters: URLSearchParams): BatchSettings {
-  const chosen = <Name extends BatchChoice>(name: Name): BatchSettings[Name] => {
-    const asked = parameters.get(name);
-    const known: readonly BatchSettings[Name][] = BATCH_CHOICES[name];
-    return known.find((choice) => choice === asked) ?? DEFAULT_BATCH[name];
-  };
+  const chosen = <Choice extends string>(name: BatchChoice, known: readonly Choice[], usual: Choice): Choice =>
+    known.find((choice) => choice === parameters.get(name)) ?? usual;
   return {
-    outputFormat: chosen('outputFormat'),
-    quality: chosen('quality'),
-    compression: chosen('compression'),
-    naming: chosen('naming'),
+    outputFormat: chosen('outputFormat', BATCH_CHOICES.outputFormat, DEFAULT_BATCH.outputFormat),
+    quality: chosen('quality', BATCH_CHOICES.quality, DEFAULT_BATCH.quality),
+    compression: chosen('compression', BATCH_CHOICES.compression, DEFAULT_BATCH.compression),
+    naming: chosen('naming', BATCH_CHOICES.naming, DEFAULT_BATCH.naming),
     text: safeText(parameters.get('text') ?? ''),
   };
 }

@@ -20,6 +20,7 @@ import type { Facts } from './facts.ts';
 import { createFactsReader } from './facts-reader.ts';
 import { withoutSound } from './relevant-options.ts';
 import { type Showing, showingOf } from './showing.ts';
+import { type SmartChoice, smartTarget } from './smart-target.ts';
 import { compareTargets } from './target-order.ts';
 
 export type Target = {
@@ -34,6 +35,8 @@ export type ConversionCore = {
   detect(file: File): Promise<Detection>;
   /** What a format is offered for, the commonest first. Empty when nothing reads it. */
   targets(from: FormatId): readonly Target[];
+  /** What suits a file of this format best, and why. */
+  smart(from: FormatId): SmartChoice | undefined;
   /** Every format some plan leads to, offered or not. */
   reachable(from: FormatId): readonly FormatId[];
   /** Whether conversions from this format were ever tried with a real file. */
@@ -61,6 +64,7 @@ export type ConversionCore = {
   combine(job: CombineJob): Promise<JobResult>;
   /** The name people know a format by. */
   formatName(id: FormatId): string;
+  formatOf(id: FormatId): Format | undefined;
   familyOf(id: FormatId): Family | undefined;
   /** How this browser shows a file of a format by itself, if it does. */
   showing(id: FormatId): Showing | undefined;
@@ -100,6 +104,7 @@ export async function openConversionCore(): Promise<ConversionCore> {
   return {
     detect: async (file) => detectFormat({ ...(await readHead(file)), name: file.name }, publicFormats()),
     targets: remembered((from) => targetsOf(planner, from)),
+    smart: remembered((from) => smartOf(planner, from)),
     reachable: (from) => [...planner.targetsOf(from).keys()],
     isProven: (from) => provenTargets('browser', from) !== undefined,
     lesserHere: (from, to) => lesser(planner.targetsOf(from).get(to), elsewhere.targetsOf(from).get(to)),
@@ -119,6 +124,7 @@ export async function openConversionCore(): Promise<ConversionCore> {
     convert: (job) => convert(planner, runner, job),
     combine: (job) => combine(planner, runner, job),
     formatName: (id) => formatById(id)?.name ?? id.toUpperCase(),
+    formatOf: formatById,
     familyOf: (id) => formatById(id)?.family,
     showing: (id) => showingOf(formatById(id)),
     facts: createFactsReader(formatById),
@@ -138,6 +144,12 @@ function remembered<T>(answer: (from: FormatId) => T): (from: FormatId) => T {
     answers.set(from, known);
     return known;
   };
+}
+
+function smartOf(planner: Planner, from: FormatId): SmartChoice | undefined {
+  const format = formatById(from);
+  const possible = targetsOf(planner, from).map((target) => target.format.id);
+  return format && smartTarget(format, possible);
 }
 
 function lesser(here: Fidelity | undefined, elsewhere: Fidelity | undefined): Fidelity | undefined {

@@ -5,6 +5,7 @@ import type { WayKind } from '@bakkum/conversion/ways';
 import { folderOf } from './dropped-files.ts';
 import type { Facts } from './facts.ts';
 import { MAX_FILE_BYTES, MAX_FILES } from './limits.ts';
+import type { SmartReason } from './smart-target.ts';
 
 export type ResultFile = {
   readonly name: string;
@@ -28,6 +29,8 @@ export type FileItem = {
   readonly target?: string;
   /** The kind of way chosen, where ways there differ. */
   readonly way?: WayKind | undefined;
+  /** Why its target was chosen for it; nothing once a person chose. */
+  readonly reason?: SmartReason | undefined;
   /** A target chosen for all files that this one cannot become. */
   readonly passedOver?: string | undefined;
   readonly facts?: Facts;

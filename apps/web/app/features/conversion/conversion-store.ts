@@ -1,6 +1,7 @@
 import type { JobResult } from '@bakkum/conversion/runner';
 import type { WayKind } from '@bakkum/conversion/ways';
-import type { ConversionCore } from './conversion-core.ts';
+import type { Format } from '@bakkum/formats/format';
+import type { ConversionCore, Target } from './conversion-core.ts';
 import {
   type Change,
   type ConversionState,
@@ -13,6 +14,7 @@ import {
   readyItems,
   reduce,
 } from './conversion-state.ts';
+import { recordConversion } from './device-record.ts';
 import { createOutlook } from './outlook.ts';
 import { PaceBook, type Work } from './pace-book.ts';
 import { firstTarget } from './target-order.ts';
@@ -23,6 +25,9 @@ type Options = {
   readonly parallel: number;
   readonly now?: () => number;
 };
+
+/** A format's id, or what suits each file best. */
+type Wanted = string | { readonly smart: true };
 
 /** A result's name, given the one it would have and its place in the list, from 1. */
 export type Naming = (name: string, place: number) => string;
@@ -65,8 +70,8 @@ export class ConversionStore {
     return this.#core;
   }
 
-  /** @param wanted what they become where they can */
-  async add(files: readonly File[], wanted?: string): Promise<void> {
+  /** @param wanted what they become where they can; `smart` for what suits each best */
+  async add(files: readonly File[], wanted?: Wanted): Promise<void> {
     const firstId = this.#lastId + 1;
     this.#lastId += files.length;
     this.#change({ type: 'added', files, firstId });
@@ -75,7 +80,11 @@ export class ConversionStore {
   }
 
   choose(id: number, target: string): void {
-    this.#change({ type: 'changed', id, item: { target, way: undefined, passedOver: undefined, state: { status: 'pending' } } });
+    this.#change({
+      type: 'changed',
+      id,
+      item: { target, way: undefined, reason: undefined, passedOver: undefined, state: { status: 'pending' } },
+    });
     void this.#foresee(id);
   }
 
@@ -185,6 +194,7 @@ export class ConversionStore {
       return; // removed meanwhile
     }
     this.#running.delete(id);
+    if (result.ok || result.code !== 'cancelled') recordConversion(result.ok ? result.elapsedMs : undefined);
     if (result.ok && !fetched) this.#paces.record(workOf(item, item.format.id, item.target), result.elapsedMs);
     const place = this.#state.items.findIndex((other) => other.id === id) + 1;
     const naming = this.#naming;
@@ -225,7 +235,7 @@ export class ConversionStore {
     this.#change({ type: 'notice-closed' });
   }
 
-  async #identify(item: FileItem, wanted?: string): Promise<void> {
+  async #identify(item: FileItem, wanted?: Wanted): Promise<void> {
     const core = await this.core();
     const { format, claimed, encrypted } = await core.detect(item.file);
     const targets = format ? core.targets(format.id) : [];
@@ -239,12 +249,11 @@ export class ConversionStore {
       this.#change({ type: 'changed', id: item.id, item: { ...known, state: { status: 'unsupported', code } } });
       return;
     }
-    const isWanted = targets.some((candidate) => candidate.format.id === wanted);
-    const target = isWanted ? wanted : firstTarget(format, targets);
+    const chosen = chooseTarget(core, format, targets, wanted);
     this.#change({
       type: 'changed',
       id: item.id,
-      item: { ...known, ...(target ? { target } : {}), state: { status: 'pending' } },
+      item: { ...known, ...chosen, state: { status: 'pending' } },
     });
     void this.#foresee(item.id);
     const facts = await core.facts(item.file, format.id);
@@ -298,6 +307,19 @@ export class ConversionStore {
     if (dropped.length > 0) void this.core().then((core) => core.discard(dropped));
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** What was wanted where the file can become it, otherwise what files like it most often become. */
+function chooseTarget(
+  core: ConversionCore,
+  format: Format,
+  targets: readonly Target[],
+  wanted: Wanted | undefined,
+): Pick<FileItem, 'target' | 'reason'> {
+  const smart = typeof wanted === 'object' ? core.smart(format.id) : undefined;
+  const asked = smart?.to ?? wanted;
+  const target = targets.find((candidate) => candidate.format.id === asked)?.format.id ?? firstTarget(format, targets);
+  return { ...(target && { target }), ...(smart && { reason: smart.reason }) };
 }
 
 function workOf({ options, facts = {} }: FileItem, from: string, to: string): Work {

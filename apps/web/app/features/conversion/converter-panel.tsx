@@ -3,21 +3,24 @@ import { useMessages } from '@bakkum/i18n/react';
 import { LiveRegion } from '@bakkum/ui/live-region';
 import { Notice } from '@bakkum/ui/notice';
 import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { showConverter } from '../../document/work-in-progress.ts';
 import { loadConversionCore } from './conversion-core-loader.ts';
 import { type ConversionState, EMPTY_STATE, type FileItem } from './conversion-state.ts';
-import { ConversionStore } from './conversion-store.ts';
+import { type ConverterScreen, ScreenProvider, USUAL_SCREEN } from './converter-screen.ts';
 import { DropZone } from './drop-zone.tsx';
 import { RefusedNotice } from './refused-notice.tsx';
 import { installScriptingInterface } from './scripting-interface.ts';
+import { workbench } from './workbench.ts';
 
 const loadFileList = () => import('./file-list.tsx');
 const FileList = lazy(async () => ({ default: (await loadFileList()).FileList }));
 
-/** The specification has the home screen convert one file after another; the converter screen uses the whole pool. */
-const PARALLEL = { home: 1, converter: 8, pair: 8 } as const;
+/** The specification has the home screen convert one file after another; the others use the whole pool. */
+const HOME_SCREEN: ConverterScreen = { ...USUAL_SCREEN, parallel: 1 };
 
 type ConverterPanelProps = {
-  readonly variant: keyof typeof PARALLEL;
+  /** Screens with rules of their own; otherwise the usual ones. */
+  readonly screen?: ConverterScreen | 'home';
   /** What added files become unless another format is chosen. */
   readonly wanted?: FormatId;
   /** Instead of the usual words over the empty drop zone. */
@@ -25,13 +28,14 @@ type ConverterPanelProps = {
 };
 
 /** Where files are dropped and converted. What is not needed before a file is chosen is loaded when one is about to be. */
-export function ConverterPanel({ variant, wanted, heading }: ConverterPanelProps): ReactNode {
+export function ConverterPanel({ screen = USUAL_SCREEN, wanted, heading }: ConverterPanelProps): ReactNode {
   const t = useMessages('conversion');
-  const [store] = useState(() => new ConversionStore({ loadCore: loadConversionCore, parallel: PARALLEL[variant] }));
+  const store = workbench;
+  const rules = screen === 'home' ? HOME_SCREEN : screen;
   const [failed, setFailed] = useState(false);
   const state = useSyncExternalStore(store.subscribe, store.snapshot, () => EMPTY_STATE);
   useEffect(installScriptingInterface, []);
-  useEffect(() => () => store.clear(), [store]);
+  useEffect(showConverter, []);
 
   const prefetch = (): void => {
     // A failure here is met again, and told, when files are added.
@@ -39,18 +43,20 @@ export function ConverterPanel({ variant, wanted, heading }: ConverterPanelProps
   };
   const add = (files: readonly File[]): void => {
     setFailed(false);
-    store.add(files, wanted).catch(() => setFailed(true));
+    store.add(files, rules.smart ? { smart: true } : wanted).catch(() => setFailed(true));
   };
 
   return (
     <div className="space-y-4">
-      <DropZone onFiles={add} compact={state.items.length > 0} onIntent={prefetch} {...(heading !== undefined && { heading })} />
+      <DropZone onFiles={add} compact={state.items.length > 0} onIntent={prefetch} heading={heading ?? t('dropHeading')} />
       <LiveRegion>{spokenState(state, t)}</LiveRegion>
       {failed ? <Notice tone="danger">{t('loadFailed')}</Notice> : undefined}
       <RefusedNotice state={state} onClose={() => store.closeNotice()} />
       {state.items.length > 0 ? (
         <Suspense fallback={<div className="min-h-40 rounded-lg border border-line bg-surface" />}>
-          <FileList store={store} items={state.items} />
+          <ScreenProvider value={rules}>
+            <FileList store={store} items={state.items} paused={state.paused} />
+          </ScreenProvider>
         </Suspense>
       ) : undefined}
     </div>

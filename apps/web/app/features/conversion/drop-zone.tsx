@@ -12,8 +12,7 @@ const COMPACT_BUTTON = 'max-sm:grow max-sm:gap-1.5 max-sm:px-2 max-sm:text-sm';
 
 type DropZoneProps = {
   readonly onFiles: (files: readonly File[]) => void;
-  /** Instead of the usual words. */
-  readonly heading?: string;
+  readonly heading: string;
   /** A list is already there: the zone becomes one line above it. */
   readonly compact: boolean;
   /** The pointer or the focus came near: a moment to load what will be needed. */
@@ -44,7 +43,7 @@ export function DropZone({ onFiles, heading, compact, onIntent }: DropZoneProps)
     >
       {compact ? undefined : <Upload aria-hidden size={36} className="text-accent" />}
       <p className={compact ? 'grow text-ink-soft text-sm max-sm:hidden' : 'font-semibold text-xl'}>
-        {dragging ? t('dropAnywhere') : (heading ?? t('dropHeading'))}
+        {dragging ? t('dropAnywhere') : heading}
       </p>
       <div className={classNames('flex justify-center gap-2 sm:gap-3', compact ? 'max-sm:grow' : 'flex-wrap')}>
         <Button

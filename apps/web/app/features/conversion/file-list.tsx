@@ -5,24 +5,26 @@ import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { Button } from '@bakkum/ui/button';
 import { Files } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { BatchActions } from './batch-actions.tsx';
 import { CombineStore, combinationOf } from './combine-store.ts';
 import { CombinedRow } from './combined-row.tsx';
 import { commonTargets } from './common-targets.ts';
 import type { ConversionCore } from './conversion-core.ts';
 import { type FileItem, isBusy, isChoosable, type ResultFile, readyItems } from './conversion-state.ts';
 import type { ConversionStore } from './conversion-store.ts';
+import { useScreen } from './converter-screen.ts';
 import { FileRow } from './file-row.tsx';
 import { FormatPicker } from './format-picker.tsx';
 import { saveAllAsZip } from './save-file.ts';
 
 const CombinePanel = lazy(async () => ({ default: (await import('./combine-panel.tsx')).CombinePanel }));
 
-type FileListProps = { readonly store: ConversionStore; readonly items: readonly FileItem[] };
+type FileListProps = { readonly store: ConversionStore; readonly items: readonly FileItem[]; readonly paused: boolean };
 
-export function FileList({ store, items }: FileListProps): ReactNode {
+export function FileList({ store, items, paused }: FileListProps): ReactNode {
   const core = useCore(store);
   if (!core) return <div className="min-h-40 rounded-lg border border-line bg-surface" />;
-  return <LoadedList store={store} items={items} core={core} />;
+  return <LoadedList store={store} items={items} core={core} paused={paused} />;
 }
 
 function useCore(store: ConversionStore): ConversionCore | undefined {
@@ -36,7 +38,7 @@ function useCore(store: ConversionStore): ConversionCore | undefined {
 
 type ListProps = FileListProps & { readonly core: ConversionCore };
 
-function LoadedList({ store, items, core }: ListProps): ReactNode {
+function LoadedList({ store, items, core, paused }: ListProps): ReactNode {
   const t = useMessages('conversion');
   const [combining] = useState(() => new CombineStore(core));
   const state = useSyncExternalStore(combining.subscribe, combining.snapshot);
@@ -50,7 +52,14 @@ function LoadedList({ store, items, core }: ListProps): ReactNode {
     );
   return (
     <section aria-label={t('listLabel')} className="space-y-3">
-      <ListTools store={store} items={items} core={core} canCombine={parts.length > 1} onCombine={() => combining.open()} />
+      <ListTools
+        store={store}
+        items={items}
+        core={core}
+        paused={paused}
+        canCombine={parts.length > 1}
+        onCombine={() => combining.open()}
+      />
       {state.result ? (
         <CombinedRow result={state.result} format={core.formatName(state.result.to)} onClose={() => combining.forgetResult()} />
       ) : undefined}
@@ -66,7 +75,7 @@ function LoadedList({ store, items, core }: ListProps): ReactNode {
           />
         ))}
       </ul>
-      <ListActions store={store} items={items} {...(state.result && { combined: state.result.file })} />
+      <ListActions store={store} items={items} paused={paused} {...(state.result && { combined: state.result.file })} />
     </section>
   );
 }
@@ -74,16 +83,18 @@ function LoadedList({ store, items, core }: ListProps): ReactNode {
 type ListToolsProps = ListProps & { readonly canCombine: boolean; readonly onCombine: () => void };
 
 /** How much there is, and what can be done with all of it. */
-function ListTools({ store, items, core, canCombine, onCombine }: ListToolsProps): ReactNode {
+function ListTools({ store, items, core, paused, canCombine, onCombine }: ListToolsProps): ReactNode {
   const t = useMessages('conversion');
   const locale = useLocale();
   const size = formatBytes(
     locale,
     items.reduce((sum, item) => sum + item.size, 0),
   );
+  const { listHeading } = useScreen();
   const done = items.filter(({ state }) => state.status === 'completed').length;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      {listHeading ? <h2 className="basis-full font-bold text-xl">{listHeading(items.length)}</h2> : undefined}
       <p className="grow text-ink-soft text-sm tabular">
         {t('listSummary', { files: t('fileCount', { count: items.length }), size })}
         {done > 0 ? <span data-testid="done-count">{` · ${t('doneCount', { count: done })}`}</span> : undefined}
@@ -93,7 +104,7 @@ function ListTools({ store, items, core, canCombine, onCombine }: ListToolsProps
           {t('combine')}
         </Button>
       ) : undefined}
-      {items.length > 1 ? <AllTo store={store} core={core} items={items} /> : undefined}
+      {items.length > 1 ? <AllTo store={store} core={core} items={items} paused={paused} /> : undefined}
     </div>
   );
 }
@@ -128,8 +139,9 @@ function AllTo({ store, core, items }: ListProps): ReactNode {
 
 type ListActionsProps = FileListProps & { readonly combined?: ResultFile };
 
-function ListActions({ store, items, combined }: ListActionsProps): ReactNode {
+function ListActions({ store, items, paused, combined }: ListActionsProps): ReactNode {
   const t = useMessages('conversion');
+  const screen = useScreen();
   const ready = readyItems(items).length;
   const busy = items.some(isBusy);
   const made = items.flatMap(({ state }) => (state.status === 'completed' ? state.files : []));
@@ -149,9 +161,10 @@ function ListActions({ store, items, combined }: ListActionsProps): ReactNode {
           {t('cancelAll')}
         </Button>
       ) : undefined}
-      {ready > 0 && !busy ? (
-        <Button variant="primary" className="px-6" onClick={() => void store.convertAll()}>
-          {t('convertAll')}
+      {screen.controls ? <BatchActions store={store} items={items} files={files} paused={paused} /> : undefined}
+      {(ready > 0 && !busy) || (busy && screen.running !== undefined) ? (
+        <Button variant="primary" className="px-6" disabled={busy} onClick={() => void store.convertAll(screen.parallel)}>
+          {busy ? screen.running : (screen.convertAll ?? t('convertAll'))}
         </Button>
       ) : undefined}
     </div>

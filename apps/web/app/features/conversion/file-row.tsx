@@ -5,6 +5,7 @@ import { IconButton } from '@bakkum/ui/icon-button';
 import { Notice } from '@bakkum/ui/notice';
 import { X } from 'lucide-react';
 import { memo, type ReactNode, useState } from 'react';
+import { useScreen } from './converter-screen.ts';
 import { expectedBytes } from './expected-size.ts';
 import { FailureNotice } from './failure-notice.tsx';
 import { FileHeading } from './file-heading.tsx';
@@ -29,6 +30,7 @@ type FileRowProps = RowProps & {
  */
 export const FileRow = memo(function FileRow({ item, core, store, isAlone, expectedMs }: FileRowProps): ReactNode {
   const t = useMessages('conversion');
+  const { removal } = useScreen();
   const [optionsOpen, setOptionsOpen] = useState(false);
   const toggle = { isOpen: optionsOpen, onToggle: () => setOptionsOpen(!optionsOpen) };
   return (
@@ -39,13 +41,15 @@ export const FileRow = memo(function FileRow({ item, core, store, isAlone, expec
         <div className="order-last mt-2.5 flex basis-full items-center gap-2 empty:hidden sm:pl-13 lg:order-none lg:mt-0 lg:basis-auto lg:pl-0">
           <Controls item={item} core={core} store={store} isAlone={isAlone} {...toggle} />
         </div>
-        <IconButton
-          label={t('remove', { name: item.name })}
-          onClick={() => store.remove(item.id)}
-          className="-mr-2 self-start lg:self-center"
-        >
-          <X aria-hidden size={18} />
-        </IconButton>
+        {removal === 'always' || item.state.status === 'pending' ? (
+          <IconButton
+            label={t('remove', { name: item.name })}
+            onClick={() => store.remove(item.id)}
+            className="-mr-2 self-start lg:self-center"
+          >
+            <X aria-hidden size={18} />
+          </IconButton>
+        ) : undefined}
       </div>
       <RowNotes item={item} core={core} />
       <Expectation item={item} core={core} expectedMs={expectedMs} />

@@ -12,11 +12,14 @@ type NotesProps = Pick<RowProps, 'item' | 'core'>;
 /** What the person should know before converting. */
 export function RowNotes({ item, core }: NotesProps): ReactNode {
   const t = useMessages('conversion');
-  const { format, claimed, passedOver, state } = item;
+  const { format, claimed, passedOver, reason, state } = item;
   if (!format || state.status === 'unsupported') return undefined;
   return (
     <>
       {claimed ? <Note>{t('claimed', { claimed, format: format.name })}</Note> : undefined}
+      {reason && item.target ? (
+        <Note>{t(`reason_${reason}`, { from: format.name, to: core.formatName(item.target) })}</Note>
+      ) : undefined}
       {passedOver ? <Note>{t('passedOver', { format: core.formatName(passedOver) })}</Note> : undefined}
       {core.isProven(format.id) ? undefined : <Note>{t('unproven')}</Note>}
       {state.status === 'pending' ? <Limits item={item} core={core} format={format.id} /> : undefined}

@@ -1,7 +1,7 @@
 import type { Format } from '@bakkum/formats/format';
 import type { Locale } from '@bakkum/i18n/locale';
 import { formatById, publicFormats } from '@bakkum/registry/catalogue';
-import { type FormatText, formatText } from '@bakkum/registry/format-texts';
+import { type FormatText, formatText, programsOf } from '@bakkum/registry/format-texts';
 import { offeredSources, offeredTargets, type Pair, popularPairs, spokenName } from '@bakkum/registry/offered-pairs';
 import { linkTo } from './related.server.ts';
 import { listed, type Say, sayIn } from './say.server.ts';
@@ -44,7 +44,7 @@ export function formatPage(id: string, locale: Locale): FormatPage | undefined {
       limit: { title: say('formatLimit'), body: words.limit },
       opens: {
         heading: say('formatOpens'),
-        programs: [...(text.browsers ? [say('formatOpensBrowsers')] : []), ...text.opens],
+        programs: [...(text.browsers ? [say('formatOpensBrowsers')] : []), ...programsOf(text, locale)],
       },
       facts: { heading: say('formatFacts'), lines: factLines(format, text, say) },
       groups: [

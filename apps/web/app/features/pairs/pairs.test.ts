@@ -60,11 +60,11 @@ describe.each(LOCALES)('pages of pairs in %s', (locale) => {
   it('leave no placeholder, particle or sentence of the other language', () => {
     for (const [path, page] of byLocale[locale]) {
       const text = [page.title, page.description, bodyOf(page)].join(' ');
-      expect(text, path).not.toMatch(/[{}]|undefined|을\(를\)|\(으\)로|이\(가\)|은\(는\)|과\(와\)/);
-      if (locale === 'en') expect(page.title + page.description + page.view.lead, path).not.toMatch(/\p{Script=Hangul}/u);
+      expect(text, `at ${path}`).not.toMatch(/[{}]|undefined|을\(를\)|\(으\)로|이\(가\)|은\(는\)|과\(와\)/);
+      if (locale === 'en') expect(text, `at ${path}`).not.toMatch(/\p{Script=Hangul}/u);
       else
         for (const { question, answer } of page.view.questions.items)
-          expect(question + answer, path).toMatch(/\p{Script=Hangul}/u);
+          expect(question + answer, `at ${path}`).toMatch(/\p{Script=Hangul}/u);
     }
   });
 
@@ -78,7 +78,7 @@ describe.each(LOCALES)('pages of pairs in %s', (locale) => {
         const share = alike(set, otherSet);
         if (share > closest.share) closest = { share, paths: `${path} ${other}` };
       }
-    expect(closest.share, closest.paths).toBeLessThanOrEqual(MOST_ALIKE);
+    expect(closest.share, `of ${closest.paths}`).toBeLessThanOrEqual(MOST_ALIKE);
   });
 
   it('link only to pairs that work and pages that exist', () => {
@@ -86,9 +86,9 @@ describe.each(LOCALES)('pages of pairs in %s', (locale) => {
     for (const [, { view }] of byLocale[locale]) {
       for (const { path } of [...view.related.links, ...view.more.links]) {
         const pair = pairOfSlug(path.replace('/convert/', ''));
-        expect(pair && isOffered(pair), path).toBe(true);
+        expect(pair && isOffered(pair), `at ${path}`).toBe(true);
       }
-      for (const { link } of view.about) expect(written.has(link.path), link.path).toBe(true);
+      for (const { link } of view.about) expect(written.has(link.path), `at ${link.path}`).toBe(true);
     }
   });
 

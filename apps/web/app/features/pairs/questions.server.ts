@@ -1,4 +1,5 @@
 import { formatBytes } from '@bakkum/i18n/quantity';
+import { programsOf } from '@bakkum/registry/format-texts';
 import { isOffered, pairPath } from '@bakkum/registry/offered-pairs';
 import { fidelitySentence } from './kept-and-lost.server.ts';
 import type { PairFacts } from './pair-facts.server.ts';
@@ -80,7 +81,7 @@ function ofOptions({ from, route }: PairFacts, say: Say): readonly Question[] {
 
 function opens({ toText }: PairFacts, say: Say): readonly Question[] {
   if (!toText) return [];
-  const programs = listed(toText.opens, say.locale);
+  const programs = listed(programsOf(toText, say.locale), say.locale);
   return [{ question: say('qOpen'), answer: say(toText.browsers ? 'aOpenBrowsers' : 'aOpen', { programs }) }];
 }
 

@@ -1,0 +1,42 @@
+import { type BatchSettings, formatOf, optionsFrom } from './batch-settings.ts';
+import type { ConversionCore } from './conversion-core.ts';
+import { type FileItem, isChoosable } from './conversion-state.ts';
+import type { ConversionStore } from './conversion-store.ts';
+import { firstTarget } from './target-order.ts';
+
+type Applied = { readonly key: string; readonly target: string };
+
+type Batch = {
+  readonly items: readonly FileItem[];
+  readonly core: Pick<ConversionCore, 'targets' | 'optionsFor' | 'formatOf'>;
+  readonly settings: BatchSettings;
+  /** Stands for the settings. */
+  readonly key: string;
+  /** What was applied to each file, by its id. */
+  readonly applied: Map<number, Applied>;
+  readonly store: Pick<ConversionStore, 'choose' | 'setOption'>;
+};
+
+/** Gives every file that waits what the settings say, once. A format a person chose for one file stays. */
+export function applyToBatch({ items, core, settings, key, applied, store }: Batch): void {
+  for (const item of items) {
+    const before = applied.get(item.id);
+    if (!item.format || !isChoosable(item) || item.state.status !== 'pending' || before?.key === key) continue;
+    const chosenByHand = before !== undefined && item.target !== before.target;
+    const target = chosenByHand ? item.target : targetOf(item.format.id, core, settings);
+    if (target === undefined) continue;
+    applied.set(item.id, { key, target });
+    if (target !== item.target) store.choose(item.id, target);
+    for (const [name, value] of optionsFrom(settings, core.optionsFor(item.format.id, target)))
+      store.setOption(item.id, name, value);
+  }
+}
+
+/** The format asked for where this one can become it, otherwise what it most often becomes. */
+function targetOf(from: string, core: Batch['core'], settings: BatchSettings): string | undefined {
+  const targets = core.targets(from);
+  const asked = formatOf(settings);
+  const found = targets.find(({ format }) => format.id === asked)?.format.id;
+  const format = core.formatOf(from);
+  return found ?? (format && firstTarget(format, targets));
+}

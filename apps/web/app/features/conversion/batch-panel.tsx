@@ -1,0 +1,116 @@
+import { useMessages } from '@bakkum/i18n/react';
+import { NativeSelect, TextField } from '@bakkum/ui/field';
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useSearchParams } from 'react-router';
+import { applyToBatch } from './apply-batch.ts';
+import { BatchPresets } from './batch-presets.tsx';
+import {
+  BATCH_CHOICES,
+  type BatchChoice,
+  type BatchSettings,
+  parametersOf,
+  renamed,
+  safeText,
+  settingsOf,
+} from './batch-settings.ts';
+import { BatchStatistics } from './batch-statistics.tsx';
+import { ConverterPanel } from './converter-panel.tsx';
+import { type ConverterScreen, USUAL_SCREEN } from './converter-screen.ts';
+import { workbench } from './workbench.ts';
+
+const SETTINGS: readonly BatchChoice[] = ['outputFormat', 'quality', 'compression', 'naming'];
+
+/** The batch screen's converter: settings for all, figures of all, and the list. The settings live in the address. */
+export function BatchPanel(): ReactNode {
+  const t = useMessages('batch');
+  const [parameters, setParameters] = useSearchParams();
+  const settings = settingsOf(parameters);
+  useBatch(settings);
+  const change = (changed: Partial<BatchSettings>): void =>
+    setParameters(parametersOf({ ...settings, ...changed }), { replace: true, preventScrollReset: true });
+  const screen: ConverterScreen = {
+    ...USUAL_SCREEN,
+    removal: 'pending',
+    controls: true,
+    listHeading: (count) => t('queue', { count }),
+    convertAll: t('convertAll'),
+    running: t('running'),
+  };
+  return (
+    <div className="grid gap-6 lg:grid-cols-[1fr_18rem]">
+      <div className="min-w-0">
+        <ConverterPanel screen={screen} />
+      </div>
+      <div className="space-y-6">
+        <SettingsForm settings={settings} onChange={change} />
+        <BatchPresets settings={settings} onChange={change} />
+        <BatchStatistics />
+      </div>
+    </div>
+  );
+}
+
+/** Applies the settings to files that are added, and to all of them when a setting changes. */
+function useBatch(settings: BatchSettings): void {
+  const key = parametersOf(settings).toString();
+  const applied = useRef(new Map<number, { readonly key: string; readonly target: string }>());
+  const { items } = useSyncExternalStore(workbench.subscribe, workbench.snapshot, workbench.snapshot);
+  useEffect(() => {
+    workbench.nameBy((name, place) => renamed(settings, name, place));
+    return () => workbench.nameBy(undefined);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the key says everything of the settings
+  }, [key]);
+  useEffect(() => {
+    void workbench.core().then(
+      (core) => applyToBatch({ items, core, settings, key, applied: applied.current, store: workbench }),
+      () => undefined, // told by the panel, which asked for it first
+    );
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the key says everything of the settings
+  }, [key, items]);
+}
+
+type SettingsFormProps = { readonly settings: BatchSettings; readonly onChange: (changed: Partial<BatchSettings>) => void };
+
+function SettingsForm({ settings, onChange }: SettingsFormProps): ReactNode {
+  const t = useMessages('batch');
+  return (
+    <section aria-labelledby="batch-settings" className="rounded-lg border border-line bg-surface p-4">
+      <h2 id="batch-settings" className="font-semibold">
+        {t('settings')}
+      </h2>
+      <div className="mt-3 space-y-3">
+        {SETTINGS.map((name) => (
+          <NativeSelect
+            key={name}
+            label={t(name)}
+            value={settings[name]}
+            onChange={(event) => onChange({ [name]: event.target.value })}
+          >
+            {BATCH_CHOICES[name].map((choice) => (
+              <option key={choice} value={choice}>
+                {t.lookup(`${name}_${choice}`) ?? choice.toUpperCase()}
+              </option>
+            ))}
+          </NativeSelect>
+        ))}
+        {settings.naming === 'original' ? undefined : <NamingText text={settings.text} onChange={(text) => onChange({ text })} />}
+      </div>
+    </section>
+  );
+}
+
+function NamingText({ text, onChange }: { readonly text: string; readonly onChange: (text: string) => void }): ReactNode {
+  const t = useMessages('batch');
+  const [typed, setTyped] = useState(text);
+  return (
+    <TextField
+      label={t('text')}
+      value={typed}
+      maxLength={60}
+      onChange={(event) => {
+        setTyped(event.target.value);
+        onChange(safeText(event.target.value));
+      }}
+    />
+  );
+}

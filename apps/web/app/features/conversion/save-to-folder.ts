@@ -1,0 +1,41 @@
+import type { ResultFile } from './conversion-state.ts';
+import { withPaths } from './save-file.ts';
+
+/** The File System Access API, which only Chromium has: https://wicg.github.io/file-system-access/ */
+type FolderPicker = (options: { readonly mode: 'readwrite' }) => Promise<FileSystemDirectoryHandle>;
+
+export function canSaveToFolder(): boolean {
+  return pickerOf() !== undefined;
+}
+
+/**
+ * Writes results into a folder the person chooses, each in the folder it came from, one after another and never whole in memory.
+ * Answers how many; nothing when no folder was chosen. Rejects with a `DOMException` where writing is refused.
+ */
+export async function saveToFolder(files: readonly ResultFile[]): Promise<number | undefined> {
+  const picker = pickerOf();
+  if (!picker) return undefined;
+  const root = await picker({ mode: 'readwrite' }).catch((refusal: unknown) => {
+    if (refusal instanceof DOMException && refusal.name === 'AbortError') return undefined;
+    throw refusal;
+  });
+  if (!root) return undefined;
+  for (const { path, blob } of await withPaths(files)) await write(root, path.split('/'), blob);
+  return files.length;
+}
+
+async function write(root: FileSystemDirectoryHandle, path: readonly string[], blob: Blob): Promise<void> {
+  let folder = root;
+  for (const name of path.slice(0, -1)) folder = await folder.getDirectoryHandle(name, { create: true });
+  const file = await folder.getFileHandle(path.at(-1) ?? 'file', { create: true });
+  await blob.stream().pipeTo(await file.createWritable());
+}
+
+function pickerOf(): FolderPicker | undefined {
+  const picker: unknown = Reflect.get(globalThis, 'showDirectoryPicker');
+  return isPicker(picker) ? picker.bind(globalThis) : undefined;
+}
+
+function isPicker(value: unknown): value is FolderPicker {
+  return typeof value === 'function';
+}

@@ -1,0 +1,16 @@
+import { tellOfWork } from '../../document/work-in-progress.ts';
+import { loadConversionCore } from './conversion-core-loader.ts';
+import { isBusy } from './conversion-state.ts';
+import { ConversionStore } from './conversion-store.ts';
+
+/** The one list of files of this tab. It goes on while its owner moves from page to page. */
+export const workbench = new ConversionStore({ loadCore: loadConversionCore, parallel: 8 });
+
+workbench.subscribe(() => {
+  const { items } = workbench.snapshot();
+  tellOfWork({
+    busy: items.filter(isBusy).length,
+    done: items.filter(({ state }) => state.status === 'completed').length,
+    all: items.length,
+  });
+});
