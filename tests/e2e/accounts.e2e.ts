@@ -154,7 +154,7 @@ describe.each(['en', 'ko'] as const)('in %s somebody', (locale) => {
     await signIn(page, locale, email, PASSWORD);
     await page.waitForURL(`${base}${words.prefix}/account`);
     await page.locator('main').getByText(email).first().waitFor();
-    await page.getByText('/ 10').waitFor();
+    await page.getByText('/ 10', { exact: true }).waitFor();
     await isAccessible(page);
     await page.getByRole('button', { name: words.menu }).click();
     const menu = page.getByRole('dialog', { name: words.menu });
