@@ -1,0 +1,75 @@
+import { corrupt } from '@bakkum/data-tree/value';
+
+/** Numbers and bytes one after another, in the order of bytes the file says. Errors: `corrupt` past the end. */
+export class BinaryReader {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly #view: DataView;
+  littleEndian = true;
+  at = 0;
+
+  constructor(bytes: Uint8Array<ArrayBuffer>) {
+    this.bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  get left(): number {
+    return this.bytes.length - this.at;
+  }
+
+  #advance(length: number): number {
+    if (!(length >= 0 && length <= this.left)) throw corrupt('it ends too early');
+    this.at += length;
+    return this.at - length;
+  }
+
+  skip(length: number): void {
+    this.#advance(length);
+  }
+
+  take(length: number): Uint8Array<ArrayBuffer> {
+    const start = this.#advance(length);
+    return this.bytes.subarray(start, start + length);
+  }
+
+  u8(): number {
+    return this.#view.getUint8(this.#advance(1));
+  }
+
+  i8(): number {
+    return this.#view.getInt8(this.#advance(1));
+  }
+
+  u16(): number {
+    return this.#view.getUint16(this.#advance(2), this.littleEndian);
+  }
+
+  i16(): number {
+    return this.#view.getInt16(this.#advance(2), this.littleEndian);
+  }
+
+  u32(): number {
+    return this.#view.getUint32(this.#advance(4), this.littleEndian);
+  }
+
+  i32(): number {
+    return this.#view.getInt32(this.#advance(4), this.littleEndian);
+  }
+
+  /** As a length: no file has more bytes than a number counts. */
+  u64(): number {
+    return Number(this.#view.getBigUint64(this.#advance(8), this.littleEndian));
+  }
+
+  f32(): number {
+    return this.#view.getFloat32(this.#advance(4), this.littleEndian);
+  }
+
+  f64(): number {
+    return this.#view.getFloat64(this.#advance(8), this.littleEndian);
+  }
+
+  /** Letters of ASCII. */
+  word(length: number): string {
+    return String.fromCharCode(...this.take(length));
+  }
+}

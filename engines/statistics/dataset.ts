@@ -1,0 +1,33 @@
+import type { Table, Value } from '@bakkum/data-tree/value';
+
+/** What a code of a variable stands for, by the code. */
+export type Labels = ReadonlyMap<number | string, string>;
+
+/** A variable and its value in every case; `labels` where its values are codes. */
+export type Variable = { readonly name: string; readonly values: readonly Value[]; readonly labels?: Labels | undefined };
+
+/** Cases as records, in the order of the variables; codes as what they stand for where that is asked for. */
+export function recordsOf(variables: readonly Variable[], useLabels: boolean): readonly Table[] {
+  const cases = variables[0]?.values.length ?? 0;
+  const names = uniqueNames(variables.map(({ name }) => name));
+  return Array.from({ length: cases }, (_, row) => {
+    const cells = variables.map(({ values, labels }, column) => {
+      const value = values[row] ?? null;
+      return [names[column] ?? '', useLabels ? labelled(value, labels) : value] as const;
+    });
+    return new Map(cells);
+  });
+}
+
+function labelled(value: Value, labels: Labels | undefined): Value {
+  return (typeof value === 'number' || typeof value === 'string') && labels ? (labels.get(value) ?? value) : value;
+}
+
+function uniqueNames(names: readonly string[]): readonly string[] {
+  const seen = new Map<string, number>();
+  return names.map((name) => {
+    const times = (seen.get(name) ?? 0) + 1;
+    seen.set(name, times);
+    return times === 1 ? name : `${name}_${times}`;
+  });
+}

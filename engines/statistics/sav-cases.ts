@@ -1,0 +1,79 @@
+import { ConversionError } from '@bakkum/conversion/errors';
+import { corrupt } from '@bakkum/data-tree/value';
+import { BinaryReader } from './binary-reader.ts';
+
+const PACKED = { no: 0, byCommands: 1, byZlib: 2 } as const;
+const COMMAND = { nothing: 0, end: 252, raw: 253, spaces: 254, missing: 255 } as const;
+const ELEMENT = 8;
+const MISSING_BITS = -Number.MAX_VALUE;
+const SPACE = 0x20;
+/** A command of one byte stands for eight at most: what a file may become. */
+const MOST_BYTES = 1024 * 1024 * 1024;
+
+type Packing = { readonly compression: number; readonly bias: number };
+
+/** The elements of all cases, eight bytes each, from where the reader stands. Errors: `corrupt`, `unsupported-feature`, `too-large`. */
+export async function unpackCases(reader: BinaryReader, packing: Packing): Promise<Uint8Array<ArrayBuffer>> {
+  if (packing.compression === PACKED.no) return reader.take(reader.left);
+  if (packing.compression === PACKED.byCommands) return obeyed(reader, packing.bias);
+  if (packing.compression !== PACKED.byZlib)
+    throw new ConversionError('unsupported-feature', `packed in way ${packing.compression}`);
+  const commands = new BinaryReader(await inflated(reader));
+  commands.littleEndian = reader.littleEndian;
+  return obeyed(commands, packing.bias);
+}
+
+/** Eight commands, then the elements that some of them ask for. */
+function obeyed(reader: BinaryReader, bias: number): Uint8Array<ArrayBuffer> {
+  let out = new DataView(new ArrayBuffer(Math.max(ELEMENT, reader.left * 4)));
+  let at = 0;
+  const room = (): void => {
+    if (at + ELEMENT <= out.byteLength) return;
+    if (out.byteLength > MOST_BYTES) throw new ConversionError('too-large', 'unpacks to more than a gigabyte');
+    const larger = new Uint8Array(out.byteLength * 2);
+    larger.set(new Uint8Array(out.buffer));
+    out = new DataView(larger.buffer);
+  };
+  for (let ended = false; !ended && reader.left > 0; ) {
+    for (const command of reader.take(Math.min(ELEMENT, reader.left))) {
+      if (command === COMMAND.nothing) continue;
+      ended ||= command === COMMAND.end;
+      if (ended) break;
+      room();
+      if (command === COMMAND.raw) new Uint8Array(out.buffer).set(reader.take(ELEMENT), at);
+      else if (command === COMMAND.spaces) new Uint8Array(out.buffer, at, ELEMENT).fill(SPACE);
+      else out.setFloat64(at, command === COMMAND.missing ? MISSING_BITS : command - bias, reader.littleEndian);
+      at += ELEMENT;
+    }
+  }
+  return new Uint8Array(out.buffer, 0, at);
+}
+
+/** Blocks of zlib one after another; a list behind them says where each is. */
+async function inflated(reader: BinaryReader): Promise<Uint8Array<ArrayBuffer>> {
+  reader.skip(8);
+  const trailer = reader.u64();
+  const list = new BinaryReader(reader.bytes);
+  list.littleEndian = reader.littleEndian;
+  list.skip(trailer + 20);
+  const blocks: Blob[] = [];
+  let total = 0;
+  for (let left = list.i32(); left > 0; left -= 1) {
+    list.skip(8);
+    const start = list.u64();
+    const unpacked = list.i32();
+    const length = list.i32();
+    total += unpacked;
+    if (total > MOST_BYTES) throw new ConversionError('too-large', 'unpacks to more than a gigabyte');
+    blocks.push(await inflate(reader.bytes.subarray(start, start + length)));
+  }
+  return new Uint8Array(await new Blob(blocks).arrayBuffer());
+}
+
+async function inflate(block: Uint8Array<ArrayBuffer>): Promise<Blob> {
+  try {
+    return await new Response(new Blob([block]).stream().pipeThrough(new DecompressionStream('deflate'))).blob();
+  } catch {
+    throw corrupt('a block that does not unpack');
+  }
+}
