@@ -69,7 +69,9 @@ export function isTim(head: Uint8Array): boolean {
   return [0, 1, 2, 3, 8, 9].includes(flags) && u32(head, 8, true) >= 12;
 }
 
-export function isNifti(head: Uint8Array): boolean {
+/** Packed, only the name tells. */
+export function isNifti(head: Uint8Array): boolean | undefined {
+  if (head[0] === 0x1f) return undefined;
   return /^(?:n\+1|ni1)\0/.test(latin1(head, 344, 348));
 }
 

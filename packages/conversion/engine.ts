@@ -84,6 +84,7 @@ export const WARNING_CODES = [
   'motion-dropped', // of a model: animations and skeletons
   'surfaces-faceted', // exact surfaces of CAD became flat polygons
   'private-data-dropped', // of a medical picture: who it shows and who took it
+  'slices-dropped', // of a volume: the result is its middle slice
 ] as const;
 
 export type WarningCode = (typeof WARNING_CODES)[number];

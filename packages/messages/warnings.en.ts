@@ -35,4 +35,5 @@ export const warnings = {
   'motion-dropped': 'Animations and skeletons could not be carried over. The model stands still.',
   'surfaces-faceted': 'Curved surfaces of the drawing became flat facets.',
   'private-data-dropped': 'Who the picture shows, and where and by whom it was taken, is not in the result.',
+  'slices-dropped': 'Only the middle slice is in the result. To get all of them, choose so in the options.',
 } as const satisfies Record<WarningCode, string>;

@@ -1,0 +1,18 @@
+import type { EngineManifest } from '@bakkum/conversion/engine';
+import { VOLUME_OPTIONS } from './options.ts';
+
+const { window } = VOLUME_OPTIONS;
+
+export const manifest: EngineManifest = {
+  id: 'volumes',
+  license: 'Apache-2.0',
+  downloadBytes: 7_000,
+  requires: [],
+  memory: { baseBytes: 32 * 1024 * 1024, perInputByte: 12 },
+  assets: {},
+  conversions: [
+    { from: ['dcm'], to: ['raster'], fidelity: 'lossless', cost: 3, options: { window } },
+    // Measurements become shades of grey.
+    { from: ['nifti', 'nrrd', 'metaimage', 'mrc'], to: ['raster'], fidelity: 'lossy', cost: 3, options: VOLUME_OPTIONS },
+  ],
+};

@@ -1,0 +1,66 @@
+import { ConversionError } from '@bakkum/conversion/errors';
+
+/** Measured values in slices, or colours: the rows of a slice run from top to bottom. */
+export type Volume = {
+  readonly width: number;
+  readonly height: number;
+  readonly slices: number;
+  /** Values of each point: one, or red, green and blue to 255. */
+  readonly channels: 1 | 3;
+  /** The value at a place in the file's order. */
+  readonly value: (place: number) => number;
+  /** Rows come from bottom to top in the file. */
+  readonly isUpsideDown?: boolean;
+  /** Large values are dark. */
+  readonly isNegative?: boolean;
+  /** What the file itself says is worth seeing: middle and width. */
+  readonly window?: readonly [number, number];
+};
+
+export const corrupt = (message: string): ConversionError => new ConversionError('corrupt', message);
+
+export type NumberType = 'i8' | 'u8' | 'i16' | 'u16' | 'i32' | 'u32' | 'f32' | 'f64';
+
+export const BYTES: Readonly<Record<NumberType, number>> = { i8: 1, u8: 1, i16: 2, u16: 2, i32: 4, u32: 4, f32: 4, f64: 8 };
+
+/** Reads the number at a place. @throws ConversionError `corrupt` where there are fewer than `count` */
+export function numbersIn(bytes: Uint8Array, type: NumberType, isLittle: boolean, count: number): (place: number) => number {
+  if (!(count > 0) || count * BYTES[type] > bytes.length) throw corrupt(`${count} numbers announced in ${bytes.length} bytes`);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const readers: Readonly<Record<NumberType, (at: number) => number>> = {
+    i8: (at) => view.getInt8(at),
+    u8: (at) => view.getUint8(at),
+    i16: (at) => view.getInt16(at * 2, isLittle),
+    u16: (at) => view.getUint16(at * 2, isLittle),
+    i32: (at) => view.getInt32(at * 4, isLittle),
+    u32: (at) => view.getUint32(at * 4, isLittle),
+    f32: (at) => view.getFloat32(at * 4, isLittle),
+    f64: (at) => view.getFloat64(at * 8, isLittle),
+  };
+  return readers[type];
+}
+
+/** A whole number of a header, at least one. */
+export function sizeOf(value: unknown): number {
+  const size = Number(value);
+  if (!Number.isSafeInteger(size) || size < 1) throw corrupt(`size ${String(value).slice(0, 20)}`);
+  return size;
+}
+
+/** What unpacks to more is a bomb. */
+const MOST_BYTES = 1024 * 1024 * 1024;
+
+export async function inflated(bytes: Uint8Array<ArrayBuffer>, kind: 'gzip' | 'deflate'): Promise<Uint8Array<ArrayBuffer>> {
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  let total = 0;
+  try {
+    for await (const piece of new Blob([bytes]).stream().pipeThrough(new DecompressionStream(kind))) {
+      total += piece.length;
+      if (total > MOST_BYTES) throw new ConversionError('too-large', `${total} bytes unpacked`);
+      pieces.push(piece);
+    }
+  } catch (cause) {
+    throw cause instanceof ConversionError ? cause : new ConversionError('corrupt', 'does not unpack', { cause });
+  }
+  return new Uint8Array(await new Blob(pieces).arrayBuffer());
+}
