@@ -49,7 +49,7 @@ export default async function config() {
   };
 }
 
-/** An engine may use a package for its data files only; its manifest names them. */
+/** An engine may use a package for its data files only, or change it first; its manifest and its prepare.mjs name them. */
 async function engines() {
   const folders = readdirSync(path.join(ROOT, 'engines')).filter((id) =>
     existsSync(path.join(ROOT, 'engines', id, 'manifest.ts')),
@@ -64,10 +64,13 @@ async function engines() {
 async function assetPackages(id) {
   const { manifest } = await import(pathToFileURL(path.join(ROOT, 'engines', id, 'manifest.ts')).href);
   const files = Object.values(manifest.assets).filter((file) => !file.startsWith('.'));
-  return files.map((file) =>
+  const packages = files.map((file) =>
     file
       .split('/')
       .slice(0, file.startsWith('@') ? 2 : 1)
       .join('/'),
   );
+  const preparation = path.join(ROOT, 'engines', id, 'prepare.mjs');
+  const { PACKAGE = [] } = existsSync(preparation) ? await import(pathToFileURL(preparation).href) : {};
+  return packages.concat(PACKAGE);
 }

@@ -4,7 +4,8 @@
  */
 import { readFileSync } from 'node:fs';
 
-const PACKAGE = 'woff2-encoder';
+/** What is changed. */
+export const PACKAGE = 'woff2-encoder';
 
 const notice = (version) => `/*!
  * ${PACKAGE} ${version} (MIT, https://github.com/itskyedo/woff2-encoder), changed by Bakkum: makes no functions from text.

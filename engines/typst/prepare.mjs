@@ -8,7 +8,8 @@
  */
 import { readFileSync } from 'node:fs';
 
-const PACKAGE = '@myriaddreamin/typst-ts-web-compiler';
+/** What is changed. */
+export const PACKAGE = '@myriaddreamin/typst-ts-web-compiler';
 
 const notice = (version) => `/*!
  * Start script of ${PACKAGE} ${version} (Apache-2.0), changed by Bakkum:
