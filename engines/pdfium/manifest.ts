@@ -28,6 +28,7 @@ export const manifest: EngineManifest = {
   },
   conversions: [
     { from: ['pdf'], to: ['docx'], fidelity: 'lossy', cost: COST, options: SOURCE_OPTIONS },
+    { from: ['pdf'], to: ['pptx'], fidelity: 'lossy', cost: COST, options: SOURCE_OPTIONS },
     { from: ['pdf'], to: ['html'], fidelity: 'layout-lost', cost: COST, options: SOURCE_OPTIONS },
     { from: ['pdf'], to: ['md'], fidelity: 'layout-lost', cost: COST, options: SOURCE_OPTIONS },
     { from: ['pdf'], to: ['txt'], fidelity: 'text-only', cost: COST, options: TEXT_OPTIONS },

@@ -3,10 +3,12 @@ import { ConversionError } from '@bakkum/conversion/errors';
 import { type AnalysedPage, type Analysis, analyse } from '@bakkum/document-layout/analyse';
 import type { PictureSource } from '@bakkum/document-layout/drafts';
 import { plainLayout } from '@bakkum/document-layout/plain-layout';
+import { slidesOf } from '@bakkum/document-layout/slides';
 import { writeDocx } from '@bakkum/document-model/docx';
 import { writeHtml } from '@bakkum/document-model/html';
 import { writeMarkdown } from '@bakkum/document-model/markdown';
 import type { DocumentModel } from '@bakkum/document-model/model';
+import { writePptx } from '@bakkum/document-model/pptx';
 import { tableCsv, textTables } from '@bakkum/document-model/tables';
 import { writeTextLines } from '@bakkum/document-model/text-lines';
 import { writeXlsx } from '@bakkum/document-model/xlsx';
@@ -59,6 +61,18 @@ export async function readDocument(
   const [first, ...rest] = outputs;
   if (!first) throw new ConversionError('unsupported-feature', 'no table on any page');
   return { outputs: [first, ...rest], warnings: dropped > 0 ? [...warnings, { code: 'pictures-dropped' }] : warnings };
+}
+
+/** Pages asked for as slides. */
+export async function readSlides(
+  document: PdfDocument,
+  indexes: readonly number[],
+  context: EngineContext,
+): Promise<ConvertResult> {
+  const picturesOf = (index: number): PictureSource => pictureSource(document, index, context.signal);
+  const deck = await slidesOf(pagesOf(document, indexes, context, picturesOf), readProperty(document, 'Title'));
+  context.signal.throwIfAborted();
+  return { outputs: [{ content: writePptx(deck) }], warnings: document.isRepaired ? [{ code: 'damaged-source' }] : [] };
 }
 
 /** One workbook, or a file a table. */

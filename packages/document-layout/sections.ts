@@ -28,7 +28,7 @@ export function sectionsOf(pages: readonly PageDraft[], roles: Roles): readonly 
       for (const band of page.bands) {
         const wanted = columnsOf(band);
         if (!columns || columns.count !== wanted.count) {
-          if (wanted.count > 1) blocks = withRoomBelow(blocks, () => flow.roomAbove(band));
+          blocks = withRoomBelow(blocks, wanted.count > 1 ? () => flow.roomAbove(band) : () => 0);
           flush();
           columns = wanted;
         }
@@ -43,7 +43,9 @@ export function sectionsOf(pages: readonly PageDraft[], roles: Roles): readonly 
 /** Only a paragraph can be followed by room. */
 function withRoomBelow(blocks: readonly Block[], room: () => number): Block[] {
   const last = blocks.at(-1);
-  return last?.kind === 'paragraph' ? [...blocks.slice(0, -1), { ...last, spaceAfter: room() }] : [...blocks];
+  if (last?.kind !== 'paragraph') return [...blocks];
+  const spaceAfter = room();
+  return spaceAfter > 0 ? [...blocks.slice(0, -1), { ...last, spaceAfter }] : [...blocks];
 }
 
 function pagesOfOneSize(pages: readonly PageDraft[]): readonly (readonly PageDraft[])[] {

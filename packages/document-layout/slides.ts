@@ -1,0 +1,99 @@
+import type { Paragraph, TabStop } from '@bakkum/document-model/model';
+import type { Slide, SlideDeck, SlideItem } from '@bakkum/document-model/slides';
+import type { AnalysedPage } from './analyse.ts';
+import { cellParagraphs } from './cell-text.ts';
+import type { Draft, PageDraft, ParagraphDraft } from './drafts.ts';
+import { type Box, type Fill, heightOf, holds, type PageContent, union, widthOf } from './page-content.ts';
+import { layoutPage } from './page-layout.ts';
+import { preparePage } from './prepared-page.ts';
+
+/** Paragraphs closer than this, in parts of their size, are in one box. */
+const TOGETHER = 1.3;
+/** Smaller areas are ornaments, in points. */
+const SMALLEST_AREA = 4;
+/** Room at the end of a line for a typeface that runs wider. */
+const ROOM = 0.03;
+const ROOM_OF_ONE_LINE = 0.12;
+
+/** A slide a page: what stands on it where it stands, text to edit. Pages are read one at a time. */
+export async function slidesOf(pages: AsyncIterable<AnalysedPage>, title: string): Promise<SlideDeck> {
+  const slides: Slide[] = [];
+  let size: { readonly width: number; readonly height: number } | undefined;
+  for await (const { content, pictures } of pages) {
+    size ??= { width: content.width, height: content.height };
+    const draft = await layoutPage(preparePage(content), new Set(), pictures);
+    slides.push(slideOf(content, draft));
+  }
+  return { ...(title ? { title } : {}), ...(size ?? { width: 960, height: 540 }), slides };
+}
+
+function slideOf(content: PageContent, page: PageDraft): Slide {
+  const drafts = [...page.bands.flatMap(({ columns }) => columns.flat()), ...page.notes];
+  const tables = drafts.filter(({ kind }) => kind === 'table');
+  const areas = content.fills.filter((fill) => isArea(fill, tables));
+  return {
+    items: [...areas.map(areaItem), ...drafts.filter(({ kind }) => kind !== 'paragraph').flatMap(thing), ...textBoxes(drafts)],
+  };
+}
+
+function isArea(fill: Fill, tables: readonly Box[]): boolean {
+  const isSeen = widthOf(fill) > SMALLEST_AREA && heightOf(fill) > SMALLEST_AREA;
+  return isSeen && fill.colour !== '#ffffff' && !tables.some((table) => holds(table, fill));
+}
+
+const placeOf = (box: Box): Pick<SlideItem, 'left' | 'top' | 'width' | 'height'> => ({
+  left: box.left,
+  top: box.top,
+  width: widthOf(box),
+  height: heightOf(box),
+});
+
+const areaItem = (fill: Fill): SlideItem => ({ ...placeOf(fill), kind: 'area', colour: fill.colour });
+
+function thing(draft: Draft): readonly SlideItem[] {
+  if (draft.kind === 'table') return [{ ...placeOf(draft), kind: 'table', table: draft.table }];
+  return draft.kind === 'picture' ? [{ ...placeOf(draft), kind: 'picture', picture: draft.picture }] : [];
+}
+
+function textBoxes(drafts: readonly Draft[]): readonly SlideItem[] {
+  const groups: ParagraphDraft[][] = [];
+  let above: Draft | undefined;
+  for (const draft of drafts) {
+    const group = groups.at(-1);
+    const last = group?.at(-1);
+    if (draft.kind === 'paragraph' && group && last && last === above && belongs(last, draft)) group.push(draft);
+    else if (draft.kind === 'paragraph') groups.push([draft]);
+    above = draft;
+  }
+  return groups.map(textItem);
+}
+
+function belongs(above: ParagraphDraft, draft: ParagraphDraft): boolean {
+  const isBelow = draft.top - above.bottom < Math.min(above.size, draft.size) * TOGETHER && draft.top > above.top;
+  const isSameSet = above.alignment === draft.alignment || (above.alignment !== 'center' && draft.alignment !== 'center');
+  return isBelow && isSameSet && above.column === draft.column && Math.abs(above.size - draft.size) < above.size * 0.3;
+}
+
+function textItem(group: readonly ParagraphDraft[]): SlideItem {
+  const text = union(group);
+  const wraps = group.some(({ lines }) => lines > 1);
+  const isFromStart = group.every(({ alignment }) => alignment === 'start' || alignment === 'justify');
+  const top = Math.min(...group.map(({ firstBaseline, size, pitch }) => firstBaseline - (pitch ?? size * 1.2) * 0.8));
+  const room = widthOf(text) * (wraps ? ROOM : ROOM_OF_ONE_LINE) + (wraps ? 0 : 6);
+  const before = isFromStart ? 0 : room;
+  const after = group.every(({ alignment }) => alignment === 'end') ? 0 : room;
+  const box = { left: text.left - before, right: text.right + after, top, bottom: text.bottom };
+  const padding = { left: before, right: after };
+  const paragraphs = cellParagraphs({ box, column: 0, columnSpan: 1, drafts: group }, padding, undefined, false).map(
+    (paragraph, index): Paragraph => ({
+      ...paragraph,
+      alignment: group[index]?.alignment ?? paragraph.alignment,
+      tabStops: tabsIn(box, group[index]),
+    }),
+  );
+  return { ...placeOf(box), kind: 'text', paragraphs };
+}
+
+function tabsIn(box: Box, draft: ParagraphDraft | undefined): readonly TabStop[] {
+  return (draft?.tabs ?? []).map((tab) => ({ ...tab, at: tab.at + (draft?.column.left ?? box.left) - box.left }));
+}

@@ -1,0 +1,24 @@
+import type { Paragraph, Picture, Table } from './model.ts';
+
+/** Pages whose things keep their places: what presentations are made of. All lengths are points. */
+export type SlideDeck = {
+  readonly title?: string;
+  readonly width: number;
+  readonly height: number;
+  readonly slides: readonly Slide[];
+};
+
+/** Things from back to front. */
+export type Slide = { readonly items: readonly SlideItem[] };
+
+export type SlideItem = {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+} & (
+  | { readonly kind: 'text'; readonly paragraphs: readonly Paragraph[] }
+  | { readonly kind: 'table'; readonly table: Table }
+  | { readonly kind: 'picture'; readonly picture: Picture }
+  | { readonly kind: 'area'; readonly colour: string }
+);
