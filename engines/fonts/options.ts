@@ -5,5 +5,5 @@ const MOST_CHARACTERS = 20_000;
 
 export const OPTIONS: OptionsSchema = {
   /** Only the glyphs these characters need; empty keeps all. */
-  keptCharacters: { kind: 'text', maxLength: MOST_CHARACTERS, default: '' },
+  keptCharacters: { kind: 'text', maxLength: MOST_CHARACTERS, default: '', advanced: true },
 };

@@ -8,7 +8,7 @@ const INPUT_ENCODINGS = ['auto', ...ENCODINGS];
 /** @param from and @param to tell what can be asked: languages of a file that may have several, encodings of plain text. */
 export function optionsFor(from: string, to: string): OptionsSchema {
   return {
-    shift: { kind: 'number', min: -86_400_000, max: 86_400_000, step: 100, unit: 'ms', default: 0 },
+    shift: { kind: 'number', min: -86_400_000, max: 86_400_000, step: 100, unit: 'ms', default: 0, advanced: true },
     ...(from === 'smi' && to !== 'smi' ? LANGUAGES : {}),
     frameRateFrom: { kind: 'choice', values: FRAME_RATES, default: 'keep', advanced: true },
     frameRateTo: { kind: 'choice', values: FRAME_RATES, default: 'keep', advanced: true },

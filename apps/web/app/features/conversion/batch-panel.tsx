@@ -32,6 +32,7 @@ export function BatchPanel(): ReactNode {
     ...USUAL_SCREEN,
     removal: 'pending',
     controls: true,
+    zip: settings.compression,
     listHeading: (count) => t('queue', { count }),
     convertAll: t('convertAll'),
     running: t('running'),

@@ -152,7 +152,7 @@ function ListActions({ store, items, paused, combined }: ListActionsProps): Reac
         {t('clearAll')}
       </Button>
       {files.length > 1 ? (
-        <Button variant={ready > 0 || busy ? 'secondary' : 'primary'} onClick={() => void saveAllAsZip(files)}>
+        <Button variant={ready > 0 || busy ? 'secondary' : 'primary'} onClick={() => void saveAllAsZip(files, screen.zip)}>
           {t('downloadAll')}
         </Button>
       ) : undefined}

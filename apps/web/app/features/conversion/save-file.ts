@@ -12,8 +12,16 @@ export function saveFile({ blob, name }: ResultFile): void {
   setTimeout(() => URL.revokeObjectURL(link.href), ADDRESS_LIFETIME_MS);
 }
 
+/** Whether a zip compresses what is in it: nothing, what is not compressed already, or everything. */
+export type ZipCompression = 'none' | 'balanced' | 'maximum';
+
+/** Endings of files that hardly become smaller. */
+const TIGHT =
+  /\.(jpe?g|png|webp|avif|gif|apng|heic|jxl|mp[34]|m4[abr]|webm|mkv|mov|ogg|opus|aac|flac|wm[av]|zip|7z|t?gz|t?xz|t?bz2|docx|xlsx|pptx|hwpx|od[tsp]|epub|woff2?)$/i;
+
 /** All results as one zip, in the folders they came from, names made unique. */
-export async function saveAllAsZip(files: readonly ResultFile[]): Promise<void> {
+export async function saveAllAsZip(files: readonly ResultFile[], compression: ZipCompression = 'none'): Promise<void> {
+  if (compression !== 'none' && (await saveDeflated(files, compression))) return;
   const [{ downloadZip }, entries] = await Promise.all([import('client-zip'), withPaths(files)]);
   const zipped = downloadZip(entries.map(({ path, blob }) => ({ name: path, input: blob })));
   saveFile({ blob: await zipped.blob(), name: 'bakkum.zip' });
@@ -30,4 +38,17 @@ export async function withPaths(
     taken.add(path);
     return { path, blob };
   });
+}
+
+/** Answers false where there is too much for it. */
+async function saveDeflated(files: readonly ResultFile[], compression: ZipCompression): Promise<boolean> {
+  const [{ deflatedZip, MOST_ZIP_BYTES }, entries] = await Promise.all([import('./deflated-zip.ts'), withPaths(files)]);
+  const bytes = entries.reduce((sum, { blob }) => sum + blob.size, 0);
+  if (bytes > MOST_ZIP_BYTES / 2) return false; // room for what deflating adds and for the directory
+  const zip = deflatedZip(
+    entries.map((entry) => ({ ...entry, deflate: compression === 'maximum' || !TIGHT.test(entry.path) })),
+    new Date(),
+  );
+  saveFile({ blob: await new Response(zip).blob(), name: 'bakkum.zip' });
+  return true;
 }
