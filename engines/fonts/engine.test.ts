@@ -137,7 +137,7 @@ describe('a part of a font', () => {
 });
 
 describe('what is damaged is refused', () => {
-  it.each(['ttf.ttf', 'otf.otf', 'woff.woff', 'woff2.woff2', 'eot.eot', 'ttc.ttc'])('%s cut off', async (name) => {
+  it.each(['ttf.ttf', 'otf.otf', 'woff.woff', 'woff2.woff2', 'eot.eot', 'ttc.ttc', 'dfont.dfont'])('%s cut off', async (name) => {
     const file = await fixture(`fonts/${name}`);
     const from = name.slice(name.indexOf('.') + 1);
     for (const share of [0.02, 0.3, 0.9]) {
@@ -163,4 +163,10 @@ describe('what is damaged is refused', () => {
 it('checksums are written right', async () => {
   const original = await bytesOf(await fixture('fonts/ttf.ttf'));
   expect(writeSfnt(readSfnt(original))).toEqual(original);
+});
+
+it('a suitcase of the Mac gives its fonts', async () => {
+  const { outputs } = await convert(await fixture('fonts/dfont.dfont'), 'dfont', 'ttf');
+  const glyphs = tableOf(readSfnt(await bytesOf(outputs[0].content)), 'maxp')?.[5];
+  expect(glyphs).toBe(14); // twelve, and two without outlines that FontForge adds
 });

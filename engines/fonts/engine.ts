@@ -7,6 +7,7 @@ import {
   type Warning,
 } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
+import { readSuitcase } from './dfont.ts';
 import { readEot, writeEot } from './eot.ts';
 import { nameOf } from './names.ts';
 import { type Bytes, CFF_OUTLINES, readCollection, readSfnt, tableOf, viewOf, writeSfnt } from './sfnt.ts';
@@ -36,6 +37,8 @@ async function fontsIn(file: Bytes, from: string): Promise<readonly Bytes[]> {
   switch (from) {
     case 'ttc':
       return readCollection(file).map(writeSfnt);
+    case 'dfont':
+      return readSuitcase(file).map(checked);
     case 'woff':
       return [writeSfnt(await readWoff(file))];
     case 'woff2':

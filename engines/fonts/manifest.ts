@@ -29,6 +29,6 @@ export const manifest: EngineManifest = {
     repacked(['ttf', 'eot'], ['ttf', 'woff', 'woff2', 'eot']),
     repacked(['otf'], ['otf', 'woff', 'woff2']),
     { from: ['otf'], to: ['ttf', 'eot'], fidelity: 'lossy', cost: 2, options: OPTIONS },
-    repacked(['woff', 'woff2', 'ttc'], ['ttf', 'otf', 'woff', 'woff2', 'eot']),
+    repacked(['woff', 'woff2', 'ttc', 'dfont'], ['ttf', 'otf', 'woff', 'woff2', 'eot']),
   ],
 };

@@ -4,8 +4,8 @@ import type { ConvertRequest } from '@bakkum/conversion/engine';
 import type { OptionValues } from '@bakkum/conversion/options';
 import { boundsOf, countsOf } from '@bakkum/model-scene/polygons';
 import { MODEL_SCENE, modelScene, type Scene, sceneOf } from '@bakkum/model-scene/scene';
+import { contextFor } from '@bakkum/tests/engine-context';
 import { describe, expect, it } from 'vitest';
-import { contextFor } from '../../tests/engine-context.ts';
 import { engine } from './engine.ts';
 import { manifest } from './manifest.ts';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { contextFor } from '@bakkum/tests/engine-context';
 import { describe, expect, it } from 'vitest';
-import { contextFor } from '../../tests/engine-context.ts';
 import { engine } from './engine.ts';
 import { manifest } from './manifest.ts';
 

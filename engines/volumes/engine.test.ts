@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Pixels, rasterOf } from '@bakkum/raster/raster';
+import { convertWith } from '@bakkum/tests/engine-context';
+import { framesOf } from '@bakkum/tests/test-picture';
 import { describe, expect, it } from 'vitest';
-import { convertWith } from '../../tests/engine-context.ts';
-import { framesOf } from '../../tests/test-picture.ts';
 import { engine } from './engine.ts';
 import { manifest } from './manifest.ts';
 
