@@ -1,6 +1,6 @@
 import type { EngineManifest } from '@bakkum/conversion/engine';
 import { FACE_FILES } from '@bakkum/document-typefaces/catalogue';
-import { DRAW_OPTIONS, SOURCE_OPTIONS, TEXT_OPTIONS } from './options.ts';
+import { DOCUMENT_OPTIONS, DRAW_OPTIONS, SOURCE_OPTIONS, TEXT_OPTIONS } from './options.ts';
 
 const MIB = 1024 * 1024;
 
@@ -27,7 +27,7 @@ export const manifest: EngineManifest = {
     chinese: FACE_FILES.chinese,
   },
   conversions: [
-    { from: ['pdf'], to: ['docx'], fidelity: 'lossy', cost: COST, options: SOURCE_OPTIONS },
+    { from: ['pdf'], to: ['docx'], fidelity: 'lossy', cost: COST, options: DOCUMENT_OPTIONS },
     { from: ['pdf'], to: ['pptx'], fidelity: 'lossy', cost: COST, options: SOURCE_OPTIONS },
     { from: ['pdf'], to: ['html'], fidelity: 'layout-lost', cost: COST, options: SOURCE_OPTIONS },
     { from: ['pdf'], to: ['md'], fidelity: 'layout-lost', cost: COST, options: SOURCE_OPTIONS },

@@ -11,6 +11,12 @@ export const SOURCE_OPTIONS: OptionsSchema = {
 
 export const DRAW_OPTIONS: OptionsSchema = { ...RESOLUTION_OPTION, ...SOURCE_OPTIONS };
 
+/** `editable` flows, `exact` ends lines and pages where they ended. */
+export const DOCUMENT_OPTIONS: OptionsSchema = {
+  documentLook: { kind: 'choice', values: ['editable', 'exact'], default: 'editable' },
+  ...SOURCE_OPTIONS,
+};
+
 /** `flowing` joins the lines of paragraphs; `layout` leaves words where they stand. */
 export const TEXT_OPTIONS: OptionsSchema = {
   textLayout: { kind: 'choice', values: ['flowing', 'layout'], default: 'flowing' },

@@ -41,7 +41,7 @@ const WITHOUT_PICTURES: ReadonlySet<string> = new Set(['md', 'txt', 'csv', 'xlsx
 export async function readDocument(
   document: PdfDocument,
   indexes: readonly number[],
-  { to }: ConvertRequest,
+  { to, options }: ConvertRequest,
   context: EngineContext,
 ): Promise<ConvertResult> {
   let dropped = 0;
@@ -52,7 +52,11 @@ export async function readDocument(
   const picturesOf = (index: number): PictureSource =>
     WITHOUT_PICTURES.has(to) ? { stored: drop, drawn: drop } : pictureSource(document, index, context.signal);
   const [title, author] = [readProperty(document, 'Title'), readProperty(document, 'Author')];
-  const analysis = await analyse(pagesOf(document, indexes, context, picturesOf), { title, author });
+  const analysis = await analyse(
+    pagesOf(document, indexes, context, picturesOf),
+    { title, author },
+    options['documentLook'] === 'exact' ? 'exact' : 'editable',
+  );
   context.signal.throwIfAborted();
   if (WITHOUT_PICTURES.has(to) && isWordless(analysis.model))
     throw new ConversionError('unsupported-feature', 'no text on any page');

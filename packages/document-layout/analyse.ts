@@ -2,6 +2,7 @@ import type { DocumentModel } from '@bakkum/document-model/model';
 import { bodyStyleOf, draftsOfPage } from './body-style.ts';
 import { contentsOf } from './contents.ts';
 import type { PageDraft, ParagraphDraft, PictureSource } from './drafts.ts';
+import type { Roles } from './flow.ts';
 import { outlineOf } from './headings.ts';
 import { joinBroken } from './join-pages.ts';
 import { linePlaces } from './line-places.ts';
@@ -24,6 +25,9 @@ export type Analysis = {
   readonly scannedPages: number;
 };
 
+/** `exact` ends lines and pages where they ended; `editable` lets text flow as its author wrote it. */
+export type Look = Roles['look'];
+
 /** How many pages before and after one are looked at for what they share with it: left and right pages may differ. */
 const NEIGHBOURS = 2;
 
@@ -34,9 +38,10 @@ const NEIGHBOURS = 2;
 export async function analyse(
   pages: AsyncIterable<AnalysedPage>,
   facts: { readonly title?: string; readonly author?: string } = {},
+  look: Look = 'editable',
 ): Promise<Analysis> {
-  const drafts = await draftsOf(pages);
-  const joined = joinBroken(drafts);
+  const drafts = await draftsOf(pages, look);
+  const joined = look === 'exact' ? drafts : joinBroken(drafts);
   const { pages: placed, notes } = placeNotes(joined);
   const paragraphs = placed.flatMap(draftsOfPage).filter((draft): draft is ParagraphDraft => draft.kind === 'paragraph');
   const body = bodyStyleOf(placed);
@@ -45,7 +50,11 @@ export async function analyse(
   const places = linePlaces(body);
   const [header, footer] = [runningParagraphs(placed, 'header', places), runningParagraphs(placed, 'footer', places)];
   const contents = contentsOf(paragraphs, outline);
-  const sections = sectionsOf(placed, { body, outline, lists, contents }).map((section) => ({ ...section, header, footer }));
+  const sections = sectionsOf(placed, { body, outline, lists, contents, look }).map((section) => ({
+    ...section,
+    header,
+    footer,
+  }));
   const letters = paragraphs.map(({ text }) => text).join('');
   const model: DocumentModel = {
     ...(facts.title ? { title: facts.title } : {}),
@@ -58,7 +67,7 @@ export async function analyse(
 }
 
 /** Lays out a page as soon as the pages after it that matter are known. */
-async function draftsOf(pages: AsyncIterable<AnalysedPage>): Promise<readonly PageDraft[]> {
+async function draftsOf(pages: AsyncIterable<AnalysedPage>, look: Look): Promise<readonly PageDraft[]> {
   const drafts: PageDraft[] = [];
   const held: { readonly prepared: PreparedPage; readonly pictures: PictureSource }[] = [];
   let next = 0;
@@ -72,7 +81,7 @@ async function draftsOf(pages: AsyncIterable<AnalysedPage>): Promise<readonly Pa
     );
     const rows = [...header, ...footer];
     const running = new Set(page.prepared.segments.filter((segment) => rows.some((row) => holds(row, segment))));
-    drafts.push(await layoutPage(page.prepared, running, page.pictures));
+    drafts.push(await layoutPage(page.prepared, running, page.pictures, look === 'exact'));
   };
   for await (const { content, pictures } of pages) {
     held.push({ prepared: preparePage(content), pictures });

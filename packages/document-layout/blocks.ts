@@ -1,4 +1,4 @@
-import type { ContentsEntry, ListPlace, PageSetup, Paragraph, PictureBlock } from '@bakkum/document-model/model';
+import type { ContentsEntry, Inline, ListPlace, PageSetup, Paragraph, PictureBlock } from '@bakkum/document-model/model';
 import type { ParagraphDraft, PictureDraft } from './drafts.ts';
 import type { Outline } from './headings.ts';
 import type { Column } from './lines.ts';
@@ -37,14 +37,17 @@ export type ParagraphRole = {
   readonly list: ListPlace | undefined;
   readonly entry: ContentsEntry | undefined;
   readonly anchor: number | undefined;
+  /** Its lines end where they did: another typeface is not to break them once more. */
+  readonly keepsLines: boolean;
 };
 
 export function paragraphBlock(
   draft: ParagraphDraft,
   area: Column,
-  { height, outline, list, entry, anchor }: ParagraphRole,
+  { height, outline, list, entry, anchor, keepsLines }: ParagraphRole,
 ): Omit<Paragraph, 'spaceBefore'> {
   const item = outline || entry ? undefined : list;
+  const content = item ? draft.content : withMarker(draft);
   const hasPicture = draft.content.some(({ kind }) => kind === 'picture');
   const tabStops = draft.tabs.map((tab) => ({ ...tab, at: tab.at + draft.column.left - area.left }));
   return {
@@ -53,14 +56,29 @@ export function paragraphBlock(
     ...(outline?.isTitle ? { isTitle: true } : {}),
     ...(item ? { list: item } : {}),
     ...placeOf(draft, area),
+    ...(keepsLines ? roomToTheRight(draft, area) : {}),
     ...(hasPicture ? {} : { lineHeight: height }),
     ...(isRightToLeftText(draft.text) ? { isRightToLeft: true } : {}),
     ...(draft.isVertical ? { isVertical: true } : {}),
     ...(tabStops.length > 0 ? { tabStops } : {}),
     ...(entry ? { contents: entry } : {}),
     ...(anchor === undefined ? {} : { anchor }),
-    content: item ? draft.content : withMarker(draft),
+    content: keepsLines && draft.alignment === 'justify' ? tightened(content) : content,
   };
+}
+
+/** Justified lines are set this much tighter, so that each fits the width it is stretched to again. */
+const TIGHTER = 0.98;
+
+function tightened(content: readonly Inline[]): readonly Inline[] {
+  return content.map((inline) =>
+    inline.kind === 'text' ? { ...inline, style: { ...inline.style, stretch: (inline.style.stretch ?? 1) * TIGHTER } } : inline,
+  );
+}
+
+/** Ragged lines may run on for a tenth of the width. */
+function roomToTheRight({ alignment }: ParagraphDraft, { left, right }: Column): Pick<Paragraph, 'indentEnd'> {
+  return alignment === 'start' ? { indentEnd: (left - right) / 10 } : {};
 }
 
 type Place = Pick<Paragraph, 'alignment' | 'indentStart' | 'indentEnd' | 'firstLine'>;

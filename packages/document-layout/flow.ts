@@ -12,6 +12,7 @@ export type Roles = {
   readonly outline: ReadonlyMap<ParagraphDraft, Outline>;
   readonly lists: ReadonlyMap<ParagraphDraft, ListPlace>;
   readonly contents: Contents;
+  readonly look: 'editable' | 'exact';
 };
 
 const MOST_SPACE = 500;
@@ -57,13 +58,15 @@ export function createFlow(setup: PageSetup, roles: Roles): Flow {
       list: lists.get(draft),
       entry: contents.entries.get(draft),
       anchor: contents.anchors.get(draft),
+      keepsLines: roles.look === 'exact' && draft.lines > 1,
     };
     return { ...paragraphBlock(draft, edges, role), spaceBefore, ...breakBefore };
   };
   return {
     startPage(last, page) {
       const [next] = firstOf(page);
-      breaks = last !== undefined && next !== undefined && roomLeft(last, setup, places) > needOf(page, roles) + usualRoom(next);
+      const isOwn = last !== undefined && next !== undefined;
+      breaks = isOwn && (roles.look === 'exact' || roomLeft(last, setup, places) > needOf(page, roles) + usualRoom(next));
       above = breaks || last === undefined ? setup.margins.top : carried;
       carried = undefined;
     },

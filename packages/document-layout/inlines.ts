@@ -9,6 +9,8 @@ export type InlineContext = {
   readonly links: readonly PlacedLink[];
   /** The file writes the spaces lines end with, so a line without one ends within a word. */
   readonly writesLineEnds: boolean;
+  /** Lines end where they did. */
+  readonly keepsLines?: boolean;
 };
 
 /** Raised or lowered figures are smaller than this part of their line, and this far off its baseline. */
@@ -77,7 +79,11 @@ export function isSameStyle(a: TextStyle, b: TextStyle): boolean {
 }
 
 /** Puts back the space a line break stood for, or takes away the hyphen it brought. */
-function joinLines(inlines: Inline[], above: Line, below: Line, { writesLineEnds }: InlineContext): void {
+function joinLines(inlines: Inline[], above: Line, below: Line, { writesLineEnds, keepsLines }: InlineContext): void {
+  if (keepsLines) {
+    inlines.push({ kind: 'line-break' });
+    return;
+  }
   const last = inlines.at(-1);
   if (last?.kind !== 'text') return;
   const end = lastCharacter(textOf(above.parts.at(-1) ?? { glyphs: [] }));

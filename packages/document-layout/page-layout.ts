@@ -23,9 +23,14 @@ type Item = Box &
   );
 
 /** Lays out one page: what it holds in reading order, its running text and notes apart. */
-export async function layoutPage(page: PreparedPage, running: ReadonlySet<Segment>, pictures: PictureSource): Promise<PageDraft> {
+export async function layoutPage(
+  page: PreparedPage,
+  running: ReadonlySet<Segment>,
+  pictures: PictureSource,
+  keepsLines = false,
+): Promise<PageDraft> {
   const { content, glyphs, grids } = page;
-  const context: InlineContext = { links: content.links, writesLineEnds: writesLineEnds(page.segments) };
+  const context: InlineContext = { links: content.links, writesLineEnds: writesLineEnds(page.segments), keepsLines };
   const source: CellSource = { glyphs, roles: content.roles, context };
   const { figures, isScan } = page.figures;
   const header = runningDrafts(page, running, context, (segment) => segment.top < content.height / 2);

@@ -62,7 +62,7 @@ function pagesOfOneSize(pages: readonly PageDraft[]): readonly (readonly PageDra
 /** Few strips may stand out of the margins: a wide table is no reason to set all text wider. */
 const STANDING_OUT = 0.12;
 
-function setupOf(pages: readonly PageDraft[], { body }: Roles): PageSetup {
+function setupOf(pages: readonly PageDraft[], { body, look }: Roles): PageSetup {
   const [{ width, height }] = [pages[0] ?? { width: 595, height: 842 }];
   const { topOf, bottomOf } = linePlaces(body);
   const bands = pages.flatMap((page) => page.bands).filter(hasContent);
@@ -81,7 +81,12 @@ function setupOf(pages: readonly PageDraft[], { body }: Roles): PageSetup {
   return {
     width,
     height,
-    margins: { left: margin(left ?? 0), right: margin(widest), top: margin(top), bottom: margin(bottom - ROUNDING) },
+    margins: {
+      left: margin(left ?? 0),
+      right: margin(widest),
+      top: margin(top),
+      bottom: margin(look === 'exact' ? bottom / 2 : bottom - ROUNDING),
+    },
     ...(Number.isFinite(headerTop) ? { headerTop } : {}),
     ...(Number.isFinite(footerBottom) ? { footerBottom } : {}),
   };
