@@ -4,6 +4,7 @@
  */
 import { isLocale, type Locale, localePath, splitLocale } from '@bakkum/i18n/locale';
 import type { BuildInfo, OfflineReady, Visit } from './build-info.ts';
+import { SHARE_PATH, SHARED_CACHE, SHARED_FIELD, SHARED_NAME, SHARED_PARAMETER } from './shared-files.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 /** Written in by the build. */
@@ -36,6 +37,8 @@ self.addEventListener('message', (event) => {
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
+  if (request.method === 'POST' && url.origin === self.location.origin && url.pathname === SHARE_PATH)
+    return event.respondWith(takeShared(request));
   if (request.method !== 'GET' || url.origin !== self.location.origin) return;
   if (url.pathname.startsWith('/assets/')) event.respondWith(assetFor(event));
   else if (request.mode === 'navigate') event.respondWith(pageFor(event, url));
@@ -91,6 +94,15 @@ async function keepAsset(cache: Cache, url: string, response: Response): Promise
   } catch (refusal) {
     if (!(refusal instanceof DOMException)) throw refusal;
   }
+}
+
+/** Files shared to the installed site: kept here until the converter's page takes them. */
+async function takeShared(request: Request): Promise<Response> {
+  const files = (await request.formData()).getAll(SHARED_FIELD).filter((value) => value instanceof File);
+  const cache = await caches.open(SHARED_CACHE);
+  for (const [at, file] of files.entries())
+    await cache.put(`${SHARE_PATH}/${at}`, new Response(file, { headers: { [SHARED_NAME]: encodeURIComponent(file.name) } }));
+  return Response.redirect(`/converter?${SHARED_PARAMETER}`, 303);
 }
 
 async function pageFor(event: FetchEvent, url: URL): Promise<Response> {

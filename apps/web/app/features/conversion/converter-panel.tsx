@@ -2,7 +2,7 @@ import type { FormatId } from '@bakkum/conversion/engine';
 import { useMessages } from '@bakkum/i18n/react';
 import { LiveRegion } from '@bakkum/ui/live-region';
 import { Notice } from '@bakkum/ui/notice';
-import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { showConverter } from '../../document/work-in-progress.ts';
 import { loadConversionCore } from './conversion-core-loader.ts';
 import { type ConversionState, EMPTY_STATE, type FileItem } from './conversion-state.ts';
@@ -45,6 +45,7 @@ export function ConverterPanel({ screen = USUAL_SCREEN, wanted, heading }: Conve
     setFailed(false);
     store.add(files, rules.smart ? { smart: true } : wanted).catch(() => setFailed(true));
   };
+  useIncomingFiles(add);
 
   return (
     <div className="space-y-4">
@@ -61,6 +62,15 @@ export function ConverterPanel({ screen = USUAL_SCREEN, wanted, heading }: Conve
       ) : undefined}
     </div>
   );
+}
+
+/** Files shared to the installed site or opened with it. */
+function useIncomingFiles(add: (files: readonly File[]) => void): void {
+  const take = useEffectEvent(add);
+  useEffect(() => {
+    if ('launchQueue' in globalThis || location.search !== '')
+      void import('./incoming-files.ts').then(({ takeIncomingFiles }) => takeIncomingFiles((files) => take(files)));
+  }, []);
 }
 
 /** What changed, for who cannot see the list. */
