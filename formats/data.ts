@@ -336,6 +336,14 @@ export const FORMATS: readonly Format[] = [
     mediaTypes: ['application/n-quads'],
   },
   {
+    id: 'trig',
+    family: 'data',
+    name: 'TriG',
+    title: { en: 'TriG graphs', ko: '트리그 그래프' },
+    extensions: ['trig'],
+    mediaTypes: ['application/trig'],
+  },
+  {
     id: 'jsonld',
     family: 'data',
     name: 'JSON-LD',

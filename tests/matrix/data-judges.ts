@@ -231,6 +231,13 @@ names = [name for name, in base.execute("SELECT name FROM sqlite_master WHERE ty
 print(sum(len(base.execute('SELECT * FROM "' + name.replace('"', '""') + '"').fetchall()) for name in names))
 `;
 
+/** Raptor, the RDF parser of Redland: it counts what it met. */
+const rapper = (syntax: string): DataJudge => ({
+  program: 'rapper',
+  arguments: (file) => ['--quiet', '--input', syntax, '--output', 'ntriples', file],
+  accepts: /^[<_]/,
+});
+
 export const DATA_JUDGES: Readonly<Record<string, DataJudge>> = {
   json: python(PLAIN_JSON),
   jsonc: python(PLAIN_JSON),
@@ -245,6 +252,10 @@ export const DATA_JUDGES: Readonly<Record<string, DataJudge>> = {
   env: python(ENV),
   cbor: python(CBOR),
   msgpack: python(MESSAGE_PACK),
+  turtle: rapper('turtle'),
+  ntriples: rapper('ntriples'),
+  nquads: rapper('nquads'),
+  trig: rapper('trig'),
   parquet: rust('parquet'),
   arrow: python(ARROW),
   arrows: rust('arrows'),

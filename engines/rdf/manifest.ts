@@ -1,0 +1,17 @@
+import type { EngineManifest } from '@bakkum/conversion/engine';
+import { GRAPHS, TRIPLES } from './kinds.ts';
+
+export const manifest: EngineManifest = {
+  id: 'rdf',
+  license: 'MIT',
+  program: { name: 'N3.js', version: '2.13.12', homepage: 'https://github.com/rdfjs/N3.js' },
+  downloadBytes: 40_000,
+  requires: [],
+  memory: { baseBytes: 32 * 1024 * 1024, perInputByte: 40 },
+  assets: {},
+  conversions: [
+    { from: TRIPLES, to: [...TRIPLES, ...GRAPHS], fidelity: 'lossless', cost: 1 },
+    { from: GRAPHS, to: GRAPHS, fidelity: 'lossless', cost: 1 },
+    { from: GRAPHS, to: TRIPLES, fidelity: 'lossy', cost: 1 },
+  ],
+};
