@@ -8,8 +8,12 @@ import { MOST_FRAMES, steadyRate } from './picture-encoders.ts';
 import { GIF_COLOURS, WEBP_QUALITY } from './qualities.ts';
 import type { AnimationTarget } from './targets.ts';
 
-/** Frames of pictures held at once while their palette is sought. More are looked through twice. */
-const MOST_HELD_BYTES = 256 * 1024 * 1024;
+/**
+ * Frames of pictures held at once while their palette is sought: a clip of a few seconds takes 121 MB of the program's memory if
+ * they are, 58 if they are decoded twice. Of longer films only the pictures that stand alone in the file are looked through first.
+ */
+const MOST_HELD_BYTES = 16 * 1024 * 1024;
+const MOST_SEEN_BYTES = 256 * 1024 * 1024;
 const PALETTE = 'palette.png';
 
 /** Moving pictures into a picture that moves: without sound, smaller and with fewer frames unless asked otherwise. */
@@ -43,21 +47,23 @@ async function toGif(job: Job, track: Track, shape: string, target: AnimationTar
   const colours = GIF_COLOURS[job.media.quality];
   const finding = `palettegen=max_colors=${colours}:stats_mode=diff`;
   const using = 'paletteuse=dither=bayer:bayer_scale=4:diff_mode=rectangle';
-  if (heldBytes(job, track) <= MOST_HELD_BYTES) {
+  const bytes = heldBytes(job, track);
+  if (bytes <= MOST_HELD_BYTES) {
     const graph = `[0:${track.index}]${shape},split[a][b];[a]${finding}[p];[b][p]${using}`;
     return runInto(job, [...opening(job), '-filter_complex', graph, ...closing(job, target)], target.mediaType);
   }
-  const palette = await findPalette(job, `[0:${track.index}]${shape},${finding}`);
+  const palette = await findPalette(job, `[0:${track.index}]${shape},${finding}`, bytes <= MOST_SEEN_BYTES);
   const graph = `[0:${track.index}]${shape}[a];[a][1:v]${using}`;
   const found = { path: PALETTE, bytes: palette, opening: ['-f', 'png_pipe', '-i', PALETTE] };
   const command = [...opening(job), ...found.opening, '-filter_complex', graph, ...closing(job, target)];
   return runInto(job, command, target.mediaType, { files: [found] });
 }
 
-/** From the pictures that stand alone in the file, which are quickly decoded and show what changes. */
-async function findPalette(job: Job, graph: string): Promise<Uint8Array<ArrayBuffer>> {
+/** From all pictures, or those that stand alone in the file, which are quickly decoded and show what changes. */
+async function findPalette(job: Job, graph: string, ofAll: boolean): Promise<Uint8Array<ArrayBuffer>> {
   const output = ['-frames:v', '1', '-f', 'image2', '-update', '1', PALETTE];
-  const command = [...QUIET, '-skip_frame', 'nokey', ...inputOf(job), '-filter_complex', graph, ...output];
+  const seen = ofAll ? [] : ['-skip_frame', 'nokey'];
+  const command = [...QUIET, ...seen, ...inputOf(job), '-filter_complex', graph, ...output];
   const bytes = await job.tool.runForBytes({ arguments: command }, PALETTE);
   if (!bytes) throw new ConversionError('corrupt', 'no pictures to take colours from');
   return bytes;
