@@ -5,36 +5,12 @@ import { createRunner, type Runner } from '@bakkum/conversion/runner';
 import { nodeCapabilities } from '@bakkum/registry/capabilities.node';
 import { estimateBytes } from '@bakkum/registry/catalogue';
 import { spawnNodeWorker } from '@bakkum/registry/spawn.node';
+import { flat, MACRO, PAGE_BREAK } from '@bakkum/tests/hostile-documents';
 import { hasProgram, workbench } from '@bakkum/tests/native';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { manifest } from './manifest.ts';
 
 const host = nodeCapabilities();
-
-const NAMESPACES = ['office', 'text', 'table', 'style', 'script']
-  .map((name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`)
-  .concat([
-    'xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0"',
-    'xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0"',
-    'xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0"',
-    'xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:ooo="http://openoffice.org/2004/office"',
-  ])
-  .join(' ');
-
-/** A flat OpenDocument file. */
-const flat = (kind: 'text' | 'spreadsheet', body: string, head = '') =>
-  `<?xml version="1.0"?><office:document ${NAMESPACES} office:version="1.3" office:mimetype="application/vnd.oasis.opendocument.${kind}">${head}<office:body><office:${kind}>${body}</office:${kind}></office:body></office:document>`;
-
-const PAGE_BREAK =
-  '<office:automatic-styles><style:style style:name="P" style:family="paragraph"><style:paragraph-properties fo:break-before="page"/></style:style></office:automatic-styles>';
-
-/** Would write "the macro ran" into the document when it is opened. */
-const MACRO = `<office:scripts>
-<office:script script:language="ooo:Basic"><ooo:libraries xmlns:ooo="http://openoffice.org/2004/office"><ooo:library-embedded ooo:name="Standard"><ooo:module ooo:name="M"><ooo:source-code>Sub Main
-ThisComponent.Text.setString("the macro ran")
-End Sub</ooo:source-code></ooo:module></ooo:library-embedded></ooo:libraries></office:script>
-<office:event-listeners><script:event-listener script:language="ooo:script" script:event-name="dom:load" xlink:href="vnd.sun.star.script:Standard.M.Main?language=Basic&amp;location=document" xlink:type="simple"/></office:event-listeners>
-</office:scripts>`;
 
 describe.skipIf(!manifest.requires.every((need) => host.has(need)) || !hasProgram('pdftotext'))(
   'documents that mean no good, or too much',
