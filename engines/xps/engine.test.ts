@@ -111,6 +111,7 @@ describe('XPS documents', () => {
   it.skipIf(!hasProgram('pdftoppm'))('of another program look as they did, pictures of TIFF too', async () => {
     const pdf = await pdfOf(await fixture('documents/xps.xps'));
     expect(new TextDecoder('latin1').decode(pdf)).toContain('/Count 2');
+    expect(textIn(pdf)).toContain('Words in a font, fixed');
     expect(colourAt(pdf, 60, 160)).toEqual([204, 25, 25]);
     expect(colourAt(pdf, 310, 140)).toEqual([255, 0, 0]);
     expect(colourAt(pdf, 350, 180)).toEqual([255, 255, 0]);
