@@ -12,9 +12,7 @@ const TABLE = 'data';
 export async function writeDatabase(request: ConvertRequest, context: EngineContext): Promise<ConvertResult> {
   context.signal.throwIfAborted();
   const notes = lossNotes();
-  // A table of no rows has no columns to name.
-  const all = tablesOf(dataOf(request.inputs[0]), notes);
-  const tables = all.length > 1 ? all.filter(({ records }) => records.length > 0) : all;
+  const tables = tablesOf(dataOf(request.inputs[0]), notes);
   const program = await startProgram(context);
   const database = new program.Database();
   try {

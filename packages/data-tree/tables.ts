@@ -14,10 +14,17 @@ export type Cell = null | boolean | bigint | number | string | Moment | Uint8Arr
 
 const isRows = (value: Value): value is readonly Table[] => isList(value) && value.length > 0 && value.every(isTable);
 
-/** Data as tables: a list of records is one, a table of such lists is several. Anything else becomes a single row. */
+/**
+ * Data as tables: a list of records is one, a table of such lists is several, of which those without a record have no columns
+ * and are left out. Anything else becomes a single row.
+ */
 export function tablesOf(value: Value, notes: Notes): readonly NamedRows[] {
-  if (isTable(value) && value.size > 0 && [...value.values()].every((child) => isRows(child) || isEmptyList(child)))
-    return [...value].map(([name, child]) => ({ name, records: isRows(child) ? child : [] }));
+  if (
+    isTable(value) &&
+    [...value.values()].some(isRows) &&
+    [...value.values()].every((child) => isRows(child) || isEmptyList(child))
+  )
+    return [...value].flatMap(([name, child]) => (isRows(child) ? [{ name, records: child }] : []));
   if (isTable(value)) return [{ records: [value] }];
   if (isRows(value)) return [{ records: value }];
   if (!isEmptyList(value)) notes.lose('structure-changed');
