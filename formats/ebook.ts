@@ -1,7 +1,7 @@
 import type { Format } from './format.ts';
 import { starts, text } from './signature.ts';
 import { rootIs } from './sniff/markup.ts';
-import { zipMimetypeIs } from './sniff/zip.ts';
+import { zipHoldsOnly, zipMimetypeIs } from './sniff/zip.ts';
 
 /** Books. */
 export const FORMATS: readonly Format[] = [
@@ -56,6 +56,16 @@ export const FORMATS: readonly Format[] = [
     mediaTypes: ['application/x-fictionbook+xml'],
     matches: rootIs('fictionbook'),
     keywords: ['전자책'],
+  },
+  {
+    id: 'fb2z',
+    family: 'ebook',
+    name: 'FB2.ZIP',
+    title: { en: 'Packed FictionBook', ko: '압축된 픽션북' },
+    extensions: ['fb2.zip', 'fbz'],
+    mediaTypes: ['application/x-zip-compressed-fb2'],
+    signatures: [starts('504b0304')],
+    matches: zipHoldsOnly('.fb2'),
   },
   {
     id: 'lit',

@@ -1,5 +1,5 @@
 import { convertWith, fixture } from '@bakkum/tests/engine-context';
-import { strFromU8, unzipSync } from 'fflate';
+import { strFromU8, unzipSync, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { engine } from './engine.ts';
 import { createDictionary } from './huffman.ts';
@@ -126,6 +126,17 @@ describe('Kindle and Mobipocket books', () => {
     );
     const parts = await bookParts('documents/pdb.pdb', 'pdb');
     expect(strFromU8(parts['EPUB/page-1.xhtml'] ?? new Uint8Array())).toContain('<p>First line of the palm book.</p>');
+  });
+
+  it('of FictionBook are taken out of their zip', async () => {
+    const packed = new Blob([new Uint8Array(zipSync({ 'book.fb2': encode('<FictionBook/>') }))]);
+    const unpack = (input: Blob) => convertWith({ engine, manifest }, { input, from: 'fb2z', to: 'fb2' });
+    const { content } = (await unpack(packed)).outputs[0];
+    expect(content instanceof Blob && (await content.text())).toBe('<FictionBook/>');
+    await expect(unpack(new Blob([new Uint8Array(zipSync({ 'a.txt': encode('a') }))]))).rejects.toMatchObject({
+      code: 'corrupt',
+    });
+    await expect(unpack(packed.slice(0, 40))).rejects.toMatchObject({ code: 'corrupt' });
   });
 
   it('keep to what EPUB allows, whatever their HTML is', async () => {

@@ -2,7 +2,10 @@ import { bytesOf, type Engine, type Warning } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { openBook } from './book.ts';
 import { epubOf } from './epub.ts';
+import { unpackBook } from './packed.ts';
 import { pageOf } from './page.ts';
+
+const FB2 = 'application/x-fictionbook+xml';
 
 /** Kindle, Mobipocket and Palm books as one web page, pictures inside, or as EPUB with pages, contents and cover. */
 export const engine: Engine = {
@@ -10,6 +13,7 @@ export const engine: Engine = {
     context.signal.throwIfAborted();
     const bytes = await bytesOf(request.inputs[0]);
     if (bytes.length === 0) throw new ConversionError('empty', 'zero bytes');
+    if (request.from === 'fb2z') return { outputs: [{ content: new Blob([unpackBook(bytes)], { type: FB2 }) }], warnings: [] };
     const book = openBook(bytes);
     if (request.to === 'epub') {
       const { file, lostPictures } = epubOf(book);

@@ -7,5 +7,8 @@ export const manifest: EngineManifest = {
   requires: [],
   memory: { baseBytes: 16 * 1024 * 1024, perInputByte: 10 },
   assets: {},
-  conversions: [{ from: ['mobi', 'azw3', 'pdb'], to: ['html', 'epub'], fidelity: 'lossy', cost: 2 }],
+  conversions: [
+    { from: ['fb2z'], to: ['fb2'], fidelity: 'lossless', cost: 1 },
+    { from: ['mobi', 'azw3', 'pdb'], to: ['html', 'epub'], fidelity: 'lossy', cost: 2 },
+  ],
 };

@@ -36,6 +36,14 @@ export function zipHolds(...prefixes: readonly string[]): (head: Uint8Array) => 
   };
 }
 
+/** A test for one packed file: true when the only member's name ends so, otherwise the bytes cannot tell. */
+export function zipHoldsOnly(suffix: string): (head: Uint8Array) => true | undefined {
+  return (head) => {
+    const [only, ...others] = zipMembers(head);
+    return only?.name.toLowerCase().endsWith(suffix) && others.length === 0 ? true : undefined;
+  };
+}
+
 /** A test for formats that store their media type as first member, `mimetype`: OpenDocument, EPUB, HWPX, OpenRaster, Krita. */
 export function zipMimetypeIs(...types: readonly string[]): (head: Uint8Array) => boolean | undefined {
   return (head) => {
