@@ -268,6 +268,11 @@ async function damageBreaches(pair: Pair): Promise<readonly string[]> {
 
 /** Lines of text, or frame after frame without a length or an index: where such a file ends is its end. */
 const STREAMS: ReadonlySet<string> = new Set([
+  'obj',
+  'xyz',
+  'gpl',
+  'hpgl',
+  'nmea',
   'compress',
   'aac',
   'mp3',
@@ -397,7 +402,7 @@ describe.each(runnable.map((manifest) => [manifest.id, manifest] as const))('the
     const lead = encoder ? stepsOf('ppm', RASTER) : [];
     const [first = pair.step, ...rest] = [...lead, ...planOf(pair).steps.filter(({ from }) => !encoder || from === RASTER)];
     const plan: Plan = { ...planOf(pair), steps: [first, ...rest] };
-    const input = encoder ? await largePicture() : await fixtureOf(pair.from, pair.step.engine);
+    const input = encoder ? await largePicture() : await fixtureOf(BETWEEN.get(pair.from)?.file ?? pair.from, pair.step.engine);
     const result = await cancelled(plan, input, id, 20);
     if (!result.ok) return expect(result.code).toBe('cancelled');
     if (!encoder) return; // a fixture is small

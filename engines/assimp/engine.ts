@@ -17,6 +17,8 @@ export const engine: Engine = {
     const file = await bytesOf(inputs[0]);
     if (file.length === 0) throw new ConversionError('empty', 'zero bytes');
     if (file.length > MOST_BYTES) throw new ConversionError('too-large', `${file.length} bytes of model`);
+    if (from === 'smd' && !/\bend\s*$/.test(new TextDecoder('latin1').decode(file.subarray(-64))))
+      throw new ConversionError('corrupt', 'its last list has no end');
     const program = await started(context);
     context.signal.throwIfAborted();
     const { scene, warnings } = readingOf(imported(program, file, `model.${EXTENSIONS[from] ?? from}`), from);

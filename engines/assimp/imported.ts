@@ -17,7 +17,7 @@ const UP: Readonly<Record<FormatId, 'y' | 'z'>> = {
   ac3d: 'y',
   dxf: 'z',
   lwo: 'y',
-  fbx: 'y',
+
   md2: 'z',
   md3: 'z',
   smd: 'z',

@@ -23,13 +23,15 @@ export function drawTriangle(canvas: Canvas, a: Spot, b: Spot, c: Spot): void {
       const ofC = ((b.x - a.x) * (y + 0.5 - a.y) - (x + 0.5 - a.x) * (b.y - a.y)) / area;
       const ofA = 1 - ofB - ofC;
       if (ofA < 0 || ofB < 0 || ofC < 0) continue;
+      const pixel = y * canvas.size + x;
       const depth = ofA * a.depth + ofB * b.depth + ofC * c.depth;
-      paint(
-        canvas,
-        y * canvas.size + x,
-        depth,
-        (channel) => ofA * (a.shade[channel] ?? 0) + ofB * (b.shade[channel] ?? 0) + ofC * (c.shade[channel] ?? 0),
-      );
+      if (depth <= (canvas.depths[pixel] ?? 0)) continue;
+      canvas.depths[pixel] = depth;
+      for (let channel = 0; channel < 3; channel += 1) {
+        const shade = ofA * (a.shade[channel] ?? 0) + ofB * (b.shade[channel] ?? 0) + ofC * (c.shade[channel] ?? 0);
+        canvas.colours[pixel * 4 + channel] = shade * 255;
+      }
+      canvas.colours[pixel * 4 + 3] = 255;
     }
 }
 
@@ -37,13 +39,13 @@ export function drawPoint(canvas: Canvas, { x, y, depth, shade }: Spot, radius: 
   const last = canvas.size - 1;
   for (let row = Math.max(0, Math.round(y - radius)); row <= Math.min(last, Math.round(y + radius)); row += 1)
     for (let column = Math.max(0, Math.round(x - radius)); column <= Math.min(last, Math.round(x + radius)); column += 1)
-      paint(canvas, row * canvas.size + column, depth, (channel) => shade[channel] ?? 0);
+      paint(canvas, row * canvas.size + column, depth, shade);
 }
 
-function paint({ colours, depths }: Canvas, pixel: number, depth: number, channelOf: (channel: number) => number): void {
+function paint({ colours, depths }: Canvas, pixel: number, depth: number, shade: Rgba): void {
   if (depth <= (depths[pixel] ?? 0)) return;
   depths[pixel] = depth;
-  for (let channel = 0; channel < 3; channel += 1) colours[pixel * 4 + channel] = channelOf(channel) * 255;
+  for (let channel = 0; channel < 3; channel += 1) colours[pixel * 4 + channel] = (shade[channel] ?? 0) * 255;
   colours[pixel * 4 + 3] = 255;
 }
 
@@ -51,13 +53,25 @@ function paint({ colours, depths }: Canvas, pixel: number, depth: number, channe
 export function halved({ size, colours }: Canvas): Uint8ClampedArray<ArrayBuffer> {
   const half = size / 2;
   const result = new Uint8ClampedArray(half * half * 4);
+  const steps = [0, 4, size * 4, size * 4 + 4];
   for (let y = 0; y < half; y += 1)
     for (let x = 0; x < half; x += 1) {
-      const four = [0, 1, size, size + 1].map((step) => (y * 2 * size + x * 2 + step) * 4);
-      const covered = four.filter((at) => (colours[at + 3] ?? 0) > 0);
-      const mean = (channel: number): number =>
-        covered.reduce((sum, at) => sum + (colours[at + channel] ?? 0), 0) / (covered.length || 1);
-      result.set([mean(0), mean(1), mean(2), (covered.length * 255) / 4], (y * half + x) * 4);
+      const first = (y * size + x) * 8;
+      let [red, green, blue, covered] = [0, 0, 0, 0];
+      for (const step of steps) {
+        const at = first + step;
+        if ((colours[at + 3] ?? 0) === 0) continue;
+        red += colours[at] ?? 0;
+        green += colours[at + 1] ?? 0;
+        blue += colours[at + 2] ?? 0;
+        covered += 1;
+      }
+      if (covered === 0) continue;
+      const at = (y * half + x) * 4;
+      result[at] = red / covered;
+      result[at + 1] = green / covered;
+      result[at + 2] = blue / covered;
+      result[at + 3] = (covered * 255) / 4;
     }
   return result;
 }
