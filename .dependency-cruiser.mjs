@@ -136,7 +136,7 @@ export default {
       from: { path: '^apps/server/' },
       to: {
         path: '^packages/',
-        pathNot: '^packages/(registry|conversion|database|accounts|credits|jobs|mail|api-contract|i18n|site)/',
+        pathNot: '^packages/(registry|conversion|database|accounts|blobs|credits|jobs|mail|api-contract|i18n|site)/',
       },
     },
     {

@@ -66,6 +66,10 @@ it('shows jobs, and has failed ones done again', async () => {
   expect((await admin(['jobs'])).out).toContain('chore\t1\t0\t0\n');
 });
 
+it('tries where files are kept', async () => {
+  expect(await admin(['storage'])).toMatchObject({ code: 0, out: `Files are kept in ${path.join(folder, 'files')}.\n` });
+});
+
 it('says what it can do, and what is the matter', async () => {
   expect(await admin(['nonsense'])).toMatchObject({ code: 2, err: expect.stringContaining('bakkum admin backup FILE') });
   expect(await admin(['account', 'nobody@example.com'])).toMatchObject({ code: 1, err: expect.stringContaining('Nobody has') });

@@ -1,8 +1,9 @@
 /** `bakkum admin`: the operator's commands. They use the settings of the server, and may run beside it. */
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { finished } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { createGunzip, createGzip } from 'node:zlib';
@@ -13,8 +14,9 @@ import type { Database } from '@bakkum/database/database';
 import { openDatabase } from '@bakkum/database/open-database';
 import { startJobs } from '@bakkum/jobs/jobs';
 import { mailCounts } from '@bakkum/mail/outbox';
+import { openBlobs } from './blobs.ts';
 import { MIGRATIONS } from './migrations.ts';
-import { readSettings } from './settings.ts';
+import { readSettings, type Settings } from './settings.ts';
 import { orExit } from './start-up.ts';
 
 const USAGE = `bakkum admin account EMAIL                       who that is, and what they have
@@ -26,6 +28,7 @@ bakkum admin audit                               looks for contradictions in the
 bakkum admin mail                                how many mails are waiting, sent and given up
 bakkum admin jobs                                how many jobs of each kind are waiting, running and failed
 bakkum admin jobs retry KIND                     has the failed jobs of a kind done again
+bakkum admin storage                             writes, reads and removes a file where files are kept
 bakkum admin backup FILE                         writes the whole database into a file, while the server runs
 bakkum admin restore FILE                        fills an empty database from it; stop the server first
 
@@ -35,10 +38,12 @@ Settings are those of the server: DATA_DIR, DATABASE_URL.`;
 const SCHEMAS = ['accounts', 'credits', 'mail'];
 const DEFAULT_DAYS = '30';
 const DAY_MS = 86_400_000;
+const CHECK_BYTES = 100_000;
 const EXIT_USAGE = 2;
 
 /** What a command works with. */
 type Desk = {
+  readonly settings: Settings;
   readonly database: Database;
   readonly ledger: Ledger;
   readonly args: readonly string[];
@@ -54,6 +59,7 @@ const COMMANDS: Readonly<Record<string, (desk: Desk) => Promise<string>>> = {
   audit,
   mail: async ({ database }) => asLines(await mailCounts(database)),
   jobs,
+  storage,
   backup: ({ database, args }) => writeBackup(database, fileIn(args)),
   restore: ({ database, ledger, args }) => readBackup(database, ledger, fileIn(args)),
 };
@@ -73,7 +79,8 @@ await orExit(async () => {
     process.exitCode = EXIT_USAGE;
     return;
   }
-  const { databaseUrl, dataDir } = readSettings();
+  const settings = readSettings();
+  const { databaseUrl, dataDir } = settings;
   const database = await openDatabase({
     ...(databaseUrl && { url: databaseUrl }),
     folder: path.join(dataDir, 'postgres'),
@@ -81,7 +88,7 @@ await orExit(async () => {
     poolSize: 2,
   });
   try {
-    process.stdout.write(`${await command({ database, ledger: createLedger(database), args, options: values })}\n`);
+    process.stdout.write(`${await command({ settings, database, ledger: createLedger(database), args, options: values })}\n`);
   } catch (error) {
     if (!(error instanceof Refused || error instanceof BackupRefused)) throw error;
     process.stderr.write(`${error.message}\n`);
@@ -144,6 +151,10 @@ async function setFrozen(desk: Desk, frozen: boolean): Promise<string> {
 }
 
 async function audit({ ledger }: Desk): Promise<string> {
+  return auditOf(ledger);
+}
+
+async function auditOf(ledger: Ledger): Promise<string> {
   const violations = await ledger.violations();
   if (violations.length === 0) return 'The books are right.';
   throw new Refused(violations.map(({ what, ref }) => `${what}: ${ref}`).join('\n'));
@@ -162,6 +173,25 @@ async function jobs({ database, args: [command, kind] }: Desk): Promise<string> 
   } finally {
     await queue.stop(0);
   }
+}
+
+/** Settings of S3 are easy to get almost right. */
+async function storage({ settings }: Desk): Promise<string> {
+  const { s3, dataDir } = settings;
+  const blobs = openBlobs(settings);
+  const key = `check/${randomUUID()}`;
+  const bytes = randomBytes(CHECK_BYTES);
+  try {
+    await blobs.put(key, bytes, bytes.length);
+    const found = await blobs.get(key);
+    if (!found || !(await buffer(found.body)).equals(bytes)) throw new Refused('What was read is not what was written.');
+    await blobs.remove(key);
+  } catch (error) {
+    throw error instanceof Error && !(error instanceof Refused) ? new Refused(error.message) : error;
+  }
+  return s3
+    ? `Files are kept in the bucket ${s3.bucket} at ${s3.endpoint}.`
+    : `Files are kept in ${path.join(dataDir, 'files')}.`;
 }
 
 async function writeBackup(database: Database, file: string): Promise<string> {
@@ -185,7 +215,7 @@ async function writeBackup(database: Database, file: string): Promise<string> {
 
 async function readBackup(database: Database, ledger: Ledger, file: string): Promise<string> {
   const rows = await restore(database, SCHEMAS, linesIn(file));
-  return `${rows} rows restored. ${await audit({ database, ledger, args: [], options: { days: DEFAULT_DAYS } })}`;
+  return `${rows} rows restored. ${await auditOf(ledger)}`;
 }
 
 async function* linesIn(file: string): AsyncGenerator<string> {

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { type AccountMail, type Accounts, createAccounts } from '@bakkum/accounts/accounts';
 import { displayName, type Person } from '@bakkum/accounts/person';
 import { PLANS, type PlanId } from '@bakkum/api-contract/plans';
+import type { BlobStore } from '@bakkum/blobs/blob-store';
 import { createLedger, type Ledger } from '@bakkum/credits/ledger';
 import type { Database } from '@bakkum/database/database';
 import { openDatabase } from '@bakkum/database/open-database';
@@ -12,6 +13,7 @@ import type { Mail } from '@bakkum/mail/mail';
 import { enqueueMail, forgetAddress } from '@bakkum/mail/outbox';
 import { createSmtpTransport } from '@bakkum/mail/smtp-transport';
 import type { MailTransport } from '@bakkum/mail/transport';
+import { openBlobs } from './blobs.ts';
 import { DEMO_ACCOUNT } from './demo-account.ts';
 import { JOB_KINDS } from './job-kinds.ts';
 import type { Log } from './log.ts';
@@ -26,6 +28,8 @@ export type Services = {
   readonly accounts: Accounts;
   readonly ledger: Ledger;
   readonly jobs: Jobs;
+  /** Where files are kept. */
+  readonly blobs: BlobStore;
   readonly mail: MailTransport;
   /** Where mail is kept when there is no mail server. */
   readonly mailbox: string;
@@ -82,7 +86,7 @@ async function build(settings: Settings, database: Database, log: Log, options: 
   const mail = settings.smtpUrl
     ? createSmtpTransport({ url: settings.smtpUrl, from: settings.mailFrom })
     : createFileMailbox(mailbox, settings.mailFrom);
-  return { settings, database, accounts, ledger, jobs, mail, mailbox };
+  return { settings, database, accounts, ledger, jobs, blobs: openBlobs(settings), mail, mailbox };
 }
 
 async function applyMode({ mode, dataDir }: Settings, accounts: Accounts, ledger: Ledger): Promise<void> {

@@ -100,3 +100,21 @@ describe('production', () => {
     expect(readSettings({ ...given, PUBLIC_ORIGIN: 'http://localhost:3000' }).mode).toBe('production');
   });
 });
+
+it('keeps files in a bucket where all of it is said, and names what is missing', () => {
+  const bucket = {
+    S3_ENDPOINT: 'https://s3.example',
+    S3_BUCKET: 'files',
+    S3_ACCESS_KEY_ID: 'id',
+    S3_SECRET_ACCESS_KEY: 'secret',
+  };
+  expect(readSettings(bucket).s3).toEqual({
+    endpoint: 'https://s3.example',
+    bucket: 'files',
+    region: 'us-east-1',
+    accessKeyId: 'id',
+    secretAccessKey: 'secret',
+  });
+  expect(readSettings({}).s3).toBeUndefined();
+  expect(() => readSettings({ ...bucket, S3_BUCKET: '' })).toThrow(/^S3_BUCKET: is needed/);
+});

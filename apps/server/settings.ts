@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { S3Options } from '@bakkum/blobs/s3-store';
 import { BRAND_NAME } from '@bakkum/site/brand';
 import { z } from 'zod';
 
@@ -31,6 +32,11 @@ const schema = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().regex(ADDRESS, 'must be an address, or Name <address>').optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
+  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  S3_BUCKET: z.string().optional(),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
 });
 
 export type LogLevel = z.infer<typeof schema>['LOG_LEVEL'];
@@ -63,6 +69,8 @@ export type Settings = {
   /** Mail server; without one, mail is written into a folder. */
   readonly smtpUrl?: string;
   readonly mailFrom: string;
+  /** Where files are kept; without one, in a folder. */
+  readonly s3?: S3Options;
   /** What `/metrics` asks for as bearer token. */
   readonly metricsToken?: string;
 };
@@ -83,7 +91,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
     throw new SettingsError(problems.join('\n'));
   }
-  const problems = missingForProduction(parsed.data);
+  const problems = [...missingForProduction(parsed.data), ...missingForS3(parsed.data)];
   if (problems.length > 0) throw new SettingsError(problems.join('\n'));
   return settingsOf(parsed.data);
 }
@@ -105,8 +113,25 @@ function settingsOf(values: z.infer<typeof schema>): Settings {
     trustedProxies: values.TRUSTED_PROXIES,
     ...(values.SMTP_URL && { smtpUrl: values.SMTP_URL }),
     mailFrom: values.MAIL_FROM ?? `no-reply@${new URL(origin).hostname}`,
+    ...s3Of(values),
     ...(values.METRICS_TOKEN && { metricsToken: values.METRICS_TOKEN }),
   };
+}
+
+const S3_PARTS = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
+
+function s3Of(values: z.infer<typeof schema>): Pick<Settings, 's3'> {
+  const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_REGION: region } = values;
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = values;
+  if (!endpoint || !bucket || !accessKeyId || !secretAccessKey) return {};
+  return { s3: { endpoint, bucket, region, accessKeyId, secretAccessKey } };
+}
+
+/** All of them, or none. */
+function missingForS3(values: z.infer<typeof schema>): readonly string[] {
+  const missing = S3_PARTS.filter((name) => values[name] === undefined);
+  if (missing.length === 0 || missing.length === S3_PARTS.length) return [];
+  return missing.map((name) => `${name}: is needed where files are kept in S3, as another S3 variable is set`);
 }
 
 /** What demo mode makes up, production has to be told. */

@@ -251,7 +251,8 @@ it('shows devices, and signs them out', async () => {
   const page = await open('en');
   const email = await member(page, 'en');
   await signIn(page, 'en', email, PASSWORD);
-  await page.getByText('This device').waitFor();
+  await page.waitForURL(`${base}/account`);
+  await page.locator('main').getByText('This device', { exact: true }).waitFor();
   const elsewhere = await fetch(`${base}/api/account/sign-in`, {
     method: 'POST',
     headers: { Origin: base, 'Content-Type': 'application/json', 'User-Agent': 'Mozilla/5.0 (iPhone) Version/26.0 Safari/604.1' },
@@ -273,6 +274,7 @@ it('moves an account to another address', async () => {
   const page = await open('en');
   const email = await member(page, 'en');
   await signIn(page, 'en', email, PASSWORD);
+  await page.waitForURL(`${base}/account`);
   const moved = `moved-${crypto.randomUUID()}@example.com`;
   const form = page.locator('form', { has: page.getByRole('button', { name: 'Change address' }) });
   await form.locator('input[name=email]').fill(moved);

@@ -31,10 +31,10 @@ export function UserMenu() {
       <button
         type="button"
         popoverTarget={PANEL}
-        aria-label={t('userMenu')}
         title={t('userMenu')}
         className="flex size-11 shrink-0 cursor-pointer items-center justify-center rounded-full"
       >
+        <span className="sr-only">{t('userMenu')}</span>
         <span
           aria-hidden
           className="flex size-9 items-center justify-center rounded-full border border-accent-line bg-accent-soft font-semibold text-accent-strong text-sm"

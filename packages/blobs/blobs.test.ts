@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BlobStore, StoredBlob } from './blob-store.ts';
+import { createDiskStore } from './disk-store.ts';
+import { type StandIn, startS3StandIn } from './s3-stand-in.ts';
+import { createS3Store, StoreRefused } from './s3-store.ts';
+
+const CREDENTIALS = { accessKeyId: 'an id', secretAccessKey: 'a secret', region: 'eu-central-1' };
+const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-blobs-'));
+let standIn: StandIn;
+
+beforeAll(async () => {
+  standIn = await startS3StandIn('files', CREDENTIALS);
+});
+afterAll(async () => {
+  await standIn.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const s3 = (changes: object = {}) => createS3Store({ ...CREDENTIALS, endpoint: standIn.endpoint, bucket: 'files', ...changes });
+const read = async (blob: StoredBlob | undefined): Promise<Buffer | undefined> => blob && buffer(blob.body);
+
+async function keysOf(store: BlobStore, prefix: string): Promise<readonly string[]> {
+  const keys: string[] = [];
+  for await (const key of store.list(prefix)) keys.push(key);
+  return keys.sort();
+}
+
+describe.each([
+  { name: 'a folder', open: () => createDiskStore(path.join(folder, 'store')) },
+  { name: 'S3', open: () => s3() },
+])('$name', ({ open }) => {
+  it('keeps bytes under a key, whole or in part, until they are removed', async () => {
+    const store = open();
+    const bytes = randomBytes(300_000);
+    await store.put('images/a.png', Readable.from([bytes.subarray(0, 100_000), bytes.subarray(100_000)]), bytes.length);
+    const whole = await store.get('images/a.png');
+    expect([whole?.bytes, (await read(whole))?.equals(bytes)]).toEqual([bytes.length, true]);
+    const part = await store.get('images/a.png', { first: 10, last: 19 });
+    expect([part?.bytes, (await read(part))?.equals(bytes.subarray(10, 20))]).toEqual([10, true]);
+    const tail = await store.get('images/a.png', { first: 299_990 });
+    expect((await read(tail))?.equals(bytes.subarray(299_990))).toBe(true);
+    expect((await store.get('images/a.png', { first: 300_000 }))?.bytes).toBe(0);
+    await store.put('images/a.png', new Uint8Array([1, 2]), 2);
+    expect(await read(await store.get('images/a.png'))).toEqual(Buffer.from([1, 2]));
+    await store.remove('images/a.png');
+    await store.remove('images/a.png');
+    expect(await store.get('images/a.png')).toBeUndefined();
+  });
+
+  it('keeps nothing of what has another length', async () => {
+    const store = open();
+    await expect(store.put('short', new Uint8Array(5), 9)).rejects.toThrow(RangeError);
+    await expect(store.put('long', new Uint8Array(9), 5)).rejects.toThrow(RangeError);
+    expect([await store.get('short'), await store.get('long')]).toEqual([undefined, undefined]);
+  });
+
+  it('lists every key that begins so, however many there are', async () => {
+    const store = open();
+    const keys = Array.from({ length: 8 }, (_, index) => `list/${index}/file`);
+    for (const key of [...keys, 'other/file']) await store.put(key, new Uint8Array([1]), 1);
+    expect(await keysOf(store, 'list/')).toEqual(keys);
+  });
+
+  it.each(['', '/etc/passwd', '../outside', 'a/../b', 'a//b', 'a/', '.drafts/x', 'a b', 'a\0b', 'k'.repeat(501)])(
+    'does not take the key %j',
+    async (key) => {
+      const store = open();
+      await expect(store.put(key, new Uint8Array(), 0)).rejects.toThrow(RangeError);
+      await expect(store.get(key)).rejects.toThrow(RangeError);
+    },
+  );
+});
+
+it('a folder is closed to others, and has no drafts left', async () => {
+  const at = path.join(folder, 'private');
+  const store = createDiskStore(at);
+  await store.put('a/b', new Uint8Array([1]), 1);
+  await expect(store.put('a/c', Readable.from([Buffer.from([1])]), 2)).rejects.toThrow(RangeError);
+  expect(statSync(path.join(at, 'a/b')).mode & 0o077).toBe(0);
+  expect(readdirSync(path.join(at, '.drafts'))).toEqual([]);
+});
+
+it('S3 says no to a wrong secret and to another bucket, and the error tells nothing about the file', async () => {
+  const wrong = s3({ secretAccessKey: 'another secret' });
+  await expect(wrong.put('a', new Uint8Array([1]), 1)).rejects.toThrow(new StoreRefused('The store answered 403'));
+  await expect(s3({ bucket: 'elsewhere' }).put('a', new Uint8Array([1]), 1)).rejects.toThrow(StoreRefused);
+  expect(standIn.objects.has('a')).toBe(false);
+});

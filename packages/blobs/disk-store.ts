@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { assertKey, type BlobStore } from './blob-store.ts';
+
+/** Below the folder, beside the blobs: what is being written. Keys begin with a letter or digit, so none is in it. */
+const DRAFTS = '.drafts';
+
+/** Keeps blobs as files below a folder that only this user may read. */
+export function createDiskStore(folder: string): BlobStore {
+  const fileOf = (key: string): string => {
+    assertKey(key);
+    return path.join(folder, ...key.split('/'));
+  };
+  return {
+    async put(key, body, bytes) {
+      const file = fileOf(key);
+      const draft = path.join(folder, DRAFTS, randomUUID());
+      await mkdir(path.dirname(draft), { recursive: true, mode: 0o700 });
+      try {
+        await writeDraft(draft, body, bytes);
+        await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+        await rename(draft, file);
+      } finally {
+        await rm(draft, { force: true });
+      }
+    },
+    async get(key, range) {
+      const file = fileOf(key);
+      const size = await sizeOf(file);
+      if (size === undefined) return undefined;
+      const first = range?.first ?? 0;
+      const last = Math.min(range?.last ?? size - 1, size - 1);
+      const bytes = Math.max(0, last - first + 1);
+      return { bytes, body: bytes === 0 ? Readable.from([]) : createReadStream(file, { start: first, end: last }) };
+    },
+    remove: async (key) => rm(fileOf(key), { force: true }),
+    list: (prefix) => keysBelow(folder, prefix),
+  };
+}
+
+/** On disk before it counts: a blob that the database knows is there, whatever happens to the machine. */
+async function writeDraft(draft: string, body: Readable | Uint8Array, bytes: number): Promise<void> {
+  const handle = await open(draft, 'wx', 0o600);
+  try {
+    const written = await writeAll(handle, body);
+    if (written !== bytes) throw new RangeError(`A blob of ${bytes} bytes came with ${written}`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function writeAll(handle: FileHandle, body: Readable | Uint8Array): Promise<number> {
+  let written = 0;
+  for await (const chunk of body instanceof Uint8Array ? [body] : body) {
+    await handle.writeFile(chunk);
+    written += chunk.byteLength;
+  }
+  return written;
+}
+
+async function sizeOf(file: string): Promise<number | undefined> {
+  try {
+    const found = await stat(file);
+    return found.isFile() ? found.size : undefined;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return undefined;
+    throw error;
+  }
+}
+
+async function* keysBelow(folder: string, prefix: string): AsyncGenerator<string> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  for (const entry of entries) {
+    const key = path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/');
+    if (entry.isFile() && key.startsWith(prefix) && !key.startsWith(DRAFTS)) yield key;
+  }
+}
