@@ -60,6 +60,7 @@ export async function analyse(
     ...(facts.title ? { title: facts.title } : {}),
     ...(facts.author ? { author: facts.author } : {}),
     language: isHangul(letters) ? 'ko-KR' : 'en-US',
+    ...(paragraphs.some(({ leavesSingleLine }) => leavesSingleLine) ? { allowsSingleLines: true } : {}),
     sections,
     notes,
   };

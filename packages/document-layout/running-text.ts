@@ -45,17 +45,30 @@ export function runningRows(
 }
 
 function repeated(rows: readonly Row[], others: readonly (readonly Row[])[], place: (row: Row) => number): readonly Row[] {
+  const needed = others.length >= MANY_NEIGHBOURS ? 2 : 1;
   const isRepeated = (row: Row): boolean =>
-    others.some((page) =>
+    others.filter((page) =>
       page.some((other) => Math.abs(place(other) - place(row)) < SAME_PLACE && shapeOf(wordsOf(other)) === shapeOf(wordsOf(row))),
-    );
-  const first = rows.findIndex((row) => !isRepeated(row) || isItem(row));
+    ).length >= needed;
+  const first = rows.findIndex(
+    (row, index) => !isRepeated(row) || isItem(row) || (index > 0 && (isSentence(row) || isApart(rows[index - 1], row))),
+  );
   const found = first < 0 ? rows : rows.slice(0, first);
   const next = rows[found.length];
   const last = found.at(-1);
   // What stands as close to the text as its own lines do is the text's.
   return last && next && distance(last, next) < Math.min(last.size, next.size) * CLOSE ? [] : found;
 }
+
+/** With left and right pages that differ, two of four neighbours have the same. */
+const MANY_NEIGHBOURS = 4;
+/** Below the first line of a header, a text this long is the page's own, though another page may have the same. */
+const LONG = 50;
+/** Lines of one header stand no further apart than this, in parts of their size. */
+const APART = 0.9;
+const isApart = (above: Row | undefined, row: Row): boolean => above !== undefined && distance(above, row) > row.size * APART;
+const isSentence = (row: Row): boolean =>
+  row.parts.length === 1 && row.right - row.left > row.size * LONG * 0.4 && wordsOf(row).length > LONG;
 
 /** Headers stand further from the text than this, in parts of its size. */
 const CLOSE = 0.35;

@@ -93,7 +93,7 @@ function setupOf(pages: readonly PageDraft[], { body, look }: Roles): PageSetup 
 }
 
 /** What adds up where heights are rounded to twentieths of a point. */
-const ROUNDING = 1;
+const ROUNDING = 3;
 
 /** The smallest value once the given share of smaller ones is left out. */
 function smallest(values: readonly number[], share: number): number {

@@ -17,7 +17,13 @@ export const NAMESPACES =
 const HEADING_SIZES = [16, 14, 13, 12, 11, 11] as const;
 
 /** Named styles: what a person changes to change all headings at once. */
-export function stylesXml(body: { readonly font: string; readonly size: number; readonly language: string }): string {
+export function stylesXml(body: {
+  readonly font: string;
+  readonly size: number;
+  readonly language: string;
+  readonly allowsSingleLines: boolean;
+}): string {
+  const widows = `<w:widowControl${body.allowsSingleLines ? ' w:val="0"' : ''}/>`;
   const size = halfPoints(body.size);
   const font = escapeXml(body.font);
   const fonts = `<w:rFonts w:ascii="${font}" w:hAnsi="${font}" w:eastAsia="${/Nanum|Gothic|Batang|Myeongjo|바탕|돋움|굴림|맑은/.test(body.font) ? font : 'Malgun Gothic'}" w:cs="${font}"/>`;
@@ -34,8 +40,8 @@ export function stylesXml(body: { readonly font: string; readonly size: number; 
   );
   return (
     `${XML}<w:styles ${NAMESPACES}><w:docDefaults><w:rPrDefault><w:rPr>${fonts}<w:sz w:val="${size}"/><w:szCs w:val="${size}"/>` +
-    `<w:lang ${language}/></w:rPr></w:rPrDefault><w:pPrDefault><w:pPr><w:widowControl/></w:pPr></w:pPrDefault></w:docDefaults>` +
-    '<w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/><w:qFormat/><w:pPr><w:widowControl/><w:autoSpaceDE w:val="0"/><w:autoSpaceDN w:val="0"/></w:pPr></w:style>' +
+    `<w:lang ${language}/></w:rPr></w:rPrDefault><w:pPrDefault><w:pPr>${widows}</w:pPr></w:pPrDefault></w:docDefaults>` +
+    `<w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/><w:qFormat/><w:pPr>${widows}<w:autoSpaceDE w:val="0"/><w:autoSpaceDN w:val="0"/></w:pPr></w:style>` +
     headings.join('') +
     style('Title', 'Title', '', '<w:b/><w:bCs/><w:sz w:val="44"/><w:szCs w:val="44"/>') +
     HEADING_SIZES.map((_, index) => style(`TOC${index + 1}`, `toc ${index + 1}`, '', '')).join('') +

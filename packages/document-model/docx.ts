@@ -22,7 +22,7 @@ export function writeDocx(model: DocumentModel): Blob {
     '_rels/.rels': strToU8(ROOT_RELATIONS),
     'docProps/core.xml': strToU8(corePropertiesXml(model)),
     'word/document.xml': strToU8(`${XML}<w:document ${NAMESPACES}><w:body>${body}</w:body></w:document>`),
-    'word/styles.xml': strToU8(stylesXml(lookOf(model))),
+    'word/styles.xml': strToU8(stylesXml({ ...lookOf(model), allowsSingleLines: model.allowsSingleLines ?? false })),
     'word/numbering.xml': strToU8(numberingXml(paragraphsOf(model))),
     'word/settings.xml': strToU8(SETTINGS),
     'word/footnotes.xml': strToU8(footnotesXml(model, related, numberOf)),

@@ -8,6 +8,8 @@ export type DocumentModel = {
   /** BCP 47, `en-US`. */
   readonly language?: string;
   readonly sections: readonly Section[];
+  /** Pages may end behind the first line of a paragraph, or before its last. */
+  readonly allowsSingleLines?: boolean;
   /** Footnotes, referred to by their place in this list. */
   readonly notes: readonly (readonly Paragraph[])[];
 };
