@@ -1,0 +1,30 @@
+import { bytesOf, type Engine, type EngineOutput } from '@bakkum/conversion/engine';
+import { ConversionError } from '@bakkum/conversion/errors';
+import { openDrawing } from './drawing.ts';
+import { pageSvg } from './page-svg.ts';
+
+/** Microsoft's compound file: a drawing under a password. */
+const SEALED = 0xd0;
+
+/** Visio drawings as vectors, a picture a page. */
+export const engine: Engine = {
+  async convert(request, context) {
+    context.signal.throwIfAborted();
+    const bytes = await bytesOf(request.inputs[0]);
+    if (bytes.length === 0) throw new ConversionError('empty', 'zero bytes');
+    if (bytes[0] === SEALED) throw new ConversionError('encrypted', 'a package in a compound file');
+    const drawing = openDrawing(bytes);
+    const pages = drawing.pages.filter(({ isBackground }) => !isBackground);
+    const notes = { lostPicture: false };
+    const outputs: EngineOutput[] = [];
+    for (const [index, page] of pages.entries()) {
+      context.signal.throwIfAborted();
+      const content = new Blob([pageSvg(page, drawing, notes)], { type: 'image/svg+xml' });
+      outputs.push(pages.length === 1 ? { content } : { content, label: `page-${index + 1}` });
+      context.onProgress((index + 1) / pages.length);
+    }
+    const [first, ...rest] = outputs;
+    if (!first) throw new ConversionError('empty', 'no page in it');
+    return { outputs: [first, ...rest], warnings: notes.lostPicture ? [{ code: 'pictures-dropped' }] : [] };
+  },
+};
