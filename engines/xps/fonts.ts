@@ -90,13 +90,22 @@ function isFont(bytes: Bytes): boolean {
   return tag === '\0\u0001\0\0' || tag === 'true';
 }
 
+/** Widths for as many glyphs as it says, and outlines that end where they begin or later. Errors: `RangeError`. */
+function isConsistent(font: FontFile): boolean {
+  if (font.unitsPerEm === 0 || font.glyphCount === 0) return false;
+  const loca = font.table('loca');
+  const isLong = new DataView(font.table('head').buffer, font.table('head').byteOffset).getInt16(50) === 1;
+  font.widthOf(font.glyphCount - 1);
+  return loca.length >= (font.glyphCount + 1) * (isLong ? 4 : 2);
+}
+
 /** Only outlines of TrueType can be cut down to what is shown. */
 function usableFont(bytes: Bytes): FontFile | undefined {
   if (!isFont(bytes)) return undefined;
   try {
     const font = readFont(bytes);
     const isWhole = ['glyf', 'loca', 'hmtx', 'maxp'].every((tag) => font.has(tag) && font.table(tag).length > 0);
-    return isWhole && font.unitsPerEm > 0 ? font : undefined;
+    return isWhole && isConsistent(font) ? font : undefined;
   } catch (failure) {
     // Tables cut off or missing.
     if (failure instanceof RangeError) return undefined;

@@ -43,8 +43,9 @@ function unpacked(file: Bytes): Readonly<Record<string, Uint8Array>> {
     });
   } catch (failure) {
     if (failure instanceof ConversionError) throw failure;
-    // The unpacker's own errors carry a number; anything else is a defect.
-    if (failure instanceof Error && 'code' in failure) throw new ConversionError('corrupt', failure.message, { cause: failure });
+    // The unpacker's own errors carry a number; what unpacks to more than its entry says is out of range.
+    if (failure instanceof RangeError || (failure instanceof Error && 'code' in failure))
+      throw new ConversionError('corrupt', failure.message, { cause: failure });
     throw failure;
   }
 }

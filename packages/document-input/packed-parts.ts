@@ -25,8 +25,9 @@ export function unpackParts(
     });
     return new Map(Object.entries(members).map(([name, bytes]) => [name, new Uint8Array(bytes)]));
   } catch (failure) {
-    // The unpacker's own errors carry a number; anything else is a defect.
-    if (failure instanceof Error && 'code' in failure) throw new Refusal(failure.message, { cause: failure });
+    // The unpacker's own errors carry a number; what unpacks to more than its entry says is out of range.
+    if (failure instanceof RangeError || (failure instanceof Error && 'code' in failure))
+      throw new Refusal(failure.message, { cause: failure });
     throw failure;
   }
 }

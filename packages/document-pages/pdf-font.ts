@@ -74,14 +74,15 @@ export function codeOf(code: number): string {
 const WINDOWS = 3;
 const POSTSCRIPT_NAME = 6;
 
-/** Letters, digits and hyphens (OpenType, table `name`). */
+/** Letters, digits and hyphens (OpenType, table `name`). Fonts cut down by others may have none, or a damaged one. */
 function postscriptName(font: FontFile): string {
-  const bytes = font.table('name');
+  const bytes = font.has('name') ? font.table('name') : new Uint8Array();
   const table = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const records = Array.from({ length: table.getUint16(2) }, (_, index) => 6 + index * 12);
+  const count = bytes.length < 6 ? 0 : Math.min(table.getUint16(2), Math.floor((bytes.length - 6) / 12));
+  const records = Array.from({ length: count }, (_, index) => 6 + index * 12);
   const record = records.find((at) => table.getUint16(at) === WINDOWS && table.getUint16(at + 6) === POSTSCRIPT_NAME);
   if (record === undefined) return 'Font';
   const start = table.getUint16(4) + table.getUint16(record + 10);
   const name = new TextDecoder('utf-16be').decode(bytes.subarray(start, start + table.getUint16(record + 8)));
-  return name.replaceAll(/[^\w-]/g, '');
+  return name.replaceAll(/[^\w-]/g, '') || 'Font';
 }
