@@ -4,6 +4,7 @@ import { compoundHolds } from './sniff/compound.ts';
 import {
   isCalendar,
   isContact,
+  isEndNote,
   isGeoJson,
   isJson,
   isMail,
@@ -377,6 +378,25 @@ export const FORMATS: readonly Format[] = [
     extensions: ['ris'],
     mediaTypes: ['application/x-research-info-systems'],
     signatures: [text('TY  - ')],
+    keywords: ['참고 문헌'],
+  },
+  {
+    id: 'endnote',
+    family: 'data',
+    name: 'EndNote XML',
+    title: { en: 'EndNote references', ko: '엔드노트 참고 문헌' },
+    extensions: ['enx', 'endnote.xml'],
+    mediaTypes: ['application/x-endnote+xml'],
+    matches: isEndNote,
+    keywords: ['참고 문헌'],
+  },
+  {
+    id: 'csl-json',
+    family: 'data',
+    name: 'CSL JSON',
+    title: { en: 'CSL references', ko: 'CSL 참고 문헌' },
+    extensions: ['csl.json', 'csljson'],
+    mediaTypes: ['application/vnd.citationstyles.csl+json'],
     keywords: ['참고 문헌'],
   },
   {

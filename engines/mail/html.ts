@@ -1,5 +1,5 @@
-import { ConversionError } from '@bakkum/conversion/errors';
-import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parse, serialize } from 'parse5';
+import { parsePage } from '@bakkum/document-input/web-page';
+import { type DefaultTreeAdapterTypes, serialize } from 'parse5';
 import type { Attachment, Message } from './message.ts';
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
@@ -51,27 +51,11 @@ const KEPT: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
-/** Deeper nesting is made to break programs: for each element the parser looks through all that are open. */
+/** What `parsePage` lets through. */
 const MOST_DEPTH = 500;
 
-/** @throws too-large */
-function parsed(html: string): DefaultTreeAdapterTypes.Document {
-  const depths = new WeakMap<object, number>();
-  return parse(html, {
-    treeAdapter: {
-      ...defaultTreeAdapter,
-      appendChild(parent, node) {
-        const depth = (depths.get(parent) ?? 0) + 1;
-        if (depth > MOST_DEPTH) throw new ConversionError('too-large', `elements nested deeper than ${MOST_DEPTH}`);
-        depths.set(node, depth);
-        defaultTreeAdapter.appendChild(parent, node);
-      },
-    },
-  });
-}
-
 function cleaned(html: string, { attachments }: Message): { readonly html: string; readonly dropped: number } {
-  const document = parsed(html);
+  const document = parsePage(html);
   const state = { dropped: 0, pictures: picturesIn(attachments) };
   const root = document.childNodes.find((node): node is Element => node.nodeName === 'html');
   const body = root?.childNodes.find((node): node is Element => node.nodeName === 'body');
@@ -147,7 +131,7 @@ export function wordsOfHtml(html: string): string {
     for (const child of node.childNodes) visit(child, depth + 1);
     if (isBlock) words.push('\n');
   };
-  for (const node of parsed(html).childNodes) visit(node, 0);
+  for (const node of parsePage(html).childNodes) visit(node, 0);
   return words
     .join('')
     .replaceAll(/[ \t]*\n[ \t]*/g, '\n')

@@ -37,7 +37,11 @@ const START = 60_000;
 describe('markup and documents', { timeout: START }, () => {
   it('the manifest and the tables name the same formats', () => {
     expect([...new Set(manifest.conversions.flatMap(({ from }) => from))].sort()).toEqual(Object.keys(READERS).sort());
-    expect([...new Set(manifest.conversions.flatMap(({ to }) => to))].sort()).toEqual(Object.keys(WRITERS).sort());
+    expect([...new Set(manifest.conversions.flatMap(({ to }) => to))].sort()).toEqual(
+      Object.keys(WRITERS)
+        .filter((to) => to !== 'bibtex' && to !== 'csl-json')
+        .sort(),
+    );
   });
 
   it.each(['docx', 'odt', 'rtf'])('%s becomes Markdown with its table', async (format) => {

@@ -11,7 +11,7 @@ import type { OptionValues } from '@bakkum/conversion/options';
 import { encodeText, isOutputEncoding } from '@bakkum/document-output/text-encoding';
 import { typstDocument } from '@bakkum/document-typesetting/typst-document';
 import { holdsHtml, normalised, WEB_PAGE } from './embedded-html.ts';
-import { READERS, WRITERS, type Writer } from './kinds.ts';
+import { READERS, REFERENCES, WRITERS, type Writer } from './kinds.ts';
 import { withPicturesInline } from './pictures.ts';
 import { INPUT, OUTPUT, PICTURES, type Program, Refusal, type Run, startProgram, TEMPLATE } from './program.ts';
 import { prepareSource, refusalOf } from './source.ts';
@@ -72,10 +72,16 @@ async function runOnce(
   }
 }
 
+const isReferences = (format: string): boolean => REFERENCES.some((each) => each === format);
+
 type Settings = Readonly<Record<string, unknown>>;
 
 /** As a defaults file of the program has them. */
-function settingsOf({ options }: ConvertRequest, { writer, pictures, template }: Writer, reader: string | undefined): Settings {
+function settingsOf(
+  { options, from, to }: ConvertRequest,
+  { writer, pictures, template }: Writer,
+  reader: string | undefined,
+): Settings {
   return {
     from: reader,
     to: writer,
@@ -85,6 +91,7 @@ function settingsOf({ options }: ConvertRequest, { writer, pictures, template }:
     'table-of-contents': options['tableOfContents'] === true,
     wrap: options['lineWrap'] ?? 'none',
     'html-math-method': { method: 'mathml' },
+    ...(isReferences(from) && !isReferences(to) && { citeproc: true }),
     ...(template !== undefined && { template: TEMPLATE }),
     ...(pictures !== 'packed' && { 'extract-media': PICTURES }),
   };

@@ -33,7 +33,14 @@ export const READERS: Readonly<Record<FormatId, Reader>> = {
   dokuwiki: { reader: 'dokuwiki', content: 'text' },
   man: { reader: 'man', content: 'text' },
   ipynb: { reader: 'ipynb', content: 'json' },
+  bibtex: { reader: 'bibtex', content: 'text' },
+  ris: { reader: 'ris', content: 'text' },
+  endnote: { reader: 'endnotexml', content: 'xml' },
+  'csl-json': { reader: 'csljson', content: 'json' },
 };
+
+/** Lists of references: in a document they are set as a bibliography. */
+export const REFERENCES = ['bibtex', 'ris', 'endnote', 'csl-json'] as const;
 
 /** What becomes of a document's pictures: packed into the file, written into it as `data:` addresses, handed on beside it, or left out. */
 export type Pictures = 'packed' | 'inline' | 'beside' | 'dropped';
@@ -79,5 +86,7 @@ export const WRITERS: Readonly<Record<FormatId, Writer>> = {
   man: { writer: 'man', mediaType: 'text/troff', pictures: 'dropped' },
   texinfo: { writer: 'texinfo', mediaType: 'application/x-texinfo', pictures: 'dropped' },
   'typst-document': { writer: 'typst', mediaType: '', pictures: 'beside', template: TYPST_TEMPLATE },
+  bibtex: { writer: 'bibtex', mediaType: 'application/x-bibtex', pictures: 'dropped' },
+  'csl-json': { writer: 'csljson', mediaType: 'application/vnd.citationstyles.csl+json', pictures: 'dropped' },
   txt: { writer: 'plain', mediaType: 'text/plain', pictures: 'dropped' },
 };

@@ -1,6 +1,7 @@
 import type { Conversion, EngineManifest, FormatId } from '@bakkum/conversion/engine';
 import type { Fidelity } from '@bakkum/conversion/fidelity';
 import type { OptionsSchema } from '@bakkum/conversion/options';
+import { REFERENCES } from './kinds.ts';
 import { DOCUMENT_OPTIONS, PAGE_OPTIONS, SOURCE_OPTIONS, TEXT_OPTIONS, XML_OPTIONS } from './options.ts';
 
 const MIB = 1024 * 1024;
@@ -39,5 +40,18 @@ export const manifest: EngineManifest = {
   requires: [],
   memory: { baseBytes: 384 * MIB, perInputByte: 40 },
   assets: { program: 'pandoc-wasm/src/pandoc.wasm' },
-  conversions: [...rows(LAID_OUT, 'layout-lost'), ...rows(STRUCTURED, 'lossy'), ...rows(MARKUP, 'lossy', SOURCE_OPTIONS)],
+  conversions: [
+    { from: REFERENCES, to: ['bibtex', 'csl-json'], fidelity: 'lossy', cost: COST, options: {} },
+    {
+      from: REFERENCES,
+      to: ['html', 'docx', 'odt', 'rtf', 'md', 'typst-document'],
+      fidelity: 'layout-lost',
+      cost: COST,
+      options: {},
+    },
+    { from: REFERENCES, to: ['txt'], fidelity: 'text-only', cost: TEXT_COST, options: {} },
+    ...rows(LAID_OUT, 'layout-lost'),
+    ...rows(STRUCTURED, 'lossy'),
+    ...rows(MARKUP, 'lossy', SOURCE_OPTIONS),
+  ],
 };

@@ -2,8 +2,9 @@ import type { FormatId } from '@bakkum/conversion/engine';
 import { ConversionError, type ConversionErrorCode } from '@bakkum/conversion/errors';
 import type { OptionValue } from '@bakkum/conversion/options';
 import { decodeText, ENCODINGS } from '@bakkum/document-input/text-encoding';
+import { parsePage } from '@bakkum/document-input/web-page';
 import { readDirectory } from '@bakkum/document-input/zip-directory';
-import { parse, serialize } from 'parse5';
+import { serialize } from 'parse5';
 import { READERS, type Reader } from './kinds.ts';
 
 /** What a packed document may unpack to; the program holds all of it several times over. */
@@ -76,7 +77,7 @@ function textOf(bytes: Uint8Array, { content }: Reader, encoding: OptionValue | 
       : decodeDeclared(bytes);
   if (NOT_IN_TEXT.test(text)) throw new ConversionError('corrupt', 'control characters in a text');
   if (text.trim() === '') throw new ConversionError('empty', 'white space only');
-  if (content === 'html') return serialize(parse(text));
+  if (content === 'html') return serialize(parsePage(text));
   if (content === 'xml' && !text.trimStart().startsWith('<')) throw new ConversionError('corrupt', 'XML without an element');
   return text;
 }

@@ -70,3 +70,8 @@ export function isShapes(head: Uint8Array): true | undefined {
   for (const { name } of zipMembers(head)) if (/\.shp$/i.test(name)) return true;
   return undefined;
 }
+
+/** References of EndNote: records in an element whose name says nothing. */
+export function isEndNote(head: Uint8Array): boolean {
+  return rootElement(head) === 'xml' && /<records>\s*<record>/.test(textOf(head));
+}

@@ -238,6 +238,16 @@ const rapper = (syntax: string): DataJudge => ({
   accepts: /^[<_]/,
 });
 
+/** Entries whose braces match, each with an author or a title. */
+const BIBTEX = `
+import re, sys
+text = open(sys.argv[1], encoding='utf-8').read()
+assert text.count('{') == text.count('}')
+entries = re.findall(r'^@\\w+\\{[^,]*,', text, re.M)
+assert len(re.findall(r'^\\s*(?:author|title|editor) *=', text, re.M)) >= len(entries)
+print(len(entries))
+`;
+
 export const DATA_JUDGES: Readonly<Record<string, DataJudge>> = {
   json: python(PLAIN_JSON),
   jsonc: python(PLAIN_JSON),
@@ -252,6 +262,8 @@ export const DATA_JUDGES: Readonly<Record<string, DataJudge>> = {
   env: python(ENV),
   cbor: python(CBOR),
   msgpack: python(MESSAGE_PACK),
+  bibtex: python(BIBTEX),
+  'csl-json': python(PLAIN_JSON),
   turtle: rapper('turtle'),
   ntriples: rapper('ntriples'),
   nquads: rapper('nquads'),
