@@ -20,6 +20,7 @@ import { TYPST_DOCUMENT, typstDocument } from '@bakkum/document-typesetting/typs
 import { detectFormat, readHead } from '@bakkum/formats/detect';
 import { MODEL_SCENE, modelScene, type Scene } from '@bakkum/model-scene/scene';
 import { stillRaster } from '@bakkum/raster/construct';
+import { encodePng } from '@bakkum/raster/png-file';
 import { RASTER } from '@bakkum/raster/raster';
 import { plannerFor, publicFormats } from '@bakkum/registry/catalogue';
 import { ENGINE_LOADERS } from '@bakkum/registry/engines.gen';
@@ -62,13 +63,14 @@ const BETWEEN: ReadonlyMap<string, { readonly file: string; readonly end?: strin
   new Map([
     [TYPST_DOCUMENT, { file: 'md', end: 'pdf', make: async () => typstDocument('= 제목\n\nwords', new Map()) }],
     [RASTER, { file: 'png', make: async () => stillRaster(testPicture(64, 48), { width: 64, height: 48 }) }],
-    [FILES, { file: 'zip', make: async () => madeFiles() }],
+    [FILES, { file: 'zip', make: madeFiles }],
     [MODEL_SCENE, { file: 'obj', end: 'ply', make: async () => modelScene(madeModel()) }],
   ]);
 
-function madeFiles(): FileTree {
-  const content = new Blob(['content']);
-  const entry = { kind: 'file', path: 'folder/file.txt', size: content.size, open: () => content.stream() } as const;
+/** A picture, so that those who make comics of archives find a page. */
+async function madeFiles(): Promise<FileTree> {
+  const content = new Blob([await encodePng(testPicture(64, 48))]);
+  const entry = { kind: 'file', path: 'folder/page.png', size: content.size, open: () => content.stream() } as const;
   return buildTree([entry], content.size).tree;
 }
 

@@ -90,6 +90,6 @@ describe('comic books', () => {
     expect((await convert('epub', ['1.jpg', jpeg(10, 10)], ['2.webp', other])).warnings).toEqual([{ code: 'pages-dropped' }]);
     await expect(convert('pdf', ['2.webp', other])).rejects.toMatchObject({ code: 'unsupported-feature' });
     await expect(convert('epub', ['2.webp', other])).rejects.toMatchObject({ code: 'unsupported-feature' });
-    await expect(convert('pdf', ['a.txt', strToU8('a')])).rejects.toMatchObject({ code: 'empty' });
+    await expect(convert('pdf', ['a.txt', strToU8('a')])).rejects.toMatchObject({ code: 'unsupported-feature' });
   });
 });

@@ -13,11 +13,11 @@ const LITTER = /(^|\/)(__MACOSX\/|\.)/;
 /** No page is larger; an archive can claim it. */
 const LARGEST_PAGE = 200_000_000;
 
-/** The pictures of a comic book in the order people count: 2 before 10. Errors: `empty` (no picture in it). */
+/** The pictures of a comic book in the order people count: 2 before 10. Errors: `unsupported-feature` (no picture in it). */
 export function pagesOf({ entries }: FileTree): readonly ComicPage[] {
   const isPage = ({ path, size }: TreeFile): boolean => PICTURE.test(path) && !LITTER.test(path) && size <= LARGEST_PAGE;
   const pages = entries.filter((entry) => entry.kind === 'file').filter(isPage);
-  if (pages.length === 0) throw new ConversionError('empty', 'no picture in it');
+  if (pages.length === 0) throw new ConversionError('unsupported-feature', 'no picture in it');
   const { compare } = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
   return pages
     .toSorted((one, other) => compare(one.path, other.path))
