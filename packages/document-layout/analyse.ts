@@ -50,7 +50,9 @@ export async function analyse(
   const places = linePlaces(body);
   const [header, footer] = [runningParagraphs(placed, 'header', places), runningParagraphs(placed, 'footer', places)];
   const contents = contentsOf(paragraphs, outline);
-  const sections = sectionsOf(placed, { body, outline, lists, contents, look }).map((section) => ({
+  const allowsSingleLines = paragraphs.some(({ leavesSingleLine }) => leavesSingleLine);
+  const keptLines = allowsSingleLines ? 1 : 2;
+  const sections = sectionsOf(placed, { body, outline, lists, contents, look, keptLines }).map((section) => ({
     ...section,
     header,
     footer,
@@ -60,7 +62,7 @@ export async function analyse(
     ...(facts.title ? { title: facts.title } : {}),
     ...(facts.author ? { author: facts.author } : {}),
     language: isHangul(letters) ? 'ko-KR' : 'en-US',
-    ...(paragraphs.some(({ leavesSingleLine }) => leavesSingleLine) ? { allowsSingleLines: true } : {}),
+    ...(allowsSingleLines ? { allowsSingleLines } : {}),
     sections,
     notes,
   };

@@ -13,12 +13,11 @@ export type Roles = {
   readonly lists: ReadonlyMap<ParagraphDraft, ListPlace>;
   readonly contents: Contents;
   readonly look: 'editable' | 'exact';
+  /** Lines a paragraph keeps together at the end of a page. */
+  readonly keptLines: number;
 };
 
 const MOST_SPACE = 500;
-/** Lines a paragraph keeps together at the end of a page, as programs do unless they are told otherwise. */
-const KEPT_LINES = 2;
-
 export type Flow = {
   startPage(above: PageDraft | undefined, page: PageDraft): void;
   blocksOf(band: BandDraft): readonly Block[];
@@ -99,14 +98,14 @@ function roomLeft(page: PageDraft, setup: PageSetup, { bottomOf }: LinePlaces): 
  * What would have had to fit for a page to begin on the one before: a heading with lines of the text below it, some lines of a
  * paragraph, a row of a table, a picture.
  */
-function needOf({ bands }: PageDraft, { outline, body }: Roles): number {
+function needOf({ bands }: PageDraft, { outline, body, keptLines }: Roles): number {
   const { heightOf, topOf } = linePlaces(body);
   const column = bands.find(hasContent)?.columns[0] ?? [];
   const [first] = column;
   const text = column.find((draft) => draft.kind !== 'paragraph' || !outline.has(draft)) ?? first;
   if (!first || !text) return 0;
   const before = text === first ? 0 : topOf(text) - topOf(first);
-  if (text.kind === 'paragraph') return before + Math.min(text.lines, KEPT_LINES) * heightOf(text);
+  if (text.kind === 'paragraph') return before + Math.min(text.lines, keptLines) * heightOf(text);
   return before + (text.kind === 'picture' ? text.bottom - text.top : (text.table.rows[0]?.height ?? heightOfBody(body)));
 }
 

@@ -1,4 +1,4 @@
-import { access, readFile } from 'node:fs/promises';
+import { access, readFile, writeFile } from 'node:fs/promises';
 import { strFromU8, unzipSync } from 'fflate';
 import type { NativeOffice } from '../native-office.ts';
 import { pageCountOf, pagePicturesOf, textOf } from '../pdf-facts.ts';
@@ -41,7 +41,8 @@ export async function scoreOf(office: NativeOffice, route: Route, { name, pdf, s
   const isKept = route.id !== 'ours' && (await exists(again));
   const started = performance.now();
   const isMade = isKept || (await route.toDocx(pdf, docx));
-  const milliseconds = performance.now() - started;
+  const milliseconds = isKept ? await timeOf(stem) : performance.now() - started;
+  if (!isKept) await writeFile(`${stem}.ms`, String(milliseconds));
   if (isMade && !isKept) await office.convert(docx, 'docx', 'pdf', again);
   const before = await textOf(pdf);
   const facts = { route: route.id, name, isKorean: isKorean(before.read), pages: await pageCountOf(pdf), milliseconds };
@@ -55,6 +56,11 @@ export async function scoreOf(office: NativeOffice, route: Route, { name, pdf, s
     ...(await picturesOf(pdf, again)),
     ...(source ? await structureScores(source, docx) : {}),
   };
+}
+
+/** How long a document took that is used again. */
+async function timeOf(stem: string): Promise<number> {
+  return Number(await readFile(`${stem}.ms`, 'utf8').catch(() => '0'));
 }
 
 export function exists(file: string): Promise<boolean> {
