@@ -162,3 +162,49 @@ describe.skipIf(!hasProgram('ffprobe'))('recordings', () => {
     expect(journey.complaints).toEqual([]);
   });
 });
+
+/** Files of the list put together into one, in the format chosen. */
+describe.skipIf(!hasProgram('ffprobe')).each(['', '/ko'] as const)('several become one at "%s"', (locale) => {
+  const { words } = WORDS[locale];
+
+  async function combined(files: Parameters<typeof add>[0], count: number, format: string): Promise<Uint8Array<ArrayBuffer>> {
+    await open(`${locale}/converter`);
+    await add(files);
+    await expect.poll(() => rows('pending').count(), PATIENCE).toBe(count);
+    await button(words.combine).click();
+    await journey.page.getByLabel(words.combineFormat, { exact: true }).selectOption({ label: format });
+    const { violations } = await new AxeBuilder({ page: journey.page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
+    await button(fill(words.combineInto, { format })).click();
+    const [download] = await Promise.all([
+      journey.page.waitForEvent('download', PATIENCE),
+      journey.page.getByTestId('combined').getByRole('button').first().click(PATIENCE),
+    ]);
+    expect(journey.complaints).toEqual([]);
+    return new Uint8Array(await readFile(await download.path()));
+  }
+
+  test('pictures an animated GIF', async () => {
+    const gif = await combined([fixture('png.png'), fixture('jpeg.jpg'), fixture('bmp.bmp')], 3, 'GIF');
+    const { container, seconds } = judge.judge(gif, 'gif');
+    expect([container, Math.round(seconds)]).toEqual(['gif', 3]);
+  });
+
+  test('pictures a film', async () => {
+    const film = await combined([fixture('png.png'), fixture('jpeg.jpg')], 2, 'MP4');
+    const { codecs, seconds } = judge.judge(film, 'mp4');
+    expect([codecs, Math.round(seconds)]).toEqual([['h264'], 2]);
+  });
+
+  test('sound files one MP3', async () => {
+    const sound = await combined([media('tones.flac'), media('tones.ogg')], 2, 'MP3');
+    const { codecs, seconds } = judge.judge(sound, 'mp3');
+    expect([codecs, Math.round(seconds)]).toEqual([['mp3'], 2]);
+  });
+
+  test('clips of other containers one film', async () => {
+    const film = await combined([media('clip.mp4'), media('clip.webm'), media('clip.mov')], 3, 'MP4');
+    const { codecs, seconds } = judge.judge(film, 'mp4');
+    expect([codecs, Math.round(seconds)]).toEqual([['h264', 'aac'], 3]);
+  });
+});

@@ -49,25 +49,35 @@ export type CombineState = Order & {
 
 const INITIAL: CombineState = { ...EMPTY_ORDER, open: false, options: {}, work: { status: 'arranging' } };
 
+/** Whether any two files of the list can become one. Asked whenever the list is drawn, so it stops at the first that can. */
+export function canCombine(items: readonly FileItem[], core: ConversionCore): boolean {
+  const ready = readyOf(items);
+  return ready.length > 1 && COMBINED_FORMATS.some((to) => alike(partsOf(ready, to, core), core).length > 1);
+}
+
+function readyOf(items: readonly FileItem[]): readonly FileItem[] {
+  return items.filter((item) => isChoosable(item) || hasWork(item));
+}
+
 /** What at least two files of the list can become together, and which of them. Most files first. */
 export function combinedTargets(
   items: readonly FileItem[],
   core: ConversionCore,
 ): readonly { readonly to: FormatId; readonly parts: readonly FileItem[] }[] {
-  const ready = items.filter((item) => isChoosable(item) || hasWork(item));
+  const ready = readyOf(items);
   return COMBINED_FORMATS.map((to) => ({ to, parts: alike(partsOf(ready, to, core), core) }))
     .filter(({ parts }) => parts.length > 1)
     .sort((a, b) => b.parts.length - a.parts.length);
 }
 
+type Combined = { readonly to?: FormatId; readonly parts: readonly FileItem[] };
+
+export const NOTHING_COMBINED: Combined = { parts: [] };
+
 /** The format chosen where it is possible, else the first that is, and the files that take part. */
-export function combinationOf(
-  items: readonly FileItem[],
-  core: ConversionCore,
-  chosen?: FormatId,
-): { readonly to?: FormatId; readonly parts: readonly FileItem[] } {
+export function combinationOf(items: readonly FileItem[], core: ConversionCore, chosen?: FormatId): Combined {
   const targets = combinedTargets(items, core);
-  return targets.find(({ to }) => to === chosen) ?? targets[0] ?? { parts: [] };
+  return targets.find(({ to }) => to === chosen) ?? targets[0] ?? NOTHING_COMBINED;
 }
 
 function partsOf(items: readonly FileItem[], to: FormatId, core: ConversionCore): readonly FileItem[] {

@@ -115,10 +115,7 @@ export async function openConversionCore(): Promise<ConversionCore> {
     foresee: async (from, to) => planned(planner, from, to, (plan) => foresee(runner, plan)) ?? 0,
     ways: (from, to) => waysOf(plansOf(planner, from, to), isInterchange),
     optionsFor: (from, to, way) => planned(planner, from, to, (plan) => optionsOf(planner, plan), way) ?? {},
-    combines: (from, to) =>
-      (isRecording(to) || !isRecording(from)) &&
-      isOffered(planner, from, to) &&
-      planCombination(planner, [from], to) !== undefined,
+    combines: rememberedPair((from, to) => isCombined(planner, from, to)),
     isRecording,
     combinedOptions: (sources, to) => planCombination(planner, sources, to)?.options ?? {},
     convert: (job) => convert(planner, runner, job),
@@ -177,6 +174,24 @@ function plansOf(planner: Planner, from: FormatId, to: FormatId): readonly Plan[
   return answer.ok ? answer.plans : [];
 }
 
+function rememberedPair<T>(answer: (from: FormatId, to: FormatId) => T): (from: FormatId, to: FormatId) => T {
+  const perSource = remembered((from) => remembered((to) => answer(from, to)));
+  return (from, to) => perSource(from)(to);
+}
+
+/**
+ * Sound becomes sound together, films become films or sound. A film could become pages too, one for each second of it; nobody who
+ * drops one among photos wants that.
+ */
+function isCombined(planner: Planner, from: FormatId, to: FormatId): boolean {
+  const fits = isRecording(from) ? isRecording(to) && !(isSound(from) && !isSound(to)) : true;
+  return fits && isOffered(planner, from, to) && planCombination(planner, [from], to) !== undefined;
+}
+
+function isSound(id: FormatId): boolean {
+  return formatById(id)?.family === 'audio';
+}
+
 function forOne(schema: OptionsSchema): OptionsSchema {
   return Object.fromEntries(Object.entries(schema).filter(([, { combined }]) => combined !== 'only'));
 }
@@ -190,7 +205,6 @@ function optionsOf(planner: Planner, plan: Plan): OptionsSchema {
   return formatById(plan.from)?.family === 'image' ? withoutSound(schema) : schema;
 }
 
-/** A film could become pages too, one for each second of it; nobody who drops one among photos wants that. */
 function isRecording(id: FormatId): boolean {
   const family = formatById(id)?.family;
   return family === 'audio' || family === 'video';

@@ -6,7 +6,7 @@ import { Button } from '@bakkum/ui/button';
 import { Files } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { BatchActions } from './batch-actions.tsx';
-import { CombineStore, combinationOf } from './combine-store.ts';
+import { CombineStore, canCombine, combinationOf, NOTHING_COMBINED } from './combine-store.ts';
 import { CombinedRow } from './combined-row.tsx';
 import { commonTargets } from './common-targets.ts';
 import type { ConversionCore } from './conversion-core.ts';
@@ -43,8 +43,8 @@ function LoadedList({ store, items, core, paused }: ListProps): ReactNode {
   const [combining] = useState(() => new CombineStore(core));
   const state = useSyncExternalStore(combining.subscribe, combining.snapshot);
   useEffect(() => () => combining.dispose(), [combining]);
-  const { to, parts } = combinationOf(items, core, state.to);
-  if (state.open && to !== undefined)
+  const { to, parts } = state.open ? combinationOf(items, core, state.to) : NOTHING_COMBINED;
+  if (to !== undefined)
     return (
       <Suspense fallback={<div className="min-h-40 rounded-lg border border-line bg-surface" />}>
         <CombinePanel combining={combining} state={state} core={core} all={items} to={to} items={parts} />
@@ -57,7 +57,7 @@ function LoadedList({ store, items, core, paused }: ListProps): ReactNode {
         items={items}
         core={core}
         paused={paused}
-        canCombine={parts.length > 1}
+        canCombine={canCombine(items, core)}
         onCombine={() => combining.open()}
       />
       {state.result ? (
