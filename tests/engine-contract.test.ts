@@ -16,6 +16,8 @@ import { defaultsOf } from '@bakkum/conversion/options';
 import type { Plan, PlanStep } from '@bakkum/conversion/planner';
 import { createRunner } from '@bakkum/conversion/runner';
 import type { FromWorker, WorkerLink } from '@bakkum/conversion/worker-protocol';
+import { DATA, dataTree } from '@bakkum/data-tree/tree';
+import type { Value } from '@bakkum/data-tree/value';
 import { TYPST_DOCUMENT, typstDocument } from '@bakkum/document-typesetting/typst-document';
 import { detectFormat, readHead } from '@bakkum/formats/detect';
 import { MODEL_SCENE, modelScene, type Scene } from '@bakkum/model-scene/scene';
@@ -64,6 +66,20 @@ const BETWEEN: ReadonlyMap<string, { readonly file: string; readonly end?: strin
     [TYPST_DOCUMENT, { file: 'md', end: 'pdf', make: async () => typstDocument('= 제목\n\nwords', new Map()) }],
     [RASTER, { file: 'png', make: async () => stillRaster(testPicture(64, 48), { width: 64, height: 48 }) }],
     [FILES, { file: 'zip', make: madeFiles }],
+    [
+      DATA,
+      {
+        file: 'json',
+        end: 'json',
+        make: async () =>
+          dataTree([
+            new Map<string, Value>([
+              ['이름', '다람쥐'],
+              ['age', 3],
+            ]),
+          ]),
+      },
+    ],
     [MODEL_SCENE, { file: 'obj', end: 'ply', make: async () => modelScene(madeModel()) }],
   ]);
 
