@@ -38,7 +38,7 @@ export function BatchPanel(): ReactNode {
     running: t('running'),
   };
   return (
-    <div className="grid gap-6 lg:grid-cols-[1fr_18rem]">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1fr)_18rem]">
       <div className="min-w-0">
         <ConverterPanel screen={screen} />
       </div>
