@@ -2,7 +2,7 @@ import { bytesOf, type Engine, type EngineContext } from '@bakkum/conversion/eng
 import { ConversionError } from '@bakkum/conversion/errors';
 import { modelScene } from '@bakkum/model-scene/scene';
 import start from './.prepared/assimp.mjs';
-import type { Assimp } from './assimp.ts';
+import type { Assimp, Start } from './assimp.ts';
 import { readingOf } from './imported.ts';
 
 /** It chooses its reader by the name of the file. */
@@ -30,7 +30,8 @@ export const engine: Engine = {
 /** A start takes tens of milliseconds; its memory goes with it. */
 async function started(context: EngineContext): Promise<Assimp> {
   const compiled = await context.wasm('program');
-  return start({
+  const begin: Start = start;
+  return begin({
     instantiateWasm: (imports, done) => {
       const instance = new WebAssembly.Instance(compiled, imports);
       done(instance);

@@ -2,7 +2,7 @@ import { bytesOf, type Engine, type EngineContext } from '@bakkum/conversion/eng
 import { ConversionError } from '@bakkum/conversion/errors';
 import { type Material, type Mesh, modelScene, type Scene } from '@bakkum/model-scene/scene';
 import start from './.prepared/occt.mjs';
-import type { Occt, OcctAnswer, OcctMesh } from './occt.ts';
+import type { Occt, OcctAnswer, OcctMesh, Start } from './occt.ts';
 
 /** Parts of the model's size between a curve and its facets, and the angle between neighbouring ones. */
 const FINENESS: Readonly<Record<string, { readonly linear: number; readonly angular: number }>> = {
@@ -40,7 +40,8 @@ export const engine: Engine = {
 /** A start takes tens of milliseconds; its memory goes with it. */
 async function started(context: EngineContext): Promise<Occt> {
   const compiled = await context.wasm('program');
-  return start({
+  const begin: Start = start;
+  return begin({
     instantiateWasm: (imports, done) => {
       const instance = new WebAssembly.Instance(compiled, imports);
       done(instance);

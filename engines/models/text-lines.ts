@@ -28,11 +28,3 @@ export function numberOf(word: string | undefined): number {
   if (Number.isNaN(value)) throw new ConversionError('corrupt', `not a number: ${word?.slice(0, 20) ?? ''}`);
   return value;
 }
-
-/** All words of a text one by one, comments from `comment` to the end of their lines left out. */
-export function* wordStream(text: string, comment = '#'): Generator<string, void, void> {
-  for (const line of linesOf(text)) {
-    const end = line.indexOf(comment);
-    yield* wordsOf((end < 0 ? line : line.slice(0, end)).trim());
-  }
-}

@@ -30,6 +30,7 @@ const REPLACED: readonly { readonly begins: string; readonly ends: RegExp; reado
  * A script of Emscripten as a module that makes no functions from text and takes its WebAssembly from `instantiateWasm` alone.
  * @param exported the name of its factory, where the script is no module yet
  * @throws Error where the script is made in a way this does not know
+ * @public by what engines do once, when the product is built
  */
 export function withoutTextFunctions(script: string, exported?: string): string {
   let changed = script.replaceAll(/ENVIRONMENT_IS_(WEB|WORKER|NODE)=(?!=)[^;]+;/g, 'ENVIRONMENT_IS_$1=false;');
