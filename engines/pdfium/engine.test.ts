@@ -1,6 +1,7 @@
 import type { OptionValues } from '@bakkum/conversion/options';
 import { rasterOf } from '@bakkum/raster/raster';
 import { convertWith, fixture } from '@bakkum/tests/engine-context';
+import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { engine } from './engine.ts';
 import { manifest } from './manifest.ts';
@@ -62,6 +63,32 @@ describe('pages of a PDF as pictures', () => {
     expect(warnings).toEqual([{ code: 'damaged-source' }]);
     rasterOf(outputs[0].content).release();
     await expect(draw(new Blob(['%PDF-1.7\nnothing here']))).rejects.toMatchObject({ code: 'corrupt' });
+  });
+});
+
+describe('a PDF as a document to edit', () => {
+  const partOf = async (to: string, part: string, options: OptionValues = {}): Promise<string> => {
+    const { outputs } = await convertWith({ engine, manifest }, { input: await fixture(REPORT), from: 'pdf', to, options });
+    const [{ content }] = outputs;
+    if (!(content instanceof Blob)) throw new TypeError('no file');
+    return strFromU8(unzipSync(new Uint8Array(await content.arrayBuffer()))[part] ?? new Uint8Array());
+  };
+
+  it('flows, or ends lines and pages where they ended', async () => {
+    const [easy, exact] = await Promise.all(
+      ['editable', 'exact'].map((documentLook) => partOf('docx', 'word/document.xml', { documentLook })),
+    );
+    expect(easy).not.toContain('<w:br/>');
+    expect(exact?.match(/<w:br\/>/g)?.length).toBeGreaterThan(5);
+    expect(exact?.match(/<w:pageBreakBefore\/>/g)).toHaveLength(1);
+  });
+
+  it('is a presentation with a slide a page and its words as text', async () => {
+    const [first, second, third] = await Promise.all([1, 2, 3].map((page) => partOf('pptx', `ppt/slides/slide${page}.xml`)));
+    expect(first).toContain('Quarterly report');
+    expect(first).toContain('<a:tbl>');
+    expect(second).toContain('<a:t>');
+    expect(third).toBe('');
   });
 });
 

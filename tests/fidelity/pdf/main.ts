@@ -1,5 +1,5 @@
 /**
- * npm run fidelity -- pdf [--out FOLDER] [--only NAME] [--dir DIR] [--ours]
+ * npm run fidelity -- pdf [--out FOLDER] [--only NAME,NAME] [--dir DIR] [--ours]
  * Prints documents of known parts as PDF by native programs, has our engine and the alternatives make DOCX of each, prints that
  * by native LibreOffice again, and tells what survived: words in order, headings, items of lists, cells of tables, pages, how
  * alike the pages look, and time a page.
@@ -46,14 +46,18 @@ function stemOf({ name }: Job, route: string): string {
 }
 
 async function jobsOfFolder(dir: string): Promise<readonly Job[]> {
-  const names = (await readdir(dir)).filter((name) => name.endsWith('.pdf') && (!values.only || name.includes(values.only)));
+  const names = (await readdir(dir)).filter((name) => name.endsWith('.pdf') && isWanted(name));
   return names.sort().map((name) => ({ name: name.slice(0, -4), pdf: path.join(dir, name) }));
+}
+
+function isWanted(name: string): boolean {
+  return !values.only || values.only.split(',').some((part) => name.includes(part));
 }
 
 /** Sources whose printer is not on this machine are told and left out. */
 async function jobsOfSources(): Promise<readonly Job[]> {
   const jobs: Job[] = [];
-  for (const source of SOURCES.filter(({ name }) => !values.only || name.includes(values.only))) {
+  for (const source of SOURCES.filter(({ name }) => isWanted(name))) {
     const pdf = path.join(folder, `${source.name}.source.pdf`);
     if ((await exists(pdf)) || (office && (await printSource(office, source, folder, pdf))))
       jobs.push({ name: source.name, pdf, source });
