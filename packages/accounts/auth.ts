@@ -1,6 +1,6 @@
 import { PASSWORD_LENGTH } from '@bakkum/api-contract/account';
 import type { Orm } from '@bakkum/database/database';
-import { betterAuth } from 'better-auth';
+import { betterAuth } from 'better-auth/minimal';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import type { Passwords } from './password.ts';
 import * as tables from './tables.ts';

@@ -25,6 +25,7 @@ async function serve(entry, args, settings, flags = []) {
   const endWithNpm = pathToFileURL(inRoot('scripts', 'end-with-npm.mjs')).href;
   await handOver(process.execPath, ['--enable-source-maps', ...flags, '--import', endWithNpm, file, ...args], {
     cwd: inRoot(),
-    env: { ...process.env, ...settings },
+    // What Node has compiled once: the next start takes two thirds of the time.
+    env: { NODE_COMPILE_CACHE: inRoot('.cache', 'compiled'), ...process.env, ...settings },
   });
 }
