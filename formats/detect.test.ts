@@ -6,6 +6,7 @@ import { detectFormat, HEAD_BYTES, readHead, TAIL_BYTES } from './detect.ts';
 import { FORMATS as DOCUMENT } from './document.ts';
 import { FORMATS as EBOOK } from './ebook.ts';
 import { FORMATS as IMAGE } from './image.ts';
+import { FORMATS as MODEL } from './model3d.ts';
 import { FORMATS as PRESENTATION } from './presentation.ts';
 import { FORMATS as PROGRAM } from './program.ts';
 import { FORMATS as SPREADSHEET } from './spreadsheet.ts';
@@ -19,6 +20,7 @@ const FORMATS = [
   ...DOCUMENT,
   ...EBOOK,
   ...IMAGE,
+  ...MODEL,
   ...PRESENTATION,
   ...PROGRAM,
   ...SPREADSHEET,
@@ -248,5 +250,39 @@ describe('readHead', () => {
     const file = new Blob([new Uint8Array(100_000).fill(1), new Uint8Array([7])]);
     const { head, tail, size } = await readHead(file);
     expect([head.length, tail.length, size, tail.at(-1)]).toEqual([HEAD_BYTES, TAIL_BYTES, 100_001, 7]);
+  });
+});
+
+describe('models, maps and tables of colours', () => {
+  it('of buildings are STEP files of another schema', () => {
+    const step = (schema: string): string => `ISO-10303-21;\nHEADER;\nFILE_SCHEMA(('${schema}'));\nENDSEC;\n`;
+    expect(detect(step('IFC4'), 'house.ifc')).toEqual(['ifc', 'content', undefined, undefined]);
+    expect(detect(step('AUTOMOTIVE_DESIGN'), 'part.stp')).toEqual(['step', 'content', undefined, undefined]);
+  });
+
+  it('of points are no Photo CD', () => {
+    const cloud = '# .PCD v0.7\nVERSION 0.7\nFIELDS x y z\nSIZE 4 4 4\n';
+    expect(detect(cloud, 'scan.pcd')).toEqual(['point-cloud', 'content', undefined, undefined]);
+  });
+
+  it('of shapes may be zipped', () => {
+    const shapes = zip([{ name: 'town.dbf' }, { name: 'town.shp' }]);
+    expect(detect(shapes, 'town.zip')[0]).toBe('shp');
+    expect(detect(zip([{ name: 'town.txt' }]), 'town.zip')[0]).toBe('zip');
+  });
+
+  it('of receivers begin with a sentence', () => {
+    expect(detect('$GPGGA,013000.000,3733.99,N', 'ride.log')[0]).toBe('nmea');
+    expect(detect('$GREETING,hello', 'ride.log')[0]).not.toBe('nmea');
+  });
+
+  it('of colours are told by their first line', () => {
+    expect(detect('GIMP Palette\nName: x\n', 'a.txt')[0]).toBe('gpl');
+    expect(detect('JASC-PAL\r\n0100\r\n', 'a.pal')[0]).toBe('pal');
+  });
+
+  it('of scans may be packed', () => {
+    expect(detect(gzipSync('x'), 'brain.nii.gz')[0]).toBe('nifti');
+    expect(detect(gzipSync('x'), 'brain.gz')[0]).toBe('gz');
   });
 });
