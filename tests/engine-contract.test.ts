@@ -306,6 +306,8 @@ const STREAMS: ReadonlySet<string> = new Set([
   'dts',
   'ogg',
   'opus',
+  'eml',
+  'mbox',
   'html',
   'txt',
   'md',

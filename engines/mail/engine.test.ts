@@ -135,6 +135,11 @@ describe('mails made to break programs', () => {
     expect(outcome).toBe(code);
   });
 
+  it('a mail that was cut off is read as far as it goes, with a word about it', async () => {
+    const whole = await mail('korean.eml');
+    expect((await converted(whole.slice(0, whole.size / 2), 'eml', 'html')).warnings).toContain('damaged-source');
+  });
+
   it('a compound file whose chains lead back to themselves', async () => {
     const bytes = await bytesOf(await mail('outlook.msg'));
     for (let at = 0; at < bytes.length; at += 101) {

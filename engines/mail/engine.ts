@@ -23,7 +23,9 @@ export const engine: Engine = {
     const messages = messagesIn(bytes, request);
     context.onProgress(0.5);
     context.signal.throwIfAborted();
-    return written(messages, request, bytes.length);
+    const result = written(messages, request, bytes.length);
+    const cut: readonly Warning[] = messages.some((message) => message.cut) ? [{ code: 'damaged-source' }] : [];
+    return { ...result, warnings: [...cut, ...result.warnings] };
   },
 };
 

@@ -9,6 +9,8 @@ export type Message = {
   readonly text?: string;
   readonly html?: string;
   readonly attachments: readonly Attachment[];
+  /** It ends within a part: the rest is missing. */
+  readonly cut?: true;
 };
 
 export type Attachment = {

@@ -21,7 +21,7 @@ export function readMail(bytes: Bytes): Message {
   const text = latin1(bytes).replace(/^\d+[ \t]*\r?\n(?=[\w-]+:)/, ''); // an emlx has its length before it
   const whole = partOf(text);
   if (![...whole.headers.keys()].some((name) => KNOWN.has(name))) throw new ConversionError('corrupt', 'no header of a mail');
-  const found: Found = { texts: [], htmls: [], attachments: [], parts: 0 };
+  const found: Found = { texts: [], htmls: [], attachments: [], parts: 0, cut: false };
   collect(whole, found, 0, false);
   const date = new Date(header(whole, 'date').replace(/\([^)]*\)/g, ''));
   return {
@@ -33,6 +33,7 @@ export function readMail(bytes: Bytes): Message {
     ...(found.texts.length > 0 ? { text: found.texts.join('\n') } : {}),
     ...(found.htmls.length > 0 ? { html: found.htmls.join('\n') } : {}),
     attachments: found.attachments,
+    ...(found.cut ? { cut: true } : {}),
   };
 }
 
@@ -50,7 +51,13 @@ const KNOWN: ReadonlySet<string> = new Set([
   'content-type',
 ]);
 
-type Found = { readonly texts: string[]; readonly htmls: string[]; readonly attachments: Attachment[]; parts: number };
+type Found = {
+  readonly texts: string[];
+  readonly htmls: string[];
+  readonly attachments: Attachment[];
+  parts: number;
+  cut: boolean;
+};
 
 function partOf(text: string): Part {
   const end = /\r?\n\r?\n/.exec(text);
@@ -78,7 +85,9 @@ function collect(part: Part, found: Found, depth: number, isAlternative: boolean
   const boundary = type.parameters.get('boundary');
   if (type.value.startsWith('multipart/') && boundary) {
     const alternative = type.value === 'multipart/alternative';
-    for (const child of split(part.content, boundary)) collect(partOf(child), found, depth + 1, alternative);
+    const { parts, isWhole } = split(part.content, boundary);
+    found.cut ||= !isWhole;
+    for (const child of parts) collect(partOf(child), found, depth + 1, alternative);
     return;
   }
   const disposition = parametersOf(header(part, 'content-disposition'));
@@ -90,7 +99,7 @@ function collect(part: Part, found: Found, depth: number, isAlternative: boolean
 }
 
 /** What is between lines of two hyphens and the boundary (RFC 2046, 5.1.1). */
-function split(content: string, boundary: string): readonly string[] {
+function split(content: string, boundary: string): { readonly parts: readonly string[]; readonly isWhole: boolean } {
   const parts: string[] = [];
   const mark = `--${boundary}`;
   let start = -1;
@@ -98,12 +107,13 @@ function split(content: string, boundary: string): readonly string[] {
     if (at > 0 && content[at - 1] !== '\n') continue;
     if (start >= 0) parts.push(content.slice(start, at).replace(/\r?\n$/, ''));
     const line = content.indexOf('\n', at);
-    if (line < 0 || content.startsWith('--', at + mark.length)) return parts;
+    const isLast = content.startsWith('--', at + mark.length);
+    if (line < 0 || isLast) return { parts, isWhole: isLast };
     start = line + 1;
     if (parts.length > MOST_PARTS) throw new ConversionError('too-large', 'more parts than any mail has');
   }
   if (start >= 0) parts.push(content.slice(start)); // its last line is missing
-  return parts;
+  return { parts, isWhole: false };
 }
 
 function contentOf(part: Part): Bytes {

@@ -19,6 +19,7 @@ export async function readArchive(request: ConvertRequest, host: EngineContext):
   const context = { ...host, onProgress: rising(host.onProgress) };
   const blob = blobOf(request.inputs[0]);
   const password = String(request.options['password'] ?? '');
+  if (blob.size === 0) throw new ConversionError('empty', 'zero bytes');
   const program = await startProgram(context);
   const name = SINGLE.has(request.from) ? innerName(blob) : undefined;
   const input = name === undefined ? INPUT : `/packed/${name}.packed`;
