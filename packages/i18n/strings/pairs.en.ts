@@ -66,7 +66,6 @@ export const pairs = {
   keptText: 'The words, in their order',
   keptHeadings: 'Headings, lists and tables',
   keptPictures: 'Pictures inside the document',
-  keptLinks: 'Links',
   keptPages: 'The order of the pages',
   keptLook: 'The look of every page, fonts included',
   keptSearch: 'Text that can be searched and copied',
@@ -85,7 +84,6 @@ export const pairs = {
   keptLetters: 'All letters and their widths',
   keptKerning: 'Kerning and ligatures',
   keptCoordinates: 'Points, lines and areas with all their digits',
-  keptVector: 'Lines and letters as lines, sharp at any size',
 
   lostTransparency: '{to} has no transparency: see-through parts are filled with white, or the colour you choose.',
   lostAnimation: '{to} stands still: the first frame is taken, or each as a file of its own if you wish.',
@@ -153,7 +151,6 @@ export const pairs = {
     'Our own converter turns {from} into {to} inside this browser tab. The security policy of this page forbids sending files away.',
   tileDeviceBrowser:
     'The codecs of your browser turn {from} into {to}, which is as fast as it gets. The security policy of this page forbids sending files away.',
-  browserCodecs: 'the browser’s own codecs',
   tileLight: 'Nothing large to load',
   tileLightBody:
     'The part that reads {from} and writes {to} weighs {size}, so the first file starts at once, also over a phone network.',
@@ -241,7 +238,6 @@ export const pairs = {
   notFoundTarget: 'To {to}',
 
   formatTitle: '{format} files: what they are and what they convert to',
-  formatHeading: '{format}',
   formatDescription: '{first} {counts}',
   formatCounts: 'Converts to {to} formats and from {from}.',
   formatCountsTo: 'Converts to {to} formats.',
@@ -300,7 +296,6 @@ export const pairs = {
   family_interchange: 'Between',
   formatTo: 'What {format} converts to',
   formatFrom: 'What converts to {format}',
-  formatOthers: 'Other formats',
 
   listTitle: 'Supported formats',
   listDescription:

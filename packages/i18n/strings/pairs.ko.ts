@@ -64,7 +64,6 @@ export const pairs = {
   keptText: '글과 그 순서',
   keptHeadings: '제목, 목록, 표',
   keptPictures: '문서 안의 그림',
-  keptLinks: '링크',
   keptPages: '쪽 순서',
   keptLook: '글꼴을 포함한 모든 쪽의 모습',
   keptSearch: '찾고 복사할 수 있는 글자',
@@ -83,7 +82,6 @@ export const pairs = {
   keptLetters: '모든 글자와 글자 너비',
   keptKerning: '자간과 합자',
   keptCoordinates: '점, 선, 면의 모든 자릿수',
-  keptVector: '선은 선으로, 글자는 글자로. 아무리 키워도 또렷해요',
 
   lostTransparency: '{to}에는 투명도가 없어요. 투명한 곳은 흰색이나 고른 색으로 채워요.',
   lostAnimation: '{to}은(는) 움직이지 않아요. 첫 장면만 담거나, 원하면 장면마다 파일 하나씩 만들어요.',
@@ -150,7 +148,6 @@ export const pairs = {
     '이 브라우저 탭 안에서 직접 만든 변환기가 {from}을(를) {to}(으)로 바꿔요. 이 페이지의 보안 정책은 파일을 밖으로 보내지 못하게 막아요.',
   tileDeviceBrowser:
     '브라우저에 들어 있는 코덱이 {from}을(를) {to}(으)로 바꿔서 아주 빨라요. 이 페이지의 보안 정책은 파일을 밖으로 보내지 못하게 막아요.',
-  browserCodecs: '브라우저에 들어 있는 코덱',
   tileLight: '무거운 것을 받지 않아요',
   tileLightBody: '{from}을(를) 읽고 {to}을(를) 쓰는 부분은 {size}예요. 휴대전화 통신망에서도 첫 파일이 바로 시작돼요.',
   tileHeavy: '처음 한 번 {size}',
@@ -232,7 +229,6 @@ export const pairs = {
   notFoundTarget: '{to}(으)로',
 
   formatTitle: '{format} 파일이란? 여는 방법과 변환',
-  formatHeading: '{format}',
   formatDescription: '{first} {counts}',
   formatCounts: '{to}가지 형식으로 바꿀 수 있고 {from}가지 형식에서 만들 수 있어요.',
   formatCountsTo: '{to}가지 형식으로 바꿀 수 있어요.',
@@ -291,7 +287,6 @@ export const pairs = {
   family_interchange: '중간 형식',
   formatTo: '{format}에서 바꿀 수 있는 형식',
   formatFrom: '{format}(으)로 바꿀 수 있는 형식',
-  formatOthers: '다른 형식',
 
   listTitle: '지원 형식',
   listDescription:
