@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { withoutTextFunctions } from './embind.ts';
+
+const CRAFT = 'function craftInvokerFunction(a){return newFunc(Function,a)}function __embind_register_class_constructor(){}';
+
+describe('scripts of Emscripten', () => {
+  it('call through closures and take their program from outside', () => {
+    const changed = withoutTextFunctions(`var ENVIRONMENT_IS_NODE=typeof process=="object";${CRAFT}`, 'factory');
+    expect(changed).toContain('ENVIRONMENT_IS_NODE=false;');
+    expect(changed).not.toContain('Function,');
+    expect(changed).toContain('cppInvokerFunc(cppTargetFunc,...wired)');
+    expect(changed).toContain('export default factory;');
+  });
+
+  it('made in another way stop the build', () => {
+    expect(() => withoutTextFunctions('nothing of the kind')).toThrow('as expected');
+    expect(() => withoutTextFunctions(`${CRAFT}new Function("x")`)).toThrow('elsewhere');
+  });
+});
