@@ -92,6 +92,20 @@ describe('a PDF as a document to edit', () => {
   });
 });
 
+describe('a PDF as drawings', () => {
+  it('is a file a page, words as text where they stand, pictures inside', async () => {
+    const { outputs } = await convertWith({ engine, manifest }, { input: await fixture(REPORT), from: 'pdf', to: 'svg' });
+    expect(outputs.map(({ label }) => label)).toEqual(['page-1', 'page-2']);
+    const [first, second] = await Promise.all(
+      outputs.map(async ({ content }) => (content instanceof Blob ? content.text() : '')),
+    );
+    expect(first).toMatch(/<text [^>]*>Quarterly report/);
+    expect(first).toContain('<path d="M');
+    expect(pages.join('')).toContain('data:image/jpeg;base64,');
+    expect(first).not.toContain('NaN');
+  });
+});
+
 /** A page of one line in a font of Adobe's Korean character collection. */
 function unembedded(text: string): string {
   const codes = [...text].map((character) => character.charCodeAt(0).toString(16).padStart(4, '0')).join('');

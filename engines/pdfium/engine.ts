@@ -6,7 +6,7 @@ import { pagesOf } from '@bakkum/document-pdfium/page-range';
 import { pdfiumOf, withoutTraps } from '@bakkum/document-pdfium/program';
 import { resolutionOf } from '@bakkum/document-pdfium/resolution';
 import { RASTER } from '@bakkum/raster/raster';
-import { readDocument, readLayout, readSlides } from './reading.ts';
+import { readDocument, readLayout, readSlides, readVectors } from './reading.ts';
 
 /** Pages of PDF files as pictures, and the documents behind them. */
 export const engine: Engine = {
@@ -36,6 +36,7 @@ async function read(document: PdfDocument, request: ConvertRequest, context: Eng
   try {
     const indexes = pagesOf(textOf(request.options, 'pages'), document.pageCount);
     if (request.options['textLayout'] === 'layout') return await readLayout(document, indexes, context);
+    if (request.to === 'svg') return await readVectors(document, indexes, context);
     if (request.to === 'pptx') return await readSlides(document, indexes, context);
     return await readDocument(document, indexes, request, context);
   } finally {

@@ -29,6 +29,8 @@ export const manifest: EngineManifest = {
   conversions: [
     { from: ['pdf'], to: ['docx'], fidelity: 'lossy', cost: COST, options: DOCUMENT_OPTIONS },
     { from: ['pdf'], to: ['pptx'], fidelity: 'lossy', cost: COST, options: SOURCE_OPTIONS },
+    // Words and lines as such, in the fonts the file names, which another machine may not have.
+    { from: ['pdf'], to: ['svg'], fidelity: 'lossy', cost: COST, options: SOURCE_OPTIONS },
     { from: ['pdf'], to: ['html'], fidelity: 'layout-lost', cost: COST, options: SOURCE_OPTIONS },
     { from: ['pdf'], to: ['md'], fidelity: 'layout-lost', cost: COST, options: SOURCE_OPTIONS },
     { from: ['pdf'], to: ['txt'], fidelity: 'text-only', cost: COST, options: TEXT_OPTIONS },

@@ -17,6 +17,7 @@ import { type PdfDocument, withPage } from '@bakkum/document-pdfium/document';
 import { readPage } from './page-reader.ts';
 import { pictureSource } from './pictures.ts';
 import { readProperty } from './structure.ts';
+import { vectorPage } from './vector-page.ts';
 
 /** Analysing a page takes this part of the work, writing the file the rest. */
 const ANALYSIS = 0.95;
@@ -77,6 +78,24 @@ export async function readSlides(
   const deck = await slidesOf(pagesOf(document, indexes, context, picturesOf), readProperty(document, 'Title'));
   context.signal.throwIfAborted();
   return { outputs: [{ content: writePptx(deck) }], warnings: document.isRepaired ? [{ code: 'damaged-source' }] : [] };
+}
+
+/** Pages asked for as drawings, a file a page. */
+export async function readVectors(
+  document: PdfDocument,
+  indexes: readonly number[],
+  { signal, onProgress }: EngineContext,
+): Promise<ConvertResult> {
+  const outputs: EngineOutput[] = [];
+  for (const [done, index] of indexes.entries()) {
+    signal.throwIfAborted();
+    const content = new Blob([await vectorPage(document, index, signal)], { type: 'image/svg+xml' });
+    outputs.push(indexes.length === 1 ? { content } : { content, label: `page-${index + 1}` });
+    onProgress((done + 1) / indexes.length);
+  }
+  const [first, ...rest] = outputs;
+  if (!first) throw new ConversionError('empty', 'no page');
+  return { outputs: [first, ...rest], warnings: document.isRepaired ? [{ code: 'damaged-source' }] : [] };
 }
 
 /** One workbook, or a file a table. */

@@ -52,8 +52,7 @@ export function paragraphBlock(
   const tabStops = draft.tabs.map((tab) => ({ ...tab, at: tab.at + draft.column.left - area.left }));
   return {
     kind: 'paragraph',
-    ...(outline?.level ? { headingLevel: outline.level } : {}),
-    ...(outline?.isTitle ? { isTitle: true } : {}),
+    ...outlineOf(outline, entry, anchor),
     ...(item ? { list: item } : {}),
     ...placeOf(draft, area),
     ...(keepsLines ? roomToTheRight(draft, area) : {}),
@@ -61,9 +60,21 @@ export function paragraphBlock(
     ...(isRightToLeftText(draft.text) ? { isRightToLeft: true } : {}),
     ...(draft.isVertical ? { isVertical: true } : {}),
     ...(tabStops.length > 0 ? { tabStops } : {}),
+    content: keepsLines && draft.alignment === 'justify' ? tightened(content) : content,
+  };
+}
+
+/** What it is to the outline of the document and to its list of contents. */
+function outlineOf(
+  outline: ParagraphRole['outline'],
+  entry: ParagraphRole['entry'],
+  anchor: number | undefined,
+): Pick<Paragraph, 'headingLevel' | 'isTitle' | 'contents' | 'anchor'> {
+  return {
+    ...(outline?.level ? { headingLevel: outline.level } : {}),
+    ...(outline?.isTitle ? { isTitle: true } : {}),
     ...(entry ? { contents: entry } : {}),
     ...(anchor === undefined ? {} : { anchor }),
-    content: keepsLines && draft.alignment === 'justify' ? tightened(content) : content,
   };
 }
 
