@@ -147,12 +147,12 @@ function columnOf(key: string, rows: readonly Properties[], taken: Set<string>, 
   );
   const cells = texts.map((text) => cutText(text));
   if (cells.some((cell, index) => cell.length < new TextEncoder().encode(texts[index]).length)) notes.lose('structure-changed');
-  const length = Math.max(1, ...cells.map((cell) => cell.length));
-  const decimals = isNumber
-    ? Math.max(0, ...texts.map((text) => (text.includes('.') ? text.length - text.indexOf('.') - 1 : 0)))
-    : 0;
+  const length = cells.reduce((most, cell) => Math.max(most, cell.length), 1);
+  const decimals = isNumber ? texts.reduce((most, text) => Math.max(most, decimalsOf(text)), 0) : 0;
   return { key, name, kind: isFlag ? 'L' : isNumber ? 'N' : 'C', length, decimals, cells };
 }
+
+const decimalsOf = (text: string): number => (text.includes('.') ? text.length - text.indexOf('.') - 1 : 0);
 
 /** Without an exponent, which tables do not know. */
 const plainNumber = (value: number): string =>
