@@ -89,6 +89,15 @@ describe('markup and documents', { timeout: START }, () => {
     expect(text).toContain('굵게');
   });
 
+  it('books with a cover become books with a cover', async () => {
+    const book =
+      '<FictionBook xmlns:l="http://www.w3.org/1999/xlink"><description><title-info><book-title>책</book-title><coverpage><image l:href="#c"/></coverpage></title-info></description>' +
+      `<body><section><p>글</p></section></body><binary id="c" content-type="image/png">${DOT}</binary></FictionBook>`;
+    const { content, warnings } = await convert(book, 'fb2', 'epub');
+    expect(warnings).toEqual([]);
+    expect((await convert(content, 'epub', 'html')).text).toContain(DOT);
+  });
+
   it('come back from what it wrote, with their pictures', async () => {
     for (const format of ['docx', 'odt', 'epub', 'fb2']) {
       const { content, warnings } = await convert(`# 장\n\n![점](data:image/png;base64,${DOT})\n`, 'md', format);

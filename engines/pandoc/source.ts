@@ -5,6 +5,7 @@ import { decodeText, ENCODINGS } from '@bakkum/document-input/text-encoding';
 import { parsePage } from '@bakkum/document-input/web-page';
 import { readDirectory } from '@bakkum/document-input/zip-directory';
 import { serialize } from 'parse5';
+import { withCoverInText } from './book-cover.ts';
 import { READERS, type Reader } from './kinds.ts';
 
 /** What a packed document may unpack to; the program holds all of it several times over. */
@@ -23,7 +24,10 @@ export function prepareSource(bytes: Uint8Array<ArrayBuffer>, from: FormatId, en
   if (reader.content === 'zip') assertZip(bytes, reader);
   else if (bytes.length > MAX_TEXT_BYTES) throw new ConversionError('too-large', `${bytes.length} bytes of markup`);
   else if (reader.content === 'rtf') assertRichText(bytes);
-  else return new TextEncoder().encode(textOf(bytes, reader, encoding));
+  else {
+    const text = textOf(bytes, reader, encoding);
+    return new TextEncoder().encode(from === 'fb2' ? withCoverInText(text) : text);
+  }
   return bytes;
 }
 
