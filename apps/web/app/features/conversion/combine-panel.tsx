@@ -216,6 +216,7 @@ function CombineOptions({ combining, state, core, to, chosen }: CombineOptionsPr
       schema={schema}
       values={state.options}
       onChange={(name, value) => combining.setOption(name, value)}
+      isAlone
       className="mt-4"
     />
   );

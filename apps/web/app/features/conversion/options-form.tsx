@@ -50,16 +50,18 @@ export function MainOptions({ schema, values, onChange }: OptionsFormProps): Rea
 type OptionsPanelProps = OptionsFormProps & {
   /** Of the recording they are for. */
   readonly durationMs?: number | undefined;
+  /** No row shows the most important one beside it. */
+  readonly isAlone?: boolean;
   readonly className: string;
 };
 
 /** Every option, unfolded under a row. */
-export function OptionsPanel({ schema, values, onChange, durationMs, className }: OptionsPanelProps): ReactNode {
+export function OptionsPanel({ schema, values, onChange, durationMs, isAlone = false, className }: OptionsPanelProps): ReactNode {
   const t = useMessages('conversion');
   const entries = Object.entries(relevantOptions(schema, values));
   const seconds = durationMs === undefined ? undefined : durationMs / 1000;
   const problem = cutProblem(values, seconds);
-  const onRow = entries.find(([, field]) => !isAdvanced(field))?.[0];
+  const onRow = isAlone ? undefined : entries.find(([, field]) => !isAdvanced(field))?.[0];
   const draw = ([name, field]: Entry): ReactNode => (
     <OptionInput
       key={name}
