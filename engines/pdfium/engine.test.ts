@@ -96,9 +96,8 @@ describe('a PDF as drawings', () => {
   it('is a file a page, words as text where they stand, pictures inside', async () => {
     const { outputs } = await convertWith({ engine, manifest }, { input: await fixture(REPORT), from: 'pdf', to: 'svg' });
     expect(outputs.map(({ label }) => label)).toEqual(['page-1', 'page-2']);
-    const [first, second] = await Promise.all(
-      outputs.map(async ({ content }) => (content instanceof Blob ? content.text() : '')),
-    );
+    const pages = await Promise.all(outputs.map(async ({ content }) => (content instanceof Blob ? content.text() : '')));
+    const first = pages[0] ?? '';
     expect(first).toMatch(/<text [^>]*>Quarterly report/);
     expect(first).toContain('<path d="M');
     expect(pages.join('')).toContain('data:image/jpeg;base64,');
