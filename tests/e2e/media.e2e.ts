@@ -191,9 +191,10 @@ describe.skipIf(!hasProgram('ffprobe')).each(['', '/ko'] as const)('several beco
   });
 
   test('pictures a film', async () => {
-    const film = await combined([fixture('png.png'), fixture('jpeg.jpg')], 2, 'MP4');
+    const film = await combined([fixture('gif.gif'), fixture('gif-animated.gif')], 2, 'MP4');
     const { codecs, seconds } = judge.judge(film, 'mp4');
-    expect([codecs, Math.round(seconds)]).toEqual([['h264'], 2]);
+    expect(codecs).toEqual(['h264']);
+    expect(seconds).toBeGreaterThan(1); // a second for the one that stands still
   });
 
   test('sound files one MP3', async () => {
