@@ -61,10 +61,13 @@ function tableOf(columns: readonly Column[], length: number, notes: Notes): Tabl
 }
 
 function dataOfColumn({ cells, kind }: Column, type: DataType, notes: Notes) {
-  const builder = makeBuilder({ type, nullValues: [null] });
-  for (const cell of cells) builder.append(cell instanceof Moment ? storedAs(cell, kind, notes) : cell);
-  const data = builder.finish().flush();
-  return data;
+  // Nulls are told one by one: from a list of them the package would make a program of text, which pages forbid.
+  const builder = makeBuilder({ type, nullValues: [] });
+  for (const [index, cell] of cells.entries()) {
+    if (cell === null) builder.setValid(index, false);
+    else builder.set(index, cell instanceof Moment ? storedAs(cell, kind, notes) : cell);
+  }
+  return builder.finish().flush();
 }
 
 function storedAs(moment: Moment, kind: Column['kind'], notes: Notes): unknown {
