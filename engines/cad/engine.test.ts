@@ -11,12 +11,12 @@ async function read(input: Blob, from: string, options = {}) {
 }
 
 describe('CAD drawings', () => {
-  it.each(['step', 'brep'])('of a block with a hole have its size: %s', async (format) => {
+  it.each(['step', 'iges', 'brep'])('of a block with a hole have its size: %s', async (format) => {
     const { scene, warnings } = await read(await fixture(`models/${format}.${format}`), format);
     const bounds = boundsOf(scene);
     expect(bounds?.least.map((value) => Number(value.toFixed(3)) + 0)).toEqual([0, 0, 0]);
     expect(bounds?.most.map((value) => Number(value.toFixed(3)))).toEqual([40, 30, 20]);
-    expect(scene.unit).toBe(format === 'step' ? 'mm' : undefined);
+    expect(scene.unit).toBe(format === 'brep' ? undefined : 'mm');
     expect(warnings).toEqual(['surfaces-faceted']);
   });
 
