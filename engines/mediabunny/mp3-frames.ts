@@ -30,7 +30,7 @@ export function samplesPerFrame(sampleRate: number): number {
 }
 
 /** A moment at which one stream goes over into another of the same sound. */
-export type Join = {
+type Join = {
   readonly inBefore: number;
   readonly inAfter: number;
   /** Bytes the first stream lends too few. */
