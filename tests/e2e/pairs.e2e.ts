@@ -21,6 +21,12 @@ function sampleOf<T>(all: readonly T[], count: number): readonly T[] {
   return all.filter((_, at) => at % step === 0).slice(0, count);
 }
 
+/** Path of the link in the head that has this attribute. */
+function linked(html: string, attribute: string): string | undefined {
+  const address = new RegExp(`<link [^>]*${attribute}[^>]*? href="([^"]*)"`).exec(html)?.[1];
+  return address === undefined ? undefined : new URL(address).pathname;
+}
+
 describe('the pages that are looked for', () => {
   test('are in the sitemap, at least four hundred pairs in both languages', async () => {
     expect(await text('/sitemap.xml')).toMatch(
@@ -44,10 +50,9 @@ describe('the pages that are looked for', () => {
       parse(html, { onParseError: ({ code }) => complaints.push(code) });
       expect(complaints, `in ${path}`).toEqual([]);
       const bare = path.replace(/^\/ko/, '');
-      const address = (locale: '' | '/ko'): string => `href="${new URL(locale + bare, inject('baseUrl')).href}"`;
-      expect(html, `canonical of ${path}`).toMatch(new RegExp(`rel="canonical" ${address(path.startsWith('/ko') ? '/ko' : '')}`));
-      expect(html).toContain(`hrefLang="en" ${address('')}`);
-      expect(html).toContain(`hrefLang="ko" ${address('/ko')}`);
+      expect(linked(html, 'rel="canonical"'), `canonical of ${path}`).toBe(path);
+      expect(linked(html, 'hrefLang="en"'), `English of ${path}`).toBe(bare);
+      expect(linked(html, 'hrefLang="ko"'), `Korean of ${path}`).toBe(`/ko${bare}`);
       for (const [, data = ''] of html.matchAll(/<script type="application\/ld\+json">([^<]*)<\/script>/g))
         expect(JSON.parse(data)).toHaveProperty('@type');
     }
@@ -59,7 +64,7 @@ describe('the pages that are looked for', () => {
     expect((await get('/pdf-to-docx')).headers.get('Location')).toBe('/convert/pdf-to-docx');
     const missing = await get('/convert/mp3-to-docx');
     expect(missing.status).toBe(404);
-    expect(await missing.text()).toMatch(/No way from MP3 to DOCX[^]*\/convert\/mp3-to-wav/);
+    expect(/No way from MP3 to DOCX[^]*\/convert\/mp3-to-wav/.test(await missing.text())).toBe(true);
     expect((await get('/ko/convert/nonsense')).status).toBe(404);
     expect((await get('/formats/nonsense')).status).toBe(404);
   });
