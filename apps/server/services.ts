@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { type AccountMail, type Accounts, createAccounts } from '@bakkum/accounts/accounts';
+import type { AccountMail } from '@bakkum/accounts/account-mail';
+import { type Accounts, createAccounts } from '@bakkum/accounts/accounts';
 import { displayName, type Person } from '@bakkum/accounts/person';
 import { PLANS, type PlanId } from '@bakkum/api-contract/plans';
 import type { BlobStore } from '@bakkum/blobs/blob-store';

@@ -3,7 +3,8 @@ import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-dat
 import { getAuthTables } from 'better-auth/db';
 import { getTableConfig } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { type AccountMail, type Accounts, createAccounts, type SignedIn } from './accounts.ts';
+import type { AccountMail } from './account-mail.ts';
+import { type Accounts, createAccounts, type SignedIn } from './accounts.ts';
 import { createAttempts, LIMITS, type Limits } from './attempts.ts';
 import { createAuth } from './auth.ts';
 import { ACCOUNTS_MIGRATIONS } from './migrations.ts';

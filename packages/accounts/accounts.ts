@@ -1,6 +1,7 @@
 import type { Database } from '@bakkum/database/database';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
+import type { AccountMail } from './account-mail.ts';
 import { createAttempts, LIMITS, type Limits } from './attempts.ts';
 import { type Auth, createAuth } from './auth.ts';
 import { createEmailChanges, type EmailChanges } from './email-changes.ts';
@@ -20,14 +21,6 @@ export type NewAccount = {
   readonly lastName: string;
   readonly locale: 'en' | 'ko';
 };
-
-export type AccountMail =
-  | { readonly kind: 'verify' | 'reset'; readonly person: Person; readonly token: string }
-  | { readonly kind: 'already-registered'; readonly person: Person }
-  /** To the new address. */
-  | { readonly kind: 'change-address'; readonly person: Person; readonly address: string; readonly token: string }
-  /** To the old address; `person` is as before. */
-  | { readonly kind: 'address-changed'; readonly person: Person; readonly address: string };
 
 export type AccountsParts = {
   readonly database: Database;

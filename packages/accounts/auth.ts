@@ -1,7 +1,7 @@
 import { PASSWORD_LENGTH } from '@bakkum/api-contract/account';
 import type { Orm } from '@bakkum/database/database';
-import { betterAuth } from 'better-auth/minimal';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
+import { betterAuth } from 'better-auth/minimal';
 import type { Passwords } from './password.ts';
 import * as tables from './tables.ts';
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Database } from '@bakkum/database/database';
 import type { Sql } from '@bakkum/database/sql';
-import type { AccountMail } from './accounts.ts';
+import type { AccountMail } from './account-mail.ts';
 import type { Attempts } from './attempts.ts';
 import { isPasswordOf, type Passwords } from './password.ts';
 import { personByEmail, readPerson } from './person.ts';
