@@ -26,7 +26,7 @@ export type Analysis = {
 };
 
 /** `exact` ends lines and pages where they ended; `editable` lets text flow as its author wrote it. */
-export type Look = Roles['look'];
+type Look = Roles['look'];
 
 /** How many pages before and after one are looked at for what they share with it: left and right pages may differ. */
 const NEIGHBOURS = 2;

@@ -18,7 +18,7 @@ export type Roles = {
 };
 
 const MOST_SPACE = 500;
-export type Flow = {
+type Flow = {
   startPage(above: PageDraft | undefined, page: PageDraft): void;
   blocksOf(band: BandDraft): readonly Block[];
   /** Room between what stands above and columns that begin: programs drop what a column's first paragraph asks for. */

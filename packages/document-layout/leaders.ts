@@ -2,7 +2,7 @@ import type { Box, Glyph } from './page-content.ts';
 import type { Segment } from './segments.ts';
 
 /** A row of dots that leads from a title to its page. */
-export type Leader = Box & { readonly baseline: number };
+type Leader = Box & { readonly baseline: number };
 
 const DOT = /^[.·․‥…∙⋅]$/u;
 /** Fewer dots than this are punctuation. */

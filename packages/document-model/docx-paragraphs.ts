@@ -26,7 +26,7 @@ export function paragraphXml(
 }
 
 /** Whether a line of the list of contents is its first or its last: the field reaches from the one to the other. */
-export type ContentsField = { readonly begins: boolean; readonly ends: boolean };
+type ContentsField = { readonly begins: boolean; readonly ends: boolean };
 
 const fieldPart = (type: string): string => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
 const fieldBegin = (code: string): string =>
