@@ -30,7 +30,8 @@ export const warnings = {
   'comments-dropped': 'Comments could not be carried over.',
   'characters-replaced': 'The encoding lacks {count} of the characters. Question marks stand in their place.',
   'channels-mixed': 'Surround sound was mixed down to stereo.',
-  'unit-unknown': 'The file does not say its unit of length. The numbers were kept; check the size, or set the unit under More options.',
+  'unit-unknown':
+    'The file does not say its unit of length. The numbers were kept; check the size, or set the unit under More options.',
   'materials-dropped': 'Colours, materials or pictures on the surfaces could not be carried over.',
   'motion-dropped': 'Animations and skeletons could not be carried over. The model stands still.',
   'surfaces-faceted': 'Curved surfaces of the drawing became flat facets.',
