@@ -3,15 +3,8 @@ import { ConversionError } from '@bakkum/conversion/errors';
 import { assertCells } from '@bakkum/data-tree/tables';
 import { dataTree } from '@bakkum/data-tree/tree';
 import { assertDepth, decimalOf, Moment, realNumber, type Table, type Value, wholeNumber } from '@bakkum/data-tree/value';
-import {
-  DataType,
-  DateUnit,
-  type RecordBatch,
-  RecordBatchFileReader,
-  RecordBatchReader,
-  TimeUnit,
-  type Vector,
-} from 'apache-arrow';
+import type { Vector } from 'apache-arrow';
+import { DataType, DateUnit, type RecordBatch, RecordBatchFileReader, RecordBatchReader, TimeUnit } from './.prepared/arrow.mjs';
 import { boundLists } from './bounded.ts';
 
 boundLists();

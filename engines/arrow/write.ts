@@ -20,7 +20,7 @@ import {
   TimestampMillisecond,
   tableToIPC,
   Utf8,
-} from 'apache-arrow';
+} from './.prepared/arrow.mjs';
 
 /** A file a table; `arrows` without the index that lets a reader jump. */
 export async function writeArrow(request: ConvertRequest, { signal, onProgress }: EngineContext): Promise<ConvertResult> {
