@@ -194,11 +194,11 @@ describe('page keys', () => {
     expect([response.status, response.headers.get('Location')]).toEqual([301, target]);
   });
 
-  it.each(['/?page=nonsense', '/?page=formats', '/?page='])('%s shows home', async (address) => {
+  it.each(['/?page=nonsense', '/?page=status', '/?page='])('%s shows home', async (address) => {
     expect((await get(address)).status).toBe(200);
   });
 
-  it.each(['/formats', '/pdf-to-docx', '/ko/faq'])('%s is not built yet and answers like an unknown path', async (address) => {
+  it.each(['/home3', '/status', '/ko/status'])('%s is not built yet and answers like an unknown path', async (address) => {
     expect((await get(address)).status).toBe(404);
   });
 });
