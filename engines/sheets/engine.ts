@@ -1,12 +1,13 @@
 import { bytesOf, type ConvertRequest, type ConvertResult, type Engine, type EngineOutput } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
+import { DATA, dataTree } from '@bakkum/data-tree/tree';
 import { passwordOf } from '@bakkum/document-office/opening';
 import { decryptPackage } from '@bakkum/document-office/package-encryption';
 import { separatorOf } from '@bakkum/document-office/save-options';
 import { savedTables } from '@bakkum/document-office/saved';
 import { utils, type WorkBook, type WorkSheet, write } from '@e965/xlsx';
-import { jsonOf } from './json.ts';
 import { isWrittenFormat, MEDIA_TYPES, SINGLE_TABLE, TEXT_TABLES, WRITERS } from './kinds.ts';
+import { recordsOf } from './records.ts';
 import { openTable, respelled } from './text-tables.ts';
 import { hasUncomputed, openWorkbook, sheetsOf } from './workbook.ts';
 
@@ -45,8 +46,10 @@ function resultOf(book: WorkBook, request: ConvertRequest): ConvertResult {
   if (all.some(({ sheet }) => hasUncomputed(sheet))) throw new ConversionError('unsupported-feature', 'formulas nobody computed');
   const sheets = request.options['sheets'] === 'first' ? [first] : all;
   if (request.to === 'csv' || request.to === 'tsv') return tables(sheets, request);
-  if (request.to === 'json')
-    return only(new Blob([jsonOf(sheets, book.Workbook?.WBProps?.date1904 === true)], { type: 'application/json' }));
+  if (request.to === DATA) {
+    const value = recordsOf(sheets, book.Workbook?.WBProps?.date1904 === true);
+    return { outputs: [{ content: dataTree(value) }], warnings: [] };
+  }
   if (request.to === 'html') return only(new Blob([pageOf(sheets)], { type: 'text/html' }));
   return SINGLE_TABLE.has(request.to) ? eachAlone(sheets, request.to) : only(writtenAs(book, request.to));
 }
@@ -87,16 +90,12 @@ function eachAlone(sheets: readonly Named[], to: string): ConvertResult {
   return { outputs: [first, ...rest], warnings: [] };
 }
 
-/** Windows code page of Korean, for files that cannot hold Unicode. */
-const HANGUL_CODEPAGE = 949;
-
 function writtenAs(book: WorkBook, to: string): Blob {
   if (!isWrittenFormat(to)) throw new RangeError(`not written: ${to}`);
   const bytes: unknown = write(book, {
     type: 'array',
     bookType: WRITERS[to],
     compression: true,
-    ...(to === 'dbf' && { codepage: HANGUL_CODEPAGE }),
   });
   if (!(bytes instanceof ArrayBuffer)) throw new ConversionError('internal', `no ${to} written`);
   return new Blob([bytes], { type: MEDIA_TYPES[to] ?? '' });

@@ -26,14 +26,13 @@ export const WRITERS = {
   xls: 'biff8',
   ods: 'ods',
   fods: 'fods',
-  dbf: 'dbf',
   slk: 'sylk',
   dif: 'dif',
 } as const satisfies Readonly<Record<FormatId, string>>;
 export type WrittenFormat = keyof typeof WRITERS;
 
 /** They hold one table: a workbook becomes a file of each of its sheets. */
-export const SINGLE_TABLE: ReadonlySet<FormatId> = new Set(['csv', 'tsv', 'dbf', 'slk', 'dif', 'json']);
+export const SINGLE_TABLE: ReadonlySet<FormatId> = new Set(['csv', 'tsv', 'slk', 'dif']);
 
 export const isWrittenFormat = (to: FormatId): to is WrittenFormat => Object.hasOwn(WRITERS, to);
 
@@ -43,11 +42,9 @@ export const MEDIA_TYPES: Readonly<Record<FormatId, string>> = {
   xls: 'application/vnd.ms-excel',
   ods: 'application/vnd.oasis.opendocument.spreadsheet',
   fods: 'application/vnd.oasis.opendocument.spreadsheet-flat-xml',
-  dbf: 'application/dbf',
   slk: 'application/x-sylk',
   dif: 'application/x-dif',
   csv: 'text/csv',
   tsv: 'text/tab-separated-values',
   html: 'text/html',
-  json: 'application/json',
 };

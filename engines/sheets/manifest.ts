@@ -1,4 +1,5 @@
 import type { Conversion, EngineManifest } from '@bakkum/conversion/engine';
+import { DATA } from '@bakkum/data-tree/tree';
 import { CSV_OPTIONS, PASSWORD_OPTION, TSV_OPTIONS } from '@bakkum/document-office/options';
 import { TEXT_TABLES, WORKBOOKS, WRITERS } from './kinds.ts';
 
@@ -14,7 +15,7 @@ const COST_OF_BOOKS = 40;
 const without = (formats: readonly string[], to: string): readonly string[] => formats.filter((from) => from !== to);
 
 function booksTo(to: string): Conversion {
-  const options = ['dbf', 'slk', 'dif'].includes(to) ? { ...ONE_OR_ALL, ...PASSWORD_OPTION } : PASSWORD_OPTION;
+  const options = ['slk', 'dif'].includes(to) ? { ...ONE_OR_ALL, ...PASSWORD_OPTION } : PASSWORD_OPTION;
   return { from: without([...WORKBOOKS, ...TEXT_TABLES], to), to: [to], fidelity: 'layout-lost', cost: COST_OF_BOOKS, options };
 }
 
@@ -29,7 +30,7 @@ export const manifest: EngineManifest = {
   conversions: [
     { from: WORKBOOKS, to: ['csv'], fidelity: 'layout-lost', cost: COST, options: CSV_OPTIONS },
     { from: WORKBOOKS, to: ['tsv'], fidelity: 'layout-lost', cost: COST, options: TSV_OPTIONS },
-    { from: WORKBOOKS, to: ['json'], fidelity: 'layout-lost', cost: COST, options: PASSWORD_OPTION },
+    { from: WORKBOOKS, to: [DATA], fidelity: 'layout-lost', cost: COST - 1, options: PASSWORD_OPTION },
     { from: ['csv'], to: ['tsv'], fidelity: 'lossless', cost: 1, options: TSV_OF_ONE },
     { from: ['tsv'], to: ['csv'], fidelity: 'lossless', cost: 1, options: CSV_OF_ONE },
     {

@@ -72,7 +72,7 @@ function parsed(given: Bytes | string, options: ParsingOptions): WorkBook {
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     if (/password/i.test(message)) throw new ConversionError(options.password ? 'wrong-password' : 'encrypted', message);
-    throw new ConversionError(/unsupported/i.test(message) ? 'unsupported-feature' : 'corrupt', message);
+    throw new ConversionError(/unsupported numbers/i.test(message) ? 'unsupported-feature' : 'corrupt', message);
   }
 }
 

@@ -1,19 +1,18 @@
+import { Moment, type Table, type Value } from '@bakkum/data-tree/value';
 import { SSF, utils, type WorkSheet } from '@e965/xlsx';
 
-type Value = string | number | boolean | null;
-
 /**
- * Rows as objects by the names in the first row, of all sheets by their names where there are several. Numbers and truths are such,
- * dates are ISO 8601, an empty cell is `null`.
+ * Rows as records by the names in the first row, of all sheets by their names where there are several. Numbers and truths are such,
+ * dates are moments, an empty cell is `null`.
  * @param since1904 whether days are counted from 1904-01-01, as workbooks of old Macs do
  */
-export function jsonOf(sheets: readonly { readonly name: string; readonly sheet: WorkSheet }[], since1904: boolean): string {
+export function recordsOf(sheets: readonly { readonly name: string; readonly sheet: WorkSheet }[], since1904: boolean): Value {
   const read = sheets.map(({ name, sheet }) => [name, rowsOf(sheet, since1904)] as const);
   const [only] = read;
-  return `${JSON.stringify(read.length === 1 ? only?.[1] : Object.fromEntries(read), undefined, 2)}\n`;
+  return only && read.length === 1 ? only[1] : new Map(read);
 }
 
-function rowsOf(sheet: WorkSheet, since1904: boolean): readonly Readonly<Record<string, Value>>[] {
+function rowsOf(sheet: WorkSheet, since1904: boolean): readonly Table[] {
   const { s, e } = utils.decode_range(sheet['!ref'] ?? 'A1');
   const columns = Array.from({ length: e.c - s.c + 1 }, (_, index) => s.c + index);
   const names = uniqueNames(columns.map((column) => cellText(sheet, s.r, column)));
@@ -21,7 +20,7 @@ function rowsOf(sheet: WorkSheet, since1904: boolean): readonly Readonly<Record<
   return rows
     .map((row) => columns.map((column, index) => [names[index] ?? '', cellValue(sheet, row, column, since1904)] as const))
     .filter((entries) => entries.some(([, value]) => value !== null))
-    .map((entries) => Object.fromEntries(entries));
+    .map((entries) => new Map(entries));
 }
 
 function uniqueNames(names: readonly string[]): readonly string[] {
@@ -45,17 +44,17 @@ function cellValue(sheet: WorkSheet, row: number, column: number, since1904: boo
   const cell = cellAt(sheet, row, column);
   if (cell === undefined || cell.t === 'z' || cell.v === undefined) return null;
   if (cell.t === 'e') return cell.w ?? null;
-  if (typeof cell.v === 'number' && cell.z !== undefined && SSF.is_date(String(cell.z))) return isoDate(cell.v, since1904);
-  return cell.v instanceof Date ? cell.v.toISOString() : cell.v;
+  if (typeof cell.v === 'number' && cell.z !== undefined && SSF.is_date(String(cell.z))) return momentOf(cell.v, since1904);
+  return cell.v instanceof Date ? new Moment(cell.v.toISOString(), 'instant') : cell.v;
 }
 
 /** A count of days ("serial date"), as a day, a time of day, or both. */
-function isoDate(serial: number, date1904: boolean): Value {
+function momentOf(serial: number, date1904: boolean): Moment {
   const { y, m, d, H, M, S } = SSF.parse_date_code(serial, { date1904 });
   const day = `${String(y).padStart(4, '0')}-${two(m)}-${two(d)}`;
   const time = `${two(H)}:${two(M)}:${two(Math.round(S))}`;
-  if (serial < 1) return time;
-  return Number.isInteger(serial) ? day : `${day}T${time}`;
+  if (serial < 1) return new Moment(time, 'time');
+  return Number.isInteger(serial) ? new Moment(day, 'date') : new Moment(`${day}T${time}`, 'date-time');
 }
 
 const two = (count: number): string => String(count).padStart(2, '0');
