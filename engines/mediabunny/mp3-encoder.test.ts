@@ -62,7 +62,7 @@ describe.skipIf(!hasProgram('ffmpeg'))('MP3 encoded in parts at the same time', 
     });
     expect(joined?.length).toBe(alone?.length);
     const [original = new Int16Array()] = sound(settings);
-    const error = (decoded = new Float64Array()) => worstError(decoded, original, DELAY, settings.sampleRate);
+    const error = (decoded: Float64Array = new Float64Array()) => worstError(decoded, original, DELAY, settings.sampleRate);
     expect(error(joined)).toBeLessThan(error(alone) * 1.5);
   });
 

@@ -2,9 +2,9 @@ import { type XmlElement } from '@bakkum/document-input/xml';
 import { numbersOf } from '@bakkum/document-pages/matrix';
 import { boxOf } from '@bakkum/document-pages/svg-paint';
 import { outlineOf as operatorsOf } from '@bakkum/document-pages/svg-path';
+import type { Drawing } from './drawing.ts';
 import type { Outline } from './geometry.ts';
 import { escapeXml, propertyOf, type Resources, transformOf } from './markup.ts';
-import { childrenSvg, type Drawing } from './page-svg.ts';
 import { resolve } from './parts.ts';
 import { sourceOf } from './picture.ts';
 
@@ -44,7 +44,7 @@ function boxIn(value: string | undefined): Box | undefined {
 function contentOf(brush: XmlElement, drawing: Drawing, resources: Resources): string {
   if (brush.name === 'VisualBrush') {
     const visual = propertyOf(brush, 'Visual', resources);
-    return typeof visual === 'object' ? childrenSvg({ ...brush, children: [visual] }, drawing, resources) : '';
+    return typeof visual === 'object' ? drawing.children({ ...brush, children: [visual] }, resources) : '';
   }
   const picture = drawing.picture(resolve(sourceOf(brush.attributes['ImageSource']), drawing.base));
   if (!picture) {

@@ -1,26 +1,13 @@
 import { childOf, elementsOf, type XmlElement } from '@bakkum/document-input/xml';
 import { tiledSvg } from './brushes.ts';
-import type { Fonts } from './fonts.ts';
+import type { Drawing } from './drawing.ts';
 import { type Outline, outlineOf } from './geometry.ts';
 import { glyphsSvg } from './glyphs.ts';
 import { colourOf, escapeXml, propertyOf, type Resources, transformOf } from './markup.ts';
-import { type Package, resolve } from './parts.ts';
-import type { SizedPicture } from './picture.ts';
-
-/** A page while it is drawn. */
-export type Drawing = {
-  readonly parts: Package;
-  readonly fonts: Fonts;
-  /** Name of the page's part, from which references lead. */
-  readonly base: string;
-  picture(part: string): SizedPicture | undefined;
-  /** Puts gradients and clips where they are found; answers their name. */
-  define(make: (id: string) => string): string;
-  lose(): void;
-};
+import { resolve } from './parts.ts';
 
 /** A page as SVG, in 96ths of an inch like the page itself. */
-export function pageSvg(page: XmlElement, drawing: Omit<Drawing, 'define'>): string {
+export function pageSvg(page: XmlElement, given: Omit<Drawing, 'define' | 'children'>): string {
   const definitions: string[] = [];
   const define = (make: (id: string) => string): string => {
     const id = `d${definitions.length}`;
@@ -28,7 +15,8 @@ export function pageSvg(page: XmlElement, drawing: Omit<Drawing, 'define'>): str
     definitions[Number(id.slice(1))] = make(id);
     return id;
   };
-  const body = childrenSvg(page, { ...drawing, define }, new Map());
+  const drawing: Drawing = { ...given, define, children: (parent, around) => childrenSvg(parent, drawing, around) };
+  const body = childrenSvg(page, drawing, new Map());
   const size = ['Width', 'Height'].map((name) => Number(page.attributes[name]) || 0);
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${size[0]}" height="${size[1]}">` +
@@ -36,7 +24,7 @@ export function pageSvg(page: XmlElement, drawing: Omit<Drawing, 'define'>): str
   );
 }
 
-export function childrenSvg(parent: XmlElement, drawing: Drawing, around: Resources): string {
+function childrenSvg(parent: XmlElement, drawing: Drawing, around: Resources): string {
   const resources = withOwn(parent, drawing, around);
   return elementsOf(parent)
     .map((child) => elementSvg(child, drawing, resources))
