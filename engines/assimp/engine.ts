@@ -8,6 +8,9 @@ import { readingOf } from './imported.ts';
 /** It chooses its reader by the name of the file. */
 const EXTENSIONS: Readonly<Record<string, string>> = { ac3d: 'ac' };
 
+/** How texts end that the library reads without an end too. */
+const ENDINGS: Readonly<Record<string, RegExp>> = { smd: /\bend\s*$/, dxf: /\bEOF\s*$/ };
+
 /** It holds a file three times over: in, taken apart, and as JSON. */
 const MOST_BYTES = 128 * 1024 * 1024;
 
@@ -17,7 +20,7 @@ export const engine: Engine = {
     const file = await bytesOf(inputs[0]);
     if (file.length === 0) throw new ConversionError('empty', 'zero bytes');
     if (file.length > MOST_BYTES) throw new ConversionError('too-large', `${file.length} bytes of model`);
-    if (from === 'smd' && !/\bend\s*$/.test(new TextDecoder('latin1').decode(file.subarray(-64))))
+    if (ENDINGS[from]?.test(new TextDecoder('latin1').decode(file.subarray(-64))) === false)
       throw new ConversionError('corrupt', 'its last list has no end');
     const program = await started(context);
     context.signal.throwIfAborted();

@@ -6,6 +6,7 @@ import { decryptPackage } from '@bakkum/document-office/package-encryption';
 import { separatorOf } from '@bakkum/document-office/save-options';
 import { savedTables } from '@bakkum/document-office/saved';
 import { utils, type WorkBook, type WorkSheet, write } from '@e965/xlsx';
+import { isWhole } from './completeness.ts';
 import { isWrittenFormat, MEDIA_TYPES, SINGLE_TABLE, TEXT_TABLES, WRITERS } from './kinds.ts';
 import { recordsOf } from './records.ts';
 import { openTable, respelled } from './text-tables.ts';
@@ -23,9 +24,9 @@ export const engine: Engine = {
       return tableResult(respelled(bytes, separatorFor(request)), request);
     const book = await workbookOf(bytes, request, context.signal);
     context.signal.throwIfAborted();
-    const result = resultOf(book, request);
+    const { outputs, warnings } = resultOf(book, request);
     context.onProgress(1);
-    return result;
+    return { outputs, warnings: isWhole(bytes, request.from) ? warnings : [...warnings, { code: 'damaged-source' }] };
   },
 };
 

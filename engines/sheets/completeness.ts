@@ -1,0 +1,25 @@
+/** Whether the end of a file is there: these formats say where it is, and the library does not look. */
+export function isWhole(bytes: Uint8Array<ArrayBuffer>, from: string): boolean {
+  if (from === 'dbf') return isWholeDatabase(bytes);
+  if (from === 'slk') return /(?:^|[\r\n])E[\r\n\s\x1a]*$/.test(new TextDecoder('latin1').decode(bytes.subarray(-64)));
+  return !(from === 'wk1' || from === 'qpro') || endsItsRecords(bytes);
+}
+
+/** dBase: a header says how many records of how many bytes follow it. */
+function isWholeDatabase(bytes: Uint8Array<ArrayBuffer>): boolean {
+  if (bytes.length < 12) return false;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return view.getUint16(8, true) + view.getUint32(4, true) * view.getUint16(10, true) <= bytes.length;
+}
+
+const END_OF_FILE = 1;
+const COMPOUND_FILE = 0xd0;
+
+/** Lotus 1-2-3 and Quattro Pro: records of a kind, a length and that many bytes, the last of its own kind. */
+function endsItsRecords(bytes: Uint8Array<ArrayBuffer>): boolean {
+  if (bytes[0] === COMPOUND_FILE) return true;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let at = 0; at + 4 <= bytes.length; at += 4 + view.getUint16(at + 2, true))
+    if (view.getUint16(at, true) === END_OF_FILE) return true;
+  return false;
+}
