@@ -1,5 +1,6 @@
 import { jsonLine } from '@bakkum/data-tree/json-line';
-import { dataOf, lossNotes } from '@bakkum/data-tree/tree';
+import { dataOf, dataTree, lossNotes } from '@bakkum/data-tree/tree';
+import { Moment, type Value } from '@bakkum/data-tree/value';
 import { convertWith, fixture } from '@bakkum/tests/engine-context';
 import { utils, write } from '@e965/xlsx';
 import { expect, test } from 'vitest';
@@ -44,6 +45,31 @@ test('records have numbers as numbers, and every sheet by its name', async () =>
   });
   expect(jsonLine(dataOf(outputs[0].content), lossNotes())).toBe(
     '{"표":[{"이름":"사과","수량":3,"값":1.5},{"이름":"배","수량":12,"값":2.25}],"Two":[{"Second":7}]}',
+  );
+});
+
+test('records become a sheet a table, with numbers, days and long numbers as they are', async () => {
+  const table = new Map<string, Value>([
+    ['day', new Moment('2026-11-21', 'date')],
+    ['count', 12n],
+    ['long', 12345678901234567890n],
+    ['none', null],
+  ]);
+  const { outputs } = await convertWith(sheets, {
+    input: dataTree(
+      new Map([
+        ['표/하나', [table]],
+        ['Two', [new Map([['a', 1.5]])]],
+      ]),
+    ),
+    from: 'data',
+    to: 'xlsx',
+  });
+  const { content } = outputs[0];
+  if (!(content instanceof Blob)) throw new TypeError('a workbook was expected');
+  const again = await convertWith(sheets, { input: content, from: 'xlsx', to: 'data' });
+  expect(jsonLine(dataOf(again.outputs[0].content), lossNotes())).toBe(
+    '{"표 하나":[{"day":"2026-11-21","count":12,"long":"12345678901234567890","none":null}],"Two":[{"a":1.5}]}',
   );
 });
 

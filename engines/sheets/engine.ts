@@ -1,12 +1,13 @@
 import { bytesOf, type ConvertRequest, type ConvertResult, type Engine, type EngineOutput } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
-import { DATA, dataTree } from '@bakkum/data-tree/tree';
+import { DATA, dataOf, dataTree, lossNotes } from '@bakkum/data-tree/tree';
 import { passwordOf } from '@bakkum/document-office/opening';
 import { decryptPackage } from '@bakkum/document-office/package-encryption';
 import { separatorOf } from '@bakkum/document-office/save-options';
 import { savedTables } from '@bakkum/document-office/saved';
 import { utils, type WorkBook, type WorkSheet, write } from '@e965/xlsx';
 import { isWhole } from './completeness.ts';
+import { workbookFrom } from './from-records.ts';
 import { isWrittenFormat, MEDIA_TYPES, SINGLE_TABLE, TEXT_TABLES, WRITERS } from './kinds.ts';
 import { recordsOf } from './records.ts';
 import { openTable, respelled } from './text-tables.ts';
@@ -19,6 +20,7 @@ type Named = { readonly name: string; readonly sheet: WorkSheet };
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
+    if (request.from === DATA) return fromRecords(request);
     const bytes = await bytesOf(request.inputs[0]);
     if (isTextTable(request.from) && isTextTable(request.to))
       return tableResult(respelled(bytes, separatorFor(request)), request);
@@ -29,6 +31,13 @@ export const engine: Engine = {
     return { outputs, warnings: isWhole(bytes, request.from) ? warnings : [...warnings, { code: 'damaged-source' }] };
   },
 };
+
+function fromRecords(request: ConvertRequest): ConvertResult {
+  const notes = lossNotes();
+  const book = workbookFrom(dataOf(request.inputs[0]), notes);
+  if (book.SheetNames.length === 0) throw new ConversionError('empty', 'no row in it');
+  return { ...only(writtenAs(book, request.to)), warnings: notes.warnings() };
+}
 
 const isTextTable = (format: string): boolean => TEXT_TABLES.includes(format);
 const separatorFor = (request: ConvertRequest): string => separatorOf(request.to, request.options);
