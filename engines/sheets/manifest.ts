@@ -31,7 +31,7 @@ export const manifest: EngineManifest = {
     { from: WORKBOOKS, to: ['csv'], fidelity: 'layout-lost', cost: COST, options: CSV_OPTIONS },
     { from: WORKBOOKS, to: ['tsv'], fidelity: 'layout-lost', cost: COST, options: TSV_OPTIONS },
     { from: WORKBOOKS, to: [DATA], fidelity: 'layout-lost', cost: COST - 1, options: PASSWORD_OPTION },
-    { from: [DATA], to: ['xlsx', 'xlsb', 'xls', 'ods', 'fods'], fidelity: 'lossy', cost: COST },
+    { from: [DATA], to: ['xlsx', 'xlsb', 'xls'], fidelity: 'lossy', cost: COST },
     { from: ['csv'], to: ['tsv'], fidelity: 'lossless', cost: 1, options: TSV_OF_ONE },
     { from: ['tsv'], to: ['csv'], fidelity: 'lossless', cost: 1, options: CSV_OF_ONE },
     {
