@@ -1,5 +1,5 @@
 /** Takes one safety out of the ledger at a time and expects the test of that promise to fail: a guard on the tests. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createTestDatabase } from '@bakkum/database/test-database';
@@ -138,8 +138,7 @@ async function survives(mutant: Mutant): Promise<boolean> {
 
 function migrationsOf({ find, put }: Mutant) {
   const place = mkdtempSync(path.join(folder, 'm-'));
-  mkdirSync(path.join(place, 'meta'));
-  writeFileSync(path.join(place, 'meta/_journal.json'), readFileSync(path.join(CREDITS_MIGRATIONS.folder, 'meta/_journal.json')));
+  cpSync(CREDITS_MIGRATIONS.folder, place, { recursive: true });
   writeFileSync(path.join(place, `${TAG}.sql`), find === '' ? ORIGINAL : ORIGINAL.replaceAll(find, put));
   return { name: CREDITS_MIGRATIONS.name, folder: place };
 }
