@@ -1,5 +1,7 @@
 /** The house around the converter: pages, languages, themes, headers, offline. */
+
 import { AxeBuilder } from '@axe-core/playwright';
+import { PAGES } from '@bakkum/site/pages';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 
@@ -85,7 +87,9 @@ describe('links', () => {
   it('to a page that is not built show home with status 404', async () => {
     const page = await visit('/');
     const heading = await page.textContent('h1');
-    const response = await page.goto(`${base}/formats`);
+    const unbuilt = PAGES.find(({ built }) => !built);
+    if (!unbuilt) return; // then there is no such page any more
+    const response = await page.goto(`${base}${unbuilt.path}`);
     expect([response?.status(), await page.textContent('h1')]).toEqual([404, heading]);
     expect(await page.getAttribute('meta[name=robots]', 'content')).toBe('noindex');
   });
