@@ -49,7 +49,7 @@ describe.each(['', '/ko'] as const)('on a device with little memory at "%s"', (l
   test('a document says what is kept, and one that cannot be converted says what can be done', async () => {
     await journey.page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'deviceMemory', { get: () => 2 }));
     await open(`${locale}/converter`);
-    await add([bytes('report.odt', await readFile(document('odt.odt'))), bytes('old.xls', await readFile(document('xls.xls')))]);
+    await add([bytes('report.odt', await readFile(document('odt.odt'))), bytes('old.doc', await readFile(document('doc.doc')))]);
     await expect.poll(() => rows('unsupported').count(), PATIENCE).toBe(1);
     expect(await rows('unsupported').innerText()).toContain(errors['needs-capability']);
     await expect.poll(() => rows('pending').innerText(), PATIENCE).toContain(words['kept_layout-lost']);

@@ -1,7 +1,7 @@
 /** The house around the converter: pages, languages, themes, headers, offline. */
 
 import { AxeBuilder } from '@axe-core/playwright';
-import { PAGES } from '@bakkum/site/pages';
+import { PAGES as PAGES_OF_THE_SITE } from '@bakkum/site/pages';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 
@@ -87,7 +87,7 @@ describe('links', () => {
   it('to a page that is not built show home with status 404', async () => {
     const page = await visit('/');
     const heading = await page.textContent('h1');
-    const unbuilt = PAGES.find(({ built }) => !built);
+    const unbuilt = PAGES_OF_THE_SITE.find(({ built }) => !built);
     if (!unbuilt) return; // then there is no such page any more
     const response = await page.goto(`${base}${unbuilt.path}`);
     expect([response?.status(), await page.textContent('h1')]).toEqual([404, heading]);
@@ -103,9 +103,9 @@ describe('language', () => {
     // The address changes before the page is drawn anew.
     await page.waitForSelector('html[lang=en]', { state: 'attached' });
     expect(page.url()).toBe(`${base}/converter`);
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('bakkum-locale')), { timeout: 90_000 }).toBe('en');
     await page.goto(`${base}/`);
     expect(page.url()).toBe(`${base}/`);
-    expect(await page.evaluate(() => localStorage.getItem('bakkum-locale'))).toBe('en');
   });
 
   it('is chosen also before the page’s scripts have come', async () => {
