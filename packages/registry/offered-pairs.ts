@@ -4,6 +4,7 @@ import type { OptionsSchema } from '@bakkum/conversion/options';
 import type { Plan, Planner } from '@bakkum/conversion/planner';
 import { POPULAR_PAIRS } from '../../content/pairs/popular.ts';
 import { formatById, plannerFor, publicFormats } from './catalogue.ts';
+import { formatText } from './format-texts.ts';
 import { MANIFESTS } from './manifests.gen.ts';
 import { provenTargets } from './proven-pairs.ts';
 
@@ -74,9 +75,10 @@ export function offeredCounts(): { readonly formats: number; readonly pairs: num
 
 let popular: readonly Pair[] | undefined;
 
-/** Offered pairs that people look for, the most wanted first. */
+/** Offered pairs that people look for, the most wanted first. Of formats nobody has written of yet, pages would read alike. */
 export function popularPairs(): readonly Pair[] {
-  popular ??= POPULAR_PAIRS.map(([from, to]) => ({ from, to })).filter(isOffered);
+  const isTold = ({ from, to }: Pair): boolean => formatText(from) !== undefined && formatText(to) !== undefined;
+  popular ??= POPULAR_PAIRS.map(([from, to]) => ({ from, to })).filter((pair) => isOffered(pair) && isTold(pair));
   return popular;
 }
 
