@@ -159,6 +159,12 @@ describe('language', () => {
     expect((await from('nonsense')).status).toBe(302);
   });
 
+  it('takes what scripts fetch for no choice: the service worker stores pages of either language', async () => {
+    const headers = { Cookie: 'bakkum-locale=en', Referer: 'http://localhost/service-worker.js', 'Sec-Fetch-Mode': 'cors' };
+    expect((await get('/ko', headers)).headers.get('Set-Cookie')).toBeNull();
+    expect((await get('/ko', { ...headers, 'Sec-Fetch-Mode': 'navigate' })).headers.get('Set-Cookie')).toContain('=ko;');
+  });
+
   it('ignores a cookie that names no language of ours', async () => {
     expect((await get('/', { ...korean, Cookie: 'bakkum-locale=tlh' })).headers.get('Location')).toBe('/ko');
   });

@@ -61,8 +61,13 @@ export const localeRedirect: MiddlewareHandler = async (context, next) => {
   return context.redirect(localePath(wanted, path) + search, 302);
 };
 
-/** Whether the request comes from a page of ours in another language. */
+/**
+ * Whether somebody followed a link from a page of ours in another language. What scripts fetch is no choice: the service
+ * worker stores the pages of a language on its own, and names its script as where it comes from. Browsers that do not say how
+ * a request came about (`Sec-Fetch-Mode`) are taken at their word.
+ */
 function hasChosen({ req }: Context, locale: Locale): boolean {
+  if ((req.header('Sec-Fetch-Mode') ?? 'navigate') !== 'navigate') return false;
   const referrer = req.header('Referer');
   if (!referrer || !URL.canParse(referrer)) return false;
   const { host, pathname } = new URL(referrer);
