@@ -7,8 +7,10 @@ import { latestAudit } from '@bakkum/credits/audit';
 import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
 import { readFileMailbox } from '@bakkum/mail/file-mailbox';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { z } from 'zod';
 import { audit, recentAudit } from './audit.ts';
 import { startChores } from './chores.ts';
+import { tellEndings } from './endings.ts';
 import { JOB_KINDS } from './job-kinds.ts';
 import { createLog } from './log.ts';
 import { closeServices, openServices, type Services } from './services.ts';
@@ -56,6 +58,35 @@ it('sends a mail as soon as there is a worker, whoever wrote it', async () => {
   expect(await readFileMailbox(services.mailbox)).toMatchObject([{ to: 'mina@example.com' }]);
   const counts = await services.jobs.counts();
   expect(counts.map(({ kind }) => kind)).toEqual(expect.arrayContaining(Object.values(JOB_KINDS).map(({ name }) => name)));
+});
+
+it('mails once a cycle that credits are left, to proven addresses of people who used some', async () => {
+  const person = async (email: string, verified: boolean): Promise<string> => {
+    const account = { email, password: 'correct horse', firstName: 'Mina', lastName: 'Kim', locale: 'ko' } as const;
+    await services.accounts.signUp(account, { address: '198.51.100.8' });
+    const sql = 'update accounts.users set email_verified = $2 where email = $1 returning id';
+    return z.string().parse((await database.query(sql, [email, verified]))[0]?.['id']);
+  };
+  const startsAt = new Date(Date.now() - 28 * 86_400_000);
+  const cycle = { days: 30 };
+  for (const [email, verified, cost] of [
+    ['uses@example.com', true, 3],
+    ['never@example.com', true, 0],
+    ['unproven@example.com', false, 3],
+  ] as const) {
+    const userId = await person(email, verified);
+    await services.ledger.entitle({ userId, plan: 'free', credits: 10, cycle, startsAt });
+    await services.ledger.balance(userId); // opens the cycle
+    if (cost === 0) continue;
+    const hold = { userId, key: 'k', request: 'r', purpose: 'image', amount: cost, milliseconds: 60_000 };
+    const reserved = await services.ledger.reserve(hold);
+    if (!('holdId' in reserved)) throw new Error(`not held: ${reserved.outcome}`);
+    await services.ledger.settle(reserved.holdId, cost);
+  }
+  expect([await tellEndings(services), await tellEndings(services)]).toEqual([1, 1]);
+  const rows = await database.query("select address, data->>'credits' as left from mail.outbox where template = 'cycle-ending'");
+  expect(rows).toEqual([{ address: 'uses@example.com', left: '7' }]);
+  expect(await tellEndings(services, new Date(startsAt.getTime() + 20 * 86_400_000))).toBe(0);
 });
 
 it('tells every process what the last look at the books found', async () => {

@@ -1,6 +1,7 @@
 import type { JobKind } from '@bakkum/jobs/jobs';
 import { deliverMail, forgetMail } from '@bakkum/mail/outbox';
 import { audit } from './audit.ts';
+import { tellEndings } from './endings.ts';
 import { JOB_KINDS } from './job-kinds.ts';
 import type { Log } from './log.ts';
 import type { Services } from './services.ts';
@@ -30,6 +31,7 @@ function choresOf(services: Services, log: Log): readonly Chore[] {
     },
     { kind: JOB_KINDS.holds, cron: '* * * * *', run: () => ledger.sweep() },
     { kind: JOB_KINDS.grants, cron: '* * * * *', run: () => ledger.expire() },
+    { kind: JOB_KINDS.endings, cron: '30 8 * * *', run: () => tellEndings(services) },
     { kind: JOB_KINDS.audit, cron: '0 * * * *', run: () => audit(services, log) },
     { kind: JOB_KINDS.accounts, cron: '10 * * * *', run: () => accounts.tidy() },
     {

@@ -17,6 +17,8 @@ export const JOB_KINDS = {
   holds: chore('holds'),
   /** Closes cycles that are over. */
   grants: chore('grants'),
+  /** Says that a cycle ends soon with credits left. */
+  endings: chore('endings'),
   /** Looks at the books. */
   audit: chore('audit'),
   /** Removes sessions, links and counters whose time is over. */

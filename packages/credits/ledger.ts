@@ -4,7 +4,9 @@ import { z } from 'zod';
 import {
   type Balance,
   balanceOf,
+  type EndingCycle,
   type Explanation,
+  endingCyclesOf,
   explain,
   type StatementEntry,
   statementOf,
@@ -102,6 +104,11 @@ export type Ledger = {
   statement(userId: string, page?: { readonly before?: number; readonly limit?: number }): Promise<readonly StatementEntry[]>;
   /** What became of the credits of an entitlement, cycle by cycle, oldest first. */
   usage(ref: string): Promise<readonly Usage[]>;
+  /**
+   * Cycles that end until then with credits left: of plans that have an end, and of others where some were used. In the order
+   * of their grants, from the one behind `after` on.
+   */
+  endingCycles(until: Date, page?: { readonly after?: number; readonly limit?: number }): Promise<readonly EndingCycle[]>;
   /** Every entry that made a balance what it is, oldest first. */
   explain(userId: string): Promise<readonly Explanation[]>;
   /** Must be empty. Reads the whole ledger: for an hourly check, not for every request. */
@@ -207,11 +214,15 @@ function tidying(sql: Sql, now: () => Date): Pick<Ledger, 'sweep' | 'expire'> {
   };
 }
 
-function reporting(sql: Sql, now: () => Date): Pick<Ledger, 'balance' | 'statement' | 'usage' | 'explain' | 'violations'> {
+function reporting(
+  sql: Sql,
+  now: () => Date,
+): Pick<Ledger, 'balance' | 'statement' | 'usage' | 'endingCycles' | 'explain' | 'violations'> {
   return {
     balance: (userId) => balanceOf(sql, userId, now()),
     statement: (userId, page = {}) => statementOf(sql, userId, page),
     usage: (ref) => usageOf(sql, ref),
+    endingCycles: (until, { after = 0, limit = SWEEP_LIMIT } = {}) => endingCyclesOf(sql, { now: now(), until, after, limit }),
     explain: (userId) => explain(sql, userId),
     async violations() {
       return z.array(violation).parse(await sql.query('select what, ref from credits.violations order by 1, 2'));

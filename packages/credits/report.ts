@@ -45,6 +45,9 @@ export type Usage = {
   readonly spent: number;
 };
 
+/** A cycle that ends soon with credits left. */
+export type EndingCycle = { readonly grantId: number; readonly userId: string; readonly left: number; readonly endsAt: Date };
+
 export type Explanation = {
   readonly transaction: number;
   readonly at: Date;
@@ -181,4 +184,25 @@ const EXPLANATION = `
 /** @internal Part of `Ledger`. */
 export async function explain(sql: Sql, userId: string): Promise<readonly Explanation[]> {
   return z.array(explanationRow).parse(await sql.query(EXPLANATION, [userId]));
+}
+
+const endingRow = z.object({ grant_id: z.number(), user_id: z.string(), remaining: z.number(), expires_at: z.date() });
+
+// What was paid has an end; what is free is worth a word only to those who use it.
+const ENDING = `
+  select g.id as grant_id, a.user_id, g.remaining, g.expires_at
+  from credits.grants g
+  join credits.entitlements e on e.id = g.entitlement_id
+  join credits.accounts a on a.id = g.account_id
+  where g.closed_at is null and g.remaining > 0 and g.expires_at > $1 and g.expires_at <= $2 and g.id > $3
+    and a.user_id is not null and (e.ends_at is not null or g.remaining + g.held < g.amount)
+  order by g.id limit $4`;
+
+/** @internal Part of `Ledger`. */
+export async function endingCyclesOf(
+  sql: Sql,
+  { now, until, after, limit }: { readonly now: Date; readonly until: Date; readonly after: number; readonly limit: number },
+): Promise<readonly EndingCycle[]> {
+  const rows = z.array(endingRow).parse(await sql.query(ENDING, [now, until, after, limit]));
+  return rows.map((row) => ({ grantId: row.grant_id, userId: row.user_id, left: row.remaining, endsAt: row.expires_at }));
 }

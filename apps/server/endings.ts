@@ -1,0 +1,48 @@
+import { displayName, personById } from '@bakkum/accounts/person';
+import type { EndingCycle } from '@bakkum/credits/report';
+import { localePath } from '@bakkum/i18n/locale';
+import { enqueueMail } from '@bakkum/mail/outbox';
+import { JOB_KINDS } from './job-kinds.ts';
+import type { Services } from './services.ts';
+
+/** How long before its end a cycle with credits left is worth a mail: time enough to use them. */
+const NOTICE_MS = 3 * 86_400_000;
+
+/**
+ * Mails everybody whose cycle ends soon with credits left, once a cycle, and answers to how many cycles that applies. Only to
+ * addresses that are proven, and not to the account everybody may use.
+ */
+export async function tellEndings(services: Services, now = new Date()): Promise<number> {
+  const until = new Date(now.getTime() + NOTICE_MS);
+  let told = 0;
+  let after: number | undefined = 0;
+  while (after !== undefined) {
+    const cycles: readonly EndingCycle[] = await services.ledger.endingCycles(until, { after });
+    for (const cycle of cycles) told += (await tell(services, cycle, now)) ? 1 : 0;
+    after = cycles.at(-1)?.grantId;
+  }
+  if (told > 0) await services.jobs.send(JOB_KINDS.mail, {});
+  return told;
+}
+
+async function tell(
+  { database, settings }: Services,
+  { grantId, userId, left, endsAt }: EndingCycle,
+  now: Date,
+): Promise<boolean> {
+  const person = await personById(database, userId);
+  if (!person?.emailVerified || person.demo) return false;
+  const url = settings.origin + localePath(person.locale, '/ai-generator');
+  await enqueueMail(
+    database,
+    {
+      to: person.email,
+      locale: person.locale,
+      template: 'cycle-ending',
+      data: { name: displayName(person), credits: left, resetsAt: endsAt.toISOString(), url },
+      dedupKey: `cycle-ending:${grantId}`,
+    },
+    now,
+  );
+  return true;
+}
