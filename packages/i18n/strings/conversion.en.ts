@@ -13,6 +13,17 @@ export const conversion = {
   'refused_too-large': '{name} is over 100 MB',
   'refused_too-many': '{name} is over the limit of 50 files',
   closeNotice: 'Close',
+  leftHeading: {
+    one: '{count} file ({size}) is unfinished from before this page was reloaded',
+    other: '{count} files ({size}) are unfinished from before this page was reloaded',
+  },
+  leftHint: 'They have stayed on this device, with what you had chosen for them. They are removed once they are done.',
+  leftResume: 'Go on with them',
+  leftDismiss: 'Remove them',
+  unkept: {
+    one: 'This device has too little room to keep {count} file of the list: after a reload, add it again.',
+    other: 'This device has too little room to keep {count} files of the list: after a reload, add them again.',
+  },
   listLabel: 'Files',
   fileCount: { one: '{count} file', other: '{count} files' },
   listSummary: '{files}, {size}',

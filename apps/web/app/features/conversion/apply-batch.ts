@@ -17,11 +17,15 @@ type Batch = {
   readonly store: Pick<ConversionStore, 'choose' | 'setOption'>;
 };
 
-/** Gives every file that waits what the settings say, once. A format a person chose for one file stays. */
+/** Gives every file that waits what the settings say, once. A format a person chose for one file stays, as does all of a file of an earlier page. */
 export function applyToBatch({ items, core, settings, key, applied, store }: Batch): void {
   for (const item of items) {
     const before = applied.get(item.id);
     if (!item.format || !isChoosable(item) || item.state.status !== 'pending' || before?.key === key) continue;
+    if (item.restored && !before && item.target !== undefined) {
+      applied.set(item.id, { key, target: item.target });
+      continue;
+    }
     const chosenByHand = before !== undefined && item.target !== before.target;
     const target = chosenByHand ? item.target : targetOf(item.format.id, core, settings);
     if (target === undefined) continue;

@@ -33,6 +33,8 @@ export type FileItem = {
   readonly reason?: SmartReason | undefined;
   /** A target chosen for all files that this one cannot become. */
   readonly passedOver?: string | undefined;
+  /** It is of an earlier page, with what was chosen there. */
+  readonly restored?: true;
   readonly facts?: Facts;
   /** Bytes that come over the network before this conversion can start. */
   readonly bytesToFetch?: number;

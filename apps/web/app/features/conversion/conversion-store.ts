@@ -15,6 +15,7 @@ import {
   reduce,
 } from './conversion-state.ts';
 import { recordConversion } from './device-record.ts';
+import { rememberFolder } from './dropped-files.ts';
 import { createOutlook } from './outlook.ts';
 import { PaceBook, type Work } from './pace-book.ts';
 import { firstTarget } from './target-order.ts';
@@ -28,6 +29,9 @@ type Options = {
 
 /** A format's id, or what suits each file best. */
 type Wanted = string | { readonly smart: true };
+
+/** A file of an earlier page with what was chosen for it. */
+type Restored = Pick<FileItem, 'file' | 'folder' | 'target' | 'way' | 'options'>;
 
 /** A result's name, given the one it would have and its place in the list, from 1. */
 export type Naming = (name: string, place: number) => string;
@@ -77,6 +81,21 @@ export class ConversionStore {
     this.#change({ type: 'added', files, firstId });
     const added = this.#state.items.filter((item) => item.id >= firstId);
     await Promise.all(added.map((item) => this.#identify(item, wanted)));
+  }
+
+  /** Files of an earlier page, to become what they were to. */
+  async restore(files: readonly Restored[]): Promise<void> {
+    for (const { file, folder } of files) if (folder !== undefined) rememberFolder(file, folder);
+    await this.add(files.map(({ file }) => file));
+    const core = await this.core();
+    for (const { file, target, way, options } of files) {
+      const item = this.#state.items.find((candidate) => candidate.file === file);
+      if (!item?.format || item.state.status !== 'pending') continue;
+      const known = core.targets(item.format.id).some(({ format }) => format.id === target);
+      const chosen = known && target !== undefined ? { target, way } : {};
+      this.#change({ type: 'changed', id: item.id, item: { ...chosen, options, restored: true } });
+      void this.#foresee(item.id);
+    }
   }
 
   choose(id: number, target: string): void {

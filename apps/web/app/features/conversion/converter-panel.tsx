@@ -8,12 +8,14 @@ import { loadConversionCore } from './conversion-core-loader.ts';
 import { type ConversionState, EMPTY_STATE, type FileItem } from './conversion-state.ts';
 import { type ConverterScreen, ScreenProvider, USUAL_SCREEN } from './converter-screen.ts';
 import { DropZone } from './drop-zone.tsx';
+import { mayHaveLeftFiles } from './left-behind.ts';
 import { RefusedNotice } from './refused-notice.tsx';
 import { installScriptingInterface } from './scripting-interface.ts';
 import { workbench } from './workbench.ts';
 
 const loadFileList = () => import('./file-list.tsx');
 const FileList = lazy(async () => ({ default: (await loadFileList()).FileList }));
+const ResumeNotice = lazy(async () => ({ default: (await import('./resume-notice.tsx')).ResumeNotice }));
 
 /** The specification has the home screen convert one file after another; the others use the whole pool. */
 const HOME_SCREEN: ConverterScreen = { ...USUAL_SCREEN, parallel: 1 };
@@ -34,6 +36,7 @@ export function ConverterPanel({ screen = USUAL_SCREEN, wanted, heading }: Conve
   const rules = screen === 'home' ? HOME_SCREEN : screen;
   const [failed, setFailed] = useState(false);
   const state = useSyncExternalStore(store.subscribe, store.snapshot, () => EMPTY_STATE);
+  const mayResume = useSyncExternalStore(never, mayHaveLeftFiles, () => false);
   useEffect(installScriptingInterface, []);
   useEffect(showConverter, []);
 
@@ -51,6 +54,11 @@ export function ConverterPanel({ screen = USUAL_SCREEN, wanted, heading }: Conve
     <div className="space-y-4">
       <DropZone onFiles={add} compact={state.items.length > 0} onIntent={prefetch} heading={heading ?? t('dropHeading')} />
       <LiveRegion>{spokenState(state, t)}</LiveRegion>
+      {mayResume ? (
+        <Suspense>
+          <ResumeNotice />
+        </Suspense>
+      ) : undefined}
       {failed ? <Notice tone="danger">{t('loadFailed')}</Notice> : undefined}
       <RefusedNotice state={state} onClose={() => store.closeNotice()} />
       {state.items.length > 0 ? (
@@ -62,6 +70,11 @@ export function ConverterPanel({ screen = USUAL_SCREEN, wanted, heading }: Conve
       ) : undefined}
     </div>
   );
+}
+
+/** What is read never changes on its own. */
+function never(): () => void {
+  return () => undefined;
 }
 
 /** Files shared to the installed site or opened with it. */

@@ -8,6 +8,11 @@ export async function droppedFiles(transfer: DataTransfer): Promise<readonly Fil
 
 const folders = new WeakMap<File, string>();
 
+/** For a file that was made anew. */
+export function rememberFolder(file: File, folder: string): void {
+  folders.set(file, folder);
+}
+
 /** The folder a file lay in when a whole folder was dropped or chosen: `holiday/day 1`. Empty for a file by itself. */
 export function folderOf(file: File): string {
   return folders.get(file) ?? parentOf(file.webkitRelativePath ?? '');

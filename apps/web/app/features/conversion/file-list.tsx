@@ -15,6 +15,7 @@ import type { ConversionStore } from './conversion-store.ts';
 import { useScreen } from './converter-screen.ts';
 import { FileRow } from './file-row.tsx';
 import { FormatPicker } from './format-picker.tsx';
+import { keptQueue } from './kept-queue.ts';
 import { saveAllAsZip } from './save-file.ts';
 
 const CombinePanel = lazy(async () => ({ default: (await import('./combine-panel.tsx')).CombinePanel }));
@@ -105,8 +106,17 @@ function ListTools({ store, items, core, paused, canCombine, onCombine }: ListTo
         </Button>
       ) : undefined}
       {items.length > 1 ? <AllTo store={store} core={core} items={items} paused={paused} /> : undefined}
+      <Unkept />
     </div>
   );
+}
+
+/** Said only where there is no room to keep the list: then a reload loses it. */
+function Unkept(): ReactNode {
+  const t = useMessages('conversion');
+  const { unkept } = useSyncExternalStore(keptQueue.subscribe, keptQueue.snapshot, keptQueue.onServer);
+  if (unkept === 0) return undefined;
+  return <p className="basis-full text-ink-soft text-sm">{t('unkept', { count: unkept })}</p>;
 }
 
 function AllTo({ store, core, items }: ListProps): ReactNode {
