@@ -127,7 +127,10 @@ export default {
       comment: 'The website sees formats, manifests and content through the registry; never money rules or providers.',
       severity: 'error',
       from: { path: '^apps/web/' },
-      to: { path: '^packages/', pathNot: '^packages/(registry|conversion|media-facts|api-contract|i18n|site|ui)/' },
+      to: {
+        path: '^packages/',
+        pathNot: '^packages/(registry|conversion|media-facts|api-contract|studio-options|i18n|site|ui)/',
+      },
     },
     {
       name: 'server-may-import',
@@ -136,7 +139,8 @@ export default {
       from: { path: '^apps/server/' },
       to: {
         path: '^packages/',
-        pathNot: '^packages/(registry|conversion|database|accounts|blobs|credits|jobs|mail|api-contract|i18n|site)/',
+        pathNot:
+          '^packages/(registry|conversion|database|accounts|blobs|credits|jobs|mail|api-contract|studio-options|i18n|site)/',
       },
     },
     {

@@ -18,12 +18,18 @@ const STATUS = {
   'demo-account': 403,
   'too-many-requests': 429,
   'not-found': 404,
+  'no-credits': 402,
+  'account-frozen': 403,
+  'premium-needed': 403,
+  'annual-needed': 403,
+  'prompt-refused': 422,
+  'idempotency-conflict': 409,
   'method-not-allowed': 405,
   unavailable: 503,
   internal: 500,
 } as const satisfies Readonly<Record<ProblemCode, number>>;
 
-type Details = { readonly details?: FieldIssue[]; readonly retryAfterS?: number };
+type Details = { readonly details?: FieldIssue[]; readonly retryAfterS?: number; readonly terms?: string[] };
 
 /** Thrown by a route that answers with a problem. */
 export class ProblemError extends Error {
@@ -39,14 +45,20 @@ export class ProblemError extends Error {
 }
 
 /** The answer to a request that was not carried out, in the language of who asks. */
-export function problemAnswer(context: Context, code: ProblemCode, { details, retryAfterS }: Details = {}): Response {
+export function problemAnswer(context: Context, code: ProblemCode, { details, retryAfterS, terms }: Details = {}): Response {
   const title = PROBLEM_TITLES[localeOf(context)][code];
   const status = STATUS[code];
   const body: Problem = {
     type: `about:blank#${code}`,
     title,
     status,
-    error: { code, message: title, ...(details && { details }), ...(retryAfterS !== undefined && { retryAfter: retryAfterS }) },
+    error: {
+      code,
+      message: title,
+      ...(details && { details }),
+      ...(retryAfterS !== undefined && { retryAfter: retryAfterS }),
+      ...(terms && { terms }),
+    },
   };
   const headers = {
     'Content-Type': 'application/problem+json',

@@ -14,6 +14,12 @@ export const PROBLEM_CODES = [
   'demo-account',
   'too-many-requests',
   'not-found',
+  'no-credits',
+  'account-frozen',
+  'premium-needed',
+  'annual-needed',
+  'prompt-refused',
+  'idempotency-conflict',
   'method-not-allowed',
   'unavailable',
   'internal',
@@ -44,6 +50,8 @@ export const problem = z.object({
     details: z.array(fieldIssue).optional(),
     /** With `too-many-requests`: seconds until it may be tried again, as in `Retry-After`. */
     retryAfter: z.number().int().optional(),
+    /** With `prompt-refused`: what of the prompt must be changed. */
+    terms: z.array(z.string()).optional(),
   }),
 });
 export type Problem = z.infer<typeof problem>;

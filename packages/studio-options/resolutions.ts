@@ -1,0 +1,74 @@
+export const ASPECT_RATIOS = ['1:1', '4:3', '16:9', '3:4', '9:16'] as const;
+export type AspectRatio = (typeof ASPECT_RATIOS)[number];
+
+export const RESOLUTION_IDS = [
+  '512x512',
+  '1024x1024',
+  '1536x1536',
+  '2048x2048',
+  '4096x4096',
+  '1024x768',
+  '1920x1080',
+  '768x1024',
+  '1080x1920',
+] as const;
+export type ResolutionId = (typeof RESOLUTION_IDS)[number];
+
+/** What a person must have bought: `premium` is any paid plan (and the demo's), `annual` the yearly one. */
+export type Tier = 'free' | 'premium' | 'annual';
+
+export type Resolution = {
+  readonly id: ResolutionId;
+  readonly width: number;
+  readonly height: number;
+  readonly aspectRatio: AspectRatio;
+  /** Credits of one image. */
+  readonly credits: number;
+  readonly tier: Tier;
+  /** Larger than services draw: made of a smaller picture. */
+  readonly upscaled: boolean;
+};
+
+function resolution(id: ResolutionId, aspectRatio: AspectRatio, credits: number, tier: Tier = 'free'): Resolution {
+  const [width = 0, height = 0] = id.split('x').map(Number);
+  return { id, width, height, aspectRatio, credits, tier, upscaled: width > LARGEST_DRAWN || height > LARGEST_DRAWN };
+}
+
+const LARGEST_DRAWN = 2048;
+
+/** Every size that can be bought, with what one image of it costs (specification, section 9). */
+export const RESOLUTIONS: readonly Resolution[] = [
+  resolution('512x512', '1:1', 1),
+  resolution('1024x1024', '1:1', 2),
+  resolution('1536x1536', '1:1', 4, 'premium'),
+  resolution('2048x2048', '1:1', 6, 'premium'),
+  resolution('4096x4096', '1:1', 12, 'annual'),
+  resolution('1024x768', '4:3', 3),
+  resolution('1920x1080', '16:9', 5, 'premium'),
+  resolution('768x1024', '3:4', 3),
+  resolution('1080x1920', '9:16', 5, 'premium'),
+];
+
+export function resolutionById(id: ResolutionId): Resolution {
+  const found = RESOLUTIONS.find((one) => one.id === id);
+  if (!found) throw new RangeError(`There is no resolution ${id}`);
+  return found;
+}
+
+/** How many images one order may make, and who may order so many. */
+export const BATCH_SIZES = [
+  { count: 1, tier: 'free' },
+  { count: 2, tier: 'premium' },
+  { count: 4, tier: 'premium' },
+  { count: 8, tier: 'annual' },
+] as const satisfies readonly { readonly count: number; readonly tier: Tier }[];
+export type BatchSize = (typeof BATCH_SIZES)[number]['count'];
+
+/** One more picture made of another one. */
+export const REFINEMENT_CREDITS = 1;
+
+/** @param owned what the person has */
+export function tierAllows(owned: Tier, needed: Tier): boolean {
+  const order: readonly Tier[] = ['free', 'premium', 'annual'];
+  return order.indexOf(owned) >= order.indexOf(needed);
+}
