@@ -113,6 +113,9 @@ const oneGift: Scenario = {
     expect(answers.filter((answer) => answer === 'added')).toHaveLength(1);
     expect(await ledger.give({ ...gift, amount: 21 })).toBe('conflict');
     expect(await ledger.balance(gift.userId)).toMatchObject({ available: 20, total: 20 });
+    const contested = { ...gift, ref: randomUUID() };
+    const rivals = await times(10, () => ledger.give({ ...contested, userId: randomUUID() }));
+    expect(rivals.toSorted()).toEqual(['added', ...Array.from({ length: 9 }, () => 'conflict')]);
   },
 };
 

@@ -1,5 +1,5 @@
 /** Takes one safety out of the ledger at a time and expects the test of that promise to fail: a guard on the tests. */
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createTestDatabase } from '@bakkum/database/test-database';
@@ -8,8 +8,11 @@ import { createLedger } from './ledger.ts';
 import { SCENARIOS } from './ledger-scenarios.ts';
 import { CREDITS_MIGRATIONS } from './migrations.ts';
 
-const TAG = '0000_ledger';
-const ORIGINAL = readFileSync(path.join(CREDITS_MIGRATIONS.folder, `${TAG}.sql`), 'utf8');
+const ORIGINALS = new Map(
+  readdirSync(CREDITS_MIGRATIONS.folder)
+    .filter((file) => file.endsWith('.sql'))
+    .map((file) => [file, readFileSync(path.join(CREDITS_MIGRATIONS.folder, file), 'utf8')]),
+);
 const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-mutants-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -46,9 +49,9 @@ const MUTANTS: readonly Mutant[] = [
     breaks: 'onePayment',
   },
   {
-    without: 'the look for a gift with that reference',
-    find: 'source = p_source and source_ref = p_ref;\n  if found then',
-    put: 'source = p_source and source_ref = p_ref;\n  if false then',
+    without: 'the comparison of a gift',
+    find: 'v_known.account_id = v_account.id and v_known.amount = p_amount',
+    put: 'true',
     breaks: 'oneGift',
   },
   {
@@ -105,7 +108,7 @@ const MUTANTS: readonly Mutant[] = [
 
 describe('without', () => {
   it.each(MUTANTS)('$without, a test fails: $breaks', async (mutant) => {
-    expect(ORIGINAL, 'the text to take out').toContain(mutant.find);
+    expect([...ORIGINALS.values()].join('\n'), 'the text to take out').toContain(mutant.find);
     expect(await survives(mutant)).toBe(false);
   });
 
@@ -139,6 +142,7 @@ async function survives(mutant: Mutant): Promise<boolean> {
 function migrationsOf({ find, put }: Mutant) {
   const place = mkdtempSync(path.join(folder, 'm-'));
   cpSync(CREDITS_MIGRATIONS.folder, place, { recursive: true });
-  writeFileSync(path.join(place, `${TAG}.sql`), find === '' ? ORIGINAL : ORIGINAL.replaceAll(find, put));
+  for (const [file, original] of ORIGINALS)
+    writeFileSync(path.join(place, file), find === '' ? original : original.replaceAll(find, put));
   return { name: CREDITS_MIGRATIONS.name, folder: place };
 }
