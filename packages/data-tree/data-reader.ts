@@ -1,0 +1,56 @@
+import { bytesOf, type Content, type Engine, type FormatId } from '@bakkum/conversion/engine';
+import { ConversionError } from '@bakkum/conversion/errors';
+import type { OptionValues } from '@bakkum/conversion/options';
+import { outlineOf } from './outline.ts';
+import { DATA, dataTree, lossNotes } from './tree.ts';
+import type { Notes, Value } from './value.ts';
+
+export type DataSource = {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly from: FormatId;
+  readonly options: OptionValues;
+  readonly notes: Notes;
+  readonly signal: AbortSignal;
+};
+
+/** Makes data of a whole file. Errors: what the format asks for; a stack that overflows becomes `too-large`. */
+export type DataReader = (source: DataSource) => Value | Promise<Value>;
+
+/**
+ * An engine whose formats are only read: into data, or as an outline in plain text.
+ * Errors: `empty` for no bytes, `too-large` past `mostBytes`, and those of the reader.
+ */
+export function dataEngine(readerOf: (from: FormatId) => DataReader | undefined, mostBytes: number): Engine {
+  return {
+    async convert({ inputs, from, to, options }, context) {
+      const read = readerOf(from);
+      if (!read) throw new RangeError(`no reader of ${from}`);
+      context.signal.throwIfAborted();
+      const bytes = await wholeFile(inputs[0], mostBytes);
+      const notes = lossNotes();
+      const value = await shallowEnough(() => read({ bytes, from, options, notes, signal: context.signal }));
+      context.signal.throwIfAborted();
+      const content = to === DATA ? dataTree(value) : new Blob([outlineOf(value)], { type: 'text/plain' });
+      context.onProgress(1);
+      return { outputs: [{ content }], warnings: notes.warnings() };
+    },
+  };
+}
+
+/** All bytes of an input. Errors: `empty`, `too-large`. */
+export async function wholeFile(input: Content, mostBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = await bytesOf(input);
+  if (bytes.length === 0) throw new ConversionError('empty', 'zero bytes');
+  if (bytes.length > mostBytes) throw new ConversionError('too-large', `${bytes.length} bytes`);
+  return bytes;
+}
+
+async function shallowEnough(work: () => Value | Promise<Value>): Promise<Value> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (cause instanceof RangeError && /call stack/i.test(cause.message))
+      throw new ConversionError('too-large', 'nested too deep', { cause });
+    throw cause;
+  }
+}

@@ -1,0 +1,38 @@
+import { ConversionError } from '@bakkum/conversion/errors';
+import { decodeText, ENCODINGS } from './text-encoding.ts';
+import { parseXml, type XmlElement, XmlError } from './xml.ts';
+
+/** Text of XML: by its mark, the encoding it declares, or what makes most sense of it. */
+export function decodeXml(bytes: Uint8Array): string {
+  const beginning = new TextDecoder('latin1').decode(bytes.subarray(0, 256));
+  const declared = /^\s*<\?xml[^>]*\bencoding\s*=\s*["']([\w.-]+)["']/i.exec(beginning)?.[1]?.toLowerCase() ?? '';
+  const encoding = ENCODINGS.find((known) => known === (ALIASES[declared] ?? declared));
+  return encoding && !encoding.startsWith('utf-16') ? decodeText(bytes, encoding).replace(/^\ufeff/, '') : decodeText(bytes);
+}
+
+const ALIASES: Readonly<Record<string, string>> = {
+  utf8: 'utf-8',
+  ks_c_5601: 'euc-kr',
+  'ks_c_5601-1987': 'euc-kr',
+  cp949: 'euc-kr',
+  ms949: 'euc-kr',
+  'x-windows-949': 'euc-kr',
+  'iso-8859-1': 'windows-1252',
+  latin1: 'windows-1252',
+  gb2312: 'gb18030',
+  gbk: 'gb18030',
+};
+
+/** The root of a file of XML. Errors: `corrupt` for what is not well-formed, `too-large` for nesting nobody means. */
+export function readXml(bytes: Uint8Array): XmlElement {
+  return readXmlText(decodeXml(bytes));
+}
+
+export function readXmlText(text: string): XmlElement {
+  try {
+    return parseXml(text);
+  } catch (cause) {
+    if (!(cause instanceof XmlError)) throw cause;
+    throw new ConversionError(/deep/.test(cause.message) ? 'too-large' : 'corrupt', cause.message, { cause });
+  }
+}
