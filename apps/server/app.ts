@@ -48,7 +48,8 @@ export function createApp({ settings, render, backend, log, clientFolder }: AppP
 function secured(hotReload: boolean): MiddlewareHandler<AppEnvironment> {
   return async (context, next) => {
     await next();
-    const headers = securityHeaders({ scriptHashes: context.get('scriptHashes') ?? [], hotReload });
+    const { path } = context.req;
+    const headers = securityHeaders({ scriptHashes: context.get('scriptHashes') ?? [], hotReload, path });
     for (const [name, value] of Object.entries(headers)) context.res.headers.set(name, value);
   };
 }

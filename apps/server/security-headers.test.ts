@@ -33,6 +33,22 @@ describe('securityHeaders', () => {
     expect(policy.get('style-src')).not.toContain("'unsafe-inline'");
   });
 
+  it('lets one worker fetch from elsewhere, and gives it nothing else', () => {
+    const policy = policyOf(securityHeaders({ path: '/assets/link-worker-Ab_3-x.js' }));
+    expect(Object.fromEntries(policy)).toEqual({
+      'default-src': ["'none'"],
+      'script-src': ["'self'"],
+      'connect-src': ['https:'],
+    });
+  });
+
+  it.each(['/', '/converter', '/assets/worker-Ab.js', '/assets/link-worker-Ab.js/x', '/x/assets/link-worker-Ab.js'])(
+    'lets nothing out of %s',
+    (path) => {
+      expect(policyOf(securityHeaders({ path })).get('connect-src')).toEqual(["'self'"]);
+    },
+  );
+
   it('allows the scripts of a page by hash', () => {
     expect(policyOf(securityHeaders({ scriptHashes: ['sha256-abc'] })).get('script-src')).toContain("'sha256-abc'");
   });

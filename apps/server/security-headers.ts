@@ -6,7 +6,13 @@ export type SecurityContext = {
   readonly scriptHashes?: readonly string[];
   /** Vite's hot reload puts styles into the page and speaks over a socket. */
   readonly hotReload?: boolean;
+  /** Path asked for; the worker that fetches links may reach other origins, and nothing else may. */
+  readonly path?: string;
 };
+
+/** As the build names it (apps/web/app/features/conversion/link-worker.ts). */
+const LINK_WORKER = /^\/assets\/link-worker-[\w-]+\.js$/;
+const LINK_WORKER_POLICY = "default-src 'none'; script-src 'self'; connect-src https:";
 
 /**
  * Styles that React Aria puts into the page itself, by hash: how pressable elements take touches, and what keeps a page from
@@ -19,11 +25,11 @@ export const REACT_ARIA_STYLES: readonly string[] = [
 
 /**
  * The security headers of every response, pages, scripts and workers alike. Nothing loads from, or is sent to, another
- * origin. Every page is cross-origin isolated, so that moving between pages keeps the threads of the engines.
+ * origin, but for the worker that fetches the address a person gives. Every page is cross-origin isolated, so that moving between pages keeps the threads of the engines.
  */
 export function securityHeaders(context: SecurityContext = {}): Readonly<Record<string, string>> {
   return {
-    'Content-Security-Policy': contentSecurityPolicy(context),
+    'Content-Security-Policy': LINK_WORKER.test(context.path ?? '') ? LINK_WORKER_POLICY : contentSecurityPolicy(context),
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Embedder-Policy': 'require-corp',
     'Cross-Origin-Resource-Policy': 'same-origin',

@@ -2,12 +2,24 @@ import { formatBytes } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { Button } from '@bakkum/ui/button';
 import { classNames } from '@bakkum/ui/class-names';
-import { FolderOpen, Plus, Upload } from 'lucide-react';
-import { type ChangeEvent, type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { FolderOpen, Link2, Plus, Upload } from 'lucide-react';
+import {
+  type ChangeEvent,
+  lazy,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
 import { droppedFiles } from './dropped-files.ts';
 import { MAX_FILE_BYTES, MAX_FILES } from './limits.ts';
 
-/** Both fit beside each other on the narrowest phone. */
+const LinkDialog = lazy(async () => ({ default: (await import('./link-dialog.tsx')).LinkDialog }));
+
+/** They fit beside each other on the narrowest phone. */
 const COMPACT_BUTTON = 'max-sm:grow max-sm:gap-1.5 max-sm:px-2 max-sm:text-sm';
 
 type DropZoneProps = {
@@ -19,14 +31,16 @@ type DropZoneProps = {
   readonly onIntent: () => void;
 };
 
-/** Takes files by click, drop anywhere on the page, paste, and whole folders. */
+/** Takes files by click, drop anywhere on the page, paste, whole folders, and from a link. */
 export function DropZone({ onFiles, heading, compact, onIntent }: DropZoneProps): ReactNode {
   const t = useMessages('conversion');
   const locale = useLocale();
   const filesInput = useRef<HTMLInputElement>(null);
   const folderInput = useRef<HTMLInputElement>(null);
   const dragging = usePageDrop(onFiles, onIntent);
-  usePastedFiles(onFiles);
+  /** What was pasted as an address; empty where one is to be typed. */
+  const [link, setLink] = useState<string>();
+  usePasted(onFiles, setLink);
 
   return (
     // The zone only learns that a visitor is near; what can be done stays with its buttons.
@@ -45,31 +59,65 @@ export function DropZone({ onFiles, heading, compact, onIntent }: DropZoneProps)
       <p className={compact ? 'grow text-ink-soft text-sm max-sm:hidden' : 'font-semibold text-xl'}>
         {dragging ? t('dropAnywhere') : heading}
       </p>
-      <div className={classNames('flex justify-center gap-2 sm:gap-3', compact ? 'max-sm:grow' : 'flex-wrap')}>
-        <Button
-          variant={compact ? 'secondary' : 'primary'}
-          size={compact ? 'md' : 'lg'}
-          icon={compact ? <Plus aria-hidden size={18} /> : undefined}
-          onClick={() => filesInput.current?.click()}
-          className={compact ? COMPACT_BUTTON : undefined}
-        >
-          {compact ? t('addMore') : t('chooseFiles')}
-        </Button>
-        <Button
-          variant="quiet"
-          size={compact ? 'md' : 'lg'}
-          icon={<FolderOpen aria-hidden size={18} />}
-          onClick={() => folderInput.current?.click()}
-          className={compact ? COMPACT_BUTTON : undefined}
-        >
-          {t('chooseFolder')}
-        </Button>
-      </div>
+      <DropButtons
+        compact={compact}
+        onChooseFiles={() => filesInput.current?.click()}
+        onChooseFolder={() => folderInput.current?.click()}
+        onLink={() => setLink('')}
+      />
       {compact ? undefined : (
         <p className="text-ink-soft text-sm">{t('dropHint', { files: MAX_FILES, size: formatBytes(locale, MAX_FILE_BYTES) })}</p>
       )}
       <HiddenInputs files={filesInput} folder={folderInput} onFiles={onFiles} />
+      {link === undefined ? undefined : (
+        <Suspense>
+          <LinkDialog pasted={link} onFile={(file) => onFiles([file])} onClose={() => setLink(undefined)} />
+        </Suspense>
+      )}
     </section>
+  );
+}
+
+type DropButtonsProps = {
+  readonly compact: boolean;
+  readonly onChooseFiles: () => void;
+  readonly onChooseFolder: () => void;
+  readonly onLink: () => void;
+};
+
+function DropButtons({ compact, onChooseFiles, onChooseFolder, onLink }: DropButtonsProps): ReactNode {
+  const t = useMessages('conversion');
+  return (
+    <div className={classNames('flex justify-center gap-2 sm:gap-3', compact ? 'max-sm:grow' : 'flex-wrap')}>
+      <Button
+        variant={compact ? 'secondary' : 'primary'}
+        size={compact ? 'md' : 'lg'}
+        icon={compact ? <Plus aria-hidden size={18} /> : undefined}
+        onClick={onChooseFiles}
+        className={compact ? COMPACT_BUTTON : undefined}
+      >
+        {compact ? t('addMore') : t('chooseFiles')}
+      </Button>
+      <Button
+        variant="quiet"
+        size={compact ? 'md' : 'lg'}
+        icon={<FolderOpen aria-hidden size={18} />}
+        onClick={onChooseFolder}
+        className={compact ? COMPACT_BUTTON : undefined}
+      >
+        {t('chooseFolder')}
+      </Button>
+      <Button
+        variant="quiet"
+        size={compact ? 'md' : 'lg'}
+        icon={<Link2 aria-hidden size={18} />}
+        onClick={onLink}
+        aria-label={t('fromLink')}
+        className={compact ? 'px-2 sm:px-4' : undefined}
+      >
+        <span className={compact ? 'max-sm:hidden' : undefined}>{t('fromLink')}</span>
+      </Button>
+    </div>
   );
 }
 
@@ -135,14 +183,18 @@ function usePageDrop(onFiles: (files: readonly File[]) => void, onIntent: () => 
   return dragging;
 }
 
-function usePastedFiles(onFiles: (files: readonly File[]) => void): void {
+/** Files pasted anywhere, and an address pasted where nothing is typed. */
+function usePasted(onFiles: (files: readonly File[]) => void, onAddress: (address: string) => void): void {
   const take = useEffectEvent(onFiles);
+  const ask = useEffectEvent(onAddress);
   useEffect(() => {
     const paste = (event: ClipboardEvent): void => {
       const files = [...(event.clipboardData?.files ?? [])];
-      if (files.length === 0) return;
+      const text = event.clipboardData?.getData('text').trim() ?? '';
+      if (files.length > 0) take(files);
+      else if (/^https:\/\/\S+$/.test(text) && !(event.target instanceof HTMLInputElement)) ask(text);
+      else return;
       event.preventDefault();
-      take(files);
     };
     addEventListener('paste', paste);
     return () => removeEventListener('paste', paste);

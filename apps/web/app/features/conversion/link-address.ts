@@ -1,0 +1,37 @@
+/** Why an address is not even tried. */
+export type AddressFault = 'not-an-address' | 'not-secure';
+
+/** What a person typed or pasted as an address of the web. A missing `https://` is added; others than https are not fetched. */
+export function addressOf(typed: string): { readonly url: URL } | { readonly fault: AddressFault } {
+  const text = typed.trim();
+  const scheme = /^([a-z][a-z\d+.-]*):/i.exec(text)?.[1]?.toLowerCase();
+  const url = /\s/.test(text) ? null : URL.parse(scheme === undefined || /^[\w.-]+:\d/.test(text) ? `https://${text}` : text);
+  if (!url?.hostname.includes('.') && url?.hostname !== 'localhost') return { fault: 'not-an-address' };
+  return url.protocol === 'https:' ? { url } : { fault: 'not-secure' };
+}
+
+/**
+ * What a file from the web is called: by its server (RFC 6266, where the server lets others read that), else by its address.
+ * @param disposition value of Content-Disposition
+ */
+export function linkedName(url: URL, disposition: string | null): string {
+  const told = nameIn(disposition ?? '');
+  const last = decoded(url.pathname.split('/').findLast(Boolean) ?? '');
+  const name = (told || last || url.hostname).split(/[/\\]/).at(-1) ?? '';
+  return name.normalize('NFC');
+}
+
+function nameIn(disposition: string): string {
+  const [, charset = '', encoded] = /filename\*\s*=\s*([\w-]+)'[^']*'([^;]+)/i.exec(disposition) ?? [];
+  if (encoded !== undefined && /^utf-8$/i.test(charset)) return decoded(encoded.trim());
+  const [, quoted, bare = ''] = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(disposition) ?? [];
+  return quoted?.replaceAll(/\\(.)/g, '$1') ?? bare;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text; // not percent-encoded UTF-8
+  }
+}
