@@ -8,7 +8,7 @@ export function describeMachine(programs: readonly string[]): string {
   return [
     `- Cores: ${os.availableParallelism()} (${cpu?.model.trim() ?? 'unknown processor'}), memory: ${memory} GiB`,
     `- System: ${os.type()} ${os.arch()}, Node ${process.versions.node}`,
-    `- Load before the run: ${load.toFixed(1)}. Contestants take turns within each round, so what disturbs one disturbs all`,
+    `- Load before the run: ${load.toFixed(1)}. Where programs are compared they take turns, so what disturbs one disturbs all`,
     `- Programs: ${programs.join(', ')}`,
     '',
   ].join('\n');

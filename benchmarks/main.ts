@@ -40,7 +40,7 @@ async function report(suite: Suite): Promise<void> {
       isAsked: (contest) => only === undefined || contest.includes(only),
       say: (line) => void process.stderr.write(`${line}\n`),
     });
-    const text = `# ${suite.title}\n\nMade by \`npm run bench -- ${name}\` on ${new Date().toISOString().slice(0, 10)}; medians of ${rounds}.\n\n${body}`;
+    const text = `# ${suite.title}\n\nMade by \`npm run bench -- ${name}\` on ${new Date().toISOString().slice(0, 10)}${suite.once ? ', once' : `; medians of ${rounds}`}.\n\n${body}`;
     process.stdout.write(text);
     if (only !== undefined) return;
     await mkdir(path.join(HERE, 'results'), { recursive: true });

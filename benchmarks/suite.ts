@@ -1,6 +1,8 @@
 /** What `npm run bench -- NAME` runs: the export `suite` of benchmarks/NAME/suite.ts. */
 export type Suite = {
   readonly title: string;
+  /** A trial that runs once and compares nothing. */
+  readonly once?: true;
   /** Measures and answers the sections of the report, as markdown. */
   run(given: SuiteRun): Promise<string>;
 };

@@ -13,6 +13,7 @@ const WRITERS = 12;
 /** A minute of random commands on few accounts, once: afterwards the books must be right. */
 export const suite: Suite = {
   title: 'Credits: a storm of writers',
+  once: true,
   async run({ folder, say }) {
     const machine = describeMachine(['PostgreSQL 18 from npm, fsync on']);
     const database = await openDatabase({

@@ -27,6 +27,7 @@ type Acknowledged = { readonly emails: string[]; readonly holds: string[] };
 /** Kills the server 20 times in a stream of sign-ups and holds, every second time with its PostgreSQL. */
 export const suite: Suite = {
   title: 'The server, killed',
+  once: true,
   async run({ folder, say }) {
     const machine = describeMachine(['PostgreSQL 18 from npm, fsync on']);
     const done: Acknowledged = { emails: [], holds: [] };

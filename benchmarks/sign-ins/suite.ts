@@ -28,6 +28,7 @@ const P95_MS = 30;
  */
 export const suite: Suite = {
   title: 'Sign-ins under load',
+  once: true,
   async run({ folder, say }) {
     const machine = describeMachine(['PostgreSQL 18 from npm, fsync on']);
     const data = path.join(folder, 'data');
