@@ -10,24 +10,76 @@ const ROOT = 5;
 
 type Entry = { readonly name: string; readonly type: number; readonly first: number; readonly size: number };
 
-/** The bytes of a stream, or `undefined` when there is none of that name. */
+/** The bytes of a stream, copied, or `undefined` when there is none of that name. */
 export function readStream(file: Uint8Array<ArrayBuffer>, name: string): Uint8Array<ArrayBuffer> | undefined {
+  const found = streamIn(file, name);
+  return found && joined(found.places).slice(0, found.size);
+}
+
+/** Writes over a stream where it stands in the file. @param bytes as many as it has; more would be cut off. */
+export function overwriteStream(file: Uint8Array<ArrayBuffer>, name: string, bytes: Uint8Array): void {
+  const found = streamIn(file, name);
+  if (!found) throw new RangeError(`no stream ${name}`);
+  let at = 0;
+  for (const place of found.places) {
+    place.set(bytes.subarray(at, Math.min(found.size, at + place.length)));
+    at += place.length;
+  }
+}
+
+/** Gives a stream another name, which must be as long: entries are sorted by length first. */
+export function renameStream(file: Uint8Array<ArrayBuffer>, name: string, other: string): void {
+  if (name.length !== other.length) throw new RangeError(`${other} is not as long as ${name}`);
+  const known = utf16(name);
+  const { directory } = layoutOf(file);
+  for (const sector of directory)
+    for (let at = 0; at + DIRECTORY_ENTRY_BYTES <= sector.length; at += DIRECTORY_ENTRY_BYTES)
+      if (sector[at + 64] === known.length + 2 && known.every((byte, index) => sector[at + index] === byte))
+        sector.set(utf16(other), at);
+}
+
+function utf16(text: string): Uint8Array {
+  return new Uint8Array(Uint16Array.from(text, (sign) => sign.charCodeAt(0)).buffer);
+}
+
+/** The parts of the file a stream lies in, in order; the last may be longer than what is left of it. */
+type Found = { readonly places: readonly Uint8Array[]; readonly size: number };
+
+function streamIn(file: Uint8Array<ArrayBuffer>, name: string): Found | undefined {
   if (file.length < HEADER_BYTES) return undefined;
+  const { view, sectorBytes, chain, directory } = layoutOf(file);
+  const entries = entriesOf(joined(directory));
+  const entry = entries.find((candidate) => candidate.type === STREAM && candidate.name === name);
+  if (!entry) return undefined;
+  if (entry.size >= view.getUint32(56, true)) return { places: chain(entry.first), size: entry.size };
+
+  const miniBytes = 1 << Math.min(view.getUint16(32, true), 16);
+  const perSector = Math.max(1, sectorBytes / miniBytes);
+  const container = chain(entries.find(({ type }) => type === ROOT)?.first ?? LAST_SECTOR);
+  const mini = (index: number): Uint8Array => {
+    const at = (index % perSector) * miniBytes;
+    return container[Math.floor(index / perSector)]?.subarray(at, at + miniBytes) ?? new Uint8Array();
+  };
+  const places = follow(joined(chain(view.getUint32(60, true))), entry.first, container.length * perSector);
+  return { places: places.map(mini), size: entry.size };
+}
+
+type Layout = {
+  /** Over the whole file. */
+  readonly view: DataView;
+  readonly sectorBytes: number;
+  /** The sectors that follow each other from the first. */
+  chain(first: number): readonly Uint8Array[];
+  readonly directory: readonly Uint8Array[];
+};
+
+function layoutOf(file: Uint8Array<ArrayBuffer>): Layout {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   const sectorBytes = 1 << Math.min(view.getUint16(30, true), 16);
   const sector = (index: number): Uint8Array => file.subarray((index + 1) * sectorBytes, (index + 2) * sectorBytes);
   const fat = joined(fatSectors(view, sector).map(sector));
-  const chain = (first: number): Uint8Array<ArrayBuffer> => joined(follow(fat, first, file.length / sectorBytes).map(sector));
-
-  const entries = directoryOf(chain(view.getUint32(48, true)));
-  const entry = entries.find((candidate) => candidate.type === STREAM && candidate.name === name);
-  if (!entry) return undefined;
-  if (entry.size >= view.getUint32(56, true)) return chain(entry.first).slice(0, entry.size);
-
-  const miniBytes = 1 << Math.min(view.getUint16(32, true), 16);
-  const container = chain(entries.find(({ type }) => type === ROOT)?.first ?? LAST_SECTOR);
-  const places = follow(chain(view.getUint32(60, true)), entry.first, container.length / miniBytes);
-  return joined(places.map((index) => container.subarray(index * miniBytes, (index + 1) * miniBytes))).slice(0, entry.size);
+  const chain = (first: number): readonly Uint8Array[] => follow(fat, first, file.length / sectorBytes).map(sector);
+  return { view, sectorBytes, chain, directory: chain(view.getUint32(48, true)) };
 }
 
 /** The first 109 are in the header, more in a chain of sectors whose last word leads to the next. */
@@ -54,7 +106,7 @@ function wordsOf(bytes: Uint8Array): readonly number[] {
   return Array.from({ length: bytes.length >>> 2 }, (_, index) => view.getUint32(index * 4, true));
 }
 
-function directoryOf(bytes: Uint8Array<ArrayBuffer>): readonly Entry[] {
+function entriesOf(bytes: Uint8Array<ArrayBuffer>): readonly Entry[] {
   const view = new DataView(bytes.buffer);
   return Array.from({ length: Math.floor(bytes.length / DIRECTORY_ENTRY_BYTES) }, (_, index) => {
     const at = index * DIRECTORY_ENTRY_BYTES;

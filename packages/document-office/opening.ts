@@ -6,7 +6,7 @@ import { isOpenDocument, type Source } from './kinds.ts';
 import { openOpenDocument } from './open-document-encryption.ts';
 import { decryptPackage } from './package-encryption.ts';
 import { csvTokens } from './save-options.ts';
-import { assertReadableSlides } from './slides-encryption.ts';
+import { openSlides } from './slides-encryption.ts';
 import { guessSeparator, textColumns } from './text-input.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -30,12 +30,12 @@ export async function openingOf(request: ConvertRequest, signal: AbortSignal): P
   const password = passwordOf(request.options);
   const bytes = await withoutSeal(given, request.from, password, signal);
   const source = admit(bytes, request.from);
-  if (request.from === 'ppt') assertReadableSlides(bytes, password);
   return { source, ...readableAs(request.from, bytes) };
 }
 
 async function withoutSeal(given: Bytes, from: string, password: string, signal: AbortSignal): Promise<Bytes> {
   if (isSealed(given, from)) return decryptPackage(given, password, signal);
+  if (from === 'ppt') return openSlides(given, password, signal);
   if (!isOpenDocument(from)) return given;
   admit(given, from);
   return openOpenDocument(given, password, signal);
