@@ -285,4 +285,15 @@ describe('models, maps and tables of colours', () => {
     expect(detect(gzipSync('x'), 'brain.nii.gz')[0]).toBe('nifti');
     expect(detect(gzipSync('x'), 'brain.gz')[0]).toBe('gz');
   });
+
+  it('tells models of games and tools, and their namesakes apart', () => {
+    expect(detect('IDPC\x02\0\0\0', 'spider.mdc')[0]).toBe('mdc-model');
+    expect(detect('<?xml version="1.0"?><WORLD><MESH ID="0"/></WORLD>', 'a.xgl')[0]).toBe('xgl');
+    expect(detect(bytes(0x78, 0xda, 0, 0), 'a.zgl')[0]).toBe('xgl');
+    expect(detect('// made by hand\nMetric (key = "up") {string {"z"}}', 'a.ogex')[0]).toBe('ogex');
+    expect(detect('<mesh><submeshes><submesh/></submeshes></mesh>', 'a.mesh.xml')[0]).toBe('ogre-mesh');
+    expect(detect('<mesh><other/></mesh>', 'a.xml')[0]).not.toBe('ogre-mesh');
+    expect(detect('$comments\n$order\nHEAD\n', 'a.csm')[0]).toBe('csm');
+    expect(detect('MD5Version 10\nnumJoints 1\njoints {\n', 'a.md5mesh')[0]).toBe('md5mesh');
+  });
 });

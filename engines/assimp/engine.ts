@@ -1,15 +1,30 @@
-import { bytesOf, type Engine, type EngineContext } from '@bakkum/conversion/engine';
+import { bytesOf, type Engine, type EngineContext, type FormatId } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { modelScene } from '@bakkum/model-scene/scene';
 import start from './.prepared/assimp.mjs';
 import type { Assimp, Start } from './assimp.ts';
 import { readingOf } from './imported.ts';
+import { plainXgl } from './xgl.ts';
 
 /** It chooses its reader by the name of the file. */
-const EXTENSIONS: Readonly<Record<string, string>> = { ac3d: 'ac' };
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  ac3d: 'ac',
+  'ase-model': 'ase',
+  'mdc-model': 'mdc',
+  nendo: 'ndo',
+  quick3d: 'q3o',
+};
 
 /** How texts end that the library reads without an end too. */
-const ENDINGS: Readonly<Record<string, RegExp>> = { smd: /\bend\s*$/, dxf: /\bEOF\s*$/ };
+const ENDINGS: Readonly<Record<string, RegExp>> = {
+  smd: /\bend\s*$/,
+  dxf: /\bEOF\s*$/,
+  cob: /\bEND\s+V[^\n]*\s*$|[^\t\n\r -~]/,
+  md5mesh: /\}\s*$/,
+  'ase-model': /^\}\s*$/m,
+  ogex: /\}\s*$/,
+  'ogre-mesh': /<\/mesh>\s*$|[^\t\n\r -~]/,
+};
 
 /** It holds a file three times over: in, taken apart, and as JSON. */
 const MOST_BYTES = 128 * 1024 * 1024;
@@ -17,18 +32,28 @@ const MOST_BYTES = 128 * 1024 * 1024;
 export const engine: Engine = {
   async convert({ inputs, from }, context) {
     context.signal.throwIfAborted();
-    const file = await bytesOf(inputs[0]);
-    if (file.length === 0) throw new ConversionError('empty', 'zero bytes');
-    if (file.length > MOST_BYTES) throw new ConversionError('too-large', `${file.length} bytes of model`);
-    if (ENDINGS[from]?.test(new TextDecoder('latin1').decode(file.subarray(-64))) === false)
+    const given = await bytesOf(inputs[0]);
+    if (given.length === 0) throw new ConversionError('empty', 'zero bytes');
+    if (given.length > MOST_BYTES) throw new ConversionError('too-large', `${given.length} bytes of model`);
+    const file = from === 'xgl' ? await plainXgl(given, MOST_BYTES) : given;
+    if (ENDINGS[from]?.test(textOf(file.subarray(-64))) === false)
       throw new ConversionError('corrupt', 'its last list has no end');
+    if (textOf(file.subarray(0, 4)) === 'LWSC')
+      throw new ConversionError('parts-elsewhere', 'a scene whose objects are files of their own');
     const program = await started(context);
     context.signal.throwIfAborted();
-    const { scene, warnings } = readingOf(imported(program, file, `model.${EXTENSIONS[from] ?? from}`), from);
+    const { scene, warnings } = readingOf(imported(program, file, nameOf(file, from)), from);
     context.onProgress(1);
     return { outputs: [{ content: modelScene(scene) }], warnings };
   },
 };
+
+const textOf = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes);
+
+function nameOf(file: Uint8Array, from: FormatId): string {
+  if (from === 'ogre-mesh') return file[0] === 0 && file[1] === 0x10 ? 'model.mesh' : 'model.mesh.xml';
+  return `model.${EXTENSIONS[from] ?? from}`;
+}
 
 /** A start takes tens of milliseconds; its memory goes with it. */
 async function started(context: EngineContext): Promise<Assimp> {

@@ -11,10 +11,15 @@ export const manifest: EngineManifest = {
   // Polygons become triangles, and pictures on surfaces lie in files of their own.
   conversions: [
     {
-      from: ['fbx', '3ds', 'dae', 'x', 'ac3d', 'smd', 'nff', 'lwo', 'md2', 'md3', 'ms3d', 'dxf'],
+      from: [
+        ...['fbx', '3ds', 'dae', 'x', 'ac3d', 'smd', 'nff', 'lwo', 'md2', 'md3', 'ms3d', 'dxf', 'blend', 'b3d', 'cob', 'mdl'],
+        ...['mdc-model', 'md5mesh', 'iqm', 'quick3d', 'xgl', 'sib', 'nendo', 'ase-model', 'ogex', 'ogre-mesh', 'pmx', 'assbin'],
+      ],
       to: ['model-scene'],
       fidelity: 'lossy',
       cost: 6,
     },
+    // Where bones are and nothing else: they are drawn.
+    { from: ['bvh', 'csm'], to: ['model-scene'], fidelity: 'picture', cost: 6 },
   ],
 };

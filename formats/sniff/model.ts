@@ -1,5 +1,5 @@
-import { u16, u32 } from './bytes.ts';
-import { isText, textOf } from './markup.ts';
+import { hasText, u16, u32 } from './bytes.ts';
+import { isText, rootIs, textOf } from './markup.ts';
 
 export function isGltf(head: Uint8Array): boolean {
   const beginning = textOf(head).trimStart();
@@ -26,4 +26,31 @@ export function isPointCloud(head: Uint8Array): boolean {
 /** A STEP file whose schema is one of buildings. */
 export function isBuilding(head: Uint8Array): boolean {
   return /FILE_SCHEMA\s*\(\s*\(\s*'IFC/i.test(textOf(head));
+}
+
+const isWorld = rootIs('world');
+
+/** XML whose root is WORLD, or the same deflated: then only the name tells it from other deflated data. */
+export function isXgl(head: Uint8Array): boolean | undefined {
+  const isDeflated = head[0] === 0x78 && u16(head, 0, false) % 31 === 0;
+  return isDeflated ? undefined : isWorld(head);
+}
+
+/** Structures of OpenGEX, after comments. */
+export function isOpenGex(head: Uint8Array): boolean {
+  const beginning = textOf(head)
+    .replaceAll(/\/\/[^\n]*/g, '')
+    .trimStart();
+  return (
+    /^(?:Metric|GeometryNode|Node|BoneNode|GeometryObject|Material)\b[^{}]*\{/.test(beginning) &&
+    /\bkey\s*=|\{ref\b/.test(beginning)
+  );
+}
+
+const isMeshMarkup = rootIs('mesh');
+
+/** The binary form with its header, or the XML form. */
+export function isOgreMesh(head: Uint8Array): boolean | undefined {
+  if (u16(head, 0, true) === 0x1000) return hasText(head, '[MeshSerializer_v', 2);
+  return isMeshMarkup(head) === true && textOf(head).includes('<submesh');
 }

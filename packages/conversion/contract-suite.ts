@@ -134,6 +134,7 @@ const REFUSALS: ReadonlySet<ConversionErrorCode> = new Set<ConversionErrorCode>(
   'encrypted',
   'wrong-password',
   'copy-protected',
+  'parts-elsewhere',
   'unsupported-feature',
   'unsupported-type',
   'too-large',

@@ -5,6 +5,7 @@ export const CONVERSION_ERROR_CODES = [
   'encrypted', // needs a password
   'wrong-password',
   'copy-protected', // rights management: only the program or device it was made for opens it
+  'parts-elsewhere', // it only points to other files that hold its content
   'unsupported-feature', // a valid file using something this engine cannot do
   'unsupported-type', // no engine reads this kind of file
   'no-route', // no plan from this format to that one
@@ -67,6 +68,7 @@ const MOST_TELLING: readonly ConversionErrorCode[] = [
   'engine-unavailable',
   'out-of-memory',
   'timeout',
+  'parts-elsewhere',
   'unsupported-feature',
   'unsupported-type',
   'crashed',
