@@ -9,6 +9,7 @@ import { localeRedirect, pageKeyRedirect, trailingSlashRedirect } from './redire
 import { createRequestFigures, type RequestFigures, requestKind } from './request-figures.ts';
 import { securityHeaders } from './security-headers.ts';
 import type { Settings } from './settings.ts';
+import { sharePictures } from './share-pictures.ts';
 import { staticFiles } from './static-files.ts';
 
 export type AppParts = {
@@ -36,6 +37,7 @@ export function createApp({ settings, render, backend, log, clientFolder }: AppP
   if (!render) return app;
   app.all('/api/*', fromBackend(backend, log));
   if (clientFolder) app.use(staticFiles(clientFolder));
+  app.get('/og/*', sharePictures(render, site));
   app.use(trailingSlashRedirect, pageKeyRedirect, localeRedirect);
   app.all('*', pages(render, site, { keep: clientFolder !== undefined }));
   app.onError((error, context) => {

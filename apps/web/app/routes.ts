@@ -15,6 +15,7 @@ export default [
   ]),
   route('sitemap.xml', 'routes/sitemap.ts'),
   route('sitemaps/:part', 'routes/sitemap-part.ts'),
+  route('og/:locale/:picture', 'routes/share-picture.ts'),
   route('robots.txt', 'routes/robots.ts'),
   route('site.webmanifest', 'routes/web-manifest.ts'),
   route('*', 'routes/not-found.tsx'),

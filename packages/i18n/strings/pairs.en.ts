@@ -3,6 +3,8 @@ export const pairs = {
   title: 'Convert {from} to {to}',
   heading: '{from} to {to}',
   description: '{fidelity} {from} becomes {to} on your own device, without an upload or an account.',
+  shareLine: 'In your browser. Nothing is uploaded.',
+  shareFormatLine: 'What it is, what opens it, and what it converts to',
   breadcrumb: 'You are here',
   home: 'Home',
   formats: 'Formats',

@@ -5,6 +5,8 @@ export const pairs = {
   title: '{from} {to} 변환',
   heading: '{from}을(를) {to}(으)로 변환',
   description: '{fidelity} 업로드나 회원 가입 없이 {from}을(를) {to}(으)로 내 기기에서 바로 바꿔요.',
+  shareLine: '업로드 없이 브라우저에서 바로 변환해요.',
+  shareFormatLine: '어떤 파일인지, 무엇으로 열고 무엇으로 바꾸는지',
   breadcrumb: '현재 위치',
   home: '홈',
   formats: '지원 형식',

@@ -43,6 +43,8 @@ export function pageMeta({ loaderData, matches }: MetaArguments): MetaDescriptor
       content: OPEN_GRAPH_LOCALES[other],
     })),
     { property: 'og:image', content: new URL(image ?? '/og.png', site.origin).href },
+    { property: 'og:image:alt', content: title },
+    { property: 'og:image:type', content: 'image/png' },
     { property: 'og:image:width', content: '1200' },
     { property: 'og:image:height', content: '630' },
     { name: 'twitter:card', content: 'summary_large_image' },

@@ -1,11 +1,12 @@
 import { localePath, splitLocale } from '@bakkum/i18n/locale';
-import { formatOfSlug } from '@bakkum/registry/offered-pairs';
+import { formatOfSlug, slugOf } from '@bakkum/registry/offered-pairs';
 import { data, redirect } from 'react-router';
 import { siteContext } from '../document/site-context.ts';
 import { FormatDetails } from '../features/pairs/format-details.tsx';
 import { formatPage } from '../features/pairs/format-view.server.ts';
 import { MissingPair } from '../features/pairs/missing-pair.tsx';
 import { missingView } from '../features/pairs/missing-view.server.ts';
+import { sharePath } from '../features/pairs/share-picture.server.ts';
 import { structuredCrumbs } from '../features/pairs/structured.server.ts';
 import type { Route } from './+types/format';
 
@@ -25,7 +26,8 @@ export function loader({ url, params, context }: Route.LoaderArgs) {
   if (path !== address) throw redirect(localePath(locale, address), 301);
   const site = context.get(siteContext);
   const here = new URL(localePath(locale, address), site.origin).href;
-  return { messages: {}, ...page, path: address, structured: [structuredCrumbs(page.view.crumbs, here, site, locale)] };
+  const structured = [structuredCrumbs(page.view.crumbs, here, site, locale)];
+  return { messages: {}, ...page, path: address, image: sharePath(slugOf(id), locale), structured };
 }
 
 export default function FormatPage({ loaderData }: Route.ComponentProps) {

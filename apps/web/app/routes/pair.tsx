@@ -11,6 +11,7 @@ import { missingView } from '../features/pairs/missing-view.server.ts';
 import { PairDetails } from '../features/pairs/pair-details.tsx';
 import { factsOf } from '../features/pairs/pair-facts.server.ts';
 import { pairPage } from '../features/pairs/pair-view.server.ts';
+import { sharePath } from '../features/pairs/share-picture.server.ts';
 import { structuredPair } from '../features/pairs/structured.server.ts';
 import type { PairView } from '../features/pairs/view.ts';
 import type { Route } from './+types/pair';
@@ -35,6 +36,7 @@ export function loader({ url, params, context }: Route.LoaderArgs) {
     messages: messagesOf(locale, ['conversion', 'errors', 'warnings']),
     ...page,
     path: address,
+    image: sharePath(address.slice('/convert/'.length), locale),
     listed,
     structured: structuredPair(page, address, context.get(siteContext), locale),
   };

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import { createPictureDrawer } from '@bakkum/share-pictures/draw';
+import type { Site } from '@bakkum/site/brand';
+import type { Handler } from 'hono';
+import type { RenderPage } from './pages.ts';
+
+type Picture = { readonly png: Uint8Array<ArrayBuffer>; readonly etag: string };
+
+/** Some ten kilobytes each. */
+const MOST_KEPT = 300;
+
+/**
+ * The picture shown where a page is shared, `/og/ko/heic-to-jpg.png`: the website draws it as SVG under the same name, and what
+ * reads links wants PNG. Drawn when first asked for, then kept.
+ */
+export function sharePictures(render: RenderPage, site: Site): Handler {
+  const drawer = createPictureDrawer();
+  const kept = new Map<string, Promise<Picture | undefined>>();
+  const draw = async (url: URL): Promise<Picture | undefined> => {
+    const drawing = await render(new Request(new URL(url.pathname.replace(/png$/, 'svg'), url)), site);
+    if (drawing.status !== 200) return undefined;
+    const png = await drawer.draw(await drawing.text());
+    return { png, etag: `"${createHash('sha256').update(png).digest('base64url').slice(0, 22)}"` };
+  };
+  const pictureFor = (url: URL): Promise<Picture | undefined> => {
+    const known = kept.get(url.pathname);
+    if (known) return known;
+    const drawing = draw(url);
+    kept.set(url.pathname, drawing);
+    const forget = (): void => void kept.delete(url.pathname);
+    drawing.then((picture) => picture ?? forget(), forget);
+    const [oldest] = kept.keys();
+    if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+    return drawing;
+  };
+  return async (context) => {
+    const picture = await pictureFor(new URL(context.req.url));
+    if (!picture) return context.text('Not Found', 404);
+    const headers = { 'Content-Type': 'image/png', 'Cache-Control': 'public, max-age=86400', ETag: picture.etag };
+    if (context.req.header('If-None-Match') === picture.etag) return context.body(null, 304, headers);
+    return context.body(picture.png, 200, headers);
+  };
+}
