@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { savedTables } from './saved.ts';
+import { savedAs, savedTables } from './saved.ts';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
@@ -22,5 +22,17 @@ describe('the sheets of a workbook', () => {
     const bytes = content instanceof Blob ? [...new Uint8Array(await content.arrayBuffer())] : [];
     expect(bytes).toEqual([0xc7, 0xd1, 0xb1, 0xdb, 0x20, 0x8c, 0x63, 0x2c, 0x3f, 0x0a]);
     expect(warnings).toEqual([{ code: 'characters-replaced', params: { count: 1 } }]);
+  });
+});
+
+describe('text of a document', () => {
+  it('comes without the mark at its beginning', async () => {
+    expect(await savedAs(utf8('\uFEFF가\n'), { to: 'txt' }).text()).toBe('가\n');
+  });
+
+  it('of pictures alone is nothing to hand over; other formats hold them', () => {
+    const nothing = utf8('\uFEFF\n\n\f \t\r\n');
+    expect(() => savedAs(nothing, { to: 'txt' })).toThrow(expect.objectContaining({ code: 'empty' }));
+    expect(savedAs(nothing, { to: 'rtf' }).size).toBe(nothing.length);
   });
 });

@@ -5,11 +5,16 @@ import { mediaTypeOf } from './kinds.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** What the program saved, as the result it was asked for. */
+/** What the program saved, as the result it was asked for. Errors: `empty` when there is no text for a file of text. */
 export function savedAs(bytes: Bytes, { to }: Pick<ConvertRequest, 'to'>): Blob {
   if (bytes.length === 0) throw new ConversionError('internal', `an empty ${to}`);
-  return new Blob([to === 'txt' ? withoutMark(bytes) : bytes], { type: mediaTypeOf(to) });
+  const saved = to === 'txt' ? withoutMark(bytes) : bytes;
+  if (to === 'txt' && saved.every((byte) => byte <= SPACE)) throw new ConversionError('empty', 'no text in it');
+  return new Blob([saved], { type: mediaTypeOf(to) });
 }
+
+/** Everything up to it leaves paper white: line ends, tabs, ends of pages. */
+const SPACE = 0x20;
 
 function withoutMark(bytes: Bytes): Bytes {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;

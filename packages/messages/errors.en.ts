@@ -2,7 +2,8 @@ import type { ConversionErrorCode } from '@bakkum/conversion/errors';
 
 /** What failed and what can be done, for a person. One sentence or two for each code. */
 export const errors = {
-  empty: 'The file is empty. Check that it was copied completely.',
+  empty:
+    'The file is empty, or has nothing the chosen format can hold. Check that it was copied completely, or choose another format.',
   corrupt: 'The file is damaged or cut off and cannot be read. Try the original, or download it again.',
   encrypted: 'The file is protected by a password. Remove the password in the program that set it, then add it again.',
   'wrong-password': 'The password is not right. Check it and try again.',

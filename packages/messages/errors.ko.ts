@@ -2,7 +2,7 @@ import type { ConversionErrorCode } from '@bakkum/conversion/errors';
 
 /** 무엇이 안 됐고 무엇을 하면 되는지, 사람에게 하는 말. */
 export const errors = {
-  empty: '빈 파일이에요. 끝까지 복사됐는지 확인해 주세요.',
+  empty: '빈 파일이거나, 고른 형식에 담을 내용이 없어요. 끝까지 복사됐는지 확인하거나 다른 형식을 골라 주세요.',
   corrupt: '파일이 손상됐거나 잘려서 읽을 수 없어요. 원본을 쓰거나 다시 내려받아 주세요.',
   encrypted: '암호가 걸린 파일이에요. 암호를 건 프로그램에서 암호를 풀고 다시 추가해 주세요.',
   'wrong-password': '암호가 맞지 않아요. 확인하고 다시 시도해 주세요.',
