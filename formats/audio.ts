@@ -516,13 +516,4 @@ export const FORMATS: readonly Format[] = [
     signatures: [text('MMMD')],
     keywords: ['벨소리', 'ringtone'],
   },
-  {
-    id: 'm3u',
-    family: 'audio',
-    name: 'M3U',
-    title: { en: 'Playlist', ko: '재생 목록' },
-    extensions: ['m3u', 'pls'],
-    mediaTypes: ['audio/x-mpegurl'],
-    signatures: [text('[playlist]')],
-  },
 ];

@@ -1,7 +1,7 @@
 import type { Format } from './format.ts';
 import { all, at, starts, text } from './signature.ts';
 import { isOggVideo } from './sniff/sound.ts';
-import { isDash, isMpegTs, isQuickTime, isTimedTransportStream, isWebm } from './sniff/video.ts';
+import { isDash, isLiveStream, isMpegTs, isQuickTime, isTimedTransportStream, isWebm } from './sniff/video.ts';
 
 /** Moving pictures. */
 export const FORMATS: readonly Format[] = [
@@ -341,7 +341,7 @@ export const FORMATS: readonly Format[] = [
     title: { en: 'HLS playlist', ko: 'HLS 재생 목록' },
     extensions: ['m3u8'],
     mediaTypes: ['application/vnd.apple.mpegurl'],
-    signatures: [text('#EXTM3U')],
+    matches: isLiveStream,
   },
   {
     id: 'dash',

@@ -24,9 +24,36 @@ export function isXml(head: Uint8Array): boolean {
   return rootElement(head) !== undefined;
 }
 
+const RSS_1 = /http:\/\/(?:purl\.org\/rss\/1\.0|my\.netscape\.com\/rdf\/simple\/0\.9|channel\.netscape\.com\/rdf\/simple\/0\.9)/;
+
+/** RSS 0.9x and 2.0 by their root, 0.9 and 1.0 as RDF of the vocabulary for news. */
 export function isRss(head: Uint8Array): boolean {
   const root = rootElement(head);
-  return root === 'rss' || (root === 'feed' && textOf(head).includes('http://www.w3.org/2005/Atom'));
+  return root === 'rss' || (root === 'rdf' && RSS_1.test(textOf(head)));
+}
+
+export function isRdf(head: Uint8Array): boolean {
+  return rootElement(head) === 'rdf' && !isRss(head);
+}
+
+export function isAtom(head: Uint8Array): boolean {
+  return rootElement(head) === 'feed' && /http:\/\/(?:www\.w3\.org\/2005\/Atom|purl\.org\/atom\/ns#)/.test(textOf(head));
+}
+
+export function isJsonFeed(head: Uint8Array): boolean {
+  return isJson(head) && /"version"\s*:\s*"https?:(?:\\?\/){2}jsonfeed\.org/.test(textOf(head));
+}
+
+/** A property list of one address, in XML or in bytes: a table of one pair whose key is `URL`. */
+export function isWebLocation(head: Uint8Array): boolean {
+  if (rootElement(head) === 'plist')
+    return /<plist[^>]*>\s*<dict>\s*<key>URL<\/key>\s*<string>[^<]*<\/string>\s*<\/dict>/.test(textOf(head));
+  return /^bplist00\xd1..\x53URL/.test(textOf(head));
+}
+
+/** Spiff: a root other formats might have too, and a name space of its own. */
+export function isXspf(head: Uint8Array): boolean {
+  return rootElement(head) === 'playlist' && textOf(head).includes('http://xspf.org/ns/');
 }
 
 const HEADER_FIELD =
@@ -53,10 +80,6 @@ export function isCalendar(head: Uint8Array): boolean {
 
 export function isContact(head: Uint8Array): boolean {
   return /^BEGIN:VCARD\b/i.test(textOf(head).trimStart());
-}
-
-export function isPem(head: Uint8Array): boolean {
-  return /^-----BEGIN (?:CERTIFICATE|.*PRIVATE KEY|PUBLIC KEY|PKCS7|X509 CRL)/.test(textOf(head));
 }
 
 /** Sentences of satellite receivers, a line each. */

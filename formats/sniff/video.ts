@@ -36,3 +36,9 @@ export function isQuickTime(head: Uint8Array): boolean {
 export function isDash(head: Uint8Array): boolean {
   return rootElement(head) === 'mpd' && /urn:mpeg:dash/i.test(textOf(head));
 }
+
+/** A playlist of pieces or of variants (RFC 8216); one of songs has no such tags. */
+export function isLiveStream(head: Uint8Array): boolean {
+  const beginning = textOf(head);
+  return beginning.startsWith('#EXTM3U') && beginning.includes('\n#EXT-X-');
+}

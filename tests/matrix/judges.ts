@@ -15,6 +15,7 @@ import { FONT_JUDGES } from './font-judges.ts';
 import { GEO_JUDGES } from './geo-judges.ts';
 import { isMedia, mediaFaults } from './media-verdict.ts';
 import { MODEL_JUDGES } from './model-judges.ts';
+import { RECORD_JUDGES } from './record-judges.ts';
 import { SUBTITLE_JUDGES } from './subtitle-judges.ts';
 import { SWATCH_JUDGES } from './swatch-judges.ts';
 
@@ -52,6 +53,7 @@ const JUDGES: Readonly<Record<string, Judge>> = {
   ...CALENDAR_CONTACTS_JUDGES,
   ...DATA_JUDGES,
   ...MODEL_JUDGES,
+  ...RECORD_JUDGES,
   ...SWATCH_JUDGES,
   pdf: { program: 'pdfinfo', arguments: (file) => [file], accepts: /Pages: +[1-9]/ },
   heic: { program: 'heif-info', arguments: (file) => [file], accepts: /image: \d+x\d+/ },

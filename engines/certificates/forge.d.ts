@@ -1,0 +1,15 @@
+/** What is used of node-forge, which brings no types. Strings hold a byte a character. */
+declare module 'node-forge/lib/forge.js' {
+  type Asn1Value = { readonly value: unknown };
+  type ByteBuffer = { getBytes(): string };
+  type Cipher = { readonly output: ByteBuffer; update(input: ByteBuffer): void; finish(): boolean };
+  const forge: {
+    readonly asn1: { fromDer(bytes: string): Asn1Value };
+    readonly util: { createBuffer(bytes: string): ByteBuffer };
+    readonly pki: {
+      readonly pbe: { getCipher(oid: string, parameters: Asn1Value, password: string | null): Cipher };
+    };
+  };
+  export default forge;
+}
+declare module 'node-forge/lib/pbe.js' {}

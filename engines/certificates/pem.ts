@@ -1,0 +1,29 @@
+import { fromBase64 } from '@bakkum/data-tree/value';
+import { damaged } from './der.ts';
+
+/** One piece of a file of PEM (RFC 7468): what it says it is, and its bytes. Headers tell of a key that is encrypted. */
+export type PemBlock = { readonly label: string; readonly bytes: Uint8Array<ArrayBuffer>; readonly isEncrypted: boolean };
+
+const BLOCK = /-----BEGIN ([^\r\n-]+)-----\s*([\s\S]*?)-----END \1-----/g;
+const MOST_BLOCKS = 10_000;
+
+/** Every piece, in order; words between them are left out. Errors: `corrupt` where there is none. */
+export function readPem(text: string): readonly PemBlock[] {
+  const blocks: PemBlock[] = [];
+  for (const [, label = '', body = ''] of text.matchAll(BLOCK)) {
+    const [, headers = '', content = body] =
+      /^((?:[\w-]+:[^\r\n]*\r?\n(?:[ \t][^\r\n]*\r?\n)*)+)\r?\n([\s\S]*)$/.exec(body) ?? [];
+    blocks.push({ label, bytes: fromBase64(content.replace(/=[\w+/]{4}\s*$/, '')), isEncrypted: /ENCRYPTED/.test(headers) });
+    if (blocks.length > MOST_BLOCKS) throw damaged('more pieces than any chain has');
+  }
+  if (blocks.length === 0) throw damaged('no piece of PEM in it');
+  return blocks;
+}
+
+/** Lines of 64 characters, as RFC 7468 asks of writers. */
+export function pemOf(label: string, bytes: Uint8Array): string {
+  let binary = '';
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  const lines = btoa(binary).match(/.{1,64}/g) ?? [];
+  return `-----BEGIN ${label}-----\n${lines.join('\n')}\n-----END ${label}-----\n`;
+}
