@@ -13,6 +13,7 @@ import { forgotPassword } from './strings/forgot-password.en.ts';
 import { home } from './strings/home.en.ts';
 import { licenses } from './strings/licenses.en.ts';
 import { mailbox } from './strings/mailbox.en.ts';
+import { offline } from './strings/offline.en.ts';
 import { pairs } from './strings/pairs.en.ts';
 import { quick } from './strings/quick.en.ts';
 import { resetPassword } from './strings/reset-password.en.ts';
@@ -28,6 +29,7 @@ export const en = {
   errors,
   warnings,
   licenses,
+  offline,
   pairs,
   batch,
   quick,

@@ -13,6 +13,7 @@ import { forgotPassword } from './strings/forgot-password.ko.ts';
 import { home } from './strings/home.ko.ts';
 import { licenses } from './strings/licenses.ko.ts';
 import { mailbox } from './strings/mailbox.ko.ts';
+import { offline } from './strings/offline.ko.ts';
 import { pairs } from './strings/pairs.ko.ts';
 import { quick } from './strings/quick.ko.ts';
 import { resetPassword } from './strings/reset-password.ko.ts';
@@ -29,6 +30,7 @@ export const ko = {
   errors,
   warnings,
   licenses,
+  offline,
   pairs,
   batch,
   quick,

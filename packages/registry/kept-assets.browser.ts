@@ -45,7 +45,7 @@ export async function keepAssets(
     };
     report(0, toCome);
     const cache = await caches.open(CACHE);
-    for (const { url } of missing) await keep(cache, url, count, signal);
+    for (const { url } of missing) await keepFile(cache, url, count, signal);
   });
 }
 
@@ -77,8 +77,8 @@ async function hasRoom(bytes: number): Promise<boolean> {
   return quota - usage > bytes;
 }
 
-/** `no-store` tells the service worker that it need not keep it as well. What is cut off is not kept. */
-async function keep(cache: Cache, url: string, count: (bytes: number) => void, signal: AbortSignal): Promise<void> {
+/** Fetches a file and keeps it. `no-store` tells the service worker that it need not keep it as well. What is cut off is not kept. */
+export async function keepFile(cache: Cache, url: string, count: (bytes: number) => void, signal: AbortSignal): Promise<void> {
   const response = await fetch(url, { cache: 'no-store', signal });
   if (response.status !== 200 || !response.body) throw new Error(`${url} answered ${response.status}`);
   const counted = response.body.pipeThrough(

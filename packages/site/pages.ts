@@ -29,6 +29,7 @@ const page = <const Id extends string>(id: Id, path: string, details: Partial<Om
 export const PAGES = [
   page('home', '/', { key: 'home', built: true }),
   page('converter', '/converter', { key: 'real-converter', built: true }),
+  page('offline', '/offline', { built: true }),
   page('licenses', '/licenses', { built: true }),
   page('quick', '/home1', { key: 'home1', built: true }),
   page('batch', '/home2', { key: 'home2', built: true }),

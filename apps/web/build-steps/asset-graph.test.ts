@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { reachable } from './asset-graph.ts';
+import { reachable, reachableFrom } from './asset-graph.ts';
 
 const chunk = (
   imports: string[] = [],
@@ -34,4 +34,18 @@ it('ends on circles', () => {
     ['b.js', chunk([], ['a.js'])],
   ]);
   expect([...reachable(graph, () => false)]).toEqual(['a.js', 'b.js']);
+});
+
+it('finds what an engine brings, and not what another one does', () => {
+  const graph = new Map([
+    ['worker.js', chunk([], ['a.js', 'b.js'], { entry: true })],
+    ['a.js', chunk(['shared.js'], ['later.js', 'b.js'], { module: '/engines/a/engine.ts' })],
+    ['b.js', chunk(['shared.js', 'b-glue.js'], [], { module: '/engines/b/engine.ts' })],
+    ['shared.js', chunk()],
+    ['later.js', chunk()],
+    ['b-glue.js', chunk()],
+  ]);
+  const isEngine = (module: string) => module.includes('/engines/');
+  const found = reachableFrom(graph, (module) => module.includes('/engines/a/'), isEngine);
+  expect([...found].sort()).toEqual(['a.js', 'later.js', 'shared.js']);
 });

@@ -30,6 +30,20 @@ export function addToGraph(graph: Map<string, GraphNode>, bundle: Rollup.OutputB
 
 /** File names reachable from the entries, not through modules that `skip` names. */
 export function reachable(graph: Graph, skip: (module: string) => boolean): ReadonlySet<string> {
+  return collect(graph, ({ entry }) => entry, skip);
+}
+
+/** File names reachable from a module's chunks, which are among them, but not through modules that `skip` names. */
+export function reachableFrom(
+  graph: Graph,
+  isBegin: (module: string) => boolean,
+  skip: (module: string) => boolean,
+): ReadonlySet<string> {
+  const begins = ({ module }: GraphNode): boolean => module !== undefined && isBegin(module);
+  return collect(graph, begins, (module) => skip(module) && !isBegin(module));
+}
+
+function collect(graph: Graph, begins: (node: GraphNode) => boolean, skip: (module: string) => boolean): ReadonlySet<string> {
   const found = new Set<string>();
   const visit = (file: string): void => {
     const node = graph.get(file);
@@ -38,6 +52,6 @@ export function reachable(graph: Graph, skip: (module: string) => boolean): Read
     for (const css of node.css) found.add(css);
     for (const next of [...node.imports, ...node.dynamicImports]) visit(next);
   };
-  for (const [file, node] of graph) if (node.entry) visit(file);
+  for (const [file, node] of graph) if (begins(node)) visit(file);
   return found;
 }

@@ -3,14 +3,20 @@ import { existsSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { createBuilder } from 'vite';
 import { addToGraph } from './asset-graph.ts';
+import { addOriginals, writeEngineFiles } from './engine-files.ts';
 import { precompress } from './precompress.ts';
 import { buildServiceWorker } from './service-worker.ts';
 
 const web = path.resolve(import.meta.dirname, '..');
+/** Files of the tree by the asset made of them. */
+const originals = new Map<string, string>();
 const graph: Parameters<typeof addToGraph>[0] = new Map();
 const collect = {
   name: 'asset-graph',
-  generateBundle: (_: unknown, bundle: Parameters<typeof addToGraph>[1]) => addToGraph(graph, bundle),
+  generateBundle: (_: unknown, bundle: Parameters<typeof addToGraph>[1]) => {
+    addToGraph(graph, bundle);
+    addOriginals(originals, bundle);
+  },
 };
 
 const next = `.build-${process.pid}`;
@@ -32,7 +38,8 @@ async function buildInto(folder: string): Promise<void> {
   });
   await builder.buildApp();
   const client = path.join(folder, 'client');
-  await buildServiceWorker(web, client, graph);
+  const core = await buildServiceWorker(web, client, graph);
+  writeEngineFiles({ client, graph, originals, core });
   await precompress(client, path.resolve(web, '../../.cache/compressed'));
 }
 

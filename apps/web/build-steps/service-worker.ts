@@ -14,14 +14,15 @@ const LIGHT_ENGINES: ReadonlySet<string> = new Set(
 );
 const LIGHT_BYTES = 20_000;
 
-/** `client` is the folder of what browsers load. */
-export async function buildServiceWorker(web: string, client: string, graph: Graph): Promise<void> {
+/** `client` is the folder of what browsers load. Answers the addresses of what every visitor keeps. */
+export async function buildServiceWorker(web: string, client: string, graph: Graph): Promise<readonly string[]> {
+  const info = buildInfo(client, graph);
   await build({
     configFile: false,
     root: web,
     logLevel: 'warn',
     publicDir: false,
-    define: { BUILD_INFO: JSON.stringify(buildInfo(client, graph)) },
+    define: { BUILD_INFO: JSON.stringify(info) },
     build: {
       outDir: client,
       emptyOutDir: false,
@@ -33,6 +34,7 @@ export async function buildServiceWorker(web: string, client: string, graph: Gra
       },
     },
   });
+  return info.core;
 }
 
 function buildInfo(client: string, graph: Graph): BuildInfo {

@@ -20,6 +20,7 @@ export const shell = {
   navFormats: 'Formats',
   navQuick: 'Quick convert',
   navBatch: 'Batch convert',
+  navOffline: 'Without a network',
   navLicenses: 'Open-source licenses',
   copyright: '© {year} {brand}',
   workTray: 'Your files',

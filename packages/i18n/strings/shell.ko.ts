@@ -22,6 +22,7 @@ export const shell = {
   navFormats: '지원 형식',
   navQuick: '빠른 변환',
   navBatch: '일괄 변환',
+  navOffline: '인터넷 없이 쓰기',
   navLicenses: '오픈소스 라이선스',
   copyright: '© {year} {brand}',
   workTray: '내 파일',

@@ -14,3 +14,12 @@ export type BuildInfo = {
 export type Visit = { readonly type: 'visit'; readonly locale: string; readonly assets: readonly string[] };
 /** Service worker to page: everything is kept, the connection may go. */
 export type OfflineReady = { readonly type: 'offline-ready' };
+
+/** The cache of what carries a hash in its name. */
+export const ASSETS_CACHE = 'assets';
+
+/** Address of the list of what each engine needs beyond the core. */
+export const ENGINE_FILES_PATH = '/engine-files.json';
+
+/** By engine: addresses of its files, and their bytes unpacked. */
+export type EngineFiles = Readonly<Record<string, readonly (readonly [address: string, bytes: number])[]>>;

@@ -1,6 +1,7 @@
 import type { Locale } from '@bakkum/i18n/locale';
 import { whenIdle } from '../document/when-idle.ts';
 import type { Visit } from './build-info.ts';
+import { OFFLINE_KEY } from './offline-choice.ts';
 
 /**
  * Once the page has loaded and is idle, has the service worker keep what this language needs offline, and the named assets. Sets
@@ -12,7 +13,10 @@ export function keepForOffline(locale: Locale, assets: readonly string[]): () =>
   const container = navigator.serviceWorker;
   let stopped = false;
   const onMessage = (event: MessageEvent<unknown>): void => {
-    if (isReady(event.data)) document.documentElement.dataset['offline'] = 'ready';
+    if (!isReady(event.data)) return;
+    document.documentElement.dataset['offline'] = 'ready';
+    if (hasChosen())
+      void import('../features/offline/kept-engines.ts').then(({ refreshChosen }) => refreshChosen()).catch(reportUnavailable);
   };
   const start = async (): Promise<void> => {
     await container.register('/service-worker.js', { updateViaCache: 'none' });
@@ -28,6 +32,15 @@ export function keepForOffline(locale: Locale, assets: readonly string[]): () =>
     cancel();
     container.removeEventListener('message', onMessage);
   };
+}
+
+/** Whether a person keeps engines on this device: a new version of the site brings new files of them. */
+function hasChosen(): boolean {
+  try {
+    return localStorage.getItem(OFFLINE_KEY) !== null;
+  } catch {
+    return false; // closed to us
+  }
 }
 
 /** The Network Information API, which only Chromium has. */

@@ -3,7 +3,7 @@
  * Pages come from the network while there is one, so that a new version shows on the next navigation.
  */
 import { isLocale, type Locale, localePath, splitLocale } from '@bakkum/i18n/locale';
-import type { BuildInfo, OfflineReady, Visit } from './build-info.ts';
+import { ASSETS_CACHE as ASSETS, type BuildInfo, ENGINE_FILES_PATH, type OfflineReady, type Visit } from './build-info.ts';
 import { SHARE_PATH, SHARED_CACHE, SHARED_FIELD, SHARED_NAME, SHARED_PARAMETER } from './shared-files.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -15,7 +15,6 @@ const BUILD = BUILD_INFO;
 /** A visit whose language and assets are ours. */
 type KnownVisit = { readonly locale: Locale; readonly assets: readonly string[] };
 
-const ASSETS = 'assets';
 const PAGES = `pages-${BUILD.version}`;
 
 self.addEventListener('install', (event) => {
@@ -42,17 +41,15 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || url.origin !== self.location.origin) return;
   if (url.pathname.startsWith('/assets/')) event.respondWith(assetFor(event));
   else if (request.mode === 'navigate') event.respondWith(pageFor(event, url));
-  else if (url.pathname.endsWith('.data')) event.respondWith(fromNetworkOrKept(request, url.pathname));
+  else if (url.pathname.endsWith('.data') || url.pathname === ENGINE_FILES_PATH)
+    event.respondWith(fromNetworkOrKept(request, url.pathname));
 });
 
 /** Keeps the core and the pages of a language, then forgets older builds if no other page may still need them. */
 async function keep({ locale, assets: fonts }: KnownVisit): Promise<void> {
   const [assets, pages] = await Promise.all([caches.open(ASSETS), caches.open(PAGES)]);
   await addMissing(assets, [...BUILD.core, ...fonts]);
-  await addMissing(
-    pages,
-    BUILD.pages.flatMap((path) => addressesOf(localePath(locale, path))),
-  );
+  await addMissing(pages, [ENGINE_FILES_PATH, ...BUILD.pages.flatMap((path) => addressesOf(localePath(locale, path)))]);
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   if (windows.length <= 1) await forgetOlderBuilds(assets);
 }

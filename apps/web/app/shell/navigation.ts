@@ -1,6 +1,6 @@
 import { BUILT_PAGES, isBuilt, type PageId, pathOf } from '@bakkum/site/pages';
 
-type LinkWords = 'navConverter' | 'navFormats' | 'navQuick' | 'navBatch' | 'navLicenses';
+type LinkWords = 'navConverter' | 'navFormats' | 'navQuick' | 'navBatch' | 'navOffline' | 'navLicenses';
 export type NavigationLink = { readonly path: string; readonly words: LinkWords };
 
 const link = (page: PageId, words: LinkWords) => ({ page, words });
@@ -20,7 +20,7 @@ export const FOOTER_GROUPS = [
       link('formats', 'navFormats'),
     ]),
   },
-  { heading: 'footerAbout', links: built([link('licenses', 'navLicenses')]) },
+  { heading: 'footerAbout', links: built([link('offline', 'navOffline'), link('licenses', 'navLicenses')]) },
 ] as const;
 
 /** The specification's pairs, by the names of their formats: the same in every language. */

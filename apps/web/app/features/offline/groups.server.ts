@@ -1,0 +1,74 @@
+import type { Capability } from '@bakkum/conversion/capabilities';
+import type { Family } from '@bakkum/formats/format';
+import { formatById } from '@bakkum/registry/catalogue';
+import { MANIFESTS } from '@bakkum/registry/manifests.gen';
+import { type Pair, popularPairs, routeOfPair } from '@bakkum/registry/offered-pairs';
+
+const GROUPS = {
+  pictures: ['image', 'vector'],
+  sound: ['audio'],
+  films: ['video'],
+  documents: ['document', 'ebook', 'presentation'],
+  office: [],
+  tables: ['spreadsheet', 'data'],
+  archives: ['archive'],
+  models: ['model3d'],
+  others: ['subtitle', 'font', 'program'],
+} as const satisfies Readonly<Record<string, readonly Family[]>>;
+
+export type GroupId = keyof typeof GROUPS;
+
+/** Converters that are kept together. */
+export type OfflineGroup = {
+  readonly id: GroupId;
+  readonly engines: readonly { readonly id: string; readonly requires: readonly Capability[] }[];
+};
+
+/** It weighs more than all others together, and where it is missing there is another way: it has a group of its own. */
+const OFFICE = 'office';
+
+let known: readonly OfflineGroup[] | undefined;
+
+/** For each kind of file, the engines that the conversions people look for go through. */
+export function offlineGroups(): readonly OfflineGroup[] {
+  known ??= groupIds().map((id) => ({ id, engines: described(id === OFFICE ? [OFFICE] : enginesOf(id)) }));
+  return known;
+}
+
+function groupIds(): readonly GroupId[] {
+  return Object.keys(GROUPS).filter((id): id is GroupId => Object.hasOwn(GROUPS, id));
+}
+
+function described(ids: readonly string[]): OfflineGroup['engines'] {
+  return MANIFESTS.filter(({ id }) => ids.includes(id)).map(({ id, requires }) => ({ id, requires }));
+}
+
+function enginesOf(group: GroupId): readonly string[] {
+  const families: readonly Family[] = GROUPS[group];
+  const engines = popularPairs()
+    .filter((pair) => isOf(pair, families))
+    .flatMap((pair) => routeOfPair(pair)?.engines ?? [])
+    .map(({ id }) => id);
+  const usual = engines.length > 0 ? engines : readersOf(families);
+  return [...new Set(usual)].filter((id) => id !== OFFICE);
+}
+
+/** A picture becomes a film now and then; that does not make the films' engine one of pictures. */
+function isOf({ from, to }: Pair, families: readonly Family[]): boolean {
+  const [source, result] = [from, to].map((id) => formatById(id)?.family);
+  if (!source || !result || !families.includes(source)) return false;
+  return isRecording(source) || !isRecording(result);
+}
+
+function isRecording(family: Family): boolean {
+  return family === 'audio' || family === 'video';
+}
+
+/** Of what nobody looks for often enough: whatever reads it. */
+function readersOf(families: readonly Family[]): readonly string[] {
+  const isRead = (format: string): boolean => {
+    const family = formatById(format)?.family;
+    return family !== undefined && families.includes(family);
+  };
+  return MANIFESTS.filter(({ conversions }) => conversions.some(({ from }) => from.some(isRead))).map(({ id }) => id);
+}

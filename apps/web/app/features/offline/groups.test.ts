@@ -1,0 +1,17 @@
+import { MANIFESTS } from '@bakkum/registry/manifests.gen';
+import { expect, test } from 'vitest';
+import { offlineGroups } from './groups.server.ts';
+
+const groups = new Map(offlineGroups().map(({ id, engines }) => [id, engines.map((engine) => engine.id)]));
+
+test('every kind of file has converters to keep', () => {
+  for (const engines of groups.values()) expect(engines.length).toBeGreaterThan(0);
+  expect(groups.get('sound')).toContain('ffmpeg');
+  expect(groups.get('archives')).toContain('seven-zip');
+});
+
+test('what weighs most comes only where it is asked for', () => {
+  const heaviest = [...MANIFESTS].sort((a, b) => b.downloadBytes - a.downloadBytes)[0]?.id;
+  expect([...groups].filter(([, engines]) => engines.includes(heaviest ?? '')).map(([id]) => id)).toEqual(['office']);
+  expect(groups.get('pictures')).not.toContain('ffmpeg');
+});
