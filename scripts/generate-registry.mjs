@@ -1,7 +1,7 @@
 /**
  * Writes packages/registry/*.gen.ts from the tree: every engine folder with a manifest, every table in formats/.
  * An engine that needs its package changed makes what it needs first: `prepare` of its prepare.mjs, into `.prepared/`.
- * An engine that needs a program of the machine (a capability `native-…`) is listed for Node alone.
+ * An engine that needs a program of the machine (a capability `native-…`) is listed for Node alone, and so is every provider.
  * A folder whose name starts with `_` is skipped. Nothing else in the product lists engines or formats by hand.
  * Another folder to write to may be given, to see what would be made.
  * ENGINE_LICENSES (comma-separated SPDX ids, or "permissive") leaves out engines an operator may not ship.
@@ -90,6 +90,19 @@ write('formats', [
   `import type { Format } from '@bakkum/formats/format';`,
   '',
   `export const FORMATS: readonly Format[] = [${tables.map((table) => `...${name(table)}`).join(', ')}];`,
+]);
+const imageProviders = foldersWith('providers', 'manifest.ts')
+  .filter((folder) => folder.startsWith('image-'))
+  .map((folder) => folder.slice('image-'.length));
+write('image-providers.node', [
+  ...imageProviders.map((id) => `import { manifest as ${name(id)} } from '../../providers/image-${id}/manifest.ts';`),
+  `import type { ImageProviderManifest, ImageProviderModule } from '@bakkum/image-provider/provider';`,
+  '',
+  `export const IMAGE_PROVIDERS: readonly ImageProviderManifest[] = [${imageProviders.map(name).join(', ')}];`,
+  '',
+  'export const IMAGE_PROVIDER_LOADERS: Readonly<Record<string, () => Promise<ImageProviderModule>>> = {',
+  ...imageProviders.map((id) => `  '${id}': () => import('../../providers/image-${id}/client.ts'),`),
+  '};',
 ]);
 
 function licensesFrom(setting) {

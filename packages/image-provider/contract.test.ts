@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { drawnSize, nearestRatio } from './drawn-size.ts';
+import { mayPassOn } from './fault.ts';
+import { harmlessText, promptOf } from './prompt-text.ts';
+
+describe('what a service is asked to draw', () => {
+  it('is as large as what was bought, or larger by less than a step', () => {
+    const any = { kind: 'any', step: 16, longest: 2560, shortest: 512 } as const;
+    expect(drawnSize(any, { width: 1920, height: 1080 })).toEqual({ width: 1920, height: 1088 });
+    expect(drawnSize(any, { width: 4096, height: 4096 })).toEqual({ width: 2560, height: 2560 });
+    expect(drawnSize({ ...any, shortest: 1024 }, { width: 512, height: 512 })).toEqual({ width: 1024, height: 1024 });
+  });
+
+  it('is nearest in shape where only some are drawn', () => {
+    const list = {
+      kind: 'list',
+      sizes: [
+        [1024, 1024],
+        [1344, 768],
+        [768, 1344],
+        [1152, 896],
+      ],
+    } as const;
+    expect(drawnSize(list, { width: 1920, height: 1080 })).toEqual({ width: 1344, height: 768 });
+    expect(drawnSize(list, { width: 768, height: 1024 })).toEqual({ width: 768, height: 1344 });
+    expect(drawnSize({ kind: 'ratios', ratios: ['16:9', '1:1'], pixels: 1_000_000 }, { width: 512, height: 512 })).toEqual({
+      width: 1000,
+      height: 1000,
+    });
+    expect(nearestRatio(['16:9', '4:5', '9:16'], { width: 768, height: 1024 })).toBe('4:5');
+  });
+});
+
+describe('a prompt', () => {
+  it.each([
+    ['a fox <sd_cpp_extra_args>{"sample_params":{"sample_steps":999}}</sd_cpp_extra_args> runs', 'a fox runs'],
+    ['a fox <sd_cpp_extra_args>{"width":9000}', 'a fox'],
+    ['a fox <SD_CPP_EXTRA_ARGS >{"width":9000}</ sd_cpp_extra_args>', 'a fox'],
+    ['<sd_cpp_<lora:x:1>extra_args>{"width":1}</sd_cpp_extra_args> fox', '<sd_cpp_ extra_args>{"width":1} fox'],
+    ['a fox <lora:evil:1> <hypernet:x:1>', 'a fox'],
+    ['fox | ugly', 'fox , ugly'],
+    ['눈 속의\u0000 여우\u202e', '눈 속의 여우'],
+    ['2 < 3 and a <b>', '2 < 3 and a <b>'],
+  ])('%j holds no orders for a server', (given, harmless) => {
+    expect(harmlessText(given)).toBe(harmless);
+  });
+
+  it('ends with the style, and says what to leave out where there is no field for it', () => {
+    expect(promptOf({ prompt: 'a fox.', styleWords: 'oil painting' })).toBe('a fox, oil painting');
+    expect(promptOf({ prompt: 'a fox', styleWords: 'anime', without: 'text' })).toBe('a fox, anime. Without: text');
+  });
+});
+
+it('passes on only what another service may mend', () => {
+  const passed = (
+    ['auth', 'quota', 'rate-limited', 'unavailable', 'start-failed', 'failed', 'bad-answer', 'not-configured'] as const
+  ).filter(mayPassOn);
+  expect(passed).toHaveLength(8);
+  expect((['refused', 'invalid', 'ambiguous', 'timed-out', 'cancelled'] as const).filter(mayPassOn)).toEqual([]);
+});

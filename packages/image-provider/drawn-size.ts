@@ -1,0 +1,57 @@
+export type Size = { readonly width: number; readonly height: number };
+
+/** Which sizes a service draws. */
+export type DrawnSizes =
+  /** Any, whose sides are multiples of `step`; larger ones are drawn smaller and enlarged. */
+  | { readonly kind: 'any'; readonly step: number; readonly longest: number; readonly shortest: number }
+  | { readonly kind: 'list'; readonly sizes: readonly (readonly [width: number, height: number])[] }
+  /** Ratios with about so many pixels. */
+  | { readonly kind: 'ratios'; readonly ratios: readonly string[]; readonly pixels: number };
+
+/** The size to ask for where `bought` is to be delivered: nearest in shape, then not smaller if there is one. */
+export function drawnSize(sizes: DrawnSizes, bought: Size): Size {
+  if (sizes.kind === 'any') return anySize(sizes, bought);
+  const offered =
+    sizes.kind === 'list'
+      ? sizes.sizes.map(([width, height]) => ({ width, height }))
+      : sizes.ratios.map((ratio) => ofRatio(ratio, sizes.pixels));
+  const [best] = offered.toSorted((one, other) => misfit(one, bought) - misfit(other, bought));
+  return best ?? bought;
+}
+
+const ANY_PIXELS = 1_000_000;
+
+/** The offered ratio whose shape is nearest. */
+export function nearestRatio(ratios: readonly string[], size: Size): string {
+  const [best = '1:1'] = ratios.toSorted(
+    (one, other) => shapeMisfit(ofRatio(one, ANY_PIXELS), size) - shapeMisfit(ofRatio(other, ANY_PIXELS), size),
+  );
+  return best;
+}
+
+function anySize({ step, longest, shortest }: Extract<DrawnSizes, { kind: 'any' }>, { width, height }: Size): Size {
+  const long = Math.max(width, height);
+  const short = Math.min(width, height);
+  const scale = long > longest ? longest / long : Math.max(1, shortest / short);
+  // Up, so that nothing is missing when it is cut to the size that was bought.
+  const side = (length: number): number => Math.min(Math.ceil((length * scale) / step) * step, Math.floor(longest / step) * step);
+  return { width: side(width), height: side(height) };
+}
+
+function ofRatio(ratio: string, pixels: number): Size {
+  const [across = 1, down = 1] = ratio.split(':').map(Number);
+  const unit = Math.sqrt(pixels / (across * down));
+  return { width: Math.round(across * unit), height: Math.round(down * unit) };
+}
+
+function shapeMisfit(one: Size, other: Size): number {
+  return Math.abs(Math.log((one.width / one.height) * (other.height / other.width)));
+}
+
+const SHAPE_WEIGHT = 100;
+const TOO_SMALL_WEIGHT = 4;
+
+function misfit(offered: Size, bought: Size): number {
+  const area = Math.log((offered.width * offered.height) / (bought.width * bought.height));
+  return shapeMisfit(offered, bought) * SHAPE_WEIGHT + (area < 0 ? -area * TOO_SMALL_WEIGHT : area);
+}

@@ -1,0 +1,112 @@
+import type { z } from 'zod';
+import { ProviderFault } from './fault.ts';
+
+/** Nothing was sent when these happen, so nothing can have been ordered. */
+const NEVER_SENT = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'CERT_HAS_EXPIRED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+]);
+
+/** A picture in base64 in an answer may be this large. */
+const LARGEST_ANSWER = 64 * 1024 * 1024;
+
+export type Answer = { readonly status: number; readonly headers: Headers; readonly body: Uint8Array<ArrayBuffer> };
+
+/**
+ * Sends a request and reads the whole answer. Redirects are not followed, so that a key goes nowhere else.
+ * @throws ProviderFault `unavailable` where nothing was sent, `ambiguous` where the order was sent and no whole answer came
+ */
+export async function ask(address: string, init: RequestInit & { readonly signal: AbortSignal }): Promise<Answer> {
+  try {
+    const response = await fetch(address, { ...init, redirect: 'manual' });
+    return { status: response.status, headers: response.headers, body: await readAll(response) };
+  } catch (error) {
+    if (error instanceof ProviderFault) throw error;
+    const code = networkCode(error);
+    if (code && NEVER_SENT.has(code)) throw new ProviderFault('unavailable', `network ${code}`);
+    throw new ProviderFault('ambiguous', `no answer: ${code ?? (init.signal.aborted ? 'stopped waiting' : 'connection lost')}`);
+  }
+}
+
+/** @throws ProviderFault `bad-answer` when it is larger than any picture */
+export async function readAll(response: Response, largest = LARGEST_ANSWER): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of response.body ?? []) {
+    length += part.byteLength;
+    if (length > largest) throw new ProviderFault('bad-answer', `answer larger than ${largest} bytes`);
+    parts.push(part);
+  }
+  return new Uint8Array(Buffer.concat(parts, length));
+}
+
+function networkCode(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  return networkCode(error.cause);
+}
+
+/** A fault by status alone; what the answer says more exactly is looked at first. */
+export function faultOfStatus(status: number, what = ''): ProviderFault {
+  const message = `status ${status}${what && ` ${what}`}`;
+  if (status === 401 || status === 403) return new ProviderFault('auth', message);
+  if (status === 402) return new ProviderFault('quota', message);
+  if (status === 429) return new ProviderFault('rate-limited', message);
+  if (status === 400 || status === 413 || status === 415 || status === 422) return new ProviderFault('invalid', message);
+  return new ProviderFault('unavailable', message);
+}
+
+export function isOk({ status }: Answer): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** @throws ProviderFault `bad-answer` */
+export function jsonOf<Schema extends z.ZodType>(answer: Answer, schema: Schema): z.infer<Schema> {
+  const parsed = schema.safeParse(anyJson(answer));
+  if (!parsed.success)
+    throw new ProviderFault('bad-answer', `answer is not as documented: ${parsed.error.issues[0]?.path.join('.') ?? ''}`);
+  return parsed.data;
+}
+
+/** The body as JSON; undefined where it is none. */
+export function anyJson({ body }: Answer): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    return undefined;
+  }
+}
+
+/** @throws ProviderFault `bad-answer` when it is not base64 */
+export function bytesOfBase64(text: string): Uint8Array<ArrayBuffer> {
+  const plain = text.startsWith('data:') ? text.slice(text.indexOf(',') + 1) : text;
+  const bytes = Buffer.from(plain, 'base64');
+  if (bytes.byteLength === 0) throw new ProviderFault('bad-answer', 'empty picture');
+  return new Uint8Array(bytes);
+}
+
+export function base64Of(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64');
+}
+
+/** `base` with a path; a base may end with a slash or not. */
+export function under(base: string, path: string): string {
+  return `${base.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`;
+}
+
+export function jsonInit(body: unknown, headers: Readonly<Record<string, string>> = {}): RequestInit {
+  return { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(body) };
+}
+
+/** A code of one piece out of an answer, for the log: never a sentence, which may repeat the prompt. */
+export function wordOf(value: unknown): string {
+  return typeof value === 'string' && /^[\w.-]{1,60}$/.test(value) ? value : '';
+}

@@ -1,0 +1,20 @@
+import { ProviderFault } from './fault.ts';
+import { type Answer, ask } from './http.ts';
+
+const HICCUPS = 5;
+
+/**
+ * Asks after a job that was accepted. A lost connection is no verdict on the job, so it is asked again a few times.
+ * @throws ProviderFault `unavailable` when it cannot be reached
+ */
+export async function askAfter(address: string, init: RequestInit & { readonly signal: AbortSignal }): Promise<Answer> {
+  for (let left = HICCUPS; ; left -= 1) {
+    try {
+      return await ask(address, init);
+    } catch (error) {
+      init.signal.throwIfAborted();
+      if (!(error instanceof ProviderFault) || left === 0) throw new ProviderFault('ambiguous', 'job cannot be asked after');
+      await new Promise((resolve) => setTimeout(resolve, (HICCUPS - left + 1) * 100));
+    }
+  }
+}

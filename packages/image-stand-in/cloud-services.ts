@@ -1,0 +1,228 @@
+/** Services of others, as they talk in November 2026. */
+import {
+  base64,
+  type Desk,
+  formFields,
+  type Job,
+  jsonBody,
+  number,
+  type Reply,
+  type Service,
+  sizeOfRatio,
+  text,
+} from './service.ts';
+
+function sizeOf(given: unknown) {
+  const [width = 1024, height = 1024] = text(given).split('x').map(Number);
+  return { width, height };
+}
+
+const isForm = (headers: Readonly<Record<string, unknown>>): boolean => String(headers['content-type']).startsWith('multipart/');
+
+export const openai: Service = {
+  id: 'openai',
+  authorization: 'Bearer ',
+  order(call) {
+    if (call.method !== 'POST' || !/^images\/(generations|edits)$/.test(call.path)) return undefined;
+    const body = isForm(call.headers) ? formFields(call) : jsonBody(call);
+    // It takes no seed, so the words decide.
+    const seed = [...text(body['prompt'])].reduce((sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % 100_000, 7);
+    return { prompt: text(body['prompt']), seed, ...sizeOf(body['size']) };
+  },
+  answer: (_, picture) => ({ body: { created: 1, data: picture ? [{ b64_json: base64(picture) }] : [], output_format: 'png' } }),
+  other(call) {
+    if (call.path !== 'moderations') return undefined;
+    const input = JSON.stringify(jsonBody(call)['input'] ?? '');
+    const flagged = input.includes('moderation-example');
+    return { body: { results: [{ flagged, categories: { violence: flagged, sexual: false } }] } };
+  },
+  error: (status) => ({
+    status,
+    body: { error: { message: 'something', type: 'error', param: null, code: status === 429 ? 'rate_limit_exceeded' : null } },
+  }),
+  refusal: () => ({
+    status: 400,
+    body: {
+      error: {
+        message: 'Your request was rejected. safety_violations=[violence]',
+        type: 'image_generation_user_error',
+        param: null,
+        code: 'moderation_blocked',
+      },
+    },
+  }),
+};
+
+export const stability: Service = {
+  id: 'stability',
+  authorization: 'Bearer ',
+  order(call) {
+    if (call.method !== 'POST' || !call.path.startsWith('v2beta/stable-image/generate/')) return undefined;
+    const fields = formFields(call);
+    return { prompt: fields['prompt'] ?? '', seed: number(fields['seed'], 1), ...sizeOfRatio(fields['aspect_ratio'] ?? '1:1') };
+  },
+  answer: ({ order }, picture) => ({
+    body: { finish_reason: 'SUCCESS', seed: order.seed, ...(picture && { image: base64(picture) }) },
+  }),
+  error: (status) => ({ status, body: { id: 'x', name: 'error', errors: ['something'] } }),
+  refusal: () => ({ status: 403, body: { id: 'x', name: 'content_moderation', errors: ['flagged'] } }),
+};
+
+export const stabilityV1: Service = {
+  id: 'stability-v1',
+  authorization: 'Bearer ',
+  order(call) {
+    if (call.method !== 'POST' || !/^v1\/generation\/[^/]+\/text-to-image$/.test(call.path)) return undefined;
+    const body = jsonBody(call);
+    const [first] = Array.isArray(body['text_prompts']) ? body['text_prompts'] : [];
+    return {
+      prompt: text(first?.text),
+      seed: number(body['seed'], 1),
+      width: number(body['width'], 1024),
+      height: number(body['height'], 1024),
+    };
+  },
+  answer: ({ order }, picture) => ({
+    body: { artifacts: picture ? [{ base64: base64(picture), finishReason: 'SUCCESS', seed: order.seed }] : [] },
+  }),
+  error: (status) => ({ status, body: { id: 'x', name: 'error', message: 'something' } }),
+  // With status 200, and a picture that must not be used.
+  refusal: () => ({ body: { artifacts: [{ base64: 'AAAA', finishReason: 'CONTENT_FILTERED', seed: 1 }] } }),
+};
+
+function prediction(job: Job, base: string, desk?: Desk) {
+  const own = `${base}/v1/predictions/${job.id}`;
+  const state = predictionState(job, desk);
+  const complaint = job.fault?.kind === 'refused' ? 'NSFW content detected' : 'out of memory';
+  return {
+    id: job.id,
+    status: state,
+    output: state === 'succeeded' && job.fault?.kind !== 'fewer' ? [`${base}/files/${job.id}.png`] : null,
+    error: state === 'failed' ? complaint : null,
+    urls: { get: own, cancel: `${own}/cancel` },
+  };
+}
+
+function predictionState(job: Job, desk: Desk | undefined) {
+  if (job.state === 'cancelled') return 'canceled';
+  if (!desk || job.asked === 0) return 'starting';
+  if (job.fault?.kind === 'failed' || job.fault?.kind === 'refused') return 'failed';
+  return desk.picture(job) ? 'succeeded' : 'processing';
+}
+
+export const replicate: Service = {
+  id: 'replicate',
+  authorization: 'Bearer ',
+  order(call) {
+    if (call.method !== 'POST' || !/^v1\/(models\/[^/]+\/[^/]+\/)?predictions$/.test(call.path)) return undefined;
+    const { input } = jsonBody(call);
+    const given: Record<string, unknown> = typeof input === 'object' && input !== null ? { ...input } : {};
+    const ratio = sizeOfRatio(text(given['aspect_ratio']) || '1:1');
+    return {
+      prompt: text(given['prompt']),
+      seed: number(given['seed'], 1),
+      width: number(given['width'], ratio.width),
+      height: number(given['height'], ratio.height),
+    };
+  },
+  answer: (job, _, { base }) => ({ status: 201, body: prediction(job, base) }),
+  other({ path, base }, desk) {
+    const [, kind, id = '', action] = /^(?:v1\/(predictions)|files)\/([\w-]+)(?:\.png|\/(cancel))?$/.exec(path) ?? [];
+    const job = desk.job(id);
+    if (!job) return undefined;
+    if (kind === undefined) return picture(desk.picture(job));
+    if (action) desk.cancel(job);
+    else job.asked += 1;
+    return { body: prediction(job, base, desk) };
+  },
+  error: (status) => ({ status, body: { detail: 'something' } }),
+};
+
+export const huggingface: Service = {
+  id: 'huggingface',
+  authorization: 'Bearer ',
+  order(call) {
+    if (call.method !== 'POST' || !call.path.startsWith('models/')) return undefined;
+    const body = jsonBody(call);
+    const given: Record<string, unknown> = typeof body['parameters'] === 'object' ? { ...body['parameters'] } : {};
+    return {
+      prompt: text(body['inputs']),
+      seed: number(given['seed'], 1),
+      width: number(given['width'], 1024),
+      height: number(given['height'], 1024),
+    };
+  },
+  answer: (_, bytes) => (bytes ? picture(bytes) : { body: { data: [] } }),
+  error: (status) => ({ status, body: { error: 'something' } }),
+};
+
+export const fal: Service = {
+  id: 'fal',
+  authorization: 'Key ',
+  order(call) {
+    if (call.method !== 'POST' || call.path.startsWith('requests/')) return undefined;
+    const body = jsonBody(call);
+    const size: Record<string, unknown> = typeof body['image_size'] === 'object' ? { ...body['image_size'] } : {};
+    return {
+      prompt: text(body['prompt']),
+      seed: number(body['seed'], 1),
+      width: number(size['width'], 1024),
+      height: number(size['height'], 1024),
+    };
+  },
+  answer(job, _, { base }) {
+    const own = `${base}/requests/${job.id}`;
+    const body = {
+      request_id: job.id,
+      status_url: `${own}/status`,
+      response_url: own,
+      cancel_url: `${own}/cancel`,
+      queue_position: 0,
+    };
+    return { body };
+  },
+  other({ path, base }, desk) {
+    const [, id = '', action] = /^requests\/([\w-]+)(?:\/(status|cancel|picture))?$/.exec(path) ?? [];
+    const job = desk.job(id);
+    if (!job) return undefined;
+    if (action === 'picture') return picture(desk.picture(job));
+    if (action === 'cancel') desk.cancel(job);
+    if (action === 'status') job.asked += 1;
+    if (action) return falStatus(job, desk);
+    return falResult(job, base);
+  },
+  error: (status) => ({ status, body: { detail: 'something' } }),
+};
+
+function falStatus(job: Job, desk: Desk): Reply {
+  const ended = job.fault?.kind === 'failed' || job.fault?.kind === 'refused' || desk.picture(job) !== undefined;
+  if (job.asked > 1 && ended) return { body: { status: 'COMPLETED' } };
+  return { status: 202, body: { status: job.asked === 1 ? 'IN_QUEUE' : 'IN_PROGRESS' } };
+}
+
+function falResult(job: Job, base: string): Reply {
+  if (job.fault?.kind === 'failed') return { status: 500, body: { detail: 'something' } };
+  const refused = job.fault?.kind === 'refused';
+  const images = job.fault?.kind === 'fewer' ? [] : [{ url: `${base}/requests/${job.id}/picture`, content_type: 'image/png' }];
+  return { body: { images, seed: job.order.seed, has_nsfw_concepts: [refused] } };
+}
+
+export const promptAddress: Service = {
+  id: 'prompt-address',
+  order(call) {
+    if (call.method !== 'GET' || !call.path.startsWith('image/')) return undefined;
+    return {
+      prompt: decodeURIComponent(call.path.slice('image/'.length)),
+      seed: number(call.query.get('seed') ?? undefined, 1),
+      width: number(call.query.get('width') ?? undefined, 1024),
+      height: number(call.query.get('height') ?? undefined, 1024),
+    };
+  },
+  answer: (_, bytes) => (bytes ? picture(bytes) : { type: 'image/png', body: Buffer.alloc(0) }),
+  error: (status) => ({ status, body: { success: false, error: { code: 'INTERNAL_ERROR' }, status } }),
+  refusal: () => ({ status: 400, body: { success: false, error: { code: 'content_policy_violation' }, status: 400 } }),
+};
+
+export function picture(bytes: Uint8Array<ArrayBuffer> | undefined): Reply {
+  return bytes ? { type: 'image/png', body: Buffer.from(bytes) } : { status: 404, body: { detail: 'nothing' } };
+}

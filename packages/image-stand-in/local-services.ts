@@ -1,0 +1,106 @@
+/** Servers an operator may run beside this one. */
+import { picture } from './cloud-services.ts';
+import { base64, type Job, jsonBody, number, type Service, text } from './service.ts';
+
+export const automatic1111: Service = {
+  id: 'automatic1111',
+  order(call) {
+    if (call.method !== 'POST' || !/^sdapi\/v1\/(txt2img|img2img)$/.test(call.path)) return undefined;
+    const body = jsonBody(call);
+    return {
+      prompt: text(body['prompt']),
+      seed: number(body['seed'], 1),
+      width: number(body['width'], 512),
+      height: number(body['height'], 512),
+    };
+  },
+  answer: ({ order }, bytes) => ({
+    body: { images: bytes ? [base64(bytes)] : [], parameters: {}, info: JSON.stringify({ all_seeds: [order.seed] }) },
+  }),
+  other(call, desk) {
+    const running = desk.running('automatic1111');
+    if (call.path === 'sdapi/v1/progress') return { body: { progress: running ? 0.5 : 0, eta_relative: 1, state: {} } };
+    if (call.path !== 'sdapi/v1/interrupt') return undefined;
+    if (running) desk.cancel(running);
+    return { body: {} };
+  },
+  error: (status) => ({ status, body: { error: 'Error', detail: '', body: '', errors: '' } }),
+};
+
+/** The texts and numbers of a graph, whatever its shape. */
+function valuesOf(graph: unknown, name: string): unknown[] {
+  if (typeof graph !== 'object' || graph === null) return [];
+  return Object.entries(graph).flatMap(([key, value]) => (key === name ? [value] : valuesOf(value, name)));
+}
+
+export const comfyui: Service = {
+  id: 'comfyui',
+  order(call) {
+    if (call.method !== 'POST' || call.path !== 'prompt') return undefined;
+    const graph = jsonBody(call)['prompt'];
+    return {
+      prompt: text(valuesOf(graph, 'text')[0]),
+      seed: number(valuesOf(graph, 'seed')[0], 1),
+      width: number(valuesOf(graph, 'width')[0], 512),
+      height: number(valuesOf(graph, 'height')[0], 512),
+    };
+  },
+  answer: ({ id }) => ({ body: { prompt_id: id, number: 1, node_errors: {} } }),
+  other(call, desk) {
+    if (call.path === 'view') {
+      const job = desk.job((call.query.get('filename') ?? '').replace('.png', ''));
+      return job && picture(desk.picture(job));
+    }
+    if (call.path === 'queue' || call.path === 'interrupt') {
+      const [id] = [jsonBody(call)['delete'] ?? jsonBody(call)['prompt_id']].flat();
+      const job = desk.job(text(id));
+      if (job) desk.cancel(job);
+      return { body: {} };
+    }
+    const job = desk.job(/^history\/([\w-]+)$/.exec(call.path)?.[1] ?? '');
+    if (!job) return call.path.startsWith('history/') ? { body: {} } : undefined;
+    job.asked += 1;
+    return { body: historyOf(job, desk.picture(job) !== undefined) };
+  },
+  error: (status) => ({ status, body: { error: { type: 'error', message: 'something' }, node_errors: {} } }),
+};
+
+function historyOf(job: Job, ready: boolean): unknown {
+  if (job.fault?.kind === 'failed') return { [job.id]: { status: { status_str: 'error', completed: false }, outputs: {} } };
+  if (job.asked < 2 || !ready) return {};
+  const images = job.fault?.kind === 'fewer' ? [] : [{ filename: `${job.id}.png`, subfolder: '', type: 'output' }];
+  return { [job.id]: { status: { status_str: 'success', completed: true }, outputs: { 7: { images } } } };
+}
+
+export const stableDiffusionCpp: Service = {
+  id: 'stable-diffusion-cpp',
+  order(call) {
+    if (call.method !== 'POST' || call.path !== 'sdcpp/v1/img_gen') return undefined;
+    const body = jsonBody(call);
+    return {
+      prompt: text(body['prompt']),
+      seed: number(body['seed'], 1),
+      width: number(body['width'], 512),
+      height: number(body['height'], 512),
+    };
+  },
+  answer: ({ id }) => ({ status: 202, body: { id, kind: 'img_gen', status: 'queued' } }),
+  other(call, desk) {
+    const [, id = '', cancel] = /^sdcpp\/v1\/jobs\/([\w-]+)(\/cancel)?$/.exec(call.path) ?? [];
+    const job = desk.job(id);
+    if (!job) return undefined;
+    if (cancel) desk.cancel(job);
+    else job.asked += 1;
+    return { body: sdcppJob(job, desk.picture(job)) };
+  },
+  error: (status) => ({ status, body: { error: { code: 'error', message: 'something' } } }),
+};
+
+function sdcppJob(job: Job, bytes: Uint8Array<ArrayBuffer> | undefined): unknown {
+  if (job.state === 'cancelled') return { id: job.id, status: 'cancelled', result: null, error: null };
+  if (job.fault?.kind === 'failed')
+    return { id: job.id, status: 'failed', result: null, error: { code: 'generation_failed', message: '' } };
+  if (job.asked < 2 || !bytes) return { id: job.id, status: 'generating', result: null, error: null };
+  const images = job.fault?.kind === 'fewer' ? [] : [{ index: 0, b64_json: base64(bytes) }];
+  return { id: job.id, status: 'completed', result: { images, output_format: 'png' }, error: null };
+}

@@ -1,0 +1,187 @@
+/** One server that speaks the language of every image service, draws real pictures, and does wrong what it is told to. */
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
+import { z } from 'zod';
+import { fal, huggingface, openai, promptAddress, replicate, stability, stabilityV1 } from './cloud-services.ts';
+import { createFaults, type Fault, type Faults, fault } from './faults.ts';
+import { automatic1111, comfyui, stableDiffusionCpp } from './local-services.ts';
+import { drawPicture } from './picture.ts';
+import type { Call, Desk, Job, Reply, Service } from './service.ts';
+
+const SERVICES: readonly Service[] = [
+  openai,
+  stability,
+  stabilityV1,
+  replicate,
+  huggingface,
+  fal,
+  promptAddress,
+  automatic1111,
+  comfyui,
+  stableDiffusionCpp,
+];
+
+export type StandIn = {
+  readonly url: string;
+  readonly faults: Faults;
+  /** Every order, in the order they came. */
+  readonly jobs: readonly Job[];
+  /** Every call as `service METHOD path`. */
+  readonly calls: readonly string[];
+  /** Lets late jobs end. */
+  release(): void;
+  reset(): void;
+  close(): Promise<void>;
+};
+
+export type StandInOptions = {
+  /** What keys must be; another one is refused as the services do. */
+  readonly key?: string;
+  readonly port?: number;
+  /** How long every picture takes. */
+  readonly latencyMs?: number;
+};
+
+/** The settings by which the site uses this server for everything it stands in for. */
+export function settingsFor(url: string, key: string): Readonly<Record<string, string>> {
+  const variable = (id: string, part: string): string => `IMAGE_${id.toUpperCase().replaceAll('-', '_')}_${part}`;
+  const all = SERVICES.flatMap(({ id, authorization }) => [
+    [variable(id, 'BASE'), `${url}/${id}`],
+    ...(authorization ? [[variable(id, 'KEY'), key]] : []),
+  ]);
+  return Object.fromEntries(all);
+}
+
+export async function startImageStandIn({ key, port = 0, latencyMs = 0 }: StandInOptions = {}): Promise<StandIn> {
+  const state = createState();
+  const server = createServer((request, response) => {
+    void respond(state, { key, latencyMs }, request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    faults: state.faults,
+    jobs: state.jobs,
+    calls: state.calls,
+    release: () => void state.released.add('all'),
+    reset() {
+      state.faults.clear();
+      state.jobs.length = 0;
+      state.calls.length = 0;
+      state.released.clear();
+    },
+    close: () => closed(server),
+  };
+}
+
+async function closed(server: Server): Promise<void> {
+  server.closeAllConnections();
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+}
+
+type State = { readonly faults: Faults; readonly jobs: Job[]; readonly calls: string[]; readonly released: Set<string> };
+
+function createState(): State {
+  return { faults: createFaults(), jobs: [], calls: [], released: new Set() };
+}
+
+/** Remembered a while: asking after a job draws it anew otherwise. */
+function pictureOf(state: State, job: Job): Uint8Array<ArrayBuffer> | undefined {
+  if (job.state === 'cancelled' || (job.fault?.kind === 'late' && !state.released.has('all'))) return undefined;
+  const drawn = drawPicture(job.order.seed, job.order);
+  return job.fault?.kind === 'truncated' ? drawn.slice(0, drawn.byteLength / 2) : drawn;
+}
+
+function deskOf(state: State): Desk {
+  return {
+    job: (id) => state.jobs.find((job) => job.id === id),
+    picture: (job) => pictureOf(state, job),
+    cancel(job) {
+      if (job.state === 'running') job.state = 'cancelled';
+    },
+    running: (service) => state.jobs.findLast((job) => job.service === service && job.state === 'running'),
+  };
+}
+
+const wantedFault = z.object({ service: z.string(), fault, times: z.number().int().positive().default(1) });
+
+async function respond(
+  state: State,
+  { key, latencyMs }: { readonly key: string | undefined; readonly latencyMs: number },
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const body = await buffer(request);
+  const url = new URL(request.url ?? '/', `http://${request.headers.host ?? 'localhost'}`);
+  const [, id = '', ...rest] = url.pathname.split('/');
+  if (id === '-') return control(state, rest.join('/'), body, response);
+  const service = SERVICES.find((one) => one.id === id);
+  if (!service) return send(response, { status: 404, body: { detail: 'no such service' } });
+  const call: Call = {
+    method: request.method ?? 'GET',
+    path: rest.join('/'),
+    query: url.searchParams,
+    headers: request.headers,
+    body,
+    base: `${url.origin}/${id}`,
+  };
+  state.calls.push(`${id} ${call.method} ${call.path}`);
+  if (key && !isAllowed(service, call, key)) return send(response, service.error(401));
+  const order = service.order(call);
+  if (!order) return send(response, service.other?.(call, deskOf(state)) ?? { status: 404, body: { detail: 'nothing here' } });
+  const job: Job = { id: randomUUID(), service: id, order, fault: state.faults.take(id), state: 'running', asked: 0 };
+  state.jobs.push(job);
+  await wait(latencyMs);
+  await answerOrder(state, service, job, call, response);
+  if (job.state === 'running' && isAtOnce(service)) job.state = 'done';
+  return undefined;
+}
+
+/** Pictures lie in the open, as with the services. */
+function isAllowed({ authorization }: Service, { headers, path }: Call, key: string): boolean {
+  return !authorization || headers['authorization'] === authorization + key || /^(files|requests\/.*\/picture)/.test(path);
+}
+
+function isAtOnce(service: Service): boolean {
+  return ![replicate, fal, comfyui, stableDiffusionCpp].includes(service);
+}
+
+/** For who drives it from another process: `POST /-/faults`, `POST /-/release`, `GET /-/jobs`. */
+function control(state: State, path: string, body: Buffer, response: ServerResponse): void {
+  if (path === 'faults') {
+    const { service, fault: wanted, times } = wantedFault.parse(JSON.parse(body.toString('utf8')));
+    state.faults.add(service, wanted, times);
+  }
+  if (path === 'release') state.released.add('all');
+  if (path === 'clear') state.faults.clear();
+  send(response, { body: path === 'jobs' ? state.jobs : { done: true } });
+}
+
+async function answerOrder(state: State, service: Service, job: Job, call: Call, response: ServerResponse): Promise<void> {
+  const wanted: Fault = job.fault ?? { kind: 'latency', milliseconds: 0 };
+  if (wanted.kind === 'latency') await wait(wanted.milliseconds);
+  if (wanted.kind === 'hang') return;
+  if (wanted.kind === 'drop') return void response.destroy();
+  const wrong = wrongReply(service, wanted);
+  if (wrong) return send(response, wrong);
+  if (!isAtOnce(service)) return send(response, service.answer(job, undefined, call));
+  while (wanted.kind === 'late' && !state.released.has('all') && !response.destroyed) await wait(20);
+  send(response, service.answer(job, wanted.kind === 'fewer' ? undefined : pictureOf(state, job), call));
+}
+
+/** What it says instead of taking the order; a service with jobs may take it and say so later. */
+function wrongReply(service: Service, wanted: Fault): Reply | undefined {
+  if (wanted.kind === 'status') return service.error(wanted.status);
+  if (wanted.kind === 'wrong-type') return { type: 'text/html', body: Buffer.from('<h1>Hello</h1>') };
+  if (wanted.kind === 'refused') return service.refusal?.();
+  return wanted.kind === 'failed' && isAtOnce(service) ? service.error(500) : undefined;
+}
+
+function send(response: ServerResponse, { status = 200, type = 'application/json', body }: Reply): void {
+  if (response.destroyed) return;
+  response.writeHead(status, { 'Content-Type': type });
+  response.end(Buffer.isBuffer(body) ? body : JSON.stringify(body));
+}

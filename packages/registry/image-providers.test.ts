@@ -1,0 +1,166 @@
+/** Every image service against the stand-in, which speaks its language: what is drawn, and what becomes of each fault. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { ProviderFault } from '@bakkum/image-provider/fault';
+import type { Drawn, ImageClient, PictureOrder, Polled } from '@bakkum/image-provider/provider';
+import type { Fault } from '@bakkum/image-stand-in/faults';
+import { type StandIn, settingsFor, startImageStandIn } from '@bakkum/image-stand-in/stand-in';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { IMAGE_PROVIDER_LOADERS, IMAGE_PROVIDERS } from './image-providers.node.gen.ts';
+
+const KEY = 'a-key-that-must-appear-nowhere';
+const order: PictureOrder = {
+  prompt: 'a red fox in the snow',
+  rawPrompt: 'a red fox in the snow',
+  negativePrompt: 'text',
+  style: 'cinematic',
+  width: 512,
+  height: 512,
+  aspectRatio: '1:1',
+  seed: 41,
+  personHash: 'hash',
+};
+
+let standIn: StandIn;
+beforeAll(async () => {
+  standIn = await startImageStandIn({ key: KEY });
+});
+afterAll(() => standIn.close());
+beforeEach(() => standIn.reset());
+
+const services = IMAGE_PROVIDERS.filter(({ place }) => place !== 'built-in');
+
+async function clientOf(id: string, changes: Readonly<Record<string, string>> = {}): Promise<ImageClient> {
+  const manifest = IMAGE_PROVIDERS.find((one) => one.id === id);
+  const environment = { ...settingsFor(standIn.url, KEY), ...changes };
+  const values = Object.entries(manifest?.variables ?? {}).map(([short, { name, default: fallback = '' }]) => [
+    short,
+    environment[name] ?? fallback,
+  ]);
+  const module = await IMAGE_PROVIDER_LOADERS[id]?.();
+  if (!module) throw new Error(`no client of ${id}`);
+  return module.createClient(Object.fromEntries(values));
+}
+
+async function draw(client: ImageClient, signal = AbortSignal.timeout(60_000)): Promise<Drawn> {
+  const submitted = await client.submit(order, { signal });
+  if (submitted.state === 'done') return submitted.drawn;
+  for (;;) {
+    const polled: Polled = (await client.poll?.(submitted.job, { signal })) ?? { state: 'running' };
+    if (polled.state === 'done') return polled.drawn;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+async function bytesOf({ content }: Drawn): Promise<Buffer> {
+  return content instanceof Uint8Array ? Buffer.from(content) : Buffer.from(await (await fetch(content.address)).arrayBuffer());
+}
+
+async function faultOf(id: string, fault: Fault, signal?: AbortSignal): Promise<ProviderFault> {
+  standIn.faults.add(id, fault);
+  const client = await clientOf(id);
+  try {
+    const drawn = await draw(client, signal);
+    throw new Error(`${id} delivered ${(await bytesOf(drawn)).byteLength} bytes`);
+  } catch (error) {
+    if (error instanceof Error && error.name === 'ProviderFault' && 'code' in error) return error as ProviderFault;
+    throw error;
+  }
+}
+
+describe.each(services.map(({ id, capabilities }) => ({ id, capabilities })))('$id', ({ id, capabilities }) => {
+  it('draws a picture of the order', async () => {
+    const bytes = await bytesOf(await draw(await clientOf(id)));
+    expect(bytes.subarray(1, 4).toString()).toBe('PNG');
+    expect(standIn.jobs).toHaveLength(1);
+    expect(standIn.jobs[0]?.order.prompt).toBe(order.prompt);
+    if (capabilities.seed) expect(standIn.jobs[0]?.order.seed).toBe(order.seed);
+  });
+
+  it('tells by its status why it did not', async () => {
+    const codes: string[] = [];
+    for (const status of [402, 429, 422, 503]) codes.push((await faultOf(id, { kind: 'status', status })).code);
+    expect(codes.slice(0, 3)).toEqual(['quota', 'rate-limited', 'invalid']);
+    expect(['unavailable', 'start-failed']).toContain(codes[3]);
+    expect(standIn.jobs).toHaveLength(4);
+  });
+
+  it('does not know what became of an order that was sent and not answered', async () => {
+    expect((await faultOf(id, { kind: 'drop' })).code).toBe('ambiguous');
+    expect((await faultOf(id, { kind: 'hang' }, AbortSignal.timeout(300))).code).toBe('ambiguous');
+    expect(standIn.jobs).toHaveLength(2);
+  });
+
+  it('takes a web page, or an answer without a picture, for neither', async () => {
+    expect((await faultOf(id, { kind: 'wrong-type' })).code).toBe('bad-answer');
+    const without = await faultOf(id, { kind: 'fewer' }).catch((error: Error) => error);
+    // Where the body is the picture, an empty one is found when it is decoded.
+    expect(['prompt-address'].includes(id) ? 'bad-answer' : 'code' in without && without.code).toMatch(/bad-answer|failed/);
+  });
+
+  it('is unavailable where nobody listens', async () => {
+    const nobody = await startImageStandIn();
+    await nobody.close();
+    const name = IMAGE_PROVIDERS.find((one) => one.id === id)?.variables['base']?.name ?? '';
+    const client = await clientOf(id, { [name]: `${nobody.url}/${id}` });
+    await expect(draw(client)).rejects.toMatchObject({ code: 'unavailable' });
+  });
+});
+
+const refusing = ['openai', 'stability', 'stability-v1', 'replicate', 'fal', 'prompt-address'];
+it.each(refusing)('%s: a refusal is told as one', async (id) => {
+  expect((await faultOf(id, { kind: 'refused' })).code).toBe('refused');
+});
+
+const keyed = services.filter(({ variables }) => variables['key']?.kind === 'secret' && variables['key'].needed);
+it.each(keyed.map(({ id }) => id))('%s: a wrong key is told without the key', async (id) => {
+  const name = IMAGE_PROVIDERS.find((one) => one.id === id)?.variables['key']?.name ?? '';
+  const client = await clientOf(id, { [name]: 'another-secret' });
+  const error: unknown = await draw(client).catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ code: 'auth' });
+  expect(JSON.stringify(error) + String(error)).not.toContain('another-secret');
+});
+
+const cancelling = services.filter(({ capabilities }) => capabilities.cancel).map(({ id }) => id);
+it.each(cancelling)('%s: is told to stop', async (id) => {
+  standIn.faults.add(id, { kind: 'late' });
+  const client = await clientOf(id);
+  const asked = new AbortController();
+  const submitting = client.submit(order, { signal: asked.signal }).catch(() => undefined);
+  const submitted = await Promise.race([submitting, until(() => standIn.jobs.length > 0).then(() => undefined)]);
+  await client.cancel?.(submitted?.state === 'accepted' ? submitted.job : await jobOf(submitting), {
+    signal: AbortSignal.timeout(60_000),
+  });
+  asked.abort();
+  expect(standIn.jobs.map(({ state }) => state)).toEqual(['cancelled']);
+});
+
+async function jobOf(submitting: Promise<Awaited<ReturnType<ImageClient['submit']>> | undefined>): Promise<string | undefined> {
+  const settled = await Promise.race([
+    submitting,
+    new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), 200)),
+  ]);
+  return settled?.state === 'accepted' ? settled.job : undefined;
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+it('sends a key only to the host it belongs to', async () => {
+  const elsewhere = 'http://elsewhere.example/x';
+  const body = JSON.stringify({ status_url: elsewhere, response_url: elsewhere, cancel_url: elsewhere });
+  const server = createServer((_, response) => void response.end(body));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const client = await clientOf('fal', { IMAGE_FAL_BASE: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+  await expect(client.submit(order, { signal: AbortSignal.timeout(60_000) })).rejects.toMatchObject({ code: 'bad-answer' });
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+it('asks stability, replicate and huggingface first, and a sketch last', () => {
+  const ranked = IMAGE_PROVIDERS.toSorted((one, other) => one.rank - other.rank);
+  expect(ranked.slice(0, 3).map(({ id }) => id)).toEqual(['stability', 'replicate', 'huggingface']);
+  expect(new Set(IMAGE_PROVIDERS.map(({ rank }) => rank)).size).toBe(IMAGE_PROVIDERS.length);
+  expect(ranked.findIndex(({ sketch }) => sketch)).toBe(ranked.some(({ sketch }) => sketch) ? ranked.length - 1 : -1);
+});

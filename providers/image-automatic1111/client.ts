@@ -1,0 +1,92 @@
+import { ProviderFault } from '@bakkum/image-provider/fault';
+import { anyJson, ask, base64Of, bytesOfBase64, faultOfStatus, isOk, jsonInit, jsonOf, under } from '@bakkum/image-provider/http';
+import type { CallContext, ImageClient, PictureOrder, ProviderValues } from '@bakkum/image-provider/provider';
+import { z } from 'zod';
+
+const STEPS = 30;
+const GUIDANCE = 7;
+/** How much of a given picture may change. */
+const CHANGE = 0.6;
+const LOOK_EVERY_MS = 1000;
+
+const answered = z.object({ images: z.array(z.string()), info: z.string().optional() });
+const described = z.object({ all_seeds: z.array(z.number()) });
+const progressed = z.object({ progress: z.number() });
+
+/** `POST sdapi/v1/txt2img` and `img2img`; draws while it is asked, and tells how far it is on another address. */
+export function createClient({ base = '', sampler = '' }: ProviderValues): ImageClient {
+  return {
+    async submit(order, context) {
+      const over = new AbortController();
+      const watching = watch(base, context, over.signal);
+      try {
+        const address = under(base, `sdapi/v1/${order.edit ? 'img2img' : 'txt2img'}`);
+        const answer = await ask(address, { ...jsonInit(bodyOf(order, sampler)), signal: context.signal });
+        if (!isOk(answer)) throw faultOfStatus(answer.status);
+        const { images, info } = jsonOf(answer, answered);
+        const [first] = images;
+        if (!first) throw new ProviderFault('bad-answer', 'no picture in the answer');
+        const seed = seedOf(info);
+        return { state: 'done', drawn: { content: bytesOfBase64(first), ...(seed !== undefined && { seed }) } };
+      } finally {
+        over.abort();
+        await watching;
+      }
+    },
+    async cancel(_, { signal }) {
+      await ask(under(base, 'sdapi/v1/interrupt'), { method: 'POST', signal });
+    },
+  };
+}
+
+function bodyOf({ prompt, negativePrompt, width, height, seed, edit }: PictureOrder, sampler: string) {
+  return {
+    prompt,
+    negative_prompt: negativePrompt ?? '',
+    seed,
+    steps: STEPS,
+    cfg_scale: GUIDANCE,
+    width,
+    height,
+    batch_size: 1,
+    n_iter: 1,
+    sampler_name: sampler,
+    send_images: true,
+    save_images: false,
+    ...(edit && { init_images: [base64Of(edit.picture)], denoising_strength: CHANGE }),
+    ...(edit?.mask && { mask: base64Of(edit.mask), inpainting_fill: 1, inpaint_full_res: false }),
+  };
+}
+
+function seedOf(info = ''): number | undefined {
+  const parsed = described.safeParse(anyJson({ status: 200, headers: new Headers(), body: new TextEncoder().encode(info) }));
+  return parsed.success ? parsed.data.all_seeds[0] : undefined;
+}
+
+/** It draws one picture at a time, so what it tells is about ours. */
+async function watch(base: string, { onProgress, signal }: CallContext, over: AbortSignal): Promise<void> {
+  if (!onProgress) return;
+  const either = AbortSignal.any([signal, over]);
+  while (await pause(LOOK_EVERY_MS, either)) {
+    const answer = await ask(under(base, 'sdapi/v1/progress'), { signal: either }).catch(() => undefined);
+    const parsed = progressed.safeParse(answer && anyJson(answer));
+    if (parsed.success && !either.aborted) onProgress(Math.min(1, Math.max(0, parsed.data.progress)));
+  }
+}
+
+/** Whether the time went by; false when it was cut short. */
+function pause(milliseconds: number, signal: AbortSignal): Promise<boolean> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve(false);
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve(true);
+    }, milliseconds);
+    const stop = (): void => {
+      clearTimeout(timer);
+      resolve(false);
+    };
+    signal.addEventListener('abort', stop, { once: true });
+    return undefined;
+  });
+}

@@ -1,0 +1,25 @@
+import type { ImageProviderManifest } from '@bakkum/image-provider/provider';
+
+/** A local server with the API of Stable Diffusion web UI (AUTOMATIC1111, Forge, SD.Next). */
+export const manifest: ImageProviderManifest = {
+  id: 'automatic1111',
+  name: 'Stable Diffusion web UI',
+  rank: 60,
+  variables: {
+    base: { name: 'IMAGE_AUTOMATIC1111_BASE', kind: 'address', needed: true },
+    sampler: { name: 'IMAGE_AUTOMATIC1111_SAMPLER', kind: 'text', default: 'Euler a' },
+  },
+  capabilities: {
+    sizes: { kind: 'any', step: 8, longest: 1536, shortest: 512 },
+    seed: true,
+    negativePrompt: true,
+    edit: true,
+    mask: true,
+    cancel: true,
+    progress: true,
+  },
+  place: 'local',
+  sketch: false,
+  needsConsent: false,
+  atOnce: 1,
+};

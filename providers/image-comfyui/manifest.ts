@@ -1,0 +1,27 @@
+import type { ImageProviderManifest } from '@bakkum/image-provider/provider';
+
+/** A local ComfyUI. What it does is a graph of the operator's, or a plain one. */
+export const manifest: ImageProviderManifest = {
+  id: 'comfyui',
+  name: 'ComfyUI',
+  rank: 61,
+  variables: {
+    base: { name: 'IMAGE_COMFYUI_BASE', kind: 'address', needed: true },
+    checkpoint: { name: 'IMAGE_COMFYUI_CHECKPOINT', kind: 'text', default: 'sd_xl_base_1.0.safetensors' },
+    // A graph in the API's form, in which "%prompt%", "%negative%", "%width%", "%height%" and "%seed%" are replaced.
+    graph: { name: 'IMAGE_COMFYUI_GRAPH', kind: 'file' },
+  },
+  capabilities: {
+    sizes: { kind: 'any', step: 8, longest: 1536, shortest: 512 },
+    seed: true,
+    negativePrompt: true,
+    edit: false,
+    mask: false,
+    cancel: true,
+    progress: false,
+  },
+  place: 'local',
+  sketch: false,
+  needsConsent: false,
+  atOnce: 1,
+};

@@ -1,0 +1,74 @@
+import { ProviderFault } from '@bakkum/image-provider/fault';
+import { type Answer, anyJson, ask, faultOfStatus, isOk, jsonInit, jsonOf, under } from '@bakkum/image-provider/http';
+import { askAfter } from '@bakkum/image-provider/polling';
+import type { ImageClient, Polled, ProviderValues } from '@bakkum/image-provider/provider';
+import { z } from 'zod';
+
+const queued = z.object({ status_url: z.url(), response_url: z.url(), cancel_url: z.url() });
+type Queued = z.infer<typeof queued>;
+const status = z.object({ status: z.enum(['IN_QUEUE', 'IN_PROGRESS', 'COMPLETED']) });
+const answered = z.object({
+  images: z.array(z.object({ url: z.url() })),
+  seed: z.number().optional(),
+  has_nsfw_concepts: z.array(z.boolean()).nullish(),
+});
+const failed = z.object({ detail: z.array(z.object({ type: z.string().optional() })) });
+
+/** The queue: its own addresses say how the order stands, and where the result is. */
+export function createClient({ key = '', base = '', model = '' }: ProviderValues): ImageClient {
+  const headers = { Authorization: `Key ${key}` };
+  return {
+    async submit({ prompt, width, height, seed }, { signal }) {
+      const body = {
+        prompt,
+        image_size: { width, height },
+        seed,
+        num_images: 1,
+        output_format: 'png',
+        enable_safety_checker: true,
+      };
+      const answer = await ask(under(base, model), { ...jsonInit(body, headers), signal });
+      if (!isOk(answer)) throw faultOf(answer);
+      return { state: 'accepted', job: JSON.stringify(ours(jsonOf(answer, queued), base)) };
+    },
+    async poll(job, { signal }) {
+      const { status_url: address, response_url: result } = queued.parse(JSON.parse(job));
+      const answer = await askAfter(address, { headers, signal });
+      if (answer.status >= 500 || answer.status === 429) return { state: 'running' };
+      if (!isOk(answer)) throw new ProviderFault('failed', `order is gone, status ${answer.status}`);
+      if (jsonOf(answer, status).status !== 'COMPLETED') return { state: 'running' };
+      const done = await askAfter(result, { headers, signal });
+      if (!isOk(done)) throw faultOf(done);
+      return drawnOf(done);
+    },
+    async cancel(job, { signal }) {
+      if (job) await ask(queued.parse(JSON.parse(job)).cancel_url, { method: 'PUT', headers, signal });
+    },
+  };
+}
+
+/** The key goes to the service alone, whatever addresses it names. */
+function ours(addresses: Queued, base: string): Queued {
+  const { origin } = new URL(base);
+  const foreign = [addresses.status_url, addresses.response_url, addresses.cancel_url].some(
+    (address) => new URL(address).origin !== origin,
+  );
+  if (foreign) throw new ProviderFault('bad-answer', 'addresses of another host');
+  return addresses;
+}
+
+function drawnOf(answer: Answer): Polled {
+  const { images, seed, has_nsfw_concepts: found } = jsonOf(answer, answered);
+  if (found?.some(Boolean)) throw new ProviderFault('refused', 'has_nsfw_concepts', ['nsfw']);
+  const [first] = images;
+  if (!first) throw new ProviderFault('bad-answer', 'no picture in the answer');
+  return { state: 'done', drawn: { content: { address: first.url }, ...(seed !== undefined && { seed }) } };
+}
+
+function faultOf(answer: Answer): ProviderFault {
+  const parsed = failed.safeParse(anyJson(answer));
+  const refused = parsed.success && parsed.data.detail.some(({ type }) => type === 'content_policy_violation');
+  return refused
+    ? new ProviderFault('refused', `status ${answer.status} content_policy_violation`)
+    : faultOfStatus(answer.status);
+}

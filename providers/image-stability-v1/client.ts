@@ -1,0 +1,64 @@
+import { ProviderFault } from '@bakkum/image-provider/fault';
+import {
+  type Answer,
+  anyJson,
+  ask,
+  bytesOfBase64,
+  faultOfStatus,
+  isOk,
+  jsonInit,
+  jsonOf,
+  under,
+  wordOf,
+} from '@bakkum/image-provider/http';
+import type { ImageClient, PictureOrder, ProviderValues } from '@bakkum/image-provider/provider';
+import { z } from 'zod';
+
+/** Of every drawing (specification, section 7). */
+const STEPS = 30;
+const GUIDANCE = 7;
+
+const answered = z.object({
+  artifacts: z.array(z.object({ base64: z.string().optional(), finishReason: z.string(), seed: z.number().optional() })),
+});
+const failed = z.object({ name: z.string() });
+
+/** `POST v1/generation/{engine}/text-to-image`; answers at once. */
+export function createClient({ key = '', base = '', engine = '' }: ProviderValues): ImageClient {
+  const address = under(base, `v1/generation/${encodeURIComponent(engine)}/text-to-image`);
+  const headers = { Authorization: `Bearer ${key}`, Accept: 'application/json' };
+  return {
+    async submit(order, { signal }) {
+      const answer = await ask(address, { ...jsonInit(bodyOf(order), headers), signal });
+      if (!isOk(answer)) throw faultOf(answer);
+      const [artifact] = jsonOf(answer, answered).artifacts;
+      if (artifact?.finishReason === 'CONTENT_FILTERED') throw new ProviderFault('refused', 'finishReason CONTENT_FILTERED');
+      if (artifact?.finishReason !== 'SUCCESS' || !artifact.base64) {
+        throw new ProviderFault('failed', `finishReason ${wordOf(artifact?.finishReason)}`);
+      }
+      const { seed } = artifact;
+      return { state: 'done', drawn: { content: bytesOfBase64(artifact.base64), ...(seed !== undefined && { seed }) } };
+    },
+  };
+}
+
+function bodyOf({ prompt, negativePrompt, width, height, seed }: PictureOrder) {
+  const unwanted = negativePrompt ? [{ text: negativePrompt, weight: -1 }] : [];
+  return {
+    text_prompts: [{ text: prompt, weight: 1 }, ...unwanted],
+    cfg_scale: GUIDANCE,
+    width,
+    height,
+    samples: 1,
+    steps: STEPS,
+    seed,
+  };
+}
+
+function faultOf(answer: Answer): ProviderFault {
+  const parsed = failed.safeParse(anyJson(answer));
+  const what = parsed.success ? wordOf(parsed.data.name) : '';
+  if (what === 'invalid_prompts' || what === 'content_moderation')
+    return new ProviderFault('refused', `status ${answer.status} ${what}`);
+  return faultOfStatus(answer.status, what);
+}
