@@ -3,7 +3,8 @@ import { bytesOf, type ConvertRequest, type ConvertResult, type Engine, type War
 import { ConversionError } from '@bakkum/conversion/errors';
 import { DATA, dataTree } from '@bakkum/data-tree/tree';
 import { Moment, plainIso, type Table, type Value } from '@bakkum/data-tree/value';
-import { headerRows, htmlOf, wordsOfHtml } from './html.ts';
+import { wordsOfHtml } from '@bakkum/document-input/clean-page';
+import { headerRows, htmlOf } from './html.ts';
 import { mailsIn } from './mailbox.ts';
 import type { Attachment, Message } from './message.ts';
 import { readMail } from './mime.ts';
