@@ -1,0 +1,72 @@
+import { ConversionError } from '@bakkum/conversion/errors';
+
+/** Lengths are twips, a twentieth of a point. */
+export type Looks = {
+  readonly bold: boolean;
+  readonly italic: boolean;
+  readonly underlined: boolean;
+  /** In half points. */
+  readonly size: number;
+  /** Its place in the document's list; there may be none. */
+  readonly font: number;
+};
+
+export type Run = { readonly text: string; readonly looks: Looks };
+
+export type Tab = { readonly at: number; readonly kind: 'left' | 'centre' | 'right' | 'decimal' };
+
+export type Shape = {
+  readonly align: 'left' | 'centre' | 'right' | 'both';
+  readonly left: number;
+  readonly right: number;
+  /** Of the first line, from the left indent; negative hangs. */
+  readonly first: number;
+  readonly before: number;
+  readonly after: number;
+  readonly tabs: readonly Tab[];
+};
+
+export type Paragraph = { readonly runs: readonly Run[]; readonly shape: Shape };
+
+export type Page = {
+  readonly width: number;
+  readonly height: number;
+  readonly top: number;
+  readonly bottom: number;
+  readonly left: number;
+  readonly right: number;
+};
+
+export type Document = {
+  readonly fonts: readonly string[];
+  readonly page: Page;
+  readonly header: readonly Paragraph[];
+  readonly footer: readonly Paragraph[];
+  readonly body: readonly Paragraph[];
+  /** Heads and feet begin on the second page. */
+  readonly firstIsBare: boolean;
+  readonly hasPictures: boolean;
+};
+
+export const PLAIN: Shape = { align: 'left', left: 0, right: 0, first: 0, before: 0, after: 0, tabs: [] };
+export const LETTER: Page = { width: 12_240, height: 15_840, top: 1440, bottom: 1440, left: 1800, right: 1800 };
+
+/** Margins that leave no paper are a damaged header's. */
+export function pageOf(page: Page): Page {
+  const sides = Object.values(page);
+  const fits = page.left + page.right < page.width && page.top + page.bottom < page.height;
+  return fits && sides.every((length) => length >= 0 && length <= LONGEST) ? page : LETTER;
+}
+
+/** 22 inches, as long as paper gets in the formats read here. */
+const LONGEST = 31_680;
+
+/** What reads past the end of a file meets `RangeError`. */
+export function reading<Result>(read: () => Result): Result {
+  try {
+    return read();
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause;
+    throw new ConversionError('corrupt', 'it points outside of itself', { cause });
+  }
+}

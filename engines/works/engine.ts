@@ -1,0 +1,26 @@
+import { bytesOf, type Engine, type Warning } from '@bakkum/conversion/engine';
+import { ConversionError } from '@bakkum/conversion/errors';
+import { type Document, reading } from './document.ts';
+import { richText } from './rich-text.ts';
+import { readWorks } from './works.ts';
+import { readWrite } from './write.ts';
+
+/** Documents of Windows Write, Word for DOS and Microsoft Works as rich text, which the office and pandoc read. */
+export const engine: Engine = {
+  async convert(request, context) {
+    context.signal.throwIfAborted();
+    const bytes = await bytesOf(request.inputs[0]);
+    if (bytes.length === 0) throw new ConversionError('empty', 'zero bytes');
+    const document = reading(() => (request.from === 'wri' ? readWrite(bytes) : readWorks(bytes)));
+    if (!holdsText(document)) throw new ConversionError('empty', 'no text in it');
+    context.onProgress(0.5);
+    const content = new Blob([richText(document)], { type: 'application/rtf' });
+    return { outputs: [{ content }], warnings: document.hasPictures ? PICTURES_DROPPED : [] };
+  },
+};
+
+const PICTURES_DROPPED: readonly Warning[] = [{ code: 'pictures-dropped' }];
+
+function holdsText({ header, footer, body }: Document): boolean {
+  return [header, body, footer].some((part) => part.some(({ runs }) => runs.some(({ text }) => text.trim() !== '')));
+}

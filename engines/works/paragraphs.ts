@@ -1,0 +1,59 @@
+import type { Looks, Paragraph, Run, Shape } from './document.ts';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** Something told of a stretch of the file. */
+export type Told<What> = { readonly from: number; readonly to: number; readonly what: What };
+
+export type Text = {
+  readonly file: Bytes;
+  /** The first byte of the text, and the first behind it. */
+  readonly from: number;
+  readonly to: number;
+  readonly decode: (bytes: Bytes) => string;
+};
+
+/** The text of a file by its paragraphs: a line end ends one. `start` is the place of its first byte. */
+export function paragraphsOf(
+  { file, from, to, decode }: Text,
+  looks: readonly Told<Looks>[],
+  shapes: readonly Told<Shape>[],
+): readonly (Paragraph & { readonly start: number })[] {
+  const looksAt = finderOf(looks);
+  const shapeAt = finderOf(shapes);
+  const paragraphs: (Paragraph & { readonly start: number })[] = [];
+  for (let start = from; start < to; ) {
+    const end = lineEnd(file, start, to);
+    const runs: Run[] = [];
+    for (let at = start; at < end; ) {
+      const told = looksAt(at);
+      const next = Math.max(at + 1, Math.min(end, told.to));
+      runs.push({ text: decode(file.slice(at, next)), looks: told.what });
+      at = next;
+    }
+    paragraphs.push({ start, runs, shape: shapeAt(start).what });
+    start = end + (file[end] === RETURN && file[end + 1] === FEED ? 2 : 1);
+  }
+  return paragraphs;
+}
+
+const FEED = 0x0a;
+const RETURN = 0x0d;
+
+function lineEnd(file: Bytes, start: number, to: number): number {
+  for (let at = start; at < to; at += 1) if (file[at] === RETURN || file[at] === FEED) return at;
+  return to;
+}
+
+/** Places are asked for in order, and stretches follow each other; the last one told goes on to the end. */
+function finderOf<What>(stretches: readonly Told<What>[]): (at: number) => Told<What> {
+  const sorted = stretches.filter(({ from, to }) => to > from).toSorted((a, b) => a.from - b.from);
+  const [first] = sorted;
+  if (!first) throw new RangeError('nothing tells how the text looks');
+  let index = 0;
+  return (at) => {
+    while (index + 1 < sorted.length && (sorted[index]?.to ?? 0) <= at) index += 1;
+    const found = sorted[index] ?? first;
+    return found.to > at ? found : { ...found, to: Number.MAX_SAFE_INTEGER };
+  };
+}
