@@ -1,6 +1,8 @@
+import { FILE_LIMITS } from '@bakkum/api-contract/limits';
 import { expect, test } from 'vitest';
 import { EMPTY_STATE, readyItems, reduce } from './conversion-state.ts';
-import { MAX_FILE_BYTES, MAX_FILES } from './limits.ts';
+
+const { bytes: MAX_FILE_BYTES, files: MAX_FILES } = FILE_LIMITS.free;
 
 /** A file that only claims its size. */
 function fileOf(name: string, size = 1): File {
@@ -37,6 +39,14 @@ test('counts the files that are there against the limit of a batch', () => {
   expect(reduce(full, { type: 'added', files: [fileOf('one-more.png')], firstId: 100 }).refused).toEqual([
     { name: 'one-more.png', why: 'too-many' },
   ]);
+});
+
+test('takes more where a plan allows it, also after the list was cleared', () => {
+  const raised = reduce(EMPTY_STATE, { type: 'limited', limits: FILE_LIMITS.premium });
+  const files = Array.from({ length: MAX_FILES + 1 }, (_, index) => fileOf(`${index}.png`, MAX_FILE_BYTES + 1));
+  const added = reduce(reduce(raised, { type: 'cleared' }), { type: 'added', files, firstId: 1 });
+  expect(added.items.length).toBe(MAX_FILES + 1);
+  expect(added.refused).toEqual([]);
 });
 
 test('composes Hangul names', () => {

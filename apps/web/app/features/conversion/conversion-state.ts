@@ -1,10 +1,10 @@
+import { FILE_LIMITS, type FileLimits } from '@bakkum/api-contract/limits';
 import type { Warning } from '@bakkum/conversion/engine';
 import type { ConversionErrorCode } from '@bakkum/conversion/errors';
 import type { OptionValues } from '@bakkum/conversion/options';
 import type { WayKind } from '@bakkum/conversion/ways';
 import { folderOf } from './dropped-files.ts';
 import type { Facts } from './facts.ts';
-import { MAX_FILE_BYTES, MAX_FILES } from './limits.ts';
 import type { SmartReason } from './smart-target.ts';
 
 export type ResultFile = {
@@ -84,9 +84,17 @@ export type ConversionState = {
   readonly nothingTaken: boolean;
   /** Files that wait their turn stay waiting. */
   readonly paused: boolean;
+  /** What may be added. */
+  readonly limits: FileLimits;
 };
 
-export const EMPTY_STATE: ConversionState = { items: [], refused: [], nothingTaken: false, paused: false };
+export const EMPTY_STATE: ConversionState = {
+  items: [],
+  refused: [],
+  nothingTaken: false,
+  paused: false,
+  limits: FILE_LIMITS.free,
+};
 
 export type Change =
   | { readonly type: 'added'; readonly files: readonly File[]; readonly firstId: number }
@@ -94,6 +102,7 @@ export type Change =
   | { readonly type: 'removed'; readonly id: number }
   | { readonly type: 'cleared' }
   | { readonly type: 'paused'; readonly paused: boolean }
+  | { readonly type: 'limited'; readonly limits: FileLimits }
   | { readonly type: 'notice-closed' };
 
 /** Pure: the next state. What is already in the list is never lost by an addition. */
@@ -106,9 +115,11 @@ export function reduce(state: ConversionState, change: Change): ConversionState 
     case 'removed':
       return { ...state, items: state.items.filter((item) => item.id !== change.id) };
     case 'cleared':
-      return EMPTY_STATE;
+      return { ...EMPTY_STATE, limits: state.limits };
     case 'paused':
       return { ...state, paused: change.paused };
+    case 'limited':
+      return { ...state, limits: change.limits };
     case 'notice-closed':
       return { ...state, refused: [], nothingTaken: false };
   }
@@ -118,7 +129,7 @@ function add(state: ConversionState, files: readonly File[], firstId: number): C
   const refused: Refused[] = [];
   const taken: File[] = [];
   for (const file of files) {
-    const why = reasonAgainst(file, state.items.length + taken.length);
+    const why = reasonAgainst(file, state.items.length + taken.length, state.limits);
     if (why) refused.push({ name: file.name, why });
     else taken.push(file);
   }
@@ -138,10 +149,10 @@ function add(state: ConversionState, files: readonly File[], firstId: number): C
   return { ...state, items: [...state.items, ...items], refused, nothingTaken: taken.length === 0 };
 }
 
-function reasonAgainst(file: File, held: number): Refused['why'] | undefined {
+function reasonAgainst(file: File, held: number, limits: FileLimits): Refused['why'] | undefined {
   if (file.size === 0) return 'empty';
-  if (file.size > MAX_FILE_BYTES) return 'too-large';
-  return held >= MAX_FILES ? 'too-many' : undefined;
+  if (file.size > limits.bytes) return 'too-large';
+  return held >= limits.files ? 'too-many' : undefined;
 }
 
 /** Files that "convert all" would start. */

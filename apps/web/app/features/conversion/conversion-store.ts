@@ -1,3 +1,4 @@
+import type { FileLimits } from '@bakkum/api-contract/limits';
 import type { JobResult } from '@bakkum/conversion/runner';
 import type { WayKind } from '@bakkum/conversion/ways';
 import type { Format } from '@bakkum/formats/format';
@@ -248,6 +249,10 @@ export class ConversionStore {
     this.#queue.length = 0;
     for (const item of this.#state.items) this.#forget(item.id);
     this.#change({ type: 'cleared' });
+  }
+
+  limitTo(limits: FileLimits): void {
+    if (limits !== this.#state.limits) this.#change({ type: 'limited', limits });
   }
 
   closeNotice(): void {

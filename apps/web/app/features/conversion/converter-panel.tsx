@@ -3,6 +3,7 @@ import { useMessages } from '@bakkum/i18n/react';
 import { LiveRegion } from '@bakkum/ui/live-region';
 import { Notice } from '@bakkum/ui/notice';
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { mayBeSignedIn, subscribeToHint } from '../../document/session-hint.ts';
 import { showConverter } from '../../document/work-in-progress.ts';
 import { loadConversionCore } from './conversion-core-loader.ts';
 import { type ConversionState, EMPTY_STATE, type FileItem } from './conversion-state.ts';
@@ -15,6 +16,7 @@ import { workbench } from './workbench.ts';
 
 const loadFileList = () => import('./file-list.tsx');
 const FileList = lazy(async () => ({ default: (await loadFileList()).FileList }));
+const PlanLimits = lazy(async () => ({ default: (await import('./plan-limits.tsx')).PlanLimits }));
 const ResumeNotice = lazy(async () => ({ default: (await import('./resume-notice.tsx')).ResumeNotice }));
 
 /** The specification has the home screen convert one file after another; the others use the whole pool. */
@@ -36,6 +38,7 @@ export function ConverterPanel({ screen = USUAL_SCREEN, wanted, heading }: Conve
   const rules = screen === 'home' ? HOME_SCREEN : screen;
   const [failed, setFailed] = useState(false);
   const state = useSyncExternalStore(store.subscribe, store.snapshot, () => EMPTY_STATE);
+  const mayHavePlan = useSyncExternalStore(subscribeToHint, mayBeSignedIn, () => false);
   const mayResume = useSyncExternalStore(never, mayHaveLeftFiles, () => false);
   useEffect(installScriptingInterface, []);
   useEffect(showConverter, []);
@@ -52,8 +55,19 @@ export function ConverterPanel({ screen = USUAL_SCREEN, wanted, heading }: Conve
 
   return (
     <div className="space-y-4">
-      <DropZone onFiles={add} compact={state.items.length > 0} onIntent={prefetch} heading={heading ?? t('dropHeading')} />
+      <DropZone
+        onFiles={add}
+        limits={state.limits}
+        compact={state.items.length > 0}
+        onIntent={prefetch}
+        heading={heading ?? t('dropHeading')}
+      />
       <LiveRegion>{spokenState(state, t)}</LiveRegion>
+      {mayHavePlan ? (
+        <Suspense>
+          <PlanLimits />
+        </Suspense>
+      ) : undefined}
       {mayResume ? (
         <Suspense>
           <ResumeNotice />

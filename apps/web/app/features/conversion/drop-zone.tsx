@@ -1,3 +1,4 @@
+import type { FileLimits } from '@bakkum/api-contract/limits';
 import { formatBytes } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { Button } from '@bakkum/ui/button';
@@ -15,7 +16,6 @@ import {
   useState,
 } from 'react';
 import { droppedFiles } from './dropped-files.ts';
-import { MAX_FILE_BYTES, MAX_FILES } from './limits.ts';
 
 const LinkDialog = lazy(async () => ({ default: (await import('./link-dialog.tsx')).LinkDialog }));
 
@@ -25,6 +25,7 @@ const COMPACT_BUTTON = 'max-sm:grow max-sm:gap-1.5 max-sm:px-2 max-sm:text-sm';
 type DropZoneProps = {
   readonly onFiles: (files: readonly File[]) => void;
   readonly heading: string;
+  readonly limits: FileLimits;
   /** A list is already there: the zone becomes one line above it. */
   readonly compact: boolean;
   /** The pointer or the focus came near: a moment to load what will be needed. */
@@ -32,7 +33,7 @@ type DropZoneProps = {
 };
 
 /** Takes files by click, drop anywhere on the page, paste, whole folders, and from a link. */
-export function DropZone({ onFiles, heading, compact, onIntent }: DropZoneProps): ReactNode {
+export function DropZone({ onFiles, heading, limits, compact, onIntent }: DropZoneProps): ReactNode {
   const t = useMessages('conversion');
   const locale = useLocale();
   const filesInput = useRef<HTMLInputElement>(null);
@@ -66,12 +67,17 @@ export function DropZone({ onFiles, heading, compact, onIntent }: DropZoneProps)
         onLink={() => setLink('')}
       />
       {compact ? undefined : (
-        <p className="text-ink-soft text-sm">{t('dropHint', { files: MAX_FILES, size: formatBytes(locale, MAX_FILE_BYTES) })}</p>
+        <p className="text-ink-soft text-sm">{t('dropHint', { files: limits.files, size: formatBytes(locale, limits.bytes) })}</p>
       )}
       <HiddenInputs files={filesInput} folder={folderInput} onFiles={onFiles} />
       {link === undefined ? undefined : (
         <Suspense>
-          <LinkDialog pasted={link} onFile={(file) => onFiles([file])} onClose={() => setLink(undefined)} />
+          <LinkDialog
+            pasted={link}
+            mostBytes={limits.bytes}
+            onFile={(file) => onFiles([file])}
+            onClose={() => setLink(undefined)}
+          />
         </Suspense>
       )}
     </section>

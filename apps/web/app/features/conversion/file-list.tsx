@@ -16,7 +16,7 @@ import { useScreen } from './converter-screen.ts';
 import { FileRow } from './file-row.tsx';
 import { FormatPicker } from './format-picker.tsx';
 import { keptQueue } from './kept-queue.ts';
-import { saveAllAsZip } from './save-file.ts';
+import { ZipButton } from './zip-button.tsx';
 
 const CombinePanel = lazy(async () => ({ default: (await import('./combine-panel.tsx')).CombinePanel }));
 
@@ -162,9 +162,7 @@ function ListActions({ store, items, paused, combined }: ListActionsProps): Reac
         {t('clearAll')}
       </Button>
       {files.length > 1 ? (
-        <Button variant={ready > 0 || busy ? 'secondary' : 'primary'} onClick={() => void saveAllAsZip(files, screen.zip)}>
-          {t('downloadAll')}
-        </Button>
+        <ZipButton files={files} compression={screen.zip} variant={ready > 0 || busy ? 'secondary' : 'primary'} />
       ) : undefined}
       {busy ? (
         <Button variant="secondary" onClick={() => store.cancelAll()}>

@@ -7,13 +7,14 @@ import { TextField } from '@bakkum/ui/field';
 import { Notice } from '@bakkum/ui/notice';
 import { ProgressBar } from '@bakkum/ui/progress-bar';
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
-import { MAX_FILE_BYTES } from './limits.ts';
 import { type AddressFault, addressOf } from './link-address.ts';
 import { fetchLinked, type LinkFault, type LinkProgress } from './linked-file.ts';
 
 type LinkDialogProps = {
   /** What was pasted. */
   readonly pasted: string;
+  /** Of one file. */
+  readonly mostBytes: number;
   readonly onFile: (file: File) => void;
   readonly onClose: () => void;
 };
@@ -23,33 +24,18 @@ type State =
   | { readonly status: 'fetching'; readonly progress: LinkProgress }
   | { readonly status: 'failed'; readonly fault: LinkFault; readonly host: string };
 
-export function LinkDialog({ pasted, onFile, onClose }: LinkDialogProps): ReactNode {
+export function LinkDialog({ pasted, mostBytes, onFile, onClose }: LinkDialogProps): ReactNode {
   const t = useMessages('conversion');
   const [address, setAddress] = useState(pasted);
-  const [state, setState] = useState<State>({ status: 'asking' });
-  const running = useRef<AbortController>(undefined);
-  useEffect(() => () => running.current?.abort(), []);
-  const bring = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault();
-    const found = addressOf(address);
-    if ('fault' in found) return setState({ status: 'asking', fault: found.fault });
-    running.current = new AbortController();
-    setState({ status: 'fetching', progress: { loaded: 0 } });
-    const question = { address: found.url.href, mostBytes: MAX_FILE_BYTES };
-    const show = (progress: LinkProgress): void => setState({ status: 'fetching', progress });
-    const fetched = await fetchLinked(question, show, running.current.signal);
-    if ('fault' in fetched) return setState({ status: 'failed', fault: fetched.fault, host: found.url.host });
-    onFile(fetched.file);
-    onClose();
-  };
-  const stop = (): void => {
-    running.current?.abort();
-    setState({ status: 'asking' });
-  };
+  const { state, bring, reset } = useFetching({ mostBytes, onFile, onClose });
   const fault = state.status === 'asking' ? state.fault : undefined;
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    void bring(address);
+  };
   return (
     <Dialog title={t('fromLink')} closeLabel={t('closeNotice')} isOpen onClose={onClose}>
-      <form onSubmit={(event) => void bring(event)} noValidate>
+      <form onSubmit={submit} noValidate>
         <TextField
           label={t('linkAddress')}
           hint={t('linkHint')}
@@ -63,16 +49,13 @@ export function LinkDialog({ pasted, onFile, onClose }: LinkDialogProps): ReactN
           disabled={state.status === 'fetching'}
           onChange={(event) => {
             setAddress(event.target.value);
-            setState({ status: 'asking' });
+            reset();
           }}
         />
-        {state.status === 'failed' ? (
-          <Notice tone="warning" className="mt-4">
-            {t(`link_${state.fault}`, { host: state.host })}
-          </Notice>
-        ) : undefined}
-        {state.status === 'fetching' ? <Fetching progress={state.progress} onStop={stop} /> : undefined}
-        {state.status === 'fetching' ? undefined : (
+        {state.status === 'failed' ? <Failure fault={state.fault} host={state.host} mostBytes={mostBytes} /> : undefined}
+        {state.status === 'fetching' ? (
+          <Fetching progress={state.progress} onStop={reset} />
+        ) : (
           <div className="mt-5 flex justify-end">
             <Button type="submit" variant="primary">
               {t('linkFetch')}
@@ -81,6 +64,47 @@ export function LinkDialog({ pasted, onFile, onClose }: LinkDialogProps): ReactN
         )}
       </form>
     </Dialog>
+  );
+}
+
+type Fetching = {
+  readonly state: State;
+  readonly bring: (address: string) => Promise<void>;
+  /** Back to the question; what runs is ended. */
+  readonly reset: () => void;
+};
+
+function useFetching({ mostBytes, onFile, onClose }: Omit<LinkDialogProps, 'pasted'>): Fetching {
+  const [state, setState] = useState<State>({ status: 'asking' });
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+  const bring = async (address: string): Promise<void> => {
+    const found = addressOf(address);
+    if ('fault' in found) return setState({ status: 'asking', fault: found.fault });
+    running.current = new AbortController();
+    setState({ status: 'fetching', progress: { loaded: 0 } });
+    const show = (progress: LinkProgress): void => setState({ status: 'fetching', progress });
+    const fetched = await fetchLinked({ address: found.url.href, mostBytes }, show, running.current.signal);
+    if ('fault' in fetched) return setState({ status: 'failed', fault: fetched.fault, host: found.url.host });
+    onFile(fetched.file);
+    onClose();
+  };
+  const reset = (): void => {
+    running.current?.abort();
+    setState({ status: 'asking' });
+  };
+  return { state, bring, reset };
+}
+
+type FailureProps = { readonly fault: LinkFault; readonly host: string; readonly mostBytes: number };
+
+function Failure({ fault, host, mostBytes }: FailureProps): ReactNode {
+  const t = useMessages('conversion');
+  const locale = useLocale();
+  return (
+    <Notice tone="warning" className="mt-4">
+      {t(`link_${fault}`, { host, size: formatBytes(locale, mostBytes) })}
+    </Notice>
   );
 }
 

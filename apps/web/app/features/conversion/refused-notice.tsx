@@ -1,4 +1,5 @@
-import { useMessages } from '@bakkum/i18n/react';
+import { formatBytes } from '@bakkum/i18n/quantity';
+import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { IconButton } from '@bakkum/ui/icon-button';
 import { Notice } from '@bakkum/ui/notice';
 import { X } from 'lucide-react';
@@ -8,7 +9,9 @@ import type { ConversionState } from './conversion-state.ts';
 /** Which files of the last addition were not taken, and why. */
 export function RefusedNotice({ state, onClose }: { readonly state: ConversionState; readonly onClose: () => void }): ReactNode {
   const t = useMessages('conversion');
+  const locale = useLocale();
   if (state.refused.length === 0 && !state.nothingTaken) return undefined;
+  const size = formatBytes(locale, state.limits.bytes);
   const close = (
     <IconButton label={t('closeNotice')} onClick={onClose} className="-my-2 -mr-2">
       <X aria-hidden size={18} />
@@ -16,11 +19,11 @@ export function RefusedNotice({ state, onClose }: { readonly state: ConversionSt
   );
   return (
     <Notice tone={state.nothingTaken ? 'danger' : 'warning'} action={close}>
-      <p>{state.nothingTaken ? t('noValidFiles') : t('refusedHeading')}</p>
+      <p>{state.nothingTaken ? t('noValidFiles', { size: size.replace(/\s/, '') }) : t('refusedHeading')}</p>
       <ul className="mt-1 text-ink-soft text-sm">
         {state.refused.map(({ name, why }, index) => (
           <li key={`${name}-${index}`} className="break-all">
-            {t(`refused_${why}`, { name })}
+            {t(`refused_${why}`, { name, size, files: state.limits.files })}
           </li>
         ))}
       </ul>

@@ -3,8 +3,13 @@ import type { ResultFile } from './conversion-state.ts';
 /** How long a download may need its address; a click starts the transfer from memory at once. */
 const ADDRESS_LIFETIME_MS = 60_000;
 
-/** Hands a result to the browser's downloads. The address is made for the click and taken back. */
+/** Hands a result to the browser's downloads. */
 export function saveFile({ blob, name }: ResultFile): void {
+  saveBlob(blob, name);
+}
+
+/** The address is made for the click and taken back. */
+export function saveBlob(blob: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);
   link.download = name;
@@ -19,18 +24,36 @@ export type ZipCompression = 'none' | 'balanced' | 'maximum';
 const TIGHT =
   /\.(jpe?g|png|webp|avif|gif|apng|heic|jxl|mp[34]|m4[abr]|webm|mkv|mov|ogg|opus|aac|flac|wm[av]|zip|7z|t?gz|t?xz|t?bz2|docx|xlsx|pptx|hwpx|od[tsp]|epub|woff2?)$/i;
 
-/** All results as one zip, in the folders they came from, names made unique. */
+/** All results as one zip, in the folders they came from, names made unique. Rejects with a `DOMException` where it cannot be written. */
 export async function saveAllAsZip(files: readonly ResultFile[], compression: ZipCompression = 'none'): Promise<void> {
-  if (compression !== 'none' && (await saveDeflated(files, compression))) return;
-  const [{ downloadZip }, entries] = await Promise.all([import('client-zip'), withPaths(files)]);
-  const zipped = downloadZip(entries.map(({ path, blob }) => ({ name: path, input: blob })));
-  saveFile({ blob: await zipped.blob(), name: 'bakkum.zip' });
+  const entries = await withPaths(files);
+  const bytes = entries.reduce((sum, { blob }) => sum + blob.size, 0);
+  const [{ saveStream }, zip] = await Promise.all([import('./save-stream.ts'), zipOf(entries, bytes, compression)]);
+  await saveStream(zip, bytes, 'bakkum.zip');
+}
+
+type Entry = { readonly path: string; readonly blob: Blob };
+
+async function zipOf(
+  entries: readonly Entry[],
+  bytes: number,
+  compression: ZipCompression,
+): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+  const { deflatedZip, MOST_ZIP_BYTES } = await import('./deflated-zip.ts');
+  // Half of it leaves room for what deflating adds and for the directory.
+  if (compression !== 'none' && bytes <= MOST_ZIP_BYTES / 2)
+    return deflatedZip(
+      entries.map((entry) => ({ ...entry, deflate: compression === 'maximum' || !TIGHT.test(entry.path) })),
+      new Date(),
+    );
+  const { downloadZip } = await import('client-zip');
+  const { body } = downloadZip(entries.map(({ path, blob }) => ({ name: path, input: blob })));
+  if (!body) throw new TypeError('a zip has a body');
+  return body;
 }
 
 /** Each result with a path no other has. */
-export async function withPaths(
-  files: readonly ResultFile[],
-): Promise<readonly { readonly path: string; readonly blob: Blob }[]> {
+export async function withPaths(files: readonly ResultFile[]): Promise<readonly Entry[]> {
   const { withoutCollision } = await import('@bakkum/conversion/output-name');
   const taken = new Set<string>();
   return files.map(({ blob, name, folder }) => {
@@ -38,17 +61,4 @@ export async function withPaths(
     taken.add(path);
     return { path, blob };
   });
-}
-
-/** Answers false where there is too much for it. */
-async function saveDeflated(files: readonly ResultFile[], compression: ZipCompression): Promise<boolean> {
-  const [{ deflatedZip, MOST_ZIP_BYTES }, entries] = await Promise.all([import('./deflated-zip.ts'), withPaths(files)]);
-  const bytes = entries.reduce((sum, { blob }) => sum + blob.size, 0);
-  if (bytes > MOST_ZIP_BYTES / 2) return false; // room for what deflating adds and for the directory
-  const zip = deflatedZip(
-    entries.map((entry) => ({ ...entry, deflate: compression === 'maximum' || !TIGHT.test(entry.path) })),
-    new Date(),
-  );
-  saveFile({ blob: await new Response(zip).blob(), name: 'bakkum.zip' });
-  return true;
 }

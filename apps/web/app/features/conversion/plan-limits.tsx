@@ -1,0 +1,18 @@
+/** Lets who has a paid plan add more. Loaded only where somebody may be signed in. */
+import { FILE_LIMITS } from '@bakkum/api-contract/limits';
+import { useEffect } from 'react';
+import { loadBalance, useSession } from '../../session/session.ts';
+import { workbench } from './workbench.ts';
+
+export function PlanLimits(): undefined {
+  const session = useSession();
+  const isKnown = session.status === 'signed-in';
+  const balance = isKnown ? session.balance : undefined;
+  useEffect(() => {
+    if (isKnown && !balance) void loadBalance();
+  }, [isKnown, balance]);
+  useEffect(() => {
+    workbench.limitTo(balance?.premium ? FILE_LIMITS.premium : FILE_LIMITS.free);
+  }, [balance?.premium]);
+  return undefined;
+}
