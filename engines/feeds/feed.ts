@@ -1,0 +1,40 @@
+/** A feed as all its formats know it. Times are ISO 8601, texts plain, `content` HTML. */
+export type Feed = {
+  readonly title: string;
+  readonly link: string;
+  /** Where the feed itself lies. */
+  readonly self: string;
+  readonly description: string;
+  readonly language: string;
+  readonly author: string;
+  readonly updated: string;
+  readonly items: readonly Item[];
+};
+
+export type Item = {
+  readonly id: string;
+  readonly title: string;
+  readonly link: string;
+  readonly author: string;
+  readonly published: string;
+  readonly updated: string;
+  readonly categories: readonly string[];
+  readonly summary: string;
+  readonly content: string;
+  readonly enclosures: readonly Enclosure[];
+};
+
+/** A recording or picture that belongs to an item; `bytes` where it says. */
+export type Enclosure = { readonly url: string; readonly type: string; readonly bytes: number | undefined };
+
+/** A time of any spelling feeds use, as ISO 8601; nothing for none. */
+export function isoTime(text: string): string {
+  const time = new Date(text.trim().replace(/\bKST\b/, '+0900'));
+  return text.trim() === '' || Number.isNaN(time.getTime()) ? '' : time.toISOString().replace('.000Z', 'Z');
+}
+
+/** The latest time of a feed, for formats that ask for one; the beginning of time where it names none. */
+export function latestTime({ updated, items }: Feed): string {
+  const times = [updated, ...items.flatMap((item) => [item.updated, item.published])].filter((time) => time !== '');
+  return times.sort().at(-1) ?? '1970-01-01T00:00:00Z';
+}
