@@ -129,7 +129,7 @@ export default {
       from: { path: '^apps/web/' },
       to: {
         path: '^packages/',
-        pathNot: '^packages/(registry|conversion|media-facts|api-contract|studio-options|i18n|site|ui)/',
+        pathNot: '^packages/(registry|conversion|media-facts|api-contract|studio-options|prompt-analysis|sketch|i18n|site|ui)/',
       },
     },
     {
@@ -140,7 +140,7 @@ export default {
       to: {
         path: '^packages/',
         pathNot:
-          '^packages/(registry|conversion|database|accounts|blobs|credits|jobs|mail|api-contract|studio-options|i18n|site)/',
+          '^packages/(registry|conversion|database|accounts|blobs|credits|jobs|mail|api-contract|studio-options|prompt-analysis|sketch|i18n|site)/',
       },
     },
     {
