@@ -101,6 +101,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   ndjson: 'application/x-ndjson',
   yaml: 'application/yaml',
   toml: 'application/toml',
+  toon: 'text/toon',
   xml: 'application/xml',
   plist: 'application/x-plist',
   msgpack: 'application/vnd.msgpack',

@@ -9,6 +9,7 @@ import { json, json5, jsonc, ndjson } from './json.ts';
 import { msgpack } from './msgpack.ts';
 import { plist } from './plist.ts';
 import { toml } from './toml.ts';
+import { toon } from './toon.ts';
 import { xml } from './xml.ts';
 import { yaml } from './yaml.ts';
 
@@ -20,7 +21,11 @@ export const FORMATS: Readonly<Record<FormatId, DataFormat>> = {
   ndjson,
   yaml,
   toml,
+  toon,
   xml,
+  csl: xml,
+  dash: xml,
+  xmp: xml,
   ini,
   properties,
   env,

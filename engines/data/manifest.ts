@@ -1,10 +1,11 @@
 import type { Conversion, EngineManifest } from '@bakkum/conversion/engine';
 import type { Fidelity } from '@bakkum/conversion/fidelity';
 import { DATA } from '@bakkum/data-tree/tree';
-import { PLAIN, RICH, TABLES } from './kinds.ts';
+import { DIALECTS, PLAIN, RICH, TABLES } from './kinds.ts';
 import { optionsFor } from './options.ts';
 
 const IDS: readonly string[] = [...RICH, ...PLAIN, ...TABLES];
+const READ: readonly string[] = [...IDS, ...DIALECTS];
 
 /** Formats of JSON hold the same values; from words and tables nothing is lost that a tree could not hold. */
 function fidelityOf(from: string, to: string): Fidelity {
@@ -15,7 +16,7 @@ function fidelityOf(from: string, to: string): Fidelity {
 
 function conversionsTo(to: string): readonly Conversion[] {
   const rows = Map.groupBy(
-    IDS.filter((from) => from !== to && !(TABLES.has(from) && TABLES.has(to))),
+    READ.filter((from) => from !== to && !(TABLES.has(from) && TABLES.has(to))),
     (from) => JSON.stringify([fidelityOf(from, to), optionsFor(from, to)]),
   );
   return [...rows.values()].map((from): Conversion => {
@@ -26,7 +27,7 @@ function conversionsTo(to: string): readonly Conversion[] {
 
 /** Into what other engines write their tables from, and out of what they read. */
 function intoData(): readonly Conversion[] {
-  return IDS.map((from) => ({ from: [from], to: [DATA], fidelity: 'lossless', cost: 1, options: optionsFor(from, DATA) }));
+  return READ.map((from) => ({ from: [from], to: [DATA], fidelity: 'lossless', cost: 1, options: optionsFor(from, DATA) }));
 }
 
 function outOfData(): readonly Conversion[] {
@@ -35,8 +36,8 @@ function outOfData(): readonly Conversion[] {
 
 export const manifest: EngineManifest = {
   id: 'data',
-  license: 'ISC AND BSD-3-Clause',
-  program: { name: 'yaml, smol-toml', version: '2.9.1, 1.9.1', homepage: 'https://eemeli.org/yaml' },
+  license: 'ISC AND BSD-3-Clause AND MIT',
+  program: { name: 'yaml, smol-toml, TOON', version: '2.9.1, 1.9.1, 4.4.0', homepage: 'https://eemeli.org/yaml' },
   downloadBytes: 48_000,
   requires: [],
   memory: { baseBytes: 32 * 1024 * 1024, perInputByte: 30 },

@@ -1,0 +1,47 @@
+import {
+  assertDepth,
+  corrupt,
+  type DataFormat,
+  isList,
+  isTable,
+  type Notes,
+  Real,
+  type Value,
+  wholeNumber,
+  wordsOf,
+} from '@bakkum/data-tree/value';
+import { decode, encode } from '@toon-format/toon';
+
+/** Token-Oriented Object Notation: the values of JSON, tables as rows. */
+export const toon: DataFormat = {
+  read(text) {
+    try {
+      return valueOf(decode(text.replace(/^\ufeff/, '')), 0);
+    } catch (cause) {
+      if (cause instanceof RangeError && /call stack/i.test(cause.message)) throw cause;
+      if (cause instanceof Error && cause.name === 'ConversionError') throw cause;
+      throw corrupt(cause instanceof Error ? cause.message.slice(0, 200) : 'no TOON');
+    }
+  },
+  write: (value, notes) => `${encode(plainOf(value, notes))}\n`,
+};
+
+function valueOf(value: unknown, depth: number): Value {
+  assertDepth(depth);
+  if (Array.isArray(value)) return value.map((child: unknown) => valueOf(child, depth + 1));
+  if (typeof value === 'object' && value !== null)
+    return new Map(Object.entries(value).map(([key, child]) => [key, valueOf(child, depth + 1)]));
+  if (typeof value === 'boolean' || typeof value === 'number' || typeof value === 'string') return value;
+  return typeof value === 'bigint' ? wholeNumber(value) : null;
+}
+
+/** Whole numbers past 2^53, dates and bytes are words there. */
+function plainOf(value: Value, notes: Notes): unknown {
+  if (isList(value)) return value.map((child) => plainOf(child, notes));
+  if (isTable(value)) return Object.fromEntries([...value].map(([key, child]) => [key, plainOf(child, notes)]));
+  if (value instanceof Real) return value.value;
+  if (value === null || typeof value === 'boolean' || typeof value === 'string') return value;
+  if (typeof value === 'number' && Number.isFinite(value)) return value;
+  notes.lose('types-changed');
+  return wordsOf(value);
+}
