@@ -48,6 +48,14 @@ export type ImageProviderManifest = {
   readonly atOnce: number;
 };
 
+/** What of a picture is drawn anew, in both ways that services ask for it: PNG, as large as the picture. */
+export type PictureMask = {
+  /** Grey: white is drawn anew. */
+  readonly light: Uint8Array<ArrayBuffer>;
+  /** With transparency: what is clear is drawn anew. */
+  readonly clear: Uint8Array<ArrayBuffer>;
+};
+
 /** One picture that is ordered. A batch is as many orders, so that each has a seed and a fate of its own. */
 export type PictureOrder = {
   /** Without commands for local servers; see prompt-text.ts. */
@@ -63,7 +71,7 @@ export type PictureOrder = {
   readonly aspectRatio: string;
   readonly seed: number;
   /** PNG, with the size to draw. */
-  readonly edit?: { readonly picture: Uint8Array<ArrayBuffer>; readonly mask?: Uint8Array<ArrayBuffer> };
+  readonly edit?: { readonly picture: Uint8Array<ArrayBuffer>; readonly mask?: PictureMask };
   /** Names the person to the service without telling who it is. */
   readonly personHash: string;
 };
@@ -101,6 +109,8 @@ export type ImageClient = {
   poll?(job: string, context: CallContext): Promise<Polled>;
   /** Tells the service to stop; `job` is absent where it is not known. Does not throw when there is nothing to stop. */
   cancel?(job: string | undefined, context: CallContext): Promise<void>;
+  /** Looks at a prompt without drawing it; answers what it found, in words of one piece. */
+  moderate?(prompt: string, context: CallContext): Promise<readonly string[]>;
 };
 
 /** Values of the manifest's variables by short name; absent ones are empty. */

@@ -54,7 +54,7 @@ function bodyOf({ prompt, negativePrompt, width, height, seed, edit }: PictureOr
     send_images: true,
     save_images: false,
     ...(edit && { init_images: [base64Of(edit.picture)], denoising_strength: CHANGE }),
-    ...(edit?.mask && { mask: base64Of(edit.mask), inpainting_fill: 1, inpaint_full_res: false }),
+    ...(edit?.mask && { mask: base64Of(edit.mask.light), inpainting_fill: 1, inpaint_full_res: false }),
   };
 }
 

@@ -21,6 +21,11 @@ const refused = z.object({
   error: z.object({ code: z.string().nullish(), type: z.string().nullish(), message: z.string().nullish() }),
 });
 
+const moderated = z.object({
+  results: z.array(z.object({ flagged: z.boolean(), categories: z.record(z.string(), z.boolean().nullable()) })),
+});
+const MODERATION_MODEL = 'omni-moderation-latest';
+
 /** `POST images/generations` and `images/edits`; answers at once, so it cannot be stopped or asked after. */
 export function createClient({ key = '', base = '', model = '' }: ProviderValues): ImageClient {
   const headers = { Authorization: `Bearer ${key}` };
@@ -30,6 +35,14 @@ export function createClient({ key = '', base = '', model = '' }: ProviderValues
       const answer = await ask(under(base, order.edit ? 'images/edits' : 'images/generations'), { ...request, signal });
       if (!isOk(answer)) throw faultOf(answer);
       return { state: 'done', drawn: drawnOf(answer) };
+    },
+    async moderate(prompt, { signal }) {
+      const body = { model: MODERATION_MODEL, input: [{ type: 'text', text: prompt }] };
+      const answer = await ask(under(base, 'moderations'), { ...jsonInit(body, headers), signal });
+      if (!isOk(answer)) throw faultOf(answer);
+      const [result] = jsonOf(answer, moderated).results;
+      if (!result?.flagged) return [];
+      return Object.keys(result.categories).filter((category) => result.categories[category]);
     },
   };
 }
@@ -44,7 +57,7 @@ function editRequest(order: PictureOrder, model: string, headers: Record<string,
   form.set('model', model);
   for (const [name, value] of Object.entries(fields)) form.set(name, String(value));
   if (order.edit) form.set('image', new Blob([order.edit.picture], { type: 'image/png' }), 'image.png');
-  if (order.edit?.mask) form.set('mask', new Blob([order.edit.mask], { type: 'image/png' }), 'mask.png');
+  if (order.edit?.mask) form.set('mask', new Blob([order.edit.mask.clear], { type: 'image/png' }), 'mask.png');
   return { method: 'POST', headers, body: form };
 }
 

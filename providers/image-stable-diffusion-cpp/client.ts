@@ -44,7 +44,7 @@ function bodyOf({ prompt, negativePrompt, width, height, seed, edit }: PictureOr
     batch_count: 1,
     output_format: 'png',
     ...(edit && { init_image: base64Of(edit.picture), strength: CHANGE }),
-    ...(edit?.mask && { mask_image: base64Of(edit.mask) }),
+    ...(edit?.mask && { mask_image: base64Of(edit.mask.light) }),
   };
 }
 
