@@ -296,4 +296,15 @@ describe('models, maps and tables of colours', () => {
     expect(detect('$comments\n$order\nHEAD\n', 'a.csm')[0]).toBe('csm');
     expect(detect('MD5Version 10\nnumJoints 1\njoints {\n', 'a.md5mesh')[0]).toBe('md5mesh');
   });
+
+  it('tells small pictures by what their headers say', () => {
+    expect(detect(bytes(0xff, 0xff, 0, 64, 0, 48, 0, 1, 0, 0xff, 0xff, 0xff, 0xff), 'a.gd')[0]).toBe('gd');
+    expect(detect(bytes('gd2\0', 0, 2, 0, 4, 0, 4, 0, 4, 0, 3, 0, 1, 0, 1))[0]).toBe('gd');
+    expect(detect(bytes(0xff, 0xfe, ...[...'words in UTF-16'].flatMap((sign) => [sign.charCodeAt(0), 0])), 'a.txt')[0]).not.toBe(
+      'gd',
+    );
+    expect(detect('Image type: RGB image\r\n', 'a.im')[0]).toBe('ifunc-im');
+    expect(detect(bytes(1, 2, 3, 4), 'a.rgba')[0]).toBe('rgba-raw');
+    expect(detect(bytes(0x01, 0xda, 1, 1, 0, 3, 0, 64, 0, 48, 0, 3), 'a.rgba')[0]).toBe('sgi');
+  });
 });

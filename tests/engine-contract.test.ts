@@ -287,6 +287,14 @@ async function damageBreaches(pair: Pair): Promise<readonly string[]> {
 /** Lines of text, or frame after frame without a length or an index: where such a file ends is its end. */
 const STREAMS: ReadonlySet<string> = new Set([
   'obj',
+  'gray-raw',
+  'rgb-raw',
+  'rgba-raw',
+  'bgr-raw',
+  'bgra-raw',
+  'cmyk-raw',
+  'ycbcr-raw',
+  'uyvy',
   'xyz',
   'gpl',
   'hpgl',

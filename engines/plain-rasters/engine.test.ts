@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib';
+import { deflateSync, gzipSync } from 'node:zlib';
 import { convertWith, fixture } from '@bakkum/tests/engine-context';
 import { framesOf, meanError, testPicture } from '@bakkum/tests/test-picture';
 import { describe, expect, it } from 'vitest';
@@ -180,5 +180,63 @@ describe('FITS', () => {
     });
     await expect(read(file('SIMPLE  ='), 'fits')).rejects.toMatchObject({ code: 'unsupported-feature' });
     await expect(read(file(''), 'fits')).rejects.toMatchObject({ code: 'empty' });
+  });
+});
+
+describe('small formats', () => {
+  it.each([
+    ['gbr', 'gbr.gbr', 0],
+    ['gimp-pattern', 'gimp-pattern.pat', 0],
+    ['ifunc-im', 'ifunc-im.im', 0],
+    ['gd', 'gd.gd', 3],
+  ])('are read whole, and refused cut off: %s', async (format, name, most) => {
+    const whole = await fixture(`images/${name}`);
+    expect(meanError(await readOne(whole, format), testPicture(64, 48))).toBeLessThanOrEqual(most);
+    await expect(read(whole.slice(0, whole.size / 2), format)).rejects.toMatchObject({ code: 'corrupt' });
+  });
+
+  it('of ink become black as dense as the ink', async () => {
+    const brush = file(be32(28, 2, 2, 1, 1), 'GIMP', be32(10), [0, 200]);
+    expect([...(await readOne(brush, 'gbr')).data]).toEqual([0, 0, 0, 0, 0, 0, 0, 200]);
+  });
+
+  it('of GD2 are read from packed squares', async () => {
+    const pixels = [127, 0, 0, 0, 0, 10, 20, 30, 0, 1, 2, 3, 63, 4, 5, 6];
+    const packed = [deflateSync(Uint8Array.from(pixels.slice(0, 8))), deflateSync(Uint8Array.from(pixels.slice(8)))];
+    const [first = packed[0], second = packed[1]] = packed;
+    if (!first || !second) throw new Error('nothing packed');
+    const words = (...values: number[]): number[] => values.flatMap((value) => [value >> 8, value & 255]);
+    const start = 18 + 16 + 5;
+    const table = [...be32(start, first.length), ...be32(start + first.length, second.length)];
+    const header = words(2, 2, 2, 1, 4, 2, 2);
+    const four = [...table, ...table];
+    const given = file(
+      'gd2\0',
+      header,
+      four,
+      [1],
+      be32(0xffffffff),
+      new Uint8Array(16),
+      new Uint8Array(first),
+      new Uint8Array(second),
+    );
+    await expect(read(given, 'gd')).rejects.toMatchObject({ code: 'corrupt' });
+    const tall = file(
+      'gd2\0',
+      words(2, 1, 4, 2, 4, 1, 2),
+      table,
+      [1],
+      be32(0xffffffff),
+      new Uint8Array(first),
+      new Uint8Array(second),
+    );
+    expect([...(await readOne(tall, 'gd')).data]).toEqual([0, 0, 0, 0, 10, 20, 30, 255, 1, 2, 3, 255, 4, 5, 6, 129]);
+  });
+
+  it('of IFUNC through a palette and from the bottom up', async () => {
+    const header = 'Image type: Greyscale image\r\nImage size (x*y): 1*2\r\nLut: 1\r\n\x1a';
+    const palette = new Uint8Array(768).map((_, at) => (at < 256 ? at : at < 512 ? 7 : 255 - (at - 512)));
+    const image = file(header.padEnd(512, '\0'), palette, [10, 200]);
+    expect([...(await readOne(image, 'ifunc-im')).data]).toEqual([200, 7, 55, 255, 10, 7, 245, 255]);
   });
 });

@@ -3,6 +3,9 @@ import { ConversionError, toConversionError } from '@bakkum/conversion/errors';
 import { frameOf, sequenceRaster, stillRaster } from '@bakkum/raster/construct';
 import type { Pixels, Raster } from '@bakkum/raster/raster';
 import { decodeFits } from './fits.ts';
+import { decodeGd } from './gd.ts';
+import { decodeBrush, decodePattern } from './gimp.ts';
+import { decodeIfunc } from './ifunc.ts';
 import { decodeSun } from './sun.ts';
 import { decodeXpm } from './xpm.ts';
 import { decodeXwd } from './xwd.ts';
@@ -13,6 +16,10 @@ const DECODERS: Readonly<Record<string, (bytes: Uint8Array<ArrayBuffer>) => Deco
   xwd: (bytes) => ({ planes: [decodeXwd(bytes)], mayHaveAlpha: false }),
   sun: (bytes) => ({ planes: [decodeSun(bytes)], mayHaveAlpha: false }),
   xpm: (bytes) => ({ planes: [decodeXpm(bytes)], mayHaveAlpha: true }),
+  gbr: (bytes) => ({ planes: [decodeBrush(bytes)], mayHaveAlpha: true }),
+  'gimp-pattern': (bytes) => ({ planes: [decodePattern(bytes)], mayHaveAlpha: true }),
+  gd: async (bytes) => ({ planes: [await decodeGd(bytes)], mayHaveAlpha: true }),
+  'ifunc-im': (bytes) => ({ planes: [decodeIfunc(bytes)], mayHaveAlpha: true }),
   fits: async (bytes) => ({ planes: await decodeFits(bytes), mayHaveAlpha: false }),
 };
 

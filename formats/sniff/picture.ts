@@ -92,3 +92,12 @@ export function isMetaImage(head: Uint8Array): boolean {
 export function isHeaderlessBitmap(head: Uint8Array): boolean {
   return u16(head, 12, true) === 1 && [1, 4, 8, 16, 24, 32].includes(u16(head, 14, true));
 }
+
+/** GD: palette or true colours with the size and the flag that agrees; GD2: its mark and a known version and form. */
+export function isGd(head: Uint8Array): boolean {
+  if (latin1(head, 0, 4) === 'gd2\0') return u16(head, 4, false) <= 2 && u16(head, 12, false) >= 1 && u16(head, 12, false) <= 4;
+  const isTrueColour = u16(head, 0, false) === 0xfffe;
+  if (!isTrueColour && u16(head, 0, false) !== 0xffff) return false;
+  const hasSize = u16(head, 2, false) > 0 && u16(head, 4, false) > 0;
+  return hasSize && head[6] === (isTrueColour ? 1 : 0) && (isTrueColour || u16(head, 7, false) <= 256);
+}

@@ -135,6 +135,7 @@ const REFUSALS: ReadonlySet<ConversionErrorCode> = new Set<ConversionErrorCode>(
   'wrong-password',
   'copy-protected',
   'parts-elsewhere',
+  'size-unknown',
   'unsupported-feature',
   'unsupported-type',
   'too-large',

@@ -84,6 +84,8 @@ export const WARNING_CODES = [
   'motion-dropped', // of a model: animations and skeletons
   'surfaces-faceted', // exact surfaces of CAD became flat polygons
   'private-data-dropped', // of a medical picture: who it shows and who took it
+  'size-guessed', // of pixels without a header: from how rows resemble each other
+  'preview-only', // nothing but the picture of itself that the file carries could be read
   'slices-dropped', // of a volume: the result is its middle slice
 ] as const;
 

@@ -6,6 +6,7 @@ export const CONVERSION_ERROR_CODES = [
   'wrong-password',
   'copy-protected', // rights management: only the program or device it was made for opens it
   'parts-elsewhere', // it only points to other files that hold its content
+  'size-unknown', // pixels without their width and height, and no way to guess them
   'unsupported-feature', // a valid file using something this engine cannot do
   'unsupported-type', // no engine reads this kind of file
   'no-route', // no plan from this format to that one
@@ -68,6 +69,7 @@ const MOST_TELLING: readonly ConversionErrorCode[] = [
   'engine-unavailable',
   'out-of-memory',
   'timeout',
+  'size-unknown',
   'parts-elsewhere',
   'unsupported-feature',
   'unsupported-type',

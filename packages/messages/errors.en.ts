@@ -9,6 +9,7 @@ export const errors = {
   'wrong-password': 'The password is not right. Check it and try again.',
   'copy-protected': 'The file is protected against copying (DRM). Only the program or device it was made for can open it.',
   'parts-elsewhere': 'This file only points to other files that hold the content. Add the file with the model or picture itself.',
+  'size-unknown': 'The file holds pixels but not its width and height. Enter them under the options and try again.',
   'unsupported-feature': 'The file uses something we cannot read yet. Save it in a more common form of its format and try again.',
   'unsupported-type': 'We cannot convert this kind of file yet.',
   'no-route': 'There is no way from this format to that one. Choose another format.',

@@ -36,5 +36,8 @@ export const warnings = {
   'motion-dropped': 'Animations and skeletons could not be carried over. The model stands still.',
   'surfaces-faceted': 'Curved surfaces of the drawing became flat facets.',
   'private-data-dropped': 'Who the picture shows, and where and by whom it was taken, is not in the result.',
+  'size-guessed':
+    'The file does not say its size. {width} × {height} pixels was guessed; if the picture looks slanted, enter the size under the options.',
+  'preview-only': 'Only the small picture stored in the file could be read, not the drawing or document itself.',
   'slices-dropped': 'Only the middle slice is in the result. To get all of them, choose so in the options.',
 } as const satisfies Record<WarningCode, string>;

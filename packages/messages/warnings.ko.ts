@@ -35,5 +35,7 @@ export const warnings = {
   'motion-dropped': '애니메이션과 뼈대는 옮기지 못해서 모델이 움직이지 않아요.',
   'surfaces-faceted': '도면의 곡면을 평평한 조각으로 나눴어요.',
   'private-data-dropped': '누구를 어디서 누가 찍었는지는 결과에 남기지 않았어요.',
+  'size-guessed': '크기가 파일에 없어서 {width} × {height}픽셀로 짐작했어요. 그림이 비스듬하면 옵션에 크기를 적어 주세요.',
+  'preview-only': '도면이나 문서 내용이 아니라 파일에 든 작은 미리보기 그림만 읽었어요.',
   'slices-dropped': '가운데 단면만 담았어요. 모두 받으려면 옵션에서 골라 주세요.',
 } as const satisfies Record<WarningCode, string>;

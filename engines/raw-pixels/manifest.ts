@@ -1,0 +1,22 @@
+import type { EngineManifest } from '@bakkum/conversion/engine';
+import { RAW_OPTIONS } from './options.ts';
+
+export const manifest: EngineManifest = {
+  id: 'raw-pixels',
+  license: 'Apache-2.0',
+  downloadBytes: 3_000,
+  requires: [],
+  memory: { baseBytes: 8 * 1024 * 1024, perInputByte: 12 },
+  assets: {},
+  conversions: [
+    {
+      from: ['gray-raw', 'rgb-raw', 'rgba-raw', 'bgr-raw', 'bgra-raw'],
+      to: ['raster'],
+      fidelity: 'lossless',
+      cost: 3,
+      options: RAW_OPTIONS,
+    },
+    // Inks without a profile, and colours that are shared by neighbours.
+    { from: ['cmyk-raw', 'uyvy', 'ycbcr-raw'], to: ['raster'], fidelity: 'lossy', cost: 3, options: RAW_OPTIONS },
+  ],
+};

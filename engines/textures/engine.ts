@@ -1,0 +1,34 @@
+import { bytesOf, type Engine, type FormatId, type Warning } from '@bakkum/conversion/engine';
+import { ConversionError } from '@bakkum/conversion/errors';
+import { stillRaster } from '@bakkum/raster/construct';
+import { decodeBlp } from './blp.ts';
+import { decodeFtex } from './ftex.ts';
+import type { Texture } from './texture.ts';
+
+const DECODERS: Readonly<Record<FormatId, (bytes: Uint8Array<ArrayBuffer>) => Texture>> = {
+  blp: decodeBlp,
+  ftex: decodeFtex,
+};
+
+export const engine: Engine = {
+  async convert({ inputs, from }, { signal }) {
+    const decoder = DECODERS[from];
+    if (!decoder) throw new RangeError(`no texture ${from}`);
+    const bytes = await bytesOf(inputs[0]);
+    if (bytes.length === 0) throw new ConversionError('empty', 'no bytes');
+    signal.throwIfAborted();
+    const { pixels, isDamaged } = decodeChecked(decoder, bytes);
+    const warnings: readonly Warning[] = isDamaged ? [{ code: 'damaged-source' }] : [];
+    return { outputs: [{ content: stillRaster(pixels, { width: pixels.width, height: pixels.height }) }], warnings };
+  },
+};
+
+/** Reading past the end of the bytes is how a file that was cut off shows itself. */
+function decodeChecked(decoder: (bytes: Uint8Array<ArrayBuffer>) => Texture, bytes: Uint8Array<ArrayBuffer>): Texture {
+  try {
+    return decoder(bytes);
+  } catch (cause) {
+    if (cause instanceof RangeError) throw new ConversionError('corrupt', cause.message, { cause });
+    throw cause;
+  }
+}

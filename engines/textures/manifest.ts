@@ -1,0 +1,11 @@
+import type { EngineManifest } from '@bakkum/conversion/engine';
+
+export const manifest: EngineManifest = {
+  id: 'textures',
+  license: 'Apache-2.0',
+  downloadBytes: 5_000,
+  requires: [],
+  memory: { baseBytes: 8 * 1024 * 1024, perInputByte: 40 },
+  assets: {},
+  conversions: [{ from: ['blp', 'ftex'], to: ['raster'], fidelity: 'lossless', cost: 3 }],
+};
