@@ -6,6 +6,7 @@ import { isOpenDocument, type Source } from './kinds.ts';
 import { openOpenDocument } from './open-document-encryption.ts';
 import { decryptPackage } from './package-encryption.ts';
 import { csvTokens } from './save-options.ts';
+import { withoutUnusedLayouts } from './slide-layouts.ts';
 import { openSlides } from './slides-encryption.ts';
 import { guessSeparator, textColumns } from './text-input.ts';
 
@@ -30,7 +31,8 @@ export async function openingOf(request: ConvertRequest, signal: AbortSignal): P
   const password = passwordOf(request.options);
   const bytes = await withoutSeal(given, request.from, password, signal);
   const source = admit(bytes, request.from);
-  return { source, ...readableAs(request.from, bytes) };
+  const lighter = request.from === 'pptx' && request.to === 'pdf' ? withoutUnusedLayouts(bytes) : bytes;
+  return { source, ...readableAs(request.from, lighter) };
 }
 
 async function withoutSeal(given: Bytes, from: string, password: string, signal: AbortSignal): Promise<Bytes> {
