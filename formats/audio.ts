@@ -339,9 +339,9 @@ export const FORMATS: readonly Format[] = [
     family: 'audio',
     name: 'MIDI',
     title: { en: 'MIDI music', ko: '미디 음악' },
-    extensions: ['mid', 'midi', 'kar'],
+    extensions: ['mid', 'midi', 'kar', 'rmi'],
     mediaTypes: ['audio/midi'],
-    signatures: [text('MThd')],
+    signatures: [text('MThd'), all(text('RIFF'), text('RMID', 8))],
     keywords: ['미디'],
   },
   {

@@ -3,9 +3,9 @@
 import { bytesOf, type ConvertResult, type Engine, type EngineContext } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import type { OutputFile } from '@bakkum/conversion/output-file';
+import { HEADER_BYTES, waveHeader } from '@bakkum/media-wave/wave-header';
 import { createPause } from '@bakkum/raster/pause';
 import startLibrary, { type LibOpenMpt } from 'chiptune3/libopenmpt.worklet.js';
-import { HEADER_BYTES, waveHeader } from './wave-header.ts';
 
 const SAMPLE_RATE = 48_000;
 const CHANNELS = 2;

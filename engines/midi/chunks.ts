@@ -1,0 +1,31 @@
+const HEADER = 'MThd';
+const TRACK = 'MTrk';
+const CHUNK_HEADER_BYTES = 8;
+/** Format, number of tracks, ticks. */
+const LEAST_FILE_BYTES = CHUNK_HEADER_BYTES + 6;
+const TRACK_COUNT_AT = 10;
+
+export type Mended = { readonly file: Uint8Array<ArrayBuffer>; readonly isCutOff: boolean };
+
+/**
+ * A standard MIDI file that ends within a track, or before the last of those it announces, as one that announces what is there.
+ * A file in a RIFF is only looked at by its size.
+ */
+export function mended(file: Uint8Array<ArrayBuffer>): Mended {
+  const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
+  const word = (at: number): string => String.fromCharCode(...file.subarray(at, at + 4));
+  if (file.length < LEAST_FILE_BYTES) return { file, isCutOff: true };
+  if (word(0) !== HEADER)
+    return { file, isCutOff: word(0) === 'RIFF' && view.getUint32(4, true) + CHUNK_HEADER_BYTES > file.length };
+  const announced = view.getUint16(TRACK_COUNT_AT);
+  let found = 0;
+  let at = CHUNK_HEADER_BYTES + view.getUint32(4);
+  while (found < announced && at + CHUNK_HEADER_BYTES <= file.length) {
+    if (word(at) === TRACK) found += 1;
+    at += CHUNK_HEADER_BYTES + view.getUint32(at + 4);
+  }
+  if (found === announced && at <= file.length) return { file, isCutOff: false };
+  const copy = file.slice();
+  new DataView(copy.buffer).setUint16(TRACK_COUNT_AT, found);
+  return { file: copy, isCutOff: true };
+}
