@@ -20,7 +20,12 @@ export type Trait =
   | 'types' // numbers apart from text
   | 'passwords'
   | 'folders'
-  | 'hinting';
+  | 'hinting'
+  | 'materials' // colours and the like of parts
+  | 'textures' // pictures on surfaces
+  | 'motion'
+  | 'units' // of length
+  | 'surfaces'; // exact, not of triangles
 
 /** How it stores: nothing is squeezed, squeezed without loss, with loss, or either way as its writer chose. */
 export type Storage = 'plain' | 'lossless' | 'lossy' | 'either';

@@ -9,6 +9,9 @@ const TWO_COLOURS: ReadonlySet<string> = new Set(['pbm', 'wbmp', 'xbm', 'otb']);
 const CARRIES_METADATA: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'avif', 'tiff', 'psd', 'psb']);
 const READS_METADATA: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'tiff', 'avif', 'heic', 'jxl']);
 
+/** What our writers lay pictures over surfaces in. */
+const TEXTURED: ReadonlySet<string> = new Set(['gltf', 'glb', 'usdz']);
+
 type Line = SentenceKey | false;
 type Lines = (facts: PairFacts) => readonly Line[];
 
@@ -89,6 +92,13 @@ const KEPT: Partial<Record<PairKind, Lines>> = {
   place: () => ['keptCoordinates'],
   archive: () => ['keptBytes', 'keptFolders'],
   font: () => ['keptLetters', 'keptKerning'],
+  model: ({ from, to, fromText, both }) => [
+    fromText?.has.includes('surfaces') !== true && 'keptShape',
+    from.id !== 'obj' && both('materials') && 'keptMaterials',
+    both('textures') && TEXTURED.has(to.id) && 'keptTextures',
+    both('units') && 'keptUnits',
+  ],
+  mail: () => ['keptMail'],
 };
 
 const LOST: Partial<Record<PairKind, Lines>> = {
@@ -127,6 +137,16 @@ const LOST: Partial<Record<PairKind, Lines>> = {
   ],
   place: ({ to, gone }) => [gone('styling') && 'lostStyles', to.id === 'gpx' && 'lostArea'],
   archive: ({ from, to }) => [from.id.startsWith('t') && !to.id.startsWith('t') && to.id !== 'wim' && 'lostPermissions'],
+  model: ({ from, to, fromText, gone }) => [
+    fromText?.has.includes('surfaces') === true && 'lostSurfaces',
+    from.id === 'obj' && 'lostMtl',
+    to.id !== 'obj' && gone('materials') && 'lostMaterials', // our OBJ has colours at its corners
+    fromText?.has.includes('textures') === true && !TEXTURED.has(to.id) && 'lostTextures',
+    fromText?.has.includes('motion') === true && 'lostMotion',
+    gone('units') && 'lostUnits',
+  ],
+  'model-picture': () => ['lostShape'],
+  mail: () => ['lostRemote'],
   font: ({ route }) => [route.plan.fidelity !== 'lossless' && 'lostHints'],
 };
 
@@ -155,6 +175,8 @@ const OTHER_KEYS = {
   place: 'fidelity_place',
   archive: 'fidelity_archive',
   comic: 'fidelity_comic',
+  'model-picture': 'fidelity_other',
+  mail: 'fidelity_mail',
   other: 'fidelity_other',
 } as const satisfies Partial<Record<PairKind, SentenceKey>>;
 
@@ -163,7 +185,7 @@ export function fidelitySentence(facts: PairFacts, say: Say): string {
   return say(fidelityKey(facts));
 }
 
-function fidelityKey({ kind, from, route, both }: PairFacts): SentenceKey {
+function fidelityKey({ kind, from, fromText, route, both }: PairFacts): SentenceKey {
   const { fidelity } = route.plan;
   const lossless = fidelity === 'lossless';
   switch (kind) {
@@ -171,6 +193,8 @@ function fidelityKey({ kind, from, route, both }: PairFacts): SentenceKey {
     case 'sound':
     case 'font':
       return `fidelity_${kind}_${lossless ? 'lossless' : 'lossy'}`;
+    case 'model':
+      return fromText?.has.includes('surfaces') ? 'fidelity_model_exact' : 'fidelity_model';
     case 'document':
       if (fidelity === 'text-only' || fidelity === 'picture') return `fidelity_document_${fidelity}`;
       if (from.id === 'txt') return 'fidelity_document_plain';

@@ -37,6 +37,9 @@ export type PairKind =
   | 'archive'
   | 'comic'
   | 'font'
+  | 'model'
+  | 'model-picture'
+  | 'mail'
   | 'other';
 
 export function factsOf(pair: Pair): PairFacts | undefined {
@@ -60,6 +63,7 @@ export function factsOf(pair: Pair): PairFacts | undefined {
 
 const PLACES: ReadonlySet<string> = new Set(['geojson', 'topojson', 'wkt', 'kml', 'kmz', 'gpx', 'tcx', 'shp', 'gpkg', 'gml']);
 const COMICS: ReadonlySet<string> = new Set(['cbz', 'cbr', 'cb7', 'cbt']);
+const MAILS: ReadonlySet<string> = new Set(['eml', 'msg', 'mbox']);
 const WRITTEN: ReadonlySet<string> = new Set(['document', 'presentation', 'ebook']);
 
 /** What a format is on its side of a pair. */
@@ -69,6 +73,7 @@ function sideOf({ id, family }: Format): Side {
   if (id === 'pdf') return 'pdf';
   if (PLACES.has(id)) return 'place';
   if (COMICS.has(id)) return 'comic';
+  if (MAILS.has(id)) return 'mail';
   if (WRITTEN.has(family)) return 'document';
   const named: Readonly<Record<string, Side>> = {
     image: 'picture',
@@ -113,6 +118,11 @@ const KINDS: Readonly<Record<string, PairKind>> = {
   'comic comic': 'archive',
   'comic pdf': 'comic',
   'font font': 'font',
+  'model3d model3d': 'model',
+  'model3d picture': 'model-picture',
+  'mail pdf': 'mail',
+  'mail document': 'mail',
+  'mail mail': 'mail',
 };
 
 function kindOf(from: Format, to: Format, route: Route): PairKind {

@@ -1,3 +1,4 @@
+import { FILE_LIMITS } from '@bakkum/api-contract/limits';
 import { formatBytes } from '@bakkum/i18n/quantity';
 import { programsOf } from '@bakkum/registry/format-texts';
 import { isOffered, pairPath } from '@bakkum/registry/offered-pairs';
@@ -6,10 +7,6 @@ import type { PairFacts } from './pair-facts.server.ts';
 import { listed, type Say, type SentenceKey } from './say.server.ts';
 
 export type Question = { readonly question: string; readonly answer: string; readonly path?: string };
-
-/** What anonymous visitors may add; the converter enforces it. */
-const FILES = 50;
-const FILE_BYTES = 100_000_000;
 
 /** Questions whose answer is in the facts of this pair; what does not apply is not asked. */
 export function questionsOf(facts: PairFacts, say: Say): readonly Question[] {
@@ -87,7 +84,7 @@ function opens({ toText }: PairFacts, say: Say): readonly Question[] {
 
 function many({ kind }: PairFacts, say: Say): Question {
   const combines = kind === 'picture-pdf';
-  const values = { files: FILES, size: formatBytes(say.locale, FILE_BYTES) };
+  const values = { files: FILE_LIMITS.free.files, size: formatBytes(say.locale, FILE_LIMITS.free.bytes) };
   return { question: say('qMany'), answer: say(combines ? 'aManyCombine' : 'aMany', values) };
 }
 
