@@ -92,6 +92,58 @@ describe('a PDF as a document to edit', () => {
   });
 });
 
+describe('a PDF as lines and sheets', () => {
+  const textOf = async (to: string, options: OptionValues): Promise<string> => {
+    const { outputs } = await convertWith({ engine, manifest }, { input: await fixture(REPORT), from: 'pdf', to, options });
+    const texts = await Promise.all(outputs.map(async ({ content }) => (content instanceof Blob ? content.text() : '')));
+    return texts.join('\n');
+  };
+
+  it.each(['txt', 'md', 'html'])('ends lines in %s where they ended, when asked to', async (to) => {
+    const [flowing, lines] = await Promise.all(['flowing', 'lines'].map((textLayout) => textOf(to, { textLayout })));
+    const count = (text: string | undefined): number => text?.split(/\n|<br>/).length ?? 0;
+    expect(count(lines)).toBeGreaterThan(count(flowing) + 4);
+  });
+
+  it('has a sheet a page with all its words, or a sheet a table', async () => {
+    const sheets = async (sheetPer: string): Promise<Record<string, Uint8Array>> => {
+      const { outputs } = await convertWith(
+        { engine, manifest },
+        { input: await fixture(REPORT), from: 'pdf', to: 'xlsx', options: { sheetPer } },
+      );
+      const [{ content }] = outputs;
+      if (!(content instanceof Blob)) throw new TypeError('no file');
+      return unzipSync(new Uint8Array(await content.arrayBuffer()));
+    };
+    const [tables, pages] = [await sheets('table'), await sheets('page')];
+    const words = (files: Record<string, Uint8Array>): string => strFromU8(files['xl/worksheets/sheet1.xml'] ?? new Uint8Array());
+    expect(strFromU8(pages['xl/workbook.xml'] ?? new Uint8Array())).toMatch(/name="Page 1".*name="Page 2"/);
+    expect(words(pages)).toContain('Quarterly report');
+    expect(words(tables)).not.toContain('Quarterly report');
+    const files = await convertWith(
+      { engine, manifest },
+      { input: await fixture(REPORT), from: 'pdf', to: 'csv', options: { sheetPer: 'page' } },
+    );
+    expect(files.outputs.map(({ label }) => label)).toEqual(['page-1', 'page-2']);
+  });
+
+  it('stores drawings as densely as asked for', async () => {
+    const weight = async (imageQuality: string): Promise<number> => {
+      const { outputs } = await convertWith(
+        { engine, manifest },
+        { input: new Blob([drawing()]), from: 'pdf', to: 'docx', options: { imageQuality } },
+      );
+      const [{ content }] = outputs;
+      if (!(content instanceof Blob)) throw new TypeError('no file');
+      const files = unzipSync(new Uint8Array(await content.arrayBuffer()));
+      const png = Object.entries(files).find(([name]) => name.endsWith('.png'))?.[1];
+      if (!png) throw new TypeError('no picture');
+      return new DataView(png.buffer, png.byteOffset).getUint32(16);
+    };
+    expect((await weight('high')) / (await weight('low'))).toBeCloseTo(3, 1);
+  });
+});
+
 describe('a PDF as drawings', () => {
   it('is a file a page, words as text where they stand, pictures inside', async () => {
     const { outputs } = await convertWith({ engine, manifest }, { input: await fixture(REPORT), from: 'pdf', to: 'svg' });
@@ -104,6 +156,18 @@ describe('a PDF as drawings', () => {
     expect(first).not.toContain('NaN');
   });
 });
+
+/** A page with a line of text and a hill drawn with a curve. */
+function drawing(): string {
+  const content = 'BT /F1 12 Tf 20 180 Td (Words of a page) Tj ET 0.2 0.4 0.8 rg 50 40 m 80 140 120 140 150 40 c f';
+  return fileOf([
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>',
+    `<</Length ${content.length}>>stream\n${content}\nendstream`,
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+  ]);
+}
 
 /** A page of one line in a font of Adobe's Korean character collection. */
 function unembedded(text: string): string {
@@ -118,6 +182,10 @@ function unembedded(text: string): string {
     '<</Type/Font/Subtype/CIDFontType0/BaseFont/HYSMyeongJo-Medium/CIDSystemInfo<</Registry(Adobe)/Ordering(Korea1)/Supplement 1>>/DW 1000/FontDescriptor 7 0 R>>',
     '<</Type/FontDescriptor/FontName/HYSMyeongJo-Medium/Flags 6/FontBBox[0 -200 1000 900]/ItalicAngle 0/Ascent 880/Descent -120/StemV 80>>',
   ];
+  return fileOf(objects);
+}
+
+function fileOf(objects: readonly string[]): string {
   const body = objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`).join('');
-  return `%PDF-1.4\n${body}trailer<</Size 8/Root 1 0 R>>\n%%EOF\n`;
+  return `%PDF-1.4\n${body}trailer<</Size ${objects.length + 1}/Root 1 0 R>>\n%%EOF\n`;
 }

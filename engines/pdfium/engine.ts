@@ -6,7 +6,7 @@ import { pagesOf } from '@bakkum/document-pdfium/page-range';
 import { pdfiumOf, withoutTraps } from '@bakkum/document-pdfium/program';
 import { resolutionOf } from '@bakkum/document-pdfium/resolution';
 import { RASTER } from '@bakkum/raster/raster';
-import { readDocument, readLayout, readSlides, readVectors } from './reading.ts';
+import { readDocument, readLayout, readSheets, readSlides, readVectors } from './reading.ts';
 
 /** Pages of PDF files as pictures, and the documents behind them. */
 export const engine: Engine = {
@@ -37,7 +37,8 @@ async function read(document: PdfDocument, request: ConvertRequest, context: Eng
     const indexes = pagesOf(textOf(request.options, 'pages'), document.pageCount);
     if (request.options['textLayout'] === 'layout') return await readLayout(document, indexes, context);
     if (request.to === 'svg') return await readVectors(document, indexes, context);
-    if (request.to === 'pptx') return await readSlides(document, indexes, context);
+    if (request.to === 'pptx') return await readSlides(document, indexes, request, context);
+    if (request.options['sheetPer'] === 'page') return await readSheets(document, indexes, request, context);
     return await readDocument(document, indexes, request, context);
   } finally {
     document.close();

@@ -1,6 +1,15 @@
 import type { EngineManifest } from '@bakkum/conversion/engine';
 import { FACE_FILES } from '@bakkum/document-typefaces/catalogue';
-import { DOCUMENT_OPTIONS, DRAW_OPTIONS, SOURCE_OPTIONS, TEXT_OPTIONS } from './options.ts';
+import {
+  DOCUMENT_OPTIONS,
+  DRAW_OPTIONS,
+  MARKDOWN_OPTIONS,
+  SHEET_OPTIONS,
+  SLIDE_OPTIONS,
+  SOURCE_OPTIONS,
+  TEXT_OPTIONS,
+  WEB_OPTIONS,
+} from './options.ts';
 
 const MIB = 1024 * 1024;
 
@@ -28,14 +37,14 @@ export const manifest: EngineManifest = {
   },
   conversions: [
     { from: ['pdf'], to: ['docx'], fidelity: 'lossy', cost: COST, options: DOCUMENT_OPTIONS },
-    { from: ['pdf'], to: ['pptx'], fidelity: 'lossy', cost: COST, options: SOURCE_OPTIONS },
+    { from: ['pdf'], to: ['pptx'], fidelity: 'lossy', cost: COST, options: SLIDE_OPTIONS },
     // Words and lines as such, in the fonts the file names, which another machine may not have.
     { from: ['pdf'], to: ['svg'], fidelity: 'lossy', cost: COST, options: SOURCE_OPTIONS },
-    { from: ['pdf'], to: ['html'], fidelity: 'layout-lost', cost: COST, options: SOURCE_OPTIONS },
-    { from: ['pdf'], to: ['md'], fidelity: 'layout-lost', cost: COST, options: SOURCE_OPTIONS },
+    { from: ['pdf'], to: ['html'], fidelity: 'layout-lost', cost: COST, options: WEB_OPTIONS },
+    { from: ['pdf'], to: ['md'], fidelity: 'layout-lost', cost: COST, options: MARKDOWN_OPTIONS },
     { from: ['pdf'], to: ['txt'], fidelity: 'text-only', cost: COST, options: TEXT_OPTIONS },
-    // Tables alone: what stands between them is left out.
-    { from: ['pdf'], to: ['xlsx', 'csv'], fidelity: 'text-only', cost: COST, options: SOURCE_OPTIONS },
+    // Tables, or everything a page says; where words stand is lost either way.
+    { from: ['pdf'], to: ['xlsx', 'csv'], fidelity: 'text-only', cost: COST, options: SHEET_OPTIONS },
     { from: ['pdf'], to: ['raster'], fidelity: 'picture', cost: 3, options: DRAW_OPTIONS },
   ],
 };

@@ -11,14 +11,36 @@ export const SOURCE_OPTIONS: OptionsSchema = {
 
 export const DRAW_OPTIONS: OptionsSchema = { ...RESOLUTION_OPTION, ...SOURCE_OPTIONS };
 
+/** How densely drawings and pictures without a file of their own are stored. */
+const PICTURE_OPTION: OptionsSchema = {
+  imageQuality: { kind: 'choice', values: ['high', 'medium', 'low'], default: 'medium', advanced: true },
+};
+
 /** `editable` flows, `exact` ends lines and pages where they ended. */
 export const DOCUMENT_OPTIONS: OptionsSchema = {
   documentLook: { kind: 'choice', values: ['editable', 'exact'], default: 'editable' },
+  ...PICTURE_OPTION,
   ...SOURCE_OPTIONS,
 };
 
-/** `flowing` joins the lines of paragraphs; `layout` leaves words where they stand. */
+export const SLIDE_OPTIONS: OptionsSchema = { ...PICTURE_OPTION, ...SOURCE_OPTIONS };
+
+/** `flowing` joins the lines of paragraphs; `lines` ends them where they ended; `layout` leaves words where they stand. */
 export const TEXT_OPTIONS: OptionsSchema = {
-  textLayout: { kind: 'choice', values: ['flowing', 'layout'], default: 'flowing' },
+  textLayout: { kind: 'choice', values: ['flowing', 'lines', 'layout'], default: 'flowing' },
+  ...SOURCE_OPTIONS,
+};
+
+const LINE_OPTION: OptionsSchema = {
+  textLayout: { kind: 'choice', values: ['flowing', 'lines'], default: 'flowing' },
+};
+
+export const MARKDOWN_OPTIONS: OptionsSchema = { ...LINE_OPTION, ...SOURCE_OPTIONS };
+
+export const WEB_OPTIONS: OptionsSchema = { ...LINE_OPTION, ...PICTURE_OPTION, ...SOURCE_OPTIONS };
+
+/** `table`: every table and nothing else. `page`: everything a page says, a line a row, its tables among the lines. */
+export const SHEET_OPTIONS: OptionsSchema = {
+  sheetPer: { kind: 'choice', values: ['table', 'page'], default: 'table' },
   ...SOURCE_OPTIONS,
 };

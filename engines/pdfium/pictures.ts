@@ -1,3 +1,4 @@
+import type { OptionValue } from '@bakkum/conversion/options';
 import type { PictureSource } from '@bakkum/document-layout/drafts';
 import { type Box, heightOf, widthOf } from '@bakkum/document-layout/page-content';
 import type { Picture } from '@bakkum/document-model/model';
@@ -9,29 +10,39 @@ import type { Pixels } from '@bakkum/raster/raster';
 import { pageMatrix } from './geometry.ts';
 import { type PictureObject, readShapes } from './shapes.ts';
 
-/** Dots an inch of what is drawn anew: enough for print, a quarter of what 300 would weigh. */
-const DRAWN_DPI = 200;
-/** A picture of more pixels than its place shows at this density is drawn smaller. */
-const MOST_DPI = 450;
+/** Dots an inch: of what is drawn anew, and the most that a picture keeps of its own pixels. JPEG files stay as they are. */
+type Density = { readonly drawn: number; readonly most: number };
+
+/** In the middle what prints well, at less than half of what 300 would weigh. */
+const DENSITIES = {
+  high: { drawn: 300, most: 600 },
+  medium: { drawn: 200, most: 450 },
+  low: { drawn: 100, most: 150 },
+} as const satisfies Readonly<Record<string, Density>>;
+
+/** What an option's value asks for. */
+export function densityOf(quality: OptionValue | undefined): Density {
+  return quality === 'high' || quality === 'low' ? DENSITIES[quality] : DENSITIES.medium;
+}
 /** FPDFBitmap formats by bytes a pixel (fpdfview.h). */
 const GREY = 1;
 const BGR = 2;
 
 /** Pictures of one page, read when a layout asks for them. */
-export function pictureSource(document: PdfDocument, index: number, signal: AbortSignal): PictureSource {
+export function pictureSource(document: PdfDocument, index: number, density: Density, signal: AbortSignal): PictureSource {
   const { pdfium } = document;
   return {
     stored: (id, box) =>
       withPage(document, index, async (page) => {
         signal.throwIfAborted();
         const object = readShapes(pdfium, page, pageMatrix(pdfium, page), 'pictures').objects[id];
-        return object ? storedPicture(document, page, object, box, signal) : undefined;
+        return object ? storedPicture({ document, page, density, signal }, object, box) : undefined;
       }),
     drawn: (box) =>
       withPage(document, index, async (page) => {
         signal.throwIfAborted();
         const region = { left: box.left, top: box.top, width: widthOf(box), height: heightOf(box) };
-        return pngPicture(drawRegion(pdfium, page, region, DRAWN_DPI), box, signal);
+        return pngPicture(drawRegion(pdfium, page, region, density.drawn), box, signal);
       }),
   };
 }
@@ -41,19 +52,24 @@ async function pngPicture(pixels: Pixels, box: Box, signal: AbortSignal): Promis
   return { bytes, mediaType: 'image/png', width: widthOf(box), height: heightOf(box) };
 }
 
+type Sheet = {
+  readonly document: PdfDocument;
+  readonly page: number;
+  readonly density: Density;
+  readonly signal: AbortSignal;
+};
+
 async function storedPicture(
-  document: PdfDocument,
-  page: number,
+  { document, page, density, signal }: Sheet,
   object: PictureObject,
   box: Box,
-  signal: AbortSignal,
 ): Promise<Picture | undefined> {
   const [a, b, c, d] = object.matrix;
   const isUpright = a > 0 && d < 0 && Math.abs(b) < 0.01 * a && Math.abs(c) < 0.01 * -d;
   if (!isUpright) return undefined;
   const jpeg = isOpaque(document, page, object) ? jpegOf(document.pdfium, page, object.object) : undefined;
   if (jpeg) return { bytes: jpeg, mediaType: 'image/jpeg', width: widthOf(box), height: heightOf(box) };
-  const pixels = pixelsOf(document, page, object.object, box);
+  const pixels = pixelsOf(document, page, object.object, box, density.most);
   return pixels && pngPicture(pixels, box, signal);
 }
 
@@ -86,11 +102,11 @@ function isOpaque({ pdfium, handle }: PdfDocument, page: number, { object }: Pic
 }
 
 /** The picture with its mask applied, at its own size or that its place needs. */
-function pixelsOf({ pdfium, handle }: PdfDocument, page: number, object: number, box: Box): Pixels | undefined {
+function pixelsOf({ pdfium, handle }: PdfDocument, page: number, object: number, box: Box, dpi: number): Pixels | undefined {
   const { call, scratch } = pdfium;
   if (call.FPDFImageObj_GetImagePixelSize(object, scratch, scratch + 4) === 0) return undefined;
   const own = { width: pdfium.view().getUint32(scratch, true), height: pdfium.view().getUint32(scratch + 4, true) };
-  const zoom = Math.min(1, ((widthOf(box) / 72) * MOST_DPI) / own.width, ((heightOf(box) / 72) * MOST_DPI) / own.height);
+  const zoom = Math.min(1, ((widthOf(box) / 72) * dpi) / own.width, ((heightOf(box) / 72) * dpi) / own.height);
   call.FPDFImageObj_SetMatrix(
     object,
     Math.max(1, Math.round(own.width * zoom)),

@@ -9,13 +9,13 @@ import { writeHtml } from '@bakkum/document-model/html';
 import { writeMarkdown } from '@bakkum/document-model/markdown';
 import type { DocumentModel } from '@bakkum/document-model/model';
 import { writePptx } from '@bakkum/document-model/pptx';
-import { tableCsv, textTables } from '@bakkum/document-model/tables';
+import { type TextTable, tableCsv, textSheet, textTables } from '@bakkum/document-model/tables';
 import { writeTextLines } from '@bakkum/document-model/text-lines';
 import { writeXlsx } from '@bakkum/document-model/xlsx';
 
 import { type PdfDocument, withPage } from '@bakkum/document-pdfium/document';
 import { readPage } from './page-reader.ts';
-import { pictureSource } from './pictures.ts';
+import { densityOf, pictureSource } from './pictures.ts';
 import { readProperty } from './structure.ts';
 import { vectorPage } from './vector-page.ts';
 
@@ -46,23 +46,26 @@ export async function readDocument(
   context: EngineContext,
 ): Promise<ConvertResult> {
   let dropped = 0;
+  const density = densityOf(options['imageQuality']);
+  const keepsLines = options['documentLook'] === 'exact' || options['textLayout'] === 'lines';
   const drop = async (): Promise<undefined> => {
     dropped += 1;
     return undefined;
   };
   const picturesOf = (index: number): PictureSource =>
-    WITHOUT_PICTURES.has(to) ? { stored: drop, drawn: drop } : pictureSource(document, index, context.signal);
+    WITHOUT_PICTURES.has(to) ? { stored: drop, drawn: drop } : pictureSource(document, index, density, context.signal);
   const [title, author] = [readProperty(document, 'Title'), readProperty(document, 'Author')];
   const analysis = await analyse(
     pagesOf(document, indexes, context, picturesOf),
     { title, author },
-    options['documentLook'] === 'exact' ? 'exact' : 'editable',
+    keepsLines ? 'exact' : 'editable',
   );
   context.signal.throwIfAborted();
   if (WITHOUT_PICTURES.has(to) && isWordless(analysis.model))
     throw new ConversionError('unsupported-feature', 'no text on any page');
   const warnings = warningsOf(document, analysis);
-  const outputs = to in WRITERS ? [{ content: writerOf(to)(analysis.model) }] : tableOutputs(analysis.model, to);
+  const outputs =
+    to in WRITERS ? [{ content: writerOf(to)(analysis.model) }] : sheetOutputs(textTables(analysis.model), to, 'table');
   const [first, ...rest] = outputs;
   if (!first) throw new ConversionError('unsupported-feature', 'no table on any page');
   return { outputs: [first, ...rest], warnings: dropped > 0 ? [...warnings, { code: 'pictures-dropped' }] : warnings };
@@ -72,9 +75,11 @@ export async function readDocument(
 export async function readSlides(
   document: PdfDocument,
   indexes: readonly number[],
+  { options }: ConvertRequest,
   context: EngineContext,
 ): Promise<ConvertResult> {
-  const picturesOf = (index: number): PictureSource => pictureSource(document, index, context.signal);
+  const density = densityOf(options['imageQuality']);
+  const picturesOf = (index: number): PictureSource => pictureSource(document, index, density, context.signal);
   const deck = await slidesOf(pagesOf(document, indexes, context, picturesOf), readProperty(document, 'Title'));
   context.signal.throwIfAborted();
   return { outputs: [{ content: writePptx(deck) }], warnings: document.isRepaired ? [{ code: 'damaged-source' }] : [] };
@@ -98,13 +103,43 @@ export async function readVectors(
   return { outputs: [first, ...rest], warnings: document.isRepaired ? [{ code: 'damaged-source' }] : [] };
 }
 
-/** One workbook, or a file a table. */
-function tableOutputs(model: DocumentModel, to: string): readonly EngineOutput[] {
-  const tables = textTables(model);
-  if (tables.length === 0) return [];
-  if (to === 'xlsx') return [{ content: writeXlsx(tables) }];
-  const files = tables.map((table) => new Blob([tableCsv(table)], { type: 'text/csv;charset=utf-8' }));
-  return files.map((content, index) => (files.length === 1 ? { content } : { content, label: `table-${index + 1}` }));
+/** Pages asked for as sheets of what stands on each: one workbook, or a file a page. */
+export async function readSheets(
+  document: PdfDocument,
+  indexes: readonly number[],
+  { to }: ConvertRequest,
+  context: EngineContext,
+): Promise<ConvertResult> {
+  let dropped = 0;
+  const drop = async (): Promise<undefined> => {
+    dropped += 1;
+    return undefined;
+  };
+  const sheets: TextTable[] = [];
+  let page = 0;
+  for await (const content of pagesOf(document, indexes, context, () => ({ stored: drop, drawn: drop }))) {
+    const { model } = await analyse(one(content));
+    sheets.push(textSheet(model, `Page ${(indexes[page] ?? page) + 1}`));
+    page += 1;
+  }
+  context.signal.throwIfAborted();
+  if (sheets.every(({ rows }) => rows.length === 0)) throw new ConversionError('unsupported-feature', 'no text on any page');
+  const [first, ...rest] = sheetOutputs(sheets, to, 'page');
+  if (!first) throw new ConversionError('empty', 'no page');
+  const warnings: readonly Warning[] = document.isRepaired ? [{ code: 'damaged-source' }] : [];
+  return { outputs: [first, ...rest], warnings: dropped > 0 ? [...warnings, { code: 'pictures-dropped' }] : warnings };
+}
+
+async function* one<Item>(item: Item): AsyncGenerator<Item, void, void> {
+  yield item;
+}
+
+/** One workbook, or a file a sheet. */
+function sheetOutputs(sheets: readonly TextTable[], to: string, kind: 'table' | 'page'): readonly EngineOutput[] {
+  if (sheets.length === 0) return [];
+  if (to === 'xlsx') return [{ content: writeXlsx(sheets) }];
+  const files = sheets.map((sheet) => new Blob([tableCsv(sheet)], { type: 'text/csv;charset=utf-8' }));
+  return files.map((content, index) => (files.length === 1 ? { content } : { content, label: `${kind}-${index + 1}` }));
 }
 
 const isWordless = ({ sections }: DocumentModel): boolean =>

@@ -5,7 +5,7 @@ import { type PdfDocument, withPage } from '@bakkum/document-pdfium/document';
 import type { Pdfium } from '@bakkum/document-pdfium/program';
 import { apply, boxAround, type Matrix, multiply, pageMatrix, readMatrix } from './geometry.ts';
 import { readColour, readGlyphs } from './glyphs.ts';
-import { pictureSource } from './pictures.ts';
+import { densityOf, pictureSource } from './pictures.ts';
 
 /** FPDF_PAGEOBJ_* and FPDF_SEGMENT_* (fpdf_edit.h). */
 const PATH = 2;
@@ -20,7 +20,7 @@ const MAX_SEGMENTS = 2_000_000;
 
 /** A page as SVG in points: its lines and areas as paths, its pictures inside, its words as text in the fonts it names. */
 export async function vectorPage(document: PdfDocument, index: number, signal: AbortSignal): Promise<string> {
-  const pictures = pictureSource(document, index, signal);
+  const pictures = pictureSource(document, index, densityOf(undefined), signal);
   const { width, height, shapes, glyphs } = await withPage(document, index, (page) => {
     const toPage = pageMatrix(document.pdfium, page);
     return {

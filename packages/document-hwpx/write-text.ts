@@ -102,6 +102,8 @@ function inlineXml(inline: Inline, writing: Writing): string {
   switch (inline.kind) {
     case 'text':
       return textXml(inline, head);
+    case 'heading-text':
+      return textXml({ kind: 'text', text: inline.text, style: inline.style }, head);
     case 'tab':
       return runXml(0, '<hp:t><hp:tab width="4000" leader="0" type="1"/></hp:t>');
     case 'line-break':

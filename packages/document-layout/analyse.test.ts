@@ -372,6 +372,39 @@ describe('roles', () => {
     expect(section?.footer[0]?.content.map(({ kind }) => kind)).toEqual(['text', 'page-number']);
   });
 
+  it('of heads that change with the chapters are the heading that is current, left and right pages apart', async () => {
+    const chapters = ['Harbours', 'Harbours', 'Rivers', 'Rivers', 'Lakes', 'Lakes'];
+    const sheet = (chapter: string, index: number) => {
+      const isLeft = index % 2 === 1;
+      const number = String(index + 41);
+      const head = isLeft
+        ? [...line(number, 72, 50, { italic: true }), ...line('The book', 400, 50, { italic: true })]
+        : [...line(chapter, 72, 50, { italic: true }), ...line(number, 500, 50, { italic: true })];
+      const heading = index % 2 === 0 ? line(chapter, 72, 90, { size: 16, bold: true }) : [];
+      return page([...head, ...heading, ...lines([FULL, FULL, 'end.'], 72, 120)]);
+    };
+    const { model } = await analysed(...chapters.map(sheet));
+    const [section] = model.sections;
+    const kinds = section?.header[0]?.content.map((inline) => (inline.kind === 'text' ? inline.text : inline.kind));
+    expect(kinds).toEqual(['heading-text', 'tab', 'page-number']);
+    expect(model.evenPages?.header.map(({ content }) => content.map(({ kind }) => kind))).toEqual([
+      ['page-number', 'tab', 'text'],
+    ]);
+    expect(textsOf(model).filter((text) => /\d|The book/.test(text))).toEqual([]);
+    expect(textsOf(model).filter((text) => text === 'Rivers')).toHaveLength(1);
+  });
+
+  it('of pages that begin with numbered headings are not taken for heads', async () => {
+    const sheet = (number: number) =>
+      page([
+        ...line(`${number} Chapter of ${['a', 'b', 'c'].at(number) ?? ''}`, 72, 80, { size: 16, bold: true }),
+        ...lines([FULL, FULL, 'end.'], 72, 120),
+      ]);
+    const { model } = await analysed(sheet(0), sheet(1), sheet(2));
+    expect(textsOf(model).filter((text) => text.includes('Chapter of'))).toHaveLength(3);
+    expect(model.sections[0]?.header).toEqual([]);
+  });
+
   it('of notes follow from a short line and a raised mark', async () => {
     const raised = line('1', 72 + widthOfText(FULL), 96, { size: 6 });
     const rules = [{ left: 72, right: 180, top: 760, bottom: 760, thickness: 0.5, colour: '#000000' }];

@@ -3,7 +3,7 @@ import { bodyStyleOf, draftsOfPage } from './body-style.ts';
 import { contentsOf } from './contents.ts';
 import type { PageDraft, ParagraphDraft, PictureSource } from './drafts.ts';
 import type { Roles } from './flow.ts';
-import { outlineOf } from './headings.ts';
+import { headingTexts, outlineOf } from './headings.ts';
 import { joinBroken } from './join-pages.ts';
 import { linePlaces } from './line-places.ts';
 import { listPlaces } from './lists.ts';
@@ -48,14 +48,18 @@ export async function analyse(
   const outline = outlineOf(paragraphs, body);
   const lists = listPlaces(paragraphs, (draft) => outline.has(draft));
   const places = linePlaces(body);
-  const [header, footer] = [runningParagraphs(placed, 'header', places), runningParagraphs(placed, 'footer', places)];
+  const headings = headingTexts(outline);
+  const [header, footer] = [
+    runningParagraphs(placed, 'header', places, headings),
+    runningParagraphs(placed, 'footer', places, headings),
+  ];
   const contents = contentsOf(paragraphs, outline);
   const allowsSingleLines = paragraphs.some(({ leavesSingleLine }) => leavesSingleLine);
   const keptLines = allowsSingleLines ? 1 : 2;
   const sections = sectionsOf(placed, { body, outline, lists, contents, look, keptLines }).map((section) => ({
     ...section,
-    header,
-    footer,
+    header: header.usual,
+    footer: footer.usual,
   }));
   const letters = paragraphs.map(({ text }) => text).join('');
   const model: DocumentModel = {
@@ -63,6 +67,9 @@ export async function analyse(
     ...(facts.author ? { author: facts.author } : {}),
     language: isHangul(letters) ? 'ko-KR' : 'en-US',
     ...(allowsSingleLines ? { allowsSingleLines } : {}),
+    ...(header.even || footer.even
+      ? { evenPages: { header: header.even ?? header.usual, footer: footer.even ?? footer.usual } }
+      : {}),
     sections,
     notes,
   };
@@ -77,11 +84,11 @@ async function draftsOf(pages: AsyncIterable<AnalysedPage>, look: Look): Promise
   const finish = async (index: number): Promise<void> => {
     const page = held[index];
     if (!page) return;
-    const around = held.slice(Math.max(0, index - NEIGHBOURS), index + NEIGHBOURS + 1).filter((one) => one !== page);
-    const { header, footer } = runningRows(
-      page.prepared.edges,
-      around.map(({ prepared }) => prepared.edges),
-    );
+    const first = Math.max(0, index - NEIGHBOURS);
+    const around = held
+      .slice(first, index + NEIGHBOURS + 1)
+      .flatMap((one, place) => (one === page ? [] : [{ away: first + place - index, edges: one.prepared.edges }]));
+    const { header, footer } = runningRows(page.prepared.edges, around);
     const rows = [...header, ...footer];
     const running = new Set(page.prepared.segments.filter((segment) => rows.some((row) => holds(row, segment))));
     drafts.push(await layoutPage(page.prepared, running, page.pictures, look === 'exact'));

@@ -33,6 +33,21 @@ export function outlineOf(paragraphs: readonly ParagraphDraft[], body: BodyStyle
   return outline;
 }
 
+/** Letters of the headings of each level, for finding them in what runs above the text. */
+export function headingTexts(outline: ReadonlyMap<ParagraphDraft, Outline>): ReadonlyMap<number, readonly string[]> {
+  const texts = new Map<number, string[]>();
+  for (const [{ text }, { level }] of outline)
+    if (level !== undefined) texts.set(level, [...(texts.get(level) ?? []), lettersOf(text)]);
+  return texts;
+}
+
+/** A text as its letters, in lower case. */
+export const lettersOf = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}]/gu, '');
+
 /** Tags know no titles: the first lines, larger than every heading, are one. */
 function opens(draft: ParagraphDraft, headings: readonly ParagraphDraft[], body: BodyStyle): boolean {
   const largest = Math.max(...headings.map(({ size }) => size));

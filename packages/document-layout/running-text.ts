@@ -3,7 +3,14 @@ import type { Row } from './rows.ts';
 import { textOf } from './segments.ts';
 
 /** What of a page may be repeated on others: its outermost rows, and how high it is. */
-export type PageEdges = { readonly height: number; readonly top: readonly Row[]; readonly bottom: readonly Row[] };
+export type PageEdges = {
+  readonly height: number;
+  readonly top: readonly Row[];
+  readonly bottom: readonly Row[];
+  /** The text's own rows next to those. */
+  readonly firstInside?: Row;
+  readonly lastInside?: Row;
+};
 
 /** Headers and footers lie in these outermost parts of a page. */
 const EDGE = 0.13;
@@ -14,41 +21,63 @@ const SAME_PLACE = 6;
 /** The rows near the top and bottom of a page, outermost first. */
 export function edgesOf(rows: readonly Row[], height: number): PageEdges {
   const sorted = rows.toSorted((a, b) => a.top - b.top);
-  return {
-    height,
-    top: sorted.filter(({ bottom }) => bottom < height * EDGE).slice(0, MOST_ROWS),
-    bottom: sorted
-      .toReversed()
-      .filter(({ top }) => top > height * (1 - EDGE))
-      .slice(0, MOST_ROWS),
-  };
+  const top = sorted.filter(({ bottom }) => bottom < height * EDGE).slice(0, MOST_ROWS);
+  const upwards = sorted.toReversed();
+  const bottom = upwards.filter((row) => row.top > height * (1 - EDGE)).slice(0, MOST_ROWS);
+  const firstInside = sorted.find((row) => !top.includes(row));
+  const lastInside = upwards.find((row) => !bottom.includes(row));
+  return { height, top, bottom, ...(firstInside ? { firstInside } : {}), ...(lastInside ? { lastInside } : {}) };
 }
 
-/** Rows of a page that neighbouring pages have as well, numbers aside; and a number alone at its bottom. */
+/** Another page: how many pages after this one it stands, and what of it may be repeated. */
+export type NeighbourPage = { readonly away: number; readonly edges: PageEdges };
+
+/** The outermost rows of another page, their places as if it were as high as this one. */
+type Edge = { readonly away: number; readonly rows: readonly Row[]; readonly inside: Row | undefined };
+
+/**
+ * Rows of a page that neighbouring pages have as well, numbers aside; rows at the same place whose words change and whose number
+ * counts the pages; and a number alone at its bottom.
+ */
 export function runningRows(
   page: PageEdges,
-  neighbours: readonly PageEdges[],
+  neighbours: readonly NeighbourPage[],
 ): { readonly header: readonly Row[]; readonly footer: readonly Row[] } {
-  const header = repeated(
+  const header = running(
     page.top,
-    neighbours.map(({ top }) => top),
-    (row) => row.baseline,
+    page.firstInside,
+    neighbours.map(({ away, edges }) => ({ away, rows: edges.top, inside: edges.firstInside })),
   );
-  const footer = repeated(
+  const footer = running(
     page.bottom,
-    neighbours.map(({ bottom, height }) => bottom.map((row) => ({ ...row, baseline: row.baseline - height + page.height }))),
-    (row) => row.baseline,
+    page.lastInside,
+    neighbours.map(({ away, edges: { bottom, height, lastInside } }) => ({
+      away,
+      inside: lastInside,
+      rows: bottom.map((row) => ({ ...row, baseline: row.baseline - height + page.height })),
+    })),
   );
   const [last] = page.bottom;
   const isNumbered = last !== undefined && isPageNumber(wordsOf(last)) && !footer.includes(last);
   return { header, footer: isNumbered ? [last, ...footer] : footer };
 }
 
-function repeated(rows: readonly Row[], others: readonly (readonly Row[])[], place: (row: Row) => number): readonly Row[] {
+function running(rows: readonly Row[], inside: Row | undefined, others: readonly Edge[]): readonly Row[] {
+  const found = repeated(
+    rows,
+    others.map((other) => other.rows),
+  );
+  const [first] = rows;
+  return found.length === 0 && first && isMoving(first, rows[1] ?? inside, others) ? [first] : found;
+}
+
+function repeated(rows: readonly Row[], others: readonly (readonly Row[])[]): readonly Row[] {
   const needed = others.length >= MANY_NEIGHBOURS ? 2 : 1;
   const isRepeated = (row: Row): boolean =>
     others.filter((page) =>
-      page.some((other) => Math.abs(place(other) - place(row)) < SAME_PLACE && shapeOf(wordsOf(other)) === shapeOf(wordsOf(row))),
+      page.some(
+        (other) => Math.abs(other.baseline - row.baseline) < SAME_PLACE && shapeOf(wordsOf(other)) === shapeOf(wordsOf(row)),
+      ),
     ).length >= needed;
   const first = rows.findIndex(
     (row, index) => !isRepeated(row) || isItem(row) || (index > 0 && (isSentence(row) || isApart(rows[index - 1], row))),
@@ -72,6 +101,44 @@ const isSentence = (row: Row): boolean =>
 
 /** Headers stand further from the text than this, in parts of its size. */
 const CLOSE = 0.35;
+
+/** Of the neighbours, so many have a head at the same place. */
+const FEWEST_COUNTING = 2;
+const FEWEST_ALIKE = 3;
+/** Heads whose words change stand at one place, give or take this. */
+const EXACT_PLACE = 2.5;
+/** Heads without a number are told by standing this far from the text on every page, in parts of their size. */
+const FAR = 0.9;
+
+/** A head whose words change from page to page: the title of a chapter and the number of the page. */
+function isMoving(row: Row, next: Row | undefined, others: readonly Edge[]): boolean {
+  if (next && (distance(row, next) < row.size * CLOSE || row.size > next.size + 0.1)) return false;
+  const alike = others.flatMap(({ away, rows: [other, below], inside }) =>
+    other && Math.abs(other.baseline - row.baseline) < EXACT_PLACE && Math.abs(other.size - row.size) < 0.3
+      ? [{ away, other, below: below ?? inside }]
+      : [],
+  );
+  const counting = alike.filter(({ away, other }) => counts(wordsOf(row), wordsOf(other), away));
+  if (counting.length >= FEWEST_COUNTING) return true;
+  const apart = alike.filter(({ other, below }) => isHeadLike(other, below));
+  return apart.length >= FEWEST_ALIKE && isHeadLike(row, next);
+}
+
+/** Some number at an end of both texts is higher by as many as the pages are apart. */
+function counts(text: string, other: string, away: number): boolean {
+  const numbers = outerNumbers(other);
+  return outerNumbers(text).some((number) => numbers.includes(number + away));
+}
+
+const outerNumbers = (text: string): readonly number[] =>
+  [/^\D{0,2}(\d{1,4})(?=\s|$)/, /(?:^|\s)\D{0,2}(\d{1,4})\D{0,2}$/].flatMap((end) => {
+    const found = end.exec(text)?.[1];
+    return found === undefined ? [] : [Number(found)];
+  });
+
+/** Not larger than the text, and far above it. */
+const isHeadLike = (row: Row, next: Row | undefined): boolean =>
+  next !== undefined && row.size < next.size + 0.1 && distance(row, next) > row.size * FAR && !isSentence(row) && !isItem(row);
 
 const distance = (a: Row, b: Row): number => Math.max(a.top, b.top) - Math.min(a.bottom, b.bottom);
 const isItem = (row: Row): boolean =>

@@ -107,6 +107,7 @@ export function corePropertiesXml({ title, author, language }: DocumentModel): s
   );
 }
 
-export const SETTINGS =
-  `${XML}<w:settings ${NAMESPACES}><w:footnotePr><w:footnote w:id="-1"/><w:footnote w:id="0"/></w:footnotePr>` +
+/** Elements in the order of CT_Settings. */
+export const settingsXml = (hasEvenPages: boolean): string =>
+  `${XML}<w:settings ${NAMESPACES}>${hasEvenPages ? '<w:evenAndOddHeaders/>' : ''}<w:footnotePr><w:footnote w:id="-1"/><w:footnote w:id="0"/></w:footnotePr>` +
   '<w:compat><w:compatSetting w:name="compatibilityMode" w:uri="http://schemas.microsoft.com/office/word" w:val="15"/></w:compat></w:settings>';

@@ -34,9 +34,11 @@ function runOf(inline: Inline, relations: Relations, isRightToLeft: boolean): st
     case 'line-break':
       return '<w:r><w:br/></w:r>';
     case 'page-number':
-      return field('PAGE', inline.style);
+      return field('PAGE', '1', inline.style);
     case 'page-count':
-      return field('NUMPAGES', inline.style);
+      return field('NUMPAGES', '1', inline.style);
+    case 'heading-text':
+      return field(`STYLEREF ${inline.level}`, inline.text, inline.style);
     case 'note': {
       const properties = runProperties({ ...inline.style, position: 'super' }, '', false);
       return `<w:r>${properties}<w:footnoteReference w:id="${inline.note + 1}"/></w:r>`;
@@ -70,8 +72,10 @@ function controlKind(control: FormControl): string {
   }
 }
 
-function field(code: string, style: TextStyle): string {
-  return `<w:fldSimple w:instr=" ${code} "><w:r>${runProperties(style, '', false)}<w:t>1</w:t></w:r></w:fldSimple>`;
+/** `shown` is what stands there until a program counts or looks it up (ECMA-376, part 1, 17.16.5). */
+function field(code: string, shown: string, style: TextStyle): string {
+  const run = `<w:r>${runProperties(style, shown, false)}<w:t xml:space="preserve">${escapeXml(shown)}</w:t></w:r>`;
+  return `<w:fldSimple w:instr=" ${code} ">${run}</w:fldSimple>`;
 }
 
 /** CT_RPr, its elements in the order of the schema. */

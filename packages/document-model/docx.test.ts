@@ -66,6 +66,18 @@ describe('a document of Word', () => {
     expect(body).toContain('<w:shd w:val="clear" w:color="auto" w:fill="d9e2f3"/>');
   });
 
+  it('has other heads on even pages, and heads that say the current heading', async () => {
+    const style = { size: 9 };
+    const header = [paragraph([{ kind: 'heading-text', level: 2, text: 'Harbours & rivers', style }])];
+    const evenPages = { header: [paragraph('The book')], footer: [] };
+    const part = await partsOf({ notes: [], evenPages, sections: [section({ header, blocks: [paragraph('text')] })] });
+    expect(part('word/header1.xml')).toMatch(/w:instr=" STYLEREF 2 ".*Harbours &amp; rivers/);
+    expect(part('word/header2.xml')).toContain('The book');
+    expect(part('word/settings.xml')).toContain('<w:evenAndOddHeaders/>');
+    expect(part('word/document.xml')).toContain('<w:headerReference w:type="even" r:id="evenHeader"/>');
+    expect((await partsOf())('word/settings.xml')).not.toContain('evenAndOdd');
+  });
+
   it('has sections, columns and fields', async () => {
     const part = await partsOf();
     expect(part('word/document.xml').match(/<w:cols w:num="\d"/g)).toEqual(['<w:cols w:num="1"', '<w:cols w:num="2"']);

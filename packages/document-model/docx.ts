@@ -1,6 +1,6 @@
 import { strToU8, type Zippable, zipSync } from 'fflate';
 import { type ListNumbers, paragraphXml } from './docx-paragraphs.ts';
-import { corePropertiesXml, NAMESPACES, numberingXml, SETTINGS, stylesXml, XML } from './docx-parts.ts';
+import { corePropertiesXml, NAMESPACES, numberingXml, settingsXml, stylesXml, XML } from './docx-parts.ts';
 import { drawing, type Relations, twips } from './docx-runs.ts';
 import { tableXml } from './docx-tables.ts';
 import type { Block, DocumentModel, Paragraph, Picture, PictureBlock, Section, TextRun } from './model.ts';
@@ -15,7 +15,7 @@ export function writeDocx(model: DocumentModel): Blob {
   const lists = [...new Set(paragraphsOf(model).flatMap(({ list }) => (list ? [list.list] : [])))];
   const numberOf: ListNumbers = (list) => lists.indexOf(list) + 1;
   const first = model.sections[0];
-  const running = { header: first?.header ?? [], footer: first?.footer ?? [] };
+  const running: Running = { header: first?.header ?? [], footer: first?.footer ?? [], even: model.evenPages };
   const body = bodyXml(model.sections, running, related, numberOf);
   const files: Zippable = {
     '[Content_Types].xml': strToU8(CONTENT_TYPES),
@@ -24,13 +24,16 @@ export function writeDocx(model: DocumentModel): Blob {
     'word/document.xml': strToU8(`${XML}<w:document ${NAMESPACES}><w:body>${body}</w:body></w:document>`),
     'word/styles.xml': strToU8(stylesXml({ ...lookOf(model), allowsSingleLines: model.allowsSingleLines ?? false })),
     'word/numbering.xml': strToU8(numberingXml(paragraphsOf(model))),
-    'word/settings.xml': strToU8(SETTINGS),
+    'word/settings.xml': strToU8(settingsXml(model.evenPages !== undefined)),
     'word/footnotes.xml': strToU8(footnotesXml(model, related, numberOf)),
     'word/header1.xml': strToU8(runningXml('hdr', running.header, related, numberOf)),
     'word/footer1.xml': strToU8(runningXml('ftr', running.footer, related, numberOf)),
+    'word/header2.xml': strToU8(runningXml('hdr', running.even?.header ?? [], related, numberOf)),
+    'word/footer2.xml': strToU8(runningXml('ftr', running.even?.footer ?? [], related, numberOf)),
   };
   files['word/_rels/document.xml.rels'] = strToU8(related.xml(true));
-  for (const part of ['footnotes', 'header1', 'footer1']) files[`word/_rels/${part}.xml.rels`] = strToU8(related.xml(false));
+  for (const part of ['footnotes', 'header1', 'footer1', 'header2', 'footer2'])
+    files[`word/_rels/${part}.xml.rels`] = strToU8(related.xml(false));
   for (const { name, bytes } of related.files()) files[`word/media/${name}`] = [bytes, { level: 0 }];
   return new Blob([new Uint8Array(zipSync(files, { level: 6 }))], { type: DOCX });
 }
@@ -57,7 +60,7 @@ function lookOf(model: DocumentModel): { readonly font: string; readonly size: n
   return { size: Number(look.slice(0, at)), font: look.slice(at + 1), language: model.language ?? 'en-US' };
 }
 
-type Running = Pick<Section, 'header' | 'footer'>;
+type Running = Pick<Section, 'header' | 'footer'> & { readonly even: DocumentModel['evenPages'] };
 
 function bodyXml(sections: readonly Section[], running: Running, relations: Relations, numberOf: ListNumbers): string {
   return sections
@@ -112,11 +115,13 @@ function pictureXml(
   return `<w:p><w:pPr>${breaks}${place}${properties}</w:pPr><w:r>${drawing(picture, relations)}</w:r></w:p>`;
 }
 
-function sectionXml({ page, columns, starts }: Section, { header, footer }: Running): string {
+function sectionXml({ page, columns, starts }: Section, { header, footer, even }: Running): string {
   const { width, height, margins, headerTop, footerBottom } = page;
   const references =
     (header.length > 0 ? '<w:headerReference w:type="default" r:id="header"/>' : '') +
-    (footer.length > 0 ? '<w:footerReference w:type="default" r:id="footer"/>' : '');
+    (even ? '<w:headerReference w:type="even" r:id="evenHeader"/>' : '') +
+    (footer.length > 0 ? '<w:footerReference w:type="default" r:id="footer"/>' : '') +
+    (even ? '<w:footerReference w:type="even" r:id="evenFooter"/>' : '');
   const edge = (margin: number, own: number | undefined): number =>
     own === undefined ? Math.max(200, twips(margin * 0.5)) : twips(Math.max(0, own));
   return (
@@ -174,7 +179,12 @@ function createRelations(): Relations & {
     files: () => [...pictures.values()],
     xml(isMain) {
       const parts = ['styles', 'numbering', 'settings', 'footnotes'].map((part) => relation(part, part, `${part}.xml`));
-      const running = [relation('header', 'header', 'header1.xml'), relation('footer', 'footer', 'footer1.xml')];
+      const running = [
+        relation('header', 'header', 'header1.xml'),
+        relation('footer', 'footer', 'footer1.xml'),
+        relation('evenHeader', 'header', 'header2.xml'),
+        relation('evenFooter', 'footer', 'footer2.xml'),
+      ];
       const media = [...pictures.values()].map(({ id, name }) => relation(id, 'image', `media/${name}`));
       const external = [...links].map(
         ([address, id]) =>
@@ -203,6 +213,8 @@ const CONTENT_TYPES =
   override('footnotes', 'footnotes') +
   override('header1', 'header') +
   override('footer1', 'footer') +
+  override('header2', 'header') +
+  override('footer2', 'footer') +
   '<Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/></Types>';
 const ROOT_RELATIONS =
   `${XML}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">` +

@@ -21,7 +21,8 @@ function separator(above: Block | undefined, block: Block): string {
 
 function blockMarkdown(block: Exclude<Block, { kind: 'picture' }>): string {
   if (block.kind === 'table') return tableMarkdown(block);
-  const text = inlinesMarkdown(block.content, block.headingLevel !== undefined || block.isTitle === true).trim();
+  const isHeading = block.headingLevel !== undefined || block.isTitle === true;
+  const text = inlinesMarkdown(block.content, isHeading, isHeading ? ' ' : '\\\n').trim();
   if (text === '') return '';
   if (block.isTitle) return `# ${text}\n`;
   if (block.headingLevel) return `${'#'.repeat(block.headingLevel)} ${text}\n`;
@@ -37,12 +38,14 @@ function itemMarkdown({ list }: Paragraph, text: string): string {
   return `${indent}- ${markerText(marker)} ${text}\n`;
 }
 
-function inlinesMarkdown(content: readonly Inline[], isHeading = false): string {
+/** `lineBreak` is what ends a line where the block goes on; headings and cells are one line. */
+function inlinesMarkdown(content: readonly Inline[], isHeading = false, lineBreak = ' '): string {
   return joined(content)
     .map((inline) => {
       if (inline.kind === 'text') return runMarkdown(inline, isHeading);
       if (inline.kind === 'note') return `[^${inline.note + 1}]`;
-      return inline.kind === 'tab' || inline.kind === 'line-break' ? ' ' : '';
+      if (inline.kind === 'line-break') return lineBreak;
+      return inline.kind === 'tab' ? ' ' : '';
     })
     .join('');
 }
@@ -89,5 +92,5 @@ function tableMarkdown({ rows, columnWidths }: Table): string {
 }
 
 function cellMarkdown(cell: TableCell | undefined): string {
-  return (cell?.paragraphs ?? []).map(({ content }) => inlinesMarkdown(content).trim()).join('<br>');
+  return (cell?.paragraphs ?? []).map(({ content }) => inlinesMarkdown(content, false, '<br>').trim()).join('<br>');
 }

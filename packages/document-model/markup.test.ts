@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { writeHtml } from './html.ts';
 import { writeMarkdown } from './markdown.ts';
-import { EVERYTHING } from './test-document.ts';
+import { EVERYTHING, paragraph, run, section } from './test-document.ts';
 
 describe('a web page', () => {
   it('has the parts of the document as elements', async () => {
@@ -45,5 +45,11 @@ In columns
 [^1]: The note.
 `,
     );
+  });
+
+  it('ends lines where paragraphs ask for it, never in a heading', async () => {
+    const words = [run('one'), { kind: 'line-break' }, run('two')] as const;
+    const blocks = [paragraph(words, { headingLevel: 2 }), paragraph(words)];
+    expect(await writeMarkdown({ notes: [], sections: [section({ blocks })] }).text()).toBe('## one two\n\none\\\ntwo\n');
   });
 });

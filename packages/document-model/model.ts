@@ -10,6 +10,8 @@ export type DocumentModel = {
   readonly sections: readonly Section[];
   /** Pages may end behind the first line of a paragraph, or before its last. */
   readonly allowsSingleLines?: boolean;
+  /** What left pages have in place of the sections' header and footer, where those differ. */
+  readonly evenPages?: { readonly header: readonly Paragraph[]; readonly footer: readonly Paragraph[] };
   /** Footnotes, referred to by their place in this list. */
   readonly notes: readonly (readonly Paragraph[])[];
 };
@@ -99,6 +101,8 @@ export type Inline =
   | { readonly kind: 'line-break' }
   | { readonly kind: 'page-number'; readonly style: TextStyle }
   | { readonly kind: 'page-count'; readonly style: TextStyle }
+  /** The heading of a level that is current on the page; `text` is what it says on one of them. */
+  | { readonly kind: 'heading-text'; readonly level: number; readonly text: string; readonly style: TextStyle }
   | { readonly kind: 'note'; readonly note: number; readonly style: TextStyle }
   | { readonly kind: 'picture'; readonly picture: Picture };
 
@@ -194,7 +198,7 @@ export type Border = { readonly width: number; readonly colour: string };
 export function plainText(content: readonly Inline[]): string {
   return content
     .map((inline) => {
-      if (inline.kind === 'text') return inline.text;
+      if (inline.kind === 'text' || inline.kind === 'heading-text') return inline.text;
       if (inline.kind === 'tab') return '\t';
       return inline.kind === 'line-break' ? '\n' : '';
     })

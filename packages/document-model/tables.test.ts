@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { numberOf, tableCsv, textTables } from './tables.ts';
+import { numberOf, tableCsv, textSheet, textTables } from './tables.ts';
 import { EVERYTHING } from './test-document.ts';
 import { writeXlsx } from './xlsx.ts';
 
@@ -16,6 +16,16 @@ describe('tables of a document', () => {
         ],
       },
     ]);
+  });
+
+  it('stand among the lines of all a document says, where a sheet has all of it', () => {
+    const { title, rows } = textSheet(EVERYTHING, 'Page 1');
+    const lines = rows.map((row) => row.join('|'));
+    expect(title).toBe('Page 1');
+    expect(lines[0]).toBe('The title');
+    expect(lines).toEqual(expect.arrayContaining(['Chapter', 'A|B|C', 'tall|wide|', 'The note.']));
+    expect(lines.indexOf('Chapter')).toBeLessThan(lines.indexOf('A|B|C'));
+    expect(lines.join()).not.toContain('Head');
   });
 
   it.each([

@@ -1,3 +1,4 @@
+import { markerText } from './list-text.ts';
 import { type Block, type DocumentModel, plainText, type Table } from './model.ts';
 
 /** A table as a grid of texts: merged cells are written once, the places they cover are empty. */
@@ -15,6 +16,19 @@ export function textTables({ sections }: DocumentModel): readonly TextTable[] {
   return blocks.flatMap((block, index) =>
     block.kind === 'table' ? [{ title: titleAbove(blocks, index), rows: rowsOf(block) }] : [],
   );
+}
+
+/** All a document says as one grid: a row a paragraph, its tables with their own columns. What heads and foots pages is left out. */
+export function textSheet({ sections, notes }: DocumentModel, title: string): TextTable {
+  const blocks = [...sections.flatMap((section) => section.blocks), ...notes.flat()];
+  const rows = blocks.flatMap((block): readonly (readonly string[])[] => {
+    if (block.kind === 'table') return rowsOf(block);
+    if (block.kind === 'picture') return [];
+    const marker = block.list ? `${markerText(block.list.marker)} ` : '';
+    const words = `${marker}${plainText(block.content).trim()}`;
+    return words === '' ? [] : [words.split('\t').map((part) => part.trim())];
+  });
+  return { title, rows };
 }
 
 function titleAbove(blocks: readonly Block[], index: number): string {
