@@ -57,6 +57,13 @@ describe.skipIf(!hasProgram('ffprobe'))('a song of a tracker', () => {
     },
   );
 
+  it.each(['mod', 'xm', 's3m', 'it'])('in %s that ends early is played and says so', async (format) => {
+    const whole = await fixture(`trackers/scale.${format}`);
+    const convert = (input: Blob) => convertWith({ engine, manifest }, { input, from: format, to: 'wav' });
+    expect((await convert(whole)).warnings).toEqual([]);
+    expect((await convert(whole.slice(0, whole.size / 2))).warnings).toEqual([{ code: 'damaged-source' }]);
+  });
+
   it('that is cut off within its header is refused', async () => {
     const whole = await fixture('trackers/scale.xm');
     const job = { input: whole.slice(0, 70), from: 'xm', to: 'wav' };

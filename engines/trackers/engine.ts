@@ -6,6 +6,7 @@ import type { OutputFile } from '@bakkum/conversion/output-file';
 import { HEADER_BYTES, waveHeader } from '@bakkum/media-wave/wave-header';
 import { createPause } from '@bakkum/raster/pause';
 import startLibrary, { type LibOpenMpt } from 'chiptune3/libopenmpt.worklet.js';
+import { isCutOff } from './announced-length.ts';
 
 const SAMPLE_RATE = 48_000;
 const CHANNELS = 2;
@@ -19,22 +20,23 @@ let library: Promise<LibOpenMpt> | undefined;
 
 /** Plays a song once, from its beginning to its end, into 16-bit stereo. */
 export const engine: Engine = {
-  async convert({ inputs }, context) {
+  async convert({ inputs, from }, context) {
     context.signal.throwIfAborted();
     const file = await bytesOf(inputs[0]);
     if (file.length === 0) throw new ConversionError('empty', 'zero bytes');
     library ??= startLibrary();
-    return play(await library, file, context);
+    const result = await play(await library, file, context);
+    return { ...result, warnings: isCutOff(file, from) ? [{ code: 'damaged-source' }] : [] };
   },
 };
 
-async function play(mpt: LibOpenMpt, file: Uint8Array, context: EngineContext): Promise<ConvertResult> {
+async function play(mpt: LibOpenMpt, file: Uint8Array, context: EngineContext): Promise<Omit<ConvertResult, 'warnings'>> {
   const song = open(mpt, file);
   const output = await context.openOutput();
   try {
     const bytes = await render(mpt, song, output, context);
     output.write(waveHeader({ sampleRate: SAMPLE_RATE, channels: CHANNELS, bytes }), 0);
-    return { outputs: [{ content: await output.close('audio/wav') }], warnings: [] };
+    return { outputs: [{ content: await output.close('audio/wav') }] };
   } catch (thrown) {
     await output.discard();
     throw thrown;
