@@ -1,0 +1,166 @@
+/** Asking one service for one picture: the order in its words, its job kept before it is waited for, the picture fetched. */
+import { drawnSize } from '@bakkum/image-provider/drawn-size';
+import { ProviderFault } from '@bakkum/image-provider/fault';
+import { readAll } from '@bakkum/image-provider/http';
+import { harmlessText, promptOf } from '@bakkum/image-provider/prompt-text';
+import type { Drawn, ImageClient, PictureOrder, ProviderCapabilities } from '@bakkum/image-provider/provider';
+import { resolutionById } from '@bakkum/studio-options/resolutions';
+import { STYLE_WORDS } from '@bakkum/studio-options/styles';
+import { bytesOfBlob } from './blob-bytes.ts';
+import { maskToEdit, pictureToEdit } from './picture-file.ts';
+import type { ConfiguredProvider, Studio } from './studio.ts';
+import { type Attempt, noteJob, noteProgress, type Task } from './task.ts';
+
+const LARGEST_PICTURE = 32 * 1024 * 1024;
+const PROGRESS_EVERY_MS = 1000;
+
+type Words = Pick<PictureOrder, 'prompt' | 'rawPrompt' | 'negativePrompt'>;
+
+/** What this service is told. */
+export function wordsFor({ batch }: Task, { manifest: { capabilities } }: ConfiguredProvider): Words {
+  const prompt = harmlessText(batch.prompt);
+  const without = harmlessText(batch.negative_prompt ?? '');
+  const wish = wishOf(prompt, harmlessText(batch.instructions ?? ''), isGivenPicture(batch, capabilities));
+  return {
+    rawPrompt: wish,
+    prompt: promptOf({
+      prompt: wish,
+      styleWords: STYLE_WORDS[batch.style],
+      ...(!capabilities.negativePrompt && without && { without }),
+    }),
+    ...(capabilities.negativePrompt && without && { negativePrompt: without }),
+  };
+}
+
+function isGivenPicture({ mode }: Task['batch'], { edit, mask }: ProviderCapabilities): boolean {
+  return (mode === 'edit' && edit) || (mode === 'mask' && mask);
+}
+
+/** The order as this service gets it. */
+async function orderFor(studio: Studio, task: Task, provider: ConfiguredProvider): Promise<PictureOrder> {
+  const { batch, slot } = task;
+  const { capabilities } = provider.manifest;
+  const size = drawnSize(capabilities.sizes, resolutionById(batch.resolution));
+  const edit = isGivenPicture(batch, capabilities) ? await editOf(studio, task, size) : undefined;
+  return {
+    ...wordsFor(task, provider),
+    style: batch.style,
+    ...size,
+    aspectRatio: batch.aspect_ratio,
+    seed: slot.seed,
+    personHash: studio.hashOf(batch.user_id),
+    ...(edit && { edit }),
+  };
+}
+
+/** A service that is given the picture is told what to change; one that is not, the whole. */
+function wishOf(prompt: string, instructions: string, givenPicture: boolean): string {
+  if (instructions === '') return prompt;
+  return givenPicture ? instructions : `${prompt}, ${instructions}`;
+}
+
+async function editOf(studio: Studio, { batch }: Task, size: { width: number; height: number }): Promise<PictureOrder['edit']> {
+  const [row] = await studio.database.query('select file_key from studio.images where id = $1 and user_id = $2', [
+    batch.parent_id,
+    batch.user_id,
+  ]);
+  const key = row?.['file_key'];
+  const kept = typeof key === 'string' ? await bytesOfBlob(studio.blobs, key) : undefined;
+  if (!kept) throw new ProviderFault('invalid', 'the picture to refine is gone');
+  const mask = batch.mask_key ? await bytesOfBlob(studio.blobs, batch.mask_key) : undefined;
+  return { picture: await pictureToEdit(kept, size), ...(mask && { mask: await maskToEdit(mask, size) }) };
+}
+
+export type Asking = {
+  readonly studio: Studio;
+  readonly task: Task;
+  readonly attempt: Attempt;
+  readonly provider: ConfiguredProvider;
+  /** Aborted when time is up, the person wants it to stop, or this process ends. */
+  readonly signal: AbortSignal;
+  readonly onStep: (step: Step) => Promise<void> | void;
+};
+
+/** Steps between which a process may die; for tests, which end it there. */
+export type Step = 'taken' | 'sent' | 'submitted' | 'accepted' | 'received' | 'noted' | 'stored' | 'finished';
+
+/** Sends the order, or takes up the job of one that was sent, and waits for the picture. */
+export async function drawnBy(asking: Asking, client: ImageClient): Promise<Drawn> {
+  const { studio, task, attempt, provider, signal, onStep } = asking;
+  if (attempt.job !== null) return waitFor(asking, client, attempt.job);
+  const order = await orderFor(studio, task, provider);
+  const submitted = await client.submit(order, { signal, onProgress: progressOf(studio, task) });
+  if (submitted.state === 'done') return submitted.drawn;
+  await onStep('submitted');
+  await noteJob(studio, task, attempt, submitted.job);
+  await onStep('accepted');
+  return waitFor(asking, client, submitted.job);
+}
+
+async function waitFor({ studio, task, signal }: Asking, client: ImageClient, job: string): Promise<Drawn> {
+  const note = progressOf(studio, task);
+  for (;;) {
+    signal.throwIfAborted();
+    const polled = await client.poll?.(job, { signal });
+    if (!polled) throw new ProviderFault('failed', 'the service cannot be asked after a job');
+    if (polled.state === 'done') return polled.drawn;
+    if (polled.progress !== undefined) note(polled.progress);
+    await pause(studio.times.pollMs, signal);
+  }
+}
+
+function progressOf(studio: Studio, task: Task): (progress: number) => void {
+  let notedAt = 0;
+  return (progress) => {
+    if (Date.now() - notedAt < PROGRESS_EVERY_MS) return;
+    notedAt = Date.now();
+    // Only for who looks on; that the slot was lost is found by what counts.
+    noteProgress(studio, task, progress).catch(() => undefined);
+  };
+}
+
+/** Rejects with the signal's reason when it is aborted. */
+export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }, milliseconds);
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  });
+}
+
+/** The picture itself; where the service put it somewhere, it is fetched at once. @throws ProviderFault `bad-answer` */
+export async function contentOf({ studio, provider }: Asking, { content }: Drawn): Promise<Uint8Array<ArrayBuffer>> {
+  if (content instanceof Uint8Array) return content;
+  if (!mayFetch(content.address, provider))
+    throw new ProviderFault('bad-answer', 'the picture is at an address that is not fetched');
+  try {
+    const response = await fetch(content.address, {
+      signal: AbortSignal.timeout(studio.times.fetchMs),
+      ...(content.headers && { headers: content.headers }),
+    });
+    if (!response.ok) throw new ProviderFault('bad-answer', `the picture answers ${response.status}`);
+    if (!/^image\/|octet-stream/.test(response.headers.get('Content-Type') ?? 'image/'))
+      throw new ProviderFault('bad-answer', 'what was fetched is no picture');
+    return await readAll(response, LARGEST_PICTURE);
+  } catch (error) {
+    if (error instanceof ProviderFault) throw error;
+    throw new ProviderFault('bad-answer', 'the picture could not be fetched');
+  }
+}
+
+const PRIVATE = /^(localhost|.*\.(local|internal|localhost)|\[.*\]|\d+(\.\d+){3})$/i;
+
+/** Addresses of the open web over https, or of the service itself: an answer must not lead us to machines of our own. */
+function mayFetch(address: string, { base }: ConfiguredProvider): boolean {
+  if (!URL.canParse(address)) return false;
+  const url = new URL(address);
+  if (base && url.origin === new URL(base).origin) return true;
+  return url.protocol === 'https:' && !PRIVATE.test(url.hostname);
+}

@@ -1,0 +1,491 @@
+/** From the order to the image: against the stand-in, on a real PostgreSQL, with the credits of a real ledger. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { GenerationRequest } from '@bakkum/api-contract/images';
+import { createDiskStore } from '@bakkum/blobs/disk-store';
+import { createLedger, type Ledger } from '@bakkum/credits/ledger';
+import { CREDITS_MIGRATIONS } from '@bakkum/credits/migrations';
+import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
+import type { Fault } from '@bakkum/image-stand-in/faults';
+import { type StandIn, settingsFor, startImageStandIn } from '@bakkum/image-stand-in/stand-in';
+import { IMAGE_PROVIDER_LOADERS, IMAGE_PROVIDERS } from '@bakkum/registry/image-providers.node.gen';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import type { Step } from './asking.ts';
+import { drawSlot } from './drawing.ts';
+import { cancelBatch } from './ending.ts';
+import { STUDIO_MIGRATIONS } from './migrations.ts';
+import { type Buyer, orderImages, orderRefinement } from './order.ts';
+import { configureProviders } from './providers.ts';
+import { endOverdue, tidyImages } from './recovery.ts';
+import { STUDIO_TIMES, type Studio } from './studio.ts';
+import { batchViews } from './views.ts';
+
+const KEY = 'a-key-that-must-appear-nowhere';
+const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-studio-'));
+const never = new AbortController().signal;
+const request: GenerationRequest = {
+  prompt: 'a red fox in the snow',
+  style: 'cinematic',
+  aspectRatio: '1:1',
+  resolution: '512x512',
+  seed: 7,
+  count: 1,
+};
+
+let database: TestDatabase;
+let standIn: StandIn;
+let ledger: Ledger;
+let queue: string[] = [];
+let problems: string[] = [];
+let moment = 0;
+let buyers = 0;
+
+beforeAll(async () => {
+  database = await createTestDatabase(inject('postgresFolder'), [CREDITS_MIGRATIONS, STUDIO_MIGRATIONS]);
+  standIn = await startImageStandIn({ key: KEY });
+  ledger = createLedger(database, now);
+});
+afterAll(async () => {
+  await standIn.close();
+  await database.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+beforeEach(() => {
+  standIn.reset();
+  queue = [];
+  problems = [];
+  moment = 0;
+});
+
+function now(): Date {
+  return new Date(Date.now() + moment);
+}
+
+/** A studio with these services, all of them the stand-in. */
+function studioWith(ids: readonly string[], changes: Partial<Studio> = {}): Studio {
+  const given = settingsFor(standIn.url, KEY);
+  const providers = configureProviders(IMAGE_PROVIDERS, IMAGE_PROVIDER_LOADERS, given).filter(({ manifest }) =>
+    ids.includes(manifest.id),
+  );
+  return {
+    database,
+    blobs: createDiskStore(folder),
+    providers,
+    enqueue: (slotId) => Promise.resolve(void queue.push(slotId)),
+    hashOf: (userId) => `hash-of-${userId.length}`,
+    promptMatch: () => 50,
+    times: { ...STUDIO_TIMES, pollMs: 5, watchMs: 20 },
+    onProblem: ({ event, detail }) => problems.push(`${event} ${detail}`),
+    now,
+    ...changes,
+  };
+}
+
+/** Somebody with a hundred credits. */
+async function someone(tier: Buyer['tier'] = 'annual'): Promise<Buyer> {
+  buyers += 1;
+  const userId = `buyer-${buyers}`;
+  const expiresAt = new Date(Date.now() + 86_400_000);
+  await ledger.give({ userId, source: 'promotion', ref: userId, amount: 100, expiresAt });
+  return { userId, tier };
+}
+
+async function order(studio: Studio, buyer: Buyer, changes: Partial<GenerationRequest> = {}, key = `key-${Math.random()}`) {
+  const ordered = await orderImages(studio, buyer, key, { ...request, ...changes });
+  if (ordered.outcome !== 'taken') throw new Error(`not taken: ${ordered.outcome}`);
+  return ordered.batchId;
+}
+
+async function drawAll(studio: Studio): Promise<void> {
+  for (const slotId of queue.splice(0)) await drawSlot(studio, slotId, never);
+}
+
+async function viewOf(studio: Studio, batchId: string) {
+  const [view] = await batchViews(studio, database, 'where id = $1', [batchId]);
+  if (!view) throw new Error('no such batch');
+  return view;
+}
+
+async function balance({ userId }: Buyer): Promise<readonly [available: number, held: number]> {
+  const { available, held } = await ledger.balance(userId);
+  return [available, held];
+}
+
+const asked = (view: Awaited<ReturnType<typeof viewOf>>) =>
+  view.attempts.map(({ provider, fault }) => (fault ? `${provider}: ${fault}` : provider));
+const BIG_THREE = ['stability', 'replicate', 'huggingface'];
+
+describe('an order', () => {
+  it('sets credits aside, is drawn, stored and paid by what was stored', async () => {
+    const studio = studioWith(BIG_THREE);
+    const buyer = await someone();
+    const batchId = await order(studio, buyer, { count: 4, resolution: '1024x1024' });
+    expect(await balance(buyer)).toEqual([92, 8]);
+    await drawAll(studio);
+    const view = await viewOf(studio, batchId);
+    expect(view).toMatchObject({ state: 'done', held: 8, spent: 8 });
+    expect(view.images.map(({ state, image }) => [state, image?.seed, image?.width])).toEqual(
+      [7, 8, 9, 10].map((seed) => ['done', seed, 1024]),
+    );
+    expect(await balance(buyer)).toEqual([92, 0]);
+    expect(standIn.jobs.map(({ service }) => service)).toEqual(['stability', 'stability', 'stability', 'stability']);
+  });
+
+  it('is taken once, however often and at once it is sent with one key', async () => {
+    const studio = studioWith(BIG_THREE);
+    const buyer = await someone();
+    const all = await Promise.all(Array.from({ length: 12 }, () => orderImages(studio, buyer, 'one-key-for-all', request)));
+    expect(new Set(all.map((ordered) => JSON.stringify(ordered))).size).toBe(1);
+    expect(queue).toHaveLength(1);
+    expect(await orderImages(studio, buyer, 'one-key-for-all', { ...request, seed: 8 })).toEqual({ outcome: 'conflict' });
+    expect(await balance(buyer)).toEqual([99, 1]);
+  });
+
+  it('is refused for sizes and numbers that were not bought', async () => {
+    const studio = studioWith(BIG_THREE);
+    const free = await someone('free');
+    const premium = await someone('premium');
+    const refusals = [
+      await orderImages(studio, free, 'key-1', { ...request, resolution: '1536x1536' }),
+      await orderImages(studio, free, 'key-2', { ...request, count: 2 }),
+      await orderImages(studio, premium, 'key-3', { ...request, count: 8 }),
+      await orderImages(studio, premium, 'key-4', { ...request, resolution: '4096x4096' }),
+    ];
+    expect(refusals.map((ordered) => 'needed' in ordered && ordered.needed)).toEqual(['premium', 'premium', 'annual', 'annual']);
+    expect(await orderImages(studio, free, 'key-5', { ...request, aspectRatio: '16:9' })).toEqual({ outcome: 'unsupported' });
+    expect(queue).toEqual([]);
+  });
+
+  it('is refused without credits, and leaves nothing behind', async () => {
+    const studio = studioWith(BIG_THREE);
+    expect(await orderImages(studio, { userId: 'poor', tier: 'free' }, 'key-1', request)).toEqual({ outcome: 'insufficient' });
+    expect(await database.query("select from studio.batches where user_id = 'poor'")).toEqual([]);
+  });
+
+  it('is refused by words and by moderation before anything is set aside', async () => {
+    const studio = studioWith(['openai']);
+    const buyer = await someone();
+    expect(await orderImages(studio, buyer, 'key-1', { ...request, prompt: '폭력적인 장면' })).toEqual({
+      outcome: 'refused',
+      terms: ['폭력'],
+    });
+    expect(await orderImages(studio, buyer, 'key-2', { ...request, prompt: 'moderation-example' })).toEqual({
+      outcome: 'refused',
+      terms: ['violence'],
+    });
+    expect(await balance(buyer)).toEqual([100, 0]);
+    expect(standIn.jobs).toEqual([]);
+    const kept = await database.query('select stage, categories from studio.refusals where user_id = $1 order by id', [
+      buyer.userId,
+    ]);
+    expect(kept).toEqual([
+      { stage: 'words', categories: ['폭력'] },
+      { stage: 'moderation', categories: ['violence'] },
+    ]);
+  });
+
+  it('costs nothing where only a sketch can come of it', async () => {
+    const studio = studioWith(['sketch']);
+    const buyer = { userId: 'without-credits', tier: 'free' } as const;
+    const batchId = await order(studio, buyer);
+    await drawAll(studio);
+    const view = await viewOf(studio, batchId);
+    expect(view).toMatchObject({ state: 'done', held: 0, spent: 0 });
+    expect(view.images[0]?.image).toMatchObject({ sketch: true, provider: 'sketch' });
+  });
+});
+
+describe('who is asked', () => {
+  const passed: readonly [Fault, string][] = [
+    [{ kind: 'status', status: 401 }, 'auth'],
+    [{ kind: 'status', status: 402 }, 'quota'],
+    [{ kind: 'status', status: 429 }, 'rate-limited'],
+    [{ kind: 'status', status: 500 }, 'unavailable'],
+    [{ kind: 'wrong-type' }, 'bad-answer'],
+    [{ kind: 'truncated' }, 'bad-answer'],
+  ];
+  it.each(passed)('the next one after %j', async (fault, code) => {
+    const studio = studioWith(BIG_THREE);
+    const buyer = await someone();
+    standIn.faults.add('stability', fault);
+    const batchId = await order(studio, buyer);
+    await drawAll(studio);
+    const view = await viewOf(studio, batchId);
+    expect(asked(view)).toEqual([`stability: ${code}`, 'replicate']);
+    expect(view).toMatchObject({ state: 'done', spent: 1 });
+  });
+
+  const final: readonly [Fault, string][] = [
+    [{ kind: 'refused' }, 'refused'],
+    [{ kind: 'status', status: 422 }, 'invalid'],
+    [{ kind: 'drop' }, 'ambiguous'],
+  ];
+  it.each(final)('nobody after %j, and nothing is paid', async (fault, code) => {
+    const studio = studioWith([...BIG_THREE, 'sketch']);
+    const buyer = await someone();
+    standIn.faults.add('stability', fault);
+    const batchId = await order(studio, buyer);
+    await drawAll(studio);
+    const view = await viewOf(studio, batchId);
+    expect(asked(view)).toEqual([`stability: ${code}`]);
+    expect(view).toMatchObject({ state: 'failed', spent: 0, images: [{ state: 'failed', fault: code }] });
+    expect(standIn.jobs).toHaveLength(1);
+    expect(await balance(buyer)).toEqual([100, 0]);
+  });
+
+  it('the chosen one, then the others in their order, then a sketch that is free', async () => {
+    const studio = studioWith(['stability', 'replicate', 'huggingface', 'fal', 'sketch']);
+    const buyer = await someone();
+    for (const id of ['stability', 'replicate', 'huggingface', 'fal']) standIn.faults.add(id, { kind: 'status', status: 503 });
+    const batchId = await order(studio, buyer, { provider: 'huggingface' });
+    await drawAll(studio);
+    const view = await viewOf(studio, batchId);
+    expect(asked(view)).toEqual([
+      'huggingface: unavailable',
+      'stability: unavailable',
+      'replicate: start-failed',
+      'fal: unavailable',
+      'sketch',
+    ]);
+    expect(view).toMatchObject({ state: 'done', held: 1, spent: 0 });
+    expect(await balance(buyer)).toEqual([100, 0]);
+  });
+
+  it('not the one that needs consent, unless it is chosen', async () => {
+    const studio = studioWith(['prompt-address']);
+    const buyer = await someone();
+    const unasked = await order(studio, buyer);
+    const chosen = await order(studio, buyer, { provider: 'prompt-address' });
+    await drawAll(studio);
+    expect(await viewOf(studio, unasked)).toMatchObject({ state: 'failed', spent: 0 });
+    expect(await viewOf(studio, chosen)).toMatchObject({ state: 'done', spent: 1 });
+  });
+
+  it('all of them failed: told as one thing, and not paid', async () => {
+    const studio = studioWith(BIG_THREE);
+    const buyer = await someone();
+    for (const id of BIG_THREE) standIn.faults.add(id, { kind: 'status', status: 500 }, 2);
+    const batchId = await order(studio, buyer, { count: 2 });
+    await drawAll(studio);
+    expect(await viewOf(studio, batchId)).toMatchObject({
+      state: 'failed',
+      spent: 0,
+      images: [{ fault: 'all-failed' }, { fault: 'all-failed' }],
+    });
+    expect(await balance(buyer)).toEqual([100, 0]);
+  });
+
+  it('a part of a batch is paid by its part', async () => {
+    const studio = studioWith(['stability']);
+    const buyer = await someone();
+    standIn.faults.add('stability', { kind: 'fewer' }, 3);
+    const batchId = await order(studio, buyer, { count: 4 });
+    await drawAll(studio);
+    expect(await viewOf(studio, batchId)).toMatchObject({ state: 'partial', held: 4, spent: 1 });
+    expect(await balance(buyer)).toEqual([99, 0]);
+  });
+});
+
+const jobServices = ['replicate', 'fal', 'comfyui', 'stable-diffusion-cpp'];
+
+describe('waiting', () => {
+  it.each(jobServices)('%s: is given up when time is over, which the service is told', async (id) => {
+    const studio = studioWith([id, 'sketch']);
+    const buyer = await someone();
+    standIn.faults.add(id, { kind: 'late' });
+    const batchId = await order(studio, buyer);
+    const drawing = drawAll(studio);
+    await until(() => standIn.jobs.length > 0);
+    moment = studio.times.deadlineMs + 1;
+    await drawing;
+    expect(asked(await viewOf(studio, batchId))).toEqual([`${id}: timed-out`]);
+    expect(standIn.jobs.map(({ state }) => state)).toEqual(['cancelled']);
+    moment = 0;
+    expect(await balance(buyer)).toEqual([100, 0]);
+  });
+
+  it('ends when the person wants it to: what waits at once, what is drawn at the service too', async () => {
+    const studio = studioWith(['replicate']);
+    const buyer = await someone();
+    standIn.faults.add('replicate', { kind: 'late' });
+    const batchId = await order(studio, buyer, { count: 4 });
+    const drawing = drawSlot(studio, queue[0] ?? '', never);
+    await until(() => standIn.jobs.length > 0);
+    await database.transaction((sql) => cancelBatch(sql, batchId, now()));
+    await drawing;
+    for (const slotId of queue.slice(1)) await drawSlot(studio, slotId, never);
+    const view = await viewOf(studio, batchId);
+    expect(view).toMatchObject({ state: 'cancelled', spent: 0 });
+    expect(view.images.map(({ state }) => state)).toEqual(['cancelled', 'cancelled', 'cancelled', 'cancelled']);
+    expect(standIn.jobs.map(({ state }) => state)).toEqual(['cancelled']);
+    expect(await balance(buyer)).toEqual([100, 0]);
+  });
+
+  it('pays what was there before it was called off', async () => {
+    const studio = studioWith(['stability']);
+    const buyer = await someone();
+    const batchId = await order(studio, buyer, { count: 4 });
+    await drawSlot(studio, queue[0] ?? '', never);
+    await database.transaction((sql) => cancelBatch(sql, batchId, now()));
+    expect(await viewOf(studio, batchId)).toMatchObject({ state: 'partial', held: 4, spent: 1 });
+    expect(await balance(buyer)).toEqual([99, 0]);
+  });
+});
+
+describe('a worker that dies', () => {
+  class Died extends Error {}
+  const dieAt = (wanted: Step) => (step: Step) => {
+    if (step === wanted) throw new Died();
+  };
+  const steps: readonly Step[] = ['taken', 'sent', 'submitted', 'accepted', 'received', 'noted', 'stored', 'finished'];
+
+  it.each(steps)('after "%s": another one ends the order; nothing is paid without an image, nothing is lost', async (step) => {
+    const studio = studioWith(['replicate']);
+    const buyer = await someone();
+    const batchId = await order(studio, buyer);
+    const [slotId = ''] = queue;
+    await expect(drawSlot(studio, slotId, never, dieAt(step))).rejects.toThrow(Died);
+    await drawSlot(studio, slotId, never);
+    const view = await viewOf(studio, batchId);
+    const unknown = step === 'sent' || step === 'submitted';
+    expect(view).toMatchObject(
+      unknown ? { state: 'failed', spent: 0, images: [{ fault: 'ambiguous' }] } : { state: 'done', spent: 1 },
+    );
+    expect(await balance(buyer)).toEqual([unknown ? 100 : 99, 0]);
+    // Never ordered twice, whatever happened.
+    expect(standIn.jobs.length).toBeLessThanOrEqual(1);
+    expect(await ledger.violations()).toEqual([]);
+  });
+
+  it('loses the slot to the next one, and can change nothing any more', async () => {
+    const studio = studioWith(['replicate']);
+    const buyer = await someone();
+    const batchId = await order(studio, buyer);
+    const [slotId = ''] = queue;
+    let other: Promise<void> | undefined;
+    await drawSlot(studio, slotId, never, async (step) => {
+      if (step === 'accepted') await (other ??= drawSlot(studio, slotId, never));
+    });
+    expect(await viewOf(studio, batchId)).toMatchObject({ state: 'done', spent: 1, images: [{ state: 'done' }] });
+    expect(await database.query('select from studio.images where batch_id = $1', [batchId])).toHaveLength(1);
+    expect(await balance(buyer)).toEqual([99, 0]);
+  });
+
+  it('with nobody to follow: the batch ends when its time is over, and everything goes back', async () => {
+    const studio = studioWith(['replicate']);
+    const buyer = await someone();
+    const batchId = await order(studio, buyer, { count: 2 });
+    await expect(drawSlot(studio, queue[0] ?? '', never, dieAt('accepted'))).rejects.toThrow(Died);
+    moment = studio.times.expiryMs + 1;
+    await endOverdue(studio);
+    expect(await viewOf(studio, batchId)).toMatchObject({ state: 'failed', spent: 0 });
+    moment = 0;
+    expect(await balance(buyer)).toEqual([100, 0]);
+  });
+
+  it('leaves no file behind that belongs to no image', async () => {
+    const studio = studioWith(['huggingface']);
+    const buyer = await someone();
+    await order(studio, buyer, { seed: 4711 });
+    await expect(drawSlot(studio, queue[0] ?? '', never, dieAt('stored'))).rejects.toThrow(Died);
+    const keysNow = await keys(studio);
+    moment = studio.times.expiryMs + 60 * 60_000 + 1;
+    await endOverdue(studio);
+    await tidyImages(studio);
+    moment = 0;
+    expect((await keys(studio)).length).toBe(keysNow.length - 1);
+  });
+});
+
+async function keys({ blobs }: Studio): Promise<readonly string[]> {
+  const found: string[] = [];
+  for await (const key of blobs.list('studio/')) found.push(key);
+  return found;
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+describe('refining', () => {
+  async function firstImage(studio: Studio, buyer: Buyer): Promise<string> {
+    const batchId = await order(studio, buyer);
+    await drawAll(studio);
+    return (await viewOf(studio, batchId)).images[0]?.image?.id ?? '';
+  }
+
+  it('changes the picture where a service can, for a credit, and remembers where it came from', async () => {
+    const studio = studioWith(['openai']);
+    const buyer = await someone();
+    const imageId = await firstImage(studio, buyer);
+    const ordered = await orderRefinement(studio, buyer, 'refine-1', imageId, { instructions: 'make it night' });
+    await drawAll(studio);
+    const view = await viewOf(studio, 'batchId' in ordered ? ordered.batchId : '');
+    expect(view).toMatchObject({ state: 'done', spent: 1, refinement: { imageId, mode: 'edit' } });
+    expect(view.images[0]?.image).toMatchObject({ parentId: imageId, iteration: 2, prompt: request.prompt });
+    expect(standIn.calls).toContain('openai POST images/edits');
+    expect(await balance(buyer)).toEqual([98, 0]);
+  });
+
+  it('draws anew from the words where none can, and gives the credit back when that fails', async () => {
+    const studio = studioWith(['stability']);
+    const buyer = await someone();
+    const imageId = await firstImage(studio, buyer);
+    standIn.faults.add('stability', { kind: 'failed' });
+    const ordered = await orderRefinement(studio, buyer, 'refine-1', imageId, { instructions: 'make it night' });
+    await drawAll(studio);
+    expect(await viewOf(studio, 'batchId' in ordered ? ordered.batchId : '')).toMatchObject({
+      state: 'failed',
+      spent: 0,
+      refinement: { mode: 'regenerate' },
+    });
+    expect(standIn.jobs.at(-1)?.order.prompt).toContain('make it night');
+    expect(await orderRefinement(studio, buyer, 'refine-2', imageId, { instructions: 'x', mask: 'AAAA' })).toEqual({
+      outcome: 'unsupported',
+    });
+    expect(await balance(buyer)).toEqual([99, 0]);
+  });
+
+  it('knows only images of the person', async () => {
+    const studio = studioWith(['stability']);
+    const imageId = await firstImage(studio, await someone());
+    expect(await orderRefinement(studio, await someone(), 'refine-1', imageId, { instructions: 'x' })).toEqual({
+      outcome: 'not-found',
+    });
+  });
+});
+
+it('writes the key nowhere', async () => {
+  const studio = studioWith(['stability', 'fal']);
+  const buyer = await someone();
+  standIn.faults.add('stability', { kind: 'status', status: 401 });
+  standIn.faults.add('fal', { kind: 'status', status: 500 });
+  await order(studio, buyer);
+  await drawAll(studio);
+  const tables = ['batches', 'slots', 'attempts', 'images', 'files', 'refusals'];
+  for (const table of tables) expect(JSON.stringify(await database.query(`select * from studio.${table}`))).not.toContain(KEY);
+  expect(problems.join()).not.toContain(KEY);
+});
+
+it('shows nothing that our own look at the picture finds fault with', async () => {
+  const studio = studioWith(['stability', 'replicate'], { check: () => Promise.resolve(['gore']) });
+  const buyer = await someone();
+  const batchId = await order(studio, buyer);
+  await drawAll(studio);
+  expect(await viewOf(studio, batchId)).toMatchObject({ state: 'failed', spent: 0, images: [{ fault: 'withheld' }] });
+  expect(standIn.jobs).toHaveLength(1);
+});
+
+it('asks a local server for one picture at a time', async () => {
+  const studio = studioWith(['automatic1111']);
+  const buyer = await someone();
+  standIn.faults.add('automatic1111', { kind: 'late' }, 3);
+  await order(studio, buyer, { count: 4 });
+  const drawing = Promise.all(queue.map((slotId) => drawSlot(studio, slotId, never)));
+  await until(() => standIn.jobs.length > 0);
+  expect([standIn.jobs.length, studio.providers[0]?.load.busy]).toEqual([1, 1]);
+  standIn.release();
+  await drawing;
+  expect(await balance(buyer)).toEqual([96, 0]);
+});

@@ -1,0 +1,249 @@
+/** Draws one slot: service after service until there is a picture, or a reason to stop. May be begun again at any point. */
+import { createHash, randomUUID } from 'node:crypto';
+import type { AttemptFault, ImageFault } from '@bakkum/api-contract/image-faults';
+import { mayPassOn, ProviderFault } from '@bakkum/image-provider/fault';
+import { resolutionById } from '@bakkum/studio-options/resolutions';
+import { type Asking, contentOf, drawnBy, pause, type Step, wordsFor } from './asking.ts';
+import { bytesOfBlob } from './blob-bytes.ts';
+import { noteRefusal } from './moderation.ts';
+import { keptPicture } from './picture-file.ts';
+import type { ConfiguredProvider, Studio } from './studio.ts';
+import {
+  type Attempt,
+  attemptsOf,
+  beginAttempt,
+  failAttempt,
+  finish,
+  giveUp,
+  isCancelled,
+  noteFile,
+  SlotLost,
+  type Task,
+  takeTask,
+} from './task.ts';
+
+const CANCEL_PATIENCE_MS = 10_000;
+
+/** Why waiting ended, where it was not the service's doing. */
+class Stopped extends Error {
+  readonly why: 'cancelled' | 'deadline' | 'leaving';
+  constructor(why: Stopped['why']) {
+    super(why);
+    this.why = why;
+  }
+}
+
+/** The services in the order they are asked for a batch: the chosen one, then the others; those that need consent only if chosen. */
+export function chainFor({ providers }: Studio, chosen: string | null): readonly ConfiguredProvider[] {
+  const first = providers.filter(({ manifest }) => manifest.id === chosen);
+  if (first.some(({ manifest }) => manifest.sketch)) return first;
+  return [...first, ...providers.filter(({ manifest }) => manifest.id !== chosen && !manifest.needsConsent)];
+}
+
+/**
+ * Draws a slot to its end. Rejects only where another worker should try again: this process is leaving, or something broke.
+ * @param leaving aborted when this process is told to stop
+ */
+export async function drawSlot(
+  studio: Studio,
+  slotId: string,
+  leaving: AbortSignal,
+  onStep: (step: Step) => Promise<void> | void = () => undefined,
+): Promise<void> {
+  const task = await takeTask(studio, slotId);
+  if (!task) return;
+  await onStep('taken');
+  try {
+    await drawTask({ studio, task, leaving, onStep });
+  } catch (error) {
+    if (!(error instanceof SlotLost)) throw error;
+  }
+}
+
+type Work = {
+  readonly studio: Studio;
+  readonly task: Task;
+  readonly leaving: AbortSignal;
+  readonly onStep: (step: Step) => Promise<void> | void;
+};
+
+async function drawTask(work: Work): Promise<void> {
+  const { studio, task } = work;
+  const before = await attemptsOf(studio.database, task.slot.id);
+  const open = before.find(({ state }) => state === 'sent' || state === 'accepted' || state === 'received');
+  const tried = new Set(before.filter((attempt) => attempt !== open).map(({ provider }) => provider));
+  let fault: ImageFault | undefined;
+  for (const provider of chainFor(studio, task.batch.provider)) {
+    if (tried.has(provider.manifest.id)) continue;
+    if (open && open.provider !== provider.manifest.id && !tried.has(open.provider)) continue;
+    fault = await takeTurn(work, provider, async () => {
+      const attempt = open?.provider === provider.manifest.id ? open : await beginAttempt(studio, task, provider.manifest.id);
+      return attemptWith(work, provider, attempt, attempt === open);
+    });
+    if (fault === undefined) return;
+    tried.add(provider.manifest.id);
+    if (fault === 'cancelled') return giveUp(studio, task, { state: 'cancelled' });
+    if (fault === 'withheld' || !mayPassOn(fault as AttemptFault)) return giveUp(studio, task, { state: 'failed', fault });
+  }
+  return giveUp(studio, task, { state: 'failed', fault: tried.size > 1 || !fault ? 'all-failed' : fault });
+}
+
+/** Waits until the service has room for one more of this process; a person may call it off meanwhile. */
+async function takeTurn(
+  { studio, task, leaving }: Work,
+  { load, manifest }: ConfiguredProvider,
+  work: () => Promise<ImageFault | undefined>,
+): Promise<ImageFault | undefined> {
+  while (load.busy >= manifest.atOnce) {
+    await pause(studio.times.watchMs, leaving);
+    if (await isCancelled(studio.database, task.batch.id)) return 'cancelled';
+  }
+  load.busy += 1;
+  try {
+    return await work();
+  } finally {
+    load.busy -= 1;
+  }
+}
+
+/** Undefined when the image is there. */
+async function attemptWith(
+  work: Work,
+  provider: ConfiguredProvider,
+  attempt: Attempt,
+  again: boolean,
+): Promise<ImageFault | undefined> {
+  const { studio, task, leaving, onStep } = work;
+  if (!again) await onStep('sent');
+  const stop = new AbortController();
+  const watch = watchOver(work, attempt, stop);
+  const asking: Asking = { studio, task, attempt, provider, onStep, signal: AbortSignal.any([stop.signal, leaving]) };
+  try {
+    await keep(work, asking, again);
+    return undefined;
+  } catch (error) {
+    if (error instanceof SlotLost) throw error;
+    const why = leaving.aborted ? 'leaving' : stop.signal.reason instanceof Stopped ? stop.signal.reason.why : undefined;
+    if (why === 'leaving') throw new Stopped('leaving');
+    return endAttempt(asking, error, why);
+  } finally {
+    clearInterval(watch);
+  }
+}
+
+/** Looks whether the person wants it to stop, and whether time is up. */
+function watchOver({ studio, task }: Work, attempt: Attempt, stop: AbortController): NodeJS.Timeout {
+  const deadline = attempt.at.getTime() + studio.times.deadlineMs;
+  return setInterval(() => {
+    if (studio.now().getTime() > deadline) stop.abort(new Stopped('deadline'));
+    isCancelled(studio.database, task.batch.id).then(
+      (cancelled) => cancelled && stop.abort(new Stopped('cancelled')),
+      (error: Error) => studio.onProblem({ event: 'image-watch', detail: error.message }),
+    );
+  }, studio.times.watchMs);
+}
+
+/** From the order to the image in the person's gallery. */
+async function keep({ studio, task, onStep }: Work, asking: Asking, again: boolean): Promise<void> {
+  const { provider, attempt } = asking;
+  const found = again ? await keptBefore(studio, attempt) : undefined;
+  const attemptNow = found ?? (await store({ studio, task, onStep }, asking, again));
+  await finish(studio, task, attemptNow, {
+    id: randomUUID(),
+    finalPrompt: wordsFor(task, provider).prompt,
+    model: provider.model,
+    sketch: provider.manifest.sketch,
+  });
+  await onStep('finished');
+}
+
+/** The file of an attempt that died after it was put away. */
+async function keptBefore({ blobs }: Studio, attempt: Attempt): Promise<Attempt | undefined> {
+  if (attempt.state !== 'received' || attempt.file_key === null) return undefined;
+  return (await bytesOfBlob(blobs, attempt.file_key)) ? attempt : undefined;
+}
+
+/** Draws, checks and puts the picture away under the hash of its bytes. */
+async function store(
+  { studio, task, onStep }: Pick<Work, 'studio' | 'task' | 'onStep'>,
+  asking: Asking,
+  again: boolean,
+): Promise<Attempt> {
+  const { provider, attempt } = asking;
+  // Only a service of our own may be asked twice: others may have drawn, and charged, what we do not know of.
+  if (again && attempt.job === null && provider.manifest.place !== 'built-in')
+    throw new ProviderFault('ambiguous', 'this process ended while the order was sent');
+  const client = await provider.client();
+  const drawn = await drawnBy(asking, client);
+  await onStep('received');
+  const { width, height } = resolutionById(task.batch.resolution);
+  const picture = await keptPicture(
+    await contentOf(asking, drawn),
+    { width, height },
+    provider.manifest.sketch ? 'sketch' : 'ai',
+  );
+  await checkOutput(studio, picture);
+  const key = keyOf(picture);
+  const seed = provider.manifest.capabilities.seed ? (drawn.seed ?? task.slot.seed) : null;
+  await noteFile(studio, task, attempt, { key, bytes: picture.byteLength, width, height, seed });
+  await onStep('noted');
+  await studio.blobs.put(key, picture, picture.byteLength);
+  await onStep('stored');
+  return attempt;
+}
+
+/** By content, so that the same picture is kept once. */
+export function keyOf(picture: Uint8Array): string {
+  const hash = createHash('sha256').update(picture).digest('hex');
+  return `studio/pictures/${hash.slice(0, 2)}/${hash}`;
+}
+
+class Withheld extends Error {
+  readonly categories: readonly string[];
+  constructor(categories: readonly string[]) {
+    super('withheld');
+    this.categories = categories;
+  }
+}
+
+async function checkOutput({ check }: Studio, picture: Uint8Array<ArrayBuffer>): Promise<void> {
+  const found = (await check?.(picture)) ?? [];
+  if (found.length > 0) throw new Withheld(found);
+}
+
+/** Writes down why there is no picture, and tells the service to stop where it may still be at it. */
+async function endAttempt(asking: Asking, error: unknown, why: Stopped['why'] | undefined): Promise<ImageFault> {
+  const { studio, task, attempt } = asking;
+  const { code, detail, categories } = await verdict(asking, error, why);
+  if (why !== undefined) await stopUpstream(asking);
+  await failAttempt(studio, task, attempt, { fault: code === 'withheld' ? 'refused' : code, detail, categories });
+  if (code === 'refused' || code === 'withheld')
+    await noteRefusal(studio, task.batch.user_id, code === 'refused' ? 'provider' : 'output', categories);
+  return code;
+}
+
+type Verdict = { readonly code: AttemptFault | 'withheld'; readonly detail: string; readonly categories: readonly string[] };
+
+async function verdict(asking: Asking, error: unknown, why: Stopped['why'] | undefined): Promise<Verdict> {
+  if (why === 'cancelled') return { code: 'cancelled', detail: '', categories: [] };
+  // Of an order that was accepted we know that it was not ready in time; of another one nothing.
+  if (why === 'deadline') return { code: (await jobOf(asking)) ? 'timed-out' : 'ambiguous', detail: 'deadline', categories: [] };
+  if (error instanceof Withheld) return { code: 'withheld', detail: 'output check', categories: error.categories };
+  if (error instanceof ProviderFault) return { code: error.code, detail: error.message, categories: error.categories };
+  throw error;
+}
+
+async function jobOf({ studio, attempt, task }: Asking): Promise<string | undefined> {
+  const now = (await attemptsOf(studio.database, task.slot.id)).find(({ id }) => id === attempt.id);
+  return now?.job ?? undefined;
+}
+
+async function stopUpstream(asking: Asking): Promise<void> {
+  const { provider, studio } = asking;
+  if (!provider.manifest.capabilities.cancel) return;
+  const client = await provider.client();
+  const signal = AbortSignal.timeout(CANCEL_PATIENCE_MS);
+  await client
+    .cancel?.(await jobOf(asking), { signal })
+    .catch((error: Error) => studio.onProblem({ event: 'image-cancel', detail: error.message }));
+}

@@ -1,0 +1,63 @@
+/** How the places of a batch end, and with the last of them the batch and its hold: in one transaction. */
+import type { ImageFault } from '@bakkum/api-contract/image-faults';
+import { createLedger } from '@bakkum/credits/ledger';
+import type { Sql } from '@bakkum/database/sql';
+import { z } from 'zod';
+import { type BatchRow, lockBatch, touch } from './rows.ts';
+
+export type SlotEnd = { readonly state: 'done' | 'cancelled' } | { readonly state: 'failed'; readonly fault: ImageFault };
+
+/** Ends a slot that is open. The caller holds the lock of the batch. Answers whether it was still open. */
+export async function endSlot(sql: Sql, slotId: string, end: SlotEnd, now: Date): Promise<boolean> {
+  const rows = await sql.query(
+    `update studio.slots set state = $2, fault = $3, progress = null, ended_at = $4
+     where id = $1 and ended_at is null returning batch_id`,
+    [slotId, end.state, end.state === 'failed' ? end.fault : null, now],
+  );
+  return rows.length > 0;
+}
+
+const tally = z.object({ open: z.number(), done: z.number(), cancelled: z.number(), paid: z.number() });
+
+/**
+ * Ends the batch if none of its slots is open: what was stored is paid, the rest of the hold goes back. The caller holds the lock of
+ * the batch. A hold whose time is over was given back already; then nothing is paid.
+ */
+export async function endBatchIfOver(sql: Sql, batch: BatchRow, now: Date): Promise<void> {
+  const [row] = await sql.query(
+    `select count(*) filter (where s.ended_at is null) as open, count(*) filter (where s.state = 'done') as done,
+       count(*) filter (where s.state = 'cancelled') as cancelled, count(i.id) filter (where not i.sketch) as paid
+     from studio.slots s left join studio.images i on i.slot_id = s.id where s.batch_id = $1`,
+    [batch.id],
+  );
+  const { open, done, cancelled, paid } = tally.parse(row);
+  if (open > 0 || batch.ended_at) return touch(sql, batch.id);
+  const cost = Math.min(batch.held, paid * batch.price);
+  const settled = batch.hold_id ? await createLedger(sql, () => now).settle(batch.hold_id, cost) : 'done';
+  const spent = settled === 'done' || settled === 'known' ? cost : 0;
+  await sql.query('update studio.batches set state = $2, spent = $3, ended_at = $4 where id = $1', [
+    batch.id,
+    stateOf(batch.count, done, cancelled),
+    spent,
+    now,
+  ]);
+  return touch(sql, batch.id);
+}
+
+function stateOf(count: number, done: number, cancelled: number): BatchRow['state'] {
+  if (done === count) return 'done';
+  if (done > 0) return 'partial';
+  return cancelled > 0 ? 'cancelled' : 'failed';
+}
+
+/** Ends what waits of a batch that somebody wants to stop; what is being drawn is stopped by its worker. */
+export async function cancelBatch(sql: Sql, batchId: string, now: Date): Promise<void> {
+  const batch = await lockBatch(sql, batchId);
+  if (!batch || batch.ended_at) return;
+  await sql.query('update studio.batches set cancelled_at = coalesce(cancelled_at, $2) where id = $1', [batchId, now]);
+  await sql.query("update studio.slots set state = 'cancelled', ended_at = $2 where batch_id = $1 and state = 'waiting'", [
+    batchId,
+    now,
+  ]);
+  await endBatchIfOver(sql, batch, now);
+}

@@ -1,0 +1,287 @@
+/** Taking an order: what it may be, what it costs, and everything that has to be there before the first service is asked. */
+import { createHash, randomInt, randomUUID } from 'node:crypto';
+import type { GenerationRequest, RefineRequest } from '@bakkum/api-contract/images';
+import { createLedger } from '@bakkum/credits/ledger';
+import type { Sql } from '@bakkum/database/sql';
+import { LARGEST_SEED, PROMPT_LENGTH } from '@bakkum/studio-options/limits';
+import {
+  type AspectRatio,
+  BATCH_SIZES,
+  REFINEMENT_CREDITS,
+  type ResolutionId,
+  resolutionById,
+  type Tier,
+  tierAllows,
+} from '@bakkum/studio-options/resolutions';
+import type { StyleId } from '@bakkum/studio-options/styles';
+import { z } from 'zod';
+import { moderate } from './moderation.ts';
+import type { Studio } from './studio.ts';
+
+/** Somebody who orders. */
+export type Buyer = { readonly userId: string; readonly tier: Tier };
+
+export type Ordered =
+  | { readonly outcome: 'taken'; readonly batchId: string }
+  | { readonly outcome: 'refused'; readonly terms: readonly string[] }
+  | { readonly outcome: 'tier'; readonly needed: Exclude<Tier, 'free'> }
+  | { readonly outcome: 'insufficient' | 'frozen' | 'conflict' | 'busy' | 'not-found' | 'unsupported' };
+
+/** What a batch row is made of. */
+type Draft = {
+  readonly prompt: string;
+  readonly negativePrompt?: string | undefined;
+  readonly style: StyleId;
+  readonly aspectRatio: AspectRatio;
+  readonly resolution: ResolutionId;
+  readonly count: number;
+  readonly seed?: number | undefined;
+  readonly provider?: string | undefined;
+  readonly price: number;
+  readonly boardId?: string | undefined;
+  readonly refinement?: {
+    readonly parentId: string;
+    readonly instructions: string;
+    readonly mode: 'edit' | 'mask' | 'regenerate';
+    readonly maskKey?: string;
+  };
+};
+
+/** A hold outlives its batch, so that the batch ends it and not the sweeper. */
+const HOLD_SPARE_MS = 15 * 60_000;
+/** Orders under way of one account. */
+const MOST_OPEN = 20;
+
+/** Orders new images. */
+export async function orderImages(studio: Studio, buyer: Buyer, key: string, request: GenerationRequest): Promise<Ordered> {
+  const known = await orderedBefore(studio.database, buyer.userId, key, hashOf(request));
+  if (known) return known;
+  const { credits, tier, aspectRatio } = resolutionById(request.resolution);
+  if (aspectRatio !== request.aspectRatio) return { outcome: 'unsupported' };
+  const needed = [tier, BATCH_SIZES.find(({ count }) => count === request.count)?.tier ?? 'free'].find(
+    (one) => !tierAllows(buyer.tier, one),
+  );
+  if (needed && needed !== 'free') return { outcome: 'tier', needed };
+  if (request.provider && !studio.providers.some(({ manifest }) => manifest.id === request.provider))
+    return { outcome: 'unsupported' };
+  if (request.boardId && !(await ownsBoard(studio.database, buyer.userId, request.boardId))) return { outcome: 'not-found' };
+  const terms = await moderate(studio, buyer.userId, [request.prompt, request.negativePrompt ?? ''].join('\n'), request.provider);
+  if (terms.length > 0) return { outcome: 'refused', terms };
+  return takeOrder(studio, buyer, key, hashOf(request), { ...request, price: credits });
+}
+
+const parent = z.object({
+  prompt: z.string(),
+  negative_prompt: z.string().nullable(),
+  style: z.string(),
+  aspect_ratio: z.string(),
+  resolution: z.string(),
+  seed: z.number().nullable(),
+  instructions: z.string().nullable(),
+  mode: z.string().nullable(),
+});
+
+/** Orders one image made of another one of the same person. */
+export async function orderRefinement(
+  studio: Studio,
+  buyer: Buyer,
+  key: string,
+  imageId: string,
+  request: RefineRequest,
+): Promise<Ordered> {
+  const hash = hashOf({ imageId, ...request });
+  const known = await orderedBefore(studio.database, buyer.userId, key, hash);
+  if (known) return known;
+  const [row] = await studio.database.query(
+    `select b.prompt, b.negative_prompt, b.style, b.aspect_ratio, b.resolution, i.seed, b.instructions, b.mode
+     from studio.images i join studio.batches b on b.id = i.batch_id
+     where i.id = $1 and i.user_id = $2 and i.deleted_at is null`,
+    [imageId, buyer.userId],
+  );
+  if (!row) return { outcome: 'not-found' };
+  const origin = parent.parse(row);
+  const from = resolutionById(origin.resolution as ResolutionId);
+  if (from.tier !== 'free' && !tierAllows(buyer.tier, from.tier)) return { outcome: 'tier', needed: from.tier };
+  const mode = refineMode(studio, request);
+  if (!mode) return { outcome: 'unsupported' };
+  const terms = await moderate(studio, buyer.userId, request.instructions, request.provider);
+  if (terms.length > 0) return { outcome: 'refused', terms };
+  const maskKey = request.mask === undefined ? undefined : await keepMask(studio, buyer.userId, request.mask);
+  const { style, ...rest } = {
+    style: origin.style as StyleId,
+    prompt: wishOf(origin),
+    aspectRatio: from.aspectRatio,
+    resolution: from.id,
+  };
+  return takeOrder(studio, buyer, key, hash, {
+    ...rest,
+    style,
+    ...(origin.negative_prompt && { negativePrompt: origin.negative_prompt }),
+    count: 1,
+    seed: request.seed ?? origin.seed ?? undefined,
+    provider: request.provider,
+    price: REFINEMENT_CREDITS,
+    refinement: { parentId: imageId, instructions: request.instructions, mode, ...(maskKey && { maskKey }) },
+  });
+}
+
+/** What was only told in words has to be told again. */
+function wishOf({ prompt, instructions, mode }: z.infer<typeof parent>): string {
+  return mode === 'regenerate' && instructions ? `${prompt}, ${instructions}`.slice(0, PROMPT_LENGTH) : prompt;
+}
+
+/** What refining means with the services there are; undefined where a mask was drawn and none takes one. */
+function refineMode({ providers }: Studio, { mask, provider }: RefineRequest): 'edit' | 'mask' | 'regenerate' | undefined {
+  const asked = provider ? providers.filter(({ manifest }) => manifest.id === provider) : providers;
+  if (mask !== undefined) return asked.some(({ manifest }) => manifest.capabilities.mask) ? 'mask' : undefined;
+  return asked.some(({ manifest }) => manifest.capabilities.edit) ? 'edit' : 'regenerate';
+}
+
+async function keepMask(studio: Studio, userId: string, base64: string): Promise<string> {
+  const bytes = Buffer.from(base64, 'base64');
+  const key = `studio/masks/${createHash('sha256').update(userId).update(bytes).digest('hex')}`;
+  const values = [key, bytes.byteLength, studio.now()];
+  await studio.database.query(
+    `insert into studio.files (key, bytes, media_type, width, height, written_at) values ($1, $2, 'image/png', 0, 0, $3)
+     on conflict (key) do update set written_at = $3`,
+    values,
+  );
+  await studio.blobs.put(key, bytes, bytes.byteLength);
+  return key;
+}
+
+function hashOf(request: unknown): string {
+  return createHash('sha256').update(JSON.stringify(request)).digest('base64url');
+}
+
+const known = z.object({ id: z.string(), request_hash: z.string() });
+
+async function orderedBefore(sql: Sql, userId: string, key: string, hash: string): Promise<Ordered | undefined> {
+  const [row] = await sql.query('select id, request_hash from studio.batches where user_id = $1 and idempotency_key = $2', [
+    userId,
+    key,
+  ]);
+  if (!row) return undefined;
+  const before = known.parse(row);
+  return before.request_hash === hash ? { outcome: 'taken', batchId: before.id } : { outcome: 'conflict' };
+}
+
+async function ownsBoard(sql: Sql, userId: string, boardId: string): Promise<boolean> {
+  return (await sql.query('select from studio.boards where id = $1 and user_id = $2', [boardId, userId])).length > 0;
+}
+
+/** Rolls the transaction back with what is to be answered. */
+class NotTaken extends Error {
+  readonly ordered: Ordered;
+  constructor(ordered: Ordered) {
+    super(ordered.outcome);
+    this.ordered = ordered;
+  }
+}
+
+/** Credits, batch, places and jobs: all of it, or nothing. */
+async function takeOrder(studio: Studio, { userId }: Buyer, key: string, hash: string, draft: Draft): Promise<Ordered> {
+  const batchId = randomUUID();
+  try {
+    const taken = await studio.database.transaction(async (sql) => {
+      if (!(await insertBatch(studio, sql, { batchId, userId, key, hash, draft }))) return false;
+      const [open] = await sql.query('select count(*) as open from studio.batches where user_id = $1 and ended_at is null', [
+        userId,
+      ]);
+      if (z.object({ open: z.number() }).parse(open).open > MOST_OPEN) throw new NotTaken({ outcome: 'busy' });
+      await holdCredits(studio, sql, { batchId, userId, key, hash, amount: heldFor(studio, draft) });
+      await insertSlots(studio, sql, batchId, draft);
+      return true;
+    });
+    if (taken) return { outcome: 'taken', batchId };
+    return (await orderedBefore(studio.database, userId, key, hash)) ?? { outcome: 'conflict' };
+  } catch (error) {
+    if (error instanceof NotTaken) return error.ordered;
+    throw error;
+  }
+}
+
+/** Sketches are free, so where nothing else can come of it nothing is set aside. */
+function heldFor({ providers }: Studio, { price, count, provider }: Draft): number {
+  const chosen = providers.find(({ manifest }) => manifest.id === provider);
+  const free = chosen ? chosen.manifest.sketch : providers.every(({ manifest }) => manifest.sketch);
+  return free ? 0 : price * count;
+}
+
+type Insert = {
+  readonly batchId: string;
+  readonly userId: string;
+  readonly key: string;
+  readonly hash: string;
+  readonly draft: Draft;
+};
+
+/** False when the same key was there first. */
+async function insertBatch(studio: Studio, sql: Sql, { batchId, userId, key, hash, draft }: Insert): Promise<boolean> {
+  const now = studio.now();
+  const { refinement } = draft;
+  const rows = await sql.query(
+    `insert into studio.batches (id, user_id, idempotency_key, request_hash, changed_at, created_at, expires_at, prompt, negative_prompt,
+       style, aspect_ratio, resolution, count, seed, provider, price, held, board_id, parent_id, instructions, mode, mask_key)
+     values ($1, $2, $3, $4, clock_timestamp(), $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)
+     on conflict (user_id, idempotency_key) do nothing returning id`,
+    [
+      batchId,
+      userId,
+      key,
+      hash,
+      now,
+      new Date(now.getTime() + studio.times.expiryMs),
+      draft.prompt,
+      draft.negativePrompt || null,
+      draft.style,
+      draft.aspectRatio,
+      draft.resolution,
+      draft.count,
+      draft.seed ?? randomInt(0, LARGEST_SEED),
+      draft.provider ?? null,
+      draft.price,
+      heldFor(studio, draft),
+      draft.boardId ?? null,
+      refinement?.parentId ?? null,
+      refinement?.instructions ?? null,
+      refinement?.mode ?? null,
+      refinement?.maskKey ?? null,
+    ],
+  );
+  return rows.length > 0;
+}
+
+type Hold = {
+  readonly batchId: string;
+  readonly userId: string;
+  readonly key: string;
+  readonly hash: string;
+  readonly amount: number;
+};
+
+async function holdCredits(studio: Studio, sql: Sql, { batchId, userId, key, hash, amount }: Hold): Promise<void> {
+  if (amount === 0) return;
+  const reserved = await createLedger(sql, studio.now).reserve({
+    userId,
+    key: `images:${key}`,
+    request: hash,
+    purpose: 'images',
+    amount,
+    milliseconds: studio.times.expiryMs + HOLD_SPARE_MS,
+  });
+  if (!('holdId' in reserved)) throw new NotTaken({ outcome: reserved.outcome });
+  await sql.query('update studio.batches set hold_id = $2 where id = $1', [batchId, reserved.holdId]);
+}
+
+async function insertSlots(studio: Studio, sql: Sql, batchId: string, { count }: Draft): Promise<void> {
+  for (let index = 0; index < count; index += 1) {
+    const slotId = randomUUID();
+    await sql.query(
+      `insert into studio.slots (id, batch_id, index, seed)
+       select $1, id, $3::int, (seed + $3::int) % $4::bigint from studio.batches where id = $2`,
+      [slotId, batchId, index, LARGEST_SEED + 1],
+    );
+    await studio.enqueue(slotId, sql);
+  }
+}

@@ -1,0 +1,43 @@
+import type { ImageClient, ImageProviderManifest, ImageProviderModule } from '@bakkum/image-provider/provider';
+import type { ConfiguredProvider } from './studio.ts';
+
+/** Where a provider's module comes from, by its id. */
+export type ProviderLoaders = Readonly<Record<string, () => Promise<ImageProviderModule>>>;
+
+/**
+ * The services the operator set up, in the order they are asked.
+ * @param given values of the manifests' variables by their full names; a file's text in place of its path
+ */
+export function configureProviders(
+  manifests: readonly ImageProviderManifest[],
+  loaders: ProviderLoaders,
+  given: Readonly<Record<string, string>>,
+): readonly ConfiguredProvider[] {
+  return manifests
+    .filter(({ variables }) => Object.values(variables).every(({ name, needed }) => !needed || given[name]))
+    .toSorted((one, other) => one.rank - other.rank)
+    .map((manifest) => configured(manifest, loaders, given));
+}
+
+function configured(
+  manifest: ImageProviderManifest,
+  loaders: ProviderLoaders,
+  given: Readonly<Record<string, string>>,
+): ConfiguredProvider {
+  const values = Object.fromEntries(
+    Object.entries(manifest.variables).map(([short, { name, default: fallback = '' }]) => [short, given[name] ?? fallback]),
+  );
+  let client: Promise<ImageClient> | undefined;
+  const load = async (): Promise<ImageClient> => {
+    const module = await loaders[manifest.id]?.();
+    if (!module) throw new RangeError(`There is no module of the provider ${manifest.id}`);
+    return module.createClient(values);
+  };
+  return {
+    manifest,
+    ...(values['model'] && { model: values['model'] }),
+    ...(values['base'] && { base: values['base'] }),
+    client: () => (client ??= load()),
+    load: { busy: 0 },
+  };
+}

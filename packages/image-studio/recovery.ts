@@ -1,0 +1,69 @@
+/** Puts right what died, and removes what nobody needs any more. Every part may run anywhere, at any time, and twice. */
+import { z } from 'zod';
+import { endBatchIfOver } from './ending.ts';
+import { lockBatch } from './rows.ts';
+import type { Studio } from './studio.ts';
+
+/** At a time; the next round takes the rest. */
+const MANY = 200;
+/** Longer than anybody writes at a file. */
+const WRITING_MS = 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
+const REFUSALS_KEPT_DAYS = 90;
+
+const withId = z.array(z.object({ id: z.string() }));
+
+/** Ends batches whose time is over: what is not there has failed, and is not paid. Answers how many. */
+export async function endOverdue({ database, now }: Studio): Promise<number> {
+  const due = withId.parse(
+    await database.query('select id from studio.batches where ended_at is null and expires_at <= $1 limit $2', [now(), MANY]),
+  );
+  for (const { id } of due) {
+    await database.transaction(async (sql) => {
+      const batch = await lockBatch(sql, id);
+      if (!batch || batch.ended_at) return;
+      await sql.query(
+        "update studio.slots set state = 'failed', fault = 'internal', progress = null, ended_at = $2 where batch_id = $1 and ended_at is null",
+        [id, now()],
+      );
+      await endBatchIfOver(sql, batch, now());
+    });
+  }
+  return due.length;
+}
+
+/** Removes images that can no longer be brought back, then every file that belongs to none. */
+export async function tidyImages(studio: Studio): Promise<void> {
+  const { database, now, times } = studio;
+  await database.query('delete from studio.images where deleted_at <= $1', [new Date(now().getTime() - times.undoMs)]);
+  await database.query('delete from studio.refusals where at <= $1', [new Date(now().getTime() - REFUSALS_KEPT_DAYS * DAY_MS)]);
+  await removeFiles(studio);
+}
+
+const withKey = z.array(z.object({ key: z.string() }));
+
+/** A file is removed while its row is locked: who wants to write the same one waits, and writes it anew. */
+async function removeFiles({ database, blobs, now }: Studio): Promise<void> {
+  const before = new Date(now().getTime() - WRITING_MS);
+  const lonely = withKey.parse(
+    await database.query(`select key from studio.files f where ${IS_LONELY} limit $2`, [before, MANY]),
+  );
+  for (const { key } of lonely) {
+    await database.transaction(async (sql) => {
+      const rows = await sql.query(`delete from studio.files f where ${IS_LONELY} and key = $2 returning key`, [before, key]);
+      if (rows.length === 0) return;
+      await blobs.remove(thumbnailKey(key));
+      await blobs.remove(key);
+    });
+  }
+}
+
+const IS_LONELY = `f.written_at <= $1
+  and not exists (select from studio.images i where i.file_key = f.key)
+  and not exists (select from studio.batches b where b.mask_key = f.key and b.ended_at is null)
+  and not exists (select from studio.attempts a join studio.slots s on s.id = a.slot_id where a.file_key = f.key and s.ended_at is null)`;
+
+/** Where the small twin of a picture is. */
+export function thumbnailKey(key: string): string {
+  return `${key}.small`;
+}

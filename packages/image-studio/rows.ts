@@ -1,0 +1,46 @@
+import type { Sql } from '@bakkum/database/sql';
+import { ASPECT_RATIOS, RESOLUTION_IDS } from '@bakkum/studio-options/resolutions';
+import { STYLE_IDS } from '@bakkum/studio-options/styles';
+import { z } from 'zod';
+
+/** What an order is, as the database has it. */
+export const batchRow = z.object({
+  id: z.string(),
+  user_id: z.string(),
+  hold_id: z.string().nullable(),
+  state: z.enum(['queued', 'running', 'done', 'partial', 'failed', 'cancelled']),
+  revision: z.number(),
+  created_at: z.date(),
+  cancelled_at: z.date().nullable(),
+  ended_at: z.date().nullable(),
+  prompt: z.string(),
+  negative_prompt: z.string().nullable(),
+  style: z.enum(STYLE_IDS),
+  aspect_ratio: z.enum(ASPECT_RATIOS),
+  resolution: z.enum(RESOLUTION_IDS),
+  count: z.number(),
+  seed: z.number(),
+  provider: z.string().nullable(),
+  price: z.number(),
+  held: z.number(),
+  spent: z.number().nullable(),
+  board_id: z.string().nullable(),
+  parent_id: z.string().nullable(),
+  instructions: z.string().nullable(),
+  mode: z.enum(['edit', 'mask', 'regenerate']).nullable(),
+  mask_key: z.string().nullable(),
+});
+export type BatchRow = z.infer<typeof batchRow>;
+
+export const BATCH_COLUMNS = Object.keys(batchRow.shape).join(', ');
+
+/** Locks a batch; every change of its slots goes with this lock. */
+export async function lockBatch(sql: Sql, batchId: string): Promise<BatchRow | undefined> {
+  const [row] = await sql.query(`select ${BATCH_COLUMNS} from studio.batches where id = $1 for update`, [batchId]);
+  return row && batchRow.parse(row);
+}
+
+/** Tells whoever watches the batch that something of it changed. */
+export async function touch(sql: Sql, batchId: string): Promise<void> {
+  await sql.query('update studio.batches set revision = revision + 1, changed_at = clock_timestamp() where id = $1', [batchId]);
+}

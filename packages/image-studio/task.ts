@@ -1,0 +1,218 @@
+/** A slot that is being drawn: taken from the database, and what its services did so far. */
+import type { AttemptFault } from '@bakkum/api-contract/image-faults';
+import type { Sql } from '@bakkum/database/sql';
+import { z } from 'zod';
+import { endBatchIfOver, endSlot, type SlotEnd } from './ending.ts';
+import { BATCH_COLUMNS, type BatchRow, batchRow, lockBatch, touch } from './rows.ts';
+import type { Studio } from './studio.ts';
+
+const slotRow = z.object({
+  id: z.string(),
+  batch_id: z.string(),
+  index: z.number(),
+  seed: z.number(),
+  state: z.enum(['waiting', 'running', 'done', 'failed', 'cancelled']),
+  fence: z.number(),
+  started_at: z.date().nullable(),
+});
+
+export type Task = { readonly batch: BatchRow; readonly slot: z.infer<typeof slotRow> };
+
+const attemptRow = z.object({
+  id: z.number(),
+  provider: z.string(),
+  state: z.enum(['sent', 'accepted', 'received', 'done', 'failed']),
+  job: z.string().nullable(),
+  file_key: z.string().nullable(),
+  seed: z.number().nullable(),
+  at: z.date(),
+});
+export type Attempt = z.infer<typeof attemptRow>;
+
+/** Another worker was given the slot, or it has ended: nothing of it may be changed any more. */
+export class SlotLost extends Error {
+  override readonly name = 'SlotLost';
+}
+
+/** Takes a slot that is open; whoever had it before has lost it. Undefined when there is nothing to draw. */
+export async function takeTask(studio: Studio, slotId: string): Promise<Task | undefined> {
+  return studio.database.transaction(async (sql) => {
+    const [found] = await sql.query('select batch_id from studio.slots where id = $1', [slotId]);
+    if (!found) return undefined;
+    const batch = await lockBatch(sql, z.object({ batch_id: z.string() }).parse(found).batch_id);
+    if (!batch) return undefined;
+    if (batch.cancelled_at && (await isUntouched(sql, slotId))) {
+      await endSlot(sql, slotId, { state: 'cancelled' }, studio.now());
+      await endBatchIfOver(sql, batch, studio.now());
+      return undefined;
+    }
+    const [row] = await sql.query(
+      `update studio.slots set state = 'running', fence = fence + 1, started_at = coalesce(started_at, $2)
+       where id = $1 and ended_at is null returning id, batch_id, index, seed, state, fence, started_at`,
+      [slotId, studio.now()],
+    );
+    if (!row) return undefined;
+    await sql.query("update studio.batches set state = 'running' where id = $1 and state = 'queued'", [batch.id]);
+    await touch(sql, batch.id);
+    return { batch, slot: slotRow.parse(row) };
+  });
+}
+
+async function isUntouched(sql: Sql, slotId: string): Promise<boolean> {
+  return (await sql.query("select from studio.attempts where slot_id = $1 and state <> 'failed'", [slotId])).length === 0;
+}
+
+const ATTEMPT = 'id, provider, state, job, file_key, seed, at';
+
+export async function attemptsOf(sql: Sql, slotId: string): Promise<readonly Attempt[]> {
+  return z
+    .array(attemptRow)
+    .parse(await sql.query(`select ${ATTEMPT} from studio.attempts where slot_id = $1 order by id`, [slotId]));
+}
+
+/** Runs `work` while the slot is still this worker's and open, with the batch locked. @throws SlotLost */
+async function asHolder<Result>(
+  studio: Studio,
+  { slot }: Task,
+  work: (sql: Sql, batch: BatchRow) => Promise<Result>,
+): Promise<Result> {
+  return studio.database.transaction(async (sql) => {
+    const batch = await lockBatch(sql, slot.batch_id);
+    const rows = await sql.query('select from studio.slots where id = $1 and fence = $2 and ended_at is null', [
+      slot.id,
+      slot.fence,
+    ]);
+    if (!batch || rows.length === 0) throw new SlotLost('the slot is no longer ours');
+    return work(sql, batch);
+  });
+}
+
+/** Writes down that a service is about to be asked. */
+export function beginAttempt(studio: Studio, task: Task, provider: string): Promise<Attempt> {
+  return asHolder(studio, task, async (sql, batch) => {
+    const [row] = await sql.query(
+      `insert into studio.attempts (slot_id, provider, at) values ($1, $2, $3) returning ${ATTEMPT}`,
+      [task.slot.id, provider, studio.now()],
+    );
+    await touch(sql, batch.id);
+    return attemptRow.parse(row);
+  });
+}
+
+/** Writes down how the order is found again, before anything is waited for. */
+export function noteJob(studio: Studio, task: Task, attempt: Attempt, job: string): Promise<void> {
+  return asHolder(studio, task, async (sql) => {
+    await sql.query("update studio.attempts set state = 'accepted', job = $2 where id = $1", [attempt.id, job]);
+  });
+}
+
+export type FileNote = {
+  readonly key: string;
+  readonly bytes: number;
+  readonly width: number;
+  readonly height: number;
+  readonly seed: number | null;
+};
+
+/** Writes down which file is about to be kept, before it is. */
+export function noteFile(studio: Studio, task: Task, attempt: Attempt, file: FileNote): Promise<void> {
+  return asHolder(studio, task, async (sql) => {
+    await sql.query(
+      `insert into studio.files (key, bytes, media_type, width, height, written_at) values ($1, $2, 'image/png', $3, $4, $5)
+       on conflict (key) do update set written_at = $5`,
+      [file.key, file.bytes, file.width, file.height, studio.now()],
+    );
+    await sql.query("update studio.attempts set state = 'received', file_key = $2, seed = $3 where id = $1", [
+      attempt.id,
+      file.key,
+      file.seed,
+    ]);
+  });
+}
+
+export type AttemptEnd = { readonly fault: AttemptFault; readonly detail: string; readonly categories: readonly string[] };
+
+export function failAttempt(
+  studio: Studio,
+  task: Task,
+  attempt: Attempt,
+  { fault, detail, categories }: AttemptEnd,
+): Promise<void> {
+  return asHolder(studio, task, async (sql, batch) => {
+    await sql.query(
+      "update studio.attempts set state = 'failed', fault = $2, detail = $3, categories = $4, ended_at = $5 where id = $1",
+      [attempt.id, fault, detail, [...categories], studio.now()],
+    );
+    await sql.query('update studio.slots set progress = null where id = $1', [task.slot.id]);
+    await touch(sql, batch.id);
+  });
+}
+
+/** Writes down how far the drawing is, where that is known. */
+export function noteProgress(studio: Studio, task: Task, progress: number): Promise<void> {
+  return asHolder(studio, task, async (sql, batch) => {
+    await sql.query('update studio.slots set progress = $2 where id = $1', [task.slot.id, progress]);
+    await touch(sql, batch.id);
+  });
+}
+
+/** Ends the slot without an image. */
+export function giveUp(studio: Studio, task: Task, end: Exclude<SlotEnd, { state: 'done' }>): Promise<void> {
+  return asHolder(studio, task, async (sql, batch) => {
+    await endSlot(sql, task.slot.id, end, studio.now());
+    await endBatchIfOver(sql, batch, studio.now());
+  });
+}
+
+export type NewImage = {
+  readonly id: string;
+  readonly finalPrompt: string;
+  readonly model: string | undefined;
+  readonly sketch: boolean;
+};
+
+/** The image is there: one transaction adds it, ends its place, and with the last of them the batch and its hold. */
+export function finish(studio: Studio, task: Task, attempt: Attempt, image: NewImage): Promise<void> {
+  return asHolder(studio, task, async (sql, batch) => {
+    const now = studio.now();
+    await insertImage(studio, sql, task, attempt, image);
+    await sql.query("update studio.attempts set state = 'done', ended_at = $2 where id = $1", [attempt.id, now]);
+    await endSlot(sql, task.slot.id, { state: 'done' }, now);
+    await endBatchIfOver(sql, batch, now);
+  });
+}
+
+async function insertImage(studio: Studio, sql: Sql, { batch, slot }: Task, attempt: Attempt, image: NewImage): Promise<void> {
+  const now = studio.now();
+  await sql.query(
+    `insert into studio.images (id, slot_id, batch_id, user_id, file_key, parent_id, root_id, iteration, made_at, final_prompt, provider,
+       model, sketch, seed, processing_ms, prompt_match)
+     select $1, $2, $3, $4, a.file_key, p.id, coalesce(p.root_id, $1), coalesce(p.iteration, 0) + 1, $5, $6, a.provider, $7, $8, a.seed, $9, $10
+     from studio.attempts a left join studio.images p on p.id = $11 and p.user_id = $4 where a.id = $12`,
+    [
+      image.id,
+      slot.id,
+      batch.id,
+      batch.user_id,
+      now,
+      image.finalPrompt,
+      image.model ?? null,
+      image.sketch,
+      Math.max(0, now.getTime() - attempt.at.getTime()),
+      studio.promptMatch(batch.prompt),
+      batch.parent_id,
+      attempt.id,
+    ],
+  );
+  await sql.query(
+    `insert into studio.board_images (board_id, image_id, added_at)
+     select id, $2, $3 from studio.boards where id = $1 and user_id = $4`,
+    [batch.board_id, image.id, now, batch.user_id],
+  );
+}
+
+/** Whether the person wants the batch to stop. */
+export async function isCancelled(sql: Sql, batchId: string): Promise<boolean> {
+  const [row] = await sql.query(`select ${BATCH_COLUMNS} from studio.batches where id = $1`, [batchId]);
+  return !row || batchRow.parse(row).cancelled_at !== null;
+}

@@ -1,0 +1,191 @@
+/** Rows of the database as the API shows them. */
+import { ATTEMPT_FAULTS, IMAGE_FAULTS } from '@bakkum/api-contract/image-faults';
+import { type BatchView, type ImageView, SLOT_STATES } from '@bakkum/api-contract/images';
+import type { Sql } from '@bakkum/database/sql';
+import { ASPECT_RATIOS, RESOLUTION_IDS, resolutionById } from '@bakkum/studio-options/resolutions';
+import { STYLE_IDS } from '@bakkum/studio-options/styles';
+import { z } from 'zod';
+import { BATCH_COLUMNS, type BatchRow, batchRow } from './rows.ts';
+import type { Studio } from './studio.ts';
+
+const imageRow = z.object({
+  id: z.string(),
+  slot_id: z.string(),
+  batch_id: z.string(),
+  made_at: z.date(),
+  prompt: z.string(),
+  negative_prompt: z.string().nullable(),
+  final_prompt: z.string(),
+  style: z.enum(STYLE_IDS),
+  aspect_ratio: z.enum(ASPECT_RATIOS),
+  resolution: z.enum(RESOLUTION_IDS),
+  seed: z.number().nullable(),
+  provider: z.string(),
+  model: z.string().nullable(),
+  sketch: z.boolean(),
+  favourite: z.boolean(),
+  rating: z.number().nullable(),
+  iteration: z.number(),
+  processing_ms: z.number(),
+  prompt_match: z.number().nullable(),
+  parent_id: z.string().nullable(),
+  instructions: z.string().nullable(),
+  mode: z.enum(['edit', 'mask', 'regenerate']).nullable(),
+  boards: z.array(z.string()),
+});
+type ImageRow = z.infer<typeof imageRow>;
+
+const IMAGES = `select i.id, i.slot_id, i.batch_id, i.made_at, b.prompt, b.negative_prompt, i.final_prompt, b.style, b.aspect_ratio, b.resolution,
+    i.seed, i.provider, i.model, i.sketch, i.favourite, i.rating, i.iteration, i.processing_ms, i.prompt_match, i.parent_id,
+    b.instructions, b.mode, array(select board_id::text from studio.board_images x where x.image_id = i.id) as boards
+  from studio.images i join studio.batches b on b.id = i.batch_id`;
+
+/** Images that fit the end of a statement: `where …`, with `$1` and so on as its values. */
+export async function imageViews(
+  studio: Pick<Studio, 'providers'>,
+  sql: Sql,
+  where: string,
+  values: readonly unknown[],
+): Promise<(ImageView & { slotId: string })[]> {
+  const rows = z.array(imageRow).parse(await sql.query(`${IMAGES} ${where}`, values));
+  return rows.map((row) => ({ ...imageView(studio, row), slotId: row.slot_id }));
+}
+
+function nameOf({ providers }: Pick<Studio, 'providers'>, id: string): string {
+  return providers.find(({ manifest }) => manifest.id === id)?.manifest.name ?? id;
+}
+
+function imageView(studio: Pick<Studio, 'providers'>, row: ImageRow): ImageView {
+  const { width, height } = resolutionById(row.resolution);
+  return {
+    id: row.id,
+    batchId: row.batch_id,
+    madeAt: row.made_at.toISOString(),
+    prompt: row.prompt,
+    ...(row.negative_prompt && { negativePrompt: row.negative_prompt }),
+    finalPrompt: row.final_prompt,
+    style: row.style,
+    aspectRatio: row.aspect_ratio,
+    resolution: row.resolution,
+    width,
+    height,
+    ...(row.seed !== null && { seed: row.seed }),
+    provider: row.provider,
+    providerName: nameOf(studio, row.provider),
+    ...(row.model && { model: row.model }),
+    sketch: row.sketch,
+    favourite: row.favourite,
+    ...(row.rating !== null && { rating: row.rating }),
+    iteration: row.iteration,
+    processingMs: row.processing_ms,
+    ...(row.prompt_match !== null && { promptMatch: row.prompt_match }),
+    ...(row.parent_id && { parentId: row.parent_id }),
+    ...(row.mode && row.instructions !== null && { refinement: { instructions: row.instructions, mode: row.mode } }),
+    boards: row.boards,
+    url: `/api/images/${row.id}/file`,
+    thumbnailUrl: `/api/images/${row.id}/thumbnail`,
+  };
+}
+
+const slotRow = z.object({
+  id: z.string(),
+  batch_id: z.string(),
+  index: z.number(),
+  state: z.enum(SLOT_STATES),
+  fault: z.enum(IMAGE_FAULTS).nullable(),
+  progress: z.number().nullable(),
+});
+const attemptRow = z.object({
+  batch_id: z.string(),
+  provider: z.string(),
+  fault: z.enum(ATTEMPT_FAULTS).nullable(),
+  at: z.date(),
+  ended_at: z.date().nullable(),
+});
+
+/** Batches that fit the end of a statement, in its order, with their places, images and attempts. */
+export async function batchViews(
+  studio: Pick<Studio, 'providers'>,
+  sql: Sql,
+  where: string,
+  values: readonly unknown[],
+): Promise<BatchView[]> {
+  const batches = z.array(batchRow).parse(await sql.query(`select ${BATCH_COLUMNS} from studio.batches ${where}`, values));
+  const ids = batches.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const slots = z
+    .array(slotRow)
+    .parse(
+      await sql.query(
+        'select id, batch_id, index, state, fault, progress from studio.slots where batch_id = any($1) order by index',
+        [ids],
+      ),
+    );
+  const attempts = z.array(attemptRow).parse(
+    await sql.query(
+      `select s.batch_id, a.provider, a.fault, a.at, a.ended_at from studio.attempts a join studio.slots s on s.id = a.slot_id
+       where s.batch_id = any($1) order by a.id`,
+      [ids],
+    ),
+  );
+  const images = await imageViews(studio, sql, 'where i.batch_id = any($1) and i.deleted_at is null', [ids]);
+  return batches.map((batch) => ({
+    ...batchView(batch),
+    images: slots.filter((slot) => slot.batch_id === batch.id).map((slot) => slotView(slot, images)),
+    attempts: attempts.filter((attempt) => attempt.batch_id === batch.id).map((attempt) => attemptView(studio, attempt)),
+  }));
+}
+
+function batchView(row: BatchRow): Omit<BatchView, 'images' | 'attempts'> {
+  return {
+    id: row.id,
+    createdAt: row.created_at.toISOString(),
+    ...(row.ended_at && { endedAt: row.ended_at.toISOString() }),
+    state: row.state,
+    settings: {
+      prompt: row.prompt,
+      ...(row.negative_prompt && { negativePrompt: row.negative_prompt }),
+      style: row.style,
+      aspectRatio: row.aspect_ratio,
+      resolution: row.resolution,
+      count: row.count,
+      seed: row.seed,
+      ...(row.provider && { provider: row.provider }),
+    },
+    ...(row.parent_id &&
+      row.mode && { refinement: { imageId: row.parent_id, instructions: row.instructions ?? '', mode: row.mode } }),
+    held: row.held,
+    ...(row.spent !== null && { spent: row.spent }),
+  };
+}
+
+function slotView(
+  slot: z.infer<typeof slotRow>,
+  images: readonly (ImageView & { slotId: string })[],
+): BatchView['images'][number] {
+  const found = images.find(({ slotId }) => slotId === slot.id);
+  return {
+    index: slot.index,
+    state: slot.state,
+    ...(slot.progress !== null && { progress: slot.progress }),
+    ...(slot.fault && { fault: slot.fault }),
+    ...(found && { image: withoutSlot(found) }),
+  };
+}
+
+export function withoutSlot({ slotId: _, ...image }: ImageView & { slotId: string }): ImageView {
+  return image;
+}
+
+function attemptView(
+  studio: Pick<Studio, 'providers'>,
+  { provider, fault, at, ended_at: endedAt }: z.infer<typeof attemptRow>,
+): BatchView['attempts'][number] {
+  return {
+    provider,
+    providerName: nameOf(studio, provider),
+    at: at.toISOString(),
+    ...(fault && { fault }),
+    ...(endedAt && { milliseconds: Math.max(0, endedAt.getTime() - at.getTime()) }),
+  };
+}
