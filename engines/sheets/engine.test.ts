@@ -108,3 +108,22 @@ test.each([
 test('a workbook under a password asks for it', async () => {
   await expect(textOf(await fixture('documents/encrypted.xls'), 'xls', 'csv')).rejects.toMatchObject({ code: 'encrypted' });
 });
+
+test('a workbook without a cell is a table of one empty line, and says so', async () => {
+  const book = utils.book_new();
+  utils.book_append_sheet(book, utils.aoa_to_sheet([]), 'Sheet1');
+  const bytes: unknown = write(book, { type: 'array', bookType: 'xlsx' });
+  if (!(bytes instanceof ArrayBuffer)) throw new TypeError('no workbook');
+  const input = new Blob([bytes]);
+  const { outputs, warnings } = await convertWith(sheets, { input, from: 'xlsx', to: 'csv' });
+  const { content } = outputs[0];
+  expect(content instanceof Blob && (await content.text())).toBe('\r\n');
+  expect(warnings).toEqual([{ code: 'no-content' }]);
+  await expect(convertWith(sheets, { input, from: 'xlsx', to: 'html' })).rejects.toMatchObject({ code: 'empty' });
+});
+
+test('a text longer than a cell is cut, and that is said', async () => {
+  const input = dataTree([new Map([['long', '가'.repeat(40_000)]])]);
+  const { warnings } = await convertWith(sheets, { input, from: 'data', to: 'xlsx' });
+  expect(warnings).toEqual([{ code: 'cells-cut' }]);
+});

@@ -52,6 +52,11 @@ async function workbookOf(bytes: Bytes, { from, options }: ConvertRequest, signa
 function resultOf(book: WorkBook, request: ConvertRequest): ConvertResult {
   const all = sheetsOf(book);
   const [first] = all;
+  if (!first && isTextTable(request.to))
+    return tables(
+      book.SheetNames.map((name) => ({ name, sheet: {} })),
+      request,
+    );
   if (!first) throw new ConversionError('empty', 'no sheet has a cell');
   if (all.some(({ sheet }) => hasUncomputed(sheet))) throw new ConversionError('unsupported-feature', 'formulas nobody computed');
   const sheets = request.options['sheets'] === 'first' ? [first] : all;

@@ -5,6 +5,8 @@ import { type CellObject, utils, type WorkBook, type WorkSheet } from '@e965/xls
 /** A workbook's own limits ("Excel specifications and limits"): rows of a sheet, letters of its name. */
 const MOST_ROWS = 1_048_576;
 const MOST_NAME = 31;
+/** Characters of a cell. */
+const MOST_TEXT = 32_767;
 /** Digits a number of a cell keeps. */
 const MOST_DIGITS = 15;
 const DAY_MS = 86_400_000;
@@ -25,7 +27,7 @@ export function workbookFrom(value: Value, notes: Notes): WorkBook {
     const columns = columnsOf(records.slice(0, MOST_ROWS - 1), notes);
     if (records.length >= MOST_ROWS) notes.lose('structure-changed');
     const head = columns.map((column): CellObject => ({ t: 's', v: column.name }));
-    const rows = records.slice(0, MOST_ROWS - 1).map((_, row) => columns.map(({ cells }) => cellFor(cells[row] ?? null)));
+    const rows = records.slice(0, MOST_ROWS - 1).map((_, row) => columns.map(({ cells }) => cellFor(cells[row] ?? null, notes)));
     utils.book_append_sheet(book, sheetOf([head, ...rows]), sheetName(name ?? `Sheet${index + 1}`), true);
   }
   return book;
@@ -39,14 +41,16 @@ function sheetOf(rows: CellObject[][]): WorkSheet {
   return sheet;
 }
 
-function cellFor(cell: Cell): CellObject {
+function cellFor(cell: Cell, notes: Notes): CellObject {
   if (cell === null) return { t: 'z' };
   if (typeof cell === 'boolean') return { t: 'b', v: cell };
   if (typeof cell === 'number') return Number.isFinite(cell) ? { t: 'n', v: cell } : { t: 's', v: String(cell) };
   if (typeof cell === 'bigint')
     return String(cell).length > MOST_DIGITS ? { t: 's', v: String(cell) } : { t: 'n', v: Number(cell) };
   if (cell instanceof Moment) return momentCell(cell);
-  return { t: 's', v: wordsOf(cell) };
+  const text = wordsOf(cell);
+  if (text.length > MOST_TEXT) notes.lose('cells-cut');
+  return { t: 's', v: text.slice(0, MOST_TEXT) };
 }
 
 function momentCell({ iso, kind }: Moment): CellObject {

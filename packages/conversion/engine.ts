@@ -77,6 +77,8 @@ export const WARNING_CODES = [
   'structure-changed', // of data: nesting, order or names the target cannot hold as they were
   'comments-dropped',
   'characters-replaced', // by question marks: the encoding asked for lacks them
+  'cells-cut', // of a table: texts longer than a cell of the target holds
+  'no-content', // of a workbook: no sheet has a cell, so the result is empty too
   'outlines-redrawn', // of a font: by curves of another kind, without hints
   'channels-mixed', // surround sound mixed down to stereo
   'unit-unknown', // of a model: the source names no unit, so its numbers were kept

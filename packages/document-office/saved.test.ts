@@ -12,7 +12,10 @@ describe('the sheets of a workbook', () => {
     ];
     const { outputs } = savedTables(tables, { to: 'csv', options: {} });
     expect(outputs.map(({ label }) => label)).toEqual(['One', '둘째']);
-    expect(() => savedTables([{ name: 'Empty', bytes: utf8('') }], { to: 'csv', options: {} })).toThrow('no sheet');
+    expect(savedTables([{ name: 'Empty', bytes: utf8('') }], { to: 'csv', options: {} }).warnings).toEqual([
+      { code: 'no-content' },
+    ]);
+    expect(() => savedTables([], { to: 'csv', options: {} })).toThrow(expect.objectContaining({ code: 'empty' }) as Error);
   });
 
   it('are written in CP949 for programs that read nothing else, and what it lacks is told', async () => {

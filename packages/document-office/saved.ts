@@ -25,6 +25,12 @@ const LINE_ENDS: ReadonlySet<number> = new Set([0x0a, 0x0d]);
 /** `bytes` are UTF-8. */
 export type Table = { readonly name: string; readonly bytes: Bytes };
 
+/** A workbook people have written nothing into yet is a table of one empty line. */
+function nothing(tables: readonly Table[], to: string): ConvertResult {
+  if (tables.length === 0) throw new ConversionError('empty', 'no sheet in it');
+  return { outputs: [{ content: new Blob(['\r\n'], { type: mediaTypeOf(to) }) }], warnings: [{ code: 'no-content' }] };
+}
+
 /** The sheets of a workbook, named by their labels, in the encoding asked for. Empty ones are left out, as Excel adds them unasked. */
 export function savedTables(tables: readonly Table[], { to, options }: Pick<ConvertRequest, 'to' | 'options'>): ConvertResult {
   const { outputEncoding } = options;
@@ -35,7 +41,7 @@ export function savedTables(tables: readonly Table[], { to, options }: Pick<Conv
     const content = new Blob([bytes], { type: mediaTypeOf(to) });
     return filled.length === 1 ? { content } : { content, label: name };
   });
-  if (!first) throw new ConversionError('empty', 'no sheet has a cell');
+  if (!first) return nothing(tables, to);
   const count = written.reduce((sum, { replaced }) => sum + replaced, 0);
   return { outputs: [first, ...rest], warnings: count > 0 ? [{ code: 'characters-replaced', params: { count } }] : [] };
 }

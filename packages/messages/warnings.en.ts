@@ -29,6 +29,8 @@ export const warnings = {
   'outlines-redrawn': 'The letters were redrawn with curves of another kind, and their fine adjustment for small sizes is lost.',
   'comments-dropped': 'Comments could not be carried over.',
   'characters-replaced': 'The encoding lacks {count} of the characters. Question marks stand in their place.',
+  'cells-cut': 'Texts of more than 32,767 characters were cut: a cell of a workbook holds no more.',
+  'no-content': 'No sheet of the workbook has a cell with content, so the result is empty too.',
   'channels-mixed': 'Surround sound was mixed down to stereo.',
   'unit-unknown':
     'The file does not say its unit of length. The numbers were kept; check the size, or set the unit under More options.',

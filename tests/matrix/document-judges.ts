@@ -43,6 +43,8 @@ text = open(sys.argv[1], encoding='utf-8').read()
 assert chr(0) not in text and chr(0xfffd) not in text
 print(len(text.strip()))
 `;
+/** A table of one empty line is what a workbook without a cell becomes. */
+const TABLE = TEXT.replace('len(text.strip())', "len(text.strip()) or int(text == '\\n')");
 const MARKUP = `
 import sys
 from html.parser import HTMLParser
@@ -117,8 +119,8 @@ export const DOCUMENT_JUDGES: Readonly<Record<string, DocumentJudge>> = {
   epub: python(PACKAGE, /^application\/epub\+zip$/m),
   html: python(MARKUP, /<html|<!doctype html/i),
   txt: python(TEXT, /^[1-9]/),
-  csv: python(TEXT, /^[1-9]/),
-  tsv: python(TEXT, /^[1-9]/),
+  csv: python(TABLE, /^[1-9]/),
+  tsv: python(TABLE, /^[1-9]/),
   fb2: python(XML, /FictionBook/),
   docbook: python(XML, /docbook/),
   jats: python(XML, /^article/),
