@@ -1,5 +1,7 @@
+import { argon2Sync, createCipheriv, createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { deflateRawSync } from 'node:zlib';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { openOpenDocument } from './open-document-encryption.ts';
@@ -43,5 +45,37 @@ describe('an OpenDocument file under a password', () => {
     ['too-large', (xml: string) => xml.replaceAll(/manifest:size="\d+"/g, 'manifest:size="999999999"')],
   ] as const)('or a manifest of another kind is %s', async (code, change) => {
     await expect(openOpenDocument(await changed(change), 'secret', signal)).rejects.toMatchObject({ code });
+  });
+});
+
+const GCM = 'http://www.w3.org/2009/xmlenc11#aes256-gcm';
+const ARGON2 = 'urn:org:documentfoundation:names:experimental:office:manifest:argon2id';
+
+/** As LibreOffice seals since 24.8, with Node's own cryptography: the whole package as one member. */
+function wholePackage(inner: Uint8Array, password: string, { rounds = '2', memory = 64 } = {}): Uint8Array<ArrayBuffer> {
+  const [salt, vector] = [randomBytes(16), randomBytes(12)];
+  const start = createHash('sha256').update(password, 'utf8').digest();
+  const key = argon2Sync('argon2id', { message: start, nonce: salt, parallelism: 4, tagLength: 32, memory, passes: 2 });
+  const cipher = createCipheriv('aes-256-gcm', key, vector);
+  const sealed = Buffer.concat([vector, cipher.update(deflateRawSync(inner)), cipher.final(), cipher.getAuthTag()]);
+  const manifest = `<manifest:manifest xmlns:manifest="urn:m" xmlns:loext="urn:l" manifest:version="1.4"><manifest:file-entry manifest:full-path="encrypted-package" manifest:size="${inner.length}"><manifest:encryption-data><manifest:algorithm manifest:algorithm-name="${GCM}" manifest:initialisation-vector="${vector.toString('base64')}"/><manifest:start-key-generation manifest:start-key-generation-name="http://www.w3.org/2001/04/xmlenc#sha256" manifest:key-size="32"/><manifest:key-derivation manifest:key-derivation-name="${ARGON2}" manifest:key-size="32" loext:argon2-iterations="${rounds}" loext:argon2-memory="${memory}" loext:argon2-lanes="4" manifest:salt="${salt.toString('base64')}"/></manifest:encryption-data></manifest:file-entry></manifest:manifest>`;
+  const mimetype = strToU8('application/vnd.oasis.opendocument.text');
+  return new Uint8Array(
+    zipSync({ mimetype, 'encrypted-package': sealed, 'META-INF/manifest.xml': strToU8(manifest) }, { level: 0 }),
+  );
+}
+
+describe('a package sealed as a whole', () => {
+  it('opens to the very package', async () => {
+    const inner = await fixture('odt.odt');
+    const file = wholePackage(inner, '비밀번호');
+    expect(Buffer.from(await openOpenDocument(file, '비밀번호', signal)).equals(inner)).toBe(true);
+    await expect(openOpenDocument(file, '', signal)).rejects.toMatchObject({ code: 'encrypted' });
+    await expect(openOpenDocument(file, '비밀', signal)).rejects.toMatchObject({ code: 'wrong-password' });
+  });
+
+  it.each(['0', '1000000', 'many'])('that asks for %s rounds is damaged', async (rounds) => {
+    const file = wholePackage(strToU8('PK'), 'secret', { rounds });
+    await expect(openOpenDocument(file, 'secret', signal)).rejects.toMatchObject({ code: 'corrupt' });
   });
 });

@@ -2,15 +2,20 @@ import { ConversionError } from '@bakkum/conversion/errors';
 import { childOf, descendantsOf, parseXml, type XmlElement } from '@bakkum/document-input/xml';
 import { inflateSync, unzipSync, type Zippable, zipSync } from 'fflate';
 import { decryptCbc, digest } from './block-cipher.ts';
+import { fromArgon2, fromPbkdf2, type KeyFrom } from './key-derivation.ts';
 
-/** OpenDocument under a password (OpenDocument 1.3 part 2, 3.4 and 4.8): each member of the zip is sealed by itself. */
+/**
+ * OpenDocument under a password (OpenDocument 1.3 part 2, 3.4 and 4.8): each member of the zip is sealed by itself. LibreOffice seals the
+ * whole package as one member since 24.8.
+ */
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
 const MANIFEST = 'META-INF/manifest.xml';
 const AES_256_CBC = 'http://www.w3.org/2001/04/xmlenc#aes256-cbc';
-/** More than any writer asks for; a file that does would keep the device busy. */
-const MAX_ROUNDS = 10_000_000;
+const AES_256_GCM = 'http://www.w3.org/2009/xmlenc11#aes256-gcm';
+/** A whole package as a member of another. */
+const WHOLE = 'encrypted-package';
 const MAX_UNPACKED_BYTES = 1_000_000_000;
 /** The check is over so much of a member, packed. */
 const CHECKED_BYTES = 1024;
@@ -32,6 +37,12 @@ export async function openOpenDocument(file: Bytes, password: string, signal: Ab
     startKeys.set(algorithm, key);
     return key;
   };
+  const whole = sealed.get(WHOLE);
+  if (whole) {
+    const inner = membersOf(file, (name) => name === WHOLE)[WHOLE];
+    if (!inner) throw new ConversionError('corrupt', 'no package in the package');
+    return new Uint8Array(await openMember(new Uint8Array(inner), whole, startKey));
+  }
   const opened: Zippable = {};
   for (const [name, bytes] of Object.entries(membersOf(file, (member) => !member.endsWith('/')))) {
     signal.throwIfAborted();
@@ -53,13 +64,12 @@ function membersOf(file: Bytes, isWanted: (name: string) => boolean): Readonly<R
 type Seal = {
   /** Of the member, unpacked. */
   readonly size: number;
-  /** As Web Crypto names it. */
-  readonly checkedBy: string;
-  readonly check: Bytes;
   readonly startedBy: string;
   readonly vector: Bytes;
-  readonly salt: Bytes;
-  readonly rounds: number;
+  readonly cipher: 'AES-CBC' | 'AES-GCM';
+  /** Over the beginning of the member, and as Web Crypto names it. GCM needs none. */
+  readonly check?: { readonly by: string; readonly sum: Bytes };
+  readonly key: KeyFrom;
 };
 
 /** By name of the member. */
@@ -93,25 +103,38 @@ function hashNamed(name: string): string {
   return hash;
 }
 
+const CIPHERS: Readonly<Record<string, Seal['cipher']>> = { [AES_256_CBC]: 'AES-CBC', [AES_256_GCM]: 'AES-GCM' };
+
 function sealOf(entry: XmlElement, data: XmlElement): Seal {
   const algorithm = childOf(data, 'algorithm');
   const derivation = childOf(data, 'key-derivation');
-  const cipher = algorithm ? attribute(algorithm, 'algorithm-name') : '';
-  const method = derivation ? attribute(derivation, 'key-derivation-name') : '';
-  if (!algorithm || !derivation || cipher !== AES_256_CBC || !/(?:^|#)pbkdf2$/i.test(method))
-    throw new ConversionError('unsupported-feature', `sealed by ${cipher} and ${method}`);
-  const rounds = Number(attribute(derivation, 'iteration-count'));
-  if (!(rounds >= 1 && rounds <= MAX_ROUNDS)) throw new ConversionError('corrupt', `${rounds} rounds`);
+  const cipher = algorithm && CIPHERS[attribute(algorithm, 'algorithm-name')];
+  if (!algorithm || !derivation || !cipher) throw new ConversionError('unsupported-feature', 'sealed by another cipher');
   const start = childOf(data, 'start-key-generation');
   return {
     size: Number(attribute(entry, 'size')),
-    checkedBy: hashNamed(attribute(data, 'checksum-type')),
-    check: base64(attribute(data, 'checksum')),
     startedBy: hashNamed(start ? attribute(start, 'start-key-generation-name') : 'SHA1'),
     vector: base64(attribute(algorithm, 'initialisation-vector')),
-    salt: base64(attribute(derivation, 'salt')),
-    rounds,
+    cipher,
+    ...(cipher === 'AES-CBC' && {
+      check: { by: hashNamed(attribute(data, 'checksum-type')), sum: base64(attribute(data, 'checksum')) },
+    }),
+    key: derivationOf(derivation),
   };
+}
+
+function derivationOf(derivation: XmlElement): KeyFrom {
+  const name = attribute(derivation, 'key-derivation-name');
+  const salt = base64(attribute(derivation, 'salt'));
+  const number = (what: string): number => Number(attribute(derivation, what));
+  if (/(?:^|#)pbkdf2$/i.test(name)) return fromPbkdf2(salt, number('iteration-count'));
+  if (!/[#:]argon2id$/i.test(name)) throw new ConversionError('unsupported-feature', `sealed by ${name}`);
+  return fromArgon2({
+    salt,
+    rounds: number('argon2-iterations'),
+    kibibytes: number('argon2-memory'),
+    lanes: number('argon2-lanes'),
+  });
 }
 
 /** Attributes keep their prefix, which is the writer's choice. */
@@ -121,19 +144,39 @@ function attribute({ attributes }: XmlElement, name: string): string {
 }
 
 async function openMember(sealed: Bytes, seal: Seal, startKey: (algorithm: string) => Promise<Bytes>): Promise<Uint8Array> {
-  if (sealed.length === 0 || sealed.length % 16 !== 0 || seal.vector.length !== 16)
-    throw new ConversionError('corrupt', 'a member that is cut off');
-  const material = await crypto.subtle.importKey('raw', await startKey(seal.startedBy), 'PBKDF2', false, ['deriveBits']);
-  const derivation = { name: 'PBKDF2', hash: 'SHA-1', salt: seal.salt, iterations: seal.rounds };
-  const key = new Uint8Array(await crypto.subtle.deriveBits(derivation, material, 256));
-  const padded = await decryptCbc(key, seal.vector, sealed);
-  const packed = padded.subarray(0, padded.length - Math.min(16, padded.at(-1) ?? 0));
-  const found = await digest(seal.checkedBy, packed.subarray(0, CHECKED_BYTES));
-  if (!seal.check.every((byte, index) => found[index] === byte)) throw new ConversionError('wrong-password', 'the check differs');
+  const key = await seal.key(await startKey(seal.startedBy));
+  const packed = seal.cipher === 'AES-GCM' ? await openGcm(key, seal.vector, sealed) : await openCbc(key, seal.vector, sealed);
+  if (seal.check) await assertRight(packed, seal.check);
   try {
     return inflateSync(packed, { out: new Uint8Array(seal.size) });
   } catch (cause) {
     throw new ConversionError('corrupt', 'a sealed member does not unpack', { cause });
+  }
+}
+
+async function openCbc(key: Bytes, vector: Bytes, sealed: Bytes): Promise<Bytes> {
+  if (sealed.length === 0 || sealed.length % 16 !== 0 || vector.length !== 16)
+    throw new ConversionError('corrupt', 'a member that is cut off');
+  const padded = await decryptCbc(key, vector, sealed);
+  return padded.subarray(0, padded.length - Math.min(16, padded.at(-1) ?? 0));
+}
+
+async function assertRight(packed: Bytes, { by, sum }: { readonly by: string; readonly sum: Bytes }): Promise<void> {
+  const found = await digest(by, packed.subarray(0, CHECKED_BYTES));
+  if (!sum.every((byte, index) => found[index] === byte)) throw new ConversionError('wrong-password', 'the check differs');
+}
+
+const TAG_BYTES = 16;
+
+/** The vector is written once more before what is sealed; the tag behind it tells whether the key is right. */
+async function openGcm(key: Bytes, vector: Bytes, sealed: Bytes): Promise<Bytes> {
+  if (vector.length !== 12 || sealed.length <= vector.length + TAG_BYTES)
+    throw new ConversionError('corrupt', 'a package that is cut off');
+  const imported = await crypto.subtle.importKey('raw', key, 'AES-GCM', false, ['decrypt']);
+  try {
+    return new Uint8Array(await crypto.subtle.decrypt({ name: 'AES-GCM', iv: vector }, imported, sealed.subarray(vector.length)));
+  } catch (cause) {
+    throw new ConversionError('wrong-password', 'the tag differs', { cause });
   }
 }
 
