@@ -349,8 +349,6 @@ const STREAMS: ReadonlySet<string> = new Set([
 
 /** Breaches that are known and not repaired. One that is gone has to go from here as well. */
 const KNOWN_BREACHES: Readonly<Record<string, readonly string[]>> = {
-  // Its library plays what there is of a song, and does not say that samples are missing.
-  trackers: ['mod', 'xm', 's3m', 'it'].map((from) => `${from} → wav: half a file: no warning`),
 };
 
 /** Rows of noise over a gradient: long enough to encode that a cancel meets the work. */
