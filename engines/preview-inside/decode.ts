@@ -1,0 +1,74 @@
+import type { EngineContext } from '@bakkum/conversion/engine';
+import { ConversionError } from '@bakkum/conversion/errors';
+import { type PngPlanes, readPng } from '@bakkum/document-pages/png';
+import { assertPixelCount } from '@bakkum/raster/construct';
+import { callProgram, startProgram } from '@bakkum/raster/emscripten';
+import createDecoder from '@jsquash/jpeg/codec/dec/mozjpeg_dec.js';
+import { decodeBitmap } from './bitmap.ts';
+import { bitmapsIn } from './metafile.ts';
+import { type Bytes, latin1, type Picture, type Stored, viewOf } from './stored.ts';
+import { decodeTiff } from './tiff.ts';
+
+type DecoderProgram = {
+  decode(file: Uint8Array, turn: boolean): { data: Uint8ClampedArray<ArrayBuffer>; width: number; height: number } | null;
+};
+
+/**
+ * The largest picture of those that can be read.
+ * @throws ConversionError `unsupported-feature` where there is none, `corrupt` where none can be read
+ */
+export async function pictureOf(found: readonly Stored[], context: EngineContext): Promise<Picture> {
+  let best: Picture | undefined;
+  let failure = new ConversionError('unsupported-feature', 'no picture of itself in the file');
+  for (const stored of found) {
+    try {
+      const picture = await decoded(stored, context);
+      if (!best || picture.width * picture.height > best.width * best.height) best = picture;
+    } catch (cause) {
+      if (cause instanceof RangeError) failure = new ConversionError('corrupt', cause.message, { cause });
+      else if (cause instanceof ConversionError) failure = cause;
+      else throw cause;
+    }
+  }
+  if (!best) throw failure;
+  return best;
+}
+
+const begins = (bytes: Bytes, ...mark: readonly number[]): boolean => mark.every((byte, at) => bytes[at] === byte);
+
+function decoded(stored: Stored, context: EngineContext): Picture | Promise<Picture> {
+  if (stored.kind === 'pixels') return stored.pixels;
+  const { bytes } = stored;
+  if (stored.kind === 'bitmap') return decodeBitmap(bytes);
+  if (begins(bytes, 0x89, 0x50, 0x4e, 0x47)) return ofPng(bytes);
+  if (begins(bytes, 0xff, 0xd8, 0xff)) return ofJpeg(bytes, context);
+  if (begins(bytes, 0x42, 0x4d)) return decodeBitmap(bytes.subarray(14), viewOf(bytes).getUint32(10, true) - 14);
+  if (begins(bytes, 0x49, 0x49, 42, 0) || begins(bytes, 0x4d, 0x4d, 0, 42)) return decodeTiff(bytes);
+  const [bitmap] = bitmapsIn(bytes);
+  if (bitmap) return decodeBitmap(bitmap);
+  throw new ConversionError('unsupported-feature', 'a picture of a kind that is not read here');
+}
+
+async function ofJpeg(bytes: Bytes, context: EngineContext): Promise<Picture> {
+  if (!latin1(bytes).includes('\u00ff\u00d9')) throw new ConversionError('corrupt', 'a JPEG without its end');
+  const program: DecoderProgram = await startProgram(createDecoder, await context.wasm('jpeg'));
+  const { data, width, height } = callProgram('JPEG decoder', 'corrupt', () => program.decode(bytes, false));
+  assertPixelCount(width, height);
+  return { depth: 8, data, width, height };
+}
+
+function ofPng(bytes: Bytes): Picture {
+  const planes = readPng(bytes);
+  if (!planes) throw new ConversionError('corrupt', 'a PNG that cannot be read');
+  assertPixelCount(planes.width, planes.height);
+  return { depth: 8, width: planes.width, height: planes.height, data: interleaved(planes) };
+}
+
+function interleaved({ width, height, channels, colour, opacity }: PngPlanes): Uint8ClampedArray<ArrayBuffer> {
+  const data = new Uint8ClampedArray(width * height * 4);
+  for (let dot = 0; dot < width * height; dot += 1) {
+    for (let part = 0; part < 3; part += 1) data[dot * 4 + part] = colour[dot * channels + (channels === 3 ? part : 0)] ?? 0;
+    data[dot * 4 + 3] = opacity ? (opacity[dot] ?? 0) : 255;
+  }
+  return data;
+}

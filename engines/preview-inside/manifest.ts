@@ -1,0 +1,26 @@
+import type { EngineManifest } from '@bakkum/conversion/engine';
+
+/** Behind every engine that reads the file itself. */
+const COST = 30;
+
+export const manifest: EngineManifest = {
+  id: 'preview-inside',
+  license: 'Apache-2.0',
+  program: { name: 'jSquash JPEG', version: '1.6.0', homepage: 'https://github.com/jamsinclair/jSquash' },
+  downloadBytes: 90_000,
+  requires: [],
+  memory: { baseBytes: 32 * 1024 * 1024, perInputByte: 8 },
+  assets: { jpeg: '@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm' },
+  conversions: [
+    {
+      from: [
+        ...['sldprt', 'max', 'zvi', 'dwg', 'dwf', 'cdr', 'indd', 'eps', 'thmx', 'sketch', 'procreate', 'pdn', 'psp', 'gcode'],
+      ],
+      to: ['raster'],
+      fidelity: 'picture',
+      cost: COST,
+    },
+    // The whole picture as it looks, at full size, which these formats keep beside their layers.
+    { from: ['ora', 'kra'], to: ['raster'], fidelity: 'lossy', cost: COST },
+  ],
+};
