@@ -1,6 +1,14 @@
+import { openAsBlob } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
+import { detectFormat, readHead } from '@bakkum/formats/detect';
+import { publicFormats } from '@bakkum/registry/catalogue';
+import { pairOfSlug } from '@bakkum/registry/offered-pairs';
 import { parse } from 'parse5';
 import { describe, expect, inject, test } from 'vitest';
+import { judgeFile } from '../matrix/judges.ts';
 import { converterJourney, fixture, PATIENCE } from './converter-journey.ts';
 
 const journey = converterJourney();
@@ -58,6 +66,18 @@ describe('the pages that are looked for', () => {
     }
   });
 
+  test('are shown by a picture of their own where they are shared', async () => {
+    for (const page of ['/convert/heic-to-jpg', '/ko/convert/heic-to-jpg', '/formats/hwp', '/ko/formats/hwp']) {
+      const address = /<meta property="og:image" content="([^"]*)"/.exec(await text(page))?.[1] ?? '';
+      const picture = await get(new URL(address).pathname);
+      expect(picture.headers.get('Content-Type'), `of ${page}`).toBe('image/png');
+      const png = Buffer.from(await picture.arrayBuffer());
+      expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630]);
+    }
+    expect((await get('/og/en/mp3-to-docx.png')).status).toBe(404);
+    expect((await get('/og/xx/heic-to-jpg.png')).status).toBe(404);
+  });
+
   test('have one address each; what does not work answers 404 with the nearest that does', async () => {
     expect((await get('/convert/jpeg-to-png')).headers.get('Location')).toBe('/convert/jpg-to-png');
     expect((await get('/ko/convert/tif-to-jpeg')).headers.get('Location')).toBe('/ko/convert/tiff-to-jpg');
@@ -70,20 +90,23 @@ describe('the pages that are looked for', () => {
   });
 });
 
-/** A pair of every family, and what its first bytes are. */
+/** A pair of every family. */
 const PAIRS = [
-  ['png-to-jpg', 'images/png.png', 'ffd8ff'],
-  ['svg-to-png', 'images/svg.svg', '89504e47'],
-  ['srt-to-vtt', 'subtitles/srt.srt', '574542565454'],
-  ['csv-to-json', 'data/csv.csv', '5b'],
-  ['yaml-to-json', 'data/yaml.yaml', '7b'],
-  ['zip-to-tgz', 'archives/tree.zip', '1f8b'],
-  ['ttf-to-woff', 'fonts/ttf.ttf', '774f4646'],
-  ['gpx-to-kml', 'geo/gpx.gpx', '3c3f786d6c'],
-  ['wav-to-mp3', 'media/tones.wav', ''],
-  ['mp4-to-webm', 'media/clip.mp4', '1a45dfa3'],
-  ['md-to-html', 'documents/md.md', ''],
-  ['epub-to-txt', 'documents/epub.epub', ''],
+  ['png-to-jpg', 'images/png.png'],
+  ['svg-to-png', 'images/svg.svg'],
+  ['srt-to-vtt', 'subtitles/srt.srt'],
+  ['csv-to-json', 'data/csv.csv'],
+  ['yaml-to-json', 'data/yaml.yaml'],
+  ['zip-to-tgz', 'archives/tree.zip'],
+  ['deb-to-zip', 'archives/tree.deb'],
+  ['ttf-to-woff', 'fonts/ttf.ttf'],
+  ['gpx-to-kml', 'geo/gpx.gpx'],
+  ['wav-to-mp3', 'media/tones.wav'],
+  ['mp4-to-webm', 'media/clip.mp4'],
+  ['md-to-html', 'documents/md.md'],
+  ['key-to-pdf', 'documents/key.key'],
+  ['epub-to-txt', 'documents/epub.epub'],
+  ['glb-to-stl', 'models/glb.glb'],
 ] as const;
 
 describe('the page of a pair', () => {
@@ -99,12 +122,20 @@ describe('the page of a pair', () => {
   });
 
   test.each(['', '/ko'])('has nothing against it for assistive technology at "%s"', async (locale) => {
-    for (const path of ['/convert/heic-to-jpg', '/formats', '/formats/hwp', '/home1', '/home2', '/convert/mp3-to-docx']) {
-      await journey.open(locale + path);
+    for (const address of [
+      '/convert/heic-to-jpg',
+      '/formats',
+      '/formats/hwp',
+      '/home1',
+      '/home2',
+      '/offline',
+      '/convert/mp3-to-docx',
+    ]) {
+      await journey.open(locale + address);
       const { violations } = await new AxeBuilder({ page: journey.page }).analyze();
       expect(
         violations.map(({ id, nodes }) => [id, nodes[0]?.html]),
-        `of ${path}`,
+        `of ${address}`,
       ).toEqual([]);
     }
   });
@@ -173,8 +204,8 @@ test('work goes on while one looks at another page, and is told there', async ()
   await expect.poll(() => journey.rows('completed').count(), PATIENCE).toBe(1);
 });
 
-test.each(PAIRS)('%s converts a real file', async (pair, source, begin) => {
-  await journey.open(`/convert/${pair}`);
+test.each(PAIRS)('%s converts a real file, and another program opens what came out', async (slug, source) => {
+  await journey.open(`/convert/${slug}`);
   await journey.add([file(source)]);
   const row = journey.page.locator('li[data-status]');
   await expect.poll(() => row.getAttribute('data-status'), PATIENCE).toBe('pending');
@@ -184,9 +215,16 @@ test.each(PAIRS)('%s converts a real file', async (pair, source, begin) => {
     journey.page.waitForEvent('download'),
     row.getByRole('button', { name: /^Download / }).click(),
   ]);
-  const chunks: Buffer[] = [];
-  for await (const chunk of await download.createReadStream()) chunks.push(Buffer.from(chunk as Uint8Array));
-  const bytes = Buffer.concat(chunks);
-  expect(bytes.length).toBeGreaterThan(0);
-  expect(bytes.toString('hex', 0, 12)).toMatch(new RegExp(`^${begin}`));
+  const to = pairOfSlug(slug)?.to ?? '';
+  const folder = await mkdtemp(path.join(tmpdir(), 'bakkum-pairs-'));
+  try {
+    const result = path.join(folder, download.suggestedFilename());
+    await download.saveAs(result);
+    const blob = await openAsBlob(result);
+    expect(detectFormat({ ...(await readHead(blob)), name: result }, publicFormats()).format?.id).toBe(to);
+    const { judge, verdict } = await judgeFile(result, to, file(source));
+    expect(verdict, `by ${judge}`).not.toBe('invalid'); // a program that is not installed says nothing
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });
