@@ -4,6 +4,7 @@ import {
   corrupt,
   type DataFormat,
   isList,
+  isReal,
   isTable,
   Moment,
   type Notes,
@@ -64,11 +65,6 @@ function writeValue(sink: ByteSink, value: Value, spelling: Spelling, notes: Not
     }
   } else if (isReal(value)) spelling.real(sink, value instanceof Real ? value.value : Number(value));
   else spelling.whole(sink, BigInt(value), notes);
-}
-
-/** Numbers that only a floating point keeps as they are: with a fraction, or zero below zero. */
-export function isReal(value: number | bigint | Real): value is number | Real {
-  return value instanceof Real || (typeof value === 'number' && (!Number.isInteger(value) || Object.is(value, -0)));
 }
 
 /** So many values. Each takes a byte at least, so no more can be promised than there are left. Errors: `corrupt`. */

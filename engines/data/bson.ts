@@ -5,6 +5,7 @@ import {
   type DataFormat,
   decimalOf,
   isList,
+  isReal,
   isTable,
   Moment,
   type Notes,
@@ -16,7 +17,6 @@ import {
   wholeNumber,
   wordsOf,
 } from '@bakkum/data-tree/value';
-import { isReal } from './binary-format.ts';
 
 /** Types of elements (bsonspec.org, version 1.1). */
 const TYPE = {

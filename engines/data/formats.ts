@@ -1,13 +1,13 @@
 import type { FormatId } from '@bakkum/conversion/engine';
+import { bplist } from '@bakkum/data-tree/bplist';
+import { plist } from '@bakkum/data-tree/plist';
 import type { DataFormat } from '@bakkum/data-tree/value';
 import { bencode } from './bencode.ts';
-import { bplist } from './bplist.ts';
 import { bson } from './bson.ts';
 import { cbor } from './cbor.ts';
 import { env, ini, properties } from './flat.ts';
 import { json, json5, jsonc, ndjson } from './json.ts';
 import { msgpack } from './msgpack.ts';
-import { plist } from './plist.ts';
 import { toml } from './toml.ts';
 import { toon } from './toon.ts';
 import { xml } from './xml.ts';

@@ -81,6 +81,11 @@ export function wholeNumber(value: bigint): number | bigint {
 /** A number that came with a fraction, or from where all have one. */
 export const realNumber = (value: number): number | Real => (Number.isInteger(value) ? new Real(value) : value);
 
+/** Numbers that only a floating point keeps as they are: with a fraction, or zero below zero. */
+export function isReal(value: number | bigint | Real): value is number | Real {
+  return value instanceof Real || (typeof value === 'number' && (!Number.isInteger(value) || Object.is(value, -0)));
+}
+
 /** A moment without the thousandths it has none of. */
 export const plainIso = (time: Date): string => time.toISOString().replace('.000Z', 'Z');
 

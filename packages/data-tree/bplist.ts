@@ -1,10 +1,11 @@
 import { ConversionError } from '@bakkum/conversion/errors';
-import { ByteCursor, ByteSink, encodeUtf8 } from '@bakkum/data-tree/byte-cursor';
+import { ByteCursor, ByteSink, encodeUtf8 } from './byte-cursor.ts';
 import {
   assertDepth,
   corrupt,
   type DataFormat,
   isList,
+  isReal,
   isTable,
   Moment,
   type Notes,
@@ -14,8 +15,7 @@ import {
   type Value,
   wholeNumber,
   wordsOf,
-} from '@bakkum/data-tree/value';
-import { isReal } from './binary-format.ts';
+} from './value.ts';
 
 const MAGIC = 'bplist00';
 const TRAILER = 32;

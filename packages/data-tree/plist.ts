@@ -1,3 +1,4 @@
+import { elementsOf, parseXml, textOf, type XmlElement, XmlError } from '@bakkum/document-input/xml';
 import {
   assertDepth,
   base64,
@@ -13,8 +14,7 @@ import {
   type Value,
   wholeNumber,
   wordsOf,
-} from '@bakkum/data-tree/value';
-import { elementsOf, parseXml, textOf, type XmlElement, XmlError } from '@bakkum/document-input/xml';
+} from './value.ts';
 
 /** Apple's property lists in XML. They know no null. */
 export const plist: DataFormat = {
