@@ -1,0 +1,57 @@
+import { bplist } from '@bakkum/data-tree/bplist';
+import { plist } from '@bakkum/data-tree/plist';
+import { corrupt, isTable, type Notes, type Table, type Value } from '@bakkum/data-tree/value';
+
+/** Settings of a shortcut in order; `URL` among them where it leads to a page. */
+export type Shortcut = Table;
+
+/** One section of settings: `[InternetShortcut]` of Windows, `[Desktop Entry]` of Linux. Others after it are left out. */
+export function readSection(text: string, section: string): Shortcut {
+  const settings = new Map<string, Value>();
+  let isInside = false;
+  for (const line of text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/)) {
+    const name = /^\s*\[(.*)\]\s*$/.exec(line)?.[1];
+    if (name !== undefined) isInside = name.toLowerCase() === section.toLowerCase();
+    const [, key = '', value = ''] = isInside ? (/^\s*([^=;#\s][^=]*?)\s*=\s*(.*?)\s*$/.exec(line) ?? []) : [];
+    if (key !== '') settings.set(key, value);
+  }
+  if (settings.size === 0) throw corrupt(`no ${section} in it`);
+  return settings;
+}
+
+/** A property list, in bytes or in XML, of one address. */
+export function readWebloc(bytes: Uint8Array<ArrayBuffer>, notes: Notes): Shortcut {
+  const isBinary = new TextDecoder('latin1').decode(bytes.subarray(0, 6)) === 'bplist';
+  const text = (): Value => (plist.binary ? null : plist.read(new TextDecoder().decode(bytes), notes));
+  const value = isBinary && bplist.binary ? bplist.read(bytes, notes) : text();
+  if (!isTable(value)) throw corrupt('no table in it');
+  return value;
+}
+
+/** The page a shortcut leads to. */
+export function addressOf(shortcut: Shortcut): string | undefined {
+  const address = shortcut.get('URL') ?? shortcut.get('BASEURL');
+  return typeof address === 'string' && address !== '' ? address : undefined;
+}
+
+const oneLine = (text: string): string => text.replaceAll(/[\r\n]+/g, ' ');
+
+/** A shortcut to a page, as each system has it. */
+export const WRITERS: Readonly<Record<string, (address: string, name: string, notes: Notes) => string>> = {
+  url: (address) => `[InternetShortcut]\r\nURL=${oneLine(address)}\r\n`,
+  desktop: (address, name) =>
+    `[Desktop Entry]\nVersion=1.0\nType=Link\nName=${oneLine(name)}\nURL=${oneLine(address)}\nIcon=text-html\n`,
+  webloc: (address, _, notes) => (plist.binary ? '' : plist.write(new Map([['URL', address]]), notes)),
+  html: (address, name) => page(address, name),
+  txt: (address) => `${oneLine(address)}\n`,
+};
+
+const escape = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+/** A page with the address as a link; one that would run something is only shown. */
+function page(address: string, name: string): string {
+  const shown = escape(address);
+  const link = /^(?:https?|ftp|mailto):/i.test(address) ? `<a href="${shown}">${shown}</a>` : shown;
+  return `<!DOCTYPE html>\n<html><head><meta charset="utf-8"><title>${escape(name)}</title></head><body>\n<h1>${escape(name)}</h1>\n<p>${link}</p>\n</body></html>\n`;
+}
