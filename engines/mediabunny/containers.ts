@@ -26,11 +26,16 @@ export type Container = {
   readonly encodesAudio: readonly AudioCodec[];
   /** What the format holds beside them, though this engine does not write it. */
   readonly holds: { readonly chapters: boolean; readonly subtitles: 'any' | 'text' | 'none' };
-  /**
-   * @param bytes about how large the file will be.
-   * @param correct takes what is to be written over the finished file.
-   */
-  readonly format: (bytes: number, correct?: (correction: Correction) => void) => OutputFormat;
+  readonly format: (expected: Expected) => OutputFormat;
+};
+
+export type Expected = {
+  /** About how large the file will be. */
+  readonly bytes: number;
+  /** No track has more packets than that; absent where nobody knows. */
+  readonly mostPackets?: number;
+  /** Takes what is to be written over the finished file. */
+  readonly correct?: (correction: Correction) => void;
 };
 
 const ANY_VIDEO = ['avc', 'hevc', 'vp9', 'av1', 'vp8', 'prores'] as const satisfies readonly VideoCodec[];
@@ -58,11 +63,16 @@ const QUICKTIME_PCM: readonly AudioCodec[] = ['pcm-s16', 'pcm-s16be', 'pcm-s24',
 const WAVE_PCM: readonly AudioCodec[] = ['pcm-s16', 'pcm-s24', 'pcm-s32', 'pcm-f32', 'pcm-f64', 'pcm-u8', 'ulaw', 'alaw'];
 
 /**
- * Below this the index goes to the front, where a player on the web wants it: the media waits in memory meanwhile.
- * Above, it stays behind the media, as FFmpeg leaves it too: every player of files reads that, and memory stays flat.
+ * The index goes to the front, where a player on the web wants it. Where the number of packets is known, room is left for it; else the
+ * media of a file below this waits in memory. Above, the index stays behind the media, as FFmpeg leaves it too: every player of files
+ * reads that, and memory stays flat.
  */
 const INDEX_FIRST_BYTES = 64 * 1024 * 1024;
-const indexPlace = (bytes: number) => ({ fastStart: bytes <= INDEX_FIRST_BYTES ? ('in-memory' as const) : (false as const) });
+
+function indexPlace({ bytes, mostPackets }: Expected): { readonly fastStart: 'reserve' | 'in-memory' | false } {
+  if (mostPackets !== undefined) return { fastStart: 'reserve' };
+  return { fastStart: bytes <= INDEX_FIRST_BYTES ? 'in-memory' : false };
+}
 
 /** RIFF counts its bytes with 32 bits. */
 const MAX_RIFF_BYTES = 0xffff_0000;
@@ -75,7 +85,7 @@ export const CONTAINERS: Readonly<Record<string, Container>> = {
     encodesVideo: ['avc'],
     encodesAudio: ['aac'],
     holds: { chapters: true, subtitles: 'text' },
-    format: (bytes) => new Mp4OutputFormat(indexPlace(bytes)),
+    format: (expected) => new Mp4OutputFormat(indexPlace(expected)),
   },
   mov: {
     mediaType: 'video/quicktime',
@@ -84,7 +94,7 @@ export const CONTAINERS: Readonly<Record<string, Container>> = {
     encodesVideo: ['avc'],
     encodesAudio: ['aac'],
     holds: { chapters: true, subtitles: 'text' },
-    format: (bytes) => new MovOutputFormat(indexPlace(bytes)),
+    format: (expected) => new MovOutputFormat(indexPlace(expected)),
   },
   mkv: {
     mediaType: 'video/matroska',
@@ -113,10 +123,15 @@ export const CONTAINERS: Readonly<Record<string, Container>> = {
     holds: { chapters: false, subtitles: 'none' },
     format: () => new MpegTsOutputFormat(),
   },
-  mp3: sound('audio/mpeg', ['mp3'], ['mp3'], (_, correct) => mp3Format(correct)),
-  m4a: sound('audio/mp4', ['aac'], ['aac'], (bytes) => new Mp4OutputFormat(indexPlace(bytes))),
+  mp3: sound('audio/mpeg', ['mp3'], ['mp3'], ({ correct }) => mp3Format(correct)),
+  m4a: sound('audio/mp4', ['aac'], ['aac'], (expected) => new Mp4OutputFormat(indexPlace(expected))),
   aac: sound('audio/aac', ['aac'], ['aac'], () => new AdtsOutputFormat()),
-  wav: sound('audio/wav', WAVE_PCM, ['pcm-s16', 'pcm-s24'], (bytes) => new WavOutputFormat({ large: bytes > MAX_RIFF_BYTES })),
+  wav: sound(
+    'audio/wav',
+    WAVE_PCM,
+    ['pcm-s16', 'pcm-s24'],
+    ({ bytes }) => new WavOutputFormat({ large: bytes > MAX_RIFF_BYTES }),
+  ),
   flac: sound('audio/flac', ['flac'], ['flac'], () => new FlacOutputFormat()),
   // Vorbis is what the name promises; nothing here encodes it, so anything else goes to another engine.
   ogg: sound('audio/ogg', ['vorbis'], ['vorbis'], () => new OggOutputFormat()),

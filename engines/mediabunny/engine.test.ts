@@ -2,14 +2,18 @@ import { bytesOf } from '@bakkum/conversion/engine';
 import type { OptionValues } from '@bakkum/conversion/options';
 import { contextFor, convertWith, fixture } from '@bakkum/tests/engine-context';
 import { type Judged, mediaJudge, toneStrength } from '@bakkum/tests/media-judge';
-import { hasProgram } from '@bakkum/tests/native';
+import { hasProgram, workbench } from '@bakkum/tests/native';
 import { afterAll, describe, expect, it } from 'vitest';
 import { CONTAINERS } from './containers.ts';
 import { engine } from './engine.ts';
 import { manifest } from './manifest.ts';
 
 const judge = mediaJudge();
-afterAll(() => judge.dispose());
+const bench = workbench();
+afterAll(() => {
+  judge.dispose();
+  bench.dispose();
+});
 
 const EXTENSIONS: Readonly<Record<string, string>> = { weba: 'webm', mka: 'mkv', opus: 'ogg' };
 
@@ -58,6 +62,31 @@ describe.skipIf(!hasProgram('ffprobe'))('a copy of packets', () => {
     const { container: written, seconds, codecs: found } = await judged(name, from, to);
     expect([written, found]).toEqual([container, codecs]);
     expect(Math.abs(seconds - 1)).toBeLessThan(0.051);
+  });
+
+  it.each(['mov', 'mp4'])('of a film of some size into %s has the index in front, and every packet as it was', async (to) => {
+    const source = [
+      '-f',
+      'lavfi',
+      '-i',
+      'testsrc2=size=640x360:rate=25:duration=2,noise=alls=30:allf=t',
+      '-f',
+      'lavfi',
+      '-i',
+      'sine',
+    ];
+    const encoding = ['-c:v', 'libx264', '-preset', 'ultrafast', '-b:v', '8M', '-c:a', 'aac', '-t', '2'];
+    bench.run('ffmpeg', '-v', 'error', '-y', ...source, ...encoding, 'film.mp4');
+    const input = new Blob([bench.read('film.mp4')]);
+    const { outputs } = await convertWith({ engine, manifest }, { input, from: 'mp4', to });
+    const copied = `copied.${to}`;
+    bench.write(copied, await bytesOf(outputs[0].content));
+    const boxes = new TextDecoder('latin1').decode(bench.read(copied));
+    expect(boxes.indexOf('moov')).toBeLessThan(boxes.indexOf('mdat'));
+    const sums = (file: string): string =>
+      bench.run('ffmpeg', '-v', 'error', '-i', file, '-map', '0', '-c', 'copy', '-f', 'streamhash', '-');
+    expect(sums(copied)).toBe(sums('film.mp4'));
+    expect(boxes.length).toBeLessThan(input.size * 1.01);
   });
 
   it('keeps titles, rotation and covers', async () => {

@@ -113,7 +113,7 @@ class Film {
   /** @param first decides how all of it is encoded. */
   static async begin(file: OutputFile, first: Source, container: Container, media: MediaRequest): Promise<Film> {
     const corrections: Correction[] = [];
-    const format = container.format(Number.POSITIVE_INFINITY, (correction) => corrections.push(correction));
+    const format = container.format({ bytes: Number.POSITIVE_INFINITY, correct: (correction) => corrections.push(correction) });
     const output = new Output({ format, target: new FileTarget(file) });
     const usefulRate = first.bitrate * RATE_HEADROOM;
     const [picture] = container.video.length > 0 ? first.video : [];

@@ -90,7 +90,7 @@ function asksForChange(request: MediaRequest): boolean {
 /** Whether the target can say that pictures are to be turned; if not, they are turned. */
 async function keepsUpright(track: InputVideoTrack, container: Container): Promise<boolean> {
   const isTurned = (await track.getRotation()) !== 0 || (await track.getFlip());
-  return !isTurned || container.format(0).supportsVideoTransformationMetadata;
+  return !isTurned || container.format({ bytes: 0 }).supportsVideoTransformationMetadata;
 }
 
 /**
@@ -103,7 +103,7 @@ async function startsCleanly(
   start: number,
   { trimStart }: MediaRequest,
 ): Promise<boolean> {
-  if (trimStart === undefined && container.format(0).negativeTimestampSupport === 'full') return true;
+  if (trimStart === undefined && container.format({ bytes: 0 }).negativeTimestampSupport === 'full') return true;
   const packet = await new EncodedPacketSink(track).getKeyPacket(start, { metadataOnly: true });
   return packet === null || start - packet.timestamp <= CUT_TOLERANCE_SECONDS;
 }

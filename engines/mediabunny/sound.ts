@@ -127,7 +127,7 @@ async function encodeInto(
 
 /** Brings sound forward by what the encoder delays it, where an edit list can cut off what then comes before the start. */
 function earlier(samples: number, container: Container): ConversionAudioOptions {
-  if (samples === 0 || container.format(0).negativeTimestampSupport !== 'full') return {};
+  if (samples === 0 || container.format({ bytes: 0 }).negativeTimestampSupport !== 'full') return {};
   return {
     process: (sample) => {
       sample.setTimestamp(sample.timestamp - samples / sample.sampleRate);

@@ -64,6 +64,23 @@ test('goes back behind what is written, and on at the end', async () => {
   expect(Buffer.compare(await content(), expected)).toBe(0);
 });
 
+test('gathers what goes over the file again, and leaves the rest of it alone', async () => {
+  const { write, writes, content } = target();
+  const expected = new Uint8Array(4 * MIB).fill(9);
+  write(expected, 0);
+  for (const [start, count] of [
+    [100, 5000],
+    [200_000, 300],
+  ] as const)
+    for (let at = start; at < start + count; at += 4) {
+      write(Uint8Array.of(1, 2, 3, 4), at);
+      expected.set([1, 2, 3, 4], at);
+    }
+  write(Uint8Array.of(7), 4 * MIB);
+  expect(Buffer.compare(await content(), Buffer.concat([expected, Uint8Array.of(7)]))).toBe(0);
+  expect(writes).toEqual([4 * MIB, 5000, 300, 1]);
+});
+
 test('takes a copy: the caller may use its bytes again', async () => {
   const { write, content } = target();
   const bytes = Uint8Array.of(1, 2);

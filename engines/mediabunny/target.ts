@@ -28,24 +28,27 @@ export class FileTarget extends Target {
 
   /** @param bytes valid only during the call. */
   _write(bytes: Uint8Array, position: number): void {
-    const end = position + bytes.length;
-    if (position >= this.#start && end <= this.#start + GATHERED_BYTES) {
-      // Room left for a size that is written later.
-      if (position > this.#end) this.#gathered.fill(0, this.#end - this.#start, position - this.#start);
-      this.#gathered.set(bytes, position - this.#start);
-      this.#end = Math.max(this.#end, end);
-      return;
-    }
-    this.#writeGathered();
-    if (position < this.#file.size || bytes.length >= GATHERED_BYTES / 4) {
-      this.#file.write(bytes, position);
-      this.#start = this.#file.size;
-      this.#end = this.#start;
-    } else {
-      this.#gathered.set(bytes, 0);
+    if (!this.#takes(position, position + bytes.length)) {
+      this.#writeGathered();
+      if (bytes.length >= GATHERED_BYTES / 4) {
+        this.#file.write(bytes, position);
+        this.#start = this.#file.size;
+        this.#end = this.#start;
+        return;
+      }
       this.#start = position;
-      this.#end = end;
+      this.#end = position;
     }
+    // Room left for a size that is written later.
+    if (position > this.#end) this.#gathered.fill(0, this.#end - this.#start, position - this.#start);
+    this.#gathered.set(bytes, position - this.#start);
+    this.#end = Math.max(this.#end, position + bytes.length);
+  }
+
+  /** Whether it can be gathered with what is: over what the file holds already, nothing may be left out between. */
+  #takes(position: number, end: number): boolean {
+    const isOver = this.#start < this.#file.size;
+    return position >= this.#start && end <= this.#start + GATHERED_BYTES && (!isOver || position <= this.#end);
   }
 
   async _flush(): Promise<void> {

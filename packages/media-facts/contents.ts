@@ -12,6 +12,8 @@ export type Inventory = {
   readonly edited: boolean;
   /** Seconds at which edit lists end the last track, where every track has one; media behind it is not to be shown. */
   readonly presentedEnd?: number;
+  /** Packets of the track that has the most, where an index tells. */
+  readonly mostPackets?: number;
 };
 
 export const NOTHING: Inventory = {

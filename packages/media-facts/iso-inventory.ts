@@ -25,11 +25,18 @@ export async function isoInventory(file: Blob): Promise<Inventory | undefined> {
     textSubtitles: count((handler) => TEXT_HANDLERS.has(handler)),
     chapters: chapterTracks.size > 0 || find(moov, ['udta', 'chpl']) !== undefined,
     edited: tracks.some(({ edits }) => edits.shown > 1),
+    ...mostPacketsOf(tracks),
     ...presentedEndOf(
       tracks.filter(({ handler }) => handler === 'vide' || handler === 'soun'),
       timescaleOf(find(moov, ['mvhd'])),
     ),
   };
+}
+
+/** Files in fragments have empty tables. */
+function mostPacketsOf(tracks: readonly Track[]): { mostPackets?: number } {
+  const most = Math.max(0, ...tracks.map(({ packets }) => packets));
+  return most > 0 ? { mostPackets: most } : {};
 }
 
 function presentedEndOf(tracks: readonly Track[], timescale: number): { presentedEnd?: number } {
@@ -84,7 +91,13 @@ function find(bytes: Uint8Array, path: readonly string[]): Uint8Array | undefine
 }
 
 type Edits = { readonly shown: number; readonly duration: number };
-type Track = { readonly id: number; readonly handler: string; readonly chaptersIn: readonly number[]; readonly edits: Edits };
+type Track = {
+  readonly id: number;
+  readonly handler: string;
+  readonly chaptersIn: readonly number[];
+  readonly edits: Edits;
+  readonly packets: number;
+};
 
 function trackOf(trak: Uint8Array): Track {
   const header = find(trak, ['tkhd']);
@@ -94,7 +107,14 @@ function trackOf(trak: Uint8Array): Track {
     handler: handler ? textAt(handler, 8, 4) : '',
     chaptersIn: numbersOf(find(trak, ['tref', 'chap'])),
     edits: editsOf(find(trak, ['edts', 'elst'])),
+    packets: packetsOf(find(trak, ['mdia', 'minf', 'stbl'])),
   };
+}
+
+/** Both boxes of sample sizes tell their number behind four bytes of flags and four of a size. */
+function packetsOf(table: Uint8Array | undefined): number {
+  const sizes = table && (find(table, ['stsz']) ?? find(table, ['stz2']));
+  return sizes && sizes.length >= 12 ? viewOf(sizes).getUint32(8) : 0;
 }
 
 function trackIdOf(tkhd: Uint8Array): number {
