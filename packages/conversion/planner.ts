@@ -103,8 +103,8 @@ export function createPlanner(input: {
   };
 }
 
-/** A screen asks for the same few plans with every change it shows. */
-const MOST_REMEMBERED = 256;
+/** A screen asks for the same plans with every change it shows: of a batch of all kinds of files, thousands. */
+const MOST_REMEMBERED = 8192;
 
 function remembering(plan: Planner['plan']): Planner['plan'] {
   const answers = new Map<string, PlanAnswer>();

@@ -52,7 +52,19 @@ const INITIAL: CombineState = { ...EMPTY_ORDER, open: false, options: {}, work: 
 /** Whether any two files of the list can become one. Asked whenever the list is drawn, so it stops at the first that can. */
 export function canCombine(items: readonly FileItem[], core: ConversionCore): boolean {
   const ready = readyOf(items);
-  return ready.length > 1 && COMBINED_FORMATS.some((to) => alike(partsOf(ready, to, core), core).length > 1);
+  return ready.length > 1 && COMBINED_FORMATS.some((to) => hasTwoAlike(ready, to, core));
+}
+
+/** Recordings among themselves, or everything else: as soon as there are two. */
+function hasTwoAlike(items: readonly FileItem[], to: FormatId, core: ConversionCore): boolean {
+  let [recordings, others] = [0, 0];
+  for (const { format } of items) {
+    if (!format || !core.combines(format.id, to)) continue;
+    if (core.isRecording(format.id)) recordings += 1;
+    else others += 1;
+    if (recordings > 1 || others > 1) return true;
+  }
+  return false;
 }
 
 function readyOf(items: readonly FileItem[]): readonly FileItem[] {

@@ -38,6 +38,8 @@ type Restored = Pick<FileItem, 'file' | 'folder' | 'target' | 'way' | 'options'>
 export type Naming = (name: string, place: number) => string;
 
 const SHOWN_EVERY_MS = 100;
+/** From so many files on, what is found out by the way is shown as rarely as progress: each showing draws the list anew. */
+const MANY = 20;
 
 /** The files of one screen and what happens to them. Its listeners are called after every change. */
 export class ConversionStore {
@@ -50,6 +52,7 @@ export class ConversionStore {
   /** Ids in the order they are to be started, and how many lanes work on them. */
   readonly #queue: number[] = [];
   #lanes = 0;
+  #telling: ReturnType<typeof setTimeout> | undefined;
   #naming: Naming | undefined;
   #state = EMPTY_STATE;
   #lastId = 0;
@@ -270,18 +273,14 @@ export class ConversionStore {
     if (!format || targets.length === 0) {
       const elsewhere = format !== undefined && core.notHere(format.id).length > 0;
       const code = encrypted ? 'encrypted' : elsewhere ? 'needs-capability' : 'unsupported-type';
-      this.#change({ type: 'changed', id: item.id, item: { ...known, state: { status: 'unsupported', code } } });
+      this.#learn(item.id, { ...known, state: { status: 'unsupported', code } });
       return;
     }
     const chosen = chooseTarget(core, format, targets, wanted);
-    this.#change({
-      type: 'changed',
-      id: item.id,
-      item: { ...known, ...chosen, state: { status: 'pending' } },
-    });
+    this.#learn(item.id, { ...known, ...chosen, state: { status: 'pending' } });
     void this.#foresee(item.id);
     const facts = await core.facts(item.file, format.id);
-    this.#change({ type: 'changed', id: item.id, item: { facts } });
+    this.#learn(item.id, { facts });
   }
 
   /** Finds out what must be fetched before a conversion, to be told before it; what is here already is started ahead. */
@@ -289,7 +288,8 @@ export class ConversionStore {
     const item = this.#item(id);
     if (!item?.format || !item.target || isBusy(item)) return;
     const bytesToFetch = await (await this.core()).foresee(item.format.id, item.target);
-    if (this.#item(id)?.target === item.target) this.#change({ type: 'changed', id, item: { bytesToFetch } });
+    const isNews = item.bytesToFetch !== bytesToFetch && !(bytesToFetch === 0 && item.bytesToFetch === undefined);
+    if (isNews && this.#item(id)?.target === item.target) this.#learn(id, { bytesToFetch });
   }
 
   #forget(id: number): void {
@@ -316,19 +316,31 @@ export class ConversionStore {
 
   #setState(id: number, state: FileState): void {
     this.#soon.delete(id);
-    this.#change({ type: 'changed', id, item: { state } });
+    this.#learn(id, { state });
   }
 
   #change(change: Change): void {
     this.#enter(reduce(this.#state, change));
   }
 
+  /** What nobody did by hand need not be seen at once. */
+  #learn(id: number, item: Partial<Omit<FileItem, 'id' | 'file'>>): void {
+    this.#enter(reduce(this.#state, { type: 'changed', id, item }), this.#state.items.length > MANY);
+  }
+
   /** Results the new state no longer holds give back their room on the disk. */
-  #enter(state: ConversionState): void {
+  #enter(state: ConversionState, soon = false): void {
     const kept = new Set(resultsOf(state));
     const dropped = resultsOf(this.#state).filter((blob) => !kept.has(blob));
     this.#state = state;
     if (dropped.length > 0) void this.core().then((core) => core.discard(dropped));
+    if (soon) this.#telling ??= setTimeout(() => this.#tell(), SHOWN_EVERY_MS);
+    else this.#tell();
+  }
+
+  #tell(): void {
+    clearTimeout(this.#telling);
+    this.#telling = undefined;
     for (const listener of this.#listeners) listener();
   }
 }

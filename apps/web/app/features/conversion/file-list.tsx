@@ -4,7 +4,7 @@ import { formatBytes } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { Button } from '@bakkum/ui/button';
 import { Files } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { lazy, memo, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { BatchActions } from './batch-actions.tsx';
 import { CombineStore, canCombine, combinationOf, NOTHING_COMBINED } from './combine-store.ts';
 import { CombinedRow } from './combined-row.tsx';
@@ -36,6 +36,9 @@ function useCore(store: ConversionStore): ConversionCore | undefined {
   }, [store]);
   return core;
 }
+
+/** Longer lists are drawn as far as one sees. */
+const MANY = 30;
 
 type ListProps = FileListProps & { readonly core: ConversionCore };
 
@@ -72,6 +75,7 @@ function LoadedList({ store, items, core, paused }: ListProps): ReactNode {
             core={core}
             store={store}
             isAlone={items.length === 1}
+            isOfMany={items.length > MANY}
             expectedMs={item.state.status === 'pending' ? store.expectedMs(item) : undefined}
           />
         ))}
@@ -119,32 +123,47 @@ function Unkept(): ReactNode {
   return <p className="basis-full text-ink-soft text-sm">{t('unkept', { count: unkept })}</p>;
 }
 
+/** The picker draws a hundred choices: it is drawn anew only when they change, not with every file. */
+const AllPicker = memo(FormatPicker);
+
 function AllTo({ store, core, items }: ListProps): ReactNode {
   const t = useMessages('conversion');
   const [chosen, setChosen] = useState<string | null>(null);
-  const formats = items.filter((item) => isChoosable(item) || isBusy(item)).flatMap(({ format }) => format ?? []);
-  const targets = commonTargets(formats.map(({ id }) => core.targets(id)));
+  const formats = items.filter((item) => isChoosable(item) || isBusy(item)).flatMap(({ format }) => format?.id ?? []);
+  const key = formats.join();
+  const all = items.length;
+  const targets = useMemo(
+    () =>
+      commonTargets(key === '' ? [] : key.split(',').map(core.targets)).map((target) => ({
+        ...target,
+        note: target.count === all ? t('allFiles') : t('someFiles', { count: target.count, all }),
+      })),
+    [core, key, all, t],
+  );
+  const choose = useCallback(
+    (to: string): void => {
+      setChosen(to);
+      store.chooseForAll(to, (item) => fits(core, item, to));
+    },
+    [store, core],
+  );
   if (targets.length === 0) return undefined;
-  const fits = ({ format }: FileItem, to: string): boolean =>
-    format !== undefined && core.targets(format.id).some((target) => target.format.id === to);
   return (
-    <FormatPicker
+    <AllPicker
       label={t('allTo')}
       labelHidden
-      targets={targets.map((target) => ({
-        ...target,
-        note: target.count === items.length ? t('allFiles') : t('someFiles', { count: target.count, all: items.length }),
-      }))}
+      targets={targets}
       // Shown for as long as it holds.
-      value={chosen !== null && items.every((item) => !fits(item, chosen) || item.target === chosen) ? chosen : null}
+      value={chosen !== null && items.every((item) => !fits(core, item, chosen) || item.target === chosen) ? chosen : null}
       placeholder={t('allTo')}
-      onChange={(to) => {
-        setChosen(to);
-        store.chooseForAll(to, (item) => fits(item, to));
-      }}
+      onChange={choose}
       className="w-44 sm:w-56"
     />
   );
+}
+
+function fits(core: ConversionCore, { format }: FileItem, to: string): boolean {
+  return format !== undefined && core.targets(format.id).some((target) => target.format.id === to);
 }
 
 type ListActionsProps = FileListProps & { readonly combined?: ResultFile };

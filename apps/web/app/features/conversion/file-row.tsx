@@ -8,7 +8,8 @@ import { memo, type ReactNode, useState } from 'react';
 import { useScreen } from './converter-screen.ts';
 import { expectedBytes } from './expected-size.ts';
 import { FailureNotice } from './failure-notice.tsx';
-import { FileHeading } from './file-heading.tsx';
+import { FileHeading, FileName } from './file-heading.tsx';
+import { useNearness } from './nearness.ts';
 import { OptionsPanel } from './options-form.tsx';
 import { PasswordNotice } from './password-notice.tsx';
 import { roughBytes, roughly } from './roughly.ts';
@@ -22,19 +23,39 @@ import { WayChoice } from './way-choice.tsx';
 type FileRowProps = RowProps & {
   /** What its conversion takes, going by others on this device. */
   readonly expectedMs: number | undefined;
+  /** One of a list too long to be drawn at once. */
+  readonly isOfMany: boolean;
 };
 
 /**
  * One file: what it is, what becomes of it, how far that is, and the one thing to do next. One line where there is room. Drawn
  * anew only when something of this file has changed.
  */
-export const FileRow = memo(function FileRow({ item, core, store, isAlone, expectedMs }: FileRowProps): ReactNode {
+export const FileRow = memo(function FileRow({ isOfMany, ...row }: FileRowProps): ReactNode {
+  const [place, isNear] = useNearness<HTMLLIElement>();
+  return (
+    <li ref={place} className="rounded-lg border border-line bg-surface p-3 sm:px-4" data-status={row.item.state.status}>
+      {isOfMany && !isNear ? <FarRow name={row.item.name} /> : <NearRow {...row} />}
+    </li>
+  );
+});
+
+/** Far below what one sees: its name alone, at about the height of the row. */
+function FarRow({ name }: { readonly name: string }): ReactNode {
+  return (
+    <div className="min-h-24 lg:min-h-12">
+      <FileName name={name} />
+    </div>
+  );
+}
+
+function NearRow({ item, core, store, isAlone, expectedMs }: Omit<FileRowProps, 'isOfMany'>): ReactNode {
   const t = useMessages('conversion');
   const { removal } = useScreen();
   const [optionsOpen, setOptionsOpen] = useState(false);
   const toggle = { isOpen: optionsOpen, onToggle: () => setOptionsOpen(!optionsOpen) };
   return (
-    <li className="rounded-lg border border-line bg-surface p-3 sm:px-4" data-status={item.state.status}>
+    <>
       <div className="flex flex-wrap items-center gap-x-3">
         <Thumbnail file={item.file} family={item.format && core.familyOf(item.format.id)} />
         <FileHeading item={item} core={core} />
@@ -54,9 +75,9 @@ export const FileRow = memo(function FileRow({ item, core, store, isAlone, expec
       <RowNotes item={item} core={core} />
       <Expectation item={item} core={core} expectedMs={expectedMs} />
       <Details item={item} core={core} store={store} optionsOpen={optionsOpen} />
-    </li>
+    </>
   );
-});
+}
 
 type Toggle = { readonly isOpen: boolean; readonly onToggle: () => void };
 
