@@ -1,0 +1,38 @@
+import { z } from 'zod';
+
+/** What a message can be about, in the order of the form. */
+export const CONTACT_SUBJECTS = [
+  'general',
+  'technical',
+  'bug',
+  'feature',
+  'billing',
+  'account',
+  'partnership',
+  'other',
+] as const;
+export type ContactSubject = (typeof CONTACT_SUBJECTS)[number];
+
+/** Lengths in characters; the form counts towards `min`. */
+export const MESSAGE_LENGTH = { min: 10, max: 5000 } as const;
+const NAME_LENGTH = 100;
+const EMAIL_LENGTH = 254;
+
+/** POST /api/contact */
+export const contactRequest = z.object({
+  name: z.string().trim().min(1).max(NAME_LENGTH),
+  email: z.string().trim().min(1).max(EMAIL_LENGTH).pipe(z.email()),
+  subject: z.enum(CONTACT_SUBJECTS),
+  message: z.string().trim().min(MESSAGE_LENGTH.min).max(MESSAGE_LENGTH.max),
+  locale: z.enum(['en', 'ko']),
+  /** A box that people do not see. What fills it in is a program. */
+  website: z.string().max(2000).default(''),
+});
+export type ContactRequest = z.infer<typeof contactRequest>;
+
+/**
+ * How the message went: by mail, by the operator's form service, or stored only, in which case the visitor's own mail program is
+ * asked as well.
+ */
+export const contactResponse = z.object({ way: z.enum(['mail', 'form', 'stored']) });
+export type ContactWay = z.infer<typeof contactResponse>['way'];

@@ -1,0 +1,106 @@
+import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { CONTACT_LIMITS, type Contact, createContact, type StoredMessage, type Way } from './contact.ts';
+import { CONTACT_MIGRATIONS } from './migrations.ts';
+
+const MESSAGE = {
+  name: '김민아',
+  email: 'mina@example.com',
+  subject: 'bug',
+  message: '한글 파일의 표가 사라졌어요.',
+  locale: 'ko',
+  website: '',
+} as const;
+
+let database: TestDatabase;
+let time: Date;
+let taken: { way: string; message: StoredMessage }[];
+let broken: Set<string>;
+let problems: string[];
+let contact: Contact;
+
+const way = (name: Way['name']): Way => ({
+  name,
+  deliver: async (message) => {
+    if (broken.has(name)) throw new Error(`${name} is down`);
+    taken.push({ way: name, message });
+  },
+});
+
+beforeAll(async () => {
+  database = await createTestDatabase(inject('postgresFolder'), [CONTACT_MIGRATIONS]);
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await database.query('delete from contact.messages');
+  time = new Date('2026-12-01T09:00:00Z');
+  taken = [];
+  problems = [];
+  broken = new Set();
+  contact = createContact({
+    sql: database,
+    secret: 's'.repeat(32),
+    ways: [way('mail'), way('form')],
+    onProblem: (problem) => problems.push(problem.way),
+    now: () => time,
+  });
+});
+
+describe('a message', () => {
+  it('goes by mail, and is in the list', async () => {
+    expect(await contact.receive(MESSAGE, '198.51.100.1')).toEqual({ outcome: 'received', way: 'mail' });
+    expect(taken.map(({ way: name }) => name)).toEqual(['mail']);
+    expect(await contact.list()).toMatchObject([{ name: '김민아', message: MESSAGE.message, way: 'mail' }]);
+  });
+
+  it('goes by the form service when mail fails', async () => {
+    broken.add('mail');
+    expect(await contact.receive(MESSAGE, '198.51.100.1')).toEqual({ outcome: 'received', way: 'form' });
+    expect([taken.length, problems]).toEqual([1, ['mail']]);
+  });
+
+  it('is kept when all ways fail', async () => {
+    broken = new Set(['mail', 'form']);
+    expect(await contact.receive(MESSAGE, '198.51.100.1')).toEqual({ outcome: 'received', way: 'stored' });
+    expect(await contact.list()).toMatchObject([{ message: MESSAGE.message }]);
+    expect(problems).toEqual(['mail', 'form']);
+  });
+
+  it('is marked once it is answered', async () => {
+    await contact.receive(MESSAGE, '198.51.100.1');
+    const [message] = await contact.list();
+    await contact.markAnswered(message?.id ?? 0);
+    expect(await contact.find(message?.id ?? 0)).toMatchObject({ answeredAt: time });
+  });
+});
+
+describe('spam', () => {
+  it('from one place is refused after a few, until the hour is over', async () => {
+    for (let count = 0; count < CONTACT_LIMITS.fromOnePlace; count++) await contact.receive(MESSAGE, '198.51.100.1');
+    expect(await contact.receive(MESSAGE, '198.51.100.1')).toEqual({ outcome: 'limited', retryAfterS: 3600 });
+    expect(await contact.receive(MESSAGE, '198.51.100.2')).toMatchObject({ outcome: 'received' });
+    time = new Date(time.getTime() + 3_601_000);
+    expect(await contact.receive(MESSAGE, '198.51.100.1')).toMatchObject({ outcome: 'received' });
+  });
+
+  it('that fills the hidden box reaches nobody, though it is answered like a person', async () => {
+    expect(await contact.receive({ ...MESSAGE, website: 'http://buy.example' }, '198.51.100.1')).toMatchObject({
+      outcome: 'received',
+    });
+    expect([taken, await contact.list()]).toEqual([[], []]);
+  });
+
+  it('of a thousand from everywhere does not fill the operator’s mailbox, and nothing is lost', async () => {
+    for (let count = 0; count < 1000; count++) await contact.receive(MESSAGE, `203.0.113.${count}`);
+    expect(taken).toHaveLength(CONTACT_LIMITS.passedOn);
+    expect(await contact.list(2000)).toHaveLength(1000);
+  });
+
+  it('is forgotten after a week, and where messages came from after a day', async () => {
+    await contact.receive({ ...MESSAGE, website: 'x' }, '198.51.100.1');
+    await contact.receive(MESSAGE, '198.51.100.1');
+    time = new Date(time.getTime() + 8 * 86_400_000);
+    await contact.tidy();
+    expect(await database.query('select spam, sender from contact.messages')).toEqual([{ spam: false, sender: null }]);
+  });
+});
