@@ -1,6 +1,7 @@
 import type { Format } from './format.ts';
 import { starts, text } from './signature.ts';
 import { compoundHolds } from './sniff/compound.ts';
+import { isSavedPage } from './sniff/data.ts';
 import { isDocBook, isFlatOpenDocument, isHtml, isJats, isLatex, isText, isXhtml, rootIs, textStarts } from './sniff/markup.ts';
 import { isHwp, isWordprocessing } from './sniff/office.ts';
 import { zipHolds, zipMimetypeIs } from './sniff/zip.ts';
@@ -199,6 +200,7 @@ export const FORMATS: readonly Format[] = [
     title: { en: 'Saved web page', ko: '저장한 웹 페이지' },
     extensions: ['mhtml', 'mht'],
     mediaTypes: ['multipart/related'],
+    matches: isSavedPage,
   },
   {
     id: 'webarchive',

@@ -1,3 +1,4 @@
+import { endingOf } from '@bakkum/archive-tree/endings';
 import { innerName } from '@bakkum/archive-tree/singles';
 import { buildTree, FILES } from '@bakkum/archive-tree/tree';
 import type { ConvertRequest, ConvertResult, Engine, EngineOutput } from '@bakkum/conversion/engine';
@@ -8,7 +9,7 @@ import { DATA, dataTree } from '@bakkum/data-tree/tree';
 import { fromBase64, type Table } from '@bakkum/data-tree/value';
 import { certificatesIn, contentOf } from './cms.ts';
 import { damaged, readAsn1 } from './der.ts';
-import { endingOf } from './endings.ts';
+
 import { describe, labelOf } from './objects.ts';
 import { type PemBlock, pemOf, readPem } from './pem.ts';
 

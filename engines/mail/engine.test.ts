@@ -164,3 +164,21 @@ function nested(depth: number): string {
     (_, level) => `${level === 0 ? 'Subject: a\n' : `--b${level - 1}\n`}Content-Type: multipart/mixed; boundary=b${level}\n\n`,
   ).join('');
 }
+
+describe('a page saved as MHTML', () => {
+  const page = () => fixture('web-pages/chrome.mhtml');
+
+  it('has its own pictures by their addresses, and says nothing of mail', async () => {
+    const { content, warnings } = await converted(await page(), 'mhtml', 'html');
+    const html = new TextDecoder().decode(await bytesOf(content));
+    expect(html).toContain('<title>다람쥐</title>');
+    expect(html).toContain('src="data:image/png;base64,iVBOR');
+    expect(html).not.toMatch(/alert|elsewhere|Saved by/);
+    expect(warnings).toEqual(['pictures-dropped']);
+  });
+
+  it('comes apart into its files', async () => {
+    expect([...(await files(await page(), 'mhtml')).keys()]).toEqual(['index.html', 'a.png']);
+    expect(await text(await page(), 'mhtml', 'txt')).toBe('다람쥐\n\n도토리 모으기\nlink\n');
+  });
+});

@@ -4,7 +4,7 @@ import { ConversionError } from '@bakkum/conversion/errors';
 import { DATA, dataTree } from '@bakkum/data-tree/tree';
 import { Moment, plainIso, type Table, type Value } from '@bakkum/data-tree/value';
 import { wordsOfHtml } from '@bakkum/document-input/clean-page';
-import { headerRows, htmlOf } from './html.ts';
+import { headerRows, htmlOf, savedPageOf } from './html.ts';
 import { mailsIn } from './mailbox.ts';
 import type { Attachment, Message } from './message.ts';
 import { readMail } from './mime.ts';
@@ -32,7 +32,7 @@ export const engine: Engine = {
 
 function messagesIn(bytes: Uint8Array<ArrayBuffer>, { from }: ConvertRequest): readonly [Message, ...Message[]] {
   if (from === 'msg') return [readOutlook(bytes)];
-  if (from === 'eml') return [readMail(bytes)];
+  if (from === 'eml' || from === 'mhtml') return [readMail(bytes)];
   const [first, ...others] = mailsIn(bytes).map((mail) => readMail(mail));
   if (!first) throw new ConversionError('corrupt', 'no mail in it');
   return [first, ...others];
@@ -44,17 +44,19 @@ function written(messages: readonly [Message, ...Message[]], { to, from }: Conve
     case DATA:
       return { outputs: [{ content: dataTree(from === 'mbox' ? messages.map(recordOf) : recordOf(first)) }], warnings: [] };
     case FILES:
-      return filesOf(first, size);
+      return from === 'mhtml' ? savedFiles(first, size) : filesOf(first, size);
     case 'txt': {
+      if (from === 'mhtml')
+        return { outputs: [{ content: new Blob([`${wordsIn(first)}\n`], { type: 'text/plain' }) }], warnings: [] };
       const text = messages.map(textOf).join(`\n${'-'.repeat(72)}\n\n`);
       return { outputs: [{ content: new Blob([text], { type: 'text/plain' }) }], warnings: attachmentsDropped(messages) };
     }
     default: {
-      const pages = messages.map(htmlOf);
+      const pages = from === 'mhtml' ? [savedPageOf(first)] : messages.map(htmlOf);
       const content = new Blob([pages.map(({ page }) => page).join('\n')], { type: 'text/html' });
       const dropped = pages.reduce((sum, page) => sum + page.dropped, 0);
       const warnings: readonly Warning[] = dropped > 0 ? [{ code: 'pictures-dropped' }] : [];
-      return { outputs: [{ content }], warnings: [...warnings, ...attachmentsDropped(messages)] };
+      return { outputs: [{ content }], warnings: from === 'mhtml' ? warnings : [...warnings, ...attachmentsDropped(messages)] };
     }
   }
 }
@@ -97,6 +99,15 @@ function filesOf(message: Message, size: number): ConvertResult {
   const { tree, warnings } = buildTree(entries, size);
   const pictures: readonly Warning[] = dropped > 0 ? [{ code: 'pictures-dropped' }] : [];
   return { outputs: [{ content: tree }], warnings: [...pictures, ...warnings] };
+}
+
+/** A saved page as it was, and what it was made of beside it. */
+function savedFiles(message: Message, size: number): ConvertResult {
+  const page = new TextEncoder().encode(message.html ?? textOf(message));
+  const taken = new Set(['index.html']);
+  const parts = message.attachments.map((each) => entryOf(freeName(each.name, taken), each.bytes, undefined));
+  const { tree, warnings } = buildTree([entryOf('index.html', page, message.date), ...parts], size);
+  return { outputs: [{ content: tree }], warnings };
 }
 
 /** A name for a file: of a path its end, and of two of one name the second gets a number. */

@@ -38,14 +38,29 @@ const plainToHtml = (text: string): string =>
 
 type Pictures = ReadonlyMap<string, Attachment>;
 
-function cleaned(html: string, { attachments }: Message): { readonly html: string; readonly dropped: number } {
+function cleaned(html: string, { attachments, location = '' }: Message): { readonly html: string; readonly dropped: number } {
   const pictures: Pictures = new Map(
-    attachments.flatMap((each) => (each.contentId === undefined ? [] : [[each.contentId, each] as const])),
+    attachments.flatMap((each) => [
+      ...(each.contentId === undefined ? [] : [[`cid:${each.contentId}`, each] as const]),
+      ...(each.location === undefined ? [] : [[each.location, each] as const]),
+    ]),
   );
   return cleanPage(html, (address) => {
-    const picture = /^cid:/i.test(address) ? pictures.get(decoded(address.slice(4))) : undefined;
+    const picture = pictures.get(/^cid:/i.test(address) ? `cid:${decoded(address.slice(4))}` : resolved(address, location));
     return picture && `data:${picture.mediaType};base64,${base64(picture.bytes)}`;
   });
+}
+
+function resolved(address: string, base: string): string {
+  return URL.canParse(address, base) ? new URL(address, base).href : address;
+}
+
+/** A saved page (MHTML) as a page that loads and runs nothing. */
+export function savedPageOf(message: Message): Page {
+  const { html, dropped } =
+    message.html === undefined ? { html: plainToHtml(message.text ?? ''), dropped: 0 } : cleaned(message.html, message);
+  const head = `<meta charset="utf-8"><title>${escape(message.subject)}</title>`;
+  return { page: `<!DOCTYPE html>\n<html><head>${head}</head><body>\n${html}\n</body></html>\n`, dropped };
 }
 
 function decoded(text: string): string {

@@ -14,6 +14,9 @@ export const manifest: EngineManifest = {
   assets: {},
   conversions: [
     { from: MAILS, to: ['html'], fidelity: 'lossy', cost: 1 },
+    { from: ['mhtml'], to: ['html'], fidelity: 'layout-lost', cost: 1 },
+    { from: ['mhtml'], to: ['txt'], fidelity: 'text-only', cost: 1 },
+    { from: ['mhtml'], to: [FILES], fidelity: 'lossy', cost: 1 },
     { from: MAILS, to: ['txt'], fidelity: 'text-only', cost: 1 },
     { from: MAILS, to: [FILES], fidelity: 'lossy', cost: 1 },
     { from: MAILS, to: [DATA], fidelity: 'text-only', cost: 1 },

@@ -9,6 +9,8 @@ export type Message = {
   readonly text?: string;
   readonly html?: string;
   readonly attachments: readonly Attachment[];
+  /** Where a saved page was, which its pictures may be named after. */
+  readonly location?: string;
   /** It ends within a part: the rest is missing. */
   readonly cut?: true;
 };
@@ -18,6 +20,8 @@ export type Attachment = {
   readonly mediaType: string;
   /** What a picture in the text is called by, without brackets. */
   readonly contentId?: string;
+  /** Where it was, of a part of a saved page. */
+  readonly location?: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
 };
 

@@ -33,6 +33,7 @@ export function readMail(bytes: Bytes): Message {
     ...(found.texts.length > 0 ? { text: found.texts.join('\n') } : {}),
     ...(found.htmls.length > 0 ? { html: found.htmls.join('\n') } : {}),
     attachments: found.attachments,
+    ...(found.location === undefined ? {} : { location: found.location }),
     ...(found.cut ? { cut: true } : {}),
   };
 }
@@ -55,6 +56,7 @@ type Found = {
   readonly texts: string[];
   readonly htmls: string[];
   readonly attachments: Attachment[];
+  location?: string;
   parts: number;
   cut: boolean;
 };
@@ -93,9 +95,14 @@ function collect(part: Part, found: Found, depth: number, isAlternative: boolean
   const disposition = parametersOf(header(part, 'content-disposition'));
   const name = disposition.parameters.get('filename') ?? type.parameters.get('name');
   const isText = disposition.value !== 'attachment' && (name === undefined || isAlternative);
-  if (isText && type.value === 'text/html') found.htmls.push(textOf(part, type));
+  if (isText && type.value === 'text/html') addPage(part, type, found);
   else if (isText && type.value === 'text/plain') found.texts.push(textOf(part, type));
   else found.attachments.push(attachmentOf(part, type, name, found.attachments.length));
+}
+
+function addPage(part: Part, type: Parameters, found: Found): void {
+  found.location ??= header(part, 'content-location');
+  found.htmls.push(textOf(part, type));
 }
 
 /** What is between lines of two hyphens and the boundary (RFC 2046, 5.1.1). */
@@ -132,11 +139,18 @@ const charsetIn = (html: string): string | undefined => /<meta[^>]+charset\s*=\s
 
 function attachmentOf(part: Part, { value }: Parameters, name: string | undefined, index: number): Attachment {
   const contentId = header(part, 'content-id').replaceAll(/^<|>$/g, '');
+  const location = header(part, 'content-location');
   const isMail = value === 'message/rfc822';
   return {
-    name: name || `${isMail ? 'message' : 'attachment'}-${index + 1}${isMail ? '.eml' : ''}`,
+    name: name || nameIn(location) || `${isMail ? 'message' : 'attachment'}-${index + 1}${isMail ? '.eml' : ''}`,
     mediaType: value,
     ...(contentId === '' ? {} : { contentId }),
+    ...(location === '' ? {} : { location }),
     bytes: contentOf(part),
   };
+}
+
+/** The last part of an address' path, where it is the name of a file. */
+function nameIn(location: string): string {
+  return /\/([^/?#]+\.\w{1,5})(?:[?#]|$)/.exec(location)?.[1] ?? '';
 }

@@ -70,6 +70,14 @@ export function isMail(head: Uint8Array): boolean {
   );
 }
 
+/** A page saved with what belongs to it: a mail of related parts that nobody has sent. */
+export function isSavedPage(head: Uint8Array): boolean {
+  const [headers = ''] = textOf(head)
+    .slice(0, 4096)
+    .split(/\r?\n\r?\n/);
+  return /^content-type:\s*multipart\/related;/im.test(headers) && !/^(?:received|to|delivered-to|message-id):/im.test(headers);
+}
+
 export function isMailbox(head: Uint8Array): boolean {
   return /^From \S+ +\w{3} \w{3} /.test(textOf(head));
 }

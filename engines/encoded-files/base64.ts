@@ -1,0 +1,24 @@
+import { ConversionError } from '@bakkum/conversion/errors';
+
+const LINE = 76;
+
+/**
+ * Bytes of Base64 (RFC 4648), of its form for addresses too, in lines or in one, alone, in a `data:` address or between the marks of
+ * `uuencode -m`. Errors: `corrupt` for what has other letters.
+ */
+export function readBase64(text: string): Uint8Array<ArrayBuffer> {
+  const marked = /^begin-base64 [0-7]+ [^\n]*\n([\s\S]*?)\n====/m.exec(text)?.[1];
+  const body = (marked ?? text.replace(/^\s*data:[^,]{0,200};base64,/, '')).replaceAll(/\s+/g, '');
+  const plain = body.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
+  if (plain === '' || !/^[A-Za-z\d+/]+$/.test(plain) || plain.length % 4 === 1)
+    throw new ConversionError('corrupt', 'not base64');
+  return Uint8Array.from(atob(plain), (character) => character.charCodeAt(0));
+}
+
+/** Lines of 76 letters (RFC 2045). */
+export function writeBase64(bytes: Uint8Array): string {
+  const parts: string[] = [];
+  const step = (LINE / 4) * 3;
+  for (let at = 0; at < bytes.length; at += step) parts.push(btoa(String.fromCharCode(...bytes.subarray(at, at + step))));
+  return `${parts.join('\n')}\n`;
+}

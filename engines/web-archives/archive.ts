@@ -1,0 +1,65 @@
+import { bplist } from '@bakkum/data-tree/bplist';
+import { plist } from '@bakkum/data-tree/plist';
+import { corrupt, isList, isTable, type Notes, type Table, type Value } from '@bakkum/data-tree/value';
+import { decodeText, ENCODINGS } from '@bakkum/document-input/text-encoding';
+
+/** Something a page is made of: its address, kind and bytes. */
+export type Resource = {
+  readonly url: string;
+  readonly mediaType: string;
+  readonly encoding: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+};
+
+/** A page Safari saved, with what belongs to it; pages in its frames are among it. */
+export type WebArchive = { readonly page: Resource; readonly resources: readonly Resource[] };
+
+const MOST_FRAMES = 64;
+
+/** Errors: `corrupt`. */
+export function readWebArchive(bytes: Uint8Array<ArrayBuffer>, notes: Notes): WebArchive {
+  const isBinary = new TextDecoder('latin1').decode(bytes.subarray(0, 6)) === 'bplist';
+  const value = isBinary ? bplist : plist;
+  const root = value.binary ? value.read(bytes, notes) : value.read(new TextDecoder().decode(bytes), notes);
+  const page = isTable(root) ? resourceOf(root.get('WebMainResource')) : undefined;
+  if (!isTable(root) || !page) throw corrupt('no page in it');
+  return { page, resources: [...resourcesIn(root), ...framesIn(root, 0)] };
+}
+
+function resourceOf(value: Value | undefined): Resource | undefined {
+  if (value === undefined || !isTable(value)) return undefined;
+  const data = value.get('WebResourceData');
+  const text = (key: string): string => {
+    const found = value.get(key);
+    return typeof found === 'string' ? found : '';
+  };
+  if (!(data instanceof Uint8Array)) return undefined;
+  return {
+    url: text('WebResourceURL'),
+    mediaType: text('WebResourceMIMEType'),
+    encoding: text('WebResourceTextEncodingName'),
+    bytes: data,
+  };
+}
+
+const listIn = (table: Table, key: string): readonly Value[] => {
+  const value = table.get(key);
+  return value !== undefined && isList(value) ? value : [];
+};
+
+const resourcesIn = (table: Table): readonly Resource[] =>
+  listIn(table, 'WebSubresources').flatMap((each) => resourceOf(each) ?? []);
+
+function framesIn(table: Table, depth: number): readonly Resource[] {
+  if (depth > MOST_FRAMES) throw corrupt('frames in frames without end');
+  return listIn(table, 'WebSubframeArchives').flatMap((frame) => {
+    if (!isTable(frame)) return [];
+    const page = resourceOf(frame.get('WebMainResource'));
+    return [...(page ? [page] : []), ...resourcesIn(frame), ...framesIn(frame, depth + 1)];
+  });
+}
+
+export function textOf({ bytes, encoding }: Resource): string {
+  const known = ENCODINGS.find((name) => name === encoding.toLowerCase());
+  return known ? decodeText(bytes, known) : decodeText(bytes);
+}

@@ -1,0 +1,93 @@
+import { buildTree, FILES, type TreeEntry } from '@bakkum/archive-tree/tree';
+import type { ConvertResult, Engine, Warning } from '@bakkum/conversion/engine';
+import { wholeFile } from '@bakkum/data-tree/data-reader';
+import { lossNotes } from '@bakkum/data-tree/tree';
+import { base64 } from '@bakkum/data-tree/value';
+import { cleanPage, wordsOfHtml } from '@bakkum/document-input/clean-page';
+import { type Resource, readWebArchive, textOf, type WebArchive } from './archive.ts';
+
+const MOST_BYTES = 512 * 1024 * 1024;
+
+/** Pages Safari saved: to read as a page that loads nothing, as text, or as the files they were made of. */
+export const engine: Engine = {
+  async convert({ inputs, to }, context) {
+    context.signal.throwIfAborted();
+    const bytes = await wholeFile(inputs[0], MOST_BYTES);
+    const archive = readWebArchive(bytes, lossNotes());
+    context.onProgress(0.5);
+    context.signal.throwIfAborted();
+    if (to === FILES) return filesOf(archive, bytes.length);
+    return to === 'txt' ? textResult(archive) : pageResult(archive);
+  },
+};
+
+const isPage = ({ mediaType }: Resource): boolean => /html/.test(mediaType) || mediaType === '';
+
+function textResult({ page }: WebArchive): ConvertResult {
+  const text = textOf(page);
+  const words = isPage(page) ? wordsOfHtml(text) : text;
+  return { outputs: [{ content: new Blob([`${words}\n`], { type: 'text/plain' }) }], warnings: [] };
+}
+
+function pageResult({ page, resources }: WebArchive): ConvertResult {
+  const html = isPage(page) ? textOf(page) : `<pre>${escape(textOf(page))}</pre>`;
+  const byAddress = new Map(resources.map((each) => [each.url, each]));
+  const { html: body, dropped } = cleanPage(html, (address) => {
+    const picture = byAddress.get(URL.canParse(address, page.url) ? new URL(address, page.url).href : address);
+    return picture && /^image\/(?!svg)/.test(picture.mediaType)
+      ? `data:${picture.mediaType};base64,${base64(picture.bytes)}`
+      : undefined;
+  });
+  const title = /<title[^>]*>([^<]*)<\/title>/i.exec(html)?.[1]?.trim() ?? '';
+  const head = `<meta charset="utf-8"><title>${title.replaceAll('<', '&lt;')}</title>`;
+  const content = new Blob([`<!DOCTYPE html>\n<html><head>${head}</head><body>\n${body}\n</body></html>\n`], {
+    type: 'text/html',
+  });
+  const warnings: readonly Warning[] = dropped > 0 ? [{ code: 'pictures-dropped' }] : [];
+  return { outputs: [{ content }], warnings };
+}
+
+const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+/** The page as `index.html`, what belongs to it in folders by host and path. */
+function filesOf({ page, resources }: WebArchive, size: number): ConvertResult {
+  const taken = new Set<string>(['index.html']);
+  const entries = [entryOf('index.html', page), ...resources.map((each) => entryOf(freePath(pathOf(each), taken), each))];
+  const { tree, warnings } = buildTree(entries, size);
+  return { outputs: [{ content: tree }], warnings };
+}
+
+function entryOf(path: string, { bytes }: Resource): TreeEntry {
+  const blob = new Blob([bytes]);
+  return { kind: 'file', path, size: blob.size, open: () => blob.stream() };
+}
+
+function pathOf({ url }: Resource): string {
+  if (!URL.canParse(url)) return 'resource';
+  const { host, pathname } = new URL(url);
+  const names = [host || 'local', ...pathname.split('/')].map((name) =>
+    decoded(name)
+      .replaceAll(/[\\/:*?"<>|\0-\x1f]+/g, '_')
+      .slice(-120),
+  );
+  const plain = names.filter((name) => name !== '' && !/^\.+$/.test(name)).join('/');
+  return pathname.endsWith('/') ? `${plain}/index` : plain;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Addresses that differ only behind the question mark are numbered. A file is no folder of another. */
+function freePath(path: string, taken: Set<string>): string {
+  const dot = path.lastIndexOf('.');
+  const [stem, ending] = dot > path.lastIndexOf('/') + 1 ? [path.slice(0, dot), path.slice(dot)] : [path, ''];
+  let free = path;
+  for (let number = 2; taken.has(free); number += 1) free = `${stem}-${number}${ending}`;
+  taken.add(free);
+  return free;
+}
