@@ -129,7 +129,8 @@ export default {
       from: { path: '^apps/web/' },
       to: {
         path: '^packages/',
-        pathNot: '^packages/(registry|conversion|media-facts|api-contract|studio-options|prompt-analysis|sketch|i18n|site|ui)/',
+        pathNot:
+          '^packages/(registry|conversion|media-facts|delimited-text|api-contract|studio-options|prompt-analysis|sketch|i18n|site|ui)/',
       },
     },
     {
@@ -140,7 +141,7 @@ export default {
       to: {
         path: '^packages/',
         pathNot:
-          '^packages/(registry|conversion|database|accounts|blobs|credits|jobs|mail|api-contract|studio-options|prompt-analysis|sketch|i18n|site)/',
+          '^packages/(registry|conversion|database|accounts|blobs|credits|jobs|mail|api-contract|share-pictures|studio-options|prompt-analysis|sketch|i18n|site)/',
       },
     },
     {

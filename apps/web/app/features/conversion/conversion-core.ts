@@ -19,7 +19,7 @@ import { spawnBrowserWorker } from '@bakkum/registry/spawn.browser';
 import type { Facts } from './facts.ts';
 import { createFactsReader } from './facts-reader.ts';
 import { withoutSound } from './relevant-options.ts';
-import { type Showing, showingOf } from './showing.ts';
+import { type Showing, shownAs } from './showing.ts';
 import { type SmartChoice, smartTarget } from './smart-target.ts';
 import { compareTargets } from './target-order.ts';
 
@@ -66,8 +66,10 @@ export type ConversionCore = {
   formatName(id: FormatId): string;
   formatOf(id: FormatId): Format | undefined;
   familyOf(id: FormatId): Family | undefined;
-  /** How this browser shows a file of a format by itself, if it does. */
+  /** How this browser shows a file of a format, by itself or by way of another one. */
   showing(id: FormatId): Showing | undefined;
+  /** What is shown of a file whose format is shown by way of another; nothing where that fails. */
+  preview(file: Blob, from: FormatId, signal: AbortSignal): Promise<Blob | undefined>;
   /** What can be told of a file without converting it. Empty where this browser cannot read it. */
   facts(file: Blob, from: FormatId): Promise<Facts>;
   nameOf(inputName: string, to: FormatId, label?: string): string;
@@ -123,7 +125,13 @@ export async function openConversionCore(): Promise<ConversionCore> {
     formatName: (id) => formatById(id)?.name ?? id.toUpperCase(),
     formatOf: formatById,
     familyOf: (id) => formatById(id)?.family,
-    showing: (id) => showingOf(formatById(id)),
+    showing: remembered((id) => shownAs(formatById(id), (to) => planner.targetsOf(id).has(to))),
+    preview: async (file, from, signal) => {
+      const by = shownAs(formatById(from), (to) => planner.targetsOf(from).has(to))?.by;
+      if (by === undefined) return undefined;
+      const result = await convert(planner, runner, { inputs: [file], from, to: by, options: {}, signal });
+      return result.ok ? result.files[0].blob : undefined;
+    },
     facts: createFactsReader(formatById),
     nameOf: (inputName, to, label) => outputName(inputName, formatById(to)?.extensions[0] ?? to, label),
     discard: (results) => void setTimeout(() => void discardStored(results), DISCARD_AFTER_MS),

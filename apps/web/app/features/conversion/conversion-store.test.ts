@@ -49,6 +49,7 @@ function core(): ConversionCore {
     formatName: unexpected,
     familyOf: unexpected,
     showing: unexpected,
+    preview: unexpected,
   };
 }
 

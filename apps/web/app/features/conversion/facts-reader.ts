@@ -3,7 +3,7 @@ import type { Format } from '@bakkum/formats/format';
 import type { Facts } from './facts.ts';
 import { readInWorker } from './media-facts-reader.ts';
 import { recordingFacts } from './recording-facts.ts';
-import { type Showing, showingOf } from './showing.ts';
+import { type NativeShowing, showingOf } from './showing.ts';
 
 /** Some files never answer: a film whose index is at its end and cut off. */
 const PATIENCE_MS = 10_000;
@@ -28,7 +28,7 @@ async function read(file: Blob, format: Format): Promise<Facts> {
 }
 
 /** What the browser itself knows of it. */
-async function readAsShown(file: Blob, showing: Showing | undefined): Promise<Facts> {
+async function readAsShown(file: Blob, showing: NativeShowing | undefined): Promise<Facts> {
   // A drawing may have no size of its own, and the browser then makes one up.
   if (!showing || showing.mediaType === 'image/svg+xml') return {};
   const { kind, mediaType } = showing;

@@ -8,7 +8,10 @@ import type { Side } from './showing.ts';
 
 type Size = { readonly width: number; readonly height: number };
 
-type PictureComparisonProps = { readonly before: Side; readonly after: Side };
+/** `shown` is what of a side can be drawn: the file itself or a picture of it. */
+type ShownSide = Side & { readonly shown: Blob };
+
+type PictureComparisonProps = { readonly before: ShownSide; readonly after: ShownSide };
 
 /** Both pictures in one place, with a line between them that follows the pointer or the arrow keys. */
 export function PictureComparison({ before, after }: PictureComparisonProps): ReactNode {
@@ -59,7 +62,7 @@ export function PictureComparison({ before, after }: PictureComparisonProps): Re
 }
 
 type ShownPictureProps = {
-  readonly picture: Side;
+  readonly picture: ShownSide;
   readonly label: string;
   readonly clip: string;
   readonly onSize: (size: Size) => void;
@@ -67,7 +70,7 @@ type ShownPictureProps = {
 };
 
 function ShownPicture({ picture, label, clip, onSize, onFailure }: ShownPictureProps): ReactNode {
-  const source = useBlobSource<HTMLImageElement>(picture.blob, picture.showing?.mediaType);
+  const source = useBlobSource<HTMLImageElement>(picture.shown, picture.showing?.mediaType);
   return (
     <img
       ref={source}
@@ -107,7 +110,7 @@ function Caption({ term, picture, size, end = false }: CaptionProps): ReactNode 
   const facts = [
     picture.format,
     formatBytes(locale, picture.blob.size),
-    ...(size && picture.showing?.mediaType !== 'image/svg+xml' ? [`${size.width} × ${size.height}`] : []),
+    ...(size && !picture.make && picture.showing?.mediaType !== 'image/svg+xml' ? [`${size.width} × ${size.height}`] : []),
   ];
   return (
     <div className={end ? 'flex gap-2 sm:justify-end' : 'flex gap-2'}>

@@ -5,12 +5,12 @@ import { Button } from '@bakkum/ui/button';
 import { IconButton } from '@bakkum/ui/icon-button';
 import { Download, Play, SquareSplitHorizontal } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import type { ConversionCore } from './conversion-core.ts';
 import type { FileItem } from './conversion-state.ts';
+import type { QualityTrial } from './quality-choice.tsx';
 import { TargetPicker } from './row-controls.tsx';
 import type { RowProps } from './row-props.ts';
 import { saveAllAsZip, saveFile } from './save-file.ts';
-import type { Showing } from './showing.ts';
+import type { Showing, Side } from './showing.ts';
 
 const PreviewDialog = lazy(async () => ({ default: (await import('./preview-dialog.tsx')).PreviewDialog }));
 
@@ -24,7 +24,7 @@ export function ResultControls({ item, state, core, store, isAlone }: RowProps &
   return (
     <>
       <TargetPicker item={item} core={core} store={store} />
-      {single ? <PreviewButton item={item} result={first.blob} core={core} /> : undefined}
+      {single ? <PreviewButton item={item} result={first.blob} core={core} store={store} /> : undefined}
       <Button
         variant={isAlone ? 'primary' : 'secondary'}
         icon={<Download aria-hidden size={18} className="max-sm:hidden" />}
@@ -37,28 +37,36 @@ export function ResultControls({ item, state, core, store, isAlone }: RowProps &
   );
 }
 
-type PreviewButtonProps = { readonly item: FileItem; readonly result: Blob; readonly core: ConversionCore };
+type PreviewButtonProps = Pick<RowProps, 'item' | 'core' | 'store'> & { readonly result: Blob };
 
-/** Only where this browser may be able to show both sides; whether it can, the dialog finds out and says. */
-function PreviewButton({ item, result, core }: PreviewButtonProps): ReactNode {
+/** Only where both sides may be shown, by themselves or by way of another format; whether they can, the dialog finds out and says. */
+function PreviewButton({ item, result, core, store }: PreviewButtonProps): ReactNode {
   const t = useMessages('conversion');
   const [open, setOpen] = useState(false);
-  const before = item.format && core.showing(item.format.id);
-  const after = item.target === undefined ? undefined : core.showing(item.target);
-  if (!item.format || item.target === undefined || !isWorthShowing(before, after)) return undefined;
-  const isPicture = after?.kind === 'picture';
-  const label = t(isPicture ? 'compareNamed' : 'playNamed', { name: item.name });
+  const { format, target } = item;
+  if (!format || target === undefined) return undefined;
+  const [before, after] = [format.id, target].map(core.showing);
+  if (!before || !after) return undefined;
+  const isRecording = after.kind === 'sound' || after.kind === 'film';
+  const label = t(isRecording ? 'playNamed' : 'compareNamed', { name: item.name });
+  const side = (blob: Blob, id: string, showing: Showing): Side => ({
+    blob,
+    format: core.formatName(id),
+    showing,
+    ...(showing.by !== undefined && { make: (signal) => core.preview(blob, id, signal) }),
+  });
   return (
     <>
       <Button aria-label={label} title={label} onClick={() => setOpen(true)} className="px-3">
-        {isPicture ? <SquareSplitHorizontal aria-hidden size={18} /> : <Play aria-hidden size={18} />}
+        {isRecording ? <Play aria-hidden size={18} /> : <SquareSplitHorizontal aria-hidden size={18} />}
       </Button>
       {open ? (
         <Suspense>
           <PreviewDialog
             name={item.name}
-            before={{ blob: item.file, format: item.format.name, showing: before }}
-            after={{ blob: result, format: core.formatName(item.target), showing: after }}
+            before={side(item.file, format.id, before)}
+            after={side(result, target, after)}
+            trial={after.kind === 'picture' ? qualityTrial({ item, core, store }) : undefined}
             onClose={() => setOpen(false)}
           />
         </Suspense>
@@ -67,10 +75,26 @@ function PreviewButton({ item, result, core }: PreviewButtonProps): ReactNode {
   );
 }
 
-/** Pictures are compared side by side, so both must show; a recording is worth hearing alone. */
-function isWorthShowing(before: Showing | undefined, after: Showing | undefined): boolean {
-  if (!after) return false;
-  return after.kind === 'picture' ? before?.kind === 'picture' : before?.kind !== 'picture';
+/** Where the quality of a picture can be chosen: what each choice makes of it. */
+function qualityTrial({ item, core, store }: Pick<RowProps, 'item' | 'core' | 'store'>): QualityTrial | undefined {
+  const { format, target, way, options, file } = item;
+  if (!format || target === undefined) return undefined;
+  const field = core.optionsFor(format.id, target, way)['quality'];
+  if (field?.kind !== 'choice' || field.values.length < 2) return undefined;
+  return {
+    values: field.values,
+    chosen: String(options['quality'] ?? field.default),
+    before: item.size,
+    async make(quality, signal) {
+      const job = { inputs: [file], from: format.id, to: target, way, options: { ...options, quality }, signal } as const;
+      const made = await core.convert(job);
+      return made.ok ? made.files[0].blob : undefined;
+    },
+    take(quality) {
+      store.setOption(item.id, 'quality', quality);
+      void store.convert(item.id);
+    },
+  };
 }
 
 /** What was lost on the way, and each file where there are several. */

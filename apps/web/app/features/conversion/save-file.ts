@@ -1,20 +1,9 @@
 import type { ResultFile } from './conversion-state.ts';
-
-/** How long a download may need its address; a click starts the transfer from memory at once. */
-const ADDRESS_LIFETIME_MS = 60_000;
+import { saveBlob } from './save-blob.ts';
 
 /** Hands a result to the browser's downloads. */
 export function saveFile({ blob, name }: ResultFile): void {
   saveBlob(blob, name);
-}
-
-/** The address is made for the click and taken back. */
-export function saveBlob(blob: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), ADDRESS_LIFETIME_MS);
 }
 
 /** Whether a zip compresses what is in it: nothing, what is not compressed already, or everything. */

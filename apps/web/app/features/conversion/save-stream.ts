@@ -1,6 +1,6 @@
 /** Large downloads by way of the disk, so that they never lie in memory whole. Loaded with the first zip. */
 import { folderOf, sessionFolder } from '@bakkum/registry/session-storage.browser';
-import { saveBlob } from './save-file.ts';
+import { saveBlob } from './save-blob.ts';
 
 /** Below this a blob in memory is quicker, and no device minds. */
 const LARGE_BYTES = 48_000_000;

@@ -1,0 +1,75 @@
+import { readRows } from '@bakkum/delimited-text/rows';
+import { useMessages } from '@bakkum/i18n/react';
+import { type ReactNode, useEffect, useState } from 'react';
+
+/** As much as one reads in a dialog. */
+const MOST_BYTES = 64_000;
+const MOST_ROWS = 60;
+const MOST_COLUMNS = 12;
+
+/** The beginning of a text, as it stands. */
+export function TextExcerpt({ blob }: { readonly blob: Blob }): ReactNode {
+  const t = useMessages('conversion');
+  const text = useBeginning(blob);
+  return (
+    <>
+      <pre
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by the keyboard
+        tabIndex={0}
+        className="max-h-[60dvh] overflow-auto whitespace-pre-wrap break-words rounded-md bg-sunken p-3 font-mono text-sm"
+      >
+        {text}
+      </pre>
+      {blob.size > MOST_BYTES ? <p className="mt-2 text-ink-soft text-sm">{t('excerpt')}</p> : undefined}
+    </>
+  );
+}
+
+/** The first rows and columns of a table. */
+export function TableExcerpt({ blob }: { readonly blob: Blob }): ReactNode {
+  const t = useMessages('conversion');
+  const text = useBeginning(blob);
+  const all = text === undefined ? [] : readRows(text);
+  const rows = all.slice(0, MOST_ROWS).map((row) => row.slice(0, MOST_COLUMNS));
+  const isCut = blob.size > MOST_BYTES || all.length > MOST_ROWS || all.some((row) => row.length > MOST_COLUMNS);
+  return (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by the keyboard */}
+      <div tabIndex={0} className="max-h-[60dvh] overflow-auto rounded-md border border-line">
+        <table className="w-full text-sm tabular">
+          <tbody>
+            {rows.map((row, at) => (
+              // oxlint-disable-next-line react/no-array-index-key -- rows of a file have no other name
+              <tr key={at} className="border-line not-first:border-t">
+                {row.map((cell, column) => (
+                  // oxlint-disable-next-line react/no-array-index-key -- as above
+                  <td key={column} className="max-w-60 truncate px-2.5 py-1.5">
+                    {cell}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {isCut ? <p className="mt-2 text-ink-soft text-sm">{t('excerpt')}</p> : undefined}
+    </>
+  );
+}
+
+function useBeginning(blob: Blob): string | undefined {
+  const [text, setText] = useState<string>();
+  useEffect(() => {
+    let gone = false;
+    void blob
+      .slice(0, MOST_BYTES)
+      .text()
+      .then((read) => {
+        if (!gone) setText(read);
+      });
+    return () => {
+      gone = true;
+    };
+  }, [blob]);
+  return text;
+}
