@@ -83,6 +83,16 @@ describe.skipIf(!BROWSER_PATH || !hasProgram('ffprobe'))('media in a browser', (
     expect(limited.bytes.length).toBeLessThanOrEqual(8000);
   });
 
+  it.each([
+    ['mp4', 'aac', 'aac'],
+    ['mkv', 'opus', 'opus'],
+    ['mkv', 'flac', 'flac'],
+    ['webm', 'opus', 'opus'],
+  ])('encodes AV1 into %s, beside it %s', async (to, audioCodec, codec) => {
+    const { codecs, sizes } = await converted('clip.mp4', 'mp4', to, { videoCodec: 'av1', audioCodec });
+    expect([[...codecs].sort(), sizes]).toEqual([['av1', codec].sort(), ['64x48']]);
+  });
+
   it('cuts where asked: between key frames by encoding anew', async () => {
     const { seconds } = await converted('clip.mp4', 'mp4', 'mov', { trimStart: 0.4, trimEnd: 0.8 });
     expect(Math.abs(seconds - 0.4)).toBeLessThan(0.08);

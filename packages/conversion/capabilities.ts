@@ -8,6 +8,8 @@ export const CAPABILITIES = [
   'encode-webp', // OffscreenCanvas.convertToBlob really answers image/webp
   'decode-avif',
   'decode-jxl',
+  'encode-av1', // VideoEncoder (WebCodecs)
+  'encode-hevc', // VideoEncoder
   'threads', // SharedArrayBuffer, i.e. a cross-origin isolated page
   'large-memory', // a gibibyte shared between threads, on a device with 4 GiB or more
   'native-ffmpeg', // FFmpeg is installed, and its use allowed

@@ -1,3 +1,5 @@
+import type { Capability } from './capabilities.ts';
+
 /**
  * Options are data: an engine declares a schema, the form is drawn from it, and the same schema parses what comes back.
  * Words for people are not here; a screen looks them up by the option's name and the value.
@@ -11,6 +13,8 @@ export type OptionField =
       readonly numbers?: Readonly<Record<string, number>>;
       /** What those numbers are: kilobits a second (for pictures of 1920×1080 at 30 a second), or a rate factor (lower is better). */
       readonly numbersIn?: 'kbps' | 'kbps-1080p' | 'crf';
+      /** What a host must be able to do for a value to be offered. */
+      readonly needs?: Readonly<Record<string, Capability>>;
     }
   | {
       readonly kind: 'number';
@@ -46,6 +50,21 @@ export type ParsedOptions =
  * later one that has it too is given its default.
  */
 export const USED_UP: ReadonlySet<string> = new Set(['password', 'pages']);
+
+/** Without the values that this host cannot make. */
+export function offeredBy(host: ReadonlySet<Capability>, schema: OptionsSchema): OptionsSchema {
+  return Object.fromEntries(
+    Object.entries(schema).map(([name, field]) => {
+      if (field.kind !== 'choice' || !field.needs) return [name, field];
+      const { needs, ...rest } = field;
+      const values = field.values.filter((value) => {
+        const need = needs[value];
+        return need === undefined || host.has(need);
+      });
+      return [name, { ...rest, values }];
+    }),
+  );
+}
 
 /** The schema's defaults, a complete set of values. */
 export function defaultsOf(schema: OptionsSchema): OptionValues {

@@ -110,6 +110,18 @@ describe('options', () => {
     expect(routes(plannerOf(media, last), 'a', 'z')).toEqual(['a -[media]-> n -[last]-> z']);
   });
 
+  test('are offered with the values this host can make', () => {
+    const codec = { kind: 'choice', values: ['auto', 'usual', 'rare'], default: 'auto', needs: { rare: 'encode-av1' } } as const;
+    const film = manifest('film', [{ from: ['a'], to: ['b'], fidelity: 'lossy', cost: 1, options: { codec } }]);
+    const offered = (host: ReadonlySet<'encode-av1'>) => {
+      const planner = createPlanner({ manifests: [film], host, interchange });
+      const answer = planner.plan('a', 'b');
+      return answer.ok ? planner.optionsOf(answer.plans[0])['codec'] : undefined;
+    };
+    expect(offered(new Set(['encode-av1']))).toMatchObject({ values: ['auto', 'usual', 'rare'] });
+    expect(offered(new Set())).toMatchObject({ values: ['auto', 'usual'] });
+  });
+
   test('are a reason to convert a format into itself, where an engine says so', () => {
     const again = manifest('again', [{ from: ['a'], to: ['a'], fidelity: 'lossy', cost: 1, options, sameFormat: true }]);
     expect(routes(plannerOf(again), 'a', 'a')).toEqual(['a -[again]-> a']);

@@ -1,7 +1,7 @@
 import type { Capability } from './capabilities.ts';
 import type { Conversion, EngineManifest, FormatId } from './engine.ts';
 import { type Fidelity, fidelityRank, worstFidelity } from './fidelity.ts';
-import { mergeSchemas, type OptionsSchema, USED_UP } from './options.ts';
+import { mergeSchemas, type OptionsSchema, offeredBy, USED_UP } from './options.ts';
 import { reachFrom } from './reach.ts';
 
 export type PlanStep = {
@@ -71,7 +71,7 @@ export function createPlanner(input: {
   readonly host: ReadonlySet<Capability>;
   readonly interchange: ReadonlySet<FormatId>;
 }): Planner {
-  const all = input.manifests.flatMap((manifest) => edgesOf(manifest, input.interchange)).sort(compareEdges);
+  const all = input.manifests.flatMap((manifest) => edgesOf(manifest, input.host, input.interchange)).sort(compareEdges);
   const usable = all.filter((edge) => edge.requires.every((need) => input.host.has(need)));
   const graph = graphOf(usable);
   const targets = new Map<FormatId, ReadonlyMap<FormatId, Fidelity>>();
@@ -119,7 +119,7 @@ function remembering(plan: Planner['plan']): Planner['plan'] {
 
 const nameOf = ({ engine, from, to }: PlanStep): string => `${engine} ${from} ${to}`;
 
-function edgesOf(manifest: EngineManifest, interchange: ReadonlySet<FormatId>): Edge[] {
+function edgesOf(manifest: EngineManifest, host: ReadonlySet<Capability>, interchange: ReadonlySet<FormatId>): Edge[] {
   const edge = (conversion: Conversion, from: FormatId, to: FormatId): Edge => ({
     engine: manifest.id,
     from,
@@ -129,7 +129,7 @@ function edgesOf(manifest: EngineManifest, interchange: ReadonlySet<FormatId>): 
     closing: interchange.has(from) && !interchange.has(to),
     readsFile: !interchange.has(from),
     requires: [...manifest.requires, ...(conversion.requires ?? [])],
-    options: conversion.options ?? {},
+    options: offeredBy(host, conversion.options ?? {}),
     combines: conversion.combines ?? false,
   });
   return manifest.conversions.flatMap((conversion) =>

@@ -1,3 +1,4 @@
+import type { Capability } from '@bakkum/conversion/capabilities';
 import type { OptionField, OptionsSchema } from '@bakkum/conversion/options';
 
 type QualityNumbers = Readonly<Record<'high' | 'medium' | 'low', number>>;
@@ -74,8 +75,12 @@ export const SPEED_OPTION: OptionsSchema = {
 
 /** `auto` keeps the source's codec where the target carries it well, and otherwise takes the target's usual one. */
 export function videoCodecOption(codecs: readonly VideoCodecName[]): OptionsSchema {
-  return { videoCodec: codecChoice(codecs) };
+  const needs = Object.fromEntries(codecs.flatMap((codec) => (ENCODED_BY_FEW[codec] ? [[codec, ENCODED_BY_FEW[codec]]] : [])));
+  return { videoCodec: { ...codecChoice(codecs), ...(Object.keys(needs).length > 0 ? { needs } : {}) } };
 }
+
+/** Only the machine's own encoders make these. */
+const ENCODED_BY_FEW: Readonly<Partial<Record<VideoCodecName, Capability>>> = { av1: 'encode-av1', hevc: 'encode-hevc' };
 
 /** As `videoCodecOption`, for sound. */
 export function audioCodecOption(codecs: readonly AudioCodecName[]): OptionsSchema {

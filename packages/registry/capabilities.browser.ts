@@ -21,11 +21,26 @@ const PROBES: Readonly<Record<Capability, () => Promise<boolean>>> = {
   'encode-webp': async () => (await paintedCanvas().convertToBlob({ type: 'image/webp' })).type === 'image/webp',
   'decode-avif': () => decodes(AVIF_SAMPLE, 'image/avif'),
   'decode-jxl': () => decodes(JXL_SAMPLE, 'image/jxl'),
+  'encode-av1': () => encodes('av01.0.04M.08'),
+  'encode-hevc': () => encodes('hvc1.1.6.L93.B0'),
   threads: async () => globalThis.crossOriginIsolated === true && typeof SharedArrayBuffer === 'function',
   'native-ffmpeg': async () => false, // a page starts no programs
   'native-office': async () => false,
   'large-memory': async () => hasLargeMemory() && reservesGibibyte(),
 };
+
+/** @param codec with profile and level, as RFC 6381 writes them. */
+async function encodes(codec: string): Promise<boolean> {
+  if (!('VideoEncoder' in globalThis)) return false;
+  const { supported } = await VideoEncoder.isConfigSupported({
+    codec,
+    width: 640,
+    height: 360,
+    bitrate: 1_000_000,
+    framerate: 30,
+  });
+  return supported === true;
+}
 
 /** Gibibytes. */
 const SMALLEST_DEVICE = 4;

@@ -26,6 +26,7 @@ const CURRENT_BROWSER: ReadonlySet<Capability> = new Set([
   'image-decoder',
   'encode-webp',
   'decode-avif',
+  'encode-av1',
   'threads',
   'large-memory',
 ]);
