@@ -11,6 +11,8 @@ type Promised = {
   readonly audio?: RegExp;
   /** Pictures one after the other, with no word about time. */
   readonly untimed?: true;
+  /** Has room for one channel alone. */
+  readonly mono?: true;
 };
 
 const MPEG4 = /\bmp4\b/;
@@ -41,6 +43,7 @@ const PROMISES: Readonly<Record<string, Promised>> = {
   caf: sound(/^caf$/, /^(pcm_.*|alac)$/),
   ac3: sound(/^ac3$/, /^ac3$/),
   eac3: sound(/^eac3$/, /^eac3$/),
+  amr: { ...sound(/^amr$/, /^amr_nb$/), mono: true },
   mka: sound(MATROSKA, /./),
   weba: sound(MATROSKA, /^(opus|vorbis)$/),
   tta: sound(/^tta$/, /^tta$/),
@@ -99,7 +102,7 @@ export async function mediaFaults(file: string, format: string, source: string):
     ...(promise.container.test(result.format?.format_name ?? '') ? [] : [`container ${String(result.format?.format_name)}`]),
     ...strangeCodecs(found.video, promise.video),
     ...strangeCodecs(found.audio, promise.audio),
-    ...lostTracks(found, wanted),
+    ...lostTracks(found, wanted, promise.mono ? 1 : 2),
     ...(promise.untimed
       ? []
       : await lengthFaults({ file, result, source, original, kind: wanted.video.length > 0 ? 'video' : 'audio' })),
@@ -108,13 +111,15 @@ export async function mediaFaults(file: string, format: string, source: string):
 
 type Tracks = { readonly audio: readonly Stream[]; readonly video: readonly Stream[] };
 
-function lostTracks(found: Tracks, wanted: Tracks): readonly string[] {
+function lostTracks(found: Tracks, wanted: Tracks, mostChannels: number): readonly string[] {
   const channels = ([track]: readonly Stream[]): number => track?.channels ?? 0;
   return [
     ...(wanted.audio.length > 0 && found.audio.length === 0 ? ['no sound'] : []),
     ...(wanted.video.length > 0 && found.video.length === 0 ? ['no pictures'] : []),
     ...(found.audio.length + found.video.length === 0 ? ['nothing in it'] : []),
-    ...(found.audio.length > 0 && channels(found.audio) < Math.min(2, channels(wanted.audio)) ? ['one channel of two'] : []),
+    ...(found.audio.length > 0 && channels(found.audio) < Math.min(mostChannels, channels(wanted.audio))
+      ? ['one channel of two']
+      : []),
   ];
 }
 
