@@ -133,3 +133,15 @@ test('what must be loaded first is found out for each target, and what another d
     { status: 'unsupported', code: 'unsupported-type' },
   ]);
 });
+
+test('of many files, what is found out by the way is shown together', async () => {
+  const store = new ConversionStore({ loadCore: () => Promise.resolve(core()), parallel: 8 });
+  const files = Array.from({ length: 40 }, (_, index) => new File(['x'], `${index}.png`));
+  let told = 0;
+  store.subscribe(() => {
+    told += 1;
+  });
+  await store.add(files);
+  await vi.waitFor(() => expect(store.snapshot().items.every(({ facts }) => facts !== undefined)).toBe(true));
+  expect(told).toBeLessThan(files.length);
+});
