@@ -57,7 +57,7 @@ export const FORMATS: readonly Format[] = [
     family: 'presentation',
     name: 'SXI',
     title: { en: 'StarOffice presentation', ko: '스타오피스 프레젠테이션' },
-    extensions: ['sxi'],
+    extensions: ['sxi', 'sti'],
     mediaTypes: ['application/vnd.sun.xml.impress'],
     signatures: [starts('504b0304')],
     matches: zipMimetypeIs('application/vnd.sun.xml.impress'),

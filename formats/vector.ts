@@ -200,6 +200,16 @@ export const FORMATS: readonly Format[] = [
     keywords: ['libreoffice'],
   },
   {
+    id: 'sxd',
+    family: 'vector',
+    name: 'SXD',
+    title: { en: 'StarOffice drawing', ko: '스타오피스 그림' },
+    extensions: ['sxd', 'std'],
+    mediaTypes: ['application/vnd.sun.xml.draw'],
+    signatures: [starts('504b0304')],
+    matches: zipMimetypeIs('application/vnd.sun.xml.draw'),
+  },
+  {
     id: 'fodg',
     family: 'vector',
     name: 'FODG',

@@ -52,6 +52,13 @@ describe('what is let in', () => {
     ['pptx', 'slides'],
     ['odp', 'slides'],
     ['odg', 'drawing'],
+    ['ppt', 'slides'],
+    ['sxw', 'text'],
+    ['sxc', 'sheets'],
+    ['sxi', 'slides'],
+    ['sxd', 'drawing'],
+    ['et', 'sheets'],
+    ['xlr', 'sheets'],
   ])('a real %s', async (format, kind) => {
     expect(codeOf(await fixture(`${format}.${format}`), format)).toBe(kind);
   });

@@ -54,6 +54,7 @@ export const SOURCES: Readonly<Record<FormatId, Source>> = {
   sxi: openDocument('slides'),
   odg: openDocument('drawing'),
   fodg: flat('drawing'),
+  sxd: openDocument('drawing'),
 };
 
 /** A zip of parts, which may be sealed one by one. */
