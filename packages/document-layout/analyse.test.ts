@@ -146,6 +146,13 @@ describe('paragraphs', () => {
 });
 
 describe('spaces', () => {
+  it('narrower than usual are told where the letters of words touch', async () => {
+    const word = (text: string, x: number) => line(text, x, 100);
+    const glyphs = [...word('narrow', 72), ...word('spaces', 72 + widthOfText('narrow') + 1.4), ...word('here', 140)];
+    const { model } = await analysed(page(glyphs));
+    expect(textsOf(model)[0]).toMatch(/^narrow spaces/);
+  });
+
   it('are found where a file leaves gaps', async () => {
     const { model } = await analysed(page(line('no spaces are written here', 72, 100, { bare: true })));
     expect(textsOf(model)).toEqual(['no spaces are written here']);
@@ -421,6 +428,18 @@ describe('what is not simply text', () => {
     const { model, scannedPages } = await analysed(scan);
     expect(scannedPages).toBe(1);
     expect(blocksOf(model).map(({ kind }) => kind)).toEqual(['picture']);
+  });
+
+  it('keeps pictures beside each other in one line, those below each other apart', async () => {
+    const at = (left: number, top: number, id: number) => ({ left, right: left + 60, top, bottom: top + 60, id });
+    const pictures = [at(72, 130, 0), at(150, 136, 1), at(72, 220, 2)];
+    const { model } = await analysed(
+      page([...lines([FULL, 'above.'], 72, 100), ...lines([FULL, 'below.'], 72, 310)], { pictures }),
+    );
+    expect(blocksOf(model).map(({ kind }) => kind)).toEqual(['paragraph', 'paragraph', 'picture', 'paragraph']);
+    const row = paragraphsOf(model)[1];
+    expect(row?.content.map(({ kind }) => kind)).toEqual(['picture', 'tab', 'picture']);
+    expect(row?.tabStops).toEqual([{ at: 78, alignment: 'start' }]);
   });
 
   it('keeps a picture between the paragraphs around it', async () => {

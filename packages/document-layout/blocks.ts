@@ -1,4 +1,4 @@
-import type { ContentsEntry, Inline, ListPlace, PageSetup, Paragraph, PictureBlock } from '@bakkum/document-model/model';
+import type { ContentsEntry, Inline, ListPlace, PageSetup, Paragraph, PictureBlock, TabStop } from '@bakkum/document-model/model';
 import type { ParagraphDraft, PictureDraft } from './drafts.ts';
 import type { Outline } from './headings.ts';
 import type { Column } from './lines.ts';
@@ -26,6 +26,29 @@ export function pictureBlock(
     picture: zoom < 1 ? { ...picture, width: picture.width * zoom, height: picture.height * zoom } : picture,
     alignment: isCentred ? 'center' : 'start',
     indentStart: isCentred ? 0 : Math.max(0, before),
+  };
+}
+
+/** Pictures beside each other as a line of them, each where it stood. */
+export function pictureRow(
+  [first, ...beside]: readonly [PictureDraft, ...PictureDraft[]],
+  area: Column,
+): Omit<Paragraph, 'spaceBefore'> {
+  const right = Math.max(...beside.map((one) => one.right));
+  const zoom = Math.min(1, (area.right - area.left) / (right - first.left));
+  const inline = ({ picture }: PictureDraft): Inline => ({
+    kind: 'picture',
+    picture: { ...picture, width: picture.width * zoom, height: picture.height * zoom },
+  });
+  const start = Math.max(0, first.left - area.left);
+  const tabStops = beside.map(({ left }): TabStop => ({ at: start + (left - first.left) * zoom, alignment: 'start' }));
+  return {
+    kind: 'paragraph',
+    alignment: 'start',
+    indentStart: start,
+    firstLine: 0,
+    tabStops,
+    content: [inline(first), ...beside.flatMap((one): readonly Inline[] => [{ kind: 'tab' }, inline(one)])],
   };
 }
 

@@ -39,7 +39,13 @@ export type TableDraft = Box & {
   /** Where its last row ends on a later page. */
   readonly endsElsewhere?: number;
 };
-export type PictureDraft = Box & { readonly kind: 'picture'; readonly column: Column; readonly picture: Picture };
+export type PictureDraft = Box & {
+  readonly kind: 'picture';
+  readonly column: Column;
+  readonly picture: Picture;
+  /** Several that stand beside each other, the first one included; the box is around all of them. */
+  readonly row?: readonly [PictureDraft, ...PictureDraft[]];
+};
 export type Draft = ParagraphDraft | TableDraft | PictureDraft;
 
 /** A strip of a page: what each of its columns holds, in order. */

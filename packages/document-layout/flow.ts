@@ -1,5 +1,5 @@
 import type { Block, ListPlace, PageSetup } from '@bakkum/document-model/model';
-import { paragraphBlock, pictureBlock } from './blocks.ts';
+import { paragraphBlock, pictureBlock, pictureRow } from './blocks.ts';
 import { type BodyStyle, median } from './body-style.ts';
 import type { Contents } from './contents.ts';
 import type { BandDraft, Draft, PageDraft, ParagraphDraft } from './drafts.ts';
@@ -50,7 +50,8 @@ export function createFlow(setup: PageSetup, roles: Roles): Flow {
     breaks = false;
     const edges = area ?? draft.column;
     if (draft.kind === 'table') return { ...draft.table, indentStart: draft.left - edges.left, spaceBefore, ...breakBefore };
-    if (draft.kind === 'picture') return { ...pictureBlock(draft, edges, setup), spaceBefore, ...breakBefore };
+    if (draft.kind === 'picture')
+      return { ...(draft.row ? pictureRow(draft.row, edges) : pictureBlock(draft, edges, setup)), spaceBefore, ...breakBefore };
     const role = {
       height: places.heightOf(draft),
       outline: outline.get(draft),

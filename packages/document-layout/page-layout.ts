@@ -1,8 +1,8 @@
-import type { BandDraft, Draft, PageDraft, ParagraphDraft, PictureSource } from './drafts.ts';
+import type { BandDraft, Draft, PageDraft, ParagraphDraft, PictureDraft, PictureSource } from './drafts.ts';
 import type { Figure } from './figures.ts';
 import type { InlineContext } from './inlines.ts';
 import type { Column } from './lines.ts';
-import { type Box, type PageContent, type Rule, union, widthOf } from './page-content.ts';
+import { type Box, type PageContent, type Rule, shared, union, widthOf } from './page-content.ts';
 import { draftsOf } from './paragraph-drafts.ts';
 import type { PreparedPage } from './prepared-page.ts';
 import { rowsOf } from './rows.ts';
@@ -117,22 +117,47 @@ async function zoneDrafts(
 ): Promise<Draft[]> {
   const drafts: Draft[] = [];
   let segments: Segment[] = [];
+  let figures: PictureDraft[] = [];
   const flush = (): void => {
-    drafts.push(...flowDrafts(segments, column, source, content));
+    drafts.push(...flowDrafts(segments, column, source, content), ...rowsOfPictures(figures));
     segments = [];
+    figures = [];
   };
   for (const item of zone.items) {
-    if (item.kind === 'text') {
-      segments.push(item.segment);
+    // What stands beside a picture or table is read before it, if it begins above its middle.
+    if (item.kind !== 'text' && segments.length > 0) flush();
+    if (item.kind === 'figure') {
+      figures.push(...(await figureDrafts(item.figure, column, pictures)));
       continue;
     }
-    // What stands beside a picture or table is read before it, if it begins above its middle.
-    flush();
-    if (item.kind === 'grid') drafts.push(gridDraft(item.grid, column, source));
-    else drafts.push(...(await figureDrafts(item.figure, column, pictures)));
+    if (figures.length > 0 || item.kind === 'grid') flush();
+    if (item.kind === 'text') segments.push(item.segment);
+    else drafts.push(gridDraft(item.grid, column, source));
   }
   flush();
   return drafts;
+}
+
+/** Pictures that follow each other, those beside each other in one row. */
+function rowsOfPictures(pictures: readonly PictureDraft[]): readonly PictureDraft[] {
+  const rows: (readonly [PictureDraft, ...PictureDraft[]])[] = [];
+  for (const picture of pictures) {
+    const row = rows.at(-1);
+    if (row?.every((other) => standsBeside(other, picture))) rows[rows.length - 1] = [...row, picture];
+    else rows.push([picture]);
+  }
+  return rows.map((row) => {
+    const [first = row[0], ...others] = row.toSorted((a, b) => a.left - b.left);
+    return others.length > 0 ? { ...first, ...union(row), row: [first, ...others] } : first;
+  });
+}
+
+function standsBeside(one: Box, other: Box): boolean {
+  const height = Math.min(one.bottom - one.top, other.bottom - other.top);
+  return (
+    shared(one.top, one.bottom, other.top, other.bottom) > height * 0.5 &&
+    (one.right <= other.left + 1 || other.right <= one.left + 1)
+  );
 }
 
 function flowDrafts(segments: readonly Segment[], column: Column, source: CellSource, content: PageContent): Draft[] {
@@ -143,7 +168,7 @@ function flowDrafts(segments: readonly Segment[], column: Column, source: CellSo
   );
 }
 
-async function figureDrafts(figure: Figure, column: Column, pictures: PictureSource): Promise<readonly Draft[]> {
+async function figureDrafts(figure: Figure, column: Column, pictures: PictureSource): Promise<readonly PictureDraft[]> {
   const { left, top, right, bottom } = figure;
   const stored = figure.picture === undefined ? undefined : await pictures.stored(figure.picture, figure);
   const picture = stored ?? (await pictures.drawn(figure));

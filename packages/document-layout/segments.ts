@@ -22,6 +22,10 @@ const WIDEST_SPACE = 1.7;
 const WIDEST_BARE_GAP = 0.55;
 /** Where a file writes no spaces, a gap wider than this is one. */
 const NARROWEST_SPACE = 0.17;
+/** The same where the letters of words touch, as those of TeX do. */
+const NARROWEST_BESIDE_TOUCHING = 0.11;
+/** Letters of words no further apart than this touch. */
+const TOUCHING = 0.015;
 
 /** Upright characters of a page as segments, in no particular order. */
 export function segmentsOf(glyphs: readonly Glyph[], gutters: readonly Gutter[] = []): readonly Segment[] {
@@ -152,13 +156,13 @@ function withSpaces(sorted: readonly Glyph[], writesSpaces: SpaceWriting): Glyph
   let pending: Glyph | undefined;
   let last: Glyph | undefined;
   const inked = sorted.filter(({ text }) => text !== ' ');
-  const tracking = trackingOf(inked);
+  const setting = settingOf(inked);
   for (const glyph of sorted) {
     if (glyph.text === ' ') {
       pending = glyph;
       continue;
     }
-    if (last && (pending || isGap(last, glyph, writesSpaces, tracking))) result.push(spaceBetween(last, glyph));
+    if (last && (pending || isGap(last, glyph, writesSpaces, setting))) result.push(spaceBetween(last, glyph));
     result.push(glyph);
     last = glyph;
     pending = undefined;
@@ -166,19 +170,27 @@ function withSpaces(sorted: readonly Glyph[], writesSpaces: SpaceWriting): Glyph
   return result;
 }
 
-/** How far apart letters are set, in parts of their size: the quarter of the gaps that is smallest tells. */
-function trackingOf(inked: readonly Glyph[]): number {
+/** How the letters of a line are set, in parts of their size. */
+type LetterSetting = { readonly tracking: number; readonly narrowestSpace: number };
+
+/** The quarter of the gaps that is smallest tells how far apart letters are; where two thirds touch, what does not is white. */
+function settingOf(inked: readonly Glyph[]): LetterSetting {
   const gaps = inked
     .slice(1)
     .map((glyph, index) => (glyph.left - (inked[index]?.right ?? glyph.left)) / glyph.size)
     .sort((a, b) => a - b);
-  return Math.max(0, gaps[Math.floor(gaps.length / 4)] ?? 0);
+  const touching = gaps.filter((gap) => Math.abs(gap) < TOUCHING).length;
+  const isTouching = touching * 3 > gaps.length * 2 && !inked.some(({ text }) => isEastAsian(text));
+  return {
+    tracking: Math.max(0, gaps[Math.floor(gaps.length / 4)] ?? 0),
+    narrowestSpace: isTouching ? NARROWEST_BESIDE_TOUCHING : NARROWEST_SPACE,
+  };
 }
 
-function isGap(last: Glyph, next: Glyph, writesSpaces: SpaceWriting, tracking: number): boolean {
+function isGap(last: Glyph, next: Glyph, writesSpaces: SpaceWriting, { tracking, narrowestSpace }: LetterSetting): boolean {
   const gap = (next.left - last.right) / Math.max(last.size, next.size);
   if (writesSpaces(last)) return gap > tracking + (isEastAsian(last.text + next.text) ? 0.22 : 0.25);
-  return gap > tracking + NARROWEST_SPACE;
+  return gap > tracking + narrowestSpace;
 }
 
 function spaceBetween(last: Glyph, next: Glyph): Glyph {

@@ -52,7 +52,8 @@ const areaItem = (fill: Fill): SlideItem => ({ ...placeOf(fill), kind: 'area', c
 
 function thing(draft: Draft): readonly SlideItem[] {
   if (draft.kind === 'table') return [{ ...placeOf(draft), kind: 'table', table: draft.table }];
-  return draft.kind === 'picture' ? [{ ...placeOf(draft), kind: 'picture', picture: draft.picture }] : [];
+  if (draft.kind !== 'picture') return [];
+  return (draft.row ?? [draft]).map((one) => ({ ...placeOf(one), kind: 'picture', picture: one.picture }));
 }
 
 function textBoxes(drafts: readonly Draft[]): readonly SlideItem[] {

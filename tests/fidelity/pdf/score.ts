@@ -108,7 +108,7 @@ function kept(source: readonly string[], result: readonly string[]): number {
  * a page are no words.
  */
 function parts(word: string): readonly string[] {
-  return word.replace(/^[.·․…]+$|[.·․…]{4,}/g, '').split(/(?<=[\w.,])(?=\p{Script=Hangul})|(?<=\p{Script=Hangul})(?=\w)/u);
+  return word.replace(/^[.·․…]+$|[.·․…]{4,}/g, ' ').split(/\s+|(?<=[\w.,])(?=\p{Script=Hangul})|(?<=\p{Script=Hangul})(?=\w)/u);
 }
 
 export const meanOf = (numbers: readonly number[]): number =>
