@@ -1,0 +1,38 @@
+/** What the script of web-ifc offers, as its own wrapper uses it. */
+export type Vector<Item> = { size(): number; get(index: number): Item };
+export type PlacedGeometry = {
+  readonly color: { readonly x: number; readonly y: number; readonly z: number; readonly w: number };
+  readonly geometryExpressID: number;
+  /** Column after column. */
+  readonly flatTransformation: ArrayLike<number>;
+};
+export type FlatMesh = { readonly geometries: Vector<PlacedGeometry> };
+export type IfcGeometry = {
+  GetVertexData(): number;
+  GetVertexDataSize(): number;
+  GetIndexData(): number;
+  GetIndexDataSize(): number;
+  delete(): void;
+};
+
+export type Ifc = {
+  readonly HEAPU8: Uint8Array;
+  readonly HEAPU32: Uint32Array;
+  readonly HEAPF32: Float32Array;
+  /** Asks for the file piece by piece: where it wants it, where that lies in the file, and how much at most. */
+  OpenModel(settings: Settings, read: (to: number, offset: number, most: number) => number): number;
+  StreamAllMeshes(model: number, take: (mesh: FlatMesh) => void, inMetres: boolean): void;
+  GetGeometry(model: number, id: number): IfcGeometry;
+};
+
+export type Settings = Readonly<Record<string, number | boolean>>;
+
+type Options = {
+  readonly noInitialRun: true;
+  readonly instantiateWasm: (imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void) => WebAssembly.Exports;
+  readonly print: (text: string) => void;
+  readonly printErr: (text: string) => void;
+};
+
+/** Starts the program. */
+export type Start = (options: Options) => Promise<Ifc>;

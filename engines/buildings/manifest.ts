@@ -1,0 +1,13 @@
+import type { EngineManifest } from '@bakkum/conversion/engine';
+
+export const manifest: EngineManifest = {
+  id: 'buildings',
+  license: 'MPL-2.0',
+  program: { name: 'web-ifc', version: '0.0.78', homepage: 'https://github.com/ThatOpen/engine_web-ifc' },
+  downloadBytes: 620_000,
+  requires: [],
+  memory: { baseBytes: 192 * 1024 * 1024, perInputByte: 40 },
+  assets: { program: 'web-ifc/web-ifc.wasm' },
+  // Exact solids become facets, and what a building is beside its shape is left out.
+  conversions: [{ from: ['ifc'], to: ['model-scene'], fidelity: 'lossy', cost: 8 }],
+};

@@ -1,0 +1,30 @@
+/** Of web-ifc the script of its WebAssembly alone: what it adds for the entities of every schema is 6 MB, and shapes need none of it. */
+import { readFileSync } from 'node:fs';
+
+const PACKAGE = 'web-ifc';
+const BEGINS = '"dist/web-ifc.js"(exports, module) {';
+const ENDS = 'if (typeof exports === "object" && typeof module === "object") {';
+
+/**
+ * @param {(specifier: string) => string} locate where `package/path` of an installed package lies
+ * @param {(name: string, content: string) => void} put writes into `.prepared/`
+ */
+export function prepare(locate, put) {
+  const { version } = JSON.parse(readFileSync(locate(`${PACKAGE}/package.json`), 'utf8'));
+  const whole = readFileSync(locate(`${PACKAGE}/web-ifc-api.js`), 'utf8');
+  const start = whole.indexOf(BEGINS);
+  const end = whole.indexOf(ENDS, start);
+  if (start < 0 || end < 0) throw new Error('no script of its WebAssembly as expected');
+  const script = whole
+    .slice(start + BEGINS.length, end)
+    .replace('!(globalThis.window || globalThis.WorkerGlobalScope)', 'false')
+    .replaceAll('globalThis.process', 'undefined');
+  if (script.includes('globalThis.WorkerGlobalScope)')) throw new Error('it still asks where it runs');
+  if (/new Function\b/.test(script)) throw new Error('functions are made from text');
+  const notice = `/*! ${PACKAGE} ${version} (MPL-2.0, https://github.com/ThatOpen/engine_web-ifc): its script without its schemas, a module by Bakkum. */`;
+  put(
+    'ifc.mjs',
+    `${notice}\nexport default ((process, require, module, exports, define, __filename, __dirname, window, document) => {${script}\nreturn WebIFCWasm2;\n})();\n`,
+  );
+  put('ifc.d.mts', "import type { Start } from '../ifc.ts';\ndeclare const start: Start;\nexport default start;\n");
+}

@@ -1,0 +1,57 @@
+import { ConversionError } from '@bakkum/conversion/errors';
+import type { Material, Mesh, Scene } from '@bakkum/model-scene/scene';
+import { placed } from '@bakkum/model-scene/transform';
+import type { Ifc, PlacedGeometry } from './ifc.ts';
+
+const MOST_MESHES = 500_000;
+/** Three of the place and three of the normal. */
+const PER_VERTEX = 6;
+
+/** Every part with its colour, in metres and y upward, as the program turns it. @throws ConversionError `unsupported-feature` without shapes */
+export function sceneOf(program: Ifc, model: number, signal: AbortSignal): Scene {
+  const meshes: Mesh[] = [];
+  const materials: Material[] = [];
+  const shapes = new Map<number, Mesh | undefined>();
+  program.StreamAllMeshes(
+    model,
+    ({ geometries }) => {
+      signal.throwIfAborted();
+      for (let index = 0; index < geometries.size(); index += 1) {
+        const part = geometries.get(index);
+        const shape = shapes.has(part.geometryExpressID) ? shapes.get(part.geometryExpressID) : shapeOf(program, model, part);
+        shapes.set(part.geometryExpressID, shape);
+        if (!shape) continue;
+        if (meshes.length >= MOST_MESHES) throw new ConversionError('too-large', `over ${MOST_MESHES} parts`);
+        meshes.push(placed({ ...shape, material: placeOf(part.color, materials) }, Array.from(part.flatTransformation)));
+      }
+    },
+    true,
+  );
+  if (meshes.length === 0) throw new ConversionError('unsupported-feature', 'no shapes in the building');
+  return { meshes, materials, unit: 'm', up: 'y' };
+}
+
+function shapeOf(program: Ifc, model: number, { geometryExpressID }: PlacedGeometry): Mesh | undefined {
+  const geometry = program.GetGeometry(model, geometryExpressID);
+  const [at, size] = [geometry.GetVertexData() / 4, geometry.GetVertexDataSize()];
+  const vertices = program.HEAPF32.slice(at, at + size);
+  const corners = program.HEAPU32.slice(geometry.GetIndexData() / 4, geometry.GetIndexData() / 4 + geometry.GetIndexDataSize());
+  geometry.delete();
+  if (corners.length === 0) return undefined;
+  const count = vertices.length / PER_VERTEX;
+  const part = (first: number) => (_: unknown, index: number) =>
+    vertices[Math.floor(index / 3) * PER_VERTEX + first + (index % 3)] ?? 0;
+  return {
+    positions: Float64Array.from({ length: count * 3 }, part(0)),
+    corners,
+    normals: { values: Float32Array.from({ length: count * 3 }, part(3)), size: 3 },
+  };
+}
+
+function placeOf({ x, y, z, w }: PlacedGeometry['color'], materials: Material[]): number {
+  const colour = [x, y, z, w] as const;
+  const known = materials.findIndex((each) => each.colour.every((value, at) => value === colour[at]));
+  if (known >= 0) return known;
+  materials.push({ colour });
+  return materials.length - 1;
+}

@@ -1,0 +1,49 @@
+import { bytesOf, type Engine, type EngineContext } from '@bakkum/conversion/engine';
+import { ConversionError } from '@bakkum/conversion/errors';
+import { modelScene } from '@bakkum/model-scene/scene';
+import start from './.prepared/rhino.mjs';
+import type { Rhino, RhinoFile, Start } from './rhino.ts';
+import { sceneOf } from './scene-of.ts';
+
+export const engine: Engine = {
+  async convert({ inputs }, context) {
+    context.signal.throwIfAborted();
+    const file = await bytesOf(inputs[0]);
+    if (file.length === 0) throw new ConversionError('empty', 'zero bytes');
+    const program = await started(context);
+    context.signal.throwIfAborted();
+    const scene = sceneOf(program, opened(program, file));
+    context.onProgress(1);
+    return { outputs: [{ content: modelScene(scene) }], warnings: [{ code: 'surfaces-faceted' }] };
+  },
+};
+
+/** A start takes tens of milliseconds; its memory goes with it. */
+async function started(context: EngineContext): Promise<Rhino> {
+  const compiled = await context.wasm('program');
+  const begin: Start = start;
+  return begin({
+    instantiateWasm: (imports, done) => {
+      const instance = new WebAssembly.Instance(compiled, imports);
+      done(instance, compiled);
+      return instance.exports;
+    },
+    print: () => undefined,
+    printErr: () => undefined,
+  });
+}
+
+/** It reads what it can of a file that breaks off, so the mark at the end of every archive is looked for first. */
+function opened(program: Rhino, file: Uint8Array<ArrayBuffer>): RhinoFile {
+  const view = new DataView(file.buffer, file.byteOffset, file.length);
+  const END = 0x7fff;
+  const hasEnd = [12, 20].some((size) => file.length > size && view.getUint32(file.length - size, true) === END);
+  if (!hasEnd) throw new ConversionError('corrupt', 'no mark of the end');
+  try {
+    const read = program.File3dm.fromByteArray(file);
+    if (read) return read;
+  } catch (cause) {
+    throw new ConversionError('corrupt', 'the model could not be read', { cause });
+  }
+  throw new ConversionError('corrupt', 'no model');
+}

@@ -1,0 +1,13 @@
+import type { EngineManifest } from '@bakkum/conversion/engine';
+
+export const manifest: EngineManifest = {
+  id: 'rhino',
+  license: 'MIT',
+  program: { name: 'openNURBS (rhino3dm)', version: '8.35.0', homepage: 'https://github.com/mcneel/rhino3dm' },
+  downloadBytes: 1_070_000,
+  requires: [],
+  memory: { baseBytes: 96 * 1024 * 1024, perInputByte: 12 },
+  assets: { program: 'rhino3dm/rhino3dm.wasm' },
+  // Of exact surfaces the meshes the file keeps for drawing.
+  conversions: [{ from: ['3dm'], to: ['model-scene'], fidelity: 'lossy', cost: 6 }],
+};
