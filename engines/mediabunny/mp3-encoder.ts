@@ -15,6 +15,10 @@ import { HELD_FRAMES, JOIN_FRAMES, LEAD_FRAMES, PartJoiner } from './mp3-parts.t
 /** Of sound, a part's own. Longer ones leave a core idle at the end of a short file, shorter ones encode more of it twice. */
 const PART_SECONDS = 10;
 const MOST_LANES = 4;
+/** A lane is a worker with a heap of its own, and two parts in hand. */
+const LANES_ON_SMALL_DEVICES = 2;
+/** Gibibytes; told by Chromium's workers alone. */
+const SMALL_DEVICE = 4;
 
 /** What tells the rate of one lane from that of the whole: LAME counts in kilobits. */
 const LANE_MARK = 1;
@@ -75,7 +79,8 @@ export class ParallelMp3Encoder extends CustomAudioEncoder {
 const FRAME_RATES: ReadonlySet<number> = new Set([44_100, 48_000, 32_000].flatMap((hertz) => [hertz, hertz / 2, hertz / 4]));
 
 function lanesHere(): number {
-  return Math.min(MOST_LANES, navigator.hardwareConcurrency);
+  const isSmall = 'deviceMemory' in navigator && Number(navigator.deviceMemory) < SMALL_DEVICE;
+  return Math.min(isSmall ? LANES_ON_SMALL_DEVICES : MOST_LANES, navigator.hardwareConcurrency);
 }
 
 function planesOf(sample: AudioSample): readonly Int16Array<ArrayBuffer>[] {
