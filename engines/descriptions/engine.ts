@@ -1,0 +1,20 @@
+import { type DataReader, dataEngine } from '@bakkum/data-tree/data-reader';
+import { decodeText } from '@bakkum/document-input/text-encoding';
+import { readCapture } from './capture.ts';
+import { readColourProfile } from './colour-profile.ts';
+import { readFontMetrics } from './font-metrics.ts';
+import { readHierarchy } from './hierarchy.ts';
+import { readMaterials } from './materials.ts';
+
+const MOST_BYTES = 256 * 1024 * 1024;
+
+const READERS: Readonly<Record<string, DataReader>> = {
+  afm: ({ bytes }) => readFontMetrics(decodeText(bytes)),
+  icc: ({ bytes }) => readColourProfile(bytes),
+  mtl: ({ bytes }) => readMaterials(decodeText(bytes)),
+  mtree: ({ bytes }) => readHierarchy(decodeText(bytes)),
+  pcap: ({ bytes, notes }) => readCapture(bytes, () => notes.lose('structure-changed')),
+};
+
+/** Files that describe something else (a font, colours, surfaces, a folder, traffic), as data to look at. */
+export const engine = dataEngine((from) => READERS[from], MOST_BYTES);

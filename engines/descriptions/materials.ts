@@ -1,0 +1,38 @@
+import { corrupt, type Table, type Value } from '@bakkum/data-tree/value';
+
+/** What the letters of Wavefront's materials stand for; others keep their own. */
+const NAMES: Readonly<Record<string, string>> = {
+  Ka: 'ambient',
+  Kd: 'diffuse',
+  Ks: 'specular',
+  Ke: 'emission',
+  Tf: 'transmission',
+  Ns: 'shininess',
+  Ni: 'refraction',
+  d: 'opacity',
+  Tr: 'transparency',
+  illum: 'illumination',
+};
+
+/** Materials of models (MTL), one after the other. Errors: `corrupt` where there is none. */
+export function readMaterials(text: string): Value {
+  const materials: Map<string, Value>[] = [];
+  for (const line of text.replaceAll(/\\\r?\n/g, ' ').split(/\r\n|\r|\n/)) {
+    const [, key = '', rest = ''] = /^\s*([A-Za-z]\w*)\s*(.*?)\s*(?:#.*)?$/.exec(line) ?? [];
+    if (key === '') continue;
+    if (key.toLowerCase() === 'newmtl') materials.push(new Map([['name', rest]]));
+    else materials.at(-1)?.set(NAMES[key] ?? key, valueOf(rest));
+  }
+  if (materials.length === 0) throw corrupt('no material in it');
+  const all: readonly Table[] = materials;
+  return all;
+}
+
+/** A number, a colour of three, or words: options and the name of a picture. */
+function valueOf(text: string): Value {
+  const parts = text.split(/\s+/);
+  if (!parts.every((part) => /^-?\d*\.?\d+(?:e[+-]?\d+)?$/i.test(part))) return text;
+  const numbers = parts.map(Number);
+  const [only = 0] = numbers;
+  return numbers.length === 1 ? only : numbers;
+}
