@@ -1,7 +1,17 @@
 import type { Format } from './format.ts';
 import { all, at, starts, text } from './signature.ts';
 import { rootIs, textOf } from './sniff/markup.ts';
-import { isBuilding, isGltf, isOgreMesh, isOpenGex, isPointCloud, isStl, isThreeDs, isXgl } from './sniff/model.ts';
+import {
+  isBuilding,
+  isGltf,
+  isOgreMesh,
+  isOpenGex,
+  isPointCloud,
+  isStl,
+  isThreeDs,
+  isTriangleList,
+  isXgl,
+} from './sniff/model.ts';
 import { zipHolds } from './sniff/zip.ts';
 
 /** Three-dimensional models. */
@@ -449,6 +459,26 @@ export const FORMATS: readonly Format[] = [
     mediaTypes: ['model/x-csm'],
     matches: (head) => /^\$(?:comments|filename|firstframe)\b/i.test(textOf(head).trimStart()),
     keywords: ['motion capture', '모션 캡처'],
+  },
+  {
+    id: 'terragen',
+    family: 'model3d',
+    name: 'TER',
+    title: { en: 'Terragen terrain', ko: '테라젠 지형' },
+    extensions: ['ter'],
+    mediaTypes: ['model/x-terragen'],
+    signatures: [text('TERRAGENTERRAIN ')],
+    keywords: ['heightmap', '지형', '높이맵'],
+  },
+  {
+    id: 'raw-triangles',
+    family: 'model3d',
+    name: 'RAW triangles',
+    title: { en: 'Raw triangles', ko: '삼각형 목록' },
+    extensions: ['raw'],
+    mediaTypes: ['text/x-raw-triangles'],
+    matches: isTriangleList,
+    weak: true,
   },
   {
     id: 'bvh',

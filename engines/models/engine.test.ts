@@ -119,3 +119,25 @@ describe('models', () => {
     await expect(read(new Blob(['v 0 0 0\nv 1 0 0\nf 1 2 9\n']), 'obj')).rejects.toMatchObject({ code: 'corrupt' });
   });
 });
+
+describe('terrains and triangles', () => {
+  it('of Terragen become squares of the size and height they say', async () => {
+    const scene = await read(await fixture('terragen.ter'), 'terragen');
+    expect(countsOf(scene)).toMatchObject({ vertices: 25, polygons: 16 });
+    // 32 quarters over a base of 2, ten metres a step.
+    expect(boundsOf(scene)).toEqual({ least: [0, 0, 20], most: [40, 40, 100] });
+    expect([scene.unit, scene.up]).toEqual(['m', 'z']);
+  });
+
+  it('in a list share their corners', async () => {
+    const scene = await read(await fixture('raw-triangles.raw'), 'raw-triangles');
+    expect(countsOf(scene)).toMatchObject({ vertices: 4, polygons: 4 });
+    expect(boundsOf(scene)?.most).toEqual([4, 3, 2]);
+  });
+
+  it('that break off are damaged', async () => {
+    const terrain = await fixture('terragen.ter');
+    await expect(read(terrain.slice(0, 70), 'terragen')).rejects.toMatchObject({ code: 'corrupt' });
+    await expect(read(new Blob(['a\nb\n']), 'raw-triangles')).rejects.toMatchObject({ code: 'corrupt' });
+  });
+});

@@ -10,7 +10,9 @@ import { readOff } from './off.ts';
 import { readPly } from './ply.ts';
 import { readStl } from './stl.ts';
 import { TARGETS } from './targets.ts';
+import { readTerrain } from './terrain.ts';
 import { readThreeMf } from './three-mf.ts';
+import { readTriangles } from './triangles.ts';
 import { readVox } from './vox.ts';
 import { readVtk } from './vtk.ts';
 import { readWrl, readX3d } from './world-read.ts';
@@ -30,6 +32,8 @@ const READERS: Readonly<Record<FormatId, (file: Uint8Array<ArrayBuffer>) => Read
   vtk: readVtk,
   xyz: readXyz,
   'point-cloud': readPcd,
+  terragen: readTerrain,
+  'raw-triangles': readTriangles,
 };
 
 /** What is read becomes some ten times as large in memory. */

@@ -13,7 +13,7 @@ export const manifest: EngineManifest = {
   assets: {},
   conversions: [
     {
-      from: ['obj', 'stl', 'ply', 'off', 'gltf', 'glb', '3mf', 'amf', 'xyz', 'point-cloud', 'vox'],
+      from: ['obj', 'stl', 'ply', 'off', 'gltf', 'glb', '3mf', 'amf', 'xyz', 'point-cloud', 'vox', 'terragen', 'raw-triangles'],
       to: [SCENE],
       fidelity: 'lossless',
       cost: 2,

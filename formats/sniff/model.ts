@@ -54,3 +54,11 @@ export function isOgreMesh(head: Uint8Array): boolean | undefined {
   if (u16(head, 0, true) === 0x1000) return hasText(head, '[MeshSerializer_v', 2);
   return isMeshMarkup(head) === true && textOf(head).includes('<submesh');
 }
+
+/** Lines of nine numbers, or twelve, after at most a line of a name. */
+export function isTriangleList(head: Uint8Array): boolean {
+  return (
+    isText(head) &&
+    /^(?:[^\n]{1,80}\n)?(?:\s*-?\d*\.?\d+(?:e[-+]?\d+)?){9}(?:\s*-?\d*\.?\d+(?:e[-+]?\d+)?){0,3}[ \t]*\r?\n/i.test(textOf(head))
+  );
+}
