@@ -30,6 +30,8 @@ export type MediaJudge = {
   judge(bytes: Uint8Array, extension: string): Judged;
   /** The sound decoded to 16-bit samples at its own rate, one array a channel. Fails when anything in it is damaged. */
   samples(bytes: Uint8Array, extension: string, channels: number): readonly Float64Array[];
+  /** Seconds by which the beep of `media/flash.mp4` comes after its flash. Fails where one of them is missing. */
+  beepDelay(bytes: Uint8Array, extension: string): number;
   dispose(): void;
 };
 
@@ -39,6 +41,7 @@ export function mediaJudge(): MediaJudge {
   return {
     judge: (bytes, extension) => judge(bench, bench.write(`judged.${extension}`, bytes)),
     samples: (bytes, extension, channels) => samplesOf(bench, bench.write(`judged.${extension}`, bytes), channels),
+    beepDelay: (bytes, extension) => beepDelay(bench, bench.write(`judged.${extension}`, bytes)),
     dispose: () => bench.dispose(),
   };
 }
@@ -67,6 +70,25 @@ function samplesOf(bench: Workbench, file: string, channels: number): readonly F
   const all = new Int16Array(raw.buffer, 0, Math.floor(raw.length / 2));
   const pick = (channel: number) => Float64Array.from(all.filter((_, index) => index % channels === channel));
   return Array.from({ length: channels }, (_, channel) => pick(channel));
+}
+
+const BEEP_RATE = 48_000;
+/** Between black and white, and between silence with an encoder's ringing and the beep. */
+const BRIGHT = 128;
+const LOUD = 3000;
+
+/** Both tracks are read in one run, so that they keep the times they have to each other. */
+function beepDelay(bench: Workbench, file: string): number {
+  const brightness = 'signalstats,metadata=print:key=lavfi.signalstats.YAVG:file=flash.txt';
+  const pictures = ['-map', '0:v:0', '-vf', brightness, '-f', 'null', '-'];
+  const sound = ['-map', '0:a:0', '-af', `aresample=${BEEP_RATE}:async=1:first_pts=0`, '-ac', '1', '-f', 's16le', 'beep.raw'];
+  bench.run('ffmpeg', '-v', 'error', '-y', '-i', file, ...pictures, ...sound);
+  const frames = [...new TextDecoder().decode(bench.read('flash.txt')).matchAll(/pts_time:(\S+)\s+\S+YAVG=(\S+)/g)];
+  const flash = frames.find(([, , average]) => Number(average) > BRIGHT)?.[1];
+  const raw = bench.read('beep.raw');
+  const beep = new Int16Array(raw.buffer, 0, Math.floor(raw.length / 2)).findIndex((sample) => Math.abs(sample) > LOUD);
+  if (flash === undefined || beep < 0) throw new Error('no flash or no beep');
+  return beep / BEEP_RATE - Number(flash);
 }
 
 /** The strength of one tone in a sound, 0 to about 0.5: Goertzel's filter. */

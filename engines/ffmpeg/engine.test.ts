@@ -47,6 +47,13 @@ const failure = (blob: Blob, from: string, to: string): Promise<unknown> =>
 const MPEG4 = 'mov,mp4,m4a,3gp,3g2,mj2';
 const MATROSKA = 'matroska,webm';
 
+describe.skipIf(!hasProgram('ffprobe'))('a flash and a beep', () => {
+  it.each(['avi', 'wmv', 'flv', 'mpeg', 'ogv', '3gp', 'webm', 'mp4', 'mkv', 'vob'])('stay in step in %s', async (to) => {
+    const { bytes } = await judged('flash.mp4', 'mp4', to, { quality: 'medium' });
+    expect(Math.abs(judge.beepDelay(bytes, to))).toBeLessThan(0.04);
+  });
+});
+
 describe.skipIf(!hasProgram('ffprobe'))('sound', () => {
   it.each([
     ['mp3', 'mp3', ['mp3']],

@@ -93,6 +93,11 @@ describe.skipIf(!BROWSER_PATH || !hasProgram('ffprobe'))('media in a browser', (
     expect([[...codecs].sort(), sizes]).toEqual([['av1', codec].sort(), ['64x48']]);
   });
 
+  it.each(['webm', 'mp4', 'mov', 'mkv', 'ts'])('keeps sound and pictures in step when it encodes %s', async (to) => {
+    const { bytes, extension } = await converted('flash.mp4', 'mp4', to, { quality: 'medium' });
+    expect(Math.abs(judge.beepDelay(bytes, extension))).toBeLessThan(0.04);
+  });
+
   it('cuts where asked: between key frames by encoding anew', async () => {
     const { seconds } = await converted('clip.mp4', 'mp4', 'mov', { trimStart: 0.4, trimEnd: 0.8 });
     expect(Math.abs(seconds - 0.4)).toBeLessThan(0.08);

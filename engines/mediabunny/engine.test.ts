@@ -89,6 +89,11 @@ describe.skipIf(!hasProgram('ffprobe'))('a copy of packets', () => {
     expect(boxes.length).toBeLessThan(input.size * 1.01);
   });
 
+  it.each(['mov', 'mp4', 'mkv', 'ts'])('keeps sound and pictures in step in %s', async (to) => {
+    const { bytes, extension } = await converted('flash.mp4', 'mp4', to);
+    expect(Math.abs(judge.beepDelay(bytes, extension))).toBeLessThan(0.04);
+  });
+
   it('keeps titles, rotation and covers', async () => {
     expect((await judged('clip.mp4', 'mp4', 'mov')).tags).toMatchObject({ title: 'Beep', artist: 'Bakkum' });
     expect((await judged('clip.mp4', 'mp4', 'mkv')).tags).toMatchObject({ 'movie/title': 'Beep', 'movie/artist': 'Bakkum' });
