@@ -1,4 +1,5 @@
 import { PASSWORD_LENGTH } from '@bakkum/api-contract/account';
+import { RETENTION_DAYS } from '@bakkum/api-contract/retention';
 import type { Orm } from '@bakkum/database/database';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { betterAuth } from 'better-auth/minimal';
@@ -7,7 +8,6 @@ import * as tables from './tables.ts';
 
 const HOUR_S = 3600;
 const DAY_S = 24 * HOUR_S;
-const REMEMBERED_DAYS = 30;
 
 /** A person as better-auth hands it to what sends mail. */
 export type AuthUser = { readonly id: string; readonly email: string };
@@ -54,7 +54,7 @@ export function createAuth(parts: AuthParts) {
       expiresIn: DAY_S,
       sendVerificationEmail: ({ user, token }) => parts.sendVerification(user, token),
     },
-    session: { expiresIn: REMEMBERED_DAYS * DAY_S, updateAge: DAY_S, cookieCache: { enabled: false } },
+    session: { expiresIn: RETENTION_DAYS.rememberedSession * DAY_S, updateAge: DAY_S, cookieCache: { enabled: false } },
     user: {
       additionalFields: {
         firstName: { type: 'string', required: true },

@@ -4,8 +4,10 @@ import { errors } from '@bakkum/messages/errors.en';
 import { warnings } from '@bakkum/messages/warnings.en';
 import { account } from './strings/account.en.ts';
 import { accountForms } from './strings/account-forms.en.ts';
+import { articles } from './strings/articles.en.ts';
 import { batch } from './strings/batch.en.ts';
 import { changeEmail } from './strings/change-email.en.ts';
+import { contact } from './strings/contact.en.ts';
 import { conversion } from './strings/conversion.en.ts';
 import { converter } from './strings/converter.en.ts';
 import { credits } from './strings/credits.en.ts';
@@ -19,18 +21,21 @@ import { quick } from './strings/quick.en.ts';
 import { resetPassword } from './strings/reset-password.en.ts';
 import { shell } from './strings/shell.en.ts';
 import { signIn } from './strings/sign-in.en.ts';
+import { studio } from './strings/studio.en.ts';
 import { verifyEmail } from './strings/verify-email.en.ts';
 
 export const en = {
   shell,
   home,
   converter,
+  contact,
   conversion,
   errors,
   warnings,
   licenses,
   offline,
   pairs,
+  articles,
   batch,
   quick,
   problems: PROBLEM_TITLES.en,
@@ -42,6 +47,7 @@ export const en = {
   mailbox,
   resetPassword,
   signIn,
+  studio,
   verifyEmail,
 } as const;
 

@@ -4,8 +4,10 @@ import { warnings } from '@bakkum/messages/warnings.ko';
 import type { Translation } from './message.ts';
 import { account } from './strings/account.ko.ts';
 import { accountForms } from './strings/account-forms.ko.ts';
+import { articles } from './strings/articles.ko.ts';
 import { batch } from './strings/batch.ko.ts';
 import { changeEmail } from './strings/change-email.ko.ts';
+import { contact } from './strings/contact.ko.ts';
 import { conversion } from './strings/conversion.ko.ts';
 import { converter } from './strings/converter.ko.ts';
 import { credits } from './strings/credits.ko.ts';
@@ -19,6 +21,7 @@ import { quick } from './strings/quick.ko.ts';
 import { resetPassword } from './strings/reset-password.ko.ts';
 import { shell } from './strings/shell.ko.ts';
 import { signIn } from './strings/sign-in.ko.ts';
+import { studio } from './strings/studio.ko.ts';
 import { verifyEmail } from './strings/verify-email.ko.ts';
 import type { Strings } from './strings.en.ts';
 
@@ -26,12 +29,14 @@ export const ko = {
   shell,
   home,
   converter,
+  contact,
   conversion,
   errors,
   warnings,
   licenses,
   offline,
   pairs,
+  articles,
   batch,
   quick,
   problems: PROBLEM_TITLES.ko,
@@ -43,6 +48,7 @@ export const ko = {
   mailbox,
   resetPassword,
   signIn,
+  studio,
   verifyEmail,
 } satisfies {
   readonly [Name in keyof Strings]: Translation<Strings[Name]>;

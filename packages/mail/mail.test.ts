@@ -49,6 +49,7 @@ const SAMPLES: { readonly [Template in MailTemplate]: unknown } = {
     paymentId: 'P-1',
     refundedAt: '2026-12-03T09:30:00Z',
   },
+  'contact-answer': { name: '민아', number: 7, question: '표가 사라졌어요.', answer: 'We found it.\n\nIt is mended.' },
   'cycle-ending': { name: '민아', credits: 1, resetsAt: '2026-12-31T09:30:00Z', url: 'https://bakkum.example/ai-generator' },
 };
 

@@ -13,6 +13,7 @@ export const MAIL_DATA = {
   'address-changed': z.object({ ...named, address: z.string() }),
   receipt: z.object({ ...named, ...money, paidAt: z.iso.datetime(), paidUntil: z.iso.datetime() }),
   refund: z.object({ ...named, ...money, refundedAt: z.iso.datetime() }),
+  'contact-answer': z.object({ ...named, number: z.number().int(), question: z.string(), answer: z.string() }),
   'cycle-ending': z.object({ ...named, credits: z.number().int(), resetsAt: z.iso.datetime(), url: z.url() }),
 } as const;
 

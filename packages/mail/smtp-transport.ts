@@ -25,9 +25,11 @@ export function createSmtpTransport({ url, from }: SmtpOptions): MailTransport {
   });
   const host = from.slice(from.lastIndexOf('@') + 1).replace(/>.*$/, '');
   return {
-    async send({ to, id, subject, text, html }) {
+    async send({ to, id, replyTo, subject, text, html }) {
+      const messageId = `<${id}.bakkum@${host}>`;
+      const answerTo = replyTo === undefined ? {} : { replyTo: { name: '', address: replyTo } };
       try {
-        await mailer.sendMail({ from, to: { name: '', address: to }, subject, text, html, messageId: `<${id}.bakkum@${host}>` });
+        await mailer.sendMail({ from, to: { name: '', address: to }, ...answerTo, subject, text, html, messageId });
       } catch (error) {
         throw refusalOf(error);
       }

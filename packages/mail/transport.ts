@@ -4,6 +4,8 @@ export type Letter = Message & {
   readonly to: string;
   /** The same for every attempt, so that a receiver may see that it is the same mail. */
   readonly id: string;
+  /** Whom an answer goes to, where that is not the sender. */
+  readonly replyTo?: string;
 };
 
 /** Takes a mail away. */

@@ -59,6 +59,11 @@ export const ENGLISH: Wordings = {
     ],
     note: `Payment number: ${paymentId}. It can take some days until the money is on your account.`,
   }),
+  'contact-answer': ({ name, number, question, answer }, brand) => ({
+    subject: `Your message to ${brand.name} (#${number})`,
+    paragraphs: [`Hello ${name},`, ...answer.split(/\n{2,}/)],
+    note: `You wrote: ${question}`,
+  }),
   'cycle-ending': ({ name, credits, resetsAt, url }, brand) => ({
     subject: `${credits === 1 ? '1 credit' : `${credits} credits`} left until ${formatDay(resetsAt, LOCALE)}`,
     paragraphs: [

@@ -68,6 +68,11 @@ export const KOREAN: Wordings = {
     ],
     note: `결제 번호: ${paymentId}. 실제 입금까지 며칠 걸릴 수 있어요.`,
   }),
+  'contact-answer': ({ name, number, question, answer }, brand) => ({
+    subject: `${brand.name}에 보내신 문의 #${number}`,
+    paragraphs: [`${name}님, 안녕하세요.`, ...answer.split(/\n{2,}/)],
+    note: `보내신 글: ${question}`,
+  }),
   'cycle-ending': ({ name, credits, resetsAt, url }, brand) => ({
     subject: `크레딧 ${credits}개를 ${formatDay(resetsAt, LOCALE)}까지 쓸 수 있어요`,
     paragraphs: [

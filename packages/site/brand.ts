@@ -8,4 +8,11 @@ export type Site = {
   readonly origin: string;
   /** Everybody may use an account of the installation, and mail stays in a mailbox everybody may read. */
   readonly demo: boolean;
+  /** Where messages go besides the form, and the hours within which they are answered. */
+  readonly contact?: {
+    readonly email?: string;
+    readonly hours: { readonly general: number; readonly technical: number; readonly billing: number };
+  };
+  /** Hosts of others that this installation works with, for the privacy page. */
+  readonly processors?: { readonly mail?: string; readonly form?: string; readonly storage?: string };
 };

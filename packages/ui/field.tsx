@@ -62,6 +62,25 @@ export function TextField({ label, hint, error, className, ...input }: TextField
   );
 }
 
+type TextAreaProps = Omit<ComponentProps<'textarea'>, 'id' | 'children'> & Omit<FieldProps, 'children'>;
+
+/** A text box of several lines with its label. */
+export function TextArea({ label, hint, error, className, ...area }: TextAreaProps): ReactNode {
+  return (
+    <Field label={label} hint={hint} error={error} {...(className && { className })}>
+      {({ id, describedBy, invalid }) => (
+        <textarea
+          id={id}
+          aria-describedby={describedBy}
+          aria-invalid={invalid || undefined}
+          className={classNames(CONTROL_CLASS, 'block resize-y py-2.5')}
+          {...area}
+        />
+      )}
+    </Field>
+  );
+}
+
 type NativeSelectProps = Omit<ComponentProps<'select'>, 'id'> & Omit<FieldProps, 'children'>;
 
 /** A short list of choices, drawn by the browser. For long or searchable lists there is the combo box. */

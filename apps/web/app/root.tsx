@@ -29,7 +29,8 @@ import { WorkTray } from './shell/work-tray.tsx';
 
 export function loader({ url, context }: Route.LoaderArgs) {
   const { locale } = splitLocale(url.pathname);
-  return { locale, site: context.get(siteContext), messages: messagesOf(locale, ['shell']), year: new Date().getUTCFullYear() };
+  const { brand, origin, demo } = context.get(siteContext);
+  return { locale, site: { brand, origin, demo }, messages: messagesOf(locale, ['shell']), year: new Date().getUTCFullYear() };
 }
 
 export const links: LinksFunction = () => [

@@ -11,6 +11,7 @@ export default [
   ),
   ...LOCALES.flatMap((locale) => [
     route(localePath(locale, '/convert/:pair'), 'routes/pair.tsx', { id: `${locale}:pair` }),
+    route(localePath(locale, '/articles/:article'), 'routes/article.tsx', { id: `${locale}:article` }),
     route(localePath(locale, '/formats/:format'), 'routes/format.tsx', { id: `${locale}:format` }),
   ]),
   route('sitemap.xml', 'routes/sitemap.ts'),

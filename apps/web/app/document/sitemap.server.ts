@@ -1,10 +1,13 @@
 import { DEFAULT_LOCALE, LOCALES, type Locale, localePath } from '@bakkum/i18n/locale';
 import { BUILT_PAGES } from '@bakkum/site/pages';
+import { articleIds } from '../features/articles/library.server.ts';
+import { articlePath } from '../features/articles/paths.ts';
 import { formatPaths, pairPaths } from '../features/pairs/listed-paths.server.ts';
 
 /** The sitemap comes in parts, by kind of page. */
 const PARTS: Readonly<Record<string, () => readonly string[]>> = {
   pages: () => BUILT_PAGES.filter(({ listed, pair }) => listed && !pair).map(({ path }) => path),
+  articles: () => articleIds().map(articlePath),
   formats: formatPaths,
   convert: pairPaths,
 };

@@ -12,13 +12,36 @@ import type {
   signUpRequest,
   tokenRequest,
 } from '@bakkum/api-contract/account';
+import type { contactRequest, contactResponse } from '@bakkum/api-contract/contact';
 import type { balanceResponse, statementResponse } from '@bakkum/api-contract/credits';
 import type { demoResponse, mailboxResponse } from '@bakkum/api-contract/demo';
+import type {
+  batchesResponse,
+  batchResponse,
+  boardImagesRequest,
+  boardRequest,
+  boardResponse,
+  boardsResponse,
+  deletedResponse,
+  generationRequest,
+  imageChanges,
+  imageResponse,
+  imagesResponse,
+  iterationsResponse,
+  presetRequest,
+  presetResponse,
+  presetsResponse,
+  refineRequest,
+  reportRequest,
+  statisticsResponse,
+  studioResponse,
+} from '@bakkum/api-contract/images';
 import type { FieldIssue, Problem, ProblemCode } from '@bakkum/api-contract/problem';
 import type { z } from 'zod';
 
 type Call<Body, Answer> = { readonly body: Body; readonly answer: Answer };
 type Command<Body extends z.ZodType = z.ZodUndefined> = Call<z.input<Body>, undefined>;
+type Exchange<Body extends z.ZodType, Answer extends z.ZodType> = Call<z.input<Body>, z.infer<Answer>>;
 type Question<Answer extends z.ZodType> = Call<undefined, z.infer<Answer>>;
 
 /** What can be asked of the server, with what it takes and answers (packages/api-contract). */
@@ -39,8 +62,29 @@ type Calls = {
   'POST /api/account/confirm-email': Command<typeof tokenRequest>;
   'PATCH /api/account/profile': Call<z.input<typeof profileRequest>, z.infer<typeof signedInResponse>>;
   'POST /api/account/delete': Command<typeof deleteAccountRequest>;
+  'POST /api/contact': Exchange<typeof contactRequest, typeof contactResponse>;
   'GET /api/credits': Question<typeof balanceResponse>;
   'GET /api/credits/statement': Question<typeof statementResponse>;
+  'GET /api/images': Question<typeof imagesResponse>;
+  'PATCH /api/images/{id}': Exchange<typeof imageChanges, typeof imageResponse>;
+  'DELETE /api/images/{id}': Question<typeof deletedResponse>;
+  'POST /api/images/{id}/restore': Question<typeof imageResponse>;
+  'POST /api/images/{id}/refine': Exchange<typeof refineRequest, typeof batchResponse>;
+  'GET /api/images/{id}/iterations': Question<typeof iterationsResponse>;
+  'POST /api/images/generations': Exchange<typeof generationRequest, typeof batchResponse>;
+  'GET /api/images/generations': Question<typeof batchesResponse>;
+  'POST /api/images/generations/{id}/cancel': Question<typeof batchResponse>;
+  'GET /api/images/studio': Question<typeof studioResponse>;
+  'GET /api/images/statistics': Question<typeof statisticsResponse>;
+  'GET /api/images/boards': Question<typeof boardsResponse>;
+  'POST /api/images/boards': Exchange<typeof boardRequest, typeof boardResponse>;
+  'DELETE /api/images/boards/{id}': Command;
+  'POST /api/images/boards/{id}/add': Command<typeof boardImagesRequest>;
+  'POST /api/images/boards/{id}/remove': Command<typeof boardImagesRequest>;
+  'GET /api/images/presets': Question<typeof presetsResponse>;
+  'POST /api/images/presets': Exchange<typeof presetRequest, typeof presetResponse>;
+  'DELETE /api/images/presets/{id}': Command;
+  'POST /api/images/reports': Command<typeof reportRequest>;
   'GET /api/demo': Question<typeof demoResponse>;
   'GET /api/demo/mail': Question<typeof mailboxResponse>;
 };
@@ -53,7 +97,12 @@ export type Failure = {
 };
 export type Answer<Body> = { readonly ok: true; readonly body: Body } | { readonly ok: false; readonly failure: Failure };
 
-type Options = { readonly id?: string; readonly query?: Readonly<Record<string, string | number>> };
+type Options = {
+  readonly id?: string;
+  readonly query?: Readonly<Record<string, string | number>>;
+  /** The same key and body are carried out once, however often they are sent. */
+  readonly idempotencyKey?: string;
+};
 
 const UNREACHABLE: Failure = { code: 'unreachable', details: [] };
 
@@ -61,14 +110,18 @@ const UNREACHABLE: Failure = { code: 'unreachable', details: [] };
 export async function call<Name extends keyof Calls>(
   name: Name,
   body?: Calls[Name]['body'],
-  { id = '', query = {} }: Options = {},
+  { id = '', query = {}, idempotencyKey }: Options = {},
 ): Promise<Answer<Calls[Name]['answer']>> {
   const [method = '', path = ''] = name.split(' ');
   const search = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)])).toString();
   try {
     const response = await fetch(path.replace('{id}', encodeURIComponent(id)) + (search && `?${search}`), {
       method,
-      headers: { Accept: 'application/json', ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+      headers: {
+        Accept: 'application/json',
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(idempotencyKey && { 'Idempotency-Key': idempotencyKey }),
+      },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const text = await response.text();

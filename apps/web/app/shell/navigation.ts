@@ -1,6 +1,7 @@
+import type { shell } from '@bakkum/i18n/strings/shell.en';
 import { BUILT_PAGES, isBuilt, type PageId, pathOf } from '@bakkum/site/pages';
 
-type LinkWords = 'navConverter' | 'navFormats' | 'navQuick' | 'navBatch' | 'navOffline' | 'navLicenses';
+type LinkWords = Extract<keyof typeof shell, `nav${string}`>;
 export type NavigationLink = { readonly path: string; readonly words: LinkWords };
 
 const link = (page: PageId, words: LinkWords) => ({ page, words });
@@ -20,7 +21,28 @@ export const FOOTER_GROUPS = [
       link('formats', 'navFormats'),
     ]),
   },
-  { heading: 'footerAbout', links: built([link('offline', 'navOffline'), link('licenses', 'navLicenses')]) },
+  {
+    heading: 'footerResources',
+    links: built([
+      link('file-types-guide', 'navGuide'),
+      link('conversion-tips', 'navTips'),
+      link('api-docs', 'navApi'),
+      link('tutorials', 'navTutorials'),
+      link('help-center', 'navHelp'),
+      link('faq', 'navFaq'),
+      link('contact', 'navContact'),
+    ]),
+  },
+  {
+    heading: 'footerAbout',
+    links: built([
+      link('status', 'navStatus'),
+      link('offline', 'navOffline'),
+      link('privacy', 'navPrivacy'),
+      link('terms', 'navTerms'),
+      link('licenses', 'navLicenses'),
+    ]),
+  },
 ] as const;
 
 /** The specification's pairs, by the names of their formats: the same in every language. */

@@ -1,0 +1,2 @@
+/** Something the person at the keyboard can put right. */
+export class Refused extends Error {}

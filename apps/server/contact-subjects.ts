@@ -1,0 +1,13 @@
+import type { ContactSubject } from '@bakkum/api-contract/contact';
+
+/** Subjects as the operator reads them. */
+export const SUBJECT_NAMES: Readonly<Record<ContactSubject, string>> = {
+  general: 'General inquiry',
+  technical: 'Technical support',
+  bug: 'Bug report',
+  feature: 'Feature request',
+  billing: 'Billing question',
+  account: 'Account issue',
+  partnership: 'Partnership',
+  other: 'Other',
+};

@@ -1,0 +1,26 @@
+import { contactRequest, contactResponse } from '@bakkum/api-contract/contact';
+import { createRoute } from '@hono/zod-openapi';
+import { type ApiApp, answer, createRoutes, jsonBody, PROBLEM } from '../../api-routes.ts';
+import { ProblemError } from '../../problem-answer.ts';
+import type { Services } from '../../services.ts';
+import type { SignedIn } from '../../signed-in.ts';
+
+const send = createRoute({
+  method: 'post',
+  path: '/api/contact',
+  request: jsonBody(contactRequest),
+  responses: { 200: answer('The message is stored, and how it was passed on', contactResponse), default: PROBLEM },
+});
+
+/** Messages to the operator, from anybody. */
+export function contactRoutes({ contact }: Services, signedIn: SignedIn): ApiApp {
+  const routes = createRoutes();
+  routes.openapi(send, async (context) => {
+    const { address } = signedIn.visitor(context);
+    const received = await contact.receive(context.req.valid('json'), address);
+    if (received.outcome === 'received') return context.json({ way: received.way }, 200);
+    context.header('Retry-After', String(received.retryAfterS));
+    throw new ProblemError('too-many-requests');
+  });
+  return routes;
+}

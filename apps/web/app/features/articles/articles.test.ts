@@ -1,0 +1,113 @@
+import { LOCALES } from '@bakkum/i18n/locale';
+import { formatOfSlug, isOffered, pairOfSlug } from '@bakkum/registry/offered-pairs';
+import { PAGES, pageAt } from '@bakkum/site/pages';
+import { describe, expect, it } from 'vitest';
+import { privacyPage, termsPage } from './legal-pages.server.ts';
+import { articleCards, articleIds, questionsOf, readArticle } from './library.server.ts';
+import { readQuestions, renderMarkdown } from './markdown.server.ts';
+import { articlePath } from './paths.ts';
+import { search } from './search.ts';
+
+const SITE = { brand: 'Bakkum', origin: 'https://bakkum.example', demo: false };
+const legal = (locale: string, path: string): URL => new URL(`${SITE.origin}${locale === 'en' ? '' : `/${locale}`}${path}`);
+
+/** All HTML of ours, with a name for the message. */
+const texts = LOCALES.flatMap((locale) => [
+  ...articleIds().map((id) => ({ name: `${id}.${locale}`, locale, html: readArticle(id, locale)?.html ?? '' })),
+  ...(['faq', 'help'] as const).flatMap((list) =>
+    questionsOf(list, locale).map(({ id, html }) => ({ name: `${list}#${id}.${locale}`, locale, html })),
+  ),
+  { name: `privacy.${locale}`, locale, html: privacyPage(legal(locale, '/privacy'), SITE).text.html },
+  { name: `terms.${locale}`, locale, html: termsPage(legal(locale, '/terms'), SITE).text.html },
+]);
+
+/** Whether a page of ours is at a path of the default language. */
+function leadsSomewhere(path: string): boolean {
+  const plain = path.replace(/#.*$/, '').replace(/^\/ko(?=\/)/, '');
+  if (articleIds().some((id) => articlePath(id) === plain)) return true;
+  const format = /^\/formats\/(.+)$/.exec(plain)?.[1];
+  if (format) return formatOfSlug(format) !== undefined;
+  const pair = /^\/convert\/(.+)$/.exec(plain)?.[1];
+  if (pair) return isPair(pair);
+  return pageAt(plain) !== undefined;
+}
+
+function isPair(slug: string): boolean {
+  const pair = pairOfSlug(slug);
+  return pair !== undefined && isOffered(pair);
+}
+
+describe('what is written', () => {
+  it('is there in every language, with the same articles and questions', () => {
+    const [english, korean] = LOCALES.map((locale) => articleCards(locale).map(({ id, shelf, subject }) => [id, shelf, subject]));
+    expect(korean).toEqual(english);
+    expect(english?.length).toBeGreaterThan(4);
+    for (const list of ['faq', 'help'] as const) {
+      const [en, ko] = LOCALES.map((locale) => questionsOf(list, locale).map(({ id, subject }) => [id, subject]));
+      expect(ko).toEqual(en);
+    }
+    expect(questionsOf('faq', 'en')).toHaveLength(12);
+  });
+
+  it.each(texts)('$name links only to pages there are', ({ html }) => {
+    const links = [...html.matchAll(/href="(\/[^"]*)"/g)].map(([, href = '']) => href);
+    expect(links.filter((href) => !leadsSomewhere(href))).toEqual([]);
+  });
+
+  it.each(texts.filter(({ locale }) => locale === 'ko'))('$name is Korean', ({ html }) => {
+    const letters = html.replaceAll(/<[^>]+>|&\w+;/g, '');
+    const hangul = letters.match(/\p{Script=Hangul}/gu)?.length ?? 0;
+    expect(hangul / letters.replaceAll(/\s/g, '').length).toBeGreaterThan(0.4);
+  });
+
+  it('has no two titles or descriptions alike', () => {
+    const cards = LOCALES.flatMap((locale) => articleCards(locale));
+    expect(new Set(cards.map(({ title }) => title)).size).toBe(cards.length);
+    expect(new Set(cards.map(({ description }) => description)).size).toBe(cards.length);
+  });
+
+  it('names the figures of the program, not figures of its own', () => {
+    const html = privacyPage(legal('en', '/privacy'), { ...SITE, processors: { mail: 'mail.example' } }).text.html;
+    expect(html).toContain('lasts 30 days');
+    expect(html).toContain('mail.example');
+    expect(html).not.toContain('{{');
+  });
+});
+
+describe('Markdown of ours', () => {
+  it('gives headings ids, tables a place to scroll, and links the language of the reader', () => {
+    const { html, headings } = renderMarkdown('## 무엇이 *다른가요*\n\n| a | b |\n|---|---|\n| 1 | [x](/faq) |\n', 'ko');
+    expect(headings).toEqual([{ id: '무엇이-다른가요', text: '무엇이 다른가요' }]);
+    expect(html).toContain('<h2 id="무엇이-다른가요">무엇이 <em>다른가요</em></h2>');
+    expect(html).toContain('<th scope="col">a</th>');
+    expect(html).toContain('<a href="/ko/faq">x</a>');
+  });
+
+  it('refuses a question without category or id', () => {
+    expect(() => readQuestions('## Why?\n\nBecause.', 'en')).toThrow('without category or id');
+  });
+});
+
+describe('search', () => {
+  const items = [
+    { subject: 'images', text: '사진을 JPG로' },
+    { subject: 'audio', text: 'Music in MP3' },
+  ] as const;
+  const find = (query: string, subject?: 'images' | 'audio') =>
+    search(items, { query, subject, textsOf: ({ text }) => [text] }).map(({ text }) => text);
+
+  it('finds parts of words in any case, also Hangul typed as separate letters', () => {
+    expect(find('mp3')).toEqual(['Music in MP3']);
+    expect(find('사진'.normalize('NFD'))).toEqual(['사진을 JPG로']);
+    expect(find('  ')).toHaveLength(2);
+  });
+
+  it('stays within the subject', () => {
+    expect(find('m', 'images')).toEqual([]);
+  });
+});
+
+it('the pages of resources are those of the specification', () => {
+  const keys = PAGES.filter(({ path }) => path.startsWith('/resources/')).map((page) => ('key' in page ? page.key : undefined));
+  expect(keys).toEqual(['file-types-guide', 'conversion-tips', 'api-docs', 'tutorials', 'help-center']);
+});

@@ -1,0 +1,60 @@
+import { PLANS } from '@bakkum/api-contract/plans';
+import { RETENTION_DAYS } from '@bakkum/api-contract/retention';
+import { wordsOf } from '@bakkum/i18n/catalogue';
+import { LOCALE_STORED_SECONDS, type Locale, splitLocale } from '@bakkum/i18n/locale';
+import { resolveParticles } from '@bakkum/i18n/particles';
+import type { Site } from '@bakkum/site/brand';
+import type { PageData } from '../../document/page-data.server.ts';
+import { legalText } from './legal.server.ts';
+import type { Rendered } from './markdown.server.ts';
+import { resourcePage } from './pages.server.ts';
+
+/** When the texts were last changed. */
+const CHANGED = { privacy: '2026-11-21', terms: '2026-11-21' };
+const DAY_S = 86_400;
+/** `spec`: a payment can be taken back for so long. */
+const REFUND_DAYS = 7;
+
+type LegalPage = PageData & { readonly text: Rendered };
+
+/** What the program keeps, with the figures it keeps it by. */
+export function privacyPage(url: URL, site: Site): LegalPage {
+  const { locale } = splitLocale(url.pathname);
+  const text = legalText('privacy', locale, {
+    changed: dayIn(locale, CHANGED.privacy),
+    localeDays: String(LOCALE_STORED_SECONDS / DAY_S),
+    sessionDays: String(RETENTION_DAYS.rememberedSession),
+    mailDays: String(RETENTION_DAYS.mail),
+    processors: processorsOf(site, locale),
+  });
+  return { ...resourcePage(url, 'privacyTitle', 'privacyDescription'), text };
+}
+
+export function termsPage(url: URL, site: Site): LegalPage {
+  const { locale } = splitLocale(url.pathname);
+  const { free, monthly } = PLANS;
+  const text = legalText('terms', locale, {
+    changed: dayIn(locale, CHANGED.terms),
+    brand: site.brand,
+    freeCredits: String(free.credits),
+    freeDays: String('days' in free.cycle ? free.cycle.days : ''),
+    paidCredits: String(monthly.credits),
+    refundDays: String(REFUND_DAYS),
+  });
+  return { ...resourcePage(url, 'termsTitle', 'termsDescription'), text };
+}
+
+function processorsOf({ processors = {} }: Site, locale: Locale): string {
+  const { lookup } = wordsOf(locale, 'articles');
+  const { mail, form, storage } = processors;
+  const lines = [
+    ...(mail ? [lookup('processorsMail', { host: mail })] : []),
+    ...(form ? [lookup('processorsForm', { host: form })] : []),
+    ...(storage ? [lookup('processorsStorage', { host: storage })] : []),
+  ];
+  return resolveParticles((lines.length > 0 ? lines : [lookup('processorsNone')]).join(' '));
+}
+
+function dayIn(locale: Locale, date: string): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date));
+}

@@ -1,0 +1,110 @@
+import { LOCALES, type Locale } from '@bakkum/i18n/locale';
+import { type Question, readQuestions, renderMarkdown } from './markdown.server.ts';
+import { type ArticleCard, type ArticleView, type QuestionView, SHELVES, type Shelf, SUBJECTS, type Subject } from './view.ts';
+
+/** Every article is a folder with a text in each language; nobody keeps a list. */
+const ARTICLES = import.meta.glob<string>('../../../../../content/articles/*/*.md', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+const QUESTIONS = import.meta.glob<string>('../../../../../content/questions/*.md', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
+/** Words a minute of English, and characters a minute of Korean, that adults read of plain text. */
+const ENGLISH_WORDS_A_MINUTE = 230;
+const KOREAN_CHARACTERS_A_MINUTE = 600;
+const MOST_RELATED = 3;
+
+type Source = ArticleCard & { readonly checked: string; readonly text: string };
+
+const LIBRARY: Readonly<Record<Locale, readonly Source[]>> = readAll();
+
+/** The articles of a shelf, or all, in the order of their file names. */
+export function articleCards(locale: Locale, shelf?: Shelf): readonly ArticleCard[] {
+  return LIBRARY[locale].filter((article) => shelf === undefined || article.shelf === shelf).map(cardOf);
+}
+
+export function articleIds(): readonly string[] {
+  return LIBRARY.en.map(({ id }) => id);
+}
+
+export function readArticle(id: string, locale: Locale): ArticleView | undefined {
+  const source = LIBRARY[locale].find((article) => article.id === id);
+  if (!source) return undefined;
+  return {
+    ...cardOf(source),
+    checked: source.checked,
+    ...renderMarkdown(source.text, locale),
+    related: relatedTo(source, locale),
+  };
+}
+
+/** The questions of a list, `faq` or `help`. */
+export function questionsOf(list: 'faq' | 'help', locale: Locale): readonly QuestionView[] {
+  const text = QUESTIONS[`../../../../../content/questions/${list}.${locale}.md`];
+  if (text === undefined) throw new Error(`no questions ${list} in ${locale}`);
+  return readQuestions(text, locale).map(questionView);
+}
+
+function questionView({ category, ...question }: Question): QuestionView {
+  return { ...question, subject: subjectOf(category) };
+}
+
+/** Of the same subject first, then of the same shelf. */
+function relatedTo(source: Source, locale: Locale): readonly ArticleCard[] {
+  const others = LIBRARY[locale].filter(({ id }) => id !== source.id);
+  const nearness = (other: Source): number => (other.subject === source.subject ? 2 : 0) + (other.shelf === source.shelf ? 1 : 0);
+  return others
+    .toSorted((a, b) => nearness(b) - nearness(a))
+    .slice(0, MOST_RELATED)
+    .map(cardOf);
+}
+
+function cardOf({ id, shelf, subject, title, description, minutes }: Source): ArticleCard {
+  return { id, shelf, subject, title, description, minutes };
+}
+
+function readAll(): Record<Locale, readonly Source[]> {
+  const paths = Object.keys(ARTICLES).toSorted();
+  const of = (locale: Locale): readonly Source[] =>
+    paths.filter((path) => path.endsWith(`/${locale}.md`)).map((path) => readSource(path, ARTICLES[path] ?? '', locale));
+  return Object.fromEntries(LOCALES.map((locale) => [locale, of(locale)])) as Record<Locale, readonly Source[]>;
+}
+
+/** A file begins with `name: value` lines between two lines of three hyphens. */
+function readSource(path: string, file: string, locale: Locale): Source {
+  const [, head = '', text = ''] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(file) ?? [];
+  const fields = new Map(head.split('\n').map((line) => [line.split(':')[0] ?? '', line.slice(line.indexOf(':') + 1).trim()]));
+  const field = (name: string): string => {
+    const value = fields.get(name);
+    if (!value) throw new Error(`${path} has no ${name}`);
+    return value;
+  };
+  const shelf = SHELVES.find((each) => each === field('shelf'));
+  if (!shelf) throw new Error(`${path}: no shelf ${field('shelf')}`);
+  return {
+    id: path.split('/').at(-2) ?? '',
+    shelf,
+    subject: subjectOf(field('subject')),
+    title: field('title'),
+    description: field('description'),
+    checked: field('checked'),
+    minutes: minutesOf(text, locale),
+    text,
+  };
+}
+
+function subjectOf(name: string): Subject {
+  const subject = SUBJECTS.find((each) => each === name);
+  if (!subject) throw new Error(`no subject ${name}`);
+  return subject;
+}
+
+function minutesOf(text: string, locale: Locale): number {
+  const amount = locale === 'ko' ? text.length / KOREAN_CHARACTERS_A_MINUTE : text.split(/\s+/).length / ENGLISH_WORDS_A_MINUTE;
+  return Math.max(1, Math.round(amount));
+}

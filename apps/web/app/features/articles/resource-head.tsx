@@ -1,0 +1,36 @@
+import { useMessages } from '@bakkum/i18n/react';
+import { pathOf } from '@bakkum/site/pages';
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Breadcrumb } from '../pairs/breadcrumb.tsx';
+
+type HeadProps = {
+  readonly title: string;
+  readonly lead: string;
+  readonly icon: LucideIcon;
+  readonly under?: { path: string; text: string };
+};
+
+/** Where the page stands, its icon, its name and what it is for. */
+export function ResourceHead({ title, lead, icon: Icon, under }: HeadProps): ReactNode {
+  const t = useMessages('articles');
+  const links = [
+    { path: '/', text: t('home') },
+    { path: pathOf('help-center'), text: t('resources') },
+    ...(under ? [under] : []),
+  ].filter(({ text }) => text !== title);
+  return (
+    <>
+      <Breadcrumb label={t('breadcrumb')} links={links} here={title} />
+      <div className="mt-4 flex items-start gap-4">
+        <span className="grid size-12 shrink-0 place-items-center rounded-md bg-accent-soft text-accent-strong">
+          <Icon aria-hidden size={24} />
+        </span>
+        <div>
+          <h1 className="font-bold text-2xl">{title}</h1>
+          <p className="mt-2 max-w-read text-ink-soft">{lead}</p>
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+/** The shelves of the resources: a page each. */
+export const SHELVES = ['guides', 'tips', 'tutorials'] as const;
+export type Shelf = (typeof SHELVES)[number];
+
+/** What an article is about; the filter of the pages. */
+export const SUBJECTS = ['documents', 'images', 'audio', 'video', 'development', 'general', 'security', 'features'] as const;
+export type Subject = (typeof SUBJECTS)[number];
+
+export type ArticleCard = {
+  readonly id: string;
+  readonly shelf: Shelf;
+  readonly subject: Subject;
+  readonly title: string;
+  readonly description: string;
+  /** Minutes a reader needs. */
+  readonly minutes: number;
+};
+
+export type ArticleView = ArticleCard & {
+  /** When it was last checked against the product, ISO 8601. */
+  readonly checked: string;
+  readonly html: string;
+  readonly headings: readonly { readonly id: string; readonly text: string }[];
+  readonly related: readonly ArticleCard[];
+};
+
+export type QuestionView = {
+  readonly id: string;
+  readonly subject: Subject;
+  readonly question: string;
+  readonly html: string;
+  /** The answer without markup, to search in. */
+  readonly plain: string;
+};

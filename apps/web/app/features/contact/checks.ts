@@ -1,0 +1,53 @@
+import type { FieldProblem } from '@bakkum/api-contract/problem';
+import type { contact } from '@bakkum/i18n/strings/contact.en';
+import type { FieldErrors, Values } from '../../forms/use-form.ts';
+import { checkEmail } from '../account/field-checks.ts';
+
+export const CONTACT_FIELDS = ['name', 'email', 'subject', 'message'] as const;
+export type ContactField = (typeof CONTACT_FIELDS)[number];
+export type ContactMessage = keyof typeof contact;
+
+/** As in packages/api-contract/contact.ts, compared by the test beside this file. */
+export const LENGTHS = { name: 100, message: { min: 10, max: 5000 } };
+
+/** What is the matter with what was typed, by the rules of the specification. */
+export function checkContact({
+  name,
+  email,
+  subject,
+  message,
+}: Values<ContactField>): Partial<Record<ContactField, ContactMessage>> {
+  const text = message.trim();
+  const emailProblem = checkEmail(email);
+  const found: Partial<Record<ContactField, ContactMessage | undefined>> = {
+    name: name.trim() === '' ? 'nameRequired' : name.trim().length > LENGTHS.name ? 'nameLong' : undefined,
+    email: emailProblem && (email.trim() === '' ? 'emailRequired' : 'emailInvalid'),
+    subject: subject === '' ? 'subjectRequired' : undefined,
+    message: messageProblem(text),
+  };
+  return Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== undefined));
+}
+
+/** What the server found, in the words of the form. */
+export function problemOf(field: string, problem: FieldProblem): ContactMessage {
+  if (field === 'name') return problem === 'too-long' ? 'nameLong' : 'nameRequired';
+  if (field === 'email') return problem === 'required' ? 'emailRequired' : 'emailInvalid';
+  if (field === 'subject') return 'subjectRequired';
+  return problem === 'too-long' ? 'messageLong' : 'messageShort';
+}
+
+function messageProblem(text: string): ContactMessage | undefined {
+  if (text === '') return 'messageRequired';
+  if (text.length < LENGTHS.message.min) return 'messageShort';
+  return text.length > LENGTHS.message.max ? 'messageLong' : undefined;
+}
+
+/** A mail in the visitor's own program, filled in. */
+export function mailAddress(
+  to: string,
+  { name, subject, message }: Readonly<Record<'name' | 'subject' | 'message', string>>,
+): string {
+  return `mailto:${encodeURIComponent(to)}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(`${message}\n\n${name}`)}`;
+}
+
+export type ContactErrors = FieldErrors<ContactField>;

@@ -1,0 +1,29 @@
+import { messagesOf } from '@bakkum/i18n/catalogue';
+import { splitLocale } from '@bakkum/i18n/locale';
+import { data } from 'react-router';
+import { siteContext } from '../document/site-context.ts';
+import { ArticlePage } from '../features/articles/article-page.tsx';
+import { readArticle } from '../features/articles/library.server.ts';
+import { structuredArticle } from '../features/articles/structured.server.ts';
+import { MissingPair } from '../features/pairs/missing-pair.tsx';
+import { missingView } from '../features/pairs/missing-view.server.ts';
+import type { Route } from './+types/article';
+
+export { pageMeta as meta } from '../document/page-meta.ts';
+
+export function loader({ url, params, context }: Route.LoaderArgs) {
+  const { locale, path } = splitLocale(url.pathname);
+  const article = readArticle(params.article, locale);
+  if (!article) {
+    const missing = missingView(undefined, locale);
+    return data({ messages: {}, title: missing.heading, description: missing.body, missing }, { status: 404 });
+  }
+  const { title, description } = article;
+  const structured = [structuredArticle(article, context.get(siteContext), locale)];
+  return { messages: messagesOf(locale, ['articles']), title, description, path, article, structured };
+}
+
+export default function ArticleRoute({ loaderData }: Route.ComponentProps) {
+  if ('missing' in loaderData) return <MissingPair view={loaderData.missing} />;
+  return <ArticlePage article={loaderData.article} />;
+}
