@@ -17,8 +17,8 @@ type Rendered = {
   readonly scriptHashes: readonly string[];
 };
 
-/** Pages of pairs and formats: about two thousand addresses in all languages, of which the last ones asked for are kept. */
-const MANY = /^\/(convert|formats)\/[\w-]+$/;
+/** Pages of pairs, formats and articles: about two thousand addresses in all languages, of which the last ones asked for are kept. */
+const MANY = /^\/(convert|formats|articles)\/[\w-]+$/;
 const MOST_OF_MANY = 400;
 
 /** Variables of a Hono context the security headers are made from. */
