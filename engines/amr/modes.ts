@@ -9,7 +9,7 @@ const QUALITY = { high: 12.2, medium: 7.95, low: 5.15 } as const;
 
 /** A rate between two modes becomes the nearer one. */
 export const OPTIONS: OptionsSchema = {
-  ...mediaQualityOption(QUALITY, 'kbps'),
+  ...mediaQualityOption(QUALITY, 'kbps-mono'),
   audioBitrate: { kind: 'number', min: 4.75, max: 12.2, step: 0.05, unit: 'kbps', default: null, advanced: true },
 };
 

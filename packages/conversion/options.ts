@@ -11,8 +11,11 @@ export type OptionField =
       readonly default: string;
       /** The number an encoder is given for a value, in its own scale; shown beside the word. */
       readonly numbers?: Readonly<Record<string, number>>;
-      /** What those numbers are: kilobits a second (for pictures of 1920×1080 at 30 a second), or a rate factor (lower is better). */
-      readonly numbersIn?: 'kbps' | 'kbps-1080p' | 'crf';
+      /**
+       * What those numbers are: kilobits a second (of stereo sound; of sound that has one channel whatever its source; of pictures of
+       * 1920×1080 at 30 a second), or a rate factor (lower is better).
+       */
+      readonly numbersIn?: 'kbps' | 'kbps-mono' | 'kbps-1080p' | 'crf';
       /** What a host must be able to do for a value to be offered. */
       readonly needs?: Readonly<Record<string, Capability>>;
     }

@@ -4,7 +4,10 @@ import type { OptionField, OptionsSchema } from '@bakkum/conversion/options';
 type QualityNumbers = Readonly<Record<'high' | 'medium' | 'low', number>>;
 
 /** The three choices of quality with the numbers of whatever the engine steers by. */
-export function mediaQualityOption(numbers: QualityNumbers, numbersIn: 'kbps' | 'kbps-1080p' | 'crf'): OptionsSchema {
+export function mediaQualityOption(
+  numbers: QualityNumbers,
+  numbersIn: 'kbps' | 'kbps-mono' | 'kbps-1080p' | 'crf',
+): OptionsSchema {
   return { quality: { kind: 'choice', values: ['high', 'medium', 'low'], default: 'high', numbers, numbersIn } };
 }
 

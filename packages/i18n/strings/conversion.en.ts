@@ -330,6 +330,7 @@ export const conversion = {
   value_slices_middle: 'The middle one',
   value_slices_all: 'All',
   number_kbps: '{number} kbps',
+  'number_kbps-mono': '{number} kbps',
   'number_kbps-1080p': '{number} Mbps at 1080p',
   number_crf: 'CRF {number}',
   value_high: 'High',

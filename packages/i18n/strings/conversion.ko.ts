@@ -323,6 +323,7 @@ export const conversion = {
   value_slices_middle: '가운데 하나',
   value_slices_all: '모두',
   number_kbps: '{number}kbps',
+  'number_kbps-mono': '{number}kbps',
   'number_kbps-1080p': '1080p 기준 {number}Mbps',
   number_crf: 'CRF {number}',
   value_high: '높음',

@@ -27,6 +27,12 @@ test('sound that was compressed before: only when it is sure to be encoded, and 
   expect(expectedBytes({ schema: SOUND, values: { quality: 'low' }, facts: { ...facts, bitrate: 96_000 } })).toBeUndefined();
 });
 
+test('sound that gets one channel whatever its source', () => {
+  const schema = { quality: { ...quality, numbers: { high: 12.2, low: 5.15 }, numbersIn: 'kbps-mono' } } as const;
+  for (const facts of [song, { ...song, channels: 1 }, { ...song, channels: 6, codecs: ['AC-3'] }])
+    expect(expectedBytes({ schema, values: {}, facts })).toBe(91_500);
+});
+
 test('films: only when every rate is known', () => {
   const facts = { ...song, width: 640, height: 360 };
   expect(expectedBytes({ schema: FILM, values: {}, facts })).toBeUndefined();

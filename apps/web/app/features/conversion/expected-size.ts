@@ -1,4 +1,4 @@
-import type { OptionsSchema, OptionValues } from '@bakkum/conversion/options';
+import type { OptionField, OptionsSchema, OptionValues } from '@bakkum/conversion/options';
 import type { Facts } from './facts.ts';
 import { lengthOf } from './pace-book.ts';
 
@@ -37,11 +37,15 @@ function soundBits({ schema, values, facts }: Asked): number | undefined {
   if ((sampleRateOf(values, facts) ?? 0) < FULL_RATE) return undefined;
   if (typeof audioBitrate === 'number') return audioBitrate * 1000;
   const channels = channelsOf(values, facts) ?? Number.POSITIVE_INFINITY;
+  if (quality?.kind === 'choice' && quality.numbersIn === 'kbps-mono') return chosenKbps(quality, values) * 1000;
   // The sound of a film was compressed before, to a rate of its own that is not known here.
   if (quality?.kind !== 'choice' || quality.numbersIn !== 'kbps' || channels > 2 || facts.width !== undefined) return undefined;
-  const choice = String(values['quality'] ?? quality.default);
-  const bits = (quality.numbers?.[choice] ?? Number.NaN) * 1000 * (channels === 1 ? 0.5 : 1);
-  return isEncodedSo(bits, choice !== quality.default, facts) ? bits : undefined;
+  const bits = chosenKbps(quality, values) * 1000 * (channels === 1 ? 0.5 : 1);
+  return isEncodedSo(bits, (values['quality'] ?? quality.default) !== quality.default, facts) ? bits : undefined;
+}
+
+function chosenKbps({ numbers, ...quality }: Extract<OptionField, { kind: 'choice' }>, values: OptionValues): number {
+  return numbers?.[String(values['quality'] ?? quality.default)] ?? Number.NaN;
 }
 
 /** What was compressed before may be copied as it is, or be given no more than it has. */
