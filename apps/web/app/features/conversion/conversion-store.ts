@@ -38,6 +38,8 @@ type Restored = Pick<FileItem, 'file' | 'folder' | 'target' | 'way' | 'options'>
 export type Naming = (name: string, place: number) => string;
 
 const SHOWN_EVERY_MS = 100;
+/** Files looked at together: each is read, and the page is to answer in between. */
+const AT_ONCE = 6;
 /** From so many files on, what is found out by the way is shown as rarely as progress: each showing draws the list anew. */
 const MANY = 20;
 
@@ -84,7 +86,16 @@ export class ConversionStore {
     this.#lastId += files.length;
     this.#change({ type: 'added', files, firstId });
     const added = this.#state.items.filter((item) => item.id >= firstId);
-    await Promise.all(added.map((item) => this.#identify(item, wanted)));
+    const waiting = [...added];
+    const facts: Promise<void>[] = [];
+    const lane = async (): Promise<void> => {
+      for (let item = waiting.shift(); item; item = waiting.shift()) {
+        const format = await this.#identify(item, wanted);
+        if (format !== undefined) facts.push(this.#readFacts(item, format));
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, lane));
+    await Promise.all(facts);
   }
 
   /** Files of an earlier page, to become what they were to. */
@@ -262,7 +273,8 @@ export class ConversionStore {
     this.#change({ type: 'notice-closed' });
   }
 
-  async #identify(item: FileItem, wanted?: Wanted): Promise<void> {
+  /** Answers what it is, where it can become something. */
+  async #identify(item: FileItem, wanted?: Wanted): Promise<string | undefined> {
     const core = await this.core();
     const { format, claimed, encrypted } = await core.detect(item.file);
     const targets = format ? core.targets(format.id) : [];
@@ -274,13 +286,17 @@ export class ConversionStore {
       const elsewhere = format !== undefined && core.notHere(format.id).length > 0;
       const code = encrypted ? 'encrypted' : elsewhere ? 'needs-capability' : 'unsupported-type';
       this.#learn(item.id, { ...known, state: { status: 'unsupported', code } });
-      return;
+      return undefined;
     }
     const chosen = chooseTarget(core, format, targets, wanted);
     this.#learn(item.id, { ...known, ...chosen, state: { status: 'pending' } });
     void this.#foresee(item.id);
-    const facts = await core.facts(item.file, format.id);
-    this.#learn(item.id, { facts });
+    return format.id;
+  }
+
+  async #readFacts({ id, file }: FileItem, format: string): Promise<void> {
+    const facts = await (await this.core()).facts(file, format);
+    this.#learn(id, { facts });
   }
 
   /** Finds out what must be fetched before a conversion, to be told before it; what is here already is started ahead. */
