@@ -168,3 +168,8 @@ export function isChoosable(item: FileItem): boolean {
 export function isBusy(item: FileItem): boolean {
   return item.state.status === 'converting' || item.state.status === 'queued';
 }
+
+/** Everything that was made. */
+export function resultsOf({ items }: ConversionState): readonly Blob[] {
+  return items.flatMap(({ state }) => (state.status === 'completed' ? state.files.map(({ blob }) => blob) : []));
+}

@@ -14,6 +14,7 @@ import {
   type ResultFile,
   readyItems,
   reduce,
+  resultsOf,
 } from './conversion-state.ts';
 import { recordConversion } from './device-record.ts';
 import { rememberFolder } from './dropped-files.ts';
@@ -376,10 +377,6 @@ function chooseTarget(
 
 function workOf({ options, facts = {} }: FileItem, from: string, to: string): Work {
   return { from, to, options, facts };
-}
-
-function resultsOf({ items }: ConversionState): readonly Blob[] {
-  return items.flatMap(({ state }) => (state.status === 'completed' ? state.files.map(({ blob }) => blob) : []));
 }
 
 function endState(
