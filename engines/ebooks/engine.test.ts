@@ -208,3 +208,24 @@ describe('packed text', () => {
     expect(() => createDictionary([])).toThrow('no table of codes');
   });
 });
+
+describe('a book of iBooks Author', () => {
+  it('is the EPUB beneath it, its media type first and unpacked', async () => {
+    const { outputs } = await convertWith(
+      { engine, manifest },
+      { input: await fixture('layouts/book.ibooks'), from: 'ibooks', to: 'epub' },
+    );
+    const { content } = outputs[0];
+    if (!(content instanceof Blob)) throw new TypeError('a file was expected');
+    const bytes = new Uint8Array(await content.arrayBuffer());
+    expect(strFromU8(bytes.subarray(30, 58))).toBe('mimetypeapplication/epub+zip');
+    expect(Object.keys(unzipSync(bytes))).toContain('META-INF/container.xml');
+  });
+
+  it('that was bought stays locked, and anything else is damaged', async () => {
+    const locked = zipSync({ 'META-INF/container.xml': encode('<x/>'), 'META-INF/sinf.xml': encode('<x/>') });
+    const open = (input: Blob) => convertWith({ engine, manifest }, { input, from: 'ibooks', to: 'epub' });
+    await expect(open(new Blob([new Uint8Array(locked)]))).rejects.toMatchObject({ code: 'copy-protected' });
+    await expect(open(new Blob(['PK']))).rejects.toMatchObject({ code: 'corrupt' });
+  });
+});

@@ -1,5 +1,6 @@
 import { bytesOf, type Engine, type Warning } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
+import { asEpub } from './apple-book.ts';
 import { openBook } from './book.ts';
 import { epubOf } from './epub.ts';
 import { unpackBook } from './packed.ts';
@@ -14,6 +15,7 @@ export const engine: Engine = {
     const bytes = await bytesOf(request.inputs[0]);
     if (bytes.length === 0) throw new ConversionError('empty', 'zero bytes');
     if (request.from === 'fb2z') return { outputs: [{ content: new Blob([unpackBook(bytes)], { type: FB2 }) }], warnings: [] };
+    if (request.from === 'ibooks') return { outputs: [{ content: asEpub(bytes) }], warnings: [] };
     const book = openBook(bytes);
     if (request.to === 'epub') {
       const { file, lostPictures } = epubOf(book);

@@ -1,0 +1,34 @@
+import type { Engine, Warning } from '@bakkum/conversion/engine';
+import { ConversionError } from '@bakkum/conversion/errors';
+import { wholeFile } from '@bakkum/data-tree/data-reader';
+import { wordsOfHtml } from '@bakkum/document-input/clean-page';
+import { storyHtml } from './paragraphs.ts';
+import { readLayout } from './stories.ts';
+
+const MOST_BYTES = 512 * 1024 * 1024;
+
+/** Documents of InDesign (IDML): their stories as they are read, with headings, emphasis and tables. Where it stood on the page is lost. */
+export const engine: Engine = {
+  async convert({ inputs, to }, context) {
+    context.signal.throwIfAborted();
+    const { stories, hasPictures } = readLayout(await wholeFile(inputs[0], MOST_BYTES));
+    context.onProgress(0.5);
+    const bodies: string[] = [];
+    for (const story of stories) {
+      context.signal.throwIfAborted();
+      bodies.push(storyHtml(story));
+    }
+    const body = bodies.filter((each) => each !== '').join('\n<hr>\n');
+    if (body === '') throw new ConversionError('empty', 'no text in it');
+    const warnings: readonly Warning[] = hasPictures ? [{ code: 'pictures-dropped' }] : [];
+    const content = to === 'txt' ? new Blob([`${wordsOfHtml(body)}\n`], { type: 'text/plain' }) : pageOf(body);
+    return { outputs: [{ content }], warnings };
+  },
+};
+
+function pageOf(body: string): Blob {
+  const title = wordsOfHtml(body.slice(0, 2000)).split('\n')[0]?.slice(0, 120) ?? '';
+  const shown = title.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  const page = `<!DOCTYPE html>\n<html><head><meta charset="utf-8"><title>${shown}</title></head><body>\n${body}\n</body></html>\n`;
+  return new Blob([page], { type: 'text/html' });
+}
