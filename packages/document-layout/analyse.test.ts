@@ -194,6 +194,29 @@ describe('glyphs', () => {
 });
 
 describe('columns', () => {
+  it('leave room for what is set in from their edges, though all of them are equal in a file', async () => {
+    const column = (x: number, words: string, count: number) =>
+      lines(
+        Array.from({ length: count }, (_, index) => `${words} ${'abcdefgh'[index] ?? ''}`),
+        x,
+        100,
+      );
+    const left = column(60, 'words in the column at the left', 8);
+    const right = [
+      ...column(240, 'the wide column of the page that has most of its text', 8),
+      ...line('far to the right', 405, 220),
+    ];
+    const { model } = await analysed(page([...left, ...right]));
+    const [section] = model.sections;
+    if (!section) throw new TypeError('no section');
+    const { page: sheet, columns } = section;
+    const width = (sheet.width - sheet.margins.left - sheet.margins.right) / columns.count;
+    expect(columns.count).toBe(2);
+    const last = paragraphsOf(model).find(({ content }) => plainText(content) === 'far to the right');
+    expect(last?.indentStart).toBeGreaterThan(0);
+    expect((last?.indentStart ?? 0) + widthOfText('far to the right')).toBeLessThan(width);
+  });
+
   const column = (name: string, x: number) =>
     lines(
       Array.from({ length: 8 }, (_, index) => `${name}${index} fills its column to the edge`),
@@ -399,6 +422,14 @@ describe('roles', () => {
     ]);
     expect(textsOf(model).filter((text) => /\d|The book/.test(text))).toEqual([]);
     expect(textsOf(model).filter((text) => text === 'Rivers')).toHaveLength(1);
+  });
+
+  it('of titles larger than the text are not taken for heads, though only their number differs', async () => {
+    const sheet = (number: number) =>
+      page([...line(`Common cases (${number})`, 200, 60, { size: 20 }), ...lines([FULL, 'end.'], 72, 140)]);
+    const { model } = await analysed(sheet(1), sheet(2), sheet(3));
+    expect(textsOf(model).filter((text) => text.startsWith('Common cases'))).toHaveLength(3);
+    expect(model.sections[0]?.header).toEqual([]);
   });
 
   it('of pages that begin with numbered headings are not taken for heads', async () => {

@@ -18,6 +18,22 @@ export type Roles = {
 };
 
 const MOST_SPACE = 500;
+/** Between columns, in points. */
+const GAP = 12;
+
+/** What each of equal columns has. */
+function columnWidth({ width, margins }: PageSetup, count: number): number {
+  return (width - margins.left - margins.right) / count - GAP;
+}
+
+/** What stood further to the right than its column is wide is set in no more than leaves room for it. */
+function within<Placed extends { readonly indentStart: number }>(
+  narrowest: number,
+  { left, right }: Draft,
+  block: Placed,
+): Placed {
+  return { ...block, indentStart: Math.min(block.indentStart, Math.max(0, narrowest - (right - left))) };
+}
 type Flow = {
   startPage(above: PageDraft | undefined, page: PageDraft): void;
   blocksOf(band: BandDraft): readonly Block[];
@@ -35,6 +51,8 @@ export function createFlow(setup: PageSetup, roles: Roles): Flow {
   const rooms = new Map<string, number[]>();
   /** Edges of the text, where it is one column; columns have edges of their own. */
   let area: Column | undefined;
+  /** How wide columns are where there are several: as files have them, equal. */
+  let narrowest = Number.POSITIVE_INFINITY;
   /** Where a paragraph ends that goes on from the page before. */
   let carried: number | undefined;
   const kindOf = (draft: Draft): string => (draft.kind === 'paragraph' ? `${draft.size} ${outline.has(draft)}` : draft.kind);
@@ -60,7 +78,7 @@ export function createFlow(setup: PageSetup, roles: Roles): Flow {
       anchor: contents.anchors.get(draft),
       keepsLines: roles.look === 'exact' && draft.lines > 1,
     };
-    return { ...paragraphBlock(draft, edges, role), spaceBefore, ...breakBefore };
+    return { ...within(narrowest, draft, paragraphBlock(draft, edges, role)), spaceBefore, ...breakBefore };
   };
   return {
     startPage(last, page) {
@@ -79,6 +97,7 @@ export function createFlow(setup: PageSetup, roles: Roles): Flow {
     blocksOf: ({ columns, top }) =>
       columns.flatMap((column, index) => {
         area = columns.length === 1 ? { left: setup.margins.left, right: setup.width - setup.margins.right } : undefined;
+        narrowest = columns.length === 1 ? Number.POSITIVE_INFINITY : columnWidth(setup, columns.length);
         if (index > 0) above = undefined;
         else if (columns.length > 1 && above !== undefined) above = Math.max(above, top - 200);
         return column.map(blockOf);

@@ -65,13 +65,14 @@ export function runningRows(
 function running(rows: readonly Row[], inside: Row | undefined, others: readonly Edge[]): readonly Row[] {
   const found = repeated(
     rows,
+    inside,
     others.map((other) => other.rows),
   );
   const [first] = rows;
   return found.length === 0 && first && isMoving(first, rows[1] ?? inside, others) ? [first] : found;
 }
 
-function repeated(rows: readonly Row[], others: readonly (readonly Row[])[]): readonly Row[] {
+function repeated(rows: readonly Row[], inside: Row | undefined, others: readonly (readonly Row[])[]): readonly Row[] {
   const needed = others.length >= MANY_NEIGHBOURS ? 2 : 1;
   const isRepeated = (row: Row): boolean =>
     others.filter((page) =>
@@ -79,8 +80,13 @@ function repeated(rows: readonly Row[], others: readonly (readonly Row[])[]): re
         (other) => Math.abs(other.baseline - row.baseline) < SAME_PLACE && shapeOf(wordsOf(other)) === shapeOf(wordsOf(row)),
       ),
     ).length >= needed;
+  const isSame = (row: Row): boolean => others.some((page) => page.some((other) => wordsOf(other) === wordsOf(row)));
   const first = rows.findIndex(
-    (row, index) => !isRepeated(row) || isItem(row) || (index > 0 && (isSentence(row) || isApart(rows[index - 1], row))),
+    (row, index) =>
+      !isRepeated(row) ||
+      isItem(row) ||
+      (isTitleLike(row, rows[index + 1] ?? inside) && !isSame(row)) ||
+      (index > 0 && (isSentence(row) || isApart(rows[index - 1], row))),
   );
   const found = first < 0 ? rows : rows.slice(0, first);
   const next = rows[found.length];
@@ -139,6 +145,9 @@ const outerNumbers = (text: string): readonly number[] =>
 /** Not larger than the text, and far above it. */
 const isHeadLike = (row: Row, next: Row | undefined): boolean =>
   next !== undefined && row.size < next.size + 0.1 && distance(row, next) > row.size * FAR && !isSentence(row) && !isItem(row);
+
+/** Larger than the text below: the title of a page, though another page's may differ in its number only. */
+const isTitleLike = (row: Row, next: Row | undefined): boolean => next !== undefined && row.size > next.size * 1.2;
 
 const distance = (a: Row, b: Row): number => Math.max(a.top, b.top) - Math.min(a.bottom, b.bottom);
 const isItem = (row: Row): boolean =>

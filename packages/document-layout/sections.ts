@@ -1,4 +1,5 @@
 import type { Block, PageSetup, Section } from '@bakkum/document-model/model';
+import type { BodyStyle } from './body-style.ts';
 import type { BandDraft, PageDraft } from './drafts.ts';
 import { createFlow, type Roles } from './flow.ts';
 import { firstOf, hasContent, linePlaces } from './line-places.ts';
@@ -77,7 +78,9 @@ function setupOf(pages: readonly PageDraft[], { body, look }: Roles): PageSetup 
   const margin = (value: number): number => Math.max(LEAST_MARGIN, value);
   const widest = Math.min(right ?? 0, Math.max(left ?? 0, 36) * 2);
   const headerTop = Math.min(...pages.flatMap(({ header }) => header).map(topOf));
-  const footerBottom = Math.min(...pages.flatMap(({ footer }) => footer).map((draft) => height - bottomOf(draft)));
+  const footers = pages.flatMap(({ footer }) => footer);
+  const footerBottom = Math.min(...footers.map((draft) => height - bottomOf(draft)));
+  const roomBelow = bottom - Math.max(0, ...footers.map((draft) => height - topOf(draft)));
   return {
     width,
     height,
@@ -85,7 +88,7 @@ function setupOf(pages: readonly PageDraft[], { body, look }: Roles): PageSetup 
       left: margin(left ?? 0),
       right: margin(widest),
       top: margin(top),
-      bottom: margin(look === 'exact' ? bottom / 2 : bottom - ROUNDING),
+      bottom: margin(look === 'exact' ? bottom / 2 : bottom - slackOf(body, pages.length, roomBelow)),
     },
     ...(Number.isFinite(headerTop) ? { headerTop } : {}),
     ...(Number.isFinite(footerBottom) ? { footerBottom } : {}),
@@ -94,6 +97,13 @@ function setupOf(pages: readonly PageDraft[], { body, look }: Roles): PageSetup 
 
 /** What adds up where heights are rounded to twentieths of a point. */
 const ROUNDING = 3;
+/** A page that is alone may take more, in lines: no other page's lines could move up to it. */
+const LINES_OF_SINGLE = 2.5;
+
+/** How much further down than it did text may go before a new page begins; `room` is what is free above the footer. */
+function slackOf({ pitchOf, size }: BodyStyle, pageCount: number, room: number): number {
+  return pageCount > 1 ? ROUNDING : Math.max(ROUNDING, Math.min(pitchOf(size) * LINES_OF_SINGLE, room));
+}
 
 /** The smallest value once the given share of smaller ones is left out. */
 function smallest(values: readonly number[], share: number): number {
