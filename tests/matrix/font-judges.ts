@@ -1,4 +1,4 @@
-/** Fonts are judged by fontTools: every table is taken apart, every glyph drawn. */
+/** Fonts are judged by fontTools: every table is taken apart, every glyph drawn. Those of dots are compiled by X.Org's own program. */
 export type FontJudge = {
   readonly program: string;
   readonly arguments: (file: string) => readonly string[];
@@ -38,4 +38,5 @@ export const FONT_JUDGES: Readonly<Record<string, FontJudge>> = {
   otf: judge('otf', 'postscript'),
   woff: judge('woff', 'truetype|postscript'),
   woff2: judge('woff2', 'truetype|postscript'),
+  bdf: { program: 'bdftopcf', arguments: (file) => [file], accepts: /^\x01fcp/ },
 };

@@ -1,0 +1,15 @@
+import type { EngineManifest } from '@bakkum/conversion/engine';
+
+export const manifest: EngineManifest = {
+  id: 'bitmap-fonts',
+  license: 'Apache-2.0',
+  downloadBytes: 5_000,
+  requires: [],
+  memory: { baseBytes: 16 * 1024 * 1024, perInputByte: 40 },
+  assets: {},
+  conversions: [
+    { from: ['pcf'], to: ['bdf'], fidelity: 'lossless', cost: 1 },
+    // Its letters, drawn side by side.
+    { from: ['bdf', 'pcf'], to: ['raster'], fidelity: 'picture', cost: 2 },
+  ],
+};
