@@ -1,0 +1,61 @@
+/** Loaded when first asked for. */
+import type { ImageView } from '@bakkum/api-contract/images';
+import { useLocale, useMessages } from '@bakkum/i18n/react';
+import { Button } from '@bakkum/ui/button';
+import { Dialog } from '@bakkum/ui/dialog';
+import { type ReactNode, useState } from 'react';
+import { call } from '../../session/api.ts';
+
+type DetailsDialogProps = { readonly image: ImageView; readonly onClose: () => void };
+
+/** How an image came to be, so that it can be made again, and where to turn if it should not be. */
+export function DetailsDialog({ image, onClose }: DetailsDialogProps): ReactNode {
+  const t = useMessages('studio');
+  const locale = useLocale();
+  const [reported, setReported] = useState(false);
+  const report = async (): Promise<void> => {
+    const answer = await call('POST /api/images/reports', { imageId: image.id, reason: 'harmful' });
+    setReported(answer.ok);
+  };
+  const made = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(image.madeAt));
+  const rows = [
+    [t('originalPrompt'), image.prompt],
+    [t('finalPrompt'), image.finalPrompt],
+    ...(image.negativePrompt ? [[t('negative'), image.negativePrompt] as const] : []),
+    ...(image.refinement ? [[t('instructions'), image.refinement.instructions] as const] : []),
+  ] as const;
+  return (
+    <Dialog title={t('details')} closeLabel={t('closeNotice')} isOpen onClose={onClose}>
+      <img
+        src={image.thumbnailUrl}
+        alt={t('imageAlt', { prompt: image.prompt })}
+        className="max-h-72 w-full rounded-md object-contain"
+      />
+      <dl className="mt-4 grid gap-3">
+        {rows.map(([term, text]) => (
+          <div key={term}>
+            <dt className="font-medium text-sm">{term}</dt>
+            <dd className="break-words text-ink-soft text-sm">{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-4 text-ink-soft text-sm tabular">
+        {[
+          t('madeBy', { name: image.model ? `${image.providerName} (${image.model})` : image.providerName }),
+          made,
+          `${image.width} × ${image.height}`,
+          image.seed === undefined ? t('noSeed') : t('madeSeed', { seed: String(image.seed) }),
+        ].join(' · ')}
+      </p>
+      <div className="mt-5">
+        {reported ? (
+          <output>{t('reported')}</output>
+        ) : (
+          <Button size="sm" variant="danger" onClick={() => void report()}>
+            {t('reportImage')}
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,108 @@
+import { DOWNLOAD_FORMATS, type DownloadFormat, PROMPT_LENGTH } from '@bakkum/studio-options/limits';
+import {
+  ASPECT_RATIOS,
+  type AspectRatio,
+  BATCH_SIZES,
+  type BatchSize,
+  RESOLUTIONS,
+  type ResolutionId,
+  resolutionById,
+  type Tier,
+  tierAllows,
+} from '@bakkum/studio-options/resolutions';
+import { STYLE_IDS, type StyleId } from '@bakkum/studio-options/styles';
+
+/** What one is about to order. Kept on this device, also over signing in. */
+export type Draft = {
+  readonly prompt: string;
+  readonly negativePrompt: string;
+  readonly style: StyleId;
+  readonly aspectRatio: AspectRatio;
+  readonly resolution: ResolutionId;
+  readonly count: BatchSize;
+  /** Digits, or nothing for one drawn by lot. */
+  readonly seed: string;
+  readonly provider: string;
+  readonly format: DownloadFormat;
+  /** Whether prompt and settings are written into downloaded files. */
+  readonly recipe: boolean;
+};
+
+export const FIRST_DRAFT: Draft = {
+  prompt: '',
+  negativePrompt: '',
+  style: 'photorealistic',
+  aspectRatio: '1:1',
+  resolution: '1024x1024',
+  count: 1,
+  seed: '',
+  provider: '',
+  format: 'png',
+  recipe: false,
+};
+
+const KEY = 'bakkum-studio-draft';
+
+export function loadDraft(): Draft {
+  try {
+    return draftOf(JSON.parse(localStorage.getItem(KEY) ?? '{}'));
+  } catch {
+    // Storage may be closed to us, or hold what another version wrote.
+    return FIRST_DRAFT;
+  }
+}
+
+export function saveDraft(draft: Draft): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(draft));
+  } catch {
+    // Nothing is kept where nothing may be kept.
+  }
+}
+
+/** What was stored, as far as it still means something. */
+export function draftOf(stored: unknown): Draft {
+  if (typeof stored !== 'object' || stored === null) return FIRST_DRAFT;
+  const field = (name: keyof Draft): unknown => Object.entries(stored).find(([key]) => key === name)?.[1];
+  const text = (name: keyof Draft, longest: number): string => {
+    const value = field(name);
+    return typeof value === 'string' ? value.slice(0, longest) : '';
+  };
+  const aspectRatio = ASPECT_RATIOS.find((ratio) => ratio === field('aspectRatio')) ?? FIRST_DRAFT.aspectRatio;
+  const resolution = RESOLUTIONS.find(({ id }) => id === field('resolution'));
+  return {
+    prompt: text('prompt', PROMPT_LENGTH),
+    negativePrompt: text('negativePrompt', PROMPT_LENGTH),
+    style: STYLE_IDS.find((style) => style === field('style')) ?? FIRST_DRAFT.style,
+    aspectRatio,
+    resolution: resolution?.aspectRatio === aspectRatio ? resolution.id : firstResolution(aspectRatio),
+    count: BATCH_SIZES.find(({ count }) => count === field('count'))?.count ?? 1,
+    seed: text('seed', 10).replaceAll(/\D/g, ''),
+    provider: text('provider', 40),
+    format: DOWNLOAD_FORMATS.find((format) => format === field('format')) ?? FIRST_DRAFT.format,
+    recipe: field('recipe') === true,
+  };
+}
+
+function firstResolution(ratio: AspectRatio): ResolutionId {
+  return ratio === FIRST_DRAFT.aspectRatio
+    ? FIRST_DRAFT.resolution
+    : (RESOLUTIONS.find(({ aspectRatio }) => aspectRatio === ratio)?.id ?? FIRST_DRAFT.resolution);
+}
+
+/** The draft with another ratio, and a size of it. */
+export function withRatio(draft: Draft, aspectRatio: AspectRatio): Draft {
+  return { ...draft, aspectRatio, resolution: firstResolution(aspectRatio) };
+}
+
+/** Credits of the whole order. */
+export function priceOf({ resolution, count }: Pick<Draft, 'resolution' | 'count'>): number {
+  return resolutionById(resolution).credits * count;
+}
+
+/** What of the order the plan does not include. */
+export function neededTier({ resolution, count }: Pick<Draft, 'resolution' | 'count'>): Tier {
+  const batch: Tier = BATCH_SIZES.find((size) => size.count === count)?.tier ?? 'free';
+  const { tier } = resolutionById(resolution);
+  return tierAllows(tier, batch) ? tier : batch;
+}

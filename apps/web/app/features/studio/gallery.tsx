@@ -1,0 +1,125 @@
+import type { ImageView } from '@bakkum/api-contract/images';
+import { useMessages } from '@bakkum/i18n/react';
+import { Button } from '@bakkum/ui/button';
+import { Notice } from '@bakkum/ui/notice';
+import { useEffect, useRef, useState } from 'react';
+import { Waiting } from '../../session/signed-in-only.tsx';
+import { Examples } from './examples.tsx';
+import { GalleryTools } from './gallery-tools.tsx';
+import { ImageCard } from './image-card.tsx';
+import type { Wanted } from './save-image.ts';
+import { SelectionBar } from './selection-bar.tsx';
+import { isFiltered, type StudioState } from './studio-state.ts';
+import { studioStore } from './studio-store.ts';
+
+type GalleryProps = {
+  readonly state: StudioState;
+  readonly wanted: Wanted;
+  readonly onReuse: (image: ImageView) => void;
+  readonly onConvert: (files: readonly File[]) => void;
+  readonly onExample: (prompt: string) => void;
+  readonly onRefine: (image: ImageView) => void;
+  readonly onDetails: (image: ImageView) => void;
+};
+
+/** Everything one has made, newest first. */
+export function Gallery({ state, wanted, onReuse, onConvert, onExample, onRefine, onDetails }: GalleryProps) {
+  const t = useMessages('studio');
+  const [selected, setSelected] = useState<ReadonlySet<string>>();
+  const { images } = state;
+  if (images?.length === 0 && !isFiltered(state.filter)) {
+    return (
+      <div className="grid grid-cols-1 gap-6">
+        <DeletedNotice state={state} />
+        <section>
+          <h2 className="font-bold text-xl">{t('gallery')}</h2>
+          <p className="mt-2 text-ink-soft">{t('galleryEmptyTitle')}</p>
+        </section>
+        <Examples heading={t('galleryEmptyBody')} onChoose={onExample} />
+      </div>
+    );
+  }
+  return (
+    <section aria-labelledby="gallery" className="grid grid-cols-1 gap-4">
+      <h2 id="gallery" className="font-bold text-xl">
+        {t('gallery')}
+      </h2>
+      <GalleryTools
+        state={state}
+        selecting={selected !== undefined}
+        onSelecting={(on) => setSelected(on ? new Set() : undefined)}
+      />
+      <DeletedNotice state={state} />
+      {selected ? <SelectionBar images={images ?? []} selected={selected} state={state} wanted={wanted} /> : undefined}
+      {images ? undefined : <Waiting />}
+      {images?.length === 0 ? <p className="py-10 text-center text-ink-soft">{t('galleryNothing')}</p> : undefined}
+      <ul className="grid grid-cols-1 gap-5 sm:grid-cols-2">
+        {images?.map((image) => (
+          <li key={image.id} className="[contain-intrinsic-size:auto_30rem] [content-visibility:auto]">
+            <ImageCard
+              image={image}
+              boards={state.boards}
+              wanted={wanted}
+              selected={selected?.has(image.id)}
+              onSelect={() => setSelected(toggled(selected ?? new Set(), image.id))}
+              onReuse={onReuse}
+              onConvert={onConvert}
+              onRefine={onRefine}
+              onDetails={onDetails}
+            />
+          </li>
+        ))}
+      </ul>
+      {state.next === undefined ? undefined : <More key={state.next} />}
+    </section>
+  );
+}
+
+function toggled(selected: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const next = new Set(selected);
+  if (!next.delete(id)) next.add(id);
+  return next;
+}
+
+/** The next page, asked for when its place comes near; a button for who does not scroll. */
+function More() {
+  const t = useMessages('studio');
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!place.current) return;
+    const watching = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting) void studioStore.more();
+      },
+      { rootMargin: '800px' },
+    );
+    watching.observe(place.current);
+    return () => watching.disconnect();
+  }, []);
+  return (
+    <div ref={place} className="flex justify-center py-4">
+      <Button onClick={() => void studioStore.more()}>{t('more')}</Button>
+    </div>
+  );
+}
+
+/** What was deleted last, until one has seen to it. */
+function DeletedNotice({ state: { deleted } }: { readonly state: StudioState }) {
+  const t = useMessages('studio');
+  if (!deleted) return undefined;
+  const actions = (
+    <span className="flex shrink-0 gap-2">
+      <Button size="sm" onClick={() => void studioStore.restore()}>
+        {t('restore')}
+      </Button>
+      <Button size="sm" variant="quiet" onClick={() => studioStore.forgetDeleted()}>
+        {t('closeNotice')}
+      </Button>
+    </span>
+  );
+  return (
+    <Notice tone="info" action={actions}>
+      {t('deleted')}
+    </Notice>
+  );
+}

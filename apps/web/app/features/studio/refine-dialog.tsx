@@ -1,0 +1,157 @@
+/** Loaded when first asked for. */
+import type { ImageView } from '@bakkum/api-contract/images';
+import { useMessages } from '@bakkum/i18n/react';
+import { INSTRUCTIONS_LENGTH } from '@bakkum/studio-options/limits';
+import { Button } from '@bakkum/ui/button';
+import { Dialog } from '@bakkum/ui/dialog';
+import { CONTROL_CLASS, Field } from '@bakkum/ui/field';
+import { type ReactNode, useEffect, useState } from 'react';
+import { call } from '../../session/api.ts';
+import { useSession } from '../../session/session.ts';
+import { ImageComparison } from './image-comparison.tsx';
+import { MaskCanvas } from './mask-canvas.tsx';
+import type { StudioState } from './studio-state.ts';
+import { studioStore } from './studio-store.ts';
+import { canRefine, isFree } from './use-order.ts';
+
+type RefineDialogProps = { readonly image: ImageView; readonly state: StudioState; readonly onClose: () => void };
+
+/** One more image made of this one: by words, and by a mask where a service can. */
+export function RefineDialog({ image, state, onClose }: RefineDialogProps): ReactNode {
+  const t = useMessages('studio');
+  const session = useSession();
+  const [instructions, setInstructions] = useState('');
+  const [mask, setMask] = useState<string>();
+  const versions = useVersions(image.id);
+  const free = isFree({ provider: '' }, state);
+  const current = session.status === 'signed-in' ? session.balance?.current : undefined;
+  const { edit = false, mask: masks = false } = state.studio?.refine ?? {};
+  const payable = canRefine(current, free);
+  const send = (): void => {
+    onClose();
+    void studioStore.refine(image.id, { instructions: instructions.trim(), ...(mask && { mask }) });
+  };
+  return (
+    <Dialog
+      title={t('refineTitle')}
+      closeLabel={t('closeNotice')}
+      isOpen
+      onClose={onClose}
+      wide
+      actions={
+        <>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button variant="primary" disabled={instructions.trim() === '' || !payable || state.ordering} onClick={send}>
+            {t(free ? 'refineFree' : 'refineButton')}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid grid-cols-1 gap-6 md:grid-cols-2">
+        <div className="min-w-0">
+          {masks ? <MaskCanvas image={image} onMask={setMask} /> : <Shown image={image} versions={versions} />}
+        </div>
+        <div className="grid min-w-0 content-start gap-5">
+          <div>
+            <h3 className="font-medium text-sm">{t('originalPrompt')}</h3>
+            <p className="mt-1 break-words text-ink-soft">{image.prompt}</p>
+          </div>
+          <Instructions
+            value={instructions}
+            hint={t(edit ? 'refineEdit' : 'refineRegenerate')}
+            error={payable ? undefined : t('whyNoCredits')}
+            onChange={setInstructions}
+          />
+          <History image={image} versions={versions} />
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+type InstructionsProps = {
+  readonly value: string;
+  readonly hint: string;
+  readonly error: string | undefined;
+  readonly onChange: (value: string) => void;
+};
+
+function Instructions({ value, hint, error, onChange }: InstructionsProps) {
+  const t = useMessages('studio');
+  return (
+    <Field label={t('instructions')} hint={hint} error={error}>
+      {({ id, describedBy, invalid }) => (
+        <textarea
+          id={id}
+          rows={4}
+          maxLength={INSTRUCTIONS_LENGTH}
+          value={value}
+          placeholder={t('instructionsPlaceholder')}
+          aria-describedby={describedBy}
+          aria-invalid={invalid || undefined}
+          onChange={({ target }) => onChange(target.value)}
+          className={`${CONTROL_CLASS} py-2.5`}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** The first image and everything made of it, oldest first. */
+function useVersions(id: string): readonly ImageView[] {
+  const [versions, setVersions] = useState<readonly ImageView[]>([]);
+  useEffect(() => {
+    let current = true;
+    void call('GET /api/images/{id}/iterations', undefined, { id }).then((answer) => {
+      if (current && answer.ok) setVersions(answer.body.images);
+    });
+    return () => {
+      current = false;
+    };
+  }, [id]);
+  return versions;
+}
+
+type VersionsProps = { readonly image: ImageView; readonly versions: readonly ImageView[] };
+
+/** Beside the first image it came from, if it is not that one. */
+function Shown({ image, versions: [first] }: VersionsProps) {
+  const t = useMessages('studio');
+  if (!first || first.id === image.id) {
+    return (
+      <img
+        src={image.url}
+        alt={t('imageAlt', { prompt: image.prompt })}
+        className="max-h-[60dvh] w-full rounded-md object-contain"
+      />
+    );
+  }
+  return (
+    <>
+      <h3 className="mb-2 font-medium text-sm">{t('compare')}</h3>
+      <ImageComparison before={first} after={image} />
+    </>
+  );
+}
+
+function History({ image, versions }: VersionsProps) {
+  const t = useMessages('studio');
+  if (versions.length < 2) return undefined;
+  return (
+    <div>
+      <h3 className="font-medium text-sm">{t('history')}</h3>
+      <ol className="mt-2 grid gap-2">
+        {versions.map((version) => (
+          <li key={version.id} className="flex items-center gap-3" aria-current={version.id === image.id ? 'true' : undefined}>
+            <img src={version.thumbnailUrl} alt="" className="size-12 shrink-0 rounded-sm object-cover" />
+            <span className={version.id === image.id ? 'font-semibold text-sm' : 'text-ink-soft text-sm'}>
+              {version.refinement
+                ? t('historyStep', { number: version.iteration, instructions: version.refinement.instructions })
+                : t('historyFirst')}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}

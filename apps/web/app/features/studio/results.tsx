@@ -1,0 +1,46 @@
+/** What was made and what is being made. Loaded for who is signed in. */
+import type { BatchView, ImageView } from '@bakkum/api-contract/images';
+import type { DownloadFormat } from '@bakkum/studio-options/limits';
+import { lazy, Suspense, useState } from 'react';
+import { Gallery } from './gallery.tsx';
+import type { StudioState } from './studio-state.ts';
+import { WorkTiles } from './work-tiles.tsx';
+
+const RefineDialog = lazy(async () => ({ default: (await import('./refine-dialog.tsx')).RefineDialog }));
+const DetailsDialog = lazy(async () => ({ default: (await import('./details-dialog.tsx')).DetailsDialog }));
+
+type ResultsProps = {
+  readonly state: StudioState;
+  readonly format: DownloadFormat;
+  readonly recipe: boolean;
+  readonly onReuse: (image: ImageView) => void;
+  readonly onConvert: (files: readonly File[]) => void;
+  readonly onExample: (prompt: string) => void;
+  readonly onAgain: (batch: BatchView) => void;
+};
+
+type Opened = { readonly kind: 'refine' | 'details'; readonly image: ImageView };
+
+export function Results({ state, format, recipe, onReuse, onConvert, onExample, onAgain }: ResultsProps) {
+  const [opened, setOpened] = useState<Opened>();
+  const close = (): void => setOpened(undefined);
+  const image = opened && (state.images?.find(({ id }) => id === opened.image.id) ?? opened.image);
+  return (
+    <>
+      <WorkTiles batches={state.batches} onAgain={onAgain} />
+      <Gallery
+        state={state}
+        wanted={{ format, recipe }}
+        onReuse={onReuse}
+        onConvert={onConvert}
+        onExample={onExample}
+        onRefine={(chosen) => setOpened({ kind: 'refine', image: chosen })}
+        onDetails={(chosen) => setOpened({ kind: 'details', image: chosen })}
+      />
+      <Suspense>
+        {image && opened.kind === 'refine' ? <RefineDialog image={image} state={state} onClose={close} /> : undefined}
+        {image && opened.kind === 'details' ? <DetailsDialog image={image} onClose={close} /> : undefined}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import type { ImageView } from '@bakkum/api-contract/images';
+import { imageFileName } from '@bakkum/studio-options/file-name';
+import type { DownloadFormat } from '@bakkum/studio-options/limits';
+
+export type Wanted = { readonly format: DownloadFormat; readonly recipe: boolean };
+
+/** How long a download may need its address. */
+const ADDRESS_LIFETIME_MS = 60_000;
+
+function downloadPath(id: string, { format, recipe }: Wanted): string {
+  return `/api/images/${encodeURIComponent(id)}/download?format=${format}&recipe=${recipe}`;
+}
+
+/** The image as a file under the name of the specification. Rejects where it cannot be had. */
+export async function fetchImage(image: ImageView, wanted: Wanted, signal?: AbortSignal): Promise<File> {
+  const response = await fetch(downloadPath(image.id, wanted), { ...(signal && { signal }) });
+  if (!response.ok) throw new Error(`download answered ${response.status}`);
+  const blob = await response.blob();
+  return new File([blob], imageFileName(image.prompt, new Date(image.madeAt), wanted.format), { type: blob.type });
+}
+
+/** Hands an image to the browser's downloads; otherwise opens it beside. False where neither could be done. */
+export async function saveImage(image: ImageView, wanted: Wanted): Promise<boolean> {
+  try {
+    saveBlob(await fetchImage(image, wanted));
+    return true;
+  } catch {
+    return window.open(image.url, '_blank') !== null;
+  }
+}
+
+function saveBlob(file: File): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = file.name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), ADDRESS_LIFETIME_MS);
+}
+
+/** Many images as one zip, fetched one after another. `onDone` counts them. */
+export async function saveZip(images: readonly ImageView[], wanted: Wanted, onDone: (count: number) => void): Promise<void> {
+  const { downloadZip } = await import('client-zip');
+  const response = downloadZip(filesOf(images, wanted, onDone));
+  saveBlob(new File([await response.blob()], 'ai-images.zip', { type: 'application/zip' }));
+}
+
+async function* filesOf(images: readonly ImageView[], wanted: Wanted, onDone: (count: number) => void) {
+  const taken = new Map<string, number>();
+  for (const [index, image] of images.entries()) {
+    const file = await fetchImage(image, wanted);
+    const again = taken.get(file.name) ?? 0;
+    taken.set(file.name, again + 1);
+    yield {
+      name: again === 0 ? file.name : file.name.replace(/\.(\w+)$/, ` (${again + 1}).$1`),
+      input: file,
+      lastModified: new Date(image.madeAt),
+    };
+    onDone(index + 1);
+  }
+}

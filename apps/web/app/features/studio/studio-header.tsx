@@ -1,0 +1,24 @@
+import { useMessages } from '@bakkum/i18n/react';
+import { Coins } from 'lucide-react';
+import type { Session } from '../../session/session.ts';
+
+/** What the page is, and what there is to spend: current/total. */
+export function StudioHeader({ session }: { readonly session: Session }) {
+  const t = useMessages('studio');
+  const balance = session.status === 'signed-in' ? session.balance : undefined;
+  return (
+    <header className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
+      <div className="min-w-0">
+        <h1 className="font-bold text-2xl">{t('heading')}</h1>
+        <p className="mt-3 max-w-read text-ink-soft">{t('lead')}</p>
+      </div>
+      {balance ? (
+        <p className="flex min-h-11 items-center gap-2 rounded-md border border-line bg-surface px-4 font-semibold tabular">
+          <Coins aria-hidden size={18} strokeWidth={1.75} className="text-accent" />
+          <span className="sr-only">{t('creditsOf', { current: balance.current, total: balance.total })}</span>
+          <span aria-hidden>{`${balance.current} / ${balance.total}`}</span>
+        </p>
+      ) : undefined}
+    </header>
+  );
+}

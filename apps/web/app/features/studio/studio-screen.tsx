@@ -1,0 +1,99 @@
+import type { ImageView } from '@bakkum/api-contract/images';
+import { localePath } from '@bakkum/i18n/locale';
+import { useLocale, useMessages } from '@bakkum/i18n/react';
+import { pathOf } from '@bakkum/site/pages';
+import { Notice } from '@bakkum/ui/notice';
+import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { useSession } from '../../session/session.ts';
+import { Examples } from './examples.tsx';
+import { ImageSettings } from './image-settings.tsx';
+import { OrderBar } from './order-bar.tsx';
+import { PromptPanel } from './prompt-panel.tsx';
+import { Sidebar } from './sidebar.tsx';
+import { StudioHeader } from './studio-header.tsx';
+import { EMPTY_STUDIO } from './studio-state.ts';
+import { studioStore } from './studio-store.ts';
+import { useDraft } from './use-draft.ts';
+import { useKeys } from './use-keys.ts';
+import { useOrder } from './use-order.ts';
+
+const Results = lazy(async () => ({ default: (await import('./results.tsx')).Results }));
+const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }));
+
+type StudioScreenProps = {
+  /** Credits of an account, in the sidebar. */
+  readonly credits: ReactNode;
+  /** Takes images to the converter. */
+  readonly onConvert: (files: readonly File[]) => void;
+  readonly freeCredits: number;
+};
+
+/** The image studio. Everybody sees it; ordering asks to sign in. */
+export function StudioScreen({ credits, onConvert, freeCredits }: StudioScreenProps) {
+  const t = useMessages('studio');
+  const session = useSession({ onlyIfLikely: true });
+  const signedIn = session.status === 'signed-in';
+  const state = useSyncExternalStore(studioStore.subscribe, studioStore.snapshot, () => EMPTY_STUDIO);
+  const control = useDraft();
+  const order = useOrder(control, state, session);
+  const [keysShown, setKeysShown] = useState(false);
+  useFollowing(signedIn);
+  useKeys({ onGenerate: order.send, onHelp: () => setKeysShown(true) });
+  const reuse = (image: ImageView): void => {
+    const { prompt, negativePrompt = '', style, aspectRatio, resolution, seed } = image;
+    control.change({ prompt, negativePrompt, style, aspectRatio, resolution, seed: seed === undefined ? '' : String(seed) });
+    scrollTo({ top: 0 });
+  };
+  return (
+    <div className="work-width pt-8 pb-24 sm:pt-12">
+      <StudioHeader session={session} />
+      {state.studio?.providers.every(({ sketch }) => sketch) ? (
+        <Notice tone="info" className="mt-6">
+          {t('sketchNotice')}
+        </Notice>
+      ) : undefined}
+      <div className="mt-8 grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,1fr)_18rem]">
+        <div className="grid min-w-0 grid-cols-1 content-start gap-8">
+          <PromptPanel control={control} history={order.history} onHistory={order.setHistory} />
+          <ImageSettings control={control} state={state} />
+          <OrderBar order={order} state={state} draft={control.draft} freeCredits={freeCredits} signInPath={useSignInPath()} />
+          {signedIn ? (
+            <Suspense fallback={<div className="min-h-96" />}>
+              <Results
+                state={state}
+                format={control.draft.format}
+                recipe={control.draft.recipe}
+                onReuse={reuse}
+                onConvert={onConvert}
+                onExample={(prompt) => control.change({ prompt })}
+                onAgain={order.again}
+              />
+            </Suspense>
+          ) : (
+            <Examples heading={t('examplesTitle')} onChoose={(prompt, style) => control.change({ prompt, style })} />
+          )}
+        </div>
+        <Sidebar credits={signedIn ? credits : undefined} state={signedIn ? state : undefined} control={control} />
+      </div>
+      {keysShown ? (
+        <Suspense>
+          <KeysDialog onClose={() => setKeysShown(false)} />
+        </Suspense>
+      ) : undefined}
+    </div>
+  );
+}
+
+function useFollowing(signedIn: boolean): void {
+  useEffect(() => {
+    if (!signedIn) return;
+    const following = new AbortController();
+    void studioStore.open(following.signal);
+    return () => following.abort();
+  }, [signedIn]);
+}
+
+function useSignInPath(): string {
+  const locale = useLocale();
+  return `${localePath(locale, pathOf('sign-in'))}?next=${encodeURIComponent(localePath(locale, pathOf('generator')))}`;
+}

@@ -1,0 +1,83 @@
+import type { BatchView, BoardView, ImageView, PresetView, StudioView, statisticsResponse } from '@bakkum/api-contract/images';
+import type { StyleId } from '@bakkum/studio-options/styles';
+import type { z } from 'zod';
+import type { Failure } from '../../session/api.ts';
+
+export type Statistics = z.infer<typeof statisticsResponse>;
+
+export type GalleryFilter = {
+  readonly search: string;
+  readonly favourite: boolean;
+  readonly board: string;
+  readonly style: StyleId | '';
+};
+
+export const NO_FILTER: GalleryFilter = { search: '', favourite: false, board: '', style: '' };
+
+/** Everything the studio shows of a person. Absent is what has not arrived. */
+export type StudioState = {
+  readonly studio?: StudioView;
+  readonly statistics?: Statistics;
+  /** Under way, newest first; and those that ended with something to tell, until they are put away. */
+  readonly batches: readonly BatchView[];
+  readonly images?: readonly ImageView[];
+  readonly next?: string;
+  readonly filter: GalleryFilter;
+  readonly boards: readonly BoardView[];
+  readonly presets: readonly PresetView[];
+  /** An order is on its way to the server. */
+  readonly ordering: boolean;
+  readonly failure?: Failure;
+  /** Can be brought back. */
+  readonly deleted?: ImageView;
+};
+
+export const EMPTY_STUDIO: StudioState = { batches: [], filter: NO_FILTER, boards: [], presets: [], ordering: false };
+
+export function isOpen({ state }: Pick<BatchView, 'state'>): boolean {
+  return state === 'queued' || state === 'running';
+}
+
+/** What one has still to be told of a batch that ended: everything but full success and what one cancelled oneself. */
+function hasNews(batch: BatchView): boolean {
+  return isOpen(batch) || batch.state === 'partial' || batch.state === 'failed';
+}
+
+/** The state with what the server says of a batch. The same may come twice, and late. */
+export function withBatch(state: StudioState, batch: BatchView): StudioState {
+  const known = state.batches.find(({ id }) => id === batch.id);
+  if (known && !isOpen(known) && isOpen(batch)) return state;
+  const others = state.batches.filter(({ id }) => id !== batch.id);
+  const batches = hasNews(batch) ? [...others, batch].sort((one, other) => other.createdAt.localeCompare(one.createdAt)) : others;
+  const made = batch.images.flatMap(({ image }) => image ?? []);
+  return { ...withImages(state, made), batches };
+}
+
+/** New images come first, unless only a part of all is shown, which they may not belong to. */
+function withImages(state: StudioState, made: readonly ImageView[]): StudioState {
+  if (!state.images) return state;
+  const shown = new Set(state.images.map(({ id }) => id));
+  const changed = state.images.map((image) => made.find(({ id }) => id === image.id) ?? image);
+  const fresh = isFiltered(state.filter) ? [] : made.filter(({ id }) => !shown.has(id)).reverse();
+  return { ...state, images: [...fresh, ...changed] };
+}
+
+export function isFiltered({ search, favourite, board, style }: GalleryFilter): boolean {
+  return search !== '' || favourite || board !== '' || style !== '';
+}
+
+export function withImage(state: StudioState, image: ImageView): StudioState {
+  return { ...state, ...(state.images && { images: state.images.map((one) => (one.id === image.id ? image : one)) }) };
+}
+
+export function withoutImage(state: StudioState, id: string): StudioState {
+  return { ...state, ...(state.images && { images: state.images.filter((one) => one.id !== id) }) };
+}
+
+/** Back where it was: images are shown by when they were made. */
+export function withRestored(state: StudioState, image: ImageView): StudioState {
+  const { deleted: _, ...rest } = state;
+  if (!state.images) return rest;
+  const images = [...state.images.filter(({ id }) => id !== image.id), image];
+  return { ...rest, images: images.sort((one, other) => other.madeAt.localeCompare(one.madeAt)) };
+}

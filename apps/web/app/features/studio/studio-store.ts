@@ -1,0 +1,247 @@
+import type { BatchView, GenerationRequest, ImageView, PresetView, RefineRequest } from '@bakkum/api-contract/images';
+import { type Answer, call, type Failure } from '../../session/api.ts';
+import { loadBalance } from '../../session/session.ts';
+import {
+  EMPTY_STUDIO,
+  type GalleryFilter,
+  isOpen,
+  NO_FILTER,
+  type StudioState,
+  withBatch,
+  withImage,
+  withoutImage,
+  withRestored,
+} from './studio-state.ts';
+
+const PAGE = 40;
+
+/** What the server keeps of a person's images, and what happens to them. One for the page; it listens while the page is shown. */
+export class StudioStore {
+  #state: StudioState = EMPTY_STUDIO;
+  readonly #listeners = new Set<() => void>();
+  /** Counts the lists asked for: an answer to an older question is not shown. */
+  #listing = 0;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly snapshot = (): StudioState => this.#state;
+
+  #set(change: Partial<StudioState> | ((state: StudioState) => StudioState)): void {
+    this.#state = typeof change === 'function' ? change(this.#state) : { ...this.#state, ...change };
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** Reads everything and follows what happens, until the signal is aborted. */
+  async open(signal: AbortSignal): Promise<void> {
+    this.#set({ ...EMPTY_STUDIO });
+    this.#follow(signal);
+    const [studio, boards, presets] = await Promise.all([
+      call('GET /api/images/studio'),
+      call('GET /api/images/boards'),
+      call('GET /api/images/presets'),
+      this.list(NO_FILTER),
+      this.#count(),
+    ]);
+    if (signal.aborted) return;
+    if (studio.ok) this.#set({ studio: studio.body });
+    else this.#set({ failure: studio.failure });
+    if (boards.ok) this.#set({ boards: boards.body.boards });
+    if (presets.ok) this.#set({ presets: presets.body.presets });
+  }
+
+  /** The browser connects again by itself, and says what it heard last. */
+  #follow(signal: AbortSignal): void {
+    const events = new EventSource('/api/images/events');
+    events.addEventListener('batch', (event: MessageEvent<string>) => {
+      const { batch } = JSON.parse(event.data) as { readonly batch: BatchView };
+      this.#hear(batch);
+    });
+    events.addEventListener('credits', () => void loadBalance());
+    signal.addEventListener('abort', () => events.close());
+  }
+
+  #hear(batch: BatchView): void {
+    this.#set((state) => withBatch(state, batch));
+    if (isOpen(batch)) return;
+    void this.#count();
+    void loadBalance();
+  }
+
+  async #count(): Promise<void> {
+    const answer = await call('GET /api/images/statistics');
+    if (answer.ok) this.#set({ statistics: answer.body });
+  }
+
+  /** Shows what a filter leaves, from its beginning. */
+  async list(filter: GalleryFilter): Promise<void> {
+    this.#listing += 1;
+    const listing = this.#listing;
+    this.#set({ filter });
+    const answer = await call('GET /api/images', undefined, { query: queryOf(filter) });
+    if (listing !== this.#listing) return;
+    this.#take(answer, (images, next) => {
+      const { next: _, ...state } = this.#state;
+      this.#state = { ...state, images, ...(next !== undefined && { next }) };
+    });
+  }
+
+  async more(): Promise<void> {
+    const { next: before, filter } = this.#state;
+    if (before === undefined) return;
+    const listing = this.#listing;
+    const answer = await call('GET /api/images', undefined, { query: { ...queryOf(filter), before } });
+    if (listing !== this.#listing) return;
+    this.#take(answer, (images, next) => {
+      const { next: _, images: shown = [], ...state } = this.#state;
+      const known = new Set(shown.map(({ id }) => id));
+      this.#state = {
+        ...state,
+        images: [...shown, ...images.filter(({ id }) => !known.has(id))],
+        ...(next !== undefined && { next }),
+      };
+    });
+  }
+
+  #take(
+    answer: Answer<{ images: ImageView[]; next?: string | undefined }>,
+    show: (images: readonly ImageView[], next?: string) => void,
+  ): void {
+    if (answer.ok) show(answer.body.images, answer.body.next);
+    this.#set(answer.ok ? {} : { failure: answer.failure });
+  }
+
+  /** Orders images. An order whose answer is lost is sent once more under the same key: it is carried out once. */
+  generate(request: GenerationRequest): Promise<boolean> {
+    return this.#order((idempotencyKey) => call('POST /api/images/generations', request, { idempotencyKey }));
+  }
+
+  refine(id: string, request: RefineRequest): Promise<boolean> {
+    return this.#order((idempotencyKey) => call('POST /api/images/{id}/refine', request, { id, idempotencyKey }));
+  }
+
+  async #order(send: (idempotencyKey: string) => Promise<Answer<{ batch: BatchView }>>): Promise<boolean> {
+    const { failure: _, ...state } = this.#state;
+    this.#state = state;
+    this.#set({ ordering: true });
+    const key = crypto.randomUUID();
+    const first = await send(key);
+    const answer = !first.ok && first.failure.code === 'unreachable' ? await send(key) : first;
+    this.#set({ ordering: false });
+    if (answer.ok) this.#hear(answer.body.batch);
+    else this.#fail(answer.failure);
+    void loadBalance();
+    return answer.ok;
+  }
+
+  async cancel(id: string): Promise<void> {
+    const answer = await call('POST /api/images/generations/{id}/cancel', undefined, { id });
+    if (answer.ok) this.#hear(answer.body.batch);
+    else this.#fail(answer.failure);
+  }
+
+  /** Takes a batch that has ended off the page. */
+  putAway(id: string): void {
+    this.#set((state) => ({ ...state, batches: state.batches.filter((batch) => batch.id !== id) }));
+  }
+
+  closeFailure(): void {
+    const { failure: _, ...state } = this.#state;
+    this.#set(() => state);
+  }
+
+  #fail(failure: Failure): void {
+    this.#set({ failure });
+  }
+
+  /** Shown at once, and taken back if the server does not agree. */
+  async change(image: ImageView, changes: { readonly favourite?: boolean; readonly rating?: number | null }): Promise<void> {
+    const { rating, ...rest } = { ...image, ...changes };
+    this.#set((state) => withImage(state, { ...rest, ...(typeof rating === 'number' && { rating }) }));
+    const answer = await call('PATCH /api/images/{id}', changes, { id: image.id });
+    this.#set((state) => withImage(state, answer.ok ? answer.body.image : image));
+    if (answer.ok) void this.#count();
+    else this.#fail(answer.failure);
+  }
+
+  async delete(image: ImageView): Promise<void> {
+    this.#set((state) => withoutImage(state, image.id));
+    const answer = await call('DELETE /api/images/{id}', undefined, { id: image.id });
+    if (answer.ok) {
+      this.#set({ deleted: image });
+      void this.#count();
+      return;
+    }
+    this.#set((state) => withRestored(state, image));
+    this.#fail(answer.failure);
+  }
+
+  async restore(): Promise<void> {
+    const { deleted } = this.#state;
+    if (!deleted) return;
+    const answer = await call('POST /api/images/{id}/restore', undefined, { id: deleted.id });
+    if (answer.ok) this.#set((state) => withRestored(state, answer.body.image));
+    else this.#fail(answer.failure);
+    void this.#count();
+  }
+
+  forgetDeleted(): void {
+    const { deleted: _, ...state } = this.#state;
+    this.#set(() => state);
+  }
+
+  async createBoard(name: string): Promise<string | undefined> {
+    const answer = await call('POST /api/images/boards', { name });
+    if (answer.ok) this.#set((state) => ({ ...state, boards: [...state.boards, answer.body.board] }));
+    else this.#fail(answer.failure);
+    return answer.ok ? answer.body.board.id : undefined;
+  }
+
+  async deleteBoard(id: string): Promise<void> {
+    const answer = await call('DELETE /api/images/boards/{id}', undefined, { id });
+    if (!answer.ok) return this.#fail(answer.failure);
+    this.#set((state) => ({ ...state, boards: state.boards.filter((board) => board.id !== id) }));
+    await this.list({ ...this.#state.filter, board: '' });
+  }
+
+  /** Puts images on a board, or takes them off. */
+  async pin(boardId: string, images: readonly ImageView[], pinned: boolean): Promise<void> {
+    const body = { imageIds: images.map(({ id }) => id) };
+    const name = pinned ? 'POST /api/images/boards/{id}/add' : 'POST /api/images/boards/{id}/remove';
+    const answer = await call(name, body, { id: boardId });
+    if (!answer.ok) return this.#fail(answer.failure);
+    for (const image of images) {
+      const others = image.boards.filter((id) => id !== boardId);
+      this.#set((state) => withImage(state, { ...image, boards: pinned ? [...others, boardId] : others }));
+    }
+    const boards = await call('GET /api/images/boards');
+    if (boards.ok) this.#set({ boards: boards.body.boards });
+  }
+
+  async keepPreset(preset: Omit<PresetView, 'id'>): Promise<boolean> {
+    const answer = await call('POST /api/images/presets', preset);
+    if (answer.ok) this.#set((state) => ({ ...state, presets: [...state.presets, answer.body.preset] }));
+    else this.#fail(answer.failure);
+    return answer.ok;
+  }
+
+  async deletePreset(id: string): Promise<void> {
+    const answer = await call('DELETE /api/images/presets/{id}', undefined, { id });
+    if (answer.ok) this.#set((state) => ({ ...state, presets: state.presets.filter((preset) => preset.id !== id) }));
+    else this.#fail(answer.failure);
+  }
+}
+
+function queryOf({ search, favourite, board, style }: GalleryFilter): Readonly<Record<string, string | number>> {
+  return {
+    limit: PAGE,
+    ...(search && { search }),
+    ...(favourite && { favourite: 'true' }),
+    ...(board && { board }),
+    ...(style && { style }),
+  };
+}
+
+export const studioStore = new StudioStore();

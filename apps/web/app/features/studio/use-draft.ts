@@ -1,0 +1,24 @@
+import { useMemo, useState } from 'react';
+import { useAlive } from '../../forms/use-alive.ts';
+import { type Draft, FIRST_DRAFT, loadDraft, saveDraft } from './draft.ts';
+
+export type DraftControl = {
+  readonly draft: Draft;
+  readonly change: (part: Partial<Draft>) => void;
+};
+
+/** What is about to be ordered, as this device kept it: what the server sent knows nothing of that. */
+export function useDraft(): DraftControl {
+  const alive = useAlive();
+  const kept = useMemo(() => (alive ? loadDraft() : FIRST_DRAFT), [alive]);
+  const [changed, setChanged] = useState<Draft>();
+  return {
+    draft: changed ?? kept,
+    change: (part) =>
+      setChanged((current = kept) => {
+        const next = { ...current, ...part };
+        saveDraft(next);
+        return next;
+      }),
+  };
+}

@@ -1,0 +1,126 @@
+import type { BatchView } from '@bakkum/api-contract/images';
+import { REFINEMENT_CREDITS, tierAllows } from '@bakkum/studio-options/resolutions';
+import { useMemo, useState } from 'react';
+import { useAlive } from '../../forms/use-alive.ts';
+import type { Session } from '../../session/session.ts';
+import { type Draft, neededTier, priceOf } from './draft.ts';
+import { loadPrompts, type PromptHistory, remembered, savePrompts, startHistory } from './prompt-history.ts';
+import { isOpen, type StudioState } from './studio-state.ts';
+import { studioStore } from './studio-store.ts';
+import type { DraftControl } from './use-draft.ts';
+
+/** Why nothing can be ordered now. */
+export type Obstacle = 'blank' | 'running' | 'no-credits' | 'too-few' | 'premium' | 'consent';
+
+export type Order = {
+  readonly signedIn: boolean;
+  readonly price: number;
+  /** Only sketches can come of it. */
+  readonly free: boolean;
+  readonly running: boolean;
+  readonly current: number | undefined;
+  readonly obstacle: Obstacle | undefined;
+  readonly send: () => void;
+  /** Orders once more what a batch ordered. */
+  readonly again: (batch: BatchView) => void;
+  readonly history: PromptHistory;
+  readonly setHistory: (history: PromptHistory) => void;
+  readonly consent: string;
+  readonly setConsent: (provider: string) => void;
+};
+
+/** The order that is being prepared: what it costs, and what stands in its way. */
+export function useOrder({ draft }: DraftControl, state: StudioState, session: Session, consents = useConsent()): Order {
+  const alive = useAlive();
+  const kept = useMemo(() => startHistory(alive ? loadPrompts() : []), [alive]);
+  const [changed, setHistory] = useState<PromptHistory>();
+  const history = changed ?? kept;
+  const current = session.status === 'signed-in' ? session.balance?.current : undefined;
+  const free = isFree(draft, state);
+  const obstacle = obstacleTo(draft, state, { current, free, consent: consents.consent });
+  const signedIn = session.status === 'signed-in';
+  const send = (): void => {
+    if (!signedIn || obstacle) return;
+    const next = remembered(history, draft.prompt.trim());
+    setHistory(next);
+    savePrompts(next);
+    void studioStore.generate(requestOf(draft));
+  };
+  return {
+    signedIn,
+    price: priceOf(draft),
+    free,
+    running: state.ordering || state.batches.some(isOpen),
+    current,
+    obstacle,
+    send,
+    again: (batch) => repeat(batch),
+    history,
+    setHistory,
+    ...consents,
+  };
+}
+
+function useConsent() {
+  const [consent, setConsent] = useState('');
+  return { consent, setConsent };
+}
+
+/** Whether only our own renderer would be asked. */
+export function isFree({ provider }: Pick<Draft, 'provider'>, { studio }: StudioState): boolean {
+  if (!studio) return false;
+  return studio.providers.every(({ sketch }) => sketch) || studio.providers.some(({ id, sketch }) => id === provider && sketch);
+}
+
+type Means = { readonly current: number | undefined; readonly free: boolean; readonly consent: string };
+
+/** The first thing in the way, most telling first. */
+export function obstacleTo(draft: Draft, state: StudioState, { current, free, consent }: Means): Obstacle | undefined {
+  if (state.ordering || state.batches.some(isOpen)) return 'running';
+  const left = free ? undefined : current;
+  if (left !== undefined && left <= 0) return 'no-credits';
+  if (draft.prompt.trim() === '') return 'blank';
+  if (state.studio && !tierAllows(state.studio.tier, neededTier(draft))) return 'premium';
+  if (left !== undefined && left < priceOf(draft)) return 'too-few';
+  return needsConsent(draft, state, consent) ? 'consent' : undefined;
+}
+
+function needsConsent({ provider }: Draft, { studio }: StudioState, consent: string): boolean {
+  return studio?.providers.some(({ id, needsConsent: asks }) => id === provider && asks && id !== consent) ?? false;
+}
+
+/** Whether refining can be paid. */
+export function canRefine(current: number | undefined, free: boolean): boolean {
+  return free || current === undefined || current >= REFINEMENT_CREDITS;
+}
+
+function requestOf({ prompt, negativePrompt, style, aspectRatio, resolution, count, seed, provider }: Draft) {
+  return {
+    prompt: prompt.trim(),
+    style,
+    aspectRatio,
+    resolution,
+    count,
+    ...(negativePrompt.trim() && { negativePrompt: negativePrompt.trim() }),
+    ...(seed && { seed: Number(seed) }),
+    ...(provider && { provider }),
+  };
+}
+
+function repeat({ settings, refinement }: BatchView): void {
+  if (refinement) {
+    void studioStore.refine(refinement.imageId, { instructions: refinement.instructions });
+    return;
+  }
+  const { prompt, negativePrompt, style, aspectRatio, resolution, provider } = settings;
+  const count = ([1, 2, 4, 8] as const).find((size) => size === settings.count) ?? 1;
+  void studioStore.generate({
+    prompt,
+    style,
+    aspectRatio,
+    resolution,
+    count,
+    ...(negativePrompt && { negativePrompt }),
+    ...(provider && { provider }),
+  });
+}
