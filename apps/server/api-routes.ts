@@ -58,13 +58,20 @@ function hostOf(origin: string): string | undefined {
   return URL.canParse(origin) ? new URL(origin).host : undefined;
 }
 
-export const smallBodies: MiddlewareHandler = bodyLimit({
-  maxSize: LARGEST_BODY,
-  onError: (context) => problemAnswer(context, 'too-large'),
-});
+/** A drawn mask comes with a wish to refine an image. */
+const LARGEST_MASK_BODY = 1024 * 1024;
+const WITH_MASK = /^\/api\/images\/[^/]+\/refine$/;
 
-/** Answers are about one person, and of this moment. */
+const limited = (maxSize: number): MiddlewareHandler =>
+  bodyLimit({ maxSize, onError: (context) => problemAnswer(context, 'too-large') });
+const forms = limited(LARGEST_BODY);
+const masks = limited(LARGEST_MASK_BODY);
+
+export const smallBodies: MiddlewareHandler = (context, next) =>
+  (WITH_MASK.test(context.req.path) ? masks : forms)(context, next);
+
+/** Answers are about one person, and of this moment; one that is not says so itself. */
 export const neverStored: MiddlewareHandler = async (context, next) => {
   await next();
-  context.res.headers.set('Cache-Control', 'no-store');
+  if (!context.res.headers.get('Cache-Control')?.startsWith('private')) context.res.headers.set('Cache-Control', 'no-store');
 };

@@ -3,6 +3,7 @@ import { type ApiApp, createRoutes, fromOurPages, neverStored, smallBodies } fro
 import { accountRoutes } from './features/accounts/routes.ts';
 import { creditRoutes } from './features/credits/routes.ts';
 import { demoRoutes } from './features/demo/routes.ts';
+import { imageRoutes } from './features/images/routes.ts';
 import type { Log } from './log.ts';
 import { ProblemError, problemAnswer } from './problem-answer.ts';
 import type { Services } from './services.ts';
@@ -16,6 +17,7 @@ export function createApi(services: Services, log: Log): ApiApp {
   api.use('/api/*', neverStored, smallBodies, fromOurPages(settings));
   api.route('/', accountRoutes(services, signedIn));
   api.route('/', creditRoutes(services, signedIn));
+  api.route('/', imageRoutes(services, signedIn));
   if (settings.mode === 'demo') api.route('/', demoRoutes(services));
   api.doc31('/api/openapi.json', { openapi: '3.1.0', info: { title: `${settings.brand} API`, version: '1' } });
   api.notFound((context) => problemAnswer(context, 'not-found'));

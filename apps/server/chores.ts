@@ -1,3 +1,4 @@
+import { endOverdue, tidyImages } from '@bakkum/image-studio/recovery';
 import type { JobKind } from '@bakkum/jobs/jobs';
 import { deliverMail, forgetMail } from '@bakkum/mail/outbox';
 import { audit } from './audit.ts';
@@ -5,6 +6,7 @@ import { tellEndings } from './endings.ts';
 import { JOB_KINDS } from './job-kinds.ts';
 import type { Log } from './log.ts';
 import type { Services } from './services.ts';
+import { startDrawing } from './studio.ts';
 
 const DAY_MS = 86_400_000;
 /** How long the addresses of ended mails are kept. */
@@ -19,7 +21,7 @@ type Chore = {
 
 /** The work that nobody waits for. */
 function choresOf(services: Services, log: Log): readonly Chore[] {
-  const { accounts, database, ledger, mail, settings } = services;
+  const { accounts, database, ledger, mail, settings, studio } = services;
   const brand = { name: settings.brand };
   const onProblem = (problem: object): void => log.info('mail-not-taken', { ...problem });
   return [
@@ -30,6 +32,14 @@ function choresOf(services: Services, log: Log): readonly Chore[] {
       run: () => deliverMail({ database, transport: mail, brand, onProblem }),
     },
     { kind: JOB_KINDS.holds, cron: '* * * * *', run: () => ledger.sweep() },
+    {
+      kind: JOB_KINDS.images,
+      cron: '* * * * *',
+      run: async () => {
+        await endOverdue(studio);
+        await tidyImages(studio);
+      },
+    },
     { kind: JOB_KINDS.grants, cron: '* * * * *', run: () => ledger.expire() },
     { kind: JOB_KINDS.endings, cron: '30 8 * * *', run: () => tellEndings(services) },
     { kind: JOB_KINDS.audit, cron: '0 * * * *', run: () => audit(services, log) },
@@ -42,10 +52,11 @@ function choresOf(services: Services, log: Log): readonly Chore[] {
   ];
 }
 
-/** Makes this process one of those that do the chores. */
+/** Makes this process one of those that do the chores, and draw. */
 export async function startChores(services: Services, log: Log): Promise<void> {
   for (const { kind, cron, run } of choresOf(services, log)) {
     await services.jobs.work(kind, async () => void (await run()));
     await services.jobs.schedule(kind, cron, {});
   }
+  await startDrawing(services.jobs, services.studio);
 }

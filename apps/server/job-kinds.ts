@@ -23,6 +23,12 @@ export const JOB_KINDS = {
   audit: chore('audit'),
   /** Removes sessions, links and counters whose time is over. */
   accounts: chore('accounts'),
+  /** Draws one image of an order. What it does may be begun again at any point. */
+  image: { name: 'image', data: z.object({ slotId: z.uuid() }), retries: 5, retryDelayS: 1, timeLimitS: 900 } satisfies JobKind<{
+    slotId: string;
+  }>,
+  /** Ends orders whose time is over, and removes files that belong to no image. */
+  images: chore('images'),
   /** Forgets addresses of mails that were sent long ago. */
   oldMail: chore('old-mail'),
 } as const;

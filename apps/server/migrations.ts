@@ -1,7 +1,8 @@
 import { ACCOUNTS_MIGRATIONS } from '@bakkum/accounts/migrations';
 import { CREDITS_MIGRATIONS } from '@bakkum/credits/migrations';
 import type { Migrations } from '@bakkum/database/migrate';
+import { STUDIO_MIGRATIONS } from '@bakkum/image-studio/migrations';
 import { MAIL_MIGRATIONS } from '@bakkum/mail/migrations';
 
 /** The tables of every package the server uses. */
-export const MIGRATIONS: readonly Migrations[] = [ACCOUNTS_MIGRATIONS, CREDITS_MIGRATIONS, MAIL_MIGRATIONS];
+export const MIGRATIONS: readonly Migrations[] = [ACCOUNTS_MIGRATIONS, CREDITS_MIGRATIONS, MAIL_MIGRATIONS, STUDIO_MIGRATIONS];

@@ -8,6 +8,8 @@ import { createLedger, type Ledger } from '@bakkum/credits/ledger';
 import type { Database } from '@bakkum/database/database';
 import { openDatabase } from '@bakkum/database/open-database';
 import { localePath } from '@bakkum/i18n/locale';
+import { forgetStudio } from '@bakkum/image-studio/gallery';
+import type { Studio } from '@bakkum/image-studio/studio';
 import { type Jobs, startJobs } from '@bakkum/jobs/jobs';
 import { createFileMailbox } from '@bakkum/mail/file-mailbox';
 import type { Mail } from '@bakkum/mail/mail';
@@ -21,6 +23,7 @@ import type { Log } from './log.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { keptSecret } from './secret.ts';
 import { type Settings, SettingsError } from './settings.ts';
+import { createStudio } from './studio.ts';
 
 /** Everything behind the pages. */
 export type Services = {
@@ -31,6 +34,7 @@ export type Services = {
   readonly jobs: Jobs;
   /** Where files are kept. */
   readonly blobs: BlobStore;
+  readonly studio: Studio;
   readonly mail: MailTransport;
   /** Where mail is kept when there is no mail server. */
   readonly mailbox: string;
@@ -71,6 +75,7 @@ async function build(settings: Settings, database: Database, log: Log, options: 
       await jobs.send(JOB_KINDS.mail, {}, { sql });
     },
     onDelete: async (sql, person) => {
+      await forgetStudio(sql, person.id);
       await createLedger(sql).closeAccount(person.id);
       await forgetAddress(sql, person.email);
     },
@@ -87,7 +92,9 @@ async function build(settings: Settings, database: Database, log: Log, options: 
   const mail = settings.smtpUrl
     ? createSmtpTransport({ url: settings.smtpUrl, from: settings.mailFrom })
     : createFileMailbox(mailbox, settings.mailFrom);
-  return { settings, database, accounts, ledger, jobs, blobs: openBlobs(settings), mail, mailbox };
+  const blobs = openBlobs(settings);
+  const studio = createStudio({ settings, database, blobs, jobs, secret, log });
+  return { settings, database, accounts, ledger, jobs, blobs, studio, mail, mailbox };
 }
 
 async function applyMode({ mode, dataDir }: Settings, accounts: Accounts, ledger: Ledger): Promise<void> {

@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { S3Options } from '@bakkum/blobs/s3-store';
 import { BRAND_NAME } from '@bakkum/site/brand';
 import { z } from 'zod';
+import { imageSettings, imageVariables } from './image-settings.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const origin = z
@@ -71,6 +72,8 @@ export type Settings = {
   readonly mailFrom: string;
   /** Where files are kept; without one, in a folder. */
   readonly s3?: S3Options;
+  /** What the image services need, by the names of their variables. */
+  readonly images: Readonly<Record<string, string>>;
   /** What `/metrics` asks for as bearer token. */
   readonly metricsToken?: string;
 };
@@ -87,16 +90,17 @@ export class SettingsError extends Error {
 export function readSettings(environment: Readonly<Record<string, string | undefined>> = process.env): Settings {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''));
   const parsed = schema.safeParse(given);
-  if (!parsed.success) {
-    const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-    throw new SettingsError(problems.join('\n'));
+  const images = imageVariables.safeParse(given);
+  if (!parsed.success || !images.success) {
+    const issues = [...(parsed.error?.issues ?? []), ...(images.error?.issues ?? [])];
+    throw new SettingsError(issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'));
   }
   const problems = [...missingForProduction(parsed.data), ...missingForS3(parsed.data)];
   if (problems.length > 0) throw new SettingsError(problems.join('\n'));
-  return settingsOf(parsed.data);
+  return { ...settingsOf(parsed.data), images: imageSettings(images.data) };
 }
 
-function settingsOf(values: z.infer<typeof schema>): Settings {
+function settingsOf(values: z.infer<typeof schema>): Omit<Settings, 'images'> {
   const origin = values.PUBLIC_ORIGIN ?? `http://localhost:${values.PORT}`;
   return {
     port: values.PORT,

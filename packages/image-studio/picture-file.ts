@@ -38,7 +38,8 @@ export async function keptPicture(bytes: Uint8Array, size: Size, source: Picture
       .autoOrient()
       .resize({ ...size, fit: 'cover', kernel: 'lanczos3' })
       .toColourspace('srgb');
-    return await finished(scaled.withXmp(xmpOf(source)).png(PNG));
+    // Written by us, as it has to lie open for whoever looks for it without unpacking.
+    return withText(await finished(scaled.png(PNG)), 'XML:com.adobe.xmp', xmpOf(source));
   } catch (error) {
     if (error instanceof ProviderFault) throw error;
     throw new ProviderFault('bad-answer', 'the picture cannot be decoded');

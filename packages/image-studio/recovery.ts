@@ -1,6 +1,6 @@
 /** Puts right what died, and removes what nobody needs any more. Every part may run anywhere, at any time, and twice. */
 import { z } from 'zod';
-import { endBatchIfOver } from './ending.ts';
+import { endBatchIfOver, endSlot } from './ending.ts';
 import { lockBatch } from './rows.ts';
 import type { Studio } from './studio.ts';
 
@@ -66,4 +66,15 @@ const IS_LONELY = `f.written_at <= $1
 /** Where the small twin of a picture is. */
 export function thumbnailKey(key: string): string {
   return `${key}.small`;
+}
+
+/** Ends a slot that could not be drawn however often it was tried. */
+export async function giveUpSlot({ database, now }: Studio, slotId: string): Promise<void> {
+  await database.transaction(async (sql) => {
+    const [row] = await sql.query('select batch_id as id from studio.slots where id = $1', [slotId]);
+    const batch = row && (await lockBatch(sql, z.object({ id: z.string() }).parse(row).id));
+    if (!batch) return;
+    await endSlot(sql, slotId, { state: 'failed', fault: 'internal' }, now());
+    await endBatchIfOver(sql, batch, now());
+  });
 }

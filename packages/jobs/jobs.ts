@@ -59,6 +59,8 @@ export type Jobs = {
   work<Data extends object>(kind: JobKind<Data>, run: (job: JobRun<Data>) => Promise<void>, atOnce?: number): Promise<void>;
   /** Has a job of that kind sent at every match of a cron expression (UTC), by whichever worker is there. */
   schedule<Data extends object>(kind: JobKind<Data>, cron: string, data: Data): Promise<void>;
+  /** Has this process look for jobs of a kind now, and not at its next turn. Does nothing where it does none. */
+  wake(kind: KindRules): void;
   counts(): Promise<readonly JobCounts[]>;
   /** Puts the failed jobs of a kind back; answers how many. */
   retryFailed(kind: string): Promise<number>;
@@ -135,12 +137,23 @@ function sending(boss: PgBoss, ready: Ready): Pick<Jobs, 'send' | 'schedule'> {
   };
 }
 
-function working(boss: PgBoss, ready: Ready, onProblem: JobsParts['onProblem']): Pick<Jobs, 'work'> {
+function working(boss: PgBoss, ready: Ready, onProblem: JobsParts['onProblem']): Pick<Jobs, 'work' | 'wake'> {
+  const workers = new Map<string, string>();
   return {
+    wake({ name }) {
+      const worker = workers.get(name);
+      if (worker) boss.notifyWorker(worker);
+    },
     async work(kind, run, atOnce = 1) {
       await ready(kind);
-      const options = { pollingIntervalSeconds: POLL_S, localConcurrency: atOnce, includeMetadata: true } as const;
-      await boss.work(kind.name, options, async ([job]) => {
+      // Who found a job looks for the next one at once.
+      const options = {
+        pollingIntervalSeconds: POLL_S,
+        localConcurrency: atOnce,
+        includeMetadata: true,
+        burstWhenBatchFull: true,
+      } as const;
+      const worker = await boss.work(kind.name, options, async ([job]) => {
         if (!job) return;
         try {
           await run({ id: job.id, data: kind.data.parse(job.data), retry: job.retryCount, signal: job.signal });
@@ -152,6 +165,7 @@ function working(boss: PgBoss, ready: Ready, onProblem: JobsParts['onProblem']):
           throw error;
         }
       });
+      workers.set(kind.name, worker);
     },
   };
 }

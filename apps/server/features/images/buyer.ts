@@ -1,0 +1,52 @@
+import { isPlanId, PLANS, type PlanId } from '@bakkum/api-contract/plans';
+import type { Ordered } from '@bakkum/image-studio/order';
+import type { Tier } from '@bakkum/studio-options/resolutions';
+import { ProblemError } from '../../problem-answer.ts';
+import { entitle, type Services } from '../../services.ts';
+import type { SignedIn } from '../../signed-in.ts';
+
+type AskingPerson = Parameters<SignedIn['require']>[0];
+
+/** What a plan lets one order. */
+function tierOf(plan: PlanId): Tier {
+  if (plan === 'annual') return 'annual';
+  return PLANS[plan].premium ? 'premium' : 'free';
+}
+
+/** Who asks, and what they may order. */
+export async function buyerOf(
+  { ledger }: Services,
+  signedIn: SignedIn,
+  context: AskingPerson,
+): Promise<{ userId: string; tier: Tier }> {
+  const { person } = await signedIn.require(context);
+  await entitle(ledger, person);
+  const { plan } = await ledger.balance(person.id);
+  return { userId: person.id, tier: tierOf(isPlanId(plan) ? plan : 'free') };
+}
+
+const BUSY_S = 30;
+
+const PROBLEMS = {
+  insufficient: 'no-credits',
+  frozen: 'account-frozen',
+  conflict: 'idempotency-conflict',
+  'not-found': 'not-found',
+  unsupported: 'invalid-request',
+} as const;
+
+/** The batch that was ordered. @throws ProblemError why it was not */
+export function takenOrProblem(ordered: Ordered): string {
+  switch (ordered.outcome) {
+    case 'taken':
+      return ordered.batchId;
+    case 'refused':
+      throw new ProblemError('prompt-refused', { terms: [...ordered.terms] });
+    case 'tier':
+      throw new ProblemError(ordered.needed === 'annual' ? 'annual-needed' : 'premium-needed');
+    case 'busy':
+      throw new ProblemError('too-many-requests', { retryAfterS: BUSY_S });
+    default:
+      throw new ProblemError(PROBLEMS[ordered.outcome]);
+  }
+}

@@ -1,0 +1,165 @@
+import * as contract from '@bakkum/api-contract/images';
+import * as gallery from '@bakkum/image-studio/gallery';
+import { imageFileName } from '@bakkum/studio-options/file-name';
+import { createRoute } from '@hono/zod-openapi';
+import { z } from 'zod';
+import { type ApiApp, answer, createRoutes, jsonBody, PROBLEM } from '../../api-routes.ts';
+import { ProblemError } from '../../problem-answer.ts';
+import type { Services } from '../../services.ts';
+import type { SignedIn } from '../../signed-in.ts';
+
+const params = z.object({ id: z.uuid() });
+const request = { params };
+const picture = (type: string) => ({ description: 'The picture', content: { [type]: { schema: z.string() } } });
+const image = answer('The image', contract.imageResponse);
+
+const list = createRoute({
+  method: 'get',
+  path: '/api/images',
+  request: { query: contract.imagesQuery },
+  responses: { 200: answer('Images, newest first', contract.imagesResponse), default: PROBLEM },
+});
+const statistics = createRoute({
+  method: 'get',
+  path: '/api/images/statistics',
+  responses: { 200: answer('Counted from the images of who asks', contract.statisticsResponse), default: PROBLEM },
+});
+const one = createRoute({ method: 'get', path: '/api/images/{id}', request, responses: { 200: image, default: PROBLEM } });
+const iterations = createRoute({
+  method: 'get',
+  path: '/api/images/{id}/iterations',
+  request,
+  responses: {
+    200: answer('The first image and all refined from it, oldest first', contract.iterationsResponse),
+    default: PROBLEM,
+  },
+});
+const change = createRoute({
+  method: 'patch',
+  path: '/api/images/{id}',
+  request: { params, ...jsonBody(contract.imageChanges) },
+  responses: { 200: image, default: PROBLEM },
+});
+const remove = createRoute({
+  method: 'delete',
+  path: '/api/images/{id}',
+  request,
+  responses: { 200: answer('Deleted; it can be brought back for a while', contract.deletedResponse), default: PROBLEM },
+});
+const restore = createRoute({
+  method: 'post',
+  path: '/api/images/{id}/restore',
+  request,
+  responses: { 200: image, default: PROBLEM },
+});
+const file = createRoute({
+  method: 'get',
+  path: '/api/images/{id}/file',
+  request,
+  responses: { 200: picture('image/png'), default: PROBLEM },
+});
+const thumbnail = createRoute({
+  method: 'get',
+  path: '/api/images/{id}/thumbnail',
+  request,
+  responses: { 200: picture('image/webp'), default: PROBLEM },
+});
+const download = createRoute({
+  method: 'get',
+  path: '/api/images/{id}/download',
+  request: { params, query: contract.downloadQuery },
+  responses: { 200: picture('image/*'), default: PROBLEM },
+});
+const report = createRoute({
+  method: 'post',
+  path: '/api/images/reports',
+  request: jsonBody(contract.reportRequest),
+  responses: { 204: { description: 'Somebody will look at it' }, default: PROBLEM },
+});
+
+/** What was found. @throws ProblemError `not-found`, also for what is another's */
+function there<Found>(found: Found | undefined | false): Found {
+  if (found === undefined || found === false) throw new ProblemError('not-found');
+  return found;
+}
+
+/** The images of the person who asks. */
+export function galleryRoutes(services: Services, signedIn: SignedIn): ApiApp {
+  const routes = createRoutes();
+  addLists(routes, services, signedIn);
+  addChanges(routes, services, signedIn);
+  addFiles(routes, services, signedIn);
+  return routes;
+}
+
+function addLists(routes: ApiApp, { studio }: Services, signedIn: SignedIn): void {
+  routes.openapi(list, async (context) => {
+    const { person } = await signedIn.require(context);
+    const { favourite, ...filter } = context.req.valid('query');
+    return context.json(await gallery.listImages(studio, person.id, { ...filter, ...(favourite && { favourite: true }) }), 200);
+  });
+  routes.openapi(statistics, async (context) => {
+    const { person } = await signedIn.require(context);
+    return context.json(await gallery.statisticsOf(studio, person.id), 200);
+  });
+  routes.openapi(report, async (context) => {
+    const { person } = await signedIn.require(context);
+    there(await gallery.report(studio, person.id, context.req.valid('json')));
+    return context.body(null, 204);
+  });
+  routes.openapi(one, async (context) => {
+    const { person } = await signedIn.require(context);
+    return context.json({ image: there(await gallery.imageOf(studio, person.id, context.req.valid('param').id)) }, 200);
+  });
+  routes.openapi(iterations, async (context) => {
+    const { person } = await signedIn.require(context);
+    const images = await gallery.iterationsOf(studio, person.id, context.req.valid('param').id);
+    return context.json({ images: there(images.length > 0 && images) }, 200);
+  });
+}
+
+function addChanges(routes: ApiApp, { studio }: Services, signedIn: SignedIn): void {
+  const view = async (userId: string, id: string) => ({ image: there(await gallery.imageOf(studio, userId, id)) });
+  routes.openapi(change, async (context) => {
+    const { person } = await signedIn.require(context);
+    const { id } = context.req.valid('param');
+    there(await gallery.changeImage(studio, person.id, id, context.req.valid('json')));
+    return context.json(await view(person.id, id), 200);
+  });
+  routes.openapi(remove, async (context) => {
+    const { person } = await signedIn.require(context);
+    const until = there(await gallery.deleteImage(studio, person.id, context.req.valid('param').id));
+    return context.json({ restorableUntil: until.toISOString() }, 200);
+  });
+  routes.openapi(restore, async (context) => {
+    const { person } = await signedIn.require(context);
+    const { id } = context.req.valid('param');
+    there(await gallery.restoreImage(studio, person.id, id));
+    return context.json(await view(person.id, id), 200);
+  });
+}
+
+/** A picture never changes, but who may see it does: another session asks anew. */
+const KEPT = { 'Cache-Control': 'private, max-age=3600', Vary: 'Cookie' };
+
+function addFiles(routes: ApiApp, { studio }: Services, signedIn: SignedIn): void {
+  routes.openapi(file, async (context) => {
+    const { person } = await signedIn.require(context);
+    const content = there(await gallery.pictureOf(studio, person.id, context.req.valid('param').id));
+    return context.body(content, 200, { ...KEPT, 'Content-Type': 'image/png' });
+  });
+  routes.openapi(thumbnail, async (context) => {
+    const { person } = await signedIn.require(context);
+    const content = there(await gallery.thumbnailOf(studio, person.id, context.req.valid('param').id));
+    return context.body(content, 200, { ...KEPT, 'Content-Type': 'image/webp' });
+  });
+  routes.openapi(download, async (context) => {
+    const { person } = await signedIn.require(context);
+    const { format, recipe } = context.req.valid('query');
+    const wanted = { format, recipe: recipe === 'true' };
+    const found = there(await gallery.downloadFile(studio, person.id, context.req.valid('param').id, wanted));
+    const name = imageFileName(found.image.prompt, new Date(found.image.madeAt), format);
+    const headers = { 'Content-Type': `image/${format}`, 'Content-Disposition': `attachment; filename="${name}"` };
+    return context.body(found.content, 200, headers);
+  });
+}

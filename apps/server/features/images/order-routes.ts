@@ -1,0 +1,116 @@
+import * as contract from '@bakkum/api-contract/images';
+import { cancelBatch } from '@bakkum/image-studio/ending';
+import { isRefusedTooOften } from '@bakkum/image-studio/moderation';
+import { type Ordered, orderImages, orderRefinement } from '@bakkum/image-studio/order';
+import { batchViews } from '@bakkum/image-studio/views';
+import { createRoute } from '@hono/zod-openapi';
+import { z } from 'zod';
+import { type ApiApp, answer, createRoutes, jsonBody, PROBLEM } from '../../api-routes.ts';
+import { JOB_KINDS } from '../../job-kinds.ts';
+import { ProblemError } from '../../problem-answer.ts';
+import type { Services } from '../../services.ts';
+import type { SignedIn } from '../../signed-in.ts';
+import { buyerOf, takenOrProblem } from './buyer.ts';
+
+const withId = z.object({ id: z.uuid() });
+const keyed = { headers: contract.idempotencyHeader };
+const taken = { 202: answer('The order, as it stands', contract.batchResponse), default: PROBLEM };
+
+const generate = createRoute({
+  method: 'post',
+  path: '/api/images/generations',
+  request: { ...keyed, ...jsonBody(contract.generationRequest) },
+  responses: taken,
+});
+const refine = createRoute({
+  method: 'post',
+  path: '/api/images/{id}/refine',
+  request: { ...keyed, params: withId, ...jsonBody(contract.refineRequest) },
+  responses: taken,
+});
+const cancel = createRoute({
+  method: 'post',
+  path: '/api/images/generations/{id}/cancel',
+  request: { params: withId },
+  responses: { 200: answer('The order; what is being drawn ends in a moment', contract.batchResponse), default: PROBLEM },
+});
+const list = createRoute({
+  method: 'get',
+  path: '/api/images/generations',
+  request: { query: contract.batchesQuery },
+  responses: { 200: answer('Orders, newest first', contract.batchesResponse), default: PROBLEM },
+});
+const one = createRoute({
+  method: 'get',
+  path: '/api/images/generations/{id}',
+  request: { params: withId },
+  responses: { 200: answer('An order', contract.batchResponse), default: PROBLEM },
+});
+
+/** Who is refused too often waits so long. */
+const REFUSED_WAIT_S = 600;
+
+/** Ordering images, and what became of the orders. */
+export function orderRoutes(services: Services, signedIn: SignedIn): ApiApp {
+  const routes = createRoutes();
+  addOrdering(routes, services, signedIn);
+  addLooking(routes, services, signedIn);
+  return routes;
+}
+
+async function viewOf({ studio }: Services, userId: string, batchId: string): Promise<contract.BatchView> {
+  const [batch] = await batchViews(studio, studio.database, 'where user_id = $1 and id = $2', [userId, batchId]);
+  if (!batch) throw new ProblemError('not-found');
+  return batch;
+}
+
+function addOrdering(routes: ApiApp, services: Services, signedIn: SignedIn): void {
+  const { studio, jobs } = services;
+  const orderedBy = async (userId: string, order: () => Promise<Ordered>): Promise<contract.BatchView> => {
+    if (await isRefusedTooOften(studio, userId)) throw new ProblemError('too-many-requests', { retryAfterS: REFUSED_WAIT_S });
+    const batchId = takenOrProblem(await order());
+    jobs.wake(JOB_KINDS.image);
+    return viewOf(services, userId, batchId);
+  };
+  routes.openapi(generate, async (context) => {
+    const buyer = await buyerOf(services, signedIn, context);
+    const key = context.req.valid('header')['idempotency-key'];
+    const batch = await orderedBy(buyer.userId, () => orderImages(studio, buyer, key, context.req.valid('json')));
+    return context.json({ batch }, 202);
+  });
+  routes.openapi(refine, async (context) => {
+    const buyer = await buyerOf(services, signedIn, context);
+    const key = context.req.valid('header')['idempotency-key'];
+    const { id } = context.req.valid('param');
+    const batch = await orderedBy(buyer.userId, () => orderRefinement(studio, buyer, key, id, context.req.valid('json')));
+    return context.json({ batch }, 202);
+  });
+  routes.openapi(cancel, async (context) => {
+    const { person } = await signedIn.require(context);
+    const { id } = context.req.valid('param');
+    await viewOf(services, person.id, id);
+    await studio.database.transaction((sql) => cancelBatch(sql, id, studio.now()));
+    return context.json({ batch: await viewOf(services, person.id, id) }, 200);
+  });
+}
+
+function addLooking(routes: ApiApp, services: Services, signedIn: SignedIn): void {
+  const { studio } = services;
+  routes.openapi(list, async (context) => {
+    const { person } = await signedIn.require(context);
+    const { before, open, limit } = context.req.valid('query');
+    const batches = await batchViews(
+      studio,
+      studio.database,
+      `where user_id = $1 and ($2::timestamptz is null or created_at < $2) and ($3::boolean is null or (ended_at is null) = $3)
+       order by created_at desc, id limit $4`,
+      [person.id, before ? new Date(before) : null, open === undefined ? null : open === 'true', limit],
+    );
+    const next = batches.length === limit ? batches.at(-1)?.createdAt : undefined;
+    return context.json({ batches, ...(next && { next }) }, 200);
+  });
+  routes.openapi(one, async (context) => {
+    const { person } = await signedIn.require(context);
+    return context.json({ batch: await viewOf(services, person.id, context.req.valid('param').id) }, 200);
+  });
+}

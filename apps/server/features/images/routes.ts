@@ -1,0 +1,79 @@
+import { type ProviderView, studioResponse } from '@bakkum/api-contract/images';
+import { type Changes, watchChanges } from '@bakkum/image-studio/changes';
+import type { ConfiguredProvider } from '@bakkum/image-studio/studio';
+import { createRoute } from '@hono/zod-openapi';
+import { streamSSE } from 'hono/streaming';
+import { z } from 'zod';
+import { type ApiApp, answer, createRoutes, PROBLEM } from '../../api-routes.ts';
+import type { Services } from '../../services.ts';
+import type { SignedIn } from '../../signed-in.ts';
+import { boardRoutes } from './board-routes.ts';
+import { buyerOf } from './buyer.ts';
+import { galleryRoutes } from './gallery-routes.ts';
+import { orderRoutes } from './order-routes.ts';
+
+const studioRoute = createRoute({
+  method: 'get',
+  path: '/api/images/studio',
+  responses: { 200: answer('What this site and this person have', studioResponse), default: PROBLEM },
+});
+const events = createRoute({
+  method: 'get',
+  path: '/api/images/events',
+  responses: {
+    200: { description: 'What becomes of orders, as it happens', content: { 'text/event-stream': { schema: z.string() } } },
+    default: PROBLEM,
+  },
+});
+
+/** The image studio. Paths of one word come before those that begin with an image's id. */
+export function imageRoutes(services: Services, signedIn: SignedIn): ApiApp {
+  const routes = createRoutes();
+  addStudio(routes, services, signedIn);
+  addEvents(routes, watchChanges(services.studio), signedIn);
+  routes.route('/', orderRoutes(services, signedIn));
+  routes.route('/', boardRoutes(services, signedIn));
+  routes.route('/', galleryRoutes(services, signedIn));
+  return routes;
+}
+
+function addStudio(routes: ApiApp, services: Services, signedIn: SignedIn): void {
+  const { providers } = services.studio;
+  const refine = {
+    edit: providers.some(({ manifest }) => manifest.capabilities.edit),
+    mask: providers.some(({ manifest }) => manifest.capabilities.mask),
+  };
+  routes.openapi(studioRoute, async (context) => {
+    const { tier } = await buyerOf(services, signedIn, context);
+    return context.json({ providers: providers.map(providerView), tier, refine }, 200);
+  });
+}
+
+function providerView({ manifest: { id, name, sketch, needsConsent, capabilities } }: ConfiguredProvider): ProviderView {
+  const { seed, negativePrompt, edit, mask } = capabilities;
+  return { id, name, sketch, needsConsent, seed, negativePrompt, edit, mask };
+}
+
+/** Something is said so often, so that nothing on the way takes the stream for dead. */
+const BEAT_MS = 20_000;
+/** How soon a page comes back that lost the stream. */
+const RETRY_MS = 1000;
+
+function addEvents(routes: ApiApp, changes: Changes, signedIn: SignedIn): void {
+  routes.openapi(events, async (context) => {
+    const { person } = await signedIn.require(context);
+    context.header('X-Accel-Buffering', 'no');
+    return streamSSE(context, async (stream) => {
+      const ended = new Promise<void>((resolve) => stream.onAbort(resolve));
+      await stream.writeSSE({ data: '', event: 'open', retry: RETRY_MS });
+      const stop = changes.subscribe(person.id, (batch) => {
+        void stream.writeSSE({ event: 'batch', data: JSON.stringify({ batch }) });
+        if (batch.endedAt || batch.state === 'queued') void stream.writeSSE({ event: 'credits', data: '{}' });
+      });
+      const beat = setInterval(() => void stream.write(': beat\n\n'), BEAT_MS);
+      await ended;
+      clearInterval(beat);
+      stop();
+    });
+  });
+}

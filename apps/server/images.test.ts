@@ -1,0 +1,379 @@
+/** The image studio as a page sees it: over HTTP, with the stand-in for every service. */
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { LIMITS, type Limits } from '@bakkum/accounts/attempts';
+import { createPasswords } from '@bakkum/accounts/password';
+import * as contract from '@bakkum/api-contract/images';
+import { PLANS } from '@bakkum/api-contract/plans';
+import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
+import { type StandIn, settingsFor, startImageStandIn } from '@bakkum/image-stand-in/stand-in';
+import { getRequestListener } from '@hono/node-server';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { z } from 'zod';
+import { createApi } from './api.ts';
+import { DEMO_ACCOUNT } from './demo-account.ts';
+import { createLog } from './log.ts';
+import { closeServices, openServices, type Services } from './services.ts';
+import { readSettings } from './settings.ts';
+import { startDrawing } from './studio.ts';
+
+const KEY = 'a-key-that-must-appear-nowhere';
+const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-images-'));
+let database: TestDatabase;
+let standIn: StandIn;
+let services: Services;
+let server: Server;
+let url = '';
+const lines: string[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase(inject('postgresFolder'), []);
+  standIn = await startImageStandIn({ key: KEY });
+  const { user, database: name, host } = database.connection;
+  const settings = readSettings({
+    DATA_DIR: folder,
+    DATABASE_URL: `postgres://${user}@/${name}?host=${encodeURIComponent(host)}`,
+    SITE_SECRET: 's'.repeat(40),
+    ...settingsFor(standIn.url, KEY),
+  });
+  const log = createLog('debug', (line) => lines.push(line));
+  const limits = Object.fromEntries(
+    Object.keys(LIMITS).map((rule) => [rule, { count: 10_000, seconds: 60 }]),
+  ) as unknown as Limits;
+  services = await openServices(settings, log, { limits, passwords: createPasswords({ N: 16, r: 8, p: 1 }) });
+  await startDrawing(services.jobs, services.studio);
+  const listener = getRequestListener(createApi(services, log).fetch);
+  server = createServer((request, response) => void listener(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  await closeServices(services);
+  await standIn.close();
+  await database.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+beforeEach(() => standIn.reset());
+
+type Visitor = { readonly cookie: string; readonly id: string };
+
+/** Somebody new with an account, on a plan. */
+async function someone(plan: 'free' | 'monthly' | 'annual' = 'monthly'): Promise<Visitor> {
+  const account = {
+    email: `${randomUUID()}@example.com`,
+    password: 'correct horse',
+    firstName: 'Mina',
+    lastName: 'Kim',
+    locale: 'en',
+  };
+  await send('', 'POST', 'account/sign-up', account);
+  await database.query('update accounts.users set email_verified = true where email = $1', [account.email]);
+  const visitor = await signIn(account);
+  if (plan !== 'free') {
+    const { credits, cycle } = PLANS[plan];
+    await services.ledger.entitle({ userId: visitor.id, plan, ref: `test:${visitor.id}`, credits, cycle, startsAt: new Date() });
+  }
+  return visitor;
+}
+
+async function signIn({ email, password }: { readonly email: string; readonly password: string }): Promise<Visitor> {
+  const response = await send('', 'POST', 'account/sign-in', { email, password });
+  const cookie = response.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ');
+  const { person } = z.object({ person: z.object({ id: z.string() }) }).parse(await response.json());
+  return { cookie, id: person.id };
+}
+
+function send(
+  cookie: string,
+  method: string,
+  address: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return fetch(`${url}/api/${address}`, {
+    method,
+    headers: { Origin: url, Cookie: cookie, ...(body !== undefined && { 'Content-Type': 'application/json' }), ...headers },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+}
+
+const wish = { prompt: 'a red fox in the snow', style: 'anime', aspectRatio: '1:1', resolution: '512x512', seed: 5 };
+
+function order({ cookie }: Visitor, changes: object = {}, key: string = randomUUID()): Promise<Response> {
+  return send(cookie, 'POST', 'images/generations', { ...wish, ...changes }, { 'Idempotency-Key': key });
+}
+
+async function batchOf(response: Response): Promise<contract.BatchView> {
+  return contract.batchResponse.parse(await response.json()).batch;
+}
+
+async function ended({ cookie }: Visitor, id: string): Promise<contract.BatchView> {
+  for (;;) {
+    const batch = await batchOf(await send(cookie, 'GET', `images/generations/${id}`));
+    if (batch.endedAt) return batch;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+async function drawn(visitor: Visitor, changes: object = {}): Promise<contract.ImageView[]> {
+  const { id } = await batchOf(await order(visitor, changes));
+  return (await ended(visitor, id)).images.flatMap(({ image }) => image ?? []);
+}
+
+async function problemOf(response: Response): Promise<unknown> {
+  const { error } = z.object({ error: z.looseObject({ code: z.string() }) }).parse(await response.json());
+  return [response.status, error.code];
+}
+
+describe('an order', () => {
+  it('is answered at once, drawn by a worker, and paid', async () => {
+    const visitor = await someone();
+    const response = await order(visitor, { count: 4 });
+    expect(response.status).toBe(202);
+    const batch = await ended(visitor, (await batchOf(response)).id);
+    expect(batch).toMatchObject({ state: 'done', held: 4, spent: 4, attempts: expect.arrayContaining([]) });
+    expect(batch.images.map(({ image }) => image?.seed)).toEqual([5, 6, 7, 8]);
+    const balance: unknown = await (await send(visitor.cookie, 'GET', 'credits')).json();
+    expect(balance).toMatchObject({ current: 496, held: 0 });
+  });
+
+  it('needs somebody who is signed in, and a key', async () => {
+    expect(await problemOf(await order({ cookie: '', id: '' }))).toEqual([401, 'not-signed-in']);
+    const visitor = await someone();
+    const response = await send(visitor.cookie, 'POST', 'images/generations', wish);
+    expect(await problemOf(response)).toEqual([422, 'invalid-request']);
+  });
+
+  it('made twice with one key is one', async () => {
+    const visitor = await someone();
+    const [first, second] = await Promise.all([order(visitor, {}, 'the-same-key'), order(visitor, {}, 'the-same-key')]);
+    expect((await batchOf(first)).id).toBe((await batchOf(second)).id);
+    expect(await problemOf(await order(visitor, { seed: 6 }, 'the-same-key'))).toEqual([409, 'idempotency-conflict']);
+  });
+
+  it.each([
+    ['free', { resolution: '1536x1536' }, 'premium-needed'],
+    ['free', { resolution: '1920x1080', aspectRatio: '16:9' }, 'premium-needed'],
+    ['free', { count: 2 }, 'premium-needed'],
+    ['monthly', { count: 8 }, 'annual-needed'],
+    ['monthly', { resolution: '4096x4096' }, 'annual-needed'],
+  ] as const)('of a %s account for %j is refused', async (plan, changes, code) => {
+    expect(await problemOf(await order(await someone(plan), changes))).toEqual([403, code]);
+  });
+
+  it('without credits is refused with the specified words', async () => {
+    const visitor = await someone('free');
+    await database.query('delete from studio.refusals');
+    for (let spent = 0; spent < 9; spent += 3)
+      expect((await order(visitor, { resolution: '1024x768', aspectRatio: '4:3' })).status).toBe(202);
+    const response = await order(visitor, { resolution: '1024x1024' });
+    const text = await response.text();
+    expect(response.status).toBe(402);
+    expect(text).toContain('You have no credits remaining. Please upgrade your plan to continue generating images.');
+  });
+
+  it('with a refused word is refused with the specified words, in both languages', async () => {
+    const { cookie } = await someone();
+    const headers = { 'Idempotency-Key': randomUUID() };
+    const english = await send(cookie, 'POST', 'images/generations', { ...wish, prompt: 'explicit scene' }, headers);
+    expect(await english.json()).toMatchObject({
+      error: {
+        code: 'prompt-refused',
+        message: 'Your prompt contains content that cannot be generated. Please modify your prompt and try again.',
+        terms: ['explicit'],
+      },
+    });
+    const korean = await send(
+      cookie,
+      'POST',
+      'images/generations',
+      { ...wish, prompt: '폭력' },
+      { ...headers, 'Accept-Language': 'ko' },
+    );
+    expect(await korean.json()).toMatchObject({
+      error: { message: '프롬프트에 만들 수 없는 내용이 있어요. 프롬프트를 고쳐서 다시 시도해 주세요.' },
+    });
+  });
+});
+
+describe('an image', () => {
+  it('is seen by its owner alone: for others it is not there', async () => {
+    const visitor = await someone();
+    const stranger = await someone();
+    const [image] = await drawn(visitor);
+    const id = image?.id ?? '';
+    const reads = ['', '/file', '/thumbnail', '/download', '/iterations'].map((part) => ['GET', `images/${id}${part}`] as const);
+    const own = await Promise.all(reads.map(([method, address]) => send(visitor.cookie, method, address)));
+    expect(own.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    const changes = [
+      ['PATCH', `images/${id}`, { favourite: true }],
+      ['DELETE', `images/${id}`, undefined],
+      ['POST', `images/${id}/restore`, {}],
+      ['POST', `images/${id}/refine`, { instructions: 'x' }],
+      ['POST', 'images/reports', { imageId: id, reason: 'other' }],
+      ['GET', `images/generations/${image?.batchId}`, undefined],
+      ['POST', `images/generations/${image?.batchId}/cancel`, {}],
+    ] as const;
+    const foreign = await Promise.all([
+      ...reads.map(([method, address]) => send(stranger.cookie, method, address)),
+      ...changes.map(([method, address, body]) =>
+        send(stranger.cookie, method, address, body, { 'Idempotency-Key': randomUUID() }),
+      ),
+    ]);
+    expect(foreign.map(({ status }) => status)).toEqual(foreign.map(() => 404));
+    expect((await send('', 'GET', `images/${id}/file`)).status).toBe(401);
+  });
+
+  it('is downloaded in three formats under the specified name', async () => {
+    const visitor = await someone();
+    const [image] = await drawn(visitor);
+    for (const [format, extension] of [
+      ['png', 'png'],
+      ['jpeg', 'jpg'],
+      ['webp', 'webp'],
+    ] as const) {
+      const response = await send(visitor.cookie, 'GET', `images/${image?.id}/download?format=${format}`);
+      expect(response.headers.get('Content-Type')).toBe(`image/${format}`);
+      expect(response.headers.get('Content-Disposition')).toMatch(
+        new RegExp(`^attachment; filename="ai-image-a-red-fox-in-the-snow-\\d+\\.${extension}"$`),
+      );
+      expect(Buffer.from(await response.arrayBuffer()).includes('trainedAlgorithmicMedia')).toBe(true);
+    }
+  });
+
+  it('is rated, liked, found, put on a board, deleted and brought back', async () => {
+    const visitor = await someone();
+    const { cookie } = visitor;
+    const [image] = await drawn(visitor, { prompt: '100%_real 여우' });
+    await drawn(visitor);
+    const id = image?.id ?? '';
+    const changed = contract.imageResponse.parse(
+      await (await send(cookie, 'PATCH', `images/${id}`, { favourite: true, rating: 4 })).json(),
+    );
+    expect(changed.image).toMatchObject({ favourite: true, rating: 4 });
+    const board = contract.boardResponse.parse(
+      await (await send(cookie, 'POST', 'images/boards', { name: '여우들' })).json(),
+    ).board;
+    await send(cookie, 'POST', `images/boards/${board.id}/add`, { imageIds: [id] });
+    for (const query of ['search=%25_real', 'search=여우', 'favourite=true', `board=${board.id}`, 'limit=1&before=']) {
+      const found = contract.imagesResponse.parse(await (await send(cookie, 'GET', `images?${query}`)).json()).images;
+      expect(found.length, query).toBe(1);
+    }
+    expect(await (await send(cookie, 'GET', 'images/statistics')).json()).toMatchObject({
+      images: 2,
+      favourites: 1,
+      averageRating: 4,
+      creditsSpent: 2,
+    });
+    expect((await send(cookie, 'DELETE', `images/${id}`)).status).toBe(200);
+    expect((await send(cookie, 'GET', `images/${id}/file`)).status).toBe(404);
+    expect((await send(cookie, 'POST', `images/${id}/restore`, {})).status).toBe(200);
+    expect((await send(cookie, 'GET', `images/${id}/file`)).status).toBe(200);
+  });
+
+  it('is refined, and keeps its history', async () => {
+    const visitor = await someone();
+    const [image] = await drawn(visitor);
+    const mask = Buffer.from(await (await send(visitor.cookie, 'GET', `images/${image?.id}/file`)).arrayBuffer()).toString(
+      'base64',
+    );
+    const response = await send(
+      visitor.cookie,
+      'POST',
+      `images/${image?.id}/refine`,
+      { instructions: 'at night', mask, provider: 'openai' },
+      { 'Idempotency-Key': randomUUID() },
+    );
+    expect(response.status).toBe(202);
+    const batch = await ended(visitor, (await batchOf(response)).id);
+    expect(batch).toMatchObject({ state: 'done', spent: 1, refinement: { imageId: image?.id, mode: 'mask' } });
+    const history = await (await send(visitor.cookie, 'GET', `images/${image?.id}/iterations`)).json();
+    expect(contract.iterationsResponse.parse(history).images.map(({ iteration }) => iteration)).toEqual([1, 2]);
+  });
+});
+
+describe('the page that looks on', () => {
+  it('is told how an order fares, also after it was loaded again', async () => {
+    const visitor = await someone();
+    standIn.faults.add('stability', { kind: 'late' });
+    const { id } = await batchOf(await order(visitor));
+    const first = await openEvents(visitor);
+    expect((await first.until((batch) => batch.id === id)).endedAt).toBeUndefined();
+    first.close();
+    const second = await openEvents(visitor);
+    await second.until((batch) => batch.id === id);
+    standIn.release();
+    expect(await second.until((batch) => batch.id === id && batch.endedAt !== undefined)).toMatchObject({
+      state: 'done',
+      spent: 1,
+    });
+    second.close();
+  });
+
+  it('can stop one', async () => {
+    const visitor = await someone();
+    standIn.faults.add('replicate', { kind: 'late' });
+    const { id } = await batchOf(await order(visitor, { provider: 'replicate', count: 2 }));
+    while (standIn.jobs.length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
+    await send(visitor.cookie, 'POST', `images/generations/${id}/cancel`, {});
+    const batch = await ended(visitor, id);
+    expect(['cancelled', 'partial']).toContain(batch.state);
+    expect(batch.spent).toBe(batch.images.filter(({ state }) => state === 'done').length);
+  });
+});
+
+async function openEvents({ cookie }: Visitor) {
+  const stop = new AbortController();
+  const response = await fetch(`${url}/api/images/events`, { headers: { Cookie: cookie }, signal: stop.signal });
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  return {
+    close: () => stop.abort(),
+    async until(wanted: (batch: contract.BatchView) => boolean): Promise<contract.BatchView> {
+      for (;;) {
+        const end = text.indexOf('\n\n');
+        if (end === -1) {
+          text += (await reader?.read())?.value ?? '';
+          continue;
+        }
+        const event = text.slice(0, end);
+        text = text.slice(end + 2);
+        const data = /^event: batch\ndata: (.*)$/m.exec(event)?.[1];
+        const batch = data && contract.batchResponse.parse(JSON.parse(data)).batch;
+        if (batch && wanted(batch)) return batch;
+      }
+    },
+  };
+}
+
+it('forgets everything of an account that is deleted', async () => {
+  const visitor = await someone();
+  await drawn(visitor);
+  expect((await send(visitor.cookie, 'POST', 'account/delete', { password: 'correct horse' })).status).toBe(204);
+  for (const table of ['batches', 'images']) {
+    expect(await database.query(`select from studio.${table} where user_id = $1`, [visitor.id])).toEqual([]);
+  }
+});
+
+it('lets the demo account use it, and says what there is', async () => {
+  const { cookie } = await signIn(DEMO_ACCOUNT);
+  const studio = contract.studioResponse.parse(await (await send(cookie, 'GET', 'images/studio')).json());
+  expect(studio.tier).toBe('premium');
+  expect(studio.providers.slice(0, 3).map(({ id }) => id)).toEqual(['stability', 'replicate', 'huggingface']);
+  expect(studio.providers.at(-1)).toMatchObject({ id: 'sketch', sketch: true });
+  expect(studio.refine).toEqual({ edit: true, mask: true });
+});
+
+it('writes the key and the prompts into no log', () => {
+  expect(lines.join('\n')).not.toContain(KEY);
+  expect(lines.join('\n')).not.toContain('red fox');
+});

@@ -1,0 +1,86 @@
+/** Tells who looks on what became of their batches, whichever process draws them. */
+import type { BatchView } from '@bakkum/api-contract/images';
+import { z } from 'zod';
+import type { Studio } from './studio.ts';
+import { batchViews } from './views.ts';
+
+/** One look for everybody of this process who looks on. */
+const LOOK_EVERY_MS = 300;
+/** Transactions end in another order than they begin: what changed a little earlier is looked at again. */
+const OVERLAP_MS = 10_000;
+
+export type BatchListener = (batch: BatchView) => void;
+
+export type Changes = {
+  /** Begins with every batch under way, then tells each change. Answers how to stop. */
+  subscribe(userId: string, listener: BatchListener): () => void;
+  close(): void;
+};
+
+type Subscriber = { readonly userId: string; readonly listener: BatchListener; readonly told: Map<string, number> };
+
+const changed = z.array(z.object({ id: z.string(), user_id: z.string(), revision: z.number() }));
+
+export function watchChanges(studio: Studio): Changes {
+  const subscribers = new Set<Subscriber>();
+  let timer: NodeJS.Timeout | undefined;
+  let looking = false;
+  const look = async (): Promise<void> => {
+    if (looking) return;
+    looking = true;
+    try {
+      await tell(studio, [...subscribers]);
+    } catch (error) {
+      studio.onProblem({ event: 'image-changes', detail: error instanceof Error ? error.message : 'unknown' });
+    } finally {
+      looking = false;
+    }
+  };
+  return {
+    subscribe(userId, listener) {
+      const subscriber = { userId, listener, told: new Map<string, number>() };
+      subscribers.add(subscriber);
+      timer ??= setInterval(() => void look(), LOOK_EVERY_MS);
+      void look();
+      return () => {
+        subscribers.delete(subscriber);
+        if (subscribers.size > 0) return;
+        clearInterval(timer);
+        timer = undefined;
+      };
+    },
+    close() {
+      clearInterval(timer);
+      subscribers.clear();
+    },
+  };
+}
+
+async function tell(studio: Studio, subscribers: readonly Subscriber[]): Promise<void> {
+  const users = [...new Set(subscribers.map(({ userId }) => userId))];
+  const rows = changed.parse(
+    await studio.database.query(
+      `select id, user_id, revision from studio.batches
+       where user_id = any($1) and (ended_at is null or changed_at > clock_timestamp() - $2 * interval '1 millisecond')`,
+      [users, OVERLAP_MS],
+    ),
+  );
+  const news = subscribers.map((subscriber) => ({
+    subscriber,
+    ids: rows
+      .filter(({ id, user_id: owner, revision }) => owner === subscriber.userId && (subscriber.told.get(id) ?? 0) < revision)
+      .map(({ id }) => id),
+  }));
+  const wanted = [...new Set(news.flatMap(({ ids }) => ids))];
+  const views = new Map(
+    (await batchViews(studio, studio.database, 'where id = any($1)', [wanted])).map((view) => [view.id, view]),
+  );
+  const revisions = new Map(rows.map(({ id, revision }) => [id, revision]));
+  for (const { subscriber, ids } of news) {
+    for (const id of ids) {
+      subscriber.told.set(id, revisions.get(id) ?? 0);
+      const view = views.get(id);
+      if (view) subscriber.listener(view);
+    }
+  }
+}
