@@ -3,6 +3,7 @@ import { dataOf, dataTree, lossNotes } from '@bakkum/data-tree/tree';
 import { Moment, type Value } from '@bakkum/data-tree/value';
 import { convertWith, fixture } from '@bakkum/tests/engine-context';
 import { utils, write } from '@e965/xlsx';
+import { strToU8, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { engine } from './engine.ts';
 import { manifest } from './manifest.ts';
@@ -34,6 +35,34 @@ test.each(['xlsb', 'numbers'])('every sheet of %s becomes a table of its name', 
   expect(await Promise.all(tables)).toEqual([
     ['표', '이름,수량,값\r\n사과,3,1.5\r\n배,12,2.25\r\n'],
     ['Two', 'Second\r\n7\r\n'],
+  ]);
+});
+
+test('Numbers of 2009 keeps its cells in one XML, counted through', async () => {
+  const tables = (name: string, cells: string) =>
+    `<sf:tabular-model sf:name="${name}"><sf:grid><sf:datasource>${cells}</sf:datasource></sf:grid></sf:tabular-model>`;
+  const text = (letters: string, distance = '') => `<sf:t${distance}><sf:ct sfa:s="${letters}"/></sf:t>`;
+  const first = [
+    text('품목', ' sf:ct="0"'),
+    text('Count'),
+    '<sf:g/>',
+    '<sf:t sf:ct="254"><sf:so><sf:text-body><sf:p>A &amp; <sf:span>B</sf:span></sf:p></sf:text-body></sf:so></sf:t>',
+    '<sf:n sf:v="97.400000000000006"/>',
+    '<sf:cb sf:v="1"/>',
+    '<sf:d sf:ct="254" sf:cell-date="276048000"/>',
+    '<sf:f><sf:fo sf:fs="=1+1"/><sf:r><sf:rn sf:v="2"/></sf:r></sf:f>',
+    '<sf:pm sf:ct="256"><sf:menu-choices><sf:t sfa:ID="a"><sf:ct sfa:s="Food"/></sf:t></sf:menu-choices><sf:proxied-cell-ref sfa:IDREF="a"/></sf:pm>',
+  ].join('');
+  const sheet = (name: string, ...all: readonly string[]) =>
+    `<ls:workspace ls:workspace-name="${name}">${all.join('')}</ls:workspace>`;
+  const index = `<ls:document>${sheet('Costs', tables('One', first), tables('Two', text('x', ' sf:ct="0"')))}${sheet('Last', tables('T', text('y', ' sf:ct="0"')))}<ls:templates>${tables('Unused', text('z'))}</ls:templates></ls:document>`;
+  const file = new Blob([new Uint8Array(zipSync({ 'index.xml': strToU8(index) }))]);
+  const { outputs } = await convertWith(sheets, { input: file, from: 'numbers', to: 'csv' });
+  const found = outputs.map(async ({ label, content }) => [label, content instanceof Blob ? await content.text() : '']);
+  expect(await Promise.all(found)).toEqual([
+    ['Costs One', '품목,Count,\r\nA & B,97.4,TRUE\r\n2009-10-01,2,\r\n,Food,\r\n'],
+    ['Costs Two', 'x\r\n'],
+    ['Last', 'y\r\n'],
   ]);
 });
 

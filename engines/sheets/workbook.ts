@@ -3,6 +3,7 @@ import { decodeText, detectEncoding } from '@bakkum/document-input/text-encoding
 import { readDirectory } from '@bakkum/document-input/zip-directory';
 import { type CellObject, type ParsingOptions, read, set_cptable, type WorkBook, type WorkSheet } from '@e965/xlsx';
 import * as codepages from '@e965/xlsx/dist/cpexcel';
+import { readNumbers2009 } from './numbers-2009.ts';
 
 set_cptable(codepages);
 
@@ -29,6 +30,8 @@ const DEFAULT_CODEPAGE = 1252;
 export function openWorkbook(bytes: Bytes, from: string, password: string): WorkBook {
   if (bytes.length === 0) throw new ConversionError('empty', 'zero bytes');
   assertBounded(bytes);
+  const old = from === 'numbers' ? readNumbers2009(bytes) : undefined;
+  if (old && old.SheetNames.length > 0) return old;
   const isText = TEXT_BOOKS.has(from);
   const book = parsed(isText ? decodeText(bytes) : bytes, {
     type: isText ? 'string' : 'array',

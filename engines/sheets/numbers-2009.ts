@@ -1,0 +1,144 @@
+import { ConversionError } from '@bakkum/conversion/errors';
+import { unpackParts } from '@bakkum/document-input/packed-parts';
+import { childOf, descendantsOf, parseXml, type XmlElement, XmlError } from '@bakkum/document-input/xml';
+import { type CellObject, utils, type WorkBook } from '@e965/xlsx';
+
+/** Tables of Numbers 2008 and 2009: one XML for all of it. Later ones are another format. */
+
+class Unreadable extends Error {}
+
+const INDEX = 'index.xml';
+
+/** What the tables hold, or `undefined` for a file of another age. Errors: `corrupt`. */
+export function readNumbers2009(file: Uint8Array<ArrayBuffer>): WorkBook | undefined {
+  try {
+    const index = unpackParts(file, Unreadable, (path) => path === INDEX).get(INDEX);
+    if (!index) return undefined;
+    const book = utils.book_new();
+    for (const { name, table } of tablesIn(parseXml(new TextDecoder().decode(index)))) {
+      const cells = cellsOf(table);
+      const sheet = cells.some((row) => row.length > 0)
+        ? utils.aoa_to_sheet<CellObject>(cells, { dense: true })
+        : { '!data': [] };
+      utils.book_append_sheet(book, sheet, name, true);
+    }
+    return book;
+  } catch (failure) {
+    if (failure instanceof Unreadable || failure instanceof XmlError)
+      throw new ConversionError('corrupt', failure.message, { cause: failure });
+    throw failure;
+  }
+}
+
+/** A sheet of it has any number of tables; templates of tables lie elsewhere. */
+function tablesIn(root: XmlElement): readonly { readonly name: string; readonly table: XmlElement }[] {
+  return [...descendantsOf(root, 'workspace')].flatMap((workspace) => {
+    const tables = [...descendantsOf(workspace, 'tabular-model')];
+    const sheet = attribute(workspace, 'workspace-name');
+    return tables.map((table) => ({
+      name: sheetName(tables.length === 1 ? sheet : `${sheet} ${attribute(table, 'name')}`),
+      table,
+    }));
+  });
+}
+
+/** What Excel allows as the name of a sheet. */
+function sheetName(name: string): string {
+  return (
+    name
+      .replaceAll(/[\\/?*[\]:]/g, ' ')
+      .replaceAll(/^'|'$/g, '')
+      .trim()
+      .slice(0, 31) || 'Table'
+  );
+}
+
+/** Places are counted through, so many to a row; a cell says how far it is from the one before, and nothing for the next one. */
+const PLACES_IN_ROW = 256;
+const MOST_ROWS = 65_536;
+
+function cellsOf(table: XmlElement): CellObject[][] {
+  const rows: CellObject[][] = [];
+  const [source] = [...descendantsOf(table, 'datasource')];
+  const menus = menuChoices(table);
+  let place = -1;
+  for (const cell of source?.children ?? []) {
+    if (typeof cell === 'string') continue;
+    const { 'sf:ct': distance = '1' } = cell.attributes;
+    place = place < 0 ? Number(distance) % PLACES_IN_ROW : place + Number(distance);
+    const row = Math.floor(place / PLACES_IN_ROW);
+    if (!(row < MOST_ROWS)) throw new Unreadable('a cell outside of its table');
+    const content = cellOf(cell, menus);
+    if (content) (rows[row] ??= [])[place % PLACES_IN_ROW] = content;
+  }
+  return Array.from(rows, (row) => row ?? []);
+}
+
+/** By the name a cell that shows one of them calls it. */
+function menuChoices(table: XmlElement): ReadonlyMap<string, XmlElement> {
+  const choices = [...descendantsOf(table, 'menu-choices')].flatMap(({ children }) => children);
+  return new Map(choices.flatMap((choice) => (typeof choice === 'string' ? [] : [[attribute(choice, 'ID'), choice]])));
+}
+
+const DAY_SECONDS = 86_400;
+/** The first of January 2001, from which seconds are counted, as Excel counts days. */
+const FIRST_DAY = 36_892;
+
+function cellOf(cell: XmlElement, menus: ReadonlyMap<string, XmlElement>): CellObject | undefined {
+  const value = (name: string): number => Number(attribute(cell, name));
+  switch (cell.name.replace(/^r(?=[a-z])/, '')) {
+    case 't':
+      return worded(textOf(cell));
+    case 'n':
+      return numeric(value('v'));
+    case 'd':
+      return dated(FIRST_DAY + value('cell-date') / DAY_SECONDS);
+    case 'du':
+      return { ...numeric(value('du') / DAY_SECONDS), z: '[h]:mm:ss' };
+    case 'cb':
+    case 'b':
+      return { t: 'b', v: attribute(cell, 'v') === '1' || attribute(cell, 'v') === 'true' };
+    case 'f':
+      return shown(childOf(cell, 'r')?.children[0], menus);
+    case 'pm':
+      return shown(menus.get(attribute(childOf(cell, 'proxied-cell-ref') ?? cell, 'IDREF')), menus);
+    default:
+      return undefined;
+  }
+}
+
+function worded(text: string): CellObject | undefined {
+  return text === '' ? undefined : { t: 's', v: text };
+}
+
+function shown(cell: XmlElement | string | undefined, menus: ReadonlyMap<string, XmlElement>): CellObject | undefined {
+  const goesOn = cell !== undefined && typeof cell !== 'string' && cell.name !== 'pm' && cell.name !== 'f';
+  return goesOn ? cellOf(cell, menus) : undefined;
+}
+
+/** Fifteen digits are what was typed. */
+function numeric(value: number): CellObject {
+  return { t: 'n', v: Number(value.toPrecision(15)) };
+}
+
+function dated(serial: number): CellObject {
+  return { t: 'n', v: serial, z: Number.isInteger(serial) ? 'yyyy-mm-dd' : 'yyyy-mm-dd hh:mm' };
+}
+
+/** Plain text is an attribute, text of several looks is paragraphs. */
+function textOf(cell: XmlElement): string {
+  const plain = childOf(cell, 'ct');
+  if (plain && attribute(plain, 's') !== '') return attribute(plain, 's');
+  return [...descendantsOf(cell, 'p')].map((paragraph) => lettersIn(paragraph)).join('\n');
+}
+
+function lettersIn(element: XmlElement): string {
+  return element.children
+    .map((child) => (typeof child === 'string' ? child : child.name === 'br' ? '\n' : lettersIn(child)))
+    .join('');
+}
+
+/** Attributes keep their prefix. */
+function attribute({ attributes }: XmlElement, name: string): string {
+  return attributes[`sf:${name}`] ?? attributes[`sfa:${name}`] ?? attributes[`ls:${name}`] ?? '';
+}
