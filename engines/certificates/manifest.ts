@@ -13,7 +13,7 @@ export const manifest: EngineManifest = {
   assets: {},
   conversions: [
     { from: ['pem', 'der', 'p7m'], to: [DATA], fidelity: 'lossy', cost: 1 },
-    { from: ['pem', 'der', 'p7m'], to: ['txt'], fidelity: 'text-only', cost: 1 },
+    { from: ['pem', 'der'], to: ['txt'], fidelity: 'text-only', cost: 1 },
     { from: ['pem'], to: ['der'], fidelity: 'lossless', cost: 1 },
     { from: ['der'], to: ['pem'], fidelity: 'lossless', cost: 1 },
     { from: ['p7m'], to: ['pem'], fidelity: 'lossy', cost: 1 },

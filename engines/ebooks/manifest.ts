@@ -9,7 +9,7 @@ export const manifest: EngineManifest = {
   assets: {},
   conversions: [
     { from: ['fb2z'], to: ['fb2'], fidelity: 'lossless', cost: 1 },
-    { from: ['ibooks'], to: ['epub'], fidelity: 'lossy', cost: 1 },
+    { from: ['ibooks'], to: ['epub'], fidelity: 'lossless', cost: 1 },
     { from: ['mobi', 'azw3', 'pdb'], to: ['html', 'epub'], fidelity: 'lossy', cost: 2 },
   ],
 };

@@ -4,6 +4,9 @@ import { DATA } from '@bakkum/data-tree/tree';
 
 const MAILS = ['eml', 'msg', 'mbox'] as const;
 
+/** Dear, so that a mail becomes a document by way of its text, and not of the pictures among its parts. */
+const PARTS_COST = 60;
+
 export const manifest: EngineManifest = {
   id: 'mail',
   license: 'MIT',
@@ -16,9 +19,8 @@ export const manifest: EngineManifest = {
     { from: MAILS, to: ['html'], fidelity: 'lossy', cost: 1 },
     { from: ['mhtml'], to: ['html'], fidelity: 'layout-lost', cost: 1 },
     { from: ['mhtml'], to: ['txt'], fidelity: 'text-only', cost: 1 },
-    { from: ['mhtml'], to: [FILES], fidelity: 'lossy', cost: 1 },
     { from: MAILS, to: ['txt'], fidelity: 'text-only', cost: 1 },
-    { from: MAILS, to: [FILES], fidelity: 'lossy', cost: 1 },
+    { from: [...MAILS, 'mhtml'], to: [FILES], fidelity: 'layout-lost', cost: PARTS_COST },
     { from: MAILS, to: [DATA], fidelity: 'text-only', cost: 1 },
   ],
 };

@@ -12,6 +12,7 @@ export const manifest: EngineManifest = {
   conversions: [
     { from: ['webarchive'], to: ['html'], fidelity: 'layout-lost', cost: 1 },
     { from: ['webarchive'], to: ['txt'], fidelity: 'text-only', cost: 1 },
-    { from: ['webarchive'], to: [FILES], fidelity: 'lossless', cost: 1 },
+    // Dear, so that a page becomes a document by way of its text, and not of the pictures among its parts.
+    { from: ['webarchive'], to: [FILES], fidelity: 'layout-lost', cost: 60 },
   ],
 };

@@ -12,7 +12,7 @@ export const manifest: EngineManifest = {
   assets: {},
   conversions: [
     {
-      from: ['zip', 'jar', 'xpi', 'apk', 'ipa', 'cbz', 'wacz', 'oxt', 'thmx', 'ibooks', 'idml', 'xlz'],
+      from: ['zip', 'jar', 'xpi', 'apk', 'ipa', 'cbz', 'wacz', 'oxt', 'thmx', 'xlz'],
       to: [FILES],
       fidelity: 'lossless',
       cost: 1,
