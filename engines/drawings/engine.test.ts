@@ -58,3 +58,30 @@ describe('plots', () => {
     expect(svg).toContain('>Plan A<');
   });
 });
+
+describe('drawings of Xfig', () => {
+  it('are drawn from the deepest up, with their own colours, tips, curves and words', async () => {
+    const svg = await drawn(await fixture('fig.fig'), 'fig');
+    const shapes = [...svg.matchAll(/<(?:path|text)[^>]*>/g)].map(([shape]) => shape);
+    expect(shapes[0]).toContain('fill="#ffffff"');
+    expect(shapes.findIndex((shape) => shape.includes('fill="#ff0000"'))).toBeLessThan(
+      shapes.findIndex((shape) => shape.includes('stroke="#0000ff"')),
+    );
+    expect(svg).toContain('stroke="#c04020" stroke-width="30"');
+    expect(svg).toContain('M3380 470L3500 500L3380 530Z');
+    expect(svg).toContain('Xfig ë');
+    expect(/text-anchor="middle" fill="#ff0000"/.test(svg)).toBe(true);
+  });
+
+  it('draw an arc by way of its middle, and a curve through its points', async () => {
+    const svg = await drawn(await fixture('fig.fig'), 'fig');
+    expect(svg).toMatch(/M1500 2500L[^"]*L2000 2000L[^"]*L2500 2500"/);
+    expect(svg).toMatch(/M2000 1500L[^"]*2500 1000L[^"]*3000 1500L[^"]*L3500 1000"/);
+  });
+
+  it('that break off are damaged, older ones refused', async () => {
+    const text = await (await fixture('fig.fig')).text();
+    await expect(drawn(new Blob([text.slice(0, text.indexOf('2000 500'))]), 'fig')).rejects.toMatchObject({ code: 'corrupt' });
+    await expect(drawn(new Blob(['#FIG 2.1\n80 2\n']), 'fig')).rejects.toMatchObject({ code: 'unsupported-feature' });
+  });
+});

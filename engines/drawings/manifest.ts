@@ -8,5 +8,5 @@ export const manifest: EngineManifest = {
   memory: { baseBytes: 16 * 1024 * 1024, perInputByte: 20 },
   assets: {},
   // Widths and kinds of lines, and the faces of texts, are only near what they were.
-  conversions: [{ from: ['dxf', 'hpgl'], to: ['svg'], fidelity: 'lossy', cost: 1 }],
+  conversions: [{ from: ['dxf', 'hpgl', 'fig'], to: ['svg'], fidelity: 'lossy', cost: 1 }],
 };
