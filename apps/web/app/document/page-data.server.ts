@@ -15,6 +15,8 @@ export type PageData = {
   readonly listed?: boolean;
   /** Path of the picture shown where the page is shared. */
   readonly image?: string;
+  /** Addresses of fonts its first view needs beyond those of every page. */
+  readonly fonts?: readonly string[];
   /** What machines read of it (schema.org). */
   readonly structured?: readonly Readonly<Record<string, unknown>>[];
 };

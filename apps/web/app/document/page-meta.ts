@@ -19,13 +19,21 @@ export function pageMeta({ loaderData, matches }: MetaArguments): MetaDescriptor
   const root = matches.find((match) => match?.id === 'root')?.loaderData as RootData | undefined;
   if (!root || !loaderData) return [];
   const { site, locale } = root;
-  const { title, description, path, listed, image, structured } = loaderData;
+  const { title, description, path, listed, image, fonts, structured } = loaderData;
   const fullTitle = `${title} · ${site.brand}`;
   const common: MetaDescriptor[] = [{ title: fullTitle }, { name: 'description', content: description }];
   if (path === undefined) return [...common, { name: 'robots', content: 'noindex' }];
   const address = (language: Locale): string => new URL(localePath(language, path), site.origin).href;
   return [
     ...common,
+    ...(fonts ?? []).map((href) => ({
+      tagName: 'link',
+      rel: 'preload',
+      as: 'font',
+      type: 'font/woff2',
+      href,
+      crossOrigin: 'anonymous',
+    })),
     ...(pageAt(path)?.listed === false ? [{ name: 'robots', content: 'noindex' }] : []),
     ...(listed === false ? [{ name: 'robots', content: 'noindex, follow' }] : []),
     ...(structured ?? []).map((data): MetaDescriptor => ({ 'script:ld+json': { ...data } })),

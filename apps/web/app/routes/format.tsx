@@ -2,6 +2,7 @@ import { localePath, splitLocale } from '@bakkum/i18n/locale';
 import { formatOfSlug, slugOf } from '@bakkum/registry/offered-pairs';
 import { data, redirect } from 'react-router';
 import { siteContext } from '../document/site-context.ts';
+import { toldFonts } from '../document/told-fonts.server.ts';
 import { FormatDetails } from '../features/pairs/format-details.tsx';
 import { formatPage } from '../features/pairs/format-view.server.ts';
 import { MissingPair } from '../features/pairs/missing-pair.tsx';
@@ -27,7 +28,7 @@ export function loader({ url, params, context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
   const here = new URL(localePath(locale, address), site.origin).href;
   const structured = [structuredCrumbs(page.view.crumbs, here, site, locale)];
-  return { messages: {}, ...page, path: address, image: sharePath(slugOf(id), locale), structured };
+  return { messages: {}, ...page, path: address, image: sharePath(slugOf(id), locale), fonts: toldFonts(locale), structured };
 }
 
 export default function FormatPage({ loaderData }: Route.ComponentProps) {

@@ -3,6 +3,7 @@ import { localePath, splitLocale } from '@bakkum/i18n/locale';
 import { isOffered, pairOfSlug, pairPath, popularPairs } from '@bakkum/registry/offered-pairs';
 import { data, redirect } from 'react-router';
 import { siteContext } from '../document/site-context.ts';
+import { toldFonts } from '../document/told-fonts.server.ts';
 import { ConverterPanel } from '../features/conversion/converter-panel.tsx';
 import { Breadcrumb } from '../features/pairs/breadcrumb.tsx';
 import { FormatBadges } from '../features/pairs/format-badges.tsx';
@@ -38,6 +39,7 @@ export function loader({ url, params, context }: Route.LoaderArgs) {
     path: address,
     image: sharePath(address.slice('/convert/'.length), locale),
     listed,
+    fonts: toldFonts(locale),
     structured: structuredPair(page, address, context.get(siteContext), locale),
   };
 }
