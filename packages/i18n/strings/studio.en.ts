@@ -5,9 +5,7 @@ export const studio = {
     'Turn words into images: eight styles, nine sizes, live help with the prompt, and credits that are spent only for images you get.',
   heading: 'AI image generator',
   lead: 'Describe a picture, choose a style, and get it. A credit is spent only for an image that arrives.',
-  headerCredits: 'Credits',
   creditsOf: '{current} of {total} credits',
-  signIn: 'Sign in',
   signInToGenerate: 'Sign in to generate',
   signInNote: 'A free account comes with {count} credits every 30 days.',
   sketchNotice: 'No AI service is set up on this site. Images are drawn by our built-in renderer: sketches, not AI, and free.',
@@ -87,8 +85,6 @@ export const studio = {
   premium: 'Premium',
   annual: 'Annual plan',
   upscaled: 'enlarged from 2048',
-  premiumOnly: 'Part of the paid plans',
-  annualOnly: 'Part of the annual plan',
 
   advanced: 'Advanced settings',
   format: 'Download format',
@@ -112,7 +108,6 @@ export const studio = {
   board: 'New images go to',
   boardNone: 'No board',
 
-  generate: 'Generate',
   generateCost: { one: 'Generate · {count} credit', other: 'Generate · {count} credits' },
   generateFree: 'Generate · free',
   generating: 'Generating…',
@@ -127,7 +122,6 @@ export const studio = {
   keysHint: 'Ctrl+Enter generates · ? shows all keys',
   refusedTitle: 'Your prompt contains content that cannot be generated. Please modify your prompt and try again.',
   refusedBody: 'Nothing was charged. If you think this is a mistake, tell us.',
-  failedOrder: 'Failed to generate image. Please try again.',
   report: 'Report',
   reported: 'Thank you. We will look at it.',
 
@@ -165,7 +159,6 @@ export const studio = {
   galleryNothing: 'No image matches.',
   examplesTitle: 'What it can look like',
   examplesNote: 'Sketches by our built-in renderer, drawn on your device just now. Not AI.',
-  tryExample: 'Use this prompt: {prompt}',
   showAll: 'Show all',
   search: 'Search prompts',
   onlyFavourites: 'Favorites',
@@ -185,7 +178,6 @@ export const studio = {
   zipping: 'Packing {done} of {count}…',
   addToBoard: 'Add to board…',
   more: 'Show more',
-  download: 'Download',
   downloadAs: 'Download as {format}',
   downloadFailed: 'Download failed. Please right-click the image and select "Save image as...".',
   favourite: 'Favorite',
@@ -237,7 +229,6 @@ export const studio = {
   after: 'This image',
 
   presets: 'Style presets',
-  presetApply: 'Use the style {name}',
   ownPresets: 'Your presets',
   keepPreset: 'Keep these settings',
   presetName: 'Name of the preset',

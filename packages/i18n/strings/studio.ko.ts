@@ -7,9 +7,7 @@ export const studio = {
     '글로 이미지를 만들어 보세요. 스타일 여덟 가지, 크기 아홉 가지, 실시간 프롬프트 도움말까지. 크레딧은 완성된 이미지에만 써요.',
   heading: 'AI 이미지 생성',
   lead: '그리고 싶은 장면을 쓰고 스타일을 고르세요. 크레딧은 이미지가 완성됐을 때만 써요.',
-  headerCredits: '크레딧',
   creditsOf: '크레딧 {total}개 중 {current}개',
-  signIn: '로그인',
   signInToGenerate: '로그인하고 만들기',
   signInNote: '무료 계정에는 30일마다 크레딧 {count}개를 드려요.',
   sketchNotice:
@@ -90,8 +88,6 @@ export const studio = {
   premium: '프리미엄',
   annual: '연간 요금제',
   upscaled: '2048에서 확대',
-  premiumOnly: '유료 요금제에서 쓸 수 있어요',
-  annualOnly: '연간 요금제에서 쓸 수 있어요',
 
   advanced: '고급 설정',
   format: '다운로드 형식',
@@ -115,7 +111,6 @@ export const studio = {
   board: '새 이미지를 넣을 보드',
   boardNone: '보드 없음',
 
-  generate: '만들기',
   generateCost: { other: '만들기 · 크레딧 {count}개' },
   generateFree: '만들기 · 무료',
   generating: '만드는 중…',
@@ -130,7 +125,6 @@ export const studio = {
   keysHint: 'Ctrl+Enter로 만들기 · ?로 단축키 보기',
   refusedTitle: '프롬프트에 만들 수 없는 내용이 있어요. 프롬프트를 고쳐서 다시 시도해 주세요.',
   refusedBody: '크레딧은 쓰지 않았어요. 잘못된 판단 같다면 알려 주세요.',
-  failedOrder: '이미지를 만들지 못했어요. 다시 시도해 주세요.',
   report: '신고',
   reported: '알려 주셔서 고마워요. 확인해 볼게요.',
 
@@ -168,7 +162,6 @@ export const studio = {
   galleryNothing: '맞는 이미지가 없어요.',
   examplesTitle: '이런 느낌으로 만들 수 있어요',
   examplesNote: '방금 이 기기에서 내장 렌더러로 그린 스케치예요. AI로 만든 것이 아니에요.',
-  tryExample: '이 프롬프트 쓰기: {prompt}',
   showAll: '모두 보기',
   search: '프롬프트 검색',
   onlyFavourites: '즐겨찾기',
@@ -188,7 +181,6 @@ export const studio = {
   zipping: '{count}장 중 {done}장 담는 중…',
   addToBoard: '보드에 넣기…',
   more: '더 보기',
-  download: '다운로드',
   downloadAs: '{format}로 다운로드',
   downloadFailed: '다운로드하지 못했어요. 이미지를 오른쪽 클릭해서 “이미지를 다른 이름으로 저장…”을 선택해 주세요.',
   favourite: '즐겨찾기',
@@ -240,7 +232,6 @@ export const studio = {
   after: '이 이미지',
 
   presets: '스타일 프리셋',
-  presetApply: '{name} 스타일 쓰기',
   ownPresets: '내 프리셋',
   keepPreset: '지금 설정 저장하기',
   presetName: '프리셋 이름',

@@ -45,20 +45,8 @@ export function AdvancedSettings({ control, state }: AdvancedSettingsProps) {
           value={draft.seed}
           onChange={({ target }) => change({ seed: seedOf(target.value) })}
         />
-        {state.studio && state.studio.providers.length > 1 ? (
-          <NativeSelect
-            label={t('provider')}
-            value={draft.provider}
-            onChange={({ target }) => change({ provider: target.value })}
-          >
-            <option value="">{t('providerAuto')}</option>
-            {state.studio.providers.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </NativeSelect>
-        ) : undefined}
+        <ServiceSelect draft={draft} change={change} state={state} />
+        <BoardSelect draft={draft} change={change} state={state} />
       </div>
       <Switch
         label={t('recipe')}
@@ -70,9 +58,9 @@ export function AdvancedSettings({ control, state }: AdvancedSettingsProps) {
   );
 }
 
-type BatchSelectProps = DraftControl & { readonly state: StudioState };
+type ChoiceProps = DraftControl & { readonly state: StudioState };
 
-function BatchSelect({ draft, change, state }: BatchSelectProps) {
+function BatchSelect({ draft, change, state }: ChoiceProps) {
   const t = useMessages('studio');
   const tier = state.studio?.tier ?? 'free';
   return (
@@ -84,6 +72,37 @@ function BatchSelect({ draft, change, state }: BatchSelectProps) {
       {BATCH_SIZES.map(({ count, tier: needed }) => (
         <option key={count} value={count} disabled={!tierAllows(tier, needed)}>
           {t(needed === 'free' ? 'batchImages' : needed === 'premium' ? 'batchPremium' : 'batchAnnual', { count })}
+        </option>
+      ))}
+    </NativeSelect>
+  );
+}
+
+function ServiceSelect({ draft, change, state }: ChoiceProps) {
+  const t = useMessages('studio');
+  const { providers = [] } = state.studio ?? {};
+  if (providers.length < 2) return undefined;
+  return (
+    <NativeSelect label={t('provider')} value={draft.provider} onChange={({ target }) => change({ provider: target.value })}>
+      <option value="">{t('providerAuto')}</option>
+      {providers.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </NativeSelect>
+  );
+}
+
+function BoardSelect({ draft, change, state: { boards } }: ChoiceProps) {
+  const t = useMessages('studio');
+  if (boards.length === 0) return undefined;
+  return (
+    <NativeSelect label={t('board')} value={draft.board} onChange={({ target }) => change({ board: target.value })}>
+      <option value="">{t('boardNone')}</option>
+      {boards.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
         </option>
       ))}
     </NativeSelect>

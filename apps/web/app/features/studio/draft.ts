@@ -23,6 +23,8 @@ export type Draft = {
   /** Digits, or nothing for one drawn by lot. */
   readonly seed: string;
   readonly provider: string;
+  /** Where new images are put; nothing for no board. */
+  readonly board: string;
   readonly format: DownloadFormat;
   /** Whether prompt and settings are written into downloaded files. */
   readonly recipe: boolean;
@@ -37,6 +39,7 @@ export const FIRST_DRAFT: Draft = {
   count: 1,
   seed: '',
   provider: '',
+  board: '',
   format: 'png',
   recipe: false,
 };
@@ -79,6 +82,7 @@ export function draftOf(stored: unknown): Draft {
     count: BATCH_SIZES.find(({ count }) => count === field('count'))?.count ?? 1,
     seed: text('seed', 10).replaceAll(/\D/g, ''),
     provider: text('provider', 40),
+    board: text('board', 40),
     format: DOWNLOAD_FORMATS.find((format) => format === field('format')) ?? FIRST_DRAFT.format,
     recipe: field('recipe') === true,
   };

@@ -34,7 +34,6 @@ export function Examples({ heading, onChoose }: ExamplesProps) {
             <li key={category + at}>
               <button
                 type="button"
-                aria-label={t('tryExample', { prompt })}
                 onClick={() => onChoose(prompt, style)}
                 className="block w-full cursor-pointer overflow-hidden rounded-lg border border-line bg-surface text-left transition-colors hover:border-line-strong"
               >

@@ -31,7 +31,7 @@ function RatioPicker({ control: { draft, change } }: { readonly control: DraftCo
   return (
     <fieldset>
       <legend className="mb-2 font-semibold">{t('ratio')}</legend>
-      <div className="grid grid-cols-3 gap-2 sm:grid-cols-5">
+      <div className="grid grid-cols-2 gap-2 sm:grid-cols-5">
         {ASPECT_RATIOS.map((ratio) => (
           <label key={ratio} className={classNames(CHOICE_CLASS, 'min-h-11 items-center gap-2.5 px-3 py-2')}>
             <input

@@ -4,6 +4,7 @@ import { useMessages } from '@bakkum/i18n/react';
 import { INSTRUCTIONS_LENGTH } from '@bakkum/studio-options/limits';
 import { Button } from '@bakkum/ui/button';
 import { Dialog } from '@bakkum/ui/dialog';
+import { Disclosure } from '@bakkum/ui/disclosure';
 import { CONTROL_CLASS, Field } from '@bakkum/ui/field';
 import { type ReactNode, useEffect, useState } from 'react';
 import { call } from '../../session/api.ts';
@@ -49,7 +50,8 @@ export function RefineDialog({ image, state, onClose }: RefineDialogProps): Reac
     >
       <div className="grid grid-cols-1 gap-6 md:grid-cols-2">
         <div className="min-w-0">
-          {masks ? <MaskCanvas image={image} onMask={setMask} /> : <Shown image={image} versions={versions} />}
+          {masks ? <MaskCanvas image={image} onMask={setMask} /> : undefined}
+          <Shown image={image} versions={versions} folded={masks} />
         </div>
         <div className="grid min-w-0 content-start gap-5">
           <div>
@@ -114,23 +116,28 @@ function useVersions(id: string): readonly ImageView[] {
 
 type VersionsProps = { readonly image: ImageView; readonly versions: readonly ImageView[] };
 
-/** Beside the first image it came from, if it is not that one. */
-function Shown({ image, versions: [first] }: VersionsProps) {
+type ShownProps = VersionsProps & {
+  /** The image is shown already. */
+  readonly folded: boolean;
+};
+
+/** The image; beside the first one it came from, if it is not that. */
+function Shown({ image, versions: [first], folded }: ShownProps) {
   const t = useMessages('studio');
-  if (!first || first.id === image.id) {
+  if (first && first.id !== image.id) {
     return (
-      <img
-        src={image.url}
-        alt={t('imageAlt', { prompt: image.prompt })}
-        className="max-h-[60dvh] w-full rounded-md object-contain"
-      />
+      <Disclosure title={t('compare')} open={!folded}>
+        <ImageComparison before={first} after={image} />
+      </Disclosure>
     );
   }
+  if (folded) return undefined;
   return (
-    <>
-      <h3 className="mb-2 font-medium text-sm">{t('compare')}</h3>
-      <ImageComparison before={first} after={image} />
-    </>
+    <img
+      src={image.url}
+      alt={t('imageAlt', { prompt: image.prompt })}
+      className="max-h-[60dvh] w-full rounded-md object-contain"
+    />
   );
 }
 

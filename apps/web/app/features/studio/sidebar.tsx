@@ -40,12 +40,11 @@ function Presets({ state, control }: Pick<SidebarProps, 'state' | 'control'>) {
       <h2 id="presets" className="font-semibold">
         {t('presets')}
       </h2>
-      <ul className="mt-3 grid grid-cols-2 gap-2">
+      <ul className="mt-3 grid grid-cols-2 gap-2 sm:grid-cols-4 lg:grid-cols-2">
         {STYLE_IDS.map((style) => (
           <li key={style}>
             <button
               type="button"
-              aria-label={t('presetApply', { name: t(`style_${style}`) })}
               aria-pressed={draft.style === style}
               onClick={() => change({ style })}
               className={classNames(

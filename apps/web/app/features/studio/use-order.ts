@@ -1,4 +1,4 @@
-import type { BatchView } from '@bakkum/api-contract/images';
+import type { BatchView, GenerationRequest } from '@bakkum/api-contract/images';
 import { REFINEMENT_CREDITS, tierAllows } from '@bakkum/studio-options/resolutions';
 import { useMemo, useState } from 'react';
 import { useAlive } from '../../forms/use-alive.ts';
@@ -44,7 +44,7 @@ export function useOrder({ draft }: DraftControl, state: StudioState, session: S
     const next = remembered(history, draft.prompt.trim());
     setHistory(next);
     savePrompts(next);
-    void studioStore.generate(requestOf(draft));
+    void studioStore.generate(requestOf(draft, state));
   };
   return {
     signedIn,
@@ -94,7 +94,9 @@ export function canRefine(current: number | undefined, free: boolean): boolean {
   return free || current === undefined || current >= REFINEMENT_CREDITS;
 }
 
-function requestOf({ prompt, negativePrompt, style, aspectRatio, resolution, count, seed, provider }: Draft) {
+/** What was chosen once and is there no more is left out. */
+function requestOf(draft: Draft, { studio, boards }: StudioState): GenerationRequest {
+  const { prompt, negativePrompt, style, aspectRatio, resolution, count, seed, provider, board } = draft;
   return {
     prompt: prompt.trim(),
     style,
@@ -103,7 +105,8 @@ function requestOf({ prompt, negativePrompt, style, aspectRatio, resolution, cou
     count,
     ...(negativePrompt.trim() && { negativePrompt: negativePrompt.trim() }),
     ...(seed && { seed: Number(seed) }),
-    ...(provider && { provider }),
+    ...(studio?.providers.some(({ id }) => id === provider) && { provider }),
+    ...(boards.some(({ id }) => id === board) && { boardId: board }),
   };
 }
 
