@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { engine } from './engine.ts';
 import { createDictionary } from './huffman.ts';
 import { manifest } from './manifest.ts';
+import { packWords } from './pack-words.ts';
 import { unpackWords } from './words.ts';
 
 type Made = {
@@ -227,5 +228,85 @@ describe('a book of iBooks Author', () => {
     const open = (input: Blob) => convertWith({ engine, manifest }, { input, from: 'ibooks', to: 'epub' });
     await expect(open(new Blob([new Uint8Array(locked)]))).rejects.toMatchObject({ code: 'copy-protected' });
     await expect(open(new Blob(['PK']))).rejects.toMatchObject({ code: 'corrupt' });
+  });
+});
+
+describe('books written for Kindle', () => {
+  const kindle = async (input: Blob): Promise<Blob> => {
+    const { content } = (await convertWith({ engine, manifest }, { input, from: 'epub', to: 'mobi' })).outputs[0];
+    if (!(content instanceof Blob)) throw new TypeError('no file');
+    return content;
+  };
+  const again = async (book: Blob): Promise<string> => {
+    const { content } = (await convertWith({ engine, manifest }, { input: book, from: 'mobi', to: 'html' })).outputs[0];
+    return content instanceof Blob ? content.text() : '';
+  };
+  const page = (body: string): string =>
+    `<html xmlns="http://www.w3.org/1999/xhtml"><head><title>x</title></head><body>${body}</body></html>`;
+  const epub = (pages: readonly string[], picture: Uint8Array): Blob => {
+    const items = pages.map(
+      (_, index) => `<item id="p${index}" href="text/p${index}.xhtml" media-type="application/xhtml+xml"/>`,
+    );
+    const files = {
+      mimetype: encode('application/epub+zip'),
+      'META-INF/container.xml': encode('<container><rootfiles><rootfile full-path="OPS/book.opf"/></rootfiles></container>'),
+      'OPS/book.opf': encode(
+        `<package><metadata><dc:title>책 &amp; 제목</dc:title><dc:creator>글쓴이</dc:creator><dc:language>ko</dc:language></metadata><manifest>${items.join('')}` +
+          '<item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/><item id="c" href="cover.jpg" media-type="image/jpeg" properties="cover-image"/></manifest>' +
+          `<spine>${pages.map((_, index) => `<itemref idref="p${index}"/>`).join('')}</spine></package>`,
+      ),
+      'OPS/nav.xhtml': encode(
+        '<html><body><nav epub:type="toc"><ol><li><a href="text/p1.xhtml#second">Second</a></li></ol></nav></body></html>',
+      ),
+      'OPS/cover.jpg': picture,
+      ...Object.fromEntries(pages.map((body, index) => [`OPS/text/p${index}.xhtml`, encode(page(body))])),
+    };
+    return new Blob([new Uint8Array(zipSync(files))]);
+  };
+
+  it('have their words, cover, pictures, and links that lead where they led', async () => {
+    const long = Array.from({ length: 400 }, (_, index) => `<p>가나다 ${index} 한글 문단입니다. plain words too.</p>`).join('');
+    const html = await again(
+      await kindle(
+        epub(
+          [
+            `<h1>첫째</h1><p>See <a href="p1.xhtml#second">there</a>.</p>${long}`,
+            '<p>before</p><h1 id="second">둘째</h1><img src="../cover.jpg" alt="표지"/>',
+          ],
+          JPEG,
+        ),
+      ),
+    );
+    expect(html).toContain('<title>책 &amp; 제목</title>');
+    expect(html).toContain('<meta name="author" content="글쓴이">');
+    expect(html.match(/한글 문단입니다/g)).toHaveLength(400);
+    expect(html).not.toContain('\ufffd');
+    const [, name = ''] = /<a href="#(place-\d+)">there/.exec(html) ?? [];
+    expect(html).toContain(`<span id="${name}"></span><h1>둘째`);
+    expect(html).toContain('src="data:image/jpeg;base64,');
+    expect(html).toMatch(/<a href="#place-\d+">Second<\/a>/);
+  });
+
+  it('lose pictures such readers do not show, and say so', async () => {
+    const input = epub(['<img src="../cover.jpg" alt="a drawing"/>'], encode('<svg/>'));
+    const { warnings } = await convertWith({ engine, manifest }, { input, from: 'epub', to: 'mobi' });
+    expect(warnings).toEqual([{ code: 'pictures-dropped' }]);
+  });
+
+  it('are of no damaged or locked EPUB', async () => {
+    await expect(kindle(new Blob(['PK nothing']))).rejects.toMatchObject({ code: 'corrupt' });
+  });
+});
+
+describe('packing of words', () => {
+  it('is undone by unpacking, whatever the bytes', () => {
+    const samples = [
+      encode('the cat and the cat and the cat sat on the mat '.repeat(20)),
+      encode('한글 문장은 여러 바이트입니다. '.repeat(30)),
+      Uint8Array.from({ length: 4096 }, (_, index) => (index * 7919) & 0xff),
+      new Uint8Array(50),
+    ];
+    for (const sample of samples) expect([...unpackWords(packWords(sample))]).toEqual([...sample]);
+    expect(packWords(samples[0] ?? new Uint8Array()).length).toBeLessThan(300);
   });
 });

@@ -3,12 +3,13 @@ import { ConversionError } from '@bakkum/conversion/errors';
 import { asEpub } from './apple-book.ts';
 import { openBook } from './book.ts';
 import { epubOf } from './epub.ts';
+import { asKindleBook } from './kindle-book.ts';
 import { unpackBook } from './packed.ts';
 import { pageOf } from './page.ts';
 
 const FB2 = 'application/x-fictionbook+xml';
 
-/** Kindle, Mobipocket and Palm books as one web page, pictures inside, or as EPUB with pages, contents and cover. */
+/** Kindle, Mobipocket and Palm books as one web page, pictures inside, or as EPUB with pages, contents and cover; EPUB as Mobipocket. */
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
@@ -16,6 +17,10 @@ export const engine: Engine = {
     if (bytes.length === 0) throw new ConversionError('empty', 'zero bytes');
     if (request.from === 'fb2z') return { outputs: [{ content: new Blob([unpackBook(bytes)], { type: FB2 }) }], warnings: [] };
     if (request.from === 'ibooks') return { outputs: [{ content: asEpub(bytes) }], warnings: [] };
+    if (request.to === 'mobi') {
+      const { file, lostPictures } = asKindleBook(bytes);
+      return { outputs: [{ content: file }], warnings: warningsOf(lostPictures) };
+    }
     const book = openBook(bytes);
     if (request.to === 'epub') {
       const { file, lostPictures } = epubOf(book);

@@ -87,6 +87,43 @@ assert 1 + sum(field[16] for field in fields if field[0] not in (0, 13)) == size
 print(count + 1)
 `;
 
+/** Mobipocket: records of PalmDOC text with the rest of a character behind; links lead to where a tag or a line begins. */
+const KINDLE = `
+import re, struct, sys
+content = open(sys.argv[1], 'rb').read()
+assert content[60:68] == b'BOOKMOBI'
+count, = struct.unpack('>H', content[76:78])
+starts = [struct.unpack('>I', content[78 + 8 * n:82 + 8 * n])[0] for n in range(count)] + [len(content)]
+record = lambda n: content[starts[n]:starts[n + 1]]
+head = record(0)
+packing, _, length, texts = struct.unpack('>HHIH', head[:10])
+assert packing == 2 and head[16:20] == b'MOBI' and head[248:252] == b'EXTH' and struct.unpack('>I', head[28:32])[0] == 65001
+def unpacked(data):
+    out, at = bytearray(), 0
+    while at < len(data):
+        byte = data[at]; at += 1
+        if 1 <= byte <= 8: out += data[at:at + byte]; at += byte
+        elif byte < 128: out.append(byte)
+        elif byte >= 192: out += bytes([32, byte ^ 128])
+        else:
+            pair = (byte << 8 | data[at]) & 0x3fff; at += 1
+            for _ in range((pair & 7) + 3): out.append(out[-(pair >> 3)])
+    return bytes(out)
+parts = []
+for n in range(1, texts + 1):
+    data = record(n)
+    parts.append(unpacked(data[:len(data) - (data[-1] & 3) - 1]))
+assert all(len(part) == 4096 for part in parts[:-1])
+text = b''.join(parts)
+assert len(text) == length
+words = text.decode('utf-8')
+for place in re.findall(rb'filepos="([0-9]{10})"', text): assert int(place) < length
+first, = struct.unpack('>I', head[108:112])
+for number in re.findall(r'recindex="([0-9]+)"', words):
+    assert record(first + int(number) - 1)[:2] in (b'\\xff\\xd8', b'\\x89P', b'GI', b'BM')
+print(len(re.sub('<[^>]*>', '', words).strip()) or len(re.findall('<img', words)))
+`;
+
 const python = (script: string, accepts: RegExp): DocumentJudge => ({
   program: 'python3',
   arguments: (file) => ['-c', script, file],
@@ -121,6 +158,7 @@ export const DOCUMENT_JUDGES: Readonly<Record<string, DocumentJudge>> = {
   txt: python(TEXT, /^[1-9]/),
   csv: python(TABLE, /^[1-9]/),
   tsv: python(TABLE, /^[1-9]/),
+  mobi: python(KINDLE, /^[1-9]/),
   fb2: python(XML, /FictionBook/),
   docbook: python(XML, /docbook/),
   jats: python(XML, /^article/),
