@@ -127,6 +127,11 @@ describe('a PDF as lines and sheets', () => {
     expect(files.outputs.map(({ label }) => label)).toEqual(['page-1', 'page-2']);
   });
 
+  it.each(['txt', 'md', 'xlsx', 'csv'])('has nothing for %s where a page has no words', async (to) => {
+    const bare = new Blob([drawing('')]);
+    await expect(convertWith({ engine, manifest }, { input: bare, from: 'pdf', to })).rejects.toMatchObject({ code: 'empty' });
+  });
+
   it('stores drawings as densely as asked for', async () => {
     const weight = async (imageQuality: string): Promise<number> => {
       const { outputs } = await convertWith(
@@ -158,8 +163,8 @@ describe('a PDF as drawings', () => {
 });
 
 /** A page with a line of text and a hill drawn with a curve. */
-function drawing(): string {
-  const content = 'BT /F1 12 Tf 20 180 Td (Words of a page) Tj ET 0.2 0.4 0.8 rg 50 40 m 80 140 120 140 150 40 c f';
+function drawing(words = 'Words of a page'): string {
+  const content = `BT /F1 12 Tf 20 180 Td (${words}) Tj ET 0.2 0.4 0.8 rg 50 40 m 80 140 120 140 150 40 c f`;
   return fileOf([
     '<</Type/Catalog/Pages 2 0 R>>',
     '<</Type/Pages/Kids[3 0 R]/Count 1>>',

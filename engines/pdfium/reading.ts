@@ -61,13 +61,12 @@ export async function readDocument(
     keepsLines ? 'exact' : 'editable',
   );
   context.signal.throwIfAborted();
-  if (WITHOUT_PICTURES.has(to) && isWordless(analysis.model))
-    throw new ConversionError('unsupported-feature', 'no text on any page');
+  if (WITHOUT_PICTURES.has(to) && isWordless(analysis.model)) throw new ConversionError('empty', 'no text on any page');
   const warnings = warningsOf(document, analysis);
   const outputs =
     to in WRITERS ? [{ content: writerOf(to)(analysis.model) }] : sheetOutputs(textTables(analysis.model), to, 'table');
   const [first, ...rest] = outputs;
-  if (!first) throw new ConversionError('unsupported-feature', 'no table on any page');
+  if (!first) throw new ConversionError('empty', 'no table on any page');
   return { outputs: [first, ...rest], warnings: dropped > 0 ? [...warnings, { code: 'pictures-dropped' }] : warnings };
 }
 
@@ -123,7 +122,7 @@ export async function readSheets(
     page += 1;
   }
   context.signal.throwIfAborted();
-  if (sheets.every(({ rows }) => rows.length === 0)) throw new ConversionError('unsupported-feature', 'no text on any page');
+  if (sheets.every(({ rows }) => rows.length === 0)) throw new ConversionError('empty', 'no text on any page');
   const [first, ...rest] = sheetOutputs(sheets, to, 'page');
   if (!first) throw new ConversionError('empty', 'no page');
   const warnings: readonly Warning[] = document.isRepaired ? [{ code: 'damaged-source' }] : [];
@@ -157,7 +156,7 @@ export async function readLayout(
     sheets.push(await withPage(document, index, (page) => plainLayout(readPage(document, page).content)));
     onProgress((done + 1) / indexes.length);
   }
-  if (sheets.every((sheet) => sheet === '')) throw new ConversionError('unsupported-feature', 'no text on any page');
+  if (sheets.every((sheet) => sheet === '')) throw new ConversionError('empty', 'no text on any page');
   const content = new Blob([sheets.join('\f')], { type: 'text/plain;charset=utf-8' });
   return { outputs: [{ content }], warnings: document.isRepaired ? [{ code: 'damaged-source' }] : [] };
 }
