@@ -124,9 +124,11 @@ async function ended({ cookie }: Visitor, id: string): Promise<contract.BatchVie
   }
 }
 
-async function drawn(visitor: Visitor, changes: object = {}): Promise<contract.ImageView[]> {
+async function drawn(visitor: Visitor, changes: object = {}): Promise<contract.ImageView> {
   const { id } = await batchOf(await order(visitor, changes));
-  return (await ended(visitor, id)).images.flatMap(({ image }) => image ?? []);
+  const [slot] = (await ended(visitor, id)).images;
+  if (!slot?.image) throw new Error('nothing was drawn');
+  return slot.image;
 }
 
 async function problemOf(response: Response): Promise<unknown> {
@@ -209,8 +211,8 @@ describe('an image', () => {
   it('is seen by its owner alone: for others it is not there', async () => {
     const visitor = await someone();
     const stranger = await someone();
-    const [image] = await drawn(visitor);
-    const id = image?.id ?? '';
+    const image = await drawn(visitor);
+    const id = image.id;
     const reads = ['', '/file', '/thumbnail', '/download', '/iterations'].map((part) => ['GET', `images/${id}${part}`] as const);
     const own = await Promise.all(reads.map(([method, address]) => send(visitor.cookie, method, address)));
     expect(own.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
@@ -220,8 +222,8 @@ describe('an image', () => {
       ['POST', `images/${id}/restore`, {}],
       ['POST', `images/${id}/refine`, { instructions: 'x' }],
       ['POST', 'images/reports', { imageId: id, reason: 'other' }],
-      ['GET', `images/generations/${image?.batchId}`, undefined],
-      ['POST', `images/generations/${image?.batchId}/cancel`, {}],
+      ['GET', `images/generations/${image.batchId}`, undefined],
+      ['POST', `images/generations/${image.batchId}/cancel`, {}],
     ] as const;
     const foreign = await Promise.all([
       ...reads.map(([method, address]) => send(stranger.cookie, method, address)),
@@ -235,13 +237,13 @@ describe('an image', () => {
 
   it('is downloaded in three formats under the specified name', async () => {
     const visitor = await someone();
-    const [image] = await drawn(visitor);
+    const image = await drawn(visitor);
     for (const [format, extension] of [
       ['png', 'png'],
       ['jpeg', 'jpg'],
       ['webp', 'webp'],
     ] as const) {
-      const response = await send(visitor.cookie, 'GET', `images/${image?.id}/download?format=${format}`);
+      const response = await send(visitor.cookie, 'GET', `images/${image.id}/download?format=${format}`);
       expect(response.headers.get('Content-Type')).toBe(`image/${format}`);
       expect(response.headers.get('Content-Disposition')).toMatch(
         new RegExp(`^attachment; filename="ai-image-a-red-fox-in-the-snow-\\d+\\.${extension}"$`),
@@ -253,9 +255,9 @@ describe('an image', () => {
   it('is rated, liked, found, put on a board, deleted and brought back', async () => {
     const visitor = await someone();
     const { cookie } = visitor;
-    const [image] = await drawn(visitor, { prompt: '100%_real 여우' });
+    const image = await drawn(visitor, { prompt: '100%_real 여우' });
     await drawn(visitor);
-    const id = image?.id ?? '';
+    const id = image.id;
     const changed = contract.imageResponse.parse(
       await (await send(cookie, 'PATCH', `images/${id}`, { favourite: true, rating: 4 })).json(),
     );
@@ -266,7 +268,7 @@ describe('an image', () => {
     await send(cookie, 'POST', `images/boards/${board.id}/add`, { imageIds: [id] });
     for (const query of ['search=%25_real', 'search=여우', 'favourite=true', `board=${board.id}`, 'limit=1&before=']) {
       const found = contract.imagesResponse.parse(await (await send(cookie, 'GET', `images?${query}`)).json()).images;
-      expect(found.length, query).toBe(1);
+      expect(found).toHaveLength(1);
     }
     expect(await (await send(cookie, 'GET', 'images/statistics')).json()).toMatchObject({
       images: 2,
@@ -282,21 +284,21 @@ describe('an image', () => {
 
   it('is refined, and keeps its history', async () => {
     const visitor = await someone();
-    const [image] = await drawn(visitor);
-    const mask = Buffer.from(await (await send(visitor.cookie, 'GET', `images/${image?.id}/file`)).arrayBuffer()).toString(
+    const image = await drawn(visitor);
+    const mask = Buffer.from(await (await send(visitor.cookie, 'GET', `images/${image.id}/file`)).arrayBuffer()).toString(
       'base64',
     );
     const response = await send(
       visitor.cookie,
       'POST',
-      `images/${image?.id}/refine`,
+      `images/${image.id}/refine`,
       { instructions: 'at night', mask, provider: 'openai' },
       { 'Idempotency-Key': randomUUID() },
     );
     expect(response.status).toBe(202);
     const batch = await ended(visitor, (await batchOf(response)).id);
-    expect(batch).toMatchObject({ state: 'done', spent: 1, refinement: { imageId: image?.id, mode: 'mask' } });
-    const history = await (await send(visitor.cookie, 'GET', `images/${image?.id}/iterations`)).json();
+    expect(batch).toMatchObject({ state: 'done', spent: 1, refinement: { imageId: image.id, mode: 'mask' } });
+    const history = await (await send(visitor.cookie, 'GET', `images/${image.id}/iterations`)).json();
     expect(contract.iterationsResponse.parse(history).images.map(({ iteration }) => iteration)).toEqual([1, 2]);
   });
 });

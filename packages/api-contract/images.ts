@@ -35,7 +35,6 @@ const settings = z.object({
   /** The service to ask first. Without one, in the order of the site. */
   provider: provider.optional(),
 });
-export type ImageSettings = z.infer<typeof settings>;
 
 export const idempotencyHeader = z.object({ 'idempotency-key': z.string().min(8).max(200) });
 
@@ -93,7 +92,7 @@ export type ImageView = z.infer<typeof imageView>;
 export const SLOT_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const;
 
 /** The place of one image in a batch. */
-export const imageSlot = z.object({
+const imageSlot = z.object({
   index: z.number().int(),
   state: z.enum(SLOT_STATES),
   /** 0 to 1, where the service tells. */
@@ -103,10 +102,11 @@ export const imageSlot = z.object({
   /** With `done`, unless it has been deleted since. */
   image: imageView.optional(),
 });
+
 export type ImageSlot = z.infer<typeof imageSlot>;
 
 /** A service that was asked, in the order they were. */
-export const imageAttempt = z.object({
+const imageAttempt = z.object({
   provider,
   providerName: z.string(),
   at: moment,
@@ -133,7 +133,12 @@ export const batchView = z.object({
 });
 export type BatchView = z.infer<typeof batchView>;
 
-/** Answer to an order, to a batch, and to its cancellation; also `data` of the event `batch`. */
+/**
+ * Answer to an order, to a batch, and to its cancellation.
+ *
+ * GET /api/images/events streams server-sent events: `batch` carries one of these whole, for every batch under way when the stream
+ * begins and whenever something of one changes (a batch may come twice); `credits` says that the balance changed.
+ */
 export const batchResponse = z.object({ batch: batchView });
 
 /** GET /api/images/generations: newest first; `next` is the `before` of the next page. */
@@ -235,10 +240,3 @@ export const studioResponse = z.object({
   refine: z.object({ edit: z.boolean(), mask: z.boolean() }),
 });
 export type StudioView = z.infer<typeof studioResponse>;
-
-/**
- * GET /api/images/events: server-sent events. `batch` carries a `batchResponse` whole, for every batch under way when the stream
- * begins and whenever something of one changes; what was missed while away comes again, so a batch may come twice. `credits` has
- * no data: the balance changed.
- */
-export const IMAGE_EVENTS = ['batch', 'credits'] as const;
