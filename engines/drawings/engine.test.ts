@@ -85,3 +85,21 @@ describe('drawings of Xfig', () => {
     await expect(drawn(new Blob(['#FIG 2.1\n80 2\n']), 'fig')).rejects.toMatchObject({ code: 'unsupported-feature' });
   });
 });
+
+describe('computer graphics metafiles', () => {
+  it('are drawn with the colours of their table, areas, edges, arcs and words', async () => {
+    const svg = await drawn(await fixture('cgm.cgm'), 'cgm');
+    expect(svg).toContain('M0 0L4000 0L4000 -1000L0 -1000Z" fill="#c04020"');
+    expect(svg).toMatch(/M1500 -2000L[^"]*Z" fill="#0000ff"/);
+    expect(svg).toMatch(/M1500 -2000L[^"]*Z" stroke="#000000"/);
+    expect(svg).toContain('M2000 -1500L3500 -2500" stroke="#c04020" stroke-width="30"');
+    expect(svg).toMatch(/M3500 -2000L[^"]*L3000 -2500"/);
+    expect(svg).toMatch(/text-anchor="middle" fill="#0000ff"[^>]*><tspan[^>]*>CGM é</);
+  });
+
+  it('that break off are damaged, other forms refused', async () => {
+    const whole = await fixture('cgm.cgm');
+    await expect(drawn(whole.slice(0, whole.size / 2), 'cgm')).rejects.toMatchObject({ code: 'corrupt' });
+    await expect(drawn(new Blob(["BEGMF 'words';"]), 'cgm')).rejects.toMatchObject({ code: 'unsupported-feature' });
+  });
+});

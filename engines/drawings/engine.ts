@@ -1,10 +1,12 @@
 import { bytesOf, type Engine, type FormatId } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
+import { cgmToSvg } from './cgm.ts';
 import { dxfToSvg } from './dxf.ts';
 import { figToSvg } from './fig.ts';
 import { hpglToSvg } from './hpgl.ts';
 
 const DRAWERS: Readonly<Record<FormatId, (file: Uint8Array<ArrayBuffer>) => string | undefined>> = {
+  cgm: cgmToSvg,
   dxf: dxfToSvg,
   fig: figToSvg,
   hpgl: hpglToSvg,
@@ -19,9 +21,19 @@ export const engine: Engine = {
     const file = await bytesOf(inputs[0]);
     if (file.length === 0) throw new ConversionError('empty', 'zero bytes');
     if (file.length > MOST_BYTES) throw new ConversionError('too-large', `${file.length} bytes of drawing`);
-    const drawn = DRAWERS[from]?.(file);
+    const drawn = withinBounds(() => DRAWERS[from]?.(file));
     if (drawn === undefined) throw new ConversionError('unsupported-feature', 'nothing to draw in it');
     context.onProgress(1);
     return { outputs: [{ content: new Blob([drawn], { type: 'image/svg+xml' }) }], warnings: [] };
   },
 };
+
+/** Reading past the end of the bytes is how a file that was cut off shows itself. */
+function withinBounds<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (cause) {
+    if (cause instanceof RangeError) throw new ConversionError('corrupt', cause.message, { cause });
+    throw cause;
+  }
+}

@@ -62,6 +62,7 @@ export function drawWords(into: Sheet, { at, height, turn, colour, lines, align,
   reachFor(into, at);
   reachFor(into, [at[0] + Math.cos(angle) * width * (1 - align), at[1] + Math.sin(angle) * width * (1 - align)]);
   reachFor(into, [at[0] - Math.sin(angle) * height, at[1] + Math.cos(angle) * height]);
+  if (hangs) reachFor(into, [at[0] + Math.sin(angle) * height * 1.3, at[1] - Math.cos(angle) * height * 1.3]);
   const rows = lines.map(
     (line, index) => `<tspan x="0" y="${number((index * LEADING + (hangs ? 1 : 0)) * height)}">${escaped(line)}</tspan>`,
   );

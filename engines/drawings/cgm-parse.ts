@@ -1,0 +1,156 @@
+import { ConversionError } from '@bakkum/conversion/errors';
+
+/** One element of a metafile and a reader of its parameters. */
+export type CgmElement = { readonly group: number; readonly id: number; readonly body: Uint8Array<ArrayBuffer> };
+
+/** How numbers are written, as the metafile says while it goes on. */
+export type Precision = {
+  integer: number;
+  real: RealForm;
+  index: number;
+  colour: number;
+  colourIndex: number;
+  isRealVdc: boolean;
+  vdcInteger: number;
+  vdcReal: RealForm;
+  isDirectColour: boolean;
+};
+
+type RealForm = { readonly isFixed: boolean; readonly bits: number };
+
+/** What ISO 8632-3 supposes until told otherwise. */
+export const usualPrecision = (): Precision => ({
+  integer: 16,
+  real: { isFixed: true, bits: 32 },
+  index: 16,
+  colour: 8,
+  colourIndex: 8,
+  isRealVdc: false,
+  vdcInteger: 16,
+  vdcReal: { isFixed: true, bits: 32 },
+  isDirectColour: false,
+});
+
+const LONG = 31;
+
+/** Elements of a binary metafile (ISO 8632-3), partitions joined. @throws ConversionError `corrupt` where one is cut off */
+export function* elementsOf(file: Uint8Array<ArrayBuffer>): Generator<CgmElement, void, void> {
+  const view = new DataView(file.buffer, file.byteOffset, file.length);
+  for (let at = 0; at + 2 <= file.length; ) {
+    const head = view.getUint16(at);
+    const parts: Uint8Array[] = [];
+    let [length, isMore] = [head & LONG, false];
+    at += 2;
+    do {
+      if ((head & LONG) === LONG) {
+        if (at + 2 > file.length) throw new ConversionError('corrupt', 'an element is cut off');
+        [length, isMore] = [view.getUint16(at) & 0x7fff, view.getUint16(at) > 0x7fff];
+        at += 2;
+      }
+      if (at + length > file.length) throw new ConversionError('corrupt', 'an element is cut off');
+      parts.push(file.subarray(at, at + length));
+      at += length + (length & 1);
+    } while (isMore);
+    yield { group: head >> 12, id: (head >> 5) & 127, body: joined(parts) };
+  }
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+/** Reads the parameters of an element one after the other. Past its end it throws a RangeError. */
+export class Parameters {
+  readonly #view: DataView<ArrayBuffer>;
+  readonly #bytes: Uint8Array<ArrayBuffer>;
+  readonly #precision: Precision;
+  #at = 0;
+
+  constructor(body: Uint8Array<ArrayBuffer>, precision: Precision) {
+    this.#bytes = body;
+    this.#view = new DataView(body.buffer, body.byteOffset, body.length);
+    this.#precision = precision;
+  }
+
+  get left(): number {
+    return this.#bytes.length - this.#at;
+  }
+
+  #number(bits: number, isSigned: boolean): number {
+    let value = 0;
+    for (let left = bits; left > 0; left -= 8) value = value * 256 + this.#view.getUint8(this.#at++);
+    return isSigned && value >= 2 ** (bits - 1) ? value - 2 ** bits : value;
+  }
+
+  #real({ isFixed, bits }: RealForm): number {
+    if (isFixed) return this.#number(bits, true) / 2 ** (bits / 2);
+    const value = bits === 64 ? this.#view.getFloat64(this.#at) : this.#view.getFloat32(this.#at);
+    this.#at += bits / 8;
+    return value;
+  }
+
+  integer(): number {
+    return this.#number(this.#precision.integer, true);
+  }
+
+  index(): number {
+    return this.#number(this.#precision.index, true);
+  }
+
+  choice(): number {
+    return this.#number(16, true);
+  }
+
+  real(): number {
+    return this.#real(this.#precision.real);
+  }
+
+  /** A coordinate. */
+  place(): number {
+    return this.#precision.isRealVdc ? this.#real(this.#precision.vdcReal) : this.#number(this.#precision.vdcInteger, true);
+  }
+
+  point(): readonly [number, number] {
+    return [this.place(), this.place()];
+  }
+
+  points(): readonly (readonly [number, number])[] {
+    const size = (this.#precision.isRealVdc ? this.#precision.vdcReal.bits : this.#precision.vdcInteger) / 4;
+    return Array.from({ length: Math.floor(this.left / size) }, () => this.point());
+  }
+
+  colourIndex(): number {
+    return this.#number(this.#precision.colourIndex, false);
+  }
+
+  /** Red, green and blue of the table or as they are, 0 to 1 of what the precision holds. */
+  direct(): readonly [number, number, number] {
+    const bits = this.#precision.colour;
+    const part = (): number => this.#number(bits, false);
+    return [part(), part(), part()];
+  }
+
+  realForm(): RealForm {
+    const isFixed = this.choice() === 1;
+    const bits = this.integer() + this.integer();
+    return { isFixed, bits: bits > 32 ? 64 : 32 };
+  }
+
+  text(): string {
+    let length = this.#view.getUint8(this.#at++);
+    if (length === 255) length = this.#number(16, false) & 0x7fff;
+    const bytes = this.#bytes.subarray(this.#at, this.#at + length);
+    this.#at += length;
+    try {
+      return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    } catch {
+      return new TextDecoder('latin1').decode(bytes);
+    }
+  }
+}
