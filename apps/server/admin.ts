@@ -14,6 +14,8 @@ import type { Database } from '@bakkum/database/database';
 import { openDatabase } from '@bakkum/database/open-database';
 import { startJobs } from '@bakkum/jobs/jobs';
 import { mailCounts } from '@bakkum/mail/outbox';
+import { contactCommand } from './admin-contact.ts';
+import { Refused } from './admin-refused.ts';
 import { openBlobs } from './blobs.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { readSettings, type Settings } from './settings.ts';
@@ -26,6 +28,8 @@ bakkum admin grant EMAIL CREDITS [--days N] [--ref REF] [--note TEXT]
 bakkum admin freeze EMAIL | unfreeze EMAIL       whether credits can be spent
 bakkum admin audit                               looks for contradictions in the ledger; exit code 1 if there are any
 bakkum admin mail                                how many mails are waiting, sent and given up
+bakkum admin contact [ID]                        what people wrote, newest first; or one message
+bakkum admin contact answer ID TEXT              mails an answer, in the language of who wrote
 bakkum admin jobs                                how many jobs of each kind are waiting, running and failed
 bakkum admin jobs retry KIND                     has the failed jobs of a kind done again
 bakkum admin storage                             writes, reads and removes a file where files are kept
@@ -35,7 +39,7 @@ bakkum admin restore FILE                        fills an empty database from it
 Settings are those of the server: DATA_DIR, DATABASE_URL.`;
 
 /** Schemas of the packages' tables. Not the jobs': what a job is about is in these, and what was set aside for it comes back. */
-const SCHEMAS = ['accounts', 'credits', 'mail', 'studio'];
+const SCHEMAS = ['accounts', 'contact', 'credits', 'mail', 'studio'];
 const DEFAULT_DAYS = '30';
 const DAY_MS = 86_400_000;
 const CHECK_BYTES = 100_000;
@@ -58,14 +62,12 @@ const COMMANDS: Readonly<Record<string, (desk: Desk) => Promise<string>>> = {
   unfreeze: (desk) => setFrozen(desk, false),
   audit,
   mail: async ({ database }) => asLines(await mailCounts(database)),
+  contact: ({ database, args }) => contactCommand(database, args, USAGE),
   jobs,
   storage,
   backup: ({ database, args }) => writeBackup(database, fileIn(args)),
   restore: ({ database, ledger, args }) => readBackup(database, ledger, fileIn(args)),
 };
-
-/** Something the person at the keyboard can put right. */
-class Refused extends Error {}
 
 await orExit(async () => {
   const { values, positionals } = parseArgs({

@@ -1,6 +1,7 @@
 import { HTTPException } from 'hono/http-exception';
 import { type ApiApp, createRoutes, fromOurPages, neverStored, smallBodies } from './api-routes.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
+import { contactRoutes } from './features/contact/routes.ts';
 import { creditRoutes } from './features/credits/routes.ts';
 import { demoRoutes } from './features/demo/routes.ts';
 import { imageRoutes } from './features/images/routes.ts';
@@ -16,6 +17,7 @@ export function createApi(services: Services, log: Log): ApiApp {
   const signedIn = createSignedIn(services);
   api.use('/api/*', neverStored, smallBodies, fromOurPages(settings));
   api.route('/', accountRoutes(services, signedIn));
+  api.route('/', contactRoutes(services, signedIn));
   api.route('/', creditRoutes(services, signedIn));
   api.route('/', imageRoutes(services, signedIn));
   if (settings.mode === 'demo') api.route('/', demoRoutes(services));

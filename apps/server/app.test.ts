@@ -28,7 +28,12 @@ const backend: Backend = {
 
 function start(settings: Pick<Settings, 'mode' | 'metricsToken'>, parts: { backend?: Backend; pages?: boolean } = {}) {
   return createApp({
-    settings: { brand: 'Bakkum', origin: 'https://bakkum.example', ...settings },
+    settings: {
+      brand: 'Bakkum',
+      origin: 'https://bakkum.example',
+      contact: { hours: { general: 24, technical: 12, billing: 6 } },
+      ...settings,
+    },
     backend: parts.backend ?? backend,
     ...(parts.pages !== false && { render, clientFolder: folder }),
     log: createLog('debug', (line) => lines.push(line)),

@@ -1,3 +1,4 @@
+import type { Site } from '@bakkum/site/brand';
 import { type Handler, Hono, type MiddlewareHandler } from 'hono';
 import type { Backend } from './backend.ts';
 import type { NodeEnvironment } from './client-address.ts';
@@ -13,7 +14,7 @@ import { sharePictures } from './share-pictures.ts';
 import { staticFiles } from './static-files.ts';
 
 export type AppParts = {
-  readonly settings: Pick<Settings, 'brand' | 'origin' | 'mode' | 'metricsToken'>;
+  readonly settings: Pick<Settings, 'brand' | 'origin' | 'mode' | 'metricsToken' | 'smtpUrl' | 's3' | 'contact'>;
   /** Without one, this process shows no pages. */
   readonly render?: RenderPage;
   readonly backend: Backend;
@@ -31,7 +32,7 @@ type AppEnvironment = NodeEnvironment & { Variables: PageVariables };
 export function createApp({ settings, render, backend, log, clientFolder }: AppParts): Hono<AppEnvironment> {
   const app = new Hono<AppEnvironment>();
   const requests = createRequestFigures();
-  const site = { brand: settings.brand, origin: settings.origin, demo: settings.mode === 'demo' };
+  const site = siteOf(settings);
   app.use(secured(!clientFolder), logged(log, requests));
   app.route('/', healthRoutes({ settings, backend, requests }));
   if (!render) return app;
@@ -79,4 +80,14 @@ function logged(log: Log, requests: RequestFigures): MiddlewareHandler {
     requests.add({ kind: requestKind(context.req.path), status, milliseconds });
     log.debug('request', { method: context.req.method, path: context.req.path.replace(UUID, ':id'), status, milliseconds });
   };
+}
+
+function siteOf({ brand, origin, mode, smtpUrl, s3, contact }: AppParts['settings']): Site {
+  const { email, formUrl, hours } = contact;
+  const processors = {
+    ...(smtpUrl && { mail: new URL(smtpUrl).hostname }),
+    ...(formUrl && { form: new URL(formUrl).hostname }),
+    ...(s3 && { storage: new URL(s3.endpoint).hostname }),
+  };
+  return { brand, origin, demo: mode === 'demo', processors, contact: { hours, ...(email && { email }) } };
 }

@@ -1,3 +1,4 @@
+import { RETENTION_DAYS } from '@bakkum/api-contract/retention';
 import { endOverdue, tidyImages } from '@bakkum/image-studio/recovery';
 import type { JobKind } from '@bakkum/jobs/jobs';
 import { deliverMail, forgetMail } from '@bakkum/mail/outbox';
@@ -9,8 +10,6 @@ import type { Services } from './services.ts';
 import { startDrawing } from './studio.ts';
 
 const DAY_MS = 86_400_000;
-/** How long the addresses of ended mails are kept. */
-const MAIL_KEPT_DAYS = 30;
 
 type Chore = {
   readonly kind: JobKind<object>;
@@ -43,11 +42,15 @@ function choresOf(services: Services, log: Log): readonly Chore[] {
     { kind: JOB_KINDS.grants, cron: '* * * * *', run: () => ledger.expire() },
     { kind: JOB_KINDS.endings, cron: '30 8 * * *', run: () => tellEndings(services) },
     { kind: JOB_KINDS.audit, cron: '0 * * * *', run: () => audit(services, log) },
-    { kind: JOB_KINDS.accounts, cron: '10 * * * *', run: () => accounts.tidy() },
+    {
+      kind: JOB_KINDS.accounts,
+      cron: '10 * * * *',
+      run: async () => void (await Promise.all([accounts.tidy(), services.contact.tidy()])),
+    },
     {
       kind: JOB_KINDS.oldMail,
       cron: '20 * * * *',
-      run: () => forgetMail(database, new Date(Date.now() - MAIL_KEPT_DAYS * DAY_MS)),
+      run: () => forgetMail(database, new Date(Date.now() - RETENTION_DAYS.mail * DAY_MS)),
     },
   ];
 }

@@ -4,6 +4,7 @@ import { type Accounts, createAccounts } from '@bakkum/accounts/accounts';
 import { displayName, type Person } from '@bakkum/accounts/person';
 import { PLANS, type PlanId } from '@bakkum/api-contract/plans';
 import type { BlobStore } from '@bakkum/blobs/blob-store';
+import { type Contact, createContact } from '@bakkum/contact/contact';
 import { createLedger, type Ledger } from '@bakkum/credits/ledger';
 import type { Database } from '@bakkum/database/database';
 import { openDatabase } from '@bakkum/database/open-database';
@@ -17,6 +18,7 @@ import { enqueueMail, forgetAddress } from '@bakkum/mail/outbox';
 import { createSmtpTransport } from '@bakkum/mail/smtp-transport';
 import type { MailTransport } from '@bakkum/mail/transport';
 import { openBlobs } from './blobs.ts';
+import { contactWays } from './contact-ways.ts';
 import { DEMO_ACCOUNT } from './demo-account.ts';
 import { JOB_KINDS } from './job-kinds.ts';
 import type { Log } from './log.ts';
@@ -36,6 +38,7 @@ export type Services = {
   readonly blobs: BlobStore;
   readonly studio: Studio;
   readonly mail: MailTransport;
+  readonly contact: Contact;
   /** Where mail is kept when there is no mail server. */
   readonly mailbox: string;
 };
@@ -94,7 +97,13 @@ async function build(settings: Settings, database: Database, log: Log, options: 
     : createFileMailbox(mailbox, settings.mailFrom);
   const blobs = openBlobs(settings);
   const studio = createStudio({ settings, database, blobs, jobs, secret, log });
-  return { settings, database, accounts, ledger, jobs, blobs, studio, mail, mailbox };
+  const contact = createContact({
+    sql: database,
+    secret,
+    ways: contactWays(settings, mail),
+    onProblem: (problem) => log.error('contact-not-passed-on', problem),
+  });
+  return { settings, database, accounts, ledger, jobs, blobs, studio, mail, mailbox, contact };
 }
 
 async function applyMode({ mode, dataDir }: Settings, accounts: Accounts, ledger: Ledger): Promise<void> {

@@ -32,6 +32,12 @@ const schema = z.object({
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().regex(ADDRESS, 'must be an address, or Name <address>').optional(),
+  CONTACT_EMAIL: z.email().optional(),
+  CONTACT_FORM_URL: z.url({ protocol: /^https?$/ }).optional(),
+  CONTACT_HOURS: z
+    .string()
+    .regex(/^\d{1,3},\d{1,3},\d{1,3}$/, 'must be three numbers of hours: general, technical, billing')
+    .default('24,12,6'),
   METRICS_TOKEN: z.string().min(16).optional(),
   S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   S3_BUCKET: z.string().optional(),
@@ -70,6 +76,14 @@ export type Settings = {
   /** Mail server; without one, mail is written into a folder. */
   readonly smtpUrl?: string;
   readonly mailFrom: string;
+  readonly contact: {
+    /** Whom messages of visitors go to. */
+    readonly email?: string;
+    /** A form service that takes them when mail fails. */
+    readonly formUrl?: string;
+    /** Hours within which the operator promises an answer. */
+    readonly hours: { readonly general: number; readonly technical: number; readonly billing: number };
+  };
   /** Where files are kept; without one, in a folder. */
   readonly s3?: S3Options;
   /** What the image services need, by the names of their variables. */
@@ -117,9 +131,18 @@ function settingsOf(values: z.infer<typeof schema>): Omit<Settings, 'images'> {
     trustedProxies: values.TRUSTED_PROXIES,
     ...(values.SMTP_URL && { smtpUrl: values.SMTP_URL }),
     mailFrom: values.MAIL_FROM ?? `no-reply@${new URL(origin).hostname}`,
+    contact: contactOf(values, new URL(origin).hostname),
     ...s3Of(values),
     ...(values.METRICS_TOKEN && { metricsToken: values.METRICS_TOKEN }),
   };
+}
+
+/** In demo mode messages land in the mailbox everybody may read. */
+function contactOf(values: z.infer<typeof schema>, host: string): Settings['contact'] {
+  const [general = 0, technical = 0, billing = 0] = values.CONTACT_HOURS.split(',').map(Number);
+  const email = values.CONTACT_EMAIL ?? (values.SITE_MODE === 'demo' ? `support@${host}` : undefined);
+  const formUrl = values.CONTACT_FORM_URL;
+  return { ...(email && { email }), ...(formUrl && { formUrl }), hours: { general, technical, billing } };
 }
 
 const S3_PARTS = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;

@@ -1,16 +1,7 @@
 import { z } from 'zod';
 
 /** What a message can be about, in the order of the form. */
-export const CONTACT_SUBJECTS = [
-  'general',
-  'technical',
-  'bug',
-  'feature',
-  'billing',
-  'account',
-  'partnership',
-  'other',
-] as const;
+export const CONTACT_SUBJECTS = ['general', 'technical', 'bug', 'feature', 'billing', 'account', 'partnership', 'other'] as const;
 export type ContactSubject = (typeof CONTACT_SUBJECTS)[number];
 
 /** Lengths in characters; the form counts towards `min`. */

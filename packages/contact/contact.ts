@@ -98,15 +98,23 @@ export function createContact({ sql, secret, ways, onProblem, now = () => new Da
       await sql.query('update contact.messages set answered_at = $2 where id = $1', [id, now()]);
     },
     async tidy() {
-      await sql.query("update contact.messages set sender = null where sender is not null and at < $1::timestamptz - interval '1 day'", [
+      await sql.query(
+        "update contact.messages set sender = null where sender is not null and at < $1::timestamptz - interval '1 day'",
+        [now()],
+      );
+      await sql.query('delete from contact.messages where spam and at < $1::timestamptz - make_interval(days => $2)', [
         now(),
+        SPAM_DAYS,
       ]);
-      await sql.query('delete from contact.messages where spam and at < $1::timestamptz - make_interval(days => $2)', [now(), SPAM_DAYS]);
     },
   };
 }
 
-async function store(sql: Sql, request: ContactRequest, from: { readonly sender: string; readonly at: Date }): Promise<StoredMessage> {
+async function store(
+  sql: Sql,
+  request: ContactRequest,
+  from: { readonly sender: string; readonly at: Date },
+): Promise<StoredMessage> {
   const { name, email, subject, message, locale, website } = request;
   const rows = await sql.query(
     `insert into contact.messages (at, name, email, subject, message, locale, sender, spam)
