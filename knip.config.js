@@ -40,6 +40,7 @@ export default async function config() {
         includeEntryExports: true,
         ignoreDependencies: ['@better-auth/core', '@better-auth/drizzle-adapter', '@better-auth/utils', 'better-call'],
       },
+      'packages/image-stand-in': { entry: ['main.ts'], project: ['**/*.ts'], includeEntryExports: true },
       'packages/*': { project: ['**/*.{ts,tsx}'], includeEntryExports: true },
       formats: { project: ['**/*.ts'], includeEntryExports: true },
       tests: { entry: ['{matrix,fidelity,fidelity/pdf}/main.ts', 'e2e/**/*.e2e.ts'], project: ['**/*.ts'] },

@@ -379,3 +379,17 @@ it('writes the key and the prompts into no log', () => {
   expect(lines.join('\n')).not.toContain(KEY);
   expect(lines.join('\n')).not.toContain('red fox');
 });
+
+it('is described by the API itself', async () => {
+  const described = z
+    .object({ paths: z.record(z.string(), z.unknown()) })
+    .parse(await (await send('', 'GET', 'openapi.json')).json());
+  expect(Object.keys(described.paths)).toEqual(
+    expect.arrayContaining([
+      '/api/images/generations',
+      '/api/images/{id}/refine',
+      '/api/images/{id}/download',
+      '/api/images/events',
+    ]),
+  );
+});

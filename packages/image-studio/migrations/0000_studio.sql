@@ -1,4 +1,4 @@
--- The image studio (docs/decisions/032-an-image-is-paid-when-it-is-kept.md). Everything is in its own schema.
+-- The image studio (docs/decisions/035-an-image-is-paid-when-it-is-kept.md). Everything is in its own schema.
 create schema studio;
 --> statement-breakpoint
 -- An order of one or more images. What was set aside for it is a hold of the ledger, ended in the transaction that ends the batch.
