@@ -15,6 +15,7 @@ it('has a default for everything', () => {
     role: 'all',
     trustedProxies: 0,
     mailFrom: 'no-reply@localhost',
+    contact: { email: 'support@localhost', hours: { general: 24, technical: 12, billing: 6 } },
   });
 });
 
@@ -33,6 +34,9 @@ it('takes what is set; empty counts as not set', () => {
     TRUSTED_PROXIES: '2',
     SMTP_URL: 'smtps://turn:secret@mail.example:465',
     MAIL_FROM: 'Turn <hello@turn.example>',
+    CONTACT_EMAIL: 'help@turn.example',
+    CONTACT_FORM_URL: 'https://forms.example/turn',
+    CONTACT_HOURS: '48,24,8',
     METRICS_TOKEN: 'a token of the operator',
   });
   expect(settings).toEqual({
@@ -51,6 +55,11 @@ it('takes what is set; empty counts as not set', () => {
     trustedProxies: 2,
     smtpUrl: 'smtps://turn:secret@mail.example:465',
     mailFrom: 'Turn <hello@turn.example>',
+    contact: {
+      email: 'help@turn.example',
+      formUrl: 'https://forms.example/turn',
+      hours: { general: 48, technical: 24, billing: 8 },
+    },
     metricsToken: 'a token of the operator',
   });
 });
@@ -69,6 +78,9 @@ it.each([
   ['SMTP_URL', 'https://mail.example'],
   ['MAIL_FROM', 'nobody'],
   ['MAIL_FROM', 'Evil\r\nBcc: <a@b.example>'],
+  ['CONTACT_EMAIL', 'nobody'],
+  ['CONTACT_FORM_URL', 'file:///etc/passwd'],
+  ['CONTACT_HOURS', 'soon'],
   ['METRICS_TOKEN', 'short'],
 ])('names %s when it is %s', (name, value) => {
   expect(() => readSettings({ [name]: value })).toThrow(name);
