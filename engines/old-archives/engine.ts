@@ -1,0 +1,29 @@
+import { buildTree, type TreeEntry } from '@bakkum/archive-tree/tree';
+import type { Engine } from '@bakkum/conversion/engine';
+import { ConversionError } from '@bakkum/conversion/errors';
+import { wholeFile } from '@bakkum/data-tree/data-reader';
+import { readAmigaDisk } from './amiga-disk.ts';
+import { readArc } from './arc.ts';
+import { type Bytes, MOST_UNPACKED } from './packing.ts';
+import { readZoo } from './zoo.ts';
+
+const READERS: Readonly<Record<string, (bytes: Bytes) => readonly TreeEntry[]>> = {
+  arc: readArc,
+  zoo: readZoo,
+  adf: readAmigaDisk,
+};
+
+/** Archives of the eighties, and floppies of Amigas. */
+export const engine: Engine = {
+  async convert({ inputs, from }, context) {
+    context.signal.throwIfAborted();
+    const bytes = await wholeFile(inputs[0], MOST_UNPACKED);
+    const read = READERS[from];
+    if (!read) throw new RangeError(`no reader of ${from}`);
+    const entries = read(bytes);
+    if (entries.length === 0) throw new ConversionError('empty', 'no file in it');
+    const { tree, warnings } = buildTree(entries, bytes.length);
+    context.onProgress(1);
+    return { outputs: [{ content: tree }], warnings };
+  },
+};

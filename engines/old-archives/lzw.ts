@@ -1,0 +1,101 @@
+import { ConversionError } from '@bakkum/conversion/errors';
+import { LowBits } from './packing.ts';
+
+/** Strings of LZW by their codes: each is another and a byte behind it. */
+class Strings {
+  readonly #before: Uint16Array;
+  readonly #byte: Uint8Array;
+  readonly #stack: Uint8Array;
+  next: number;
+
+  constructor(most: number, first: number) {
+    this.#before = new Uint16Array(most);
+    this.#byte = new Uint8Array(most);
+    this.#stack = new Uint8Array(most + 1);
+    this.next = first;
+  }
+
+  add(before: number, byte: number): void {
+    if (this.next >= this.#before.length) return;
+    this.#before[this.next] = before;
+    this.#byte[this.next] = byte;
+    this.next += 1;
+  }
+
+  /** Hands out the string of a code, and answers its first byte. One that is not there yet is `previous` and its own first byte. */
+  write(code: number, previous: number, first: number, push: (byte: number) => void): number {
+    let at = code;
+    let depth = 0;
+    if (code >= this.next) {
+      if (code > this.next) throw new ConversionError('corrupt', 'a code nobody gave');
+      this.#stack[depth] = first;
+      depth += 1;
+      at = previous;
+    }
+    for (; at > 255; depth += 1) {
+      if (depth >= this.#stack.length - 1) throw new ConversionError('corrupt', 'a string in itself');
+      this.#stack[depth] = this.#byte[at] ?? 0;
+      at = this.#before[at] ?? 0;
+    }
+    push(at);
+    for (depth -= 1; depth >= 0; depth -= 1) push(this.#stack[depth] ?? 0);
+    return at;
+  }
+}
+
+const CLEAR = 256;
+const FEWEST_BITS = 9;
+
+/**
+ * Codes as Unix' compress had them, and ARC after it: eight of a width make a group, and where the width changes or all is
+ * forgotten, the rest of the group is left out.
+ */
+export function uncrunch(packed: Uint8Array, mostBits: number, push: (byte: number) => void): void {
+  const bits = new LowBits(packed);
+  const most = 1 << mostBits;
+  let strings = new Strings(most, CLEAR + 1);
+  let [width, group, previous, first] = [FEWEST_BITS, 0, -1, 0];
+  for (;;) {
+    if (strings.next > (1 << width) - 1 && width < mostBits) {
+      bits.align(group, width * 8);
+      group = bits.at;
+      width += 1;
+    }
+    const code = bits.read(width);
+    if (code === undefined) return;
+    if (code === CLEAR) {
+      bits.align(group, width * 8);
+      group = bits.at;
+      width = FEWEST_BITS;
+      strings = new Strings(most, CLEAR);
+      continue;
+    }
+    const given = previous < 0 && code > 255 ? -1 : code;
+    if (given < 0) throw new ConversionError('corrupt', 'it begins with a code for nothing');
+    first = strings.write(given, previous, first, push);
+    if (previous >= 0) strings.add(previous, first);
+    previous = code;
+  }
+}
+
+const END = 257;
+
+/** Codes of zoo: one after the other, with one to end by. */
+export function unzoo(packed: Uint8Array, push: (byte: number) => void): void {
+  const bits = new LowBits(packed);
+  const mostBits = 13;
+  let strings = new Strings(1 << mostBits, END + 1);
+  let [width, previous, first] = [FEWEST_BITS, -1, 0];
+  for (let code = bits.read(width); code !== undefined && code !== END; code = bits.read(width)) {
+    if (code === CLEAR) {
+      [width, previous] = [FEWEST_BITS, -1];
+      strings = new Strings(1 << mostBits, END + 1);
+      continue;
+    }
+    if (previous < 0 && code > 255) throw new ConversionError('corrupt', 'it begins with a code for nothing');
+    first = strings.write(code, previous, first, push);
+    if (previous >= 0) strings.add(previous, first);
+    if (strings.next >= 1 << width && width < mostBits) width += 1;
+    previous = code;
+  }
+}

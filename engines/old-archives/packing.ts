@@ -1,0 +1,114 @@
+import { ConversionError } from '@bakkum/conversion/errors';
+
+export type Bytes = Uint8Array<ArrayBuffer>;
+
+/** No file of these archives' days came near; their headers can say anything. */
+export const MOST_UNPACKED = 512 * 1024 * 1024;
+
+/** Bytes as they are unpacked, no more than a header promised. */
+export class Unpacked {
+  readonly #size: number;
+  #bytes: Bytes;
+  #length = 0;
+
+  /** Errors: `too-large` for a size nobody would have had. */
+  constructor(size: number) {
+    if (size > MOST_UNPACKED) throw new ConversionError('too-large', `${size} bytes in one file`);
+    this.#size = size;
+    this.#bytes = new Uint8Array(Math.min(size, 65_536));
+  }
+
+  get isFull(): boolean {
+    return this.#length >= this.#size;
+  }
+
+  push(byte: number): void {
+    if (this.isFull) return; // bits that fill up the last byte
+    if (this.#length === this.#bytes.length) {
+      const larger = new Uint8Array(Math.min(this.#size, this.#bytes.length * 2));
+      larger.set(this.#bytes);
+      this.#bytes = larger;
+    }
+    this.#bytes[this.#length] = byte;
+    this.#length += 1;
+  }
+
+  /** The byte so far back, 1 the last; zero before the first. */
+  back(distance: number): number {
+    return this.#bytes[this.#length - distance] ?? 0;
+  }
+
+  finish(): Bytes {
+    if (!this.isFull) throw new ConversionError('corrupt', 'a file is shorter than it should be');
+    return this.#bytes.subarray(0, this.#length);
+  }
+}
+
+const REPEAT = 0x90;
+
+/** Takes back runs: a byte, `0x90`, how often it stands there. */
+export function runs(push: (byte: number) => void): (byte: number) => void {
+  let last = 0;
+  let isCount = false;
+  return (byte) => {
+    if (!isCount && byte === REPEAT) isCount = true;
+    else if (!isCount) {
+      last = byte;
+      push(byte);
+    } else {
+      isCount = false;
+      if (byte === 0) push(REPEAT);
+      for (let count = 1; count < byte; count += 1) push(last);
+    }
+  };
+}
+
+/** Bits, the lowest of each byte first. Past the end they are `undefined`. */
+export class LowBits {
+  readonly #bytes: Uint8Array;
+  #at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  read(count: number): number | undefined {
+    if (this.#at + count > this.#bytes.length * 8) return undefined;
+    let value = 0;
+    for (let bit = 0; bit < count; bit += 1, this.#at += 1)
+      value |= (((this.#bytes[this.#at >> 3] ?? 0) >> (this.#at & 7)) & 1) << bit;
+    return value;
+  }
+
+  /** On to the next multiple of so many bits, counted from where `from` was. */
+  align(from: number, step: number): void {
+    const rest = (this.#at - from) % step;
+    if (rest > 0) this.#at += step - rest;
+  }
+
+  get at(): number {
+    return this.#at;
+  }
+}
+
+/** The checksum of these archives: CRC-16 as ARC had it. */
+export function crc16(bytes: Uint8Array): number {
+  let crc = 0;
+  for (const byte of bytes) crc = (crc >> 8) ^ (TABLE[(crc ^ byte) & 255] ?? 0);
+  return crc;
+}
+
+const TABLE: readonly number[] = Array.from({ length: 256 }, (_, index) => {
+  let value = index;
+  for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? (value >> 1) ^ 0xa001 : value >> 1;
+  return value;
+});
+
+/** A time of DOS, which belongs to no zone. */
+export function dosTime(date: number, time: number): Date | undefined {
+  if (date === 0) return undefined;
+  const made = new Date(
+    Date.UTC(1980 + (date >> 9), ((date >> 5) & 15) - 1, date & 31, time >> 11, (time >> 5) & 63, (time & 31) * 2),
+  );
+  return Number.isNaN(made.getTime()) ? undefined : made;
+}
