@@ -98,6 +98,18 @@ describe('columns a space apart', () => {
 });
 
 describe('paragraphs', () => {
+  it('that go on in the next column tell how far down text may go', async () => {
+    const column = (x: number, first: number, count: number, end: string) =>
+      lines([...Array.from({ length: count }, () => 'a line of the text that is in columns'), end], x, first);
+    const sheet = (word: string) =>
+      page([...column(60, 80, 56, `and in the middle of the ${word} that`), ...column(310, 80, 20, 'ends.')]);
+    const { model } = await analysed(sheet('sentence'), sheet('argument'));
+    const [section] = model.sections;
+    expect(section?.columns.count).toBe(2);
+    // The last line of the left column stands at 80 + 56 × 12.
+    expect(section?.page.margins.bottom).toBeLessThan(842 - 752);
+  });
+
   it('are lines joined, with hyphens undone and words apart', async () => {
     const text = [`${FULL} the com-`, `mittee and ${FULL} well`, 'at the end.'];
     const { model } = await analysed(page(lines(text, 72, 100)));

@@ -28,6 +28,8 @@ export type ParagraphDraft = Box & {
   readonly isVertical?: boolean;
   /** Its last line is on a later page, or in a later column. */
   readonly endsElsewhere?: true;
+  /** The lowest of the baselines where a page or column broke it. */
+  readonly brokenBelow?: number;
   /** A page or column broke it behind its first line or before its last. */
   readonly leavesSingleLine?: true;
 };

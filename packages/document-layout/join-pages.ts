@@ -68,6 +68,7 @@ function joined(first: ParagraphDraft, next: ParagraphDraft): ParagraphDraft {
     lines: first.lines + next.lines,
     lastBaseline: next.lastBaseline,
     endsElsewhere: true,
+    brokenBelow: Math.max(first.brokenBelow ?? 0, first.lastBaseline),
     ...(first.lines === 1 || next.lines === 1 ? { leavesSingleLine: true as const } : {}),
     alignment: first.lines > 1 ? first.alignment : next.alignment,
     isOpen: next.isOpen,

@@ -8,15 +8,19 @@ export type LinePlaces = {
   heightOf(draft: ParagraphDraft): number;
   topOf(draft: Draft): number;
   bottomOf(draft: Draft): number;
+  /** The lowest place any part of it reaches, on whichever page that is. */
+  lowestOf(draft: Draft): number;
 };
 
 export function linePlaces(body: BodyStyle): LinePlaces {
   const heightOf = (draft: ParagraphDraft): number => draft.pitch ?? body.pitchOf(draft.size);
+  const below = (draft: ParagraphDraft, baseline: number): number => baseline + heightOf(draft) * (1 - ABOVE_BASELINE);
   return {
     heightOf,
     topOf: (draft) => (draft.kind === 'paragraph' ? draft.firstBaseline - heightOf(draft) * ABOVE_BASELINE : draft.top),
-    bottomOf: (draft) =>
-      draft.kind === 'paragraph' ? draft.lastBaseline + heightOf(draft) * (1 - ABOVE_BASELINE) : draft.bottom,
+    bottomOf: (draft) => (draft.kind === 'paragraph' ? below(draft, draft.lastBaseline) : draft.bottom),
+    lowestOf: (draft) =>
+      draft.kind === 'paragraph' ? below(draft, Math.max(draft.lastBaseline, draft.brokenBelow ?? 0)) : draft.bottom,
   };
 }
 

@@ -65,7 +65,7 @@ const STANDING_OUT = 0.12;
 
 function setupOf(pages: readonly PageDraft[], { body, look }: Roles): PageSetup {
   const [{ width, height }] = [pages[0] ?? { width: 595, height: 842 }];
-  const { topOf, bottomOf } = linePlaces(body);
+  const { topOf, bottomOf, lowestOf } = linePlaces(body);
   const bands = pages.flatMap((page) => page.bands).filter(hasContent);
   const tall = bands.flatMap((band) => Array<BandDraft>(Math.max(1, Math.ceil((band.bottom - band.top) / 12))).fill(band));
   const [left, right] = [tall.map((band) => band.left), tall.map((band) => width - band.right)].map((room) =>
@@ -74,7 +74,7 @@ function setupOf(pages: readonly PageDraft[], { body, look }: Roles): PageSetup 
   const top = Math.min(height / 3, ...pages.flatMap(firstOf).map(topOf));
   const single = pages.length === 1 ? [Math.max(top, 36)] : [];
   const drafts = bands.flatMap(({ columns }) => columns.flat());
-  const bottom = Math.min(height / 3, ...drafts.map((draft) => height - bottomOf(draft)), ...single);
+  const bottom = Math.min(height / 3, ...drafts.map((draft) => height - lowestOf(draft)), ...single);
   const margin = (value: number): number => Math.max(LEAST_MARGIN, value);
   const widest = Math.min(right ?? 0, Math.max(left ?? 0, 36) * 2);
   const headerTop = Math.min(...pages.flatMap(({ header }) => header).map(topOf));
