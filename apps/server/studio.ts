@@ -13,7 +13,7 @@ import type { Log } from './log.ts';
 import type { Settings } from './settings.ts';
 
 /** Images drawn at once by a process that works. Most of the time they wait for a service. */
-const AT_ONCE = 8;
+const AT_ONCE = 64;
 
 export type StudioSources = {
   readonly settings: Pick<Settings, 'images'>;

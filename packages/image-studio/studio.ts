@@ -36,7 +36,7 @@ export const STUDIO_TIMES: StudioTimes = {
   deadlineMs: 180_000,
   fetchMs: 30_000,
   pollMs: 1000,
-  watchMs: 500,
+  watchMs: 1000,
   expiryMs: 30 * 60_000,
   undoMs: 60 * 60_000,
 };

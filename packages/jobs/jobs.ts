@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@bakkum/database/database';
 import type { Sql } from '@bakkum/database/sql';
-import { PgBoss, type Queue } from 'pg-boss';
+import { type JobWithMetadata, PgBoss, type Queue } from 'pg-boss';
 import { z } from 'zod';
 
 /** Schema of the tables, which the library makes and changes by itself. */
@@ -9,6 +9,8 @@ export const JOBS_SCHEMA = 'jobs';
 
 /** How often an idle worker looks for work. */
 const POLL_S = 0.5;
+/** How often all workers of a kind in a process look together, at most. */
+const MOST_LOOKS_PER_S = 16;
 /** A job whose worker does not say for so long that it is at it is given to another. The least the library takes. */
 const HEARTBEAT_S = 10;
 /** How often the library looks for jobs whose worker died. */
@@ -59,8 +61,8 @@ export type Jobs = {
   work<Data extends object>(kind: JobKind<Data>, run: (job: JobRun<Data>) => Promise<void>, atOnce?: number): Promise<void>;
   /** Has a job of that kind sent at every match of a cron expression (UTC), by whichever worker is there. */
   schedule<Data extends object>(kind: JobKind<Data>, cron: string, data: Data): Promise<void>;
-  /** Has this process look for jobs of a kind now, and not at its next turn. Does nothing where it does none. */
-  wake(kind: KindRules): void;
+  /** Has as many idle workers of this process look for jobs of a kind now, and not at their next turn. */
+  wake(kind: KindRules, count?: number): void;
   counts(): Promise<readonly JobCounts[]>;
   /** Puts the failed jobs of a kind back; answers how many. */
   retryFailed(kind: string): Promise<number>;
@@ -138,36 +140,53 @@ function sending(boss: PgBoss, ready: Ready): Pick<Jobs, 'send' | 'schedule'> {
 }
 
 function working(boss: PgBoss, ready: Ready, onProblem: JobsParts['onProblem']): Pick<Jobs, 'work' | 'wake'> {
-  const workers = new Map<string, string>();
+  const workers = new Map<string, Worker[]>();
   return {
-    wake({ name }) {
-      const worker = workers.get(name);
-      if (worker) boss.notifyWorker(worker);
+    wake({ name }, count = 1) {
+      const idle = workers.get(name)?.filter(({ busy }) => !busy) ?? [];
+      for (const { id } of idle.slice(0, count)) boss.notifyWorker(id);
     },
     async work(kind, run, atOnce = 1) {
       await ready(kind);
-      // Who found a job looks for the next one at once.
       const options = {
-        pollingIntervalSeconds: POLL_S,
-        localConcurrency: atOnce,
+        // They look in turn, so many of them need not look often.
+        pollingIntervalSeconds: Math.max(POLL_S, atOnce / MOST_LOOKS_PER_S),
         includeMetadata: true,
+        // Who found a job looks for the next one at once.
         burstWhenBatchFull: true,
       } as const;
-      const worker = await boss.work(kind.name, options, async ([job]) => {
-        if (!job) return;
-        try {
-          await run({ id: job.id, data: kind.data.parse(job.data), retry: job.retryCount, signal: job.signal });
-        } catch (error) {
-          onProblem({
-            event: `job-${kind.name}`,
-            error: error instanceof Error ? (error.stack ?? error.message) : String(error),
-          });
-          throw error;
-        }
-      });
-      workers.set(kind.name, worker);
+      const team = workers.get(kind.name) ?? [];
+      workers.set(kind.name, team);
+      for (let place = 0; place < atOnce; place += 1) {
+        const worker: Worker = { id: '', busy: false };
+        worker.id = await boss.work(kind.name, options, async ([job]) => {
+          if (job) await runJob(worker, kind, run, job, onProblem);
+        });
+        team.push(worker);
+      }
     },
   };
+}
+
+/** One who does a job at a time. */
+type Worker = { id: string; busy: boolean };
+
+async function runJob<Data extends object>(
+  worker: Worker,
+  kind: JobKind<Data>,
+  run: (job: JobRun<Data>) => Promise<void>,
+  job: JobWithMetadata<unknown>,
+  onProblem: JobsParts['onProblem'],
+): Promise<void> {
+  worker.busy = true;
+  try {
+    await run({ id: job.id, data: kind.data.parse(job.data), retry: job.retryCount, signal: job.signal });
+  } catch (error) {
+    onProblem({ event: `job-${kind.name}`, error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    throw error;
+  } finally {
+    worker.busy = false;
+  }
 }
 
 const named = z.object({ id: z.string() });

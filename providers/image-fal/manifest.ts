@@ -21,5 +21,5 @@ export const manifest: ImageProviderManifest = {
   place: 'cloud',
   sketch: false,
   needsConsent: false,
-  atOnce: 8,
+  atOnce: 32,
 };

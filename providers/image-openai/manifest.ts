@@ -22,5 +22,5 @@ export const manifest: ImageProviderManifest = {
   place: 'cloud',
   sketch: false,
   needsConsent: false,
-  atOnce: 8,
+  atOnce: 32,
 };

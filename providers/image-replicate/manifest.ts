@@ -26,5 +26,5 @@ export const manifest: ImageProviderManifest = {
   place: 'cloud',
   sketch: false,
   needsConsent: false,
-  atOnce: 8,
+  atOnce: 32,
 };

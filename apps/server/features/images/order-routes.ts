@@ -69,8 +69,9 @@ function addOrdering(routes: ApiApp, services: Services, signedIn: SignedIn): vo
   const orderedBy = async (userId: string, order: () => Promise<Ordered>): Promise<contract.BatchView> => {
     if (await isRefusedTooOften(studio, userId)) throw new ProblemError('too-many-requests', { retryAfterS: REFUSED_WAIT_S });
     const batchId = takenOrProblem(await order());
-    jobs.wake(JOB_KINDS.image);
-    return viewOf(services, userId, batchId);
+    const batch = await viewOf(services, userId, batchId);
+    jobs.wake(JOB_KINDS.image, batch.images.length);
+    return batch;
   };
   routes.openapi(generate, async (context) => {
     const buyer = await buyerOf(services, signedIn, context);
