@@ -8,6 +8,7 @@ import { cbor } from './cbor.ts';
 import { env, ini, properties } from './flat.ts';
 import { json, json5, jsonc, ndjson } from './json.ts';
 import { msgpack } from './msgpack.ts';
+import { references } from './references.ts';
 import { toml } from './toml.ts';
 import { toon } from './toon.ts';
 import { xml } from './xml.ts';
@@ -23,6 +24,7 @@ export const FORMATS: Readonly<Record<FormatId, DataFormat>> = {
   toml,
   toon,
   xml,
+  'csl-json': references,
   csl: xml,
   dash: xml,
   xmp: xml,

@@ -16,5 +16,5 @@ export const RICH: ReadonlySet<string> = new Set([
 ]);
 /** Trees of words, flat ones among them. */
 export const PLAIN: ReadonlySet<string> = new Set(['xml', 'ini', 'properties', 'env']);
-/** XML of a trade, that is only read: what belongs in one is for its own programs to say. */
-export const DIALECTS: ReadonlySet<string> = new Set(['csl', 'dash', 'xmp']);
+/** XML and JSON of a trade, that are only read: what belongs in one is for its own programs to say. */
+export const DIALECTS: ReadonlySet<string> = new Set(['csl', 'dash', 'xmp', 'csl-json']);
