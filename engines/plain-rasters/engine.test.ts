@@ -189,6 +189,9 @@ describe('small formats', () => {
     ['gimp-pattern', 'gimp-pattern.pat', 0],
     ['ifunc-im', 'ifunc-im.im', 0],
     ['gd', 'gd.gd', 3],
+    ['ilbm', 'ilbm.iff', 0],
+    ['xisf', 'xisf.xisf', 0],
+    ['sixel', 'sixel.six', 5],
   ])('are read whole, and refused cut off: %s', async (format, name, most) => {
     const whole = await fixture(`images/${name}`);
     expect(meanError(await readOne(whole, format), testPicture(64, 48))).toBeLessThanOrEqual(most);
@@ -238,5 +241,61 @@ describe('small formats', () => {
     const palette = new Uint8Array(768).map((_, at) => (at < 256 ? at : at < 512 ? 7 : 255 - (at - 512)));
     const image = file(header.padEnd(512, '\0'), palette, [10, 200]);
     expect([...(await readOne(image, 'ifunc-im')).data]).toEqual([200, 7, 55, 255, 10, 7, 245, 255]);
+  });
+});
+
+describe('pictures of other machines', () => {
+  const bitmap = (planes: number, mode: number, map: readonly number[], body: readonly number[], masking = 0) => {
+    const chunk = (name: string, content: readonly number[]) => [
+      ...[...name].map((sign) => sign.charCodeAt(0)),
+      ...be32(content.length),
+      ...content,
+    ];
+    const header = [0, 3, 0, 1, 0, 0, 0, 0, planes, masking, 0, 0, 0, 0, 1, 1, 0, 3, 0, 1];
+    return file(
+      'FORM',
+      be32(0),
+      'ILBM',
+      chunk('BMHD', header),
+      chunk('CMAP', map),
+      chunk('CAMG', be32(mode)),
+      chunk('BODY', body),
+    );
+  };
+
+  it('hold a pixel and modify it', async () => {
+    // Red of the palette, then blue at full, then green at full: codes 00, 01 and 11 above four bits.
+    const rows = [0b011, 0b011, 0b011, 0b011, 0b011, 0b001].flatMap((bits) => [bits << 5, 0]);
+    const { data } = await readOne(bitmap(6, 0x800, [200, 0, 0, 0, 0, 0], rows), 'ilbm');
+    expect([...data]).toEqual([200, 0, 0, 255, 200, 0, 255, 255, 200, 255, 255, 255]);
+  });
+
+  it('have darker halves of their colours, and a colour that is clear', async () => {
+    const rows = [0b010, 0, 0, 0, 0, 0b001].flatMap((bits) => [bits << 5, 0]);
+    const map = [200, 100, 50, 10, 20, 30, ...Array.from({ length: 90 }, () => 0)];
+    const { data } = await readOne(bitmap(6, 0x80, map, rows, 2), 'ilbm');
+    expect([...data]).toEqual([200, 100, 50, 0, 10, 20, 30, 255, 100, 50, 25, 255]);
+  });
+
+  it('of terminals repeat, go back and go on', async () => {
+    const sixels = '\u001bPq"1;1;3;7#1;2;100;0;0#1!3@$#2;1;120;50;100A-@\u001b\\';
+    const { width, height, data } = await readOne(file(sixels), 'sixel');
+    expect([width, height]).toEqual([3, 7]);
+    const at = (x: number, y: number) => [...data.subarray((y * 3 + x) * 4, (y * 3 + x) * 4 + 4)];
+    expect([at(0, 0), at(2, 0), at(0, 1), at(1, 1), at(0, 6)]).toEqual([
+      [255, 0, 0, 255],
+      [255, 0, 0, 255],
+      [255, 0, 0, 255],
+      [0, 0, 0, 0],
+      [255, 0, 0, 255],
+    ]);
+  });
+
+  it('of telescopes keep real numbers between their bounds', async () => {
+    const header =
+      '<xisf><Image geometry="2:1:1" sampleFormat="Float32" bounds="0:2" colorSpace="Gray" location="inline:base64">AAAAAAAAgD8=</Image></xisf>';
+    const image = file('XISF0100', [header.length, 0, 0, 0, 0, 0, 0, 0], header);
+    const { data, depth } = await readOne(image, 'xisf');
+    expect([depth, ...data]).toEqual([16, 0, 0, 0, 65_535, 32_768, 32_768, 32_768, 65_535]);
   });
 });

@@ -6,7 +6,10 @@ import { decodeFits } from './fits.ts';
 import { decodeGd } from './gd.ts';
 import { decodeBrush, decodePattern } from './gimp.ts';
 import { decodeIfunc } from './ifunc.ts';
+import { decodeIlbm } from './ilbm.ts';
+import { decodeSixel } from './sixel.ts';
 import { decodeSun } from './sun.ts';
+import { decodeXisf } from './xisf.ts';
 import { decodeXpm } from './xpm.ts';
 import { decodeXwd } from './xwd.ts';
 
@@ -20,6 +23,9 @@ const DECODERS: Readonly<Record<string, (bytes: Uint8Array<ArrayBuffer>) => Deco
   'gimp-pattern': (bytes) => ({ planes: [decodePattern(bytes)], mayHaveAlpha: true }),
   gd: async (bytes) => ({ planes: [await decodeGd(bytes)], mayHaveAlpha: true }),
   'ifunc-im': (bytes) => ({ planes: [decodeIfunc(bytes)], mayHaveAlpha: true }),
+  ilbm: (bytes) => ({ planes: [decodeIlbm(bytes)], mayHaveAlpha: true }),
+  sixel: (bytes) => ({ planes: [decodeSixel(bytes)], mayHaveAlpha: true }),
+  xisf: async (bytes) => ({ planes: [await decodeXisf(bytes)], mayHaveAlpha: true }),
   fits: async (bytes) => ({ planes: await decodeFits(bytes), mayHaveAlpha: false }),
 };
 

@@ -3,12 +3,17 @@ import type { EngineManifest } from '@bakkum/conversion/engine';
 export const manifest: EngineManifest = {
   id: 'plain-rasters',
   license: 'Apache-2.0',
-  downloadBytes: 8_000,
+  downloadBytes: 12_000,
   requires: [],
   memory: { baseBytes: 8 * 1024 * 1024, perInputByte: 12 },
   assets: {},
   conversions: [
-    { from: ['xwd', 'gbr', 'gimp-pattern', 'gd', 'ifunc-im'], to: ['raster'], fidelity: 'lossless', cost: 3 },
+    {
+      from: ['xwd', 'gbr', 'gimp-pattern', 'gd', 'ifunc-im', 'ilbm', 'sixel', 'xisf'],
+      to: ['raster'],
+      fidelity: 'lossless',
+      cost: 3,
+    },
     // ImageMagick reads more variants of these; this is for the files it refuses.
     { from: ['sun', 'xpm', 'fits'], to: ['raster'], fidelity: 'lossless', cost: 12 },
   ],

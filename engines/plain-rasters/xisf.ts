@@ -1,0 +1,113 @@
+import { ConversionError } from '@bakkum/conversion/errors';
+import { assertPixelCount } from '@bakkum/raster/construct';
+import type { Pixels } from '@bakkum/raster/raster';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** How a sample is read, and what it counts to; real numbers count to what the picture says. */
+type Samples = { readonly bytes: number; readonly at: (view: DataView, offset: number) => number; readonly most?: number };
+
+const FORMATS: Readonly<Record<string, Samples>> = {
+  UInt8: { bytes: 1, at: (view, offset) => view.getUint8(offset), most: 255 },
+  UInt16: { bytes: 2, at: (view, offset) => view.getUint16(offset, true), most: 65_535 },
+  UInt32: { bytes: 4, at: (view, offset) => view.getUint32(offset, true), most: 4_294_967_295 },
+  Float32: { bytes: 4, at: (view, offset) => view.getFloat32(offset, true) },
+  Float64: { bytes: 8, at: (view, offset) => view.getFloat64(offset, true) },
+};
+
+/** The first picture of an Extensible Image Serialization Format file (PixInsight, XISF 1.0): plain or in zlib. */
+export async function decodeXisf(bytes: Bytes): Promise<Pixels> {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const header = new TextDecoder().decode(bytes.subarray(16, 16 + view.getUint32(8, true)));
+  const [, attributes = '', content = ''] = /<Image\s([^>]*?)(?:\/>|>([^]*?)<\/Image>)/.exec(header) ?? [];
+  const attribute = (name: string, of = attributes): string => new RegExp(`\\b${name}="([^"]*)"`).exec(of)?.[1] ?? '';
+  const [width = 0, height = 0, channels = 0, more] = attribute('geometry').split(':').map(Number);
+  assertPixelCount(width, height);
+  const format = FORMATS[attribute('sampleFormat')];
+  if (!format || more !== undefined || !/^(?:Gray|RGB|)$/.test(attribute('colorSpace')))
+    throw new ConversionError('unsupported-feature', `XISF of ${attribute('sampleFormat')} in ${attribute('colorSpace')}`);
+  const stored = storedAt(bytes, { location: attribute('location'), content, attribute });
+  const samples = await unpacked(stored.data, stored.compression, width * height * channels * format.bytes);
+  const isPlanar = attribute('pixelStorage').toLowerCase() !== 'normal';
+  const picture = { width, height, channels, format, isPlanar, ...boundsOf(format, attribute('bounds')) };
+  return painted(new DataView(samples.buffer, samples.byteOffset, samples.length), picture);
+}
+
+function boundsOf(format: Samples, told: string): { readonly least: number; readonly most: number } {
+  if (format.most !== undefined) return { least: 0, most: format.most };
+  const [least = 0, most = 1] = told === '' ? [] : told.split(':').map(Number);
+  return { least, most: most > least ? most : least + 1 };
+}
+
+type Attribute = (name: string, of?: string) => string;
+
+function storedAt(
+  bytes: Bytes,
+  { location, content, attribute }: { readonly location: string; readonly content: string; readonly attribute: Attribute },
+): { readonly data: Bytes; readonly compression: string } {
+  const [kind = '', first = '', second = ''] = location.split(':');
+  if (kind === 'attachment') {
+    const start = Number(first);
+    return { data: bytes.subarray(start, start + Number(second)), compression: attribute('compression') };
+  }
+  const [, inner = '', text = ''] =
+    kind === 'embedded' ? (/<Data\s([^>]*)>([^<]*)<\/Data>/.exec(content) ?? []) : ['', '', content];
+  const encoding = kind === 'embedded' ? attribute('encoding', inner) : first;
+  if (encoding !== 'base64') throw new ConversionError('unsupported-feature', `data ${location} in ${encoding}`);
+  const data = Uint8Array.from(atob(text.replaceAll(/[^\w+/]/g, '')), (sign) => sign.charCodeAt(0));
+  return { data, compression: kind === 'embedded' ? attribute('compression', inner) : attribute('compression') };
+}
+
+/** `zlib:length`, or `zlib+sh:length:size` where all first bytes of the items come first, then all second ones. */
+async function unpacked(data: Bytes, compression: string, length: number): Promise<Bytes> {
+  if (compression === '') return whole(data, length);
+  const [codec = '', , size = '1'] = compression.split(':');
+  if (codec !== 'zlib' && codec !== 'zlib+sh') throw new ConversionError('unsupported-feature', `data packed by ${codec}`);
+  const plain = new Uint8Array(length);
+  let at = 0;
+  try {
+    for await (const part of new Blob([data]).stream().pipeThrough(new DecompressionStream('deflate'))) {
+      plain.set(part.subarray(0, length - at), at);
+      at += part.length;
+      if (at >= length) break;
+    }
+  } catch (cause) {
+    throw new ConversionError('corrupt', 'the data does not unpack', { cause });
+  }
+  const found = whole(plain.subarray(0, Math.min(at, length)), length);
+  if (codec === 'zlib') return found;
+  const [item, count] = [Number(size), Math.floor(length / Number(size))];
+  return Uint8Array.from(found, (_, index) => found[(index % item) * count + Math.floor(index / item)] ?? 0);
+}
+
+function whole(data: Bytes, length: number): Bytes {
+  if (data.length < length) throw new ConversionError('corrupt', 'samples are missing');
+  return data;
+}
+
+type Picture = {
+  readonly width: number;
+  readonly height: number;
+  readonly channels: number;
+  readonly format: Samples;
+  readonly isPlanar: boolean;
+  readonly least: number;
+  readonly most: number;
+};
+
+function painted(view: DataView, { width, height, channels, format, isPlanar, least, most }: Picture): Pixels {
+  const count = width * height;
+  const isDeep = format.bytes > 1;
+  const data = isDeep ? new Uint16Array(count * 4) : new Uint8ClampedArray(count * 4);
+  const full = isDeep ? 65_535 : 255;
+  const colours = channels >= 3 ? 3 : 1;
+  const level = (index: number, channel: number): number => {
+    const sample = format.at(view, (isPlanar ? channel * count + index : index * channels + channel) * format.bytes);
+    return Math.round(Math.min(1, Math.max(0, (sample - least) / (most - least))) * full);
+  };
+  for (let index = 0; index < count; index += 1) {
+    for (let part = 0; part < 3; part += 1) data[index * 4 + part] = level(index, colours === 3 ? part : 0);
+    data[index * 4 + 3] = channels > colours ? level(index, colours) : full;
+  }
+  return data instanceof Uint16Array ? { depth: 16, width, height, data } : { depth: 8, width, height, data };
+}
