@@ -34,7 +34,7 @@ export const PAGES = [
   page('quick', '/home1', { key: 'home1', built: true }),
   page('batch', '/home2', { key: 'home2', built: true }),
   page('cloud', '/home3', { key: 'home3', fixed: false }),
-  page('generator', '/ai-generator', { key: 'ai-generator', fixed: false }),
+  page('generator', '/ai-generator', { key: 'ai-generator', built: true }),
   page('formats', '/formats', { key: 'formats', built: true }),
   page('faq', '/faq', { key: 'faq', built: true }),
   page('contact', '/contact', { key: 'contact', built: true }),

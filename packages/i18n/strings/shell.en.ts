@@ -18,6 +18,7 @@ export const shell = {
   footerAbout: 'About',
   navHome: 'Home',
   navConverter: 'File converter',
+  navGenerator: 'AI images',
   navFormats: 'Formats',
   navQuick: 'Quick convert',
   navBatch: 'Batch convert',

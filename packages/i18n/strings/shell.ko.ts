@@ -20,6 +20,7 @@ export const shell = {
   footerAbout: '안내',
   navHome: '홈',
   navConverter: '파일 변환기',
+  navGenerator: 'AI 이미지',
   navFormats: '지원 형식',
   navQuick: '빠른 변환',
   navBatch: '일괄 변환',

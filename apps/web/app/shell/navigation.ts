@@ -9,7 +9,11 @@ const built = (links: readonly { readonly page: PageId; readonly words: LinkWord
   links.filter(({ page }) => isBuilt(page)).map(({ page, words }) => ({ path: pathOf(page), words }));
 
 /** What the navigation bar links to. A page that is not built yet is not linked. */
-export const MAIN_LINKS = built([link('converter', 'navConverter'), link('formats', 'navFormats')]);
+export const MAIN_LINKS = built([
+  link('converter', 'navConverter'),
+  link('generator', 'navGenerator'),
+  link('formats', 'navFormats'),
+]);
 
 export const FOOTER_GROUPS = [
   {

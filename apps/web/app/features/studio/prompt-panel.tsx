@@ -4,7 +4,7 @@ import { PROMPT_LENGTH } from '@bakkum/studio-options/limits';
 import { Button } from '@bakkum/ui/button';
 import { CONTROL_CLASS } from '@bakkum/ui/field';
 import { Lightbulb, X } from 'lucide-react';
-import { type KeyboardEvent, lazy, Suspense, useState } from 'react';
+import { type KeyboardEvent, lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { AnalysisPanel } from './analysis-panel.tsx';
 import { type PromptHistory, stepped } from './prompt-history.ts';
 import type { DraftControl } from './use-draft.ts';
@@ -85,8 +85,15 @@ type PromptBoxProps = {
 
 function PromptBox({ prompt, history, onHistory, onWrite, onType }: PromptBoxProps) {
   const t = useMessages('studio');
+  const box = useRef<HTMLTextAreaElement>(null);
+  const takeOver = useEffectEvent(() => {
+    if (box.current && box.current.value !== '' && box.current.value !== prompt) onWrite(box.current.value);
+  });
+  // What was typed before this page was alive.
+  useEffect(() => takeOver(), []);
   return (
     <textarea
+      ref={box}
       id={PROMPT_ID}
       rows={4}
       maxLength={PROMPT_LENGTH}

@@ -1,0 +1,140 @@
+/** The image studio in a real browser, with what a fresh installation has: from a stranger's prompt to a file on the disk. */
+import { readFile } from 'node:fs/promises';
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest';
+
+const base = inject('baseUrl');
+/** Most that a page may take on a busy machine. */
+const PATIENCE = 60_000;
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'];
+
+const WORDS = {
+  en: {
+    path: '/ai-generator',
+    prompt: 'a red fox in a snowy forest',
+    match: '50% match',
+    better: '100% match',
+    enhance: 'Use Enhanced Prompt',
+    blank: 'Write a prompt first.',
+    clear: 'Clear',
+    signIn: 'Sign in to generate',
+    demo: 'Use the demo account',
+    generate: /^Generate ·/,
+    image: 'Image of: a red fox in a snowy forest, photorealistic, soft natural light',
+    sketch: 'Built-in sketch, not AI',
+    favourite: 'Favorite',
+    unfavourite: 'Remove from favorites',
+    stars: '4 stars',
+    starred: 'No rating',
+    download: 'Download as PNG',
+    file: /^ai-image-a-red-fox-in-a-snowy-forest-photorealistic-soft-n-\d+\.png$/,
+    delete: 'Delete',
+    undo: 'Undo',
+  },
+  ko: {
+    path: '/ko/ai-generator',
+    prompt: '눈 내린 숲속의 붉은 여우',
+    match: '충실도 50%',
+    better: '충실도 100%',
+    enhance: '다듬은 프롬프트 쓰기',
+    blank: '먼저 프롬프트를 써 주세요.',
+    clear: '지우기',
+    signIn: '로그인하고 만들기',
+    demo: '데모 계정으로 로그인',
+    generate: /^만들기 ·/,
+    image: '눈 내린 숲속의 붉은 여우, 실사 사진, 부드러운 자연광 이미지',
+    sketch: '내장 스케치, AI 아님',
+    favourite: '즐겨찾기',
+    unfavourite: '즐겨찾기에서 빼기',
+    stars: '별 4개',
+    starred: '별점 없음',
+    download: 'PNG로 다운로드',
+    file: /^ai-image-\d+\.png$/,
+    delete: '삭제',
+    undo: '되돌리기',
+  },
+} as const;
+
+let browser: Browser;
+let context: BrowserContext | undefined;
+
+beforeAll(async () => {
+  const executablePath = process.env['BAKKUM_BROWSER'];
+  browser = await chromium.launch({ ...(executablePath && { executablePath }), args: FLAGS });
+});
+afterAll(() => browser.close());
+afterEach(async () => {
+  await context?.close();
+  context = undefined;
+});
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+}
+
+it.each([
+  ['en', 1280, 'light'],
+  ['ko', 360, 'dark'],
+] as const)('makes an image of words in %s at %i pixels', async (locale, width, colorScheme) => {
+  const words = WORDS[locale];
+  context = await browser.newContext({
+    locale: locale === 'ko' ? 'ko-KR' : 'en-US',
+    viewport: { width, height: 900 },
+    colorScheme,
+    serviceWorkers: 'block',
+  });
+  context.setDefaultTimeout(PATIENCE);
+  const page = await context.newPage();
+  const defects: string[] = [];
+  page.on('pageerror', (error) => defects.push(error.message));
+
+  // A stranger writes, is told what is missing, and is asked to sign in; the prompt stays.
+  await page.goto(base + words.path);
+  await page.locator('#prompt').fill(words.prompt);
+  await page.getByText(words.match).first().waitFor();
+  await page.getByRole('button', { name: words.enhance }).click();
+  await page.getByText(words.better).first().waitFor();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: words.signIn }).click();
+  await page.getByRole('button', { name: words.demo }).click();
+  await page.waitForURL(base + words.path);
+
+  const order = page.getByRole('button', { name: words.generate });
+  await order.waitFor();
+  await page.getByRole('radio', { name: /512 × 512/ }).check({ force: true });
+  await order.click();
+  // Whether it has been drawn by then or not: after a reload it is there, or comes.
+  await page.reload();
+  const card = page.getByRole('article', { name: words.image }).first();
+  await card.waitFor();
+  await card.getByText(words.sketch).waitFor();
+
+  await card.getByRole('button', { name: words.favourite }).click();
+  await card.getByRole('button', { name: words.unfavourite }).waitFor();
+  await card.getByRole('button', { name: words.stars }).click();
+  await card.getByRole('button', { name: words.starred }).waitFor();
+  await expectAccessible(page);
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    card.getByRole('button', { name: words.download }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(words.file);
+  const file = await readFile(await download.path());
+  expect([file.subarray(1, 4).toString('latin1'), file.readUInt32BE(16), file.readUInt32BE(20)]).toEqual(['PNG', 512, 512]);
+
+  await card.getByRole('button', { name: words.delete }).click();
+  await page
+    .getByRole('status')
+    .filter({ has: page.getByRole('button', { name: words.undo }) })
+    .getByRole('button', { name: words.undo })
+    .click();
+  await card.waitFor();
+
+  await page.getByRole('button', { name: words.clear, exact: true }).click();
+  await page.getByText(words.blank).waitFor();
+  expect(defects).toEqual([]);
+});
