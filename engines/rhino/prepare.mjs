@@ -21,6 +21,8 @@ export function prepare(locate, put) {
     if (!script.includes(part)) throw new Error(`no ${part.slice(0, 40)}… as expected`);
     script = script.replace(part, '');
   }
+  // Sockets of Node, which nothing here opens; a bundler would look for the package.
+  script = script.replaceAll('require("ws")', 'undefined');
   put(
     'rhino.mjs',
     `/*! ${PACKAGE} ${version} (MIT, https://github.com/mcneel/rhino3dm), changed by Bakkum: makes no functions from text. */\n${withoutTextFunctions(script).replaceAll('import.meta.url', '""')}`,
