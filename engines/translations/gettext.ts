@@ -23,18 +23,22 @@ function entriesOf(lines: readonly string[]): readonly Entry[] {
   const entries = [blank()];
   let field = '';
   for (const line of lines) {
-    const [whole, key = '', quoted = ''] = LINE.exec(line) ?? [];
+    const key = LINE.exec(line)?.[1] ?? '';
     if (startsNext(line, key, field) && (entries.at(-1)?.fields.size ?? 0) > 0) {
       entries.push(blank());
       field = '';
     }
-    const entry = entries.at(-1) ?? blank();
     field = key || field;
-    if (COMMENT.test(line)) addComment(entry, line);
-    else if (whole !== undefined && field !== '') entry.fields.set(field, (entry.fields.get(field) ?? '') + unescaped(quoted));
-    else if (line.trim() !== '' && !line.startsWith('#')) throw corrupt('a line that is no message');
+    addLine(entries.at(-1) ?? blank(), field, line);
   }
   return entries;
+}
+
+function addLine(entry: Entry, field: string, line: string): void {
+  const quoted = LINE.exec(line)?.[2];
+  if (COMMENT.test(line)) addComment(entry, line);
+  else if (quoted !== undefined && field !== '') entry.fields.set(field, (entry.fields.get(field) ?? '') + unescaped(quoted));
+  else if (line.trim() !== '' && !line.startsWith('#')) throw corrupt('a line that is no message');
 }
 
 /** A message begins with what is said about it, with its context, or with its text. */
