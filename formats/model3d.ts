@@ -198,6 +198,17 @@ export const FORMATS: readonly Format[] = [
     signatures: [text('DBRep_DrawableShape')],
   },
   {
+    id: 'fcstd',
+    family: 'model3d',
+    name: 'FCStd',
+    title: { en: 'FreeCAD document', ko: '프리캐드 문서' },
+    extensions: ['fcstd'],
+    mediaTypes: ['application/x-extension-fcstd'],
+    signatures: [starts('504b0304')],
+    weak: true,
+    keywords: ['freecad', 'cad', '캐드', '프리캐드'],
+  },
+  {
     id: 'off',
     family: 'model3d',
     name: 'OFF',

@@ -30,4 +30,16 @@ describe('CAD drawings', () => {
   it('that are none are damaged', async () => {
     await expect(read(new Blob(['ISO-10303-21;\nnothing']), 'step')).rejects.toMatchObject({ code: 'corrupt' });
   });
+
+  it('of FreeCAD are the shapes it shows, where they stand, in their colours', async () => {
+    const { scene } = await read(await fixture('models/fcstd.FCStd'), 'fcstd');
+    expect(scene.meshes.map(({ name }) => name)).toEqual(['Block']);
+    expect(boundsOf(scene)?.most.map((value) => Number(value.toFixed(3)))).toEqual([40, 30, 20]);
+    expect(scene.materials.map(({ colour }) => colour.map((value) => Number(value.toFixed(2))))).toContainEqual([
+      0.8, 0.2, 0.2, 1,
+    ]);
+    expect(scene.unit).toBe('mm');
+    const whole = await fixture('models/fcstd.FCStd');
+    await expect(read(whole.slice(0, whole.size / 2), 'fcstd')).rejects.toMatchObject({ code: 'corrupt' });
+  });
 });

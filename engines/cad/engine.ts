@@ -1,7 +1,8 @@
-import { bytesOf, type Engine, type EngineContext } from '@bakkum/conversion/engine';
+import { bytesOf, type Engine, type EngineContext, type FormatId } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { type Material, type Mesh, modelScene, type Scene } from '@bakkum/model-scene/scene';
 import start from './.prepared/occt.mjs';
+import { shapesShown } from './freecad.ts';
 import type { Occt, OcctAnswer, OcctMesh, Start } from './occt.ts';
 
 /** Parts of the model's size between a curve and its facets, and the angle between neighbouring ones. */
@@ -22,20 +23,47 @@ export const engine: Engine = {
     const program = await started(context);
     context.signal.throwIfAborted();
     const { linear, angular } = FINENESS[String(options['fineness'])] ?? { linear: 0.001, angular: 0.5 };
-    const kind = Object.values(READS).find((each) => each === from);
-    if (!kind) throw new RangeError(`no drawing ${from}`);
-    const answer = read(() =>
-      program.ReadFile(kind, file, {
-        linearUnit: 'millimeter',
-        linearDeflectionType: 'bounding_box_ratio',
-        linearDeflection: linear,
-        angularDeflection: angular,
-      }),
-    );
+    const faceted: Faceted = (kind, drawing) =>
+      read(() =>
+        program.ReadFile(kind, drawing, {
+          linearUnit: 'millimeter',
+          linearDeflectionType: 'bounding_box_ratio',
+          linearDeflection: linear,
+          angularDeflection: angular,
+        }),
+      );
+    const scene = from === 'fcstd' ? documentOf(file, faceted, context) : drawingOf(file, from, faceted);
     context.onProgress(1);
-    return { outputs: [{ content: modelScene(sceneOf(answer, kind)) }], warnings: [{ code: 'surfaces-faceted' }] };
+    return { outputs: [{ content: modelScene(scene) }], warnings: [{ code: 'surfaces-faceted' }] };
   },
 };
+
+type Kind = keyof typeof READS;
+type Faceted = (kind: Kind, drawing: Uint8Array) => OcctAnswer;
+
+function drawingOf(file: Uint8Array, from: FormatId, faceted: Faceted): Scene {
+  const kind = Object.values(READS).find((each) => each === from);
+  if (!kind) throw new RangeError(`no drawing ${from}`);
+  return sceneOf(faceted(kind, file), kind);
+}
+
+/** Every shape a FreeCAD document shows, one after the other. */
+function documentOf(file: Uint8Array, faceted: Faceted, { signal, onProgress }: EngineContext): Scene {
+  const shapes = shapesShown(file);
+  const meshes: Mesh[] = [];
+  const materials: Material[] = [];
+  shapes.forEach(({ name, brep, colour }, index) => {
+    signal.throwIfAborted();
+    const material = colour ? { material: placeOf(colour, materials) } : {};
+    const { success, meshes: solids = [] } = faceted('brep', brep);
+    if (!success) throw new ConversionError('corrupt', `the shape ${name} could not be read`);
+    for (const solid of solids.filter((each) => each.index.array.length > 0))
+      meshes.push({ ...meshOf(solid, materials), name, ...material });
+    onProgress((index + 1) / (shapes.length + 1));
+  });
+  if (meshes.length === 0) throw new ConversionError('unsupported-feature', 'no surfaces in the document');
+  return { meshes, materials, unit: 'mm', up: 'z' };
+}
 
 /** A start takes tens of milliseconds; its memory goes with it. */
 async function started(context: EngineContext): Promise<Occt> {
@@ -62,7 +90,7 @@ function read(work: () => OcctAnswer): OcctAnswer {
 }
 
 /** BREP files have no unit. */
-function sceneOf({ success, meshes = [] }: OcctAnswer, kind: keyof typeof READS): Scene {
+function sceneOf({ success, meshes = [] }: OcctAnswer, kind: Kind): Scene {
   const solids = meshes.filter(({ index }) => index.array.length > 0);
   if (!success) throw new ConversionError('corrupt', 'no drawing');
   if (solids.length === 0) throw new ConversionError('unsupported-feature', 'no surfaces in the drawing');

@@ -10,5 +10,7 @@ export const manifest: EngineManifest = {
   memory: { baseBytes: 160 * 1024 * 1024, perInputByte: 40 },
   assets: { program: 'occt-import-js/dist/occt-import-js.wasm' },
   // Exact surfaces become facets.
-  conversions: [{ from: ['step', 'iges', 'brep'], to: ['model-scene'], fidelity: 'lossy', cost: 12, options: CAD_OPTIONS }],
+  conversions: [
+    { from: ['step', 'iges', 'brep', 'fcstd'], to: ['model-scene'], fidelity: 'lossy', cost: 12, options: CAD_OPTIONS },
+  ],
 };

@@ -1,0 +1,55 @@
+import { ConversionError } from '@bakkum/conversion/errors';
+import { unzipSync } from 'fflate';
+
+/** A shape that FreeCAD shows, as its kernel writes it, with its place in it. */
+export type ShownShape = {
+  readonly name: string;
+  readonly brep: Uint8Array<ArrayBuffer>;
+  readonly colour?: readonly [red: number, green: number, blue: number];
+};
+
+/** Together unpacked; more is a bomb. */
+const MOST_BYTES = 512 * 1024 * 1024;
+
+/** What a FreeCAD document shows. @throws ConversionError `corrupt`, `too-large`, `unsupported-feature` where it shows no shape */
+export function shapesShown(file: Uint8Array): readonly ShownShape[] {
+  const members = unpacked(file);
+  const text = (name: string): string => new TextDecoder().decode(members[name]);
+  const views = blocksOf(text('GuiDocument.xml'), 'ViewProvider');
+  const objects = blocksOf(text('Document.xml').replace(/^[^]*?<ObjectData\b/, ''), 'Object');
+  const shown = [...objects].flatMap(([name, block]): readonly ShownShape[] => {
+    const view = views.get(name) ?? '';
+    const isHidden = /<Property name="Visibility"[^>]*>\s*<Bool value="false"/.test(views.size > 0 ? view : block);
+    const place = /<Property name="Shape"[^>]*>\s*<Part\b[^>]*?\bfile="([^"]+)"/.exec(block)?.[1];
+    const brep = place === undefined ? undefined : members[place];
+    if (isHidden || !brep || brep.length === 0) return [];
+    const packed = Number(/<Property name="ShapeColor"[^>]*>\s*<PropertyColor value="(\d+)"/.exec(view)?.[1] ?? Number.NaN);
+    const colour = [24, 16, 8].map((shift) => ((packed >>> shift) & 255) / 255);
+    const [red = 0, green = 0, blue = 0] = colour;
+    return [{ name, brep: new Uint8Array(brep), ...(Number.isNaN(packed) ? {} : { colour: [red, green, blue] as const }) }];
+  });
+  if (shown.length === 0) throw new ConversionError('unsupported-feature', 'no shape is shown');
+  return shown;
+}
+
+function unpacked(file: Uint8Array): Readonly<Record<string, Uint8Array>> {
+  let total = 0;
+  try {
+    return unzipSync(file, {
+      filter: ({ name, originalSize }) => {
+        if (!/^(?:Gui)?Document\.xml$|\.brp$/.test(name)) return false;
+        total += originalSize;
+        if (total > MOST_BYTES) throw new ConversionError('too-large', `${total} bytes in a document`);
+        return true;
+      },
+    });
+  } catch (cause) {
+    throw cause instanceof ConversionError ? cause : new ConversionError('corrupt', 'the document does not unpack', { cause });
+  }
+}
+
+/** Elements of one kind by their names, each with all that stands before the next. */
+function blocksOf(document: string, element: string): ReadonlyMap<string, string> {
+  const [, ...blocks] = document.split(`<${element} name="`);
+  return new Map(blocks.map((block) => [block.slice(0, block.indexOf('"')), block]));
+}
