@@ -4,6 +4,7 @@ import { rootIs, textOf } from './sniff/markup.ts';
 import {
   isBuilding,
   isGltf,
+  isIrrMesh,
   isOgreMesh,
   isOpenGex,
   isPointCloud,
@@ -470,6 +471,16 @@ export const FORMATS: readonly Format[] = [
     mediaTypes: ['model/x-csm'],
     matches: (head) => /^\$(?:comments|filename|firstframe)\b/i.test(textOf(head).trimStart()),
     keywords: ['motion capture', '모션 캡처'],
+  },
+  {
+    id: 'irrmesh',
+    family: 'model3d',
+    name: 'IrrMesh',
+    title: { en: 'Irrlicht mesh', ko: '이를리히트 메시' },
+    extensions: ['irrmesh'],
+    mediaTypes: ['model/x-irrmesh'],
+    matches: isIrrMesh,
+    keywords: ['irrlicht'],
   },
   {
     id: 'terragen',

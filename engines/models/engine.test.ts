@@ -120,6 +120,18 @@ describe('models', () => {
   });
 });
 
+describe('meshes of Irrlicht', () => {
+  it('are read in UTF-16, from the other hand, with their colours', async () => {
+    const scene = await read(await fixture('irrmesh.irrmesh'), 'irrmesh');
+    expect(countsOf(scene)).toMatchObject({ vertices: 4, polygons: 4 });
+    expect(boundsOf(scene)?.most.map((value) => value + 0)).toEqual([4, 3, 2]);
+    expect([...(scene.meshes[0]?.corners.subarray(0, 3) ?? [])]).toEqual([0, 2, 1]);
+    expect(scene.materials[0]?.colour.map((value) => Number(value.toFixed(1)))).toEqual([0.7, 0.2, 0.1, 1]);
+    const whole = await fixture('irrmesh.irrmesh');
+    await expect(read(whole.slice(0, whole.size / 2), 'irrmesh')).rejects.toMatchObject({ code: 'corrupt' });
+  });
+});
+
 describe('terrains and triangles', () => {
   it('of Terragen become squares of the size and height they say', async () => {
     const scene = await read(await fixture('terragen.ter'), 'terragen');

@@ -5,6 +5,7 @@ import { readAmf } from './amf.ts';
 import { arranged } from './arrange.ts';
 import { readPcd, readXyz } from './clouds.ts';
 import { readGltf } from './gltf-read.ts';
+import { readIrrMesh } from './irrmesh.ts';
 import { readObj } from './obj.ts';
 import { readOff } from './off.ts';
 import { readPly } from './ply.ts';
@@ -32,6 +33,7 @@ const READERS: Readonly<Record<FormatId, (file: Uint8Array<ArrayBuffer>) => Read
   vtk: readVtk,
   xyz: readXyz,
   'point-cloud': readPcd,
+  irrmesh: readIrrMesh,
   terragen: readTerrain,
   'raw-triangles': readTriangles,
 };

@@ -13,7 +13,22 @@ export const manifest: EngineManifest = {
   assets: {},
   conversions: [
     {
-      from: ['obj', 'stl', 'ply', 'off', 'gltf', 'glb', '3mf', 'amf', 'xyz', 'point-cloud', 'vox', 'terragen', 'raw-triangles'],
+      from: [
+        'obj',
+        'stl',
+        'ply',
+        'off',
+        'gltf',
+        'glb',
+        '3mf',
+        'amf',
+        'xyz',
+        'point-cloud',
+        'vox',
+        'terragen',
+        'raw-triangles',
+        'irrmesh',
+      ],
       to: [SCENE],
       fidelity: 'lossless',
       cost: 2,

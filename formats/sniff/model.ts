@@ -62,3 +62,8 @@ export function isTriangleList(head: Uint8Array): boolean {
     /^(?:[^\n]{1,80}\n)?(?:\s*-?\d*\.?\d+(?:e[-+]?\d+)?){9}(?:\s*-?\d*\.?\d+(?:e[-+]?\d+)?){0,3}[ \t]*\r?\n/i.test(textOf(head))
   );
 }
+
+/** A mesh of Irrlicht in XML, whose namespace or buffers say so. */
+export function isIrrMesh(head: Uint8Array): boolean {
+  return isMeshMarkup(head) && /irrlicht\.sourceforge\.net|<buffer>/i.test(textOf(head));
+}
