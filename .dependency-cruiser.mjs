@@ -137,7 +137,7 @@ export default {
       name: 'server-may-import',
       comment: 'The server has no screens: nothing of packages/ui.',
       severity: 'error',
-      from: { path: '^apps/server/' },
+      from: { path: '^apps/server/', pathNot: TEST },
       to: {
         path: '^packages/',
         pathNot:
