@@ -9,9 +9,10 @@ export type Drawn = { readonly png: Uint8Array<ArrayBuffer> } | { readonly fault
 
 const require = createRequire(import.meta.url);
 const FAMILY = 'Pretendard';
-const fontBuffers = ['Regular', 'Bold'].map((weight) =>
-  readFileSync(require.resolve(`pretendard/dist/public/static/${FAMILY}-${weight}.otf`)),
-);
+const fontBuffers = [
+  readFileSync(require.resolve('pretendard/dist/public/static/Pretendard-Regular.otf')),
+  readFileSync(require.resolve('pretendard/dist/public/static/Pretendard-Bold.otf')),
+];
 const ready = initWasm(readFileSync(require.resolve('@resvg/resvg-wasm/index_bg.wasm')));
 
 parentPort?.on('message', ({ svg }: DrawOrder) => {
