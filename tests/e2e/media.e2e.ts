@@ -146,10 +146,11 @@ describe.skipIf(!hasProgram('ffprobe'))('recordings', () => {
     await expect
       .poll(() => rows('pending').allInnerTexts(), PATIENCE)
       .toContainEqual(expect.stringContaining('1 subtitle track'));
-    const targets = await rows('pending')
-      .getByRole('combobox')
-      .evaluateAll((boxes) => boxes.flatMap((box) => (box instanceof HTMLInputElement ? [box.value] : [])));
-    expect(targets).toEqual(['MP4', 'MP3', 'JPEG', 'MP4']);
+    const targets = () =>
+      rows('pending')
+        .getByRole('combobox')
+        .evaluateAll((boxes) => boxes.flatMap((box) => (box instanceof HTMLInputElement ? [box.value] : [])));
+    await expect.poll(targets, PATIENCE).toEqual(['MP4', 'MP3', 'JPEG', 'MP4']);
     await button(fill(words.optionsFor, { name: 'clip.mov' })).click();
     await journey.page.getByLabel(words.option_trimStart).fill('0:00.8');
     await journey.page.getByLabel(words.option_trimEnd).fill('0:00.2');

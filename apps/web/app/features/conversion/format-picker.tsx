@@ -1,8 +1,12 @@
 import type { Family } from '@bakkum/formats/format';
 import { useMessages } from '@bakkum/i18n/react';
+import { classNames } from '@bakkum/ui/class-names';
 import { ComboBox, type ComboBoxGroup } from '@bakkum/ui/combo-box';
-import type { ReactNode } from 'react';
+import { CONTROL_CLASS } from '@bakkum/ui/field';
+import { type ReactNode, useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { Target } from './conversion-core.ts';
+import { Turns } from './turns.ts';
 
 /** How many of the commonest come first, under their own heading. */
 const POPULAR = 8;
@@ -38,8 +42,25 @@ type FormatPickerProps = {
   readonly className: string;
 };
 
-/** One format out of those a file converts to; typing a name or an extension finds it. */
-export function FormatPicker({ targets, ...picker }: FormatPickerProps): ReactNode {
+/** React Aria draws a picker twice, the second time at once: those of several rows together would keep the page from answering. */
+const turns = new Turns();
+
+/** One format out of those a file converts to; typing a name or an extension finds it. Its look stands there until its turn comes. */
+export function FormatPicker(props: FormatPickerProps): ReactNode {
+  const [isDrawn, setDrawn] = useState(false);
+  useEffect(() => turns.take(() => flushSync(() => setDrawn(true))), []);
+  if (isDrawn) return <DrawnPicker {...props} />;
+  const { targets, value, placeholder, className } = props;
+  return (
+    <div aria-hidden className={className}>
+      <div className={classNames(CONTROL_CLASS, 'flex items-center')}>
+        {targets.find(({ format }) => format.id === value)?.format.name ?? placeholder}
+      </div>
+    </div>
+  );
+}
+
+function DrawnPicker({ targets, ...picker }: FormatPickerProps): ReactNode {
   const t = useMessages('conversion');
   const noteOf = ({ format, picture, same }: Target): string => {
     if (same) return t.lookup(`noteSame_${format.family}`) ?? t('noteSame');

@@ -1,0 +1,40 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Turns } from './turns.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test('each has a task of its own, in order; who left is passed over', () => {
+  const turns = new Turns();
+  const done: string[] = [];
+  const take = (name: string): (() => void) => turns.take(() => void done.push(name));
+  const leaveFirst = take('first');
+  take('second');
+  const leaveThird = take('third');
+  take('fourth');
+  expect(done).toEqual([]);
+  leaveFirst();
+  leaveThird();
+  vi.runOnlyPendingTimers();
+  expect(done).toEqual([]);
+  vi.runOnlyPendingTimers();
+  expect(done).toEqual(['second']);
+  vi.runOnlyPendingTimers();
+  expect(done).toEqual(['second', 'fourth']);
+  expect(vi.getTimerCount()).toBe(0);
+  take('later');
+  vi.runOnlyPendingTimers();
+  expect(done).toEqual(['second', 'fourth', 'later']);
+});
+
+test('goes on after work that failed, and with what work asks for', () => {
+  const turns = new Turns();
+  const done: string[] = [];
+  turns.take(() => {
+    turns.take(() => void done.push('asked'));
+    throw new Error('broken');
+  });
+  expect(() => vi.runOnlyPendingTimers()).toThrow('broken');
+  vi.runOnlyPendingTimers();
+  expect(done).toEqual(['asked']);
+});
