@@ -65,11 +65,18 @@ function placeOf(pdfium: Pdfium, text: number, index: number, toPage: Matrix): P
   const origin = apply(toPage, after.getFloat64(scratch, true), after.getFloat64(scratch + 8, true));
   call.FPDFText_GetMatrix(text, index, scratch);
   const matrix = multiply(readMatrix(pdfium, scratch), toPage);
-  const [a, b, c, d] = matrix;
+  const [, , c, d] = matrix;
   const size = fontSize(pdfium, text, index) * Math.hypot(c, d);
   if (!Number.isFinite(size) || size <= 0) return undefined;
-  const angle = (Math.atan2(b, a) * 180) / Math.PI;
+  const angle = angleOf(matrix);
   return { ...box, baseline: Math.abs(angle) < 1 ? origin.y : box.bottom, size, angle: Math.abs(angle) < 1 ? 0 : angle };
+}
+
+/** In degrees, clockwise. A mirrored letter, as the names of TeX's programs have, stands as its upright axis does. */
+export function angleOf([a, b, c, d]: Matrix): number {
+  const along = (Math.atan2(b, a) * 180) / Math.PI;
+  const upright = (Math.atan2(c, -d) * 180) / Math.PI;
+  return Math.abs(upright) < Math.abs(along) ? upright : along;
 }
 
 /** FPDFText_GetFontSize answers a double, which comes back as it is. */
