@@ -87,3 +87,24 @@ describe('textures of Independence War', () => {
     await expect(read(blocks(Uint8Array.of(0, 0)), 'ftex')).rejects.toMatchObject({ code: 'corrupt' });
   });
 });
+
+describe('textures of graphics cards', () => {
+  it.each(['ktx', 'ktx2', 'pvr'])('are read plain, and refused cut off: %s', async (format) => {
+    const whole = await fixture(`images/${format}.${format}`);
+    expect(meanError((await read(whole, format)).pixels, testPicture(64, 48))).toBe(0);
+    await expect(read(whole.slice(0, whole.size / 2), format)).rejects.toMatchObject({ code: 'corrupt' });
+  });
+
+  it('are read from blocks, and with rows that end at four bytes', async () => {
+    const mark = Uint8Array.of(0xab, 0x4b, 0x54, 0x58, 0x20, 0x31, 0x31, 0xbb, 13, 10, 26, 10);
+    const ktx = (fields: readonly number[], data: readonly number[]) =>
+      new Blob([mark, le32(0x04030201, ...fields), le32(data.length), Uint8Array.from(data)]);
+    const blocks = await read(ktx([0, 1, 0, 0x83f1, 0x1908, 4, 4, 0, 0, 1, 1, 0], [255, 255, 0, 0, 0, 0, 0, 0]), 'ktx');
+    expect([...blocks.pixels.data.subarray(0, 4)]).toEqual([255, 255, 255, 255]);
+    const rows = await read(ktx([0x1401, 1, 0x1907, 0x8051, 0x1907, 1, 2, 0, 0, 1, 1, 0], [1, 2, 3, 0, 4, 5, 6, 0]), 'ktx');
+    expect([...rows.pixels.data]).toEqual([1, 2, 3, 255, 4, 5, 6, 255]);
+    await expect(read(ktx([0, 1, 0, 0x9274, 0x1907, 4, 4, 0, 0, 1, 1, 0], []), 'ktx')).rejects.toMatchObject({
+      code: 'unsupported-feature',
+    });
+  });
+});

@@ -3,11 +3,15 @@ import { ConversionError } from '@bakkum/conversion/errors';
 import { stillRaster } from '@bakkum/raster/construct';
 import { decodeBlp } from './blp.ts';
 import { decodeFtex } from './ftex.ts';
+import { decodeKtx, decodeKtx2, decodePvr } from './khronos.ts';
 import type { Texture } from './texture.ts';
 
-const DECODERS: Readonly<Record<FormatId, (bytes: Uint8Array<ArrayBuffer>) => Texture>> = {
+const DECODERS: Readonly<Record<FormatId, (bytes: Uint8Array<ArrayBuffer>) => Texture | Promise<Texture>>> = {
   blp: decodeBlp,
   ftex: decodeFtex,
+  ktx: decodeKtx,
+  ktx2: decodeKtx2,
+  pvr: decodePvr,
 };
 
 export const engine: Engine = {
@@ -17,16 +21,16 @@ export const engine: Engine = {
     const bytes = await bytesOf(inputs[0]);
     if (bytes.length === 0) throw new ConversionError('empty', 'no bytes');
     signal.throwIfAborted();
-    const { pixels, isDamaged } = decodeChecked(decoder, bytes);
+    const { pixels, isDamaged } = await decodeChecked(() => decoder(bytes));
     const warnings: readonly Warning[] = isDamaged ? [{ code: 'damaged-source' }] : [];
     return { outputs: [{ content: stillRaster(pixels, { width: pixels.width, height: pixels.height }) }], warnings };
   },
 };
 
 /** Reading past the end of the bytes is how a file that was cut off shows itself. */
-function decodeChecked(decoder: (bytes: Uint8Array<ArrayBuffer>) => Texture, bytes: Uint8Array<ArrayBuffer>): Texture {
+async function decodeChecked(decode: () => Texture | Promise<Texture>): Promise<Texture> {
   try {
-    return decoder(bytes);
+    return await decode();
   } catch (cause) {
     if (cause instanceof RangeError) throw new ConversionError('corrupt', cause.message, { cause });
     throw cause;

@@ -3,9 +3,9 @@ import type { EngineManifest } from '@bakkum/conversion/engine';
 export const manifest: EngineManifest = {
   id: 'textures',
   license: 'Apache-2.0',
-  downloadBytes: 5_000,
+  downloadBytes: 7_000,
   requires: [],
   memory: { baseBytes: 8 * 1024 * 1024, perInputByte: 40 },
   assets: {},
-  conversions: [{ from: ['blp', 'ftex'], to: ['raster'], fidelity: 'lossless', cost: 3 }],
+  conversions: [{ from: ['blp', 'ftex', 'ktx', 'ktx2', 'pvr'], to: ['raster'], fidelity: 'lossless', cost: 3 }],
 };
