@@ -21,6 +21,8 @@ export function prepare(locate, put) {
     if (!script.includes(part)) throw new Error(`no ${part.slice(0, 40)}… as expected`);
     script = script.replace(part, '');
   }
+  // Branches for Node that are never taken: a bundler would look for what they name.
+  script = script.replaceAll(/\brequire\(/g, 'undefined(');
   // Sockets of Node, which nothing here opens; a bundler would look for the package.
   script = script.replaceAll('require("ws")', 'undefined');
   put(
