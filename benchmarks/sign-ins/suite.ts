@@ -1,12 +1,10 @@
 import { spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createPasswords } from '@bakkum/accounts/password';
-import { openDatabase } from '@bakkum/database/open-database';
 import { describeMachine } from '../machine.ts';
 import { table } from '../markdown.ts';
+import { addPeople, PASSWORD, percentile, untilReady } from '../people.ts';
 import type { Suite } from '../suite.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -17,8 +15,6 @@ const SIGN_INS = 500;
 const AT_ONCE = 8;
 /** Readers beside them, who sign in nowhere. */
 const READERS = 4;
-const START_TIMEOUT_MS = 120_000;
-const PASSWORD = 'correct horse';
 /** What the others may wait at most, nineteen times of twenty. */
 const P95_MS = 30;
 
@@ -45,8 +41,8 @@ export const suite: Suite = {
       stdio: 'ignore',
     });
     try {
-      await untilReady();
-      const emails = await addPeople(data);
+      await untilReady(URL);
+      const emails = await addPeople(data, SIGN_INS);
       say(`${emails.length} people are there`);
       const measured = await signInWhileOthersRead(emails);
       const p95 = percentile(measured.reads, 0.95);
@@ -76,39 +72,6 @@ function reportOf({ signIns, reads, alone }: Measured): string {
       row('sign-in, hashing and its queue included', signIns),
     ],
   );
-}
-
-async function untilReady(): Promise<void> {
-  const deadline = Date.now() + START_TIMEOUT_MS;
-  while (Date.now() < deadline) {
-    const ready = await fetch(`${URL}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    if (ready) return;
-    await wait(50);
-  }
-  throw new Error('the server did not get ready');
-}
-
-/** People with confirmed addresses, written straight into the database: signing up is not what is measured. */
-async function addPeople(data: string): Promise<readonly string[]> {
-  const hash = await createPasswords().hash(PASSWORD);
-  const emails = Array.from({ length: SIGN_INS }, () => `${randomUUID()}@example.com`);
-  const database = await openDatabase({ folder: path.join(data, 'postgres'), migrations: [], poolSize: 1 });
-  try {
-    await database.query(
-      `with person as (
-         insert into accounts.users (name, email, email_verified, first_name, last_name, locale)
-         select 'A B', given, true, 'A', 'B', 'en' from unnest($1::text[]) given returning id
-       ) insert into accounts.credentials (user_id, account_id, provider_id, password)
-         select id, id::text, 'credential', $2 from person`,
-      [emails, hash],
-    );
-  } finally {
-    await database.close();
-  }
-  return emails;
 }
 
 async function signInWhileOthersRead(emails: readonly string[]): Promise<Measured> {
@@ -161,9 +124,4 @@ async function signIn(email: string, from: string): Promise<{ readonly cookie: s
     .map((line) => line.split(';')[0])
     .join('; ');
   return { cookie, milliseconds: performance.now() - startedAt };
-}
-
-function percentile(times: readonly number[], share: number): number {
-  const sorted = [...times].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }

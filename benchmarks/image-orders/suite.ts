@@ -1,0 +1,138 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { settingsFor } from '@bakkum/image-stand-in/stand-in';
+import { describeMachine } from '../machine.ts';
+import { table } from '../markdown.ts';
+import { addPeople, PASSWORD, percentile, untilReady } from '../people.ts';
+import type { Suite } from '../suite.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const PORT = 3987;
+const STAND_IN_PORT = 3988;
+const URL = `http://127.0.0.1:${PORT}`;
+const PEOPLE = 200;
+/** What a service takes for a picture. */
+const DRAWING_MS = 6000;
+/** Within this time everybody has ordered. */
+const SPREAD_MS = 20_000;
+const KEY = 'stand-in-key';
+/** What we may add to the answer of an order, nineteen times of twenty. */
+const P95_MS = 150;
+
+/**
+ * 200 people who are signed in and look on order an image each, within twenty seconds; a service takes six for each. Measured is what
+ * is ours: how long an order takes to be answered, and what passes beyond the drawing until the page knows of the image.
+ */
+export const suite: Suite = {
+  title: 'Orders of images under load',
+  once: true,
+  async run({ folder, say }) {
+    const machine = describeMachine(['PostgreSQL 18 from npm, fsync on']);
+    const data = path.join(folder, 'data');
+    const standIn = start('packages/image-stand-in/main.ts', { PORT: String(STAND_IN_PORT), LATENCY_MS: String(DRAWING_MS) });
+    const server = start('apps/server/main.ts', {
+      NODE_ENV: 'production',
+      PORT: String(PORT),
+      HOST: '127.0.0.1',
+      DATA_DIR: data,
+      TRUSTED_PROXIES: '1',
+      ...settingsFor(`http://127.0.0.1:${STAND_IN_PORT}`, KEY),
+    });
+    try {
+      await untilReady(URL);
+      const emails = await addPeople(data, PEOPLE);
+      const cookies = await signInAll(emails);
+      say(`${cookies.length} people are signed in`);
+      const measured = await Promise.all(cookies.map((cookie, index) => orderOne(cookie, (index * SPREAD_MS) / PEOPLE)));
+      const answers = measured.map(({ answer }) => answer);
+      const p95 = percentile(answers, 0.95);
+      if (p95 > P95_MS) say(`p95 of an answer is ${p95.toFixed(1)} ms, more than ${P95_MS} ms`);
+      return `${machine}\n${reportOf(measured)}`;
+    } finally {
+      await Promise.all([stop(server), stop(standIn)]);
+    }
+  },
+};
+
+type Measured = { readonly answer: number; readonly beyond: number; readonly state: string };
+
+function reportOf(measured: readonly Measured[]): string {
+  const row = (name: string, times: readonly number[]) => [
+    name,
+    ...[0.5, 0.95, 0.99].map((share) => percentile(times, share).toFixed(1)),
+  ];
+  const done = measured.filter(({ state }) => state === 'done').length;
+  const rows = [
+    row(
+      'answer to an order',
+      measured.map(({ answer }) => answer),
+    ),
+    row(
+      'order to image on the page, without the drawing',
+      measured.map(({ beyond }) => beyond),
+    ),
+  ];
+  return `${done} of ${measured.length} images were drawn by the service.\n\n${table(['what', 'p50 ms', 'p95 ms', 'p99 ms'], rows)}`;
+}
+
+function start(program: string, environment: Readonly<Record<string, string>>): ChildProcess {
+  return spawn(process.execPath, [path.join(ROOT, program)], {
+    cwd: ROOT,
+    env: { ...process.env, ...environment },
+    stdio: 'ignore',
+  });
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  await ended;
+}
+
+async function signInAll(emails: readonly string[]): Promise<readonly string[]> {
+  const cookies: string[] = [];
+  for (const [index, email] of emails.entries()) {
+    const response = await fetch(`${URL}/api/account/sign-in`, {
+      method: 'POST',
+      headers: { Origin: URL, 'Content-Type': 'application/json', 'X-Forwarded-For': `10.0.${index >> 8}.${index & 255}` },
+      body: JSON.stringify({ email, password: PASSWORD }),
+    });
+    if (!response.ok) throw new Error(`signing in answers ${response.status}`);
+    cookies.push(
+      response.headers
+        .getSetCookie()
+        .map((line) => line.split(';')[0])
+        .join('; '),
+    );
+  }
+  return cookies;
+}
+
+async function orderOne(cookie: string, after: number): Promise<Measured> {
+  const events = await fetch(`${URL}/api/images/events`, { headers: { Cookie: cookie } });
+  await wait(after);
+  const begun = performance.now();
+  const response = await fetch(`${URL}/api/images/generations`, {
+    method: 'POST',
+    headers: { Origin: URL, Cookie: cookie, 'Content-Type': 'application/json', 'Idempotency-Key': randomUUID() },
+    body: JSON.stringify({ prompt: 'a red fox in the snow', style: 'anime', aspectRatio: '1:1', resolution: '512x512' }),
+  });
+  const answer = performance.now() - begun;
+  if (response.status !== 202) throw new Error(`an order is answered ${response.status}`);
+  const state = await endOf(events);
+  return { answer, beyond: performance.now() - begun - DRAWING_MS, state };
+}
+
+/** Reads the stream until the order has ended; answers how. */
+async function endOf(events: Response): Promise<string> {
+  let text = '';
+  for await (const part of events.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += part;
+    const ended = /"endedAt":"[^"]*","state":"(\w+)"/.exec(text);
+    if (ended) return ended[1] ?? '';
+  }
+  throw new Error('the stream ended');
+}

@@ -1,0 +1,48 @@
+/** A site that runs, and people who use it, for suites that measure it as a whole. */
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createPasswords } from '@bakkum/accounts/password';
+import { openDatabase } from '@bakkum/database/open-database';
+
+const START_TIMEOUT_MS = 120_000;
+/** Of everybody. */
+export const PASSWORD = 'correct horse';
+
+export async function untilReady(url: string): Promise<void> {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (Date.now() < deadline) {
+    const ready = await fetch(`${url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (ready) return;
+    await wait(50);
+  }
+  throw new Error('the server did not get ready');
+}
+
+/** People with confirmed addresses, written straight into the database: signing up is not what is measured. */
+export async function addPeople(data: string, count: number): Promise<readonly string[]> {
+  const hash = await createPasswords().hash(PASSWORD);
+  const emails = Array.from({ length: count }, () => `${randomUUID()}@example.com`);
+  const database = await openDatabase({ folder: path.join(data, 'postgres'), migrations: [], poolSize: 1 });
+  try {
+    await database.query(
+      `with person as (
+         insert into accounts.users (name, email, email_verified, first_name, last_name, locale)
+         select 'A B', given, true, 'A', 'B', 'en' from unnest($1::text[]) given returning id
+       ) insert into accounts.credentials (user_id, account_id, provider_id, password)
+         select id, id::text, 'credential', $2 from person`,
+      [emails, hash],
+    );
+  } finally {
+    await database.close();
+  }
+  return emails;
+}
+
+/** The time that this share of them did not exceed. */
+export function percentile(times: readonly number[], share: number): number {
+  return times.toSorted((one, other) => one - other)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
+}
