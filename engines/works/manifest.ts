@@ -7,5 +7,5 @@ export const manifest: EngineManifest = {
   requires: [],
   memory: { baseBytes: 16 * 1024 * 1024, perInputByte: 20 },
   assets: {},
-  conversions: [{ from: ['wri', 'wps'], to: ['rtf'], fidelity: 'layout-lost', cost: 1 }],
+  conversions: [{ from: ['wri', 'wps'], to: ['rtf'], fidelity: 'lossy', cost: 1 }],
 };
