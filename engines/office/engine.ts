@@ -38,11 +38,16 @@ export const engine: Engine = {
       context.signal.throwIfAborted();
       return await convertWith(office, opening, request);
     } catch (failure) {
-      await giveUp();
+      if (!isAskingForPassword(failure)) await giveUp();
       throw failure;
     }
   },
 };
+
+/** Nothing was opened then, and nothing broke: the office stays for when the password comes. */
+function isAskingForPassword(failure: unknown): boolean {
+  return failure instanceof ConversionError && (failure.code === 'encrypted' || failure.code === 'wrong-password');
+}
 
 type StartContext = Pick<EngineContext, 'signal' | 'bytes' | 'wasm' | 'url'>;
 
@@ -93,7 +98,7 @@ async function startAhead(context: StartContext): Promise<Office> {
   return office;
 }
 
-/** After a failure, whatever it was, the next document gets a fresh office. */
+/** After a failure, whatever it was but a password that is missing or wrong, the next document gets a fresh office. */
 async function giveUp(): Promise<void> {
   const office = await running?.office.catch(() => undefined);
   running = undefined;
