@@ -28,7 +28,7 @@ const WORDS = {
     stars: '4 stars',
     starred: 'No rating',
     download: 'Download as PNG',
-    file: /^ai-image-a-red-fox-in-a-snowy-forest-photorealistic-soft-n-\d+\.png$/,
+    file: /^ai-image-a-red-fox-in-a-snowy-forest-photorealistic-soft-\d+\.png$/,
     delete: 'Delete',
     undo: 'Undo',
   },
