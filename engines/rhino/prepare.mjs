@@ -23,8 +23,6 @@ export function prepare(locate, put) {
   }
   // Branches for Node that are never taken: a bundler would look for what they name.
   script = script.replaceAll(/\brequire\(/g, 'undefined(');
-  // Sockets of Node, which nothing here opens; a bundler would look for the package.
-  script = script.replaceAll('require("ws")', 'undefined');
   put(
     'rhino.mjs',
     `/*! ${PACKAGE} ${version} (MIT, https://github.com/mcneel/rhino3dm), changed by Bakkum: makes no functions from text. */\n${withoutTextFunctions(script).replaceAll('import.meta.url', '""')}`,
