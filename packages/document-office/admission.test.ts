@@ -57,8 +57,6 @@ describe('what is let in', () => {
     ['sxc', 'sheets'],
     ['sxi', 'slides'],
     ['sxd', 'drawing'],
-    ['et', 'sheets'],
-    ['xlr', 'sheets'],
   ])('a real %s', async (format, kind) => {
     expect(codeOf(await fixture(`${format}.${format}`), format)).toBe(kind);
   });
