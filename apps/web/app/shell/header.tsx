@@ -13,7 +13,7 @@ import { ThemeToggle } from './theme-toggle.tsx';
 const LINK_CLASS =
   'flex min-h-11 items-center rounded-md px-3 font-medium text-ink-soft no-underline transition-colors hover:bg-sunken hover:text-ink aria-[current=page]:text-accent';
 
-/** Navigation bar of every page. Under 640 px the links fold behind a menu button. */
+/** Navigation bar of every page. Under 768 px the links fold behind a menu button. */
 export function Header({ brand }: { readonly brand: string }) {
   const t = useMessages('shell');
   const { open, toggle, button } = useMenu();
@@ -28,7 +28,7 @@ export function Header({ brand }: { readonly brand: string }) {
           <LogoMark className="size-7 text-accent" />
           {brand}
         </PageLink>
-        <nav aria-label={t('mainNavigation')} className="hidden grow sm:block">
+        <nav aria-label={t('mainNavigation')} className="hidden grow md:block">
           <Links className="flex" />
         </nav>
         <div className="ml-auto flex items-center gap-1">
@@ -41,13 +41,13 @@ export function Header({ brand }: { readonly brand: string }) {
             aria-expanded={open}
             aria-controls="menu"
             onClick={toggle}
-            className="sm:hidden"
+            className="md:hidden"
           >
             {open ? <X aria-hidden size={22} /> : <Menu aria-hidden size={22} />}
           </IconButton>
         </div>
       </div>
-      <nav id="menu" aria-label={t('mainNavigation')} hidden={!open} className="border-line border-t px-2 py-2 sm:hidden">
+      <nav id="menu" aria-label={t('mainNavigation')} hidden={!open} className="border-line border-t px-2 py-2 md:hidden">
         <Links />
       </nav>
     </header>
