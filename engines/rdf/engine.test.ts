@@ -66,3 +66,20 @@ describe('statements', () => {
     await expect(converted(new Blob([text]), 'turtle', 'ntriples')).rejects.toMatchObject({ code });
   });
 });
+
+describe('RDF/XML', () => {
+  it('states what Raptor reads in it', async () => {
+    const { text } = await converted(await fixture('rdf/ontology.rdf'), 'rdfxml', 'ntriples');
+    expect(lines(text)).toHaveLength(21);
+    expect(text).toContain('<http://example.org/tree> <http://example.org/ns#name> "참나무"@ko .');
+    expect(text).toContain('<http://example.org/base/#list> <http://www.w3.org/1999/02/22-rdf-syntax-ns#_2> "two" .');
+    expect(text).toContain('"a <b>c</b>"^^<http://www.w3.org/1999/02/22-rdf-syntax-ns#XMLLiteral> .');
+  });
+
+  it.each([
+    ['<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">', 'corrupt'],
+    ['<a>'.repeat(5000), 'too-large'],
+  ])('%.30s is refused', async (text, code) => {
+    await expect(converted(new Blob([text]), 'rdfxml', 'turtle')).rejects.toMatchObject({ code });
+  });
+});

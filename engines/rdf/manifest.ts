@@ -12,6 +12,7 @@ export const manifest: EngineManifest = {
   conversions: [
     { from: TRIPLES, to: [...TRIPLES, ...GRAPHS], fidelity: 'lossless', cost: 1 },
     { from: GRAPHS, to: GRAPHS, fidelity: 'lossless', cost: 1 },
+    { from: ['rdfxml'], to: [...TRIPLES, ...GRAPHS], fidelity: 'lossless', cost: 1 },
     { from: GRAPHS, to: TRIPLES, fidelity: 'lossy', cost: 1 },
   ],
 };
