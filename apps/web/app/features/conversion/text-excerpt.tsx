@@ -1,6 +1,7 @@
 import { readRows } from '@bakkum/delimited-text/rows';
 import { useMessages } from '@bakkum/i18n/react';
 import { type ReactNode, useEffect, useState } from 'react';
+import { excerptText } from './excerpt-text.ts';
 
 /** As much as one reads in a dialog. */
 const MOST_BYTES = 64_000;
@@ -63,9 +64,9 @@ function useBeginning(blob: Blob): string | undefined {
     let gone = false;
     void blob
       .slice(0, MOST_BYTES)
-      .text()
-      .then((read) => {
-        if (!gone) setText(read);
+      .arrayBuffer()
+      .then((bytes) => {
+        if (!gone) setText(excerptText(new Uint8Array(bytes)));
       });
     return () => {
       gone = true;

@@ -1,0 +1,17 @@
+/** What bytes without a mark are tried as, the most certain first. The last one takes any bytes. */
+const ENCODINGS = ['utf-8', 'euc-kr', 'shift_jis', 'windows-1252'] as const;
+
+/** The beginning of a text in whatever encoding it is. It may be cut within a character. */
+export function excerptText(bytes: Uint8Array<ArrayBuffer>): string {
+  const marked =
+    bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : undefined;
+  if (marked) return new TextDecoder(marked).decode(bytes, { stream: true });
+  for (const encoding of ENCODINGS) {
+    try {
+      return new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true });
+    } catch {
+      // not in this one
+    }
+  }
+  return '';
+}
