@@ -213,6 +213,18 @@ describe('an order', () => {
   });
 });
 
+it('tells in both languages what each service that delivered nothing did', async () => {
+  const visitor = await someone();
+  standIn.faults.add('replicate', { kind: 'status', status: 500 });
+  const { id } = await batchOf(await order(visitor, { provider: 'replicate' }));
+  const batch = await ended(visitor, id);
+  expect(batch.attempts[0]).toMatchObject({ fault: 'start-failed', message: 'Failed to start Replicate prediction' });
+  const korean = await batchOf(
+    await send(visitor.cookie, 'GET', `images/generations/${id}`, undefined, { 'Accept-Language': 'ko' }),
+  );
+  expect(korean.attempts[0]?.message).toBe('Replicate 작업을 시작하지 못했어요');
+});
+
 describe('an image', () => {
   it('is seen by its owner alone: for others it is not there', async () => {
     const visitor = await someone();

@@ -112,6 +112,8 @@ const imageAttempt = z.object({
   at: moment,
   /** Absent where it delivered, or is at it. */
   fault: z.enum(ATTEMPT_FAULTS).optional(),
+  /** With `fault`: a sentence, in the language of the request. */
+  message: z.string().optional(),
   milliseconds: z.number().int().optional(),
 });
 

@@ -7,9 +7,10 @@ import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { type ApiApp, answer, createRoutes, jsonBody, PROBLEM } from '../../api-routes.ts';
 import { JOB_KINDS } from '../../job-kinds.ts';
-import { ProblemError } from '../../problem-answer.ts';
+import { localeOf, ProblemError } from '../../problem-answer.ts';
 import type { Services } from '../../services.ts';
 import type { SignedIn } from '../../signed-in.ts';
+import { withMessages } from './attempt-messages.ts';
 import { buyerOf, takenOrProblem } from './buyer.ts';
 
 const withId = z.object({ id: z.uuid() });
@@ -77,21 +78,21 @@ function addOrdering(routes: ApiApp, services: Services, signedIn: SignedIn): vo
     const buyer = await buyerOf(services, signedIn, context);
     const key = context.req.valid('header')['idempotency-key'];
     const batch = await orderedBy(buyer.userId, () => orderImages(studio, buyer, key, context.req.valid('json')));
-    return context.json({ batch }, 202);
+    return context.json({ batch: withMessages(batch, localeOf(context)) }, 202);
   });
   routes.openapi(refine, async (context) => {
     const buyer = await buyerOf(services, signedIn, context);
     const key = context.req.valid('header')['idempotency-key'];
     const { id } = context.req.valid('param');
     const batch = await orderedBy(buyer.userId, () => orderRefinement(studio, buyer, key, id, context.req.valid('json')));
-    return context.json({ batch }, 202);
+    return context.json({ batch: withMessages(batch, localeOf(context)) }, 202);
   });
   routes.openapi(cancel, async (context) => {
     const { person } = await signedIn.require(context);
     const { id } = context.req.valid('param');
     await viewOf(services, person.id, id);
     await studio.database.transaction((sql) => cancelBatch(sql, id, studio.now()));
-    return context.json({ batch: await viewOf(services, person.id, id) }, 200);
+    return context.json({ batch: withMessages(await viewOf(services, person.id, id), localeOf(context)) }, 200);
   });
 }
 
@@ -108,10 +109,11 @@ function addLooking(routes: ApiApp, services: Services, signedIn: SignedIn): voi
       [person.id, before ? new Date(before) : null, open === undefined ? null : open === 'true', limit],
     );
     const next = batches.length === limit ? batches.at(-1)?.createdAt : undefined;
-    return context.json({ batches, ...(next && { next }) }, 200);
+    return context.json({ batches: batches.map((batch) => withMessages(batch, localeOf(context))), ...(next && { next }) }, 200);
   });
   routes.openapi(one, async (context) => {
     const { person } = await signedIn.require(context);
-    return context.json({ batch: await viewOf(services, person.id, context.req.valid('param').id) }, 200);
+    const batch = await viewOf(services, person.id, context.req.valid('param').id);
+    return context.json({ batch: withMessages(batch, localeOf(context)) }, 200);
   });
 }

@@ -5,8 +5,10 @@ import { createRoute } from '@hono/zod-openapi';
 import { streamSSE } from 'hono/streaming';
 import { z } from 'zod';
 import { type ApiApp, answer, createRoutes, PROBLEM } from '../../api-routes.ts';
+import { localeOf } from '../../problem-answer.ts';
 import type { Services } from '../../services.ts';
 import type { SignedIn } from '../../signed-in.ts';
+import { withMessages } from './attempt-messages.ts';
 import { boardRoutes } from './board-routes.ts';
 import { buyerOf } from './buyer.ts';
 import { galleryRoutes } from './gallery-routes.ts';
@@ -67,7 +69,7 @@ function addEvents(routes: ApiApp, changes: Changes, signedIn: SignedIn): void {
       const ended = new Promise<void>((resolve) => stream.onAbort(resolve));
       await stream.writeSSE({ data: '', event: 'open', retry: RETRY_MS });
       const stop = changes.subscribe(person.id, (batch) => {
-        void stream.writeSSE({ event: 'batch', data: JSON.stringify({ batch }) });
+        void stream.writeSSE({ event: 'batch', data: JSON.stringify({ batch: withMessages(batch, localeOf(context)) }) });
         if (batch.endedAt || batch.state === 'queued') void stream.writeSSE({ event: 'credits', data: '{}' });
       });
       const beat = setInterval(() => void stream.write(': beat\n\n'), BEAT_MS);

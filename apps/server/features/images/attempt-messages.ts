@@ -1,0 +1,12 @@
+import { ATTEMPT_TITLES } from '@bakkum/api-contract/image-fault-titles';
+import type { BatchView } from '@bakkum/api-contract/images';
+import type { Locale } from '@bakkum/i18n/locale';
+
+/** The batch with a sentence for each service that delivered nothing, in the language of who asks. */
+export function withMessages(batch: BatchView, locale: Locale): BatchView {
+  const attempts = batch.attempts.map((attempt) => {
+    if (!attempt.fault) return attempt;
+    return { ...attempt, message: ATTEMPT_TITLES[locale][attempt.fault].replace('{provider}', attempt.providerName) };
+  });
+  return { ...batch, attempts };
+}
