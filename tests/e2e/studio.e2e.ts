@@ -104,7 +104,7 @@ it.each([
 
   const order = page.getByRole('button', { name: words.generate });
   await order.waitFor();
-  await page.getByRole('radio', { name: /512 × 512/ }).check({ force: true });
+  await page.getByRole('radio', { name: /512 × 512/ }).check();
   await order.click();
   // Whether it has been drawn by then or not: after a reload it is there, or comes.
   await page.reload();
