@@ -36,10 +36,16 @@ function soundBits({ schema, values, facts }: Asked): number | undefined {
   const { quality } = schema;
   if ((sampleRateOf(values, facts) ?? 0) < FULL_RATE) return undefined;
   if (typeof audioBitrate === 'number') return audioBitrate * 1000;
+  if (quality?.kind !== 'choice') return undefined;
+  if (quality.numbersIn === 'kbps-mono') return chosenKbps(quality, values) * 1000;
+  return quality.numbersIn === 'kbps' ? stereoBits(quality, values, facts) : undefined;
+}
+
+/** Where a quality stands for a rate of two channels. */
+function stereoBits(quality: Extract<OptionField, { kind: 'choice' }>, values: OptionValues, facts: Facts): number | undefined {
   const channels = channelsOf(values, facts) ?? Number.POSITIVE_INFINITY;
-  if (quality?.kind === 'choice' && quality.numbersIn === 'kbps-mono') return chosenKbps(quality, values) * 1000;
   // The sound of a film was compressed before, to a rate of its own that is not known here.
-  if (quality?.kind !== 'choice' || quality.numbersIn !== 'kbps' || channels > 2 || facts.width !== undefined) return undefined;
+  if (channels > 2 || facts.width !== undefined) return undefined;
   const bits = chosenKbps(quality, values) * 1000 * (channels === 1 ? 0.5 : 1);
   return isEncodedSo(bits, (values['quality'] ?? quality.default) !== quality.default, facts) ? bits : undefined;
 }
