@@ -286,6 +286,11 @@ async function damageBreaches(pair: Pair): Promise<readonly string[]> {
 
 /** Lines of text, or frame after frame without a length or an index: where such a file ends is its end. */
 const STREAMS: ReadonlySet<string> = new Set([
+  'm3u',
+  'hls',
+  'reg',
+  'mtl',
+  'mtree',
   'obj',
   'raw-triangles',
   'gray-raw',

@@ -89,8 +89,8 @@ describe('keys', () => {
 
   it.each([
     ['no-password.p12', undefined],
-    ['password.p12', '열쇠1'],
-    ['legacy.p12', 'secret'],
+    ['encrypted.p12', '열쇠1'],
+    ['encrypted.legacy.p12', 'secret'],
   ])('out of the store %s', async (name, password) => {
     const pem = await text(await file(name), 'p12', 'pem', password === undefined ? undefined : { password });
     expect(pem.match(/BEGIN [A-Z ]+/g)?.sort()).toEqual(['BEGIN CERTIFICATE', 'BEGIN PRIVATE KEY']);
@@ -98,8 +98,8 @@ describe('keys', () => {
   });
 
   it('stay locked without the password, or with another', async () => {
-    await expect(text(await file('password.p12'), 'p12', 'pem')).rejects.toMatchObject({ code: 'encrypted' });
-    await expect(text(await file('legacy.p12'), 'p12', 'pem', { password: 'no' })).rejects.toMatchObject({
+    await expect(text(await file('encrypted.p12'), 'p12', 'pem')).rejects.toMatchObject({ code: 'encrypted' });
+    await expect(text(await file('encrypted.legacy.p12'), 'p12', 'pem', { password: 'no' })).rejects.toMatchObject({
       code: 'wrong-password',
     });
   });

@@ -78,7 +78,7 @@ describe('what a file says of something else', () => {
     const whole = await (await file('traffic.pcap')).arrayBuffer();
     const { outputs, warnings } = await convertWith(parts, { input: new Blob([whole.slice(0, 200)]), from: 'pcap', to: 'txt' });
     expect(outputs).toHaveLength(1);
-    expect(warnings).toEqual([{ code: 'structure-changed' }]);
+    expect(warnings).toEqual([{ code: 'damaged-source' }]);
   });
 });
 

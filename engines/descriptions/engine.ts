@@ -9,11 +9,15 @@ import { readMaterials } from './materials.ts';
 const MOST_BYTES = 256 * 1024 * 1024;
 
 const READERS: Readonly<Record<string, DataReader>> = {
-  afm: ({ bytes }) => readFontMetrics(decodeText(bytes)),
+  afm: ({ bytes, notes }) => {
+    const text = decodeText(bytes);
+    if (!/^EndFontMetrics\b/m.test(text)) notes.lose('damaged-source');
+    return readFontMetrics(text);
+  },
   icc: ({ bytes }) => readColourProfile(bytes),
   mtl: ({ bytes }) => readMaterials(decodeText(bytes)),
   mtree: ({ bytes }) => readHierarchy(decodeText(bytes)),
-  pcap: ({ bytes, notes }) => readCapture(bytes, () => notes.lose('structure-changed')),
+  pcap: ({ bytes, notes }) => readCapture(bytes, () => notes.lose('damaged-source')),
 };
 
 /** Files that describe something else (a font, colours, surfaces, a folder, traffic), as data to look at. */

@@ -1,4 +1,4 @@
-import type { Engine } from '@bakkum/conversion/engine';
+import type { Engine, Warning } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { wholeFile } from '@bakkum/data-tree/data-reader';
 import { DATA, dataTree } from '@bakkum/data-tree/tree';
@@ -37,9 +37,10 @@ export const engine: Engine = {
     const { read, isXml } = dialectOf(from);
     const list = read(isXml ? decodeXml(bytes) : decodeText(bytes));
     if (list.entries.length === 0) throw new ConversionError('empty', 'nothing is in the list');
-    if (to === DATA) return { outputs: [{ content: dataTree(list.entries.map(recordOf)) }], warnings: [] };
+    const warnings: readonly Warning[] = list.isCut ? [{ code: 'damaged-source' }] : [];
+    if (to === DATA) return { outputs: [{ content: dataTree(list.entries.map(recordOf)) }], warnings };
     const { write, type } = dialectOf(to);
-    return { outputs: [{ content: new Blob([write(list)], { type }) }], warnings: [] };
+    return { outputs: [{ content: new Blob([write(list)], { type }) }], warnings };
   },
 };
 

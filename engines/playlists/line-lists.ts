@@ -59,7 +59,8 @@ export function readPls(text: string): Playlist {
       const facts = { ...splitLabel(keys.get(`title${number}`) ?? ''), seconds: seconds >= 0 ? seconds : undefined };
       return entryOf(keys.get(`file${number}`) ?? '', facts);
     });
-  return { title: keys.get('playlistname') ?? '', entries };
+  const isCut = Number(keys.get('numberofentries') ?? -1) !== entries.length;
+  return { title: keys.get('playlistname') ?? '', entries, ...(isCut ? { isCut } : {}) };
 }
 
 export function writePls({ entries }: Playlist): string {

@@ -1,5 +1,10 @@
 /** A playlist as all its formats know it. `seconds` where it says how long an entry is. */
-export type Playlist = { readonly title: string; readonly entries: readonly Entry[] };
+export type Playlist = {
+  readonly title: string;
+  readonly entries: readonly Entry[];
+  /** It says that it has more. */
+  readonly isCut?: true;
+};
 
 export type Entry = {
   /** An address, or the path of a file as it is written. */

@@ -47,7 +47,7 @@ export const isList = (value: Value): value is readonly Value[] => Array.isArray
 export const isTable = (value: Value): value is Table => value instanceof Map;
 
 /** What a person should know of what a format could not hold. */
-export type Loss = 'types-changed' | 'structure-changed' | 'comments-dropped' | 'cells-cut';
+export type Loss = 'types-changed' | 'structure-changed' | 'comments-dropped' | 'cells-cut' | 'damaged-source';
 
 /** Hears what is lost. */
 export type Notes = { lose(loss: Loss): void };
