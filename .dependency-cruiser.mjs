@@ -10,7 +10,7 @@ const LISTS = '^(engines|providers|content)/';
 const FORMAT_MACHINERY = '^formats/(format|detect|signature)\\.ts$';
 /** Code that runs in a browser worker and in a Node worker thread alike. */
 const RUNS_ANYWHERE =
-  '^(engines|formats|packages/(conversion|raster|image-metadata|delimited-text|copying-codecs|archive-[^/]+|data-[^/]+|document-[^/]+|media-[^/]+|model-[^/]+))/';
+  '^(engines|formats|packages/(conversion|raster|image-metadata|compound-file|delimited-text|copying-codecs|archive-[^/]+|data-[^/]+|document-[^/]+|media-[^/]+|model-[^/]+))/';
 /** What an engine does once, when the product is built, and what comes out of it: a program of others. */
 const BUILD_STEP = '^engines/[^/]+/(prepare[^/]*\\.mjs$|\\.prepared/)';
 const LOCAL = '^(apps|packages|engines|providers|formats|content|tests|benchmarks|scripts)/';
@@ -57,7 +57,7 @@ export default {
     {
       name: 'engine-may-import',
       comment:
-        'An engine knows its contract (conversion), decoded pictures (raster), what travels beside them (image-metadata), how bytes are packed (copying-codecs), the options and facts of media (media-*), models (model-*) and npm packages of its own.',
+        'An engine knows its contract (conversion), decoded pictures (raster), what travels beside them (image-metadata), how bytes are packed (copying-codecs, compound-file), the options and facts of media (media-*), models (model-*) and npm packages of its own.',
       severity: 'error',
       from: { path: '^engines/', pathNot: TEST },
       to: {
