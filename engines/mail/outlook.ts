@@ -1,5 +1,5 @@
-import { ConversionError } from '@bakkum/conversion/errors';
 import { readCompoundFile, type Storage } from '@bakkum/compound-file/storage';
+import { ConversionError } from '@bakkum/conversion/errors';
 import { decodeNamed, latin1 } from './header-text.ts';
 import { htmlOf } from './html.ts';
 import { type Attachment, type Message, MOST_DEPTH } from './message.ts';
