@@ -63,7 +63,7 @@ export default {
       to: {
         path: LOCAL,
         pathNot:
-          '^engines/|^packages/(conversion|raster|image-metadata|delimited-text|copying-codecs|archive-[^/]+|data-[^/]+|document-[^/]+|media-[^/]+|model-[^/]+)/|^formats/',
+          '^engines/|^packages/(conversion|raster|image-metadata|compound-file|delimited-text|copying-codecs|archive-[^/]+|data-[^/]+|document-[^/]+|media-[^/]+|model-[^/]+)/|^formats/',
       },
     },
     {
@@ -141,7 +141,7 @@ export default {
       to: {
         path: '^packages/',
         pathNot:
-          '^packages/(registry|conversion|database|accounts|blobs|credits|jobs|mail|api-contract|image-provider|image-studio|share-pictures|studio-options|prompt-analysis|sketch|i18n|site)/',
+          '^packages/(registry|conversion|database|accounts|blobs|contact|credits|jobs|mail|api-contract|image-provider|image-studio|share-pictures|studio-options|prompt-analysis|sketch|i18n|site)/',
       },
     },
     {
