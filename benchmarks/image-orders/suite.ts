@@ -32,8 +32,8 @@ export const suite: Suite = {
   async run({ folder, say }) {
     const machine = describeMachine(['PostgreSQL 18 from npm, fsync on']);
     const data = path.join(folder, 'data');
-    const standIn = start('packages/image-stand-in/main.ts', { PORT: String(STAND_IN_PORT), LATENCY_MS: String(DRAWING_MS) });
-    const server = start('apps/server/main.ts', {
+    const standIn = start(['packages/image-stand-in/main.ts', '--port', String(STAND_IN_PORT), '--latency', String(DRAWING_MS)]);
+    const server = start(['apps/server/main.ts'], {
       NODE_ENV: 'production',
       PORT: String(PORT),
       HOST: '127.0.0.1',
@@ -78,12 +78,9 @@ function reportOf(measured: readonly Measured[]): string {
   return `${done} of ${measured.length} images were drawn by the service.\n\n${table(['what', 'p50 ms', 'p95 ms', 'p99 ms'], rows)}`;
 }
 
-function start(program: string, environment: Readonly<Record<string, string>>): ChildProcess {
-  return spawn(process.execPath, [path.join(ROOT, program)], {
-    cwd: ROOT,
-    env: { ...process.env, ...environment },
-    stdio: 'ignore',
-  });
+function start([program = '', ...options]: readonly string[], environment: Readonly<Record<string, string>> = {}): ChildProcess {
+  const env = { ...process.env, ...environment };
+  return spawn(process.execPath, [path.join(ROOT, program), ...options], { cwd: ROOT, env, stdio: 'ignore' });
 }
 
 async function stop(child: ChildProcess): Promise<void> {

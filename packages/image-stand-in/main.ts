@@ -1,11 +1,9 @@
-/** Starts the stand-in for all image services and prints the settings by which the site uses it. `PORT` and `LATENCY_MS` may be set. */
+/** Starts the stand-in for all image services and prints the settings by which the site uses it: `main.ts [--port N] [--latency MS]`. */
+import { parseArgs } from 'node:util';
 import { settingsFor, startImageStandIn } from './stand-in.ts';
 
 const KEY = 'stand-in-key';
+const { values } = parseArgs({ options: { port: { type: 'string', default: '0' }, latency: { type: 'string', default: '0' } } });
 
-const { url } = await startImageStandIn({
-  key: KEY,
-  port: Number(process.env['PORT'] ?? 0),
-  latencyMs: Number(process.env['LATENCY_MS'] ?? 0),
-});
+const { url } = await startImageStandIn({ key: KEY, port: Number(values.port), latencyMs: Number(values.latency) });
 for (const [name, value] of Object.entries(settingsFor(url, KEY))) process.stdout.write(`${name}=${value}\n`);
