@@ -5,7 +5,7 @@ import { type LinePlaces } from './line-places.ts';
 import { withMarker } from './paragraph-drafts.ts';
 import { isPageNumber } from './running-text.ts';
 
-export type RunningText = {
+type RunningText = {
   /** What most pages have. */
   readonly usual: readonly Paragraph[];
   /** What even pages have, where it is something else. */

@@ -30,7 +30,7 @@ export function edgesOf(rows: readonly Row[], height: number): PageEdges {
 }
 
 /** Another page: how many pages after this one it stands, and what of it may be repeated. */
-export type NeighbourPage = { readonly away: number; readonly edges: PageEdges };
+type NeighbourPage = { readonly away: number; readonly edges: PageEdges };
 
 /** The outermost rows of another page, their places as if it were as high as this one. */
 type Edge = { readonly away: number; readonly rows: readonly Row[]; readonly inside: Row | undefined };
