@@ -46,6 +46,8 @@ export type Document = {
   /** Heads and feet begin on the second page. */
   readonly firstIsBare: boolean;
   readonly hasPictures: boolean;
+  /** Something it tells of is not there. */
+  readonly isCutOff: boolean;
 };
 
 export const PLAIN: Shape = { align: 'left', left: 0, right: 0, first: 0, before: 0, after: 0, tabs: [] };

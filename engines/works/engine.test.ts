@@ -136,6 +136,14 @@ describe('what is damaged', () => {
       }
   });
 
+  it('is told of where its words are all there', async () => {
+    const file = worksFile(WORKS);
+    expect((await richTextOf(file, 'wps')).warnings).toEqual([]);
+    const half = await richTextOf(file.slice(0, file.length / 2), 'wps');
+    expect(half.warnings).toEqual([{ code: 'damaged-source' }]);
+    expect(half.text).toContain('Title');
+  });
+
   it('has pages that point outside of the file', async () => {
     const file = writeFile({ looks: WRITE_LOOKS, shapes: WRITE_SHAPES, encode: latin });
     new DataView(file.buffer).setUint32(14, 1 << 30, true);

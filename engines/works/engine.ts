@@ -15,11 +15,14 @@ export const engine: Engine = {
     if (!holdsText(document)) throw new ConversionError('empty', 'no text in it');
     context.onProgress(0.5);
     const content = new Blob([richText(document)], { type: 'application/rtf' });
-    return { outputs: [{ content }], warnings: document.hasPictures ? PICTURES_DROPPED : [] };
+    return { outputs: [{ content }], warnings: warningsOf(document) };
   },
 };
 
-const PICTURES_DROPPED: readonly Warning[] = [{ code: 'pictures-dropped' }];
+function warningsOf({ hasPictures, isCutOff }: Document): readonly Warning[] {
+  const pictures: readonly Warning[] = hasPictures ? [{ code: 'pictures-dropped' }] : [];
+  return isCutOff ? [...pictures, { code: 'damaged-source' }] : pictures;
+}
 
 function holdsText({ header, footer, body }: Document): boolean {
   return [header, body, footer].some((part) => part.some(({ runs }) => runs.some(({ text }) => text.trim() !== '')));

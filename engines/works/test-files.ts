@@ -69,6 +69,9 @@ export function writeFile({ looks, shapes, encode }: Contents): Uint8Array<Array
   );
 }
 
+/** So that no stream is small enough for the container of small ones. */
+const TAIL_BYTES = 4096;
+
 /** Works 4: a stream of a compound file. */
 export function worksFile({ looks, shapes, encode }: Contents): Uint8Array<ArrayBuffer> {
   const from = 0x100;
@@ -90,13 +93,14 @@ export function worksFile({ looks, shapes, encode }: Contents): Uint8Array<Array
     Buffer.from('Courier New'),
   ]);
   const head = (encode(looks[0]?.text ?? '').length ?? 0) + from;
-  places(from, head, from, end, body.length + fonts.length + PAGE).copy(body, 0x1a);
+  const whole = body.length + padded(fonts).length + TAIL_BYTES;
+  places(from, head, from, end, whole).copy(body, 0x1a);
   places(body.length).copy(body, 0x5e);
   words(fonts.length, 1440, 1440, 1800, 1800, 15_840, 12_240).copy(body, 0x62);
   return compoundOf({
     MatOST: Buffer.alloc(4096),
     MM: Buffer.alloc(14),
-    MN0: Buffer.concat([body, padded(fonts), Buffer.alloc(4096)]),
+    MN0: Buffer.concat([body, padded(fonts), Buffer.alloc(TAIL_BYTES)]),
   });
 }
 

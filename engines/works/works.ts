@@ -17,7 +17,7 @@ export function readWorks(file: Bytes): Document {
 }
 
 /** Places in the stream: where the header ends and the body begins, where the text ends, and what lies behind it in pages. */
-const PLACES = { body: 0x1e, textEnd: 0x26, fonts: 0x5e, fontsBytes: 0x62, paper: 0x64 } as const;
+const PLACES = { body: 0x1e, textEnd: 0x26, end: 0x2a, fonts: 0x5e, fontsBytes: 0x62, paper: 0x64 } as const;
 const TEXT_AT = 0x100;
 const PAGE_BYTES = 128;
 
@@ -42,6 +42,7 @@ function readWorks4(stream: Bytes): Document {
     body: all.slice(head.length),
     firstIsBare: false,
     hasPictures: false,
+    isCutOff: stream.length < view.getUint32(PLACES.end, true),
   };
 }
 
@@ -137,13 +138,25 @@ function readWorks2000(contents: Bytes): Document {
   const letters = (at: number): string => new TextDecoder('latin1').decode(contents.subarray(at, at + 4));
   if (letters(0) !== PARTS.signature) throw new ConversionError('unsupported-feature', 'not the contents of Works');
   let text = '';
+  let isCutOff = false;
   for (let part = 0; part < view.getUint16(PARTS.count, true); part += 1) {
     const at = PARTS.first + part * PARTS.bytes;
     if (letters(at + PARTS.name) !== 'TEXT') continue;
     const place = view.getUint32(at + PARTS.place, true);
-    text += new TextDecoder('utf-16le').decode(contents.subarray(place, place + view.getUint32(at + PARTS.length, true)));
+    const end = place + view.getUint32(at + PARTS.length, true);
+    isCutOff ||= end > contents.length;
+    text += new TextDecoder('utf-16le').decode(contents.subarray(place, end));
   }
   const lines = text.replace(/\r+$/, '').split(/\r\n|[\r\n]/);
   const body = lines.map((line) => ({ runs: [{ text: line, looks: PLAIN_LOOKS }], shape: PLAIN }));
-  return { fonts: ['Times New Roman'], page: LETTER, header: [], footer: [], body, firstIsBare: false, hasPictures: false };
+  return {
+    fonts: ['Times New Roman'],
+    page: LETTER,
+    header: [],
+    footer: [],
+    body,
+    firstIsBare: false,
+    hasPictures: false,
+    isCutOff,
+  };
 }

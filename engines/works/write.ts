@@ -31,6 +31,7 @@ export function readWrite(file: Bytes): Document {
     footer: all.filter(({ place }) => place === 'footer'),
     body: all.filter(({ place }) => place === 'body'),
     firstIsBare: all.every(({ onFirst }) => !onFirst),
+    isCutOff: page(HEADER.last) * PAGE_BYTES > file.length,
     hasPictures: all.some(({ place }) => place === 'picture'),
   };
 }
