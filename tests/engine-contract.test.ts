@@ -323,6 +323,7 @@ const STREAMS: ReadonlySet<string> = new Set([
   'eml',
   'mbox',
   'html',
+  'xhtml',
   'txt',
   'md',
   'rst',
