@@ -35,9 +35,12 @@ beforeEach(async () => {
   letters = [];
   posted = [];
   status = 200;
-  service = createServer(async (request, response) => {
-    posted.push(await json(request));
-    response.writeHead(status).end();
+  service = createServer((request, response) => {
+    const answer = async (): Promise<void> => {
+      posted.push(await json(request));
+      response.writeHead(status).end();
+    };
+    void answer();
   });
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
   formUrl = `http://127.0.0.1:${(service.address() as AddressInfo).port}/form`;

@@ -5,7 +5,6 @@ import { data, redirect } from 'react-router';
 import { siteContext } from '../document/site-context.ts';
 import { toldFonts } from '../document/told-fonts.server.ts';
 import { ConverterPanel } from '../features/conversion/converter-panel.tsx';
-import { Breadcrumb } from '../features/pairs/breadcrumb.tsx';
 import { FormatBadges } from '../features/pairs/format-badges.tsx';
 import { MissingPair } from '../features/pairs/missing-pair.tsx';
 import { missingView } from '../features/pairs/missing-view.server.ts';
@@ -15,6 +14,7 @@ import { pairPage } from '../features/pairs/pair-view.server.ts';
 import { sharePath } from '../features/pairs/share-picture.server.ts';
 import { structuredPair } from '../features/pairs/structured.server.ts';
 import type { PairView } from '../features/pairs/view.ts';
+import { Breadcrumb } from '../shell/breadcrumb.tsx';
 import type { Route } from './+types/pair';
 
 export { pageMeta as meta } from '../document/page-meta.ts';

@@ -3,6 +3,7 @@ import { pathOf } from '@bakkum/site/pages';
 import { Checkbox } from '@bakkum/ui/checkbox';
 import { TextField } from '@bakkum/ui/field';
 import { textLinkClass } from '@bakkum/ui/link';
+import { SubmitButton } from '../../forms/submit-button.tsx';
 import { useForm, type Values } from '../../forms/use-form.ts';
 import { call, type Failure } from '../../session/api.ts';
 import { FailureNotice } from '../../session/failure-notice.tsx';
@@ -11,7 +12,6 @@ import { PageLink } from '../../shell/page-link.tsx';
 import { checkEmail, checkName, checkPassword, checkRepeated } from './field-checks.ts';
 import { PasswordInput } from './password-input.tsx';
 import { ResendButton } from './resend-button.tsx';
-import { SubmitButton } from './submit-button.tsx';
 import { useFieldWords } from './use-field-words.ts';
 
 type FieldName = 'firstName' | 'lastName' | 'email' | 'password' | 'confirmPassword' | 'remember';

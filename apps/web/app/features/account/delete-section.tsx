@@ -1,13 +1,13 @@
 import { useMessages } from '@bakkum/i18n/react';
 import { Button } from '@bakkum/ui/button';
 import { useState } from 'react';
+import { SubmitButton } from '../../forms/submit-button.tsx';
 import { takeFocus } from '../../forms/take-focus.ts';
 import { useForm } from '../../forms/use-form.ts';
 import { call } from '../../session/api.ts';
 import { FailureNotice } from '../../session/failure-notice.tsx';
 import { PasswordInput } from './password-input.tsx';
 import { Section } from './section.tsx';
-import { SubmitButton } from './submit-button.tsx';
 
 type DeleteSectionProps = { readonly email: string; readonly onDeleted: () => void };
 

@@ -2,6 +2,7 @@ import type { PersonView } from '@bakkum/api-contract/account';
 import { useMessages } from '@bakkum/i18n/react';
 import { TextField } from '@bakkum/ui/field';
 import { useState } from 'react';
+import { SubmitButton } from '../../forms/submit-button.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { call } from '../../session/api.ts';
 import { FailureNotice } from '../../session/failure-notice.tsx';
@@ -10,7 +11,6 @@ import { checkEmail } from './field-checks.ts';
 import { MailboxHint } from './mailbox-hint.tsx';
 import { PasswordInput } from './password-input.tsx';
 import { Section } from './section.tsx';
-import { SubmitButton } from './submit-button.tsx';
 import { useFieldWords } from './use-field-words.ts';
 
 /** Moves the account to another address, once the link in the mail to it was followed. */

@@ -1,10 +1,10 @@
 import { useMessages } from '@bakkum/i18n/react';
 import { TextField } from '@bakkum/ui/field';
+import { SubmitButton } from '../../forms/submit-button.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { call } from '../../session/api.ts';
 import { FailureNotice } from '../../session/failure-notice.tsx';
 import { checkEmail } from './field-checks.ts';
-import { SubmitButton } from './submit-button.tsx';
 import { useFieldWords } from './use-field-words.ts';
 
 type MailRequestFormProps = {

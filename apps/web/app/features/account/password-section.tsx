@@ -1,5 +1,6 @@
 import { useMessages } from '@bakkum/i18n/react';
 import { useState } from 'react';
+import { SubmitButton } from '../../forms/submit-button.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { call } from '../../session/api.ts';
 import { FailureNotice } from '../../session/failure-notice.tsx';
@@ -7,7 +8,6 @@ import { DoneNotice } from './done-notice.tsx';
 import { checkPassword, checkRepeated } from './field-checks.ts';
 import { PasswordInput } from './password-input.tsx';
 import { Section } from './section.tsx';
-import { SubmitButton } from './submit-button.tsx';
 import { useFieldWords } from './use-field-words.ts';
 
 type PasswordSectionProps = {

@@ -3,6 +3,7 @@ import { isLocale, LOCALE_NAMES, LOCALES } from '@bakkum/i18n/locale';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { NativeSelect, TextField } from '@bakkum/ui/field';
 import { useState } from 'react';
+import { SubmitButton } from '../../forms/submit-button.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { call } from '../../session/api.ts';
 import { FailureNotice } from '../../session/failure-notice.tsx';
@@ -10,7 +11,6 @@ import { setPerson } from '../../session/session.ts';
 import { DoneNotice } from './done-notice.tsx';
 import { checkName } from './field-checks.ts';
 import { Section } from './section.tsx';
-import { SubmitButton } from './submit-button.tsx';
 import { useFieldWords } from './use-field-words.ts';
 
 /** What we call somebody, and in which language we write. */

@@ -3,6 +3,7 @@ import { pathOf } from '@bakkum/site/pages';
 import { buttonClass } from '@bakkum/ui/button';
 import { CircleCheck, KeyRound, Unlink } from 'lucide-react';
 import { useState } from 'react';
+import { SubmitButton } from '../../forms/submit-button.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { call } from '../../session/api.ts';
 import { FailureNotice } from '../../session/failure-notice.tsx';
@@ -12,7 +13,6 @@ import { checkPassword, checkRepeated } from './field-checks.ts';
 import { useLinkToken } from './link-token.ts';
 import { NarrowPage } from './narrow-page.tsx';
 import { PasswordInput } from './password-input.tsx';
-import { SubmitButton } from './submit-button.tsx';
 import { useFieldWords } from './use-field-words.ts';
 
 /** Where the link leads with which a new password is chosen. */

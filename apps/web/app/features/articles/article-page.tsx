@@ -3,7 +3,7 @@ import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';
 import { textLinkClass } from '@bakkum/ui/link';
 import type { ReactNode } from 'react';
-import { Breadcrumb } from '../pairs/breadcrumb.tsx';
+import { Breadcrumb } from '../../shell/breadcrumb.tsx';
 import { ArticleBody } from './article-body.tsx';
 import { ArticleCards } from './article-cards.tsx';
 import { SHELF_PAGES } from './paths.ts';

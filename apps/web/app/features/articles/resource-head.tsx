@@ -2,7 +2,7 @@ import { useMessages } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Breadcrumb } from '../pairs/breadcrumb.tsx';
+import { Breadcrumb } from '../../shell/breadcrumb.tsx';
 
 type HeadProps = {
   readonly title: string;

@@ -1,7 +1,7 @@
 import type { FieldProblem } from '@bakkum/api-contract/problem';
 import type { contact } from '@bakkum/i18n/strings/contact.en';
+import { isEmail } from '../../forms/email.ts';
 import type { FieldErrors, Values } from '../../forms/use-form.ts';
-import { checkEmail } from '../account/field-checks.ts';
 
 export const CONTACT_FIELDS = ['name', 'email', 'subject', 'message'] as const;
 export type ContactField = (typeof CONTACT_FIELDS)[number];
@@ -18,10 +18,9 @@ export function checkContact({
   message,
 }: Values<ContactField>): Partial<Record<ContactField, ContactMessage>> {
   const text = message.trim();
-  const emailProblem = checkEmail(email);
   const found: Partial<Record<ContactField, ContactMessage | undefined>> = {
     name: name.trim() === '' ? 'nameRequired' : name.trim().length > LENGTHS.name ? 'nameLong' : undefined,
-    email: emailProblem && (email.trim() === '' ? 'emailRequired' : 'emailInvalid'),
+    email: email.trim() === '' ? 'emailRequired' : isEmail(email) ? undefined : 'emailInvalid',
     subject: subject === '' ? 'subjectRequired' : undefined,
     message: messageProblem(text),
   };

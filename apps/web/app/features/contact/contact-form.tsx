@@ -3,9 +3,9 @@ import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { NativeSelect, TextArea, TextField } from '@bakkum/ui/field';
 import { Notice } from '@bakkum/ui/notice';
 import { useState } from 'react';
+import { SubmitButton } from '../../forms/submit-button.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { call, type Failure } from '../../session/api.ts';
-import { SubmitButton } from '../account/submit-button.tsx';
 import {
   CONTACT_FIELDS,
   type ContactErrors,

@@ -3,7 +3,7 @@ import { useLocale } from '@bakkum/i18n/react';
 import { textLinkClass } from '@bakkum/ui/link';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { Breadcrumb } from './breadcrumb.tsx';
+import { Breadcrumb } from '../../shell/breadcrumb.tsx';
 import { PairLinks } from './pair-links.tsx';
 import type { FormatView } from './view.ts';
 

@@ -1,8 +1,8 @@
 import { localePath } from '@bakkum/i18n/locale';
 import type { Site } from '@bakkum/site/brand';
+import type { CrumbsView } from '../../shell/breadcrumb.tsx';
 import type { PairPage } from './pair-view.server.ts';
 import type { Say } from './say.server.ts';
-import type { CrumbsView } from './view.ts';
 
 type Structured = Readonly<Record<string, unknown>>;
 

@@ -1,11 +1,9 @@
+import type { CrumbsView, PageLinkView } from '../../shell/breadcrumb.tsx';
 import type { OptionLine } from './option-lines.server.ts';
 import type { Question } from './questions.server.ts';
 
 export type Heading = { readonly heading: string };
 export type Passage = { readonly title: string; readonly body: string };
-export type PageLinkView = { readonly path: string; readonly text: string };
-
-export type CrumbsView = { readonly label: string; readonly links: readonly PageLinkView[]; readonly here: string };
 
 /** A link to another pair, as badges from → to. */
 export type PairLinkView = { readonly path: string; readonly from: string; readonly to: string };

@@ -3,7 +3,10 @@ import { useLocale } from '@bakkum/i18n/react';
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { CrumbsView } from './view.ts';
+
+export type PageLinkView = { readonly path: string; readonly text: string };
+
+export type CrumbsView = { readonly label: string; readonly links: readonly PageLinkView[]; readonly here: string };
 
 /** Where this page stands. */
 export function Breadcrumb({ label, links, here }: CrumbsView): ReactNode {
