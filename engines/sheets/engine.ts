@@ -22,6 +22,7 @@ export const engine: Engine = {
     context.signal.throwIfAborted();
     if (request.from === DATA) return fromRecords(request);
     const bytes = await bytesOf(request.inputs[0]);
+    if (bytes.length === 0) throw new ConversionError('empty', 'zero bytes');
     if (isTextTable(request.from) && isTextTable(request.to))
       return tableResult(respelled(bytes, separatorFor(request)), request);
     const book = await workbookOf(bytes, request, context.signal);
