@@ -12,7 +12,7 @@ export const manifest: EngineManifest = {
   assets: {},
   conversions: [
     {
-      from: ['zip', 'jar', 'xpi', 'apk', 'ipa', 'cbz', 'wacz', 'oxt', 'thmx', 'xlz'],
+      from: ['zip', 'jar', 'xpi', 'apk', 'ipa', 'cbz', 'wacz', 'oxt', 'xlz'],
       to: [FILES],
       fidelity: 'lossless',
       cost: 1,
