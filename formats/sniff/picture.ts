@@ -1,6 +1,9 @@
 import { latin1, u16, u32 } from './bytes.ts';
 import { isText, textOf } from './markup.ts';
 
+/** Across and down: a picture of more would not fit into memory. */
+const MOST_GD_PIXELS = 0x8000;
+
 /** Tests for pictures whose first bytes are too few to be a proof. Each looks at fields a real file must have right. */
 
 /** Sizes of the header variants: OS/2 1.x, 2.x (16 and 64), Windows 3, its undocumented two, 4 and 5. */
@@ -98,6 +101,7 @@ export function isGd(head: Uint8Array): boolean {
   if (latin1(head, 0, 4) === 'gd2\0') return u16(head, 4, false) <= 2 && u16(head, 12, false) >= 1 && u16(head, 12, false) <= 4;
   const isTrueColour = u16(head, 0, false) === 0xfffe;
   if (!isTrueColour && u16(head, 0, false) !== 0xffff) return false;
-  const hasSize = u16(head, 2, false) > 0 && u16(head, 4, false) > 0;
-  return hasSize && head[6] === (isTrueColour ? 1 : 0) && (isTrueColour || u16(head, 7, false) <= 256);
+  // A stream of Arrow begins with four bytes of 255, too.
+  const isSize = (at: number): boolean => u16(head, at, false) > 0 && u16(head, at, false) < MOST_GD_PIXELS;
+  return isSize(2) && isSize(4) && head[6] === (isTrueColour ? 1 : 0) && (isTrueColour || u16(head, 7, false) <= 256);
 }
