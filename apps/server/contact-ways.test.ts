@@ -31,6 +31,8 @@ const mail: MailTransport = {
   close: () => undefined,
 };
 
+const post = { mail, number: () => Promise.resolve('12') };
+
 beforeEach(async () => {
   letters = [];
   posted = [];
@@ -48,7 +50,7 @@ beforeEach(async () => {
 afterEach(() => service.close());
 
 it('are those the operator configured, mail first', () => {
-  const names = (contact: object) => contactWays({ contact: { hours: HOURS, ...contact } }, mail).map(({ name }) => name);
+  const names = (contact: object) => contactWays({ contact: { hours: HOURS, ...contact } }, post).map(({ name }) => name);
   expect([names({}), names({ email: 'a@example.com' }), names({ formUrl, email: 'a@example.com' })]).toEqual([
     [],
     ['mail'],
@@ -57,20 +59,22 @@ it('are those the operator configured, mail first', () => {
 });
 
 it('mail what was written, to be answered to its writer', async () => {
-  const [way] = contactWays({ contact: { hours: HOURS, email: 'help@example.com' } }, mail);
+  const [way] = contactWays({ contact: { hours: HOURS, email: 'help@example.com' } }, post);
   await way?.deliver(MESSAGE);
-  expect(letters).toMatchObject([{ to: 'help@example.com', replyTo: 'mina@example.com', subject: '#7 Bug report: 김민아' }]);
+  expect(letters).toMatchObject([
+    { to: 'help@example.com', id: '12', replyTo: 'mina@example.com', subject: '#7 Bug report: 김민아' },
+  ]);
   expect(letters[0]?.text).toContain('Tables <vanish> & more.');
   expect(letters[0]?.html).toContain('Tables &lt;vanish&gt; &amp; more.');
 });
 
 it('say when a mail server does not take it', async () => {
-  const [way] = contactWays({ contact: { hours: HOURS, email: 'full@example.com' } }, mail);
+  const [way] = contactWays({ contact: { hours: HOURS, email: 'full@example.com' } }, post);
   await expect(way?.deliver(MESSAGE)).rejects.toThrow('552');
 });
 
 it('post the fields of the specification to a form service, and say when it refuses', async () => {
-  const [way] = contactWays({ contact: { hours: HOURS, formUrl } }, mail);
+  const [way] = contactWays({ contact: { hours: HOURS, formUrl } }, post);
   await way?.deliver(MESSAGE);
   expect(posted).toEqual([
     {

@@ -7,19 +7,23 @@ import type { Settings } from './settings.ts';
 /** A form service that has not answered by then is given up. */
 const FORM_TIMEOUT_MS = 10_000;
 
+/** What letters go by, and where their numbers come from. */
+type Post = { readonly mail: MailTransport; readonly number: () => Promise<string> };
+
 /** The ways to the operator that are configured: mail, then a form service. The visitor's own mail program comes last, in the page. */
-export function contactWays({ contact }: Pick<Settings, 'contact'>, mail: MailTransport): readonly Way[] {
+export function contactWays({ contact }: Pick<Settings, 'contact'>, post: Post): readonly Way[] {
   const { email, formUrl } = contact;
   return [
-    ...(email ? [{ name: 'mail', deliver: (message) => byMail(mail, email, message) } satisfies Way] : []),
+    ...(email ? [{ name: 'mail', deliver: (message) => byMail(post, email, message) } satisfies Way] : []),
     ...(formUrl ? [{ name: 'form', deliver: (message) => byForm(formUrl, email, message) } satisfies Way] : []),
   ];
 }
 
-async function byMail(mail: MailTransport, to: string, message: StoredMessage): Promise<void> {
+async function byMail({ mail, number }: Post, to: string, message: StoredMessage): Promise<void> {
   const text = `${message.message}\n\n${message.name} <${message.email}>\n${message.at.toISOString()}, ${message.locale}\n`;
   const html = `<pre style="white-space:pre-wrap;font:inherit">${escape(text)}</pre>`;
-  await mail.send({ to, id: `contact-${message.id}`, subject: subjectOf(message), text, html, replyTo: message.email });
+  const id = await number();
+  await mail.send({ to, id, subject: subjectOf(message), text, html, replyTo: message.email });
 }
 
 /** What form services take: the fields of the specification. */

@@ -14,7 +14,7 @@ import type { Studio } from '@bakkum/image-studio/studio';
 import { type Jobs, startJobs } from '@bakkum/jobs/jobs';
 import { createFileMailbox } from '@bakkum/mail/file-mailbox';
 import type { Mail } from '@bakkum/mail/mail';
-import { enqueueMail, forgetAddress } from '@bakkum/mail/outbox';
+import { enqueueMail, forgetAddress, letterNumber } from '@bakkum/mail/outbox';
 import { createSmtpTransport } from '@bakkum/mail/smtp-transport';
 import type { MailTransport } from '@bakkum/mail/transport';
 import { openBlobs } from './blobs.ts';
@@ -100,7 +100,7 @@ async function build(settings: Settings, database: Database, log: Log, options: 
   const contact = createContact({
     sql: database,
     secret,
-    ways: contactWays(settings, mail),
+    ways: contactWays(settings, { mail, number: () => letterNumber(database) }),
     onProblem: (problem) => log.error('contact-not-passed-on', problem),
   });
   return { settings, database, accounts, ledger, jobs, blobs, studio, mail, mailbox, contact };

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
 import { z } from 'zod';
@@ -37,10 +37,11 @@ export async function readFileMailbox(folder: string, limit = 50): Promise<reado
     if (error.code === 'ENOENT') return [];
     throw error;
   });
-  const files = names.filter((name) => name.endsWith('.json')).map((name) => path.join(folder, name));
-  const dated = await Promise.all(files.map(async (file) => ({ file, at: (await stat(file)).mtimeMs })));
-  const newest = dated.sort((a, b) => b.at - a.at).slice(0, limit);
-  return Promise.all(newest.map(async ({ file }) => letter.parse(JSON.parse(await readFile(file, 'utf8')))));
+  const newest = names
+    .filter((name) => name.endsWith('.json'))
+    .sort((a, b) => Number.parseInt(b, 10) - Number.parseInt(a, 10))
+    .slice(0, limit);
+  return Promise.all(newest.map(async (name) => letter.parse(JSON.parse(await readFile(path.join(folder, name), 'utf8')))));
 }
 
 /** A reader never sees half a file. */

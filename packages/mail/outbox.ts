@@ -23,6 +23,12 @@ export async function enqueueMail(sql: Sql, mail: Mail, now = new Date()): Promi
   );
 }
 
+/** A number for a letter that is handed to a transport without the outbox: one that no mail in the outbox has or will have. */
+export async function letterNumber(sql: Sql): Promise<string> {
+  const rows = await sql.query("select nextval(pg_get_serial_sequence('mail.outbox', 'id'))::text as number");
+  return z.object({ number: z.string() }).parse(rows[0]).number;
+}
+
 export type Delivery = {
   readonly database: Database;
   readonly transport: MailTransport;
