@@ -25,9 +25,17 @@ const bakkum = (...args: string[]): Ended => bakkumWith({ NATIVE_TOOLS: '' }, ..
 
 function bakkumWith(environment: Readonly<Record<string, string>>, ...args: string[]): Ended {
   const env = { ...process.env, TMPDIR: temporary, ...environment };
-  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], { cwd: folder, env, encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], {
+    cwd: folder,
+    env,
+    encoding: 'utf8',
+    maxBuffer: LONGEST_OUTPUT,
+  });
   return { exit: status, out: stdout, err: stderr };
 }
+
+/** Bytes: all pairs with their routes are more than Node takes by itself. */
+const LONGEST_OUTPUT = 64 * 1024 * 1024;
 
 describe('bakkum convert', () => {
   test('converts, and says by which route', () => {
