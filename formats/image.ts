@@ -1557,6 +1557,16 @@ export const FORMATS: readonly Format[] = [
     keywords: ['raw', '카메라 원본'],
   },
   {
+    id: 'thmx',
+    family: 'image',
+    name: 'THMX',
+    title: { en: 'Office theme', ko: '오피스 테마' },
+    extensions: ['thmx'],
+    mediaTypes: ['application/vnd.ms-officetheme'],
+    signatures: [starts('504b0304')],
+    weak: true,
+  },
+  {
     id: 'sti',
     family: 'image',
     name: 'STI',

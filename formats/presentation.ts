@@ -85,16 +85,6 @@ export const FORMATS: readonly Format[] = [
     keywords: ['한쇼', '한컴'],
   },
   {
-    id: 'thmx',
-    family: 'presentation',
-    name: 'THMX',
-    title: { en: 'Office theme', ko: '오피스 테마' },
-    extensions: ['thmx'],
-    mediaTypes: ['application/vnd.ms-officetheme'],
-    signatures: [starts('504b0304')],
-    weak: true,
-  },
-  {
     id: 'dps',
     family: 'presentation',
     name: 'DPS',
