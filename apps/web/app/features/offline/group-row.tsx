@@ -36,7 +36,7 @@ export function GroupRow({ group, groups, loaded, version, onChange }: GroupRowP
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 p-4" data-kind={group.id} data-kept={isWhole(room)}>
       <div className="min-w-0 grow basis-64">
-        <h3 className="font-semibold">{name}</h3>
+        <h2 className="font-semibold">{name}</h2>
         <p className="text-ink-soft text-sm">{isPossible ? t(`about_${group.id}`) : t('notHere')}</p>
         {work.status === 'failed' || work.status === 'full' ? (
           <p role="alert" className="mt-1 text-danger text-sm">
