@@ -78,7 +78,7 @@ describe('a link', () => {
     await expect.poll(() => page.getByText('does not let other pages read this file').count(), PATIENCE).toBe(1);
     await address.fill(`${ELSEWHERE}/open/photo.png`);
     await page.keyboard.press('Enter');
-    await expect.poll(() => journey.rows('pending').getByText('photo.png').count(), PATIENCE).toBe(1);
+    await expect.poll(() => journey.rows('pending').filter({ hasText: 'photo.png' }).count(), PATIENCE).toBe(1);
     const fromPage = await page.evaluate(
       (url) =>
         fetch(url).then(
