@@ -1,4 +1,4 @@
-import type { ContactSubject } from '@bakkum/api-contract/contact';
+import type { ContactSubject } from '@bakkum/api-contract/contact-rules';
 
 /** Subjects as the operator reads them. */
 export const SUBJECT_NAMES: Readonly<Record<ContactSubject, string>> = {

@@ -1,4 +1,4 @@
-import { CONTACT_SUBJECTS } from '@bakkum/api-contract/contact';
+import { CONTACT_SUBJECTS } from '@bakkum/api-contract/contact-rules';
 import type { StoredMessage, Way } from '@bakkum/contact/contact';
 import type { MailTransport } from '@bakkum/mail/transport';
 import { SUBJECT_NAMES } from './contact-subjects.ts';

@@ -17,12 +17,21 @@ const EVERY_PAGE = [
   },
 ];
 
+/** Packages that no browser can run, and what stands for them. */
+const STAND_INS = Object.fromEntries(
+  ['browserify-aes/browser.js', 'create-hash'].map((name) => [
+    name,
+    path.resolve(import.meta.dirname, '../../engines/access-databases/no-encryption.ts'),
+  ]),
+);
+
 export default defineConfig(async () => {
   const generated = path.join(import.meta.dirname, '.generated');
   await writeTypeface(generated);
   writeNotices(path.resolve(import.meta.dirname, '../..'), generated);
   return {
     plugins: [tailwindcss(), reactRouter()],
+    resolve: { alias: STAND_INS },
     environments: {
       client: { build: { rolldownOptions: { output: { codeSplitting: { groups: EVERY_PAGE } } } } },
     },

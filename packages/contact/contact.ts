@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import type { ContactRequest, ContactSubject } from '@bakkum/api-contract/contact';
+import type { ContactRequest } from '@bakkum/api-contract/contact';
+import type { ContactSubject } from '@bakkum/api-contract/contact-rules';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
 

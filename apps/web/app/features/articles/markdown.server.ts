@@ -30,7 +30,8 @@ export function renderMarkdown(text: string, locale: Locale): Rendered {
             .map(({ tokens }) => `<${tag}${tag === 'th' ? ' scope="col"' : ''}>${this.parser.parseInline(tokens)}</${tag}>`)
             .join('');
         const body = rows.map((row) => `<tr>${cells(row, 'td')}</tr>`).join('');
-        return `<div class="article-table" tabindex="0" role="region"><table><thead><tr>${cells(header, 'th')}</tr></thead><tbody>${body}</tbody></table></div>\n`;
+        const name = header.map(({ text }) => text).join(', ');
+        return `<div class="article-table" tabindex="0" role="group" aria-label="${escapeAttribute(name)}"><table><thead><tr>${cells(header, 'th')}</tr></thead><tbody>${body}</tbody></table></div>\n`;
       },
     },
   });

@@ -1,4 +1,5 @@
-import { contactRequest, MESSAGE_LENGTH } from '@bakkum/api-contract/contact';
+import { contactRequest } from '@bakkum/api-contract/contact';
+import { MESSAGE_LENGTH } from '@bakkum/api-contract/contact-rules';
 import { describe, expect, it } from 'vitest';
 import { checkContact, LENGTHS, mailAddress } from './checks.ts';
 

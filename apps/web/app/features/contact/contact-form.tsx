@@ -1,4 +1,5 @@
-import { CONTACT_SUBJECTS, type ContactSubject, type ContactWay } from '@bakkum/api-contract/contact';
+import type { ContactWay } from '@bakkum/api-contract/contact';
+import { CONTACT_SUBJECTS, type ContactSubject } from '@bakkum/api-contract/contact-rules';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { NativeSelect, TextArea, TextField } from '@bakkum/ui/field';
 import { Notice } from '@bakkum/ui/notice';
