@@ -21,7 +21,7 @@ const EVERY_PAGE = [
 const STAND_INS = Object.fromEntries(
   ['browserify-aes/browser.js', 'create-hash'].map((name) => [
     name,
-    path.resolve(import.meta.dirname, '../../engines/access-databases/no-encryption.ts'),
+    path.resolve(import.meta.dirname, 'build-steps/no-encryption.ts'),
   ]),
 );
 

@@ -7,4 +7,5 @@ const refuse = (): never => {
 };
 
 /** As `browserify-aes` and `create-hash` export them. */
+// oxlint-disable-next-line import/no-default-export -- as those packages do
 export default Object.assign(refuse, { createDecipheriv: refuse });
