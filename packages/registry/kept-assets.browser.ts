@@ -45,7 +45,13 @@ export async function keepAssets(
     };
     report(0, toCome);
     const cache = await caches.open(CACHE);
-    for (const { url } of missing) await keepFile(cache, url, count, signal);
+    try {
+      for (const { url } of missing) await keepFile(cache, url, count, signal);
+    } catch {
+      signal.throwIfAborted();
+      // The estimate of room does not know a disk that is full. The files are then fetched as they are needed, which also says
+      // what is the matter where it was the network.
+    }
   });
 }
 
