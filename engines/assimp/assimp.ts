@@ -1,3 +1,5 @@
+import type { EmscriptenOptions } from '@bakkum/raster/emscripten';
+
 /** What assimpjs offers, as its documentation describes it. */
 export type AssimpFiles = { AddFile(name: string, content: Uint8Array): void; delete?(): void };
 
@@ -13,11 +15,5 @@ export type Assimp = {
   ConvertFileList(files: AssimpFiles, format: 'assjson'): AssimpResult;
 };
 
-type Options = {
-  readonly instantiateWasm: (imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void) => WebAssembly.Exports;
-  readonly print: (text: string) => void;
-  readonly printErr: (text: string) => void;
-};
-
 /** Starts the program. */
-export type Start = (options: Options) => Promise<Assimp>;
+export type Start = (options: EmscriptenOptions) => Promise<Assimp>;

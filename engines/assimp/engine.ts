@@ -1,6 +1,7 @@
 import { bytesOf, type Engine, type EngineContext, type FormatId } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { modelScene } from '@bakkum/model-scene/scene';
+import { startProgram } from '@bakkum/raster/emscripten';
 import start from './.prepared/assimp.mjs';
 import type { Assimp, Start } from './assimp.ts';
 import { readingOf } from './imported.ts';
@@ -57,17 +58,8 @@ function nameOf(file: Uint8Array, from: FormatId): string {
 
 /** A start takes tens of milliseconds; its memory goes with it. */
 async function started(context: EngineContext): Promise<Assimp> {
-  const compiled = await context.wasm('program');
   const begin: Start = start;
-  return begin({
-    instantiateWasm: (imports, done) => {
-      const instance = new WebAssembly.Instance(compiled, imports);
-      done(instance);
-      return instance.exports;
-    },
-    print: () => undefined,
-    printErr: () => undefined,
-  });
+  return startProgram(begin, await context.wasm('program'));
 }
 
 function imported(program: Assimp, file: Uint8Array, name: string): unknown {

@@ -1,6 +1,7 @@
 import { bytesOf, type Engine, type EngineContext } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { modelScene } from '@bakkum/model-scene/scene';
+import { startProgram } from '@bakkum/raster/emscripten';
 import start from './.prepared/ifc.mjs';
 import type { Ifc, Settings, Start } from './ifc.ts';
 import { sceneOf } from './scene-of.ts';
@@ -43,18 +44,8 @@ export const engine: Engine = {
 
 /** A start takes tens of milliseconds; its memory goes with it. */
 async function started(context: EngineContext): Promise<Ifc> {
-  const compiled = await context.wasm('program');
   const begin: Start = start;
-  return begin({
-    noInitialRun: true,
-    instantiateWasm: (imports, done) => {
-      const instance = new WebAssembly.Instance(compiled, imports);
-      done(instance);
-      return instance.exports;
-    },
-    print: () => undefined,
-    printErr: () => undefined,
-  });
+  return startProgram(begin, await context.wasm('program'));
 }
 
 function opened(program: Ifc, file: Uint8Array): number {

@@ -1,3 +1,5 @@
+import type { EmscriptenOptions } from '@bakkum/raster/emscripten';
+
 /** What the script of web-ifc offers, as its own wrapper uses it. */
 export type Vector<Item> = { size(): number; get(index: number): Item };
 export type PlacedGeometry = {
@@ -27,12 +29,5 @@ export type Ifc = {
 
 export type Settings = Readonly<Record<string, number | boolean>>;
 
-type Options = {
-  readonly noInitialRun: true;
-  readonly instantiateWasm: (imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void) => WebAssembly.Exports;
-  readonly print: (text: string) => void;
-  readonly printErr: (text: string) => void;
-};
-
 /** Starts the program. */
-export type Start = (options: Options) => Promise<Ifc>;
+export type Start = (options: EmscriptenOptions) => Promise<Ifc>;

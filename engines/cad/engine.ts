@@ -1,6 +1,7 @@
 import { bytesOf, type Engine, type EngineContext, type FormatId } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { type Material, type Mesh, modelScene, type Scene } from '@bakkum/model-scene/scene';
+import { startProgram } from '@bakkum/raster/emscripten';
 import start from './.prepared/occt.mjs';
 import { shapesShown } from './freecad.ts';
 import type { Occt, OcctAnswer, OcctMesh, Start } from './occt.ts';
@@ -67,17 +68,8 @@ function documentOf(file: Uint8Array, faceted: Faceted, { signal, onProgress }: 
 
 /** A start takes tens of milliseconds; its memory goes with it. */
 async function started(context: EngineContext): Promise<Occt> {
-  const compiled = await context.wasm('program');
   const begin: Start = start;
-  return begin({
-    instantiateWasm: (imports, done) => {
-      const instance = new WebAssembly.Instance(compiled, imports);
-      done(instance);
-      return instance.exports;
-    },
-    print: () => undefined,
-    printErr: () => undefined,
-  });
+  return startProgram(begin, await context.wasm('program'));
 }
 
 /** Its own exceptions cross the border as numbers. */

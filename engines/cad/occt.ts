@@ -1,3 +1,5 @@
+import type { EmscriptenOptions } from '@bakkum/raster/emscripten';
+
 /** What occt-import-js offers, as its documentation describes it. */
 export type OcctMesh = {
   readonly name?: string;
@@ -23,11 +25,5 @@ export type Occt = {
   ReadFile(format: 'step' | 'iges' | 'brep', content: Uint8Array, parameters: Parameters): OcctAnswer;
 };
 
-type Options = {
-  readonly instantiateWasm: (imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void) => WebAssembly.Exports;
-  readonly print: (text: string) => void;
-  readonly printErr: (text: string) => void;
-};
-
 /** Starts the program. */
-export type Start = (options: Options) => Promise<Occt>;
+export type Start = (options: EmscriptenOptions) => Promise<Occt>;

@@ -1,3 +1,5 @@
+import type { EmscriptenOptions } from '@bakkum/raster/emscripten';
+
 /** What draco3d offers, as its examples use it. Numbers are handed over in lists that live in the program's memory. */
 export type List = { size(): number; GetValue(index: number): number };
 export type Attribute = { num_components(): number };
@@ -30,11 +32,5 @@ export type Draco = {
   destroy(held: object): void;
 };
 
-type Options = {
-  readonly instantiateWasm: (imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void) => WebAssembly.Exports;
-  readonly print: (text: string) => void;
-  readonly printErr: (text: string) => void;
-};
-
 /** Starts the program. */
-export type Start = (options: Options) => Promise<Draco>;
+export type Start = (options: EmscriptenOptions) => Promise<Draco>;

@@ -1,6 +1,7 @@
 import { bytesOf, type Engine, type EngineContext } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { type Attribute, type Mesh, modelScene } from '@bakkum/model-scene/scene';
+import { startProgram } from '@bakkum/raster/emscripten';
 import start from './.prepared/draco.mjs';
 import type { Decoder, Draco, Geometry, Start } from './draco.ts';
 
@@ -19,17 +20,8 @@ export const engine: Engine = {
 
 /** A start takes milliseconds; its memory goes with it, and with that whatever it was given. */
 async function started(context: EngineContext): Promise<Draco> {
-  const compiled = await context.wasm('program');
   const begin: Start = start;
-  return begin({
-    instantiateWasm: (imports, done) => {
-      const instance = new WebAssembly.Instance(compiled, imports);
-      done(instance);
-      return instance.exports;
-    },
-    print: () => undefined,
-    printErr: () => undefined,
-  });
+  return startProgram(begin, await context.wasm('program'));
 }
 
 function decoded(program: Draco, file: Uint8Array<ArrayBuffer>): Mesh {

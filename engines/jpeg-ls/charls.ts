@@ -1,3 +1,5 @@
+import type { EmscriptenOptions } from '@bakkum/raster/emscripten';
+
 /** What codec-charls offers, as its documentation describes it. Buffers are views of the program's memory. */
 export type FrameInfo = {
   readonly width: number;
@@ -19,11 +21,5 @@ export type JpegLsDecoder = {
 
 export type CharLs = { readonly JpegLSDecoder: new () => JpegLsDecoder };
 
-type Options = {
-  readonly instantiateWasm: (imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void) => WebAssembly.Exports;
-  readonly print: (text: string) => void;
-  readonly printErr: (text: string) => void;
-};
-
 /** Starts the program. */
-export type Start = (options: Options) => Promise<CharLs>;
+export type Start = (options: EmscriptenOptions) => Promise<CharLs>;

@@ -1,6 +1,7 @@
 import { bytesOf, type Engine, type EngineContext } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { assertPixelCount, stillRaster } from '@bakkum/raster/construct';
+import { startProgram } from '@bakkum/raster/emscripten';
 import type { Pixels } from '@bakkum/raster/raster';
 import start from './.prepared/charls.mjs';
 import type { CharLs, FrameInfo, JpegLsDecoder, Start } from './charls.ts';
@@ -28,17 +29,8 @@ export const engine: Engine = {
 
 /** A start takes milliseconds; its memory goes with it. */
 async function started(context: EngineContext): Promise<CharLs> {
-  const compiled = await context.wasm('program');
   const begin: Start = start;
-  return begin({
-    instantiateWasm: (imports, done) => {
-      const instance = new WebAssembly.Instance(compiled, imports);
-      done(instance);
-      return instance.exports;
-    },
-    print: () => undefined,
-    printErr: () => undefined,
-  });
+  return startProgram(begin, await context.wasm('program'));
 }
 
 function decoded(program: CharLs, file: Uint8Array): Pixels {

@@ -1,6 +1,7 @@
 import { bytesOf, type Engine, type EngineContext } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { modelScene } from '@bakkum/model-scene/scene';
+import { startProgram } from '@bakkum/raster/emscripten';
 import start from './.prepared/rhino.mjs';
 import type { Rhino, RhinoFile, Start } from './rhino.ts';
 import { sceneOf } from './scene-of.ts';
@@ -20,17 +21,8 @@ export const engine: Engine = {
 
 /** A start takes tens of milliseconds; its memory goes with it. */
 async function started(context: EngineContext): Promise<Rhino> {
-  const compiled = await context.wasm('program');
   const begin: Start = start;
-  return begin({
-    instantiateWasm: (imports, done) => {
-      const instance = new WebAssembly.Instance(compiled, imports);
-      done(instance, compiled);
-      return instance.exports;
-    },
-    print: () => undefined,
-    printErr: () => undefined,
-  });
+  return startProgram(begin, await context.wasm('program'));
 }
 
 /** It reads what it can of a file that breaks off, so the mark at the end of every archive is looked for first. */

@@ -1,3 +1,5 @@
+import type { EmscriptenOptions } from '@bakkum/raster/emscripten';
+
 /** What rhino3dm offers, as its documentation describes it. Everything it hands out is one of its objects, with functions. */
 export type RhinoColour = { readonly r: number; readonly g: number; readonly b: number; readonly a: number };
 
@@ -49,14 +51,5 @@ export type Rhino = {
   readonly UnitSystem: Readonly<Record<string, unknown>>;
 };
 
-type Options = {
-  readonly instantiateWasm: (
-    imports: WebAssembly.Imports,
-    done: (instance: WebAssembly.Instance, compiled: WebAssembly.Module) => void,
-  ) => WebAssembly.Exports;
-  readonly print: (text: string) => void;
-  readonly printErr: (text: string) => void;
-};
-
 /** Starts the program. */
-export type Start = (options: Options) => Promise<Rhino>;
+export type Start = (options: EmscriptenOptions) => Promise<Rhino>;

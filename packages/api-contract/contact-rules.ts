@@ -4,3 +4,5 @@ export type ContactSubject = (typeof CONTACT_SUBJECTS)[number];
 
 /** Lengths in characters; the form counts towards `min`. */
 export const MESSAGE_LENGTH = { min: 10, max: 5000 } as const;
+/** Of the name of who writes. */
+export const SENDER_LENGTH = 100;

@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { CONTACT_SUBJECTS, MESSAGE_LENGTH } from './contact-rules.ts';
+import { CONTACT_SUBJECTS, MESSAGE_LENGTH, SENDER_LENGTH } from './contact-rules.ts';
 
-const NAME_LENGTH = 100;
 const EMAIL_LENGTH = 254;
 
 /** POST /api/contact */
 export const contactRequest = z.object({
-  name: z.string().trim().min(1).max(NAME_LENGTH),
+  name: z.string().trim().min(1).max(SENDER_LENGTH),
   email: z.string().trim().min(1).max(EMAIL_LENGTH).pipe(z.email()),
   subject: z.enum(CONTACT_SUBJECTS),
   message: z.string().trim().min(MESSAGE_LENGTH.min).max(MESSAGE_LENGTH.max),

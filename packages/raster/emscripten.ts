@@ -3,7 +3,10 @@ import { ConversionError, type ConversionErrorCode } from '@bakkum/conversion/er
 /** The part of Emscripten's module options we set. */
 export type EmscriptenOptions = {
   readonly noInitialRun: boolean;
-  readonly instantiateWasm: (imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void) => WebAssembly.Exports;
+  readonly instantiateWasm: (
+    imports: WebAssembly.Imports,
+    done: (instance: WebAssembly.Instance, compiled: WebAssembly.Module) => void,
+  ) => WebAssembly.Exports;
   readonly print: (text: string) => void;
   readonly printErr: (text: string) => void;
 };
@@ -23,7 +26,7 @@ export async function startProgram<Program>(
     noInitialRun: true,
     instantiateWasm: (imports, done) => {
       const instance = new WebAssembly.Instance(compiled, imports);
-      done(instance);
+      done(instance, compiled);
       return instance.exports;
     },
     print: () => undefined,

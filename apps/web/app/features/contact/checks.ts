@@ -1,3 +1,4 @@
+import { MESSAGE_LENGTH, SENDER_LENGTH } from '@bakkum/api-contract/contact-rules';
 import type { FieldProblem } from '@bakkum/api-contract/problem';
 import type { contact } from '@bakkum/i18n/strings/contact.en';
 import { isEmail } from '../../forms/email.ts';
@@ -6,9 +7,6 @@ import type { FieldErrors, Values } from '../../forms/use-form.ts';
 export const CONTACT_FIELDS = ['name', 'email', 'subject', 'message'] as const;
 export type ContactField = (typeof CONTACT_FIELDS)[number];
 export type ContactMessage = keyof typeof contact;
-
-/** As in packages/api-contract/contact.ts, compared by the test beside this file. */
-export const LENGTHS = { name: 100, message: { min: 10, max: 5000 } };
 
 /** What is the matter with what was typed, by the rules of the specification. */
 export function checkContact({
@@ -19,7 +17,7 @@ export function checkContact({
 }: Values<ContactField>): Partial<Record<ContactField, ContactMessage>> {
   const text = message.trim();
   const found: Partial<Record<ContactField, ContactMessage | undefined>> = {
-    name: name.trim() === '' ? 'nameRequired' : name.trim().length > LENGTHS.name ? 'nameLong' : undefined,
+    name: name.trim() === '' ? 'nameRequired' : name.trim().length > SENDER_LENGTH ? 'nameLong' : undefined,
     email: email.trim() === '' ? 'emailRequired' : isEmail(email) ? undefined : 'emailInvalid',
     subject: subject === '' ? 'subjectRequired' : undefined,
     message: messageProblem(text),
@@ -37,8 +35,8 @@ export function problemOf(field: string, problem: FieldProblem): ContactMessage 
 
 function messageProblem(text: string): ContactMessage | undefined {
   if (text === '') return 'messageRequired';
-  if (text.length < LENGTHS.message.min) return 'messageShort';
-  return text.length > LENGTHS.message.max ? 'messageLong' : undefined;
+  if (text.length < MESSAGE_LENGTH.min) return 'messageShort';
+  return text.length > MESSAGE_LENGTH.max ? 'messageLong' : undefined;
 }
 
 /** A mail in the visitor's own program, filled in. */

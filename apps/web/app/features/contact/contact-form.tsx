@@ -1,5 +1,5 @@
 import type { ContactWay } from '@bakkum/api-contract/contact';
-import { CONTACT_SUBJECTS, type ContactSubject } from '@bakkum/api-contract/contact-rules';
+import { CONTACT_SUBJECTS, type ContactSubject, MESSAGE_LENGTH } from '@bakkum/api-contract/contact-rules';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { NativeSelect, TextArea, TextField } from '@bakkum/ui/field';
 import { Notice } from '@bakkum/ui/notice';
@@ -7,15 +7,7 @@ import { useState } from 'react';
 import { SubmitButton } from '../../forms/submit-button.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { call, type Failure } from '../../session/api.ts';
-import {
-  CONTACT_FIELDS,
-  type ContactErrors,
-  type ContactField,
-  checkContact,
-  LENGTHS,
-  mailAddress,
-  problemOf,
-} from './checks.ts';
+import { CONTACT_FIELDS, type ContactErrors, type ContactField, checkContact, mailAddress, problemOf } from './checks.ts';
 
 type ContactFormProps = {
   /** The operator's address, where there is one. */
@@ -62,7 +54,7 @@ export function ContactForm({ email, onSent }: ContactFormProps) {
       <TextArea
         label={t('message')}
         rows={7}
-        hint={<span className="tabular">{t('counter', { count: String(length), min: String(LENGTHS.message.min) })}</span>}
+        hint={<span className="tabular">{t('counter', { count: String(length), min: String(MESSAGE_LENGTH.min) })}</span>}
         {...message}
         onInput={(event) => {
           setLength(event.currentTarget.value.trim().length);
