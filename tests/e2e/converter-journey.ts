@@ -56,6 +56,8 @@ export type ConverterJourney = {
   add(files: Upload): Promise<void>;
   /** Rows of the list in a state. */
   rows(status: string): Locator;
+  /** Pickers of formats in rows of a state. They are drawn in turns, after a row's other choices. */
+  pickers(status: string): Locator;
   /** Lets this journey ask another origin: one that a person typed. */
   allow(origin: string): void;
 };
@@ -111,5 +113,6 @@ export function converterJourney(): ConverterJourney {
     add: (files) => page.setInputFiles('[data-testid=files]', files),
     allow: (origin) => void allowed.push(`${origin}/`),
     rows: (status) => page.locator(`li[data-status=${status}]`),
+    pickers: (status) => page.locator(`li[data-status=${status}] input[role=combobox]`),
   };
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { bytes, converterJourney, fixture, PATIENCE, PROGRAM, WORDS } from './converter-journey.ts';
 
 const journey = converterJourney();
-const { open, add, rows } = journey;
+const { open, add, rows, pickers } = journey;
 
 type Converted =
   | { readonly ok: true; readonly files: readonly [{ readonly blob: Blob }] }
@@ -137,7 +137,7 @@ test('a conversion can be cancelled', async () => {
   await open('/converter');
   await add(bytes('big.bmp', noisyBitmap(2400)));
   await expect.poll(() => rows('pending').count(), PATIENCE).toBe(1);
-  await rows('pending').getByRole('combobox').first().fill('AVIF');
+  await pickers('pending').first().fill('AVIF', PATIENCE);
   await journey.page.getByRole('option', { name: 'AVIF' }).first().click();
   await journey.page.getByRole('button', { name: 'Convert', exact: true }).click();
   await journey.page.getByRole('button', { name: 'Cancel', exact: true }).click();

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { bytes, converterJourney, fixture, PATIENCE, PROGRAM, WORDS } from './converter-journey.ts';
 
 const journey = converterJourney();
-const { open, add, rows } = journey;
+const { open, add, rows, pickers } = journey;
 const button = (name: string) => journey.page.getByRole('button', { name, exact: true });
 const fill = (text: string, values: Readonly<Record<string, string | number>>) =>
   text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
@@ -72,9 +72,7 @@ describe.each(['', '/ko'] as const)('the list at "%s"', (locale) => {
     expect(await violations('[role=listbox]')).toEqual([]);
     await jpeg.click();
     const targets = () =>
-      rows('pending')
-        .getByRole('combobox')
-        .evaluateAll((boxes) => boxes.flatMap((box) => (box instanceof HTMLInputElement ? [box.value] : [])));
+      pickers('pending').evaluateAll((boxes) => boxes.flatMap((box) => (box instanceof HTMLInputElement ? [box.value] : [])));
     await expect.poll(targets, PATIENCE).toEqual(['JPEG', 'JPEG', 'JPEG']);
   });
 

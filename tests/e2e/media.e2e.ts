@@ -8,7 +8,7 @@ import { mediaJudge } from '../media-judge.ts';
 import { bytes, converterJourney, fixture, PATIENCE, WORDS } from './converter-journey.ts';
 
 const journey = converterJourney();
-const { open, add, rows } = journey;
+const { open, add, rows, pickers } = journey;
 const judge = mediaJudge();
 afterAll(() => judge.dispose());
 
@@ -19,8 +19,8 @@ const fill = (text: string, values: Readonly<Record<string, string>>) =>
   text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
 
 async function choose(format: string): Promise<void> {
-  const picker = rows('pending').getByRole('combobox').first();
-  await picker.fill(format);
+  const picker = pickers('pending').first();
+  await picker.fill(format, PATIENCE);
   await journey.page.getByRole('option', { name: format }).first().click();
 }
 
@@ -65,7 +65,7 @@ describe.skipIf(!hasProgram('ffprobe'))('recordings', () => {
     await open('/converter');
     await add(bytes('song.wav', tones(12)));
     await expect.poll(() => rows('pending').innerText(), PATIENCE).toMatch(/0:12.*44\.1 kHz stereo.*PCM/s);
-    expect(await rows('pending').getByRole('combobox').first().inputValue()).toBe('MP3');
+    await expect.poll(() => pickers('pending').first().inputValue(), PATIENCE).toBe('MP3');
     // 12 seconds at 256 kbps, told with the two digits an estimate has.
     expect(await rows('pending').innerText()).toContain(fill(words.expectSize, { size: '380 kB' }));
     await button(words.convert).click();
@@ -86,7 +86,7 @@ describe.skipIf(!hasProgram('ffprobe'))('recordings', () => {
     await open('/converter');
     await add(media('clip.mp4'));
     await expect.poll(() => rows('pending').innerText(), PATIENCE).toMatch(/1 sec.*64 × 48.*15 fps.*H\.264, AAC/s);
-    expect(await rows('pending').getByRole('combobox').first().inputValue()).toBe('WebM');
+    await expect.poll(() => pickers('pending').first().inputValue(), PATIENCE).toBe('WebM');
     await button(words.convert).click();
     await expect.poll(() => rows('completed').count(), PATIENCE).toBe(1);
     await button(fill(words.playNamed, { name: 'clip.mp4' })).click();
@@ -104,7 +104,7 @@ describe.skipIf(!hasProgram('ffprobe'))('recordings', () => {
     await open('/converter');
     await add(media('avi.avi'));
     await expect.poll(() => rows('pending').count(), PATIENCE).toBe(1);
-    expect(await rows('pending').getByRole('combobox').first().inputValue()).toBe('MP4');
+    await expect.poll(() => pickers('pending').first().inputValue(), PATIENCE).toBe('MP4');
     await button(words.convert).click();
     await expect.poll(() => rows('completed').count(), PATIENCE).toBe(1);
     await button(fill(words.playNamed, { name: 'avi.avi' })).click();
@@ -147,9 +147,7 @@ describe.skipIf(!hasProgram('ffprobe'))('recordings', () => {
       .poll(() => rows('pending').allInnerTexts(), PATIENCE)
       .toContainEqual(expect.stringContaining('1 subtitle track'));
     const targets = () =>
-      rows('pending')
-        .getByRole('combobox')
-        .evaluateAll((boxes) => boxes.flatMap((box) => (box instanceof HTMLInputElement ? [box.value] : [])));
+      pickers('pending').evaluateAll((boxes) => boxes.flatMap((box) => (box instanceof HTMLInputElement ? [box.value] : [])));
     await expect.poll(targets, PATIENCE).toEqual(['MP4', 'MP3', 'JPEG', 'MP4']);
     await button(fill(words.optionsFor, { name: 'clip.mov' })).click();
     await journey.page.getByLabel(words.option_trimStart).fill('0:00.8');
