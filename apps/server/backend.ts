@@ -1,4 +1,3 @@
-import { promisify } from 'node:util';
 import type { NodeEnvironment } from './client-address.ts';
 import type { Log } from './log.ts';
 import { quickenImports } from './quick-imports.ts';
@@ -27,8 +26,6 @@ export type Backend = {
   close(): Promise<void>;
 };
 
-const afterTheFirstTurn = promisify(setImmediate);
-
 /** One line of the metrics. */
 export type Figure = {
   readonly name: string;
@@ -39,10 +36,13 @@ export type Figure = {
 
 type Opened = Awaited<ReturnType<typeof open>>;
 
-/** Opens the database, the API and, unless this process only answers requests, does the chores. */
-export function startBackend(settings: Settings, log: Log): Backend {
+/**
+ * Opens the database, the API and, unless this process only answers requests, does the chores.
+ * @param pagesFirst what it lets go first: reading all this keeps the process from answering
+ */
+export function startBackend(settings: Settings, log: Log, pagesFirst: Promise<unknown> = Promise.resolve()): Backend {
   let state: 'opening' | 'open' | 'failed' | 'closed' = 'opening';
-  const opening = open(settings, log);
+  const opening = pagesFirst.then(() => open(settings, log));
   opening.then(
     () => {
       state = 'open';
@@ -66,7 +66,6 @@ export function startBackend(settings: Settings, log: Log): Backend {
 
 /** Loaded here and not at the top: the first page is there before all this is read. */
 async function open(settings: Settings, log: Log) {
-  await afterTheFirstTurn();
   quickenImports();
   const [{ openServices, closeServices }, { createApi }, { startChores }, { recentAudit }] = await Promise.all([
     import('./services.ts'),

@@ -11,11 +11,13 @@ import { generate } from './generate.mjs';
 const APP = inRoot('apps', 'web');
 const OUTPUT = path.join(APP, 'build');
 /** What a build is made of. Anything else may change without a new build. */
-const SOURCES = ['apps/web', 'packages', 'engines', 'formats', 'content', 'package-lock.json'];
+const SOURCES = ['apps/web', 'packages', 'engines', 'formats', 'content', 'scripts/generate-registry.mjs', 'package-lock.json'];
 const NOT_SOURCES = /^(node_modules|build|dist|coverage|\..*|.*\.gen\.ts|.*\.test\.tsx?|.*\.md)$/;
 /** Settings that change what is built. */
 const SETTINGS = ['ENGINE_LICENSES'];
 const STAMP = inRoot('.cache', 'built');
+/** Stands for all that is generated: git and people remove them together. */
+const GENERATED = inRoot('packages', 'registry', 'manifests.gen.ts');
 
 /** Builds whatever the sources say. */
 export async function build() {
@@ -23,18 +25,21 @@ export async function build() {
   await withLock('build', () => buildNow(sourceHash()));
 }
 
-/** Builds only if a source, the lockfile or a build setting differs from the last build. */
+/**
+ * Builds only if a source, the lockfile or a build setting differs from the last build. What is generated from the same
+ * sources is then right as well.
+ */
 export async function buildIfStale() {
-  await generate();
   const hash = sourceHash();
   if (isFresh(hash)) return;
+  await generate();
   await withLock('build', async () => {
     if (!isFresh(hash)) await buildNow(hash);
   });
 }
 
 function isFresh(hash) {
-  return existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash && existsSync(OUTPUT);
+  return existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash && existsSync(OUTPUT) && existsSync(GENERATED);
 }
 
 async function buildNow(hash) {
