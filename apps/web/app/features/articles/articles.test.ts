@@ -3,7 +3,7 @@ import { formatOfSlug, isOffered, pairOfSlug } from '@bakkum/registry/offered-pa
 import { PAGES, pageAt } from '@bakkum/site/pages';
 import { describe, expect, it } from 'vitest';
 import { privacyPage, termsPage } from './legal-pages.server.ts';
-import { articleCards, articleIds, questionsOf, readArticle } from './library.server.ts';
+import { articleCards, articleIds, drawingsOf, questionsOf, readArticle } from './library.server.ts';
 import { readQuestions, renderMarkdown } from './markdown.server.ts';
 import { articlePath } from './paths.ts';
 import { search } from './search.ts';
@@ -60,6 +60,19 @@ describe('what is written', () => {
     expect(hangul / letters.replaceAll(/\s/g, '').length).toBeGreaterThan(0.4);
   });
 
+  it.each(articleIds())('%s shows every drawing it has, the same in every language', (id) => {
+    const [english, korean] = LOCALES.map((locale) => [...drawingsOf(id, locale).keys()].toSorted());
+    expect(korean).toEqual(english);
+    for (const locale of LOCALES) {
+      const drawings = drawingsOf(id, locale);
+      const shown = readArticle(id, locale)?.html.match(/<figure /g)?.length ?? 0;
+      expect(shown).toBe(drawings.size);
+      expect([...drawings.values()].filter((drawing) => !drawing.startsWith('<svg xmlns="http://www.w3.org/2000/svg" '))).toEqual(
+        [],
+      );
+    }
+  });
+
   it('has no two titles or descriptions alike', () => {
     const cards = LOCALES.flatMap((locale) => articleCards(locale));
     expect(new Set(cards.map(({ title }) => title)).size).toBe(cards.length);
@@ -81,6 +94,15 @@ describe('Markdown of ours', () => {
     expect(html).toContain('<h2 id="무엇이-다른가요">무엇이 <em>다른가요</em></h2>');
     expect(html).toContain('<th scope="col">a</th>');
     expect(html).toContain('<a href="/ko/faq">x</a>');
+  });
+
+  it('puts a drawing into the page, with what it shows and a line below, and misses none', () => {
+    const drawings = new Map([['box', '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>\n']]);
+    const { html } = renderMarkdown('![A "box"](box "Below")\n', 'en', drawings);
+    expect(html).toBe(
+      '<figure class="article-drawing"><svg role="img" aria-label="A &quot;box&quot;" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/><figcaption>Below</figcaption></figure>\n',
+    );
+    expect(() => renderMarkdown('![x](other)', 'en', drawings)).toThrow('no drawing other');
   });
 
   it('refuses a question without category or id', () => {

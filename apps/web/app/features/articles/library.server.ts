@@ -1,9 +1,15 @@
 import { LOCALES, type Locale } from '@bakkum/i18n/locale';
-import { type Question, readQuestions, renderMarkdown } from './markdown.server.ts';
+import { type Drawings, type Question, readQuestions, renderMarkdown } from './markdown.server.ts';
 import { type ArticleCard, type ArticleView, type QuestionView, SHELVES, type Shelf, SUBJECTS, type Subject } from './view.ts';
 
 /** Every article is a folder with a text in each language; nobody keeps a list. */
 const ARTICLES = import.meta.glob<string>('../../../../../content/articles/*/*.md', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+/** What an article draws, with its words in each language. */
+const DRAWINGS = import.meta.glob<string>('../../../../../content/articles/*/*.svg', {
   query: '?raw',
   import: 'default',
   eager: true,
@@ -38,9 +44,16 @@ export function readArticle(id: string, locale: Locale): ArticleView | undefined
   return {
     ...cardOf(source),
     checked: source.checked,
-    ...renderMarkdown(source.text, locale),
+    ...renderMarkdown(source.text, locale, drawingsOf(id, locale)),
     related: relatedTo(source, locale),
   };
+}
+
+/** Drawings in the folder of an article, by their names without language and ending. */
+export function drawingsOf(id: string, locale: Locale): Drawings {
+  const [before, after] = [`../../../../../content/articles/${id}/`, `.${locale}.svg`];
+  const own = Object.entries(DRAWINGS).filter(([path]) => path.startsWith(before) && path.endsWith(after));
+  return new Map(own.map(([path, drawing]) => [path.slice(before.length, -after.length), drawing]));
 }
 
 /** The questions of a list, `faq` or `help`. */

@@ -6,11 +6,17 @@ export type Heading = { readonly id: string; readonly text: string };
 
 export type Rendered = { readonly html: string; readonly headings: readonly Heading[] };
 
+/** Drawings of an article by name, as SVG of ours. */
+export type Drawings = ReadonlyMap<string, string>;
+
+const NO_DRAWINGS: Drawings = new Map();
+
 /**
  * Our own texts as HTML: headings get ids, tables scroll sideways on phones, and links to our pages lead to those in the
- * reader's language. Not for texts of visitors: what is HTML in it stays HTML.
+ * reader's language. A picture names a drawing, which becomes part of the page so that it has the page's colours; its title is the
+ * line below it. Not for texts of visitors: what is HTML in it stays HTML.
  */
-export function renderMarkdown(text: string, locale: Locale): Rendered {
+export function renderMarkdown(text: string, locale: Locale, drawings: Drawings = NO_DRAWINGS): Rendered {
   const headings: Heading[] = [];
   const marked = new Marked({
     renderer: {
@@ -24,6 +30,11 @@ export function renderMarkdown(text: string, locale: Locale): Rendered {
         const words = this.parser.parseInline(tokens);
         return `<a href="${escapeAttribute(href.startsWith('/') ? localePath(locale, href) : href)}">${words}</a>`;
       },
+      paragraph({ tokens }: Tokens.Paragraph): string {
+        const inner = this.parser.parseInline(tokens);
+        return tokens.length === 1 && tokens[0]?.type === 'image' ? inner : `<p>${inner}</p>\n`;
+      },
+      image: (image: Tokens.Image): string => figureOf(image, drawings),
       table({ header, rows }: Tokens.Table): string {
         const cells = (row: readonly Tokens.TableCell[], tag: 'th' | 'td'): string =>
           row
@@ -37,6 +48,14 @@ export function renderMarkdown(text: string, locale: Locale): Rendered {
   });
   const html = marked.parse(text, { async: false });
   return { html, headings };
+}
+
+function figureOf({ href, text, title }: Tokens.Image, drawings: Drawings): string {
+  const drawing = drawings.get(href);
+  if (drawing === undefined) throw new Error(`no drawing ${href}`);
+  const named = drawing.trim().replace('<svg ', `<svg role="img" aria-label="${escapeAttribute(text)}" `);
+  const caption = title ? `<figcaption>${escapeAttribute(title)}</figcaption>` : '';
+  return `<figure class="article-drawing">${named}${caption}</figure>\n`;
 }
 
 /** A question with its answer, out of a list written as headings and paragraphs. */
