@@ -39,7 +39,7 @@ bakkum admin restore FILE                        fills an empty database from it
 Settings are those of the server: DATA_DIR, DATABASE_URL.`;
 
 /** Schemas of the packages' tables. Not the jobs': what a job is about is in these, and what was set aside for it comes back. */
-const SCHEMAS = ['accounts', 'contact', 'credits', 'mail', 'studio'];
+const SCHEMAS = ['accounts', 'analytics', 'contact', 'credits', 'mail', 'ratings', 'status', 'studio'];
 const DEFAULT_DAYS = '30';
 const DAY_MS = 86_400_000;
 const CHECK_BYTES = 100_000;

@@ -1,9 +1,12 @@
 import { ACCOUNTS_MIGRATIONS } from '@bakkum/accounts/migrations';
+import { ANALYTICS_MIGRATIONS } from '@bakkum/analytics/migrations';
 import { CONTACT_MIGRATIONS } from '@bakkum/contact/migrations';
 import { CREDITS_MIGRATIONS } from '@bakkum/credits/migrations';
 import type { Migrations } from '@bakkum/database/migrate';
 import { STUDIO_MIGRATIONS } from '@bakkum/image-studio/migrations';
 import { MAIL_MIGRATIONS } from '@bakkum/mail/migrations';
+import { RATINGS_MIGRATIONS } from '@bakkum/ratings/migrations';
+import { STATUS_MIGRATIONS } from '@bakkum/status/migrations';
 
 /** The tables of every package the server uses. */
 export const MIGRATIONS: readonly Migrations[] = [
@@ -12,4 +15,7 @@ export const MIGRATIONS: readonly Migrations[] = [
   CONTACT_MIGRATIONS,
   MAIL_MIGRATIONS,
   STUDIO_MIGRATIONS,
+  STATUS_MIGRATIONS,
+  ANALYTICS_MIGRATIONS,
+  RATINGS_MIGRATIONS,
 ];
