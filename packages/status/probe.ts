@@ -1,0 +1,42 @@
+import type { ServiceId } from '@bakkum/api-contract/status';
+
+/** `degraded`: it works, but not all of it. */
+export type Outcome = 'good' | 'degraded' | 'bad';
+
+/** Tries a service for real. Rejects when it does not work. The signal says that nobody waits any longer. */
+export type Probe = (signal: AbortSignal) => Promise<'good' | 'degraded'>;
+export type Probes = Readonly<Partial<Record<ServiceId, Probe>>>;
+
+export type ProbeResult = { readonly service: ServiceId; readonly outcome: Outcome; readonly error?: string };
+
+/** Runs all of them at the same time. One that answers too late has failed. */
+export function tryAll(probes: Probes, timeLimitMs: number): Promise<readonly ProbeResult[]> {
+  const entries = Object.entries(probes) as [ServiceId, Probe][];
+  return Promise.all(entries.map(([service, probe]) => tryOne(service, probe, timeLimitMs)));
+}
+
+async function tryOne(service: ServiceId, probe: Probe, timeLimitMs: number): Promise<ProbeResult> {
+  try {
+    return { service, outcome: await withinTime(timeLimitMs, probe) };
+  } catch (error) {
+    return { service, outcome: 'bad', error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** @throws Error when the time is over, whatever the work does with its signal */
+export async function withinTime<Result>(timeLimitMs: number, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+  const controller = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const error = new Error(`no answer within ${timeLimitMs} ms`);
+      controller.abort(error);
+      reject(error);
+    }, timeLimitMs);
+  });
+  try {
+    return await Promise.race([work(controller.signal), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
