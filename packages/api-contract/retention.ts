@@ -4,4 +4,6 @@ export const RETENTION_DAYS = {
   rememberedSession: 30,
   /** Mails that were sent, with their addresses. */
   mail: 30,
+  /** What visitors did, one by one; after that only sums of days are left. */
+  visits: 30,
 } as const;

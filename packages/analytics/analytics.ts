@@ -1,0 +1,102 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { VisitEventName } from '@bakkum/api-contract/analytics-rules';
+import { RETENTION_DAYS } from '@bakkum/api-contract/retention';
+import type { Sql } from '@bakkum/database/sql';
+import { z } from 'zod';
+
+/** An event whose words are all known ones: nothing a visitor could have typed. */
+export type CleanEvent = {
+  readonly session: string;
+  readonly event: VisitEventName;
+  readonly category: string;
+  readonly label: string;
+  readonly value?: number;
+  readonly locale: 'en' | 'ko';
+};
+
+/** Events a minute from one place of the network; more are not counted. */
+export const MOST_A_MINUTE = 240;
+const MINUTE_MS = 60_000;
+/** Conversions of so many days say what is popular, once there are so many of them. */
+const POPULAR_DAYS = 90;
+const ENOUGH_CONVERSIONS = 200;
+const MOST_POPULAR = 200;
+
+export type Analytics = {
+  /** Keeps events. `place` is an address of the network: it is not stored. Answers whether they were within the limit. */
+  receive(events: readonly CleanEvent[], place: string): Promise<boolean>;
+  /** Sums up the days since the last one that was summed up, and that one again. */
+  sumUp(): Promise<void>;
+  /** Forgets what is older than its time, once it is summed up. */
+  tidy(): Promise<void>;
+  /** Pairs as `jpeg-to-png`, the most converted first; none until there are enough to tell. */
+  popularPairs(): Promise<readonly string[]>;
+};
+
+export function createAnalytics({ sql, now = () => new Date() }: { readonly sql: Sql; readonly now?: () => Date }): Analytics {
+  const isWithin = createLimit(now);
+  return {
+    async receive(events, place) {
+      if (!isWithin(place, events.length)) return false;
+      await sql.query(
+        `insert into analytics.events (at, session, event, category, label, value, locale)
+         select $1, session, event, category, label, value, locale from jsonb_to_recordset($2::jsonb)
+           as given(session uuid, event text, category text, label text, value double precision, locale text)`,
+        [now(), JSON.stringify(events)],
+      );
+      return true;
+    },
+    sumUp: () => sumUp(sql),
+    async tidy() {
+      // Whole days: half a day would be summed up anew.
+      await sql.query(
+        `delete from analytics.events
+         where at < ((($1::timestamptz at time zone 'UTC')::date - $2::int)::timestamp at time zone 'UTC')`,
+        [now(), RETENTION_DAYS.visits],
+      );
+    },
+    async popularPairs() {
+      const rows = await sql.query(
+        `select label, sum(count)::int as count from analytics.days
+         where event = 'conversion_completed' and label <> 'other' and day > ($1::timestamptz at time zone 'UTC')::date - $2::int
+         group by label order by 2 desc, 1 limit $3`,
+        [now(), POPULAR_DAYS, MOST_POPULAR],
+      );
+      const pairs = z.array(z.object({ label: z.string(), count: z.number() })).parse(rows);
+      const all = pairs.reduce((sum, { count }) => sum + count, 0);
+      return all < ENOUGH_CONVERSIONS ? [] : pairs.map(({ label }) => label);
+    },
+  };
+}
+
+/** One statement, so that a day is never half summed up. */
+async function sumUp(sql: Sql): Promise<void> {
+  await sql.query(`
+    with since as (
+      select coalesce((select max(day) from analytics.days), '-infinity'::date) as day)
+    insert into analytics.days (day, event, category, label, locale, count, sessions, total)
+    select (at at time zone 'UTC')::date, event, category, label, locale, count(*), count(distinct session), coalesce(sum(value), 0)
+    from analytics.events, since
+    where (at at time zone 'UTC')::date >= since.day
+    group by 1, 2, 3, 4, 5
+    on conflict (day, event, category, label, locale)
+      do update set count = excluded.count, sessions = excluded.sessions, total = excluded.total`);
+}
+
+/** Counts in memory, under a key of this process, for a minute. */
+function createLimit(now: () => Date): (place: string, events: number) => boolean {
+  const key = randomBytes(32);
+  let counts = new Map<string, number>();
+  let until = 0;
+  return (place, events) => {
+    const at = now().getTime();
+    if (at >= until) {
+      counts = new Map();
+      until = at + MINUTE_MS;
+    }
+    const hash = createHmac('sha256', key).update(place).digest('base64');
+    const count = (counts.get(hash) ?? 0) + events;
+    counts.set(hash, count);
+    return count <= MOST_A_MINUTE;
+  };
+}

@@ -1,0 +1,102 @@
+import type { Sql } from '@bakkum/database/sql';
+import { z } from 'zod';
+
+/** What the operator reads. */
+export type VisitReport = {
+  /** Every day of the time, the oldest first. */
+  readonly days: readonly {
+    readonly day: string;
+    readonly visits: number;
+    readonly views: number;
+    readonly conversions: number;
+    readonly failures: number;
+    readonly downloads: number;
+  }[];
+  /** The most converted first. */
+  readonly pairs: readonly {
+    readonly pair: string;
+    readonly started: number;
+    readonly completed: number;
+    readonly failed: number;
+    /** Of one conversion, on average; undefined without any. */
+    readonly milliseconds?: number;
+  }[];
+  readonly failures: readonly Counted[];
+  readonly pages: readonly Counted[];
+  readonly articles: readonly Counted[];
+  readonly footerLinks: readonly Counted[];
+};
+
+export type Counted = { readonly label: string; readonly count: number };
+
+const MOST_ROWS = 20;
+const DAYS = `analytics.days where day > ($1::timestamptz at time zone 'UTC')::date - $2::int`;
+
+/** Sums of the last so many days, today included. */
+export async function visitReport(sql: Sql, now: Date, days: number): Promise<VisitReport> {
+  const counted = async (event: string, column: 'label' | 'category'): Promise<readonly Counted[]> =>
+    z
+      .array(countedRow)
+      .parse(
+        await sql.query(
+          `select ${column} as label, sum(count)::int as count from ${DAYS} and event = $3 group by 1 order by 2 desc, 1 limit ${MOST_ROWS}`,
+          [now, days, event],
+        ),
+      );
+  const [byDay, pairs, failures, pages, articles, footerLinks] = await Promise.all([
+    daysOf(sql, now, days),
+    pairsOf(sql, now, days),
+    counted('conversion_failed', 'category'),
+    counted('page_view', 'label'),
+    counted('resource_view', 'label'),
+    counted('footer_link_click', 'label'),
+  ]);
+  return { days: byDay, pairs, failures, pages, articles, footerLinks };
+}
+
+const countedRow = z.object({ label: z.string(), count: z.number() });
+const dayRow = z.object({
+  day: z.string(),
+  visits: z.number(),
+  views: z.number(),
+  conversions: z.number(),
+  failures: z.number(),
+  downloads: z.number(),
+});
+
+async function daysOf(sql: Sql, now: Date, days: number): Promise<VisitReport['days']> {
+  const of = (event: string): string => `coalesce(sum(count) filter (where event = '${event}'), 0)::int`;
+  const rows = await sql.query(
+    `select to_char(d.day, 'YYYY-MM-DD') as day, ${of('session_start')} as visits, ${of('page_view')} as views,
+       ${of('conversion_completed')} as conversions, ${of('conversion_failed')} as failures, ${of('file_download')} as downloads
+     from generate_series(($1::timestamptz at time zone 'UTC')::date - ($2::int - 1),
+       ($1::timestamptz at time zone 'UTC')::date, interval '1 day') as d(day)
+     left join analytics.days a on a.day = d.day::date group by d.day order by d.day`,
+    [now, days],
+  );
+  return z.array(dayRow).parse(rows);
+}
+
+const pairRow = z
+  .object({
+    pair: z.string(),
+    started: z.number(),
+    completed: z.number(),
+    failed: z.number(),
+    milliseconds: z.number().nullable(),
+  })
+  .transform(({ milliseconds, ...row }) => ({ ...row, ...(milliseconds !== null && { milliseconds }) }));
+
+async function pairsOf(sql: Sql, now: Date, days: number): Promise<VisitReport['pairs']> {
+  const of = (event: string): string => `coalesce(sum(count) filter (where event = '${event}'), 0)::int`;
+  const rows = await sql.query(
+    `select label as pair, ${of('conversion_started')} as started, ${of('conversion_completed')} as completed,
+       ${of('conversion_failed')} as failed,
+       round((sum(total) filter (where event = 'conversion_completed')
+         / nullif(sum(count) filter (where event = 'conversion_completed'), 0))::numeric)::int as milliseconds
+     from ${DAYS} and event in ('conversion_started', 'conversion_completed', 'conversion_failed')
+     group by label order by completed desc, started desc, label limit ${MOST_ROWS}`,
+    [now, days],
+  );
+  return z.array(pairRow).parse(rows);
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { MOST_EVENTS, VISIT_EVENTS } from './analytics-rules.ts';
+
+const WORD = 60;
+const ADDRESS = 2000;
+
+/**
+ * One event as the page sends it. A page's title, a person and the time of the browser's own clock may be named, as the
+ * specification does, and are not kept.
+ */
+const visitEvent = z.object({
+  event: z.enum(VISIT_EVENTS),
+  category: z.string().max(WORD).default(''),
+  label: z
+    .string()
+    .max(WORD * 2)
+    .default(''),
+  value: z.number().optional(),
+  session_id: z.uuid(),
+  page_url: z.string().max(ADDRESS),
+  page_title: z.string().max(ADDRESS).optional(),
+  user_id: z.string().max(WORD).nullish(),
+  timestamp: z.union([z.string().max(WORD), z.number()]).optional(),
+});
+export type SentEvent = z.infer<typeof visitEvent>;
+
+/** POST /api/analytics */
+export const analyticsRequest = z.union([visitEvent, z.array(visitEvent).min(1).max(MOST_EVENTS)]);

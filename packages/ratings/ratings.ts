@@ -1,0 +1,68 @@
+import { createHmac } from 'node:crypto';
+import type { Rating, RatingRequest } from '@bakkum/api-contract/ratings';
+import type { Sql } from '@bakkum/database/sql';
+import { z } from 'zod';
+
+/** Votes of a day from one place of the network: of all articles, and of one. A school shares a place. */
+export const RATING_LIMITS = { fromOnePlace: 20, ofOneArticle: 3 } as const;
+
+export type Ratings = {
+  /** Keeps a reader's vote in place of the one before. `place` is an address of the network; it is not stored. */
+  rate(request: RatingRequest, place: string): Promise<Rating | 'limited'>;
+  /** By article; those that nobody rated are missing. */
+  all(): Promise<ReadonlyMap<string, Rating>>;
+  /** Forgets where votes came from. */
+  tidy(): Promise<void>;
+};
+
+type RatingParts = {
+  readonly sql: Sql;
+  /** Keys the hashes. */
+  readonly secret: string;
+  readonly now?: () => Date;
+};
+
+const counted = z.object({ all: z.number(), same: z.number() });
+const ratingRow = z.object({ article: z.string(), stars: z.number(), votes: z.number() });
+
+export function createRatings({ sql, secret, now = () => new Date() }: RatingParts): Ratings {
+  const hash = (text: string): string => createHmac('sha256', secret).update(`rating\0${text}`).digest('base64url');
+
+  async function mayRate(article: string, reader: string, sender: string): Promise<boolean> {
+    // A reader who votes anew is counted once, so they may change their mind.
+    const rows = await sql.query(
+      `select count(*)::int as all, (count(*) filter (where article = $2))::int as same from ratings.votes
+       where sender = $1 and at > $4::timestamptz - interval '1 day' and not (article = $2 and reader = $3)`,
+      [sender, article, reader, now()],
+    );
+    const { all, same } = counted.parse(rows[0]);
+    return all < RATING_LIMITS.fromOnePlace && same < RATING_LIMITS.ofOneArticle;
+  }
+
+  const all = async (): Promise<ReadonlyMap<string, Rating>> => {
+    const rows = await sql.query(
+      'select article, avg(stars)::float8 as stars, count(*)::int as votes from ratings.votes group by article',
+    );
+    const parsed = z.array(ratingRow).parse(rows);
+    return new Map(parsed.map(({ article, stars, votes }) => [article, { stars, votes }]));
+  };
+  return {
+    async rate({ article, stars, reader: mark }, place) {
+      const [reader, sender] = [hash(mark), hash(place)];
+      if (!(await mayRate(article, reader, sender))) return 'limited';
+      await sql.query(
+        `insert into ratings.votes (article, reader, stars, at, sender) values ($1, $2, $3, $4, $5)
+         on conflict (article, reader) do update set stars = excluded.stars, at = excluded.at, sender = excluded.sender`,
+        [article, reader, stars, now(), sender],
+      );
+      return (await all()).get(article) ?? { stars, votes: 1 };
+    },
+    all,
+    async tidy() {
+      await sql.query(
+        "update ratings.votes set sender = null where sender is not null and at < $1::timestamptz - interval '1 day'",
+        [now()],
+      );
+    },
+  };
+}
