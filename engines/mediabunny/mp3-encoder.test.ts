@@ -26,7 +26,13 @@ async function encode(settings: Mp3Settings, lanes: number, partSeconds: number)
   const encoder = new LaneEncoder(settings, lanes, (frame) => frames.push(frame), partSeconds);
   const planes = sound(settings);
   const length = planes[0]?.length ?? 0;
-  for (let at = 0; at < length; at += 10_007) await encoder.add(planes.map((plane) => plane.slice(at, at + 10_007)));
+  for (let at = 0; at < length; at += 10_007) {
+    const pieces = planes.map((plane) => plane.subarray(at, at + 10_007));
+    await encoder.add({
+      length: pieces[0]?.length ?? 0,
+      copyTo: (plane, channel, from) => plane.set(pieces[channel]?.subarray(from, from + plane.length) ?? []),
+    });
+  }
   await encoder.end();
   return frames;
 }

@@ -47,7 +47,7 @@ export class ParallelMp3Encoder extends CustomAudioEncoder {
   override async encode(sample: AudioSample): Promise<void> {
     this.#timestamp ??= sample.timestamp;
     this.#encoder ??= this.#open();
-    await this.#encoder.add(planesOf(sample));
+    await this.#encoder.add(soundOf(sample));
   }
 
   override async flush(): Promise<void> {
@@ -83,12 +83,19 @@ function lanesHere(): number {
   return Math.min(isSmall ? LANES_ON_SMALL_DEVICES : MOST_LANES, navigator.hardwareConcurrency);
 }
 
-function planesOf(sample: AudioSample): readonly Int16Array<ArrayBuffer>[] {
-  return Array.from({ length: sample.numberOfChannels }, (_, planeIndex) => {
-    const plane = new Int16Array(sample.numberOfFrames);
-    sample.copyTo(plane, { format: 's16-planar', planeIndex });
-    return plane;
-  });
+/** Sound that is copied where it is wanted: arrays of its own for each of the small pieces would fill memory until they are collected. */
+export type Sound = {
+  readonly length: number;
+  copyTo(plane: Int16Array<ArrayBuffer>, channel: number, from: number): void;
+};
+
+function soundOf(sample: AudioSample): Sound {
+  return {
+    length: sample.numberOfFrames,
+    copyTo(plane, planeIndex, frameOffset) {
+      sample.copyTo(plane, { format: 's16-planar', planeIndex, frameOffset, frameCount: plane.length });
+    },
+  };
 }
 
 /** Cuts sound into parts, has them encoded, and hears the frames of the whole in their order. */
@@ -115,13 +122,13 @@ export class LaneEncoder {
     this.#waiting = Array.from({ length: settings.numberOfChannels }, () => new Int16Array(most));
   }
 
-  /** @param planes one a channel. Waits while the encoders are behind. */
-  async add(planes: readonly Int16Array<ArrayBuffer>[]): Promise<void> {
-    const length = planes[0]?.length ?? 0;
-    for (let at = 0; at < length; ) {
+  /** Waits while the encoders are behind. */
+  async add(sound: Sound): Promise<void> {
+    for (let at = 0; at < sound.length; ) {
       const most = this.#partEnd + (JOIN_FRAMES + HELD_FRAMES) * this.#frame;
-      const taken = Math.min(length - at, most - this.#filled);
-      for (const [channel, plane] of planes.entries()) this.#waiting[channel]?.set(plane.subarray(at, at + taken), this.#filled);
+      const taken = Math.min(sound.length - at, most - this.#filled);
+      for (const [channel, plane] of this.#waiting.entries())
+        sound.copyTo(plane.subarray(this.#filled, this.#filled + taken), channel, at);
       this.#filled += taken;
       at += taken;
       if (this.#filled === most) await this.#sendPart();
