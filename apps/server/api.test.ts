@@ -9,6 +9,7 @@ import { LIMITS, type Limits } from '@bakkum/accounts/attempts';
 import { createPasswords } from '@bakkum/accounts/password';
 import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
 import { deliverMail } from '@bakkum/mail/outbox';
+import { NOTHING_KNOWN } from '@bakkum/site/live';
 import { getRequestListener } from '@hono/node-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { createApi } from './api.ts';
@@ -36,6 +37,8 @@ async function startSite(environment: Record<string, string> = {}, limits: Limit
   const api = createApi(services, log);
   const backend: Backend = {
     api: () => Promise.resolve(api),
+    live: () => NOTHING_KNOWN,
+    servePages: () => undefined,
     opened: Promise.resolve(),
     readiness: () => Promise.resolve({ ready: true, problems: [] }),
     figures: () => Promise.resolve([]),

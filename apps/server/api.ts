@@ -1,10 +1,12 @@
 import { HTTPException } from 'hono/http-exception';
 import { type ApiApp, createRoutes, fromOurPages, neverStored, smallBodies } from './api-routes.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
+import { analyticsRoutes } from './features/analytics/routes.ts';
 import { contactRoutes } from './features/contact/routes.ts';
 import { creditRoutes } from './features/credits/routes.ts';
 import { demoRoutes } from './features/demo/routes.ts';
 import { imageRoutes } from './features/images/routes.ts';
+import { ratingRoutes } from './features/ratings/routes.ts';
 import type { Log } from './log.ts';
 import { ProblemError, problemAnswer } from './problem-answer.ts';
 import type { Services } from './services.ts';
@@ -20,6 +22,8 @@ export function createApi(services: Services, log: Log): ApiApp {
   api.route('/', contactRoutes(services, signedIn));
   api.route('/', creditRoutes(services, signedIn));
   api.route('/', imageRoutes(services, signedIn));
+  api.route('/', analyticsRoutes(services, signedIn));
+  api.route('/', ratingRoutes(services, signedIn));
   if (settings.mode === 'demo') api.route('/', demoRoutes(services));
   api.doc31('/api/openapi.json', { openapi: '3.1.0', info: { title: `${settings.brand} API`, version: '1' } });
   api.notFound((context) => problemAnswer(context, 'not-found'));

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { NOTHING_KNOWN } from '@bakkum/site/live';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from './app.ts';
@@ -22,6 +23,8 @@ const backend: Backend = {
   api: () => Promise.resolve(new Hono().get('/api/hello', (context) => context.text('hello'))),
   readiness: () => Promise.resolve(readiness),
   figures: () => Promise.resolve([{ name: 'bakkum_mails', help: 'Mails', value: 3, labels: { state: 'queued' } }]),
+  live: () => NOTHING_KNOWN,
+  servePages: () => undefined,
   opened: Promise.resolve(),
   close: () => Promise.resolve(),
 };

@@ -2,6 +2,7 @@ import type { Site } from '@bakkum/site/brand';
 import { type Handler, Hono, type MiddlewareHandler } from 'hono';
 import type { Backend } from './backend.ts';
 import type { NodeEnvironment } from './client-address.ts';
+import { statusFeeds } from './features/status/feeds.ts';
 import { healthRoutes } from './health.ts';
 import type { Log } from './log.ts';
 import { type PageVariables, pages, type RenderPage } from './pages.ts';
@@ -38,9 +39,11 @@ export function createApp({ settings, render, backend, log, clientFolder }: AppP
   if (!render) return app;
   app.all('/api/*', fromBackend(backend, log));
   if (clientFolder) app.use(staticFiles(clientFolder));
+  app.route('/', statusFeeds(site, backend.live));
   app.get('/og/*', sharePictures(render, site));
   app.use(trailingSlashRedirect, pageKeyRedirect, localeRedirect);
-  app.all('*', pages(render, site, { keep: clientFolder !== undefined }));
+  app.all('*', pages({ render, site, live: backend.live, keep: clientFolder !== undefined }));
+  backend.servePages(async (path) => app.request(path));
   app.onError((error, context) => {
     log.error('request-failed', { method: context.req.method, path: context.req.path, error: error.stack ?? error.message });
     return context.text('Internal Server Error', 500, { 'Cache-Control': 'no-store' });

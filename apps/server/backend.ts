@@ -1,7 +1,9 @@
+import { type Live, NOTHING_KNOWN } from '@bakkum/site/live';
 import type { NodeEnvironment } from './client-address.ts';
 import type { Log } from './log.ts';
 import { quickenImports } from './quick-imports.ts';
 import type { Settings } from './settings.ts';
+import type { AskForPage } from './status-probes.ts';
 
 export type Readiness = {
   readonly ready: boolean;
@@ -21,6 +23,10 @@ export type Backend = {
   readiness(): Promise<Readiness>;
   /** Figures of the database and what stands on it; empty while it opens. */
   figures(): Promise<readonly Figure[]>;
+  /** What pages show of the running installation, from memory. */
+  live(): Live;
+  /** Tells it how a page is asked for, so that it sees whether pages come. */
+  servePages(ask: AskForPage): void;
   /** Rejects when it could not be opened, with the reason. */
   readonly opened: Promise<void>;
   close(): Promise<void>;
@@ -42,10 +48,13 @@ type Opened = Awaited<ReturnType<typeof open>>;
  */
 export function startBackend(settings: Settings, log: Log, pagesFirst: Promise<unknown> = Promise.resolve()): Backend {
   let state: 'opening' | 'open' | 'failed' | 'closed' = 'opening';
-  const opening = pagesFirst.then(() => open(settings, log));
+  let live = NOTHING_KNOWN;
+  let askForPage: AskForPage = () => Promise.reject(new Error('this process shows no pages'));
+  const opening = pagesFirst.then(() => open(settings, log, (path) => askForPage(path)));
   opening.then(
-    () => {
+    (opened) => {
       state = 'open';
+      live = opened.live;
     },
     () => {
       state = 'failed';
@@ -53,6 +62,10 @@ export function startBackend(settings: Settings, log: Log, pagesFirst: Promise<u
   );
   return {
     api: async () => (await opening).api,
+    live: () => live,
+    servePages: (ask) => {
+      askForPage = ask;
+    },
     opened: opening.then(() => undefined),
     readiness: async () => (state === 'open' ? readinessOf(await opening) : { ready: false, problems: [state] }),
     figures: async () => (state === 'open' ? figuresOf(await opening) : []),
@@ -65,22 +78,26 @@ export function startBackend(settings: Settings, log: Log, pagesFirst: Promise<u
 }
 
 /** Loaded here and not at the top: the first page is there before all this is read. */
-async function open(settings: Settings, log: Log) {
+async function open(settings: Settings, log: Log, askForPage: AskForPage) {
   quickenImports();
-  const [{ openServices, closeServices }, { createApi }, { startChores }, { recentAudit }] = await Promise.all([
+  const [{ openServices, closeServices }, { createApi }, { startChores }, { recentAudit }, { startLive }] = await Promise.all([
     import('./services.ts'),
     import('./api.ts'),
     import('./chores.ts'),
     import('./audit.ts'),
+    import('./live.ts'),
   ]);
   const services = await openServices(settings, log);
   const api = createApi(services, log);
+  const watched = settings.role === 'worker' ? undefined : startLive(services, log, askForPage);
   // Nobody waits for it; a failure is in the log, and the process goes on answering.
   const begun = begin(services, settings).catch((error: Error) => log.error('work-not-begun', { error: error.message }));
   return {
     services,
     api,
+    live: watched?.live ?? NOTHING_KNOWN,
     close: async () => {
+      await watched?.stop();
       await begun;
       await closeServices(services);
     },

@@ -2,6 +2,7 @@ import { RETENTION_DAYS } from '@bakkum/api-contract/retention';
 import { endOverdue, tidyImages } from '@bakkum/image-studio/recovery';
 import type { JobKind } from '@bakkum/jobs/jobs';
 import { deliverMail, forgetMail } from '@bakkum/mail/outbox';
+import { tidyChecks } from '@bakkum/status/records';
 import { audit } from './audit.ts';
 import { tellEndings } from './endings.ts';
 import { JOB_KINDS } from './job-kinds.ts';
@@ -20,7 +21,7 @@ type Chore = {
 
 /** The work that nobody waits for. */
 function choresOf(services: Services, log: Log): readonly Chore[] {
-  const { accounts, database, ledger, mail, settings, studio } = services;
+  const { accounts, analytics, database, ledger, mail, ratings, settings, studio } = services;
   const brand = { name: settings.brand };
   const onProblem = (problem: object): void => log.info('mail-not-taken', { ...problem });
   return [
@@ -46,6 +47,14 @@ function choresOf(services: Services, log: Log): readonly Chore[] {
       kind: JOB_KINDS.accounts,
       cron: '10 * * * *',
       run: async () => void (await Promise.all([accounts.tidy(), services.contact.tidy()])),
+    },
+    {
+      kind: JOB_KINDS.visits,
+      cron: '5 * * * *',
+      run: async () => {
+        await analytics.sumUp();
+        await Promise.all([analytics.tidy(), ratings.tidy(), tidyChecks(database)]);
+      },
     },
     {
       kind: JOB_KINDS.oldMail,

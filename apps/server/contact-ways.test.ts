@@ -28,6 +28,7 @@ const mail: MailTransport = {
     letters.push(letter);
     return letter.to === 'full@example.com' ? Promise.reject(new MailRefused('552', true)) : Promise.resolve();
   },
+  check: () => Promise.resolve(),
   close: () => undefined,
 };
 

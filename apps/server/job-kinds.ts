@@ -29,6 +29,8 @@ export const JOB_KINDS = {
   }>,
   /** Ends orders whose time is over, and removes files that belong to no image. */
   images: chore('images'),
+  /** Sums up visits, and forgets what is older than its time. */
+  visits: chore('visits'),
   /** Forgets addresses of mails that were sent long ago. */
   oldMail: chore('old-mail'),
 } as const;

@@ -1,13 +1,21 @@
 import { createHash } from 'node:crypto';
 import { splitLocale } from '@bakkum/i18n/locale';
 import type { Site } from '@bakkum/site/brand';
+import type { Live } from '@bakkum/site/live';
 import { pageAt } from '@bakkum/site/pages';
 import type { Handler } from 'hono';
 import { chooseEncoding, type EncodedBody, encode } from './compressed.ts';
 import { inlineScriptHashes } from './security-headers.ts';
 
 /** Answers a request for a page, its data or a file that a route makes. */
-export type RenderPage = (request: Request, site: Site) => Promise<Response>;
+export type RenderPage = (request: Request, site: Site, live?: Live) => Promise<Response>;
+
+export type PageParts = {
+  readonly render: RenderPage;
+  readonly site: Site;
+  readonly live: () => Live;
+  readonly keep: boolean;
+};
 
 type Rendered = {
   readonly status: number;
@@ -26,33 +34,21 @@ export type PageVariables = { scriptHashes: readonly string[] };
 
 /**
  * Pages that are the same for everyone are rendered on their first request and kept, compressed, until the server ends
- * (docs/decisions/006-pages-rendered-once.md); the others are rendered each time.
+ * (docs/decisions/006-pages-rendered-once.md) or what is live on them changes; the others are rendered each time.
  */
-export function pages(
-  render: RenderPage,
-  site: Site,
-  options: { readonly keep: boolean },
-): Handler<{ Variables: PageVariables }> {
-  const kept = new Map<string, Promise<Rendered>>();
-  const renderOnce = (url: URL): Promise<Rendered> => {
-    const known = kept.get(url.pathname);
-    if (known) return known;
-    const rendering = render(new Request(url), site).then((response) => toRendered(response, isOfMany(url) ? 5 : 11));
-    kept.set(url.pathname, rendering);
-    const forget = (): void => void kept.delete(url.pathname);
-    // Of the pages there are many of, one that is not found is not kept either.
-    rendering.then((page) => page.status >= (isOfMany(url) ? 300 : 500) && forget(), forget);
-    forgetOldest(kept);
-    return rendering;
-  };
+export function pages({ render, site, live, keep }: PageParts): Handler<{ Variables: PageVariables }> {
+  const keeper = createKeeper(({ pathname, href }) => {
+    const effort = MANY.test(pagePath(pathname)) ? 5 : 11;
+    return render(new Request(href), site, live()).then((response) => toRendered(response, effort));
+  });
   return async (context) => {
     const startedAt = performance.now();
     const url = new URL(context.req.url);
     const request = context.req.raw;
     const page =
-      options.keep && isFixed(request, url)
-        ? await renderOnce(url)
-        : await render(request, site).then((response) => toRendered(response, 5));
+      keep && isFixed(request, url)
+        ? await keeper.find(url, live().edition(pagePath(url.pathname)))
+        : await render(request, site, live()).then((response) => toRendered(response, 5));
     context.set('scriptHashes', page.scriptHashes);
     const answer = answerFor(request, page);
     answer.headers.append('Server-Timing', `page;dur=${(performance.now() - startedAt).toFixed(1)}`);
@@ -60,20 +56,41 @@ export function pages(
   };
 }
 
+type Kept = { readonly edition: string; readonly rendering: Promise<Rendered> };
+
+function createKeeper(renderPage: (url: URL) => Promise<Rendered>) {
+  const kept = new Map<string, Kept>();
+  return {
+    find(url: URL, edition: string): Promise<Rendered> {
+      const known = kept.get(url.pathname);
+      if (known?.edition === edition) return known.rendering;
+      const rendering = renderPage(url);
+      const fresh: Kept = { edition, rendering };
+      kept.set(url.pathname, fresh);
+      const forget = (): void => void (kept.get(url.pathname) === fresh && kept.delete(url.pathname));
+      // Of the pages there are many of, one that is not found is not kept either.
+      rendering.then((page) => page.status >= (MANY.test(pagePath(url.pathname)) ? 300 : 500) && forget(), forget);
+      forgetOldest(kept);
+      return rendering;
+    },
+  };
+}
+
 /** Only an address of the page table, or of a kind of page that is the same for everyone, without a query, may be kept. */
 function isFixed(request: Request, url: URL): boolean {
   if (!['GET', 'HEAD'].includes(request.method) || url.search !== '') return false;
-  const { path } = splitLocale(pathOfData(url.pathname));
+  const path = pagePath(url.pathname);
   return pageAt(path)?.fixed ?? MANY.test(path);
 }
 
-function isOfMany(url: URL): boolean {
-  return MANY.test(splitLocale(pathOfData(url.pathname)).path);
+function forgetOldest(kept: Map<string, unknown>): void {
+  const many = [...kept.keys()].filter((pathname) => MANY.test(pagePath(pathname)));
+  for (const pathname of many.slice(0, Math.max(0, many.length - MOST_OF_MANY))) kept.delete(pathname);
 }
 
-function forgetOldest(kept: Map<string, unknown>): void {
-  const many = [...kept.keys()].filter((pathname) => MANY.test(splitLocale(pathOfData(pathname)).path));
-  for (const pathname of many.slice(0, Math.max(0, many.length - MOST_OF_MANY))) kept.delete(pathname);
+/** Of the page an address shows, or carries the data of: in the default language. */
+function pagePath(pathname: string): string {
+  return splitLocale(pathOfData(pathname)).path;
 }
 
 /** `/converter.data` carries the data of `/converter`; that of the root is `/_.data` or `/_root.data`. */

@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { AccountMail } from '@bakkum/accounts/account-mail';
 import { type Accounts, createAccounts } from '@bakkum/accounts/accounts';
 import { displayName, type Person } from '@bakkum/accounts/person';
+import { type Analytics, createAnalytics } from '@bakkum/analytics/analytics';
 import { PLANS, type PlanId } from '@bakkum/api-contract/plans';
 import type { BlobStore } from '@bakkum/blobs/blob-store';
 import { type Contact, createContact } from '@bakkum/contact/contact';
@@ -17,6 +18,7 @@ import type { Mail } from '@bakkum/mail/mail';
 import { enqueueMail, forgetAddress, letterNumber } from '@bakkum/mail/outbox';
 import { createSmtpTransport } from '@bakkum/mail/smtp-transport';
 import type { MailTransport } from '@bakkum/mail/transport';
+import { createRatings, type Ratings } from '@bakkum/ratings/ratings';
 import { openBlobs } from './blobs.ts';
 import { contactWays } from './contact-ways.ts';
 import { DEMO_ACCOUNT } from './demo-account.ts';
@@ -39,6 +41,10 @@ export type Services = {
   readonly studio: Studio;
   readonly mail: MailTransport;
   readonly contact: Contact;
+  readonly analytics: Analytics;
+  readonly ratings: Ratings;
+  /** Whether payments could be taken now, where they can be taken at all; rejects when not. */
+  readonly checkPayment?: (signal: AbortSignal) => Promise<void>;
   /** Where mail is kept when there is no mail server. */
   readonly mailbox: string;
 };
@@ -103,7 +109,9 @@ async function build(settings: Settings, database: Database, log: Log, options: 
     ways: contactWays(settings, { mail, number: () => letterNumber(database) }),
     onProblem: (problem) => log.error('contact-not-passed-on', problem),
   });
-  return { settings, database, accounts, ledger, jobs, blobs, studio, mail, mailbox, contact };
+  const analytics = createAnalytics({ sql: database });
+  const ratings = createRatings({ sql: database, secret });
+  return { settings, database, accounts, ledger, jobs, blobs, studio, mail, mailbox, contact, analytics, ratings };
 }
 
 async function applyMode({ mode, dataDir }: Settings, accounts: Accounts, ledger: Ledger): Promise<void> {

@@ -12,10 +12,10 @@ type Mode = 'production' | 'development';
 export function rendererOf(load: () => Promise<unknown>, mode: Mode): RenderPage {
   let known: unknown;
   let site: RenderPage | undefined;
-  return async (request, settings) => {
+  return async (request, settings, live) => {
     const build = await load();
     if (!site || known !== build) site = webBuild.parse(build).entry.module.createSite(build, mode);
     known = build;
-    return site(request, settings);
+    return site(request, settings, live);
   };
 }

@@ -21,6 +21,7 @@ import { quick } from './strings/quick.en.ts';
 import { resetPassword } from './strings/reset-password.en.ts';
 import { shell } from './strings/shell.en.ts';
 import { signIn } from './strings/sign-in.en.ts';
+import { status } from './strings/status.en.ts';
 import { studio } from './strings/studio.en.ts';
 import { verifyEmail } from './strings/verify-email.en.ts';
 
@@ -47,6 +48,7 @@ export const en = {
   mailbox,
   resetPassword,
   signIn,
+  status,
   studio,
   verifyEmail,
 } as const;

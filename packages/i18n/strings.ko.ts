@@ -21,6 +21,7 @@ import { quick } from './strings/quick.ko.ts';
 import { resetPassword } from './strings/reset-password.ko.ts';
 import { shell } from './strings/shell.ko.ts';
 import { signIn } from './strings/sign-in.ko.ts';
+import { status } from './strings/status.ko.ts';
 import { studio } from './strings/studio.ko.ts';
 import { verifyEmail } from './strings/verify-email.ko.ts';
 import type { Strings } from './strings.en.ts';
@@ -48,6 +49,7 @@ export const ko = {
   mailbox,
   resetPassword,
   signIn,
+  status,
   studio,
   verifyEmail,
 } satisfies {

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { access, constants, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
 import { z } from 'zod';
@@ -26,6 +26,10 @@ export function createFileMailbox(folder: string, from: string): MailTransport {
       await writeWhole(path.join(folder, `${id}.eml`), message as Buffer);
       const kept: KeptLetter = { id, to, subject, text, html, sentAt: new Date().toISOString() };
       await writeWhole(path.join(folder, `${id}.json`), JSON.stringify(kept));
+    },
+    async check() {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await access(folder, constants.W_OK);
     },
     close: () => mailer.close(),
   };

@@ -98,6 +98,7 @@ describe('the outbox', () => {
       letters.push(letter);
       return Promise.resolve();
     },
+    check: () => Promise.resolve(),
     close: () => undefined,
   };
   const deliver = (now: Date) => deliverMail({ database, transport, brand: BRAND }, now);
@@ -171,7 +172,11 @@ describe('the outbox', () => {
 
   it('takes up a mail whose sender died', async () => {
     await enqueueMail(database, verify(), NOW);
-    const never: MailTransport = { send: () => new Promise(() => undefined), close: () => undefined };
+    const never: MailTransport = {
+      send: () => new Promise(() => undefined),
+      check: () => Promise.resolve(),
+      close: () => undefined,
+    };
     void deliverMail({ database, transport: never, brand: BRAND }, NOW);
     const begun = () => database.query('select from mail.outbox where attempts = 1').then((rows) => rows.length);
     await expect.poll(begun, { timeout: 60_000 }).toBe(1);

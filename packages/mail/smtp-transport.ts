@@ -34,6 +34,9 @@ export function createSmtpTransport({ url, from }: SmtpOptions): MailTransport {
         throw refusalOf(error);
       }
     },
+    async check() {
+      await mailer.verify();
+    },
     close: () => mailer.close(),
   };
 }

@@ -12,6 +12,8 @@ export type Letter = Message & {
 export type MailTransport = {
   /** @throws MailRefused, to be tried again unless it is permanent */
   send(letter: Letter): Promise<void>;
+  /** Rejects when a mail could not be sent now. */
+  check(): Promise<void>;
   close(): void;
 };
 

@@ -79,8 +79,23 @@ let popular: readonly Pair[] | undefined;
 /** Offered pairs that people look for, the most wanted first. Of formats nobody has written of yet, pages would read alike. */
 export function popularPairs(): readonly Pair[] {
   const isTold = ({ from, to }: Pair): boolean => formatText(from) !== undefined && formatText(to) !== undefined;
-  popular ??= POPULAR_PAIRS.map(([from, to]) => ({ from, to })).filter((pair) => isOffered(pair) && isTold(pair));
+  popular ??= inOrder(POPULAR_PAIRS.map(([from, to]) => ({ from, to })).filter((pair) => isOffered(pair) && isTold(pair)));
   return popular;
+}
+
+let ranking: readonly string[] = [];
+
+/** Puts pairs that were converted most here (as `jpeg-to-png`, the most first) before the others; which pairs there are stays. */
+export function rankPopularPairs(most: readonly string[]): void {
+  if (most === ranking) return;
+  ranking = most;
+  popular = undefined;
+}
+
+function inOrder(pairs: readonly Pair[]): readonly Pair[] {
+  const places = new Map(ranking.map((pair, place) => [pair, place]));
+  const placeOf = ({ from, to }: Pair): number => places.get(`${from}-to-${to}`) ?? ranking.length;
+  return ranking.length === 0 ? pairs : pairs.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
 /** How a browser gets there at best. */

@@ -1,4 +1,6 @@
+import { rankPopularPairs } from '@bakkum/registry/offered-pairs';
 import type { Site } from '@bakkum/site/brand';
+import { type Live, NOTHING_KNOWN } from '@bakkum/site/live';
 import { renderToReadableStream } from 'react-dom/server';
 import {
   createRequestHandler,
@@ -8,17 +10,19 @@ import {
   type ServerBuild,
   ServerRouter,
 } from 'react-router';
-import { siteContext } from './document/site-context.ts';
+import { liveContext, siteContext } from './document/site-context.ts';
 
 /** The website as a function, for the server: it knows neither React Router nor where loaders find the site's settings. */
 export function createSite(
   build: ServerBuild,
   mode: 'production' | 'development',
-): (request: Request, site: Site) => Promise<Response> {
+): (request: Request, site: Site, live?: Live) => Promise<Response> {
   const handle = createRequestHandler(build, mode);
-  return (request, site) => {
+  return (request, site, live = NOTHING_KNOWN) => {
+    rankPopularPairs(live.popularPairs());
     const context = new RouterContextProvider();
     context.set(siteContext, site);
+    context.set(liveContext, live);
     return handle(request, context);
   };
 }

@@ -1,0 +1,73 @@
+import type { CleanEvent } from '@bakkum/analytics/analytics';
+import type { SentEvent } from '@bakkum/api-contract/analytics';
+import { CONVERSION_ERROR_CODES } from '@bakkum/conversion/errors';
+import { splitLocale } from '@bakkum/i18n/locale';
+import { formatOfSlug, pairOfSlug, pairPath, slugOf } from '@bakkum/registry/offered-pairs';
+import { pageAt } from '@bakkum/site/pages';
+
+/** In place of a word that is none of ours. */
+const OTHER = 'other';
+const LONGEST_MS = 86_400_000;
+const MOST = 100_000;
+const SLUG = /^[a-z\d]+(-[a-z\d]+)*$/;
+
+type Words = Pick<CleanEvent, 'category' | 'label'>;
+
+/**
+ * An event in words of ours alone: pairs, pages, articles and codes that exist. Whatever else was sent, by a page that was
+ * changed or by a program, is not kept.
+ */
+export function cleaned({ event, category, label, value, session_id: session, page_url: address }: SentEvent): CleanEvent {
+  const { locale, path } = splitLocale(pathOf(address));
+  return {
+    session,
+    event,
+    locale,
+    ...wordsOf({ event, category, label }, path),
+    ...(value !== undefined && { value: Math.min(Math.max(0, value), event.startsWith('conversion') ? LONGEST_MS : MOST) }),
+  };
+}
+
+function wordsOf({ event, category, label }: Pick<SentEvent, 'event' | 'category' | 'label'>, path: string): Words {
+  switch (event) {
+    case 'page_view':
+      return { category: '', label: pageOf(path) };
+    case 'conversion_started':
+    case 'conversion_completed':
+      return { category: '', label: pairOf(label) };
+    case 'conversion_failed':
+      return { category: CONVERSION_ERROR_CODES.find((code) => code === category) ?? OTHER, label: pairOf(label) };
+    case 'footer_link_click':
+      return { category: '', label: pageOf(splitLocale(label).path) };
+    case 'resource_view':
+      return { category: '', label: SLUG.test(label) ? label : OTHER };
+    case 'search':
+      return { category: pageOf(path), label: '' };
+    default:
+      return { category: '', label: '' };
+  }
+}
+
+function pathOf(address: string): string {
+  return URL.canParse(address, 'https://page') ? new URL(address, 'https://page').pathname : '/';
+}
+
+function pairOf(label: string): string {
+  const pair = pairOfSlug(label);
+  return pair ? `${pair.from}-to-${pair.to}` : OTHER;
+}
+
+/** A path of the default language, of a page there is. */
+function pageOf(path: string): string {
+  if (pageAt(path)) return path;
+  const [, kind, name = ''] = /^\/(convert|formats|articles)\/([\w-]{1,60})$/.exec(path) ?? [];
+  if (kind === 'convert') {
+    const pair = pairOfSlug(name);
+    return pair ? pairPath(pair) : OTHER;
+  }
+  if (kind === 'formats') {
+    const format = formatOfSlug(name);
+    return format ? `/formats/${slugOf(format)}` : OTHER;
+  }
+  return kind === 'articles' && SLUG.test(name) ? path : OTHER;
+}

@@ -1,0 +1,33 @@
+import { isBot } from '@bakkum/analytics/bots';
+import { analyticsRequest } from '@bakkum/api-contract/analytics';
+import { createRoute } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { type ApiApp, createRoutes, jsonBody, PROBLEM } from '../../api-routes.ts';
+import type { Services } from '../../services.ts';
+import type { SignedIn } from '../../signed-in.ts';
+import { cleaned } from './clean.ts';
+
+const tell = createRoute({
+  method: 'post',
+  path: '/api/analytics',
+  request: jsonBody(analyticsRequest),
+  responses: { 204: { description: 'Heard; whether it was counted is not said' }, default: PROBLEM },
+});
+
+/** What happens on pages, told without who does it. Whoever asks not to be counted, and programs, are not. */
+export function analyticsRoutes({ analytics }: Services, signedIn: SignedIn): ApiApp {
+  const routes = createRoutes();
+  routes.openapi(tell, async (context) => {
+    const sent = [context.req.valid('json')].flat();
+    const { address } = signedIn.visitor(context);
+    if (mayBeCounted(context)) await analytics.receive(sent.map(cleaned), address);
+    return context.body(null, 204);
+  });
+  return routes;
+}
+
+/** Do Not Track, Global Privacy Control. */
+function mayBeCounted(context: Context): boolean {
+  const { req } = context;
+  return req.header('DNT') !== '1' && req.header('Sec-GPC') !== '1' && !isBot(req.header('User-Agent'));
+}

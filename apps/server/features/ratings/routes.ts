@@ -1,0 +1,26 @@
+import { rating, ratingRequest } from '@bakkum/api-contract/ratings';
+import { createRoute } from '@hono/zod-openapi';
+import { type ApiApp, answer, createRoutes, jsonBody, PROBLEM } from '../../api-routes.ts';
+import { ProblemError } from '../../problem-answer.ts';
+import type { Services } from '../../services.ts';
+import type { SignedIn } from '../../signed-in.ts';
+
+const rate = createRoute({
+  method: 'post',
+  path: '/api/ratings',
+  request: jsonBody(ratingRequest),
+  responses: { 200: answer('What all readers think, this one included', rating), default: PROBLEM },
+});
+const DAY_S = 86_400;
+
+/** What readers think of articles, from anybody. */
+export function ratingRoutes({ ratings }: Services, signedIn: SignedIn): ApiApp {
+  const routes = createRoutes();
+  routes.openapi(rate, async (context) => {
+    const { address } = signedIn.visitor(context);
+    const rated = await ratings.rate(context.req.valid('json'), address);
+    if (rated === 'limited') throw new ProblemError('too-many-requests', { retryAfterS: DAY_S });
+    return context.json(rated, 200);
+  });
+  return routes;
+}
