@@ -16,6 +16,12 @@ const asked = process.argv[1] && path.resolve(process.argv[1]) === import.meta.f
 const registry = path.resolve(asked ?? path.join(root, 'packages/registry'));
 const PERMISSIVE = ['Apache-2.0', 'MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Unlicense', 'Zlib', '0BSD'];
 
+/** Where the contract of each kind of provider is. */
+const CONTRACTS = {
+  image: { from: '@bakkum/image-provider/provider', manifest: 'ImageProviderManifest' },
+  payment: { from: '@bakkum/payment/provider', manifest: 'PaymentManifest' },
+};
+
 const allowed = licensesFrom(process.env.ENGINE_LICENSES);
 const engines = [];
 const nativeEngines = [];
@@ -91,19 +97,22 @@ write('formats', [
   '',
   `export const FORMATS: readonly Format[] = [${tables.map((table) => `...${name(table)}`).join(', ')}];`,
 ]);
-const imageProviders = foldersWith('providers', 'manifest.ts')
-  .filter((folder) => folder.startsWith('image-'))
-  .map((folder) => folder.slice('image-'.length));
-write('image-providers.node', [
-  ...imageProviders.map((id) => `import { manifest as ${name(id)} } from '../../providers/image-${id}/manifest.ts';`),
-  `import type { ImageProviderManifest, ImageProviderModule } from '@bakkum/image-provider/provider';`,
-  '',
-  `export const IMAGE_PROVIDERS: readonly ImageProviderManifest[] = [${imageProviders.map(name).join(', ')}];`,
-  '',
-  'export const IMAGE_PROVIDER_LOADERS: Readonly<Record<string, () => Promise<ImageProviderModule>>> = {',
-  ...imageProviders.map((id) => `  '${id}': () => import('../../providers/image-${id}/client.ts'),`),
-  '};',
-]);
+for (const kind of ['image', 'payment']) {
+  const providers = foldersWith('providers', 'manifest.ts')
+    .filter((folder) => folder.startsWith(`${kind}-`))
+    .map((folder) => folder.slice(kind.length + 1));
+  const [upper, title, contract] = [kind.toUpperCase(), kind[0].toUpperCase() + kind.slice(1), CONTRACTS[kind]];
+  write(`${kind}-providers.node`, [
+    ...providers.map((id) => `import { manifest as ${name(id)} } from '../../providers/${kind}-${id}/manifest.ts';`),
+    `import type { ${contract.manifest}, ${title}ProviderModule } from '${contract.from}';`,
+    '',
+    `export const ${upper}_PROVIDERS: readonly ${contract.manifest}[] = [${providers.map(name).join(', ')}];`,
+    '',
+    `export const ${upper}_PROVIDER_LOADERS: Readonly<Record<string, () => Promise<${title}ProviderModule>>> = {`,
+    ...providers.map((id) => `  '${id}': () => import('../../providers/${kind}-${id}/client.ts'),`),
+    '};',
+  ]);
+}
 
 function licensesFrom(setting) {
   if (!setting || setting === 'all') return undefined;

@@ -13,20 +13,21 @@ export type Plan = {
     readonly currency: 'USD';
     /** What twelve single months would cost. */
     readonly originalPrice?: string;
-    /** How long it runs once paid. */
-    readonly months: number;
+    /** How long it runs once paid, in days. */
+    readonly days: number;
   };
 };
 
 /** What each plan gives: the only place where these numbers stand. */
 export const PLANS: Readonly<Record<PlanId, Plan>> = {
   free: { credits: 10, cycle: { days: 30 }, premium: false },
-  monthly: { credits: 500, cycle: { months: 1 }, premium: true, sale: { price: '20.00', currency: 'USD', months: 1 } },
+  // A cycle is as long as the plan: a second one would begin in a month of 28 days.
+  monthly: { credits: 500, cycle: { days: 30 }, premium: true, sale: { price: '20.00', currency: 'USD', days: 30 } },
   annual: {
     credits: 500,
     cycle: { months: 1 },
     premium: true,
-    sale: { price: '200.00', currency: 'USD', originalPrice: '240.00', months: 12 },
+    sale: { price: '200.00', currency: 'USD', originalPrice: '240.00', days: 365 },
   },
   demo: { credits: 500, cycle: { days: 7 }, premium: true },
 };

@@ -1,0 +1,86 @@
+import type { StandInOrder } from './store.ts';
+
+const WORDS = {
+  en: {
+    title: 'PayPal stand-in',
+    banner: 'Test mode: this is not PayPal, and no money moves.',
+    to: 'Pay to',
+    what: 'What shall happen',
+    paid: 'The payment succeeds',
+    declined: 'The card is declined',
+    pending: 'The payment is under review first',
+    lost: 'The answer is lost after the money was taken',
+    'other-amount': 'Another amount is taken',
+    pay: 'Pay now',
+    cancel: 'Cancel and return',
+    over: 'This order is already agreed to.',
+    back: 'Return',
+  },
+  ko: {
+    title: 'PayPal 대역',
+    banner: '테스트 모드예요. 실제 PayPal이 아니며 돈이 오가지 않아요.',
+    to: '받는 곳',
+    what: '어떤 상황을 시험할까요',
+    paid: '결제가 성공해요',
+    declined: '카드가 거절돼요',
+    pending: '결제가 먼저 검토를 받아요',
+    lost: '돈이 빠져나간 뒤 응답이 사라져요',
+    'other-amount': '다른 금액이 결제돼요',
+    pay: '지금 결제',
+    cancel: '취소하고 돌아가기',
+    over: '이미 동의한 주문이에요.',
+    back: '돌아가기',
+  },
+} as const;
+const OUTCOMES = ['paid', 'declined', 'pending', 'lost', 'other-amount'] as const;
+
+/** Served beside the page: its policy allows no style within it. */
+export const STYLES = `:root{color-scheme:light dark;font:16px/1.6 system-ui,'Apple SD Gothic Neo','Malgun Gothic',sans-serif}
+body{margin:0;display:grid;place-items:start center;min-height:100vh;background:Canvas;color:CanvasText}
+main{width:min(26rem,calc(100% - 2rem));margin:2rem 0}
+.banner{background:#7a4b00;color:#fff;border-radius:.75rem;padding:.75rem 1rem;font-weight:600}
+.sum{font-size:2rem;font-weight:700;margin:.25rem 0}
+fieldset{border:1px solid GrayText;border-radius:.75rem;padding:.75rem 1rem;margin:1.5rem 0}
+label{display:flex;gap:.6rem;align-items:center;min-height:2.75rem}
+button{font:inherit;font-weight:600;width:100%;min-height:3rem;border-radius:.75rem;border:1px solid GrayText;margin-top:.75rem;cursor:pointer}
+button[value=pay]{background:#17634d;color:#fff;border-color:#17634d}
+`;
+
+/** The page where the buyer agrees, in the language of the order. Works without a script. */
+export function agreePage({ id, amount, description, brand, locale, status }: StandInOrder): string {
+  const lang = locale.startsWith('ko') ? 'ko' : 'en';
+  const words = WORDS[lang];
+  const sum = new Intl.NumberFormat(lang, { style: 'currency', currency: amount.currency_code }).format(Number(amount.value));
+  const choices = OUTCOMES.map(
+    (name) =>
+      `<label><input type="radio" name="outcome" value="${name}"${name === 'paid' ? ' checked' : ''}>${words[name]}</label>`,
+  ).join('\n');
+  const isOpen = status === 'PAYER_ACTION_REQUIRED';
+  const body = isOpen
+    ? `<fieldset><legend>${words.what}</legend>
+${choices}
+</fieldset>
+<button name="choice" value="pay">${words.pay}</button>
+<button name="choice" value="cancel">${words.cancel}</button>`
+    : `<p>${words.over}</p>
+<button name="choice" value="pay">${words.back}</button>`;
+  return `<!doctype html>
+<html lang="${lang}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
+<title>${words.title}</title><link rel="stylesheet" href="checkoutnow.css"></head>
+<body><main>
+<p class="banner" role="note">${words.banner}</p>
+<h1>${words.title}</h1>
+<p>${words.to}: ${escape(brand)}<br>${escape(description)}</p>
+<p class="sum">${escape(sum)}</p>
+<form method="post" action="checkoutnow?token=${escape(id)}">
+${body}
+</form>
+</main></body>
+</html>
+`;
+}
+
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}

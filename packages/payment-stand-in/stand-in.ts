@@ -1,0 +1,313 @@
+/** Speaks PayPal's language: keys, orders, a page to agree on, captures, refunds, disputes, signed messages; and fails on demand. */
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { agreePage, STYLES } from './agree-page.ts';
+import { createSigner } from './certificates.ts';
+import { createFaults, type Endpoint, type Fault, type Faults } from './faults.ts';
+import { captureIdOf, disputeIdOf, type MessageParts, messageOf, type SignedMessage } from './messages.ts';
+import { order as orderSchema, type StandInOrder, type Store } from './store.ts';
+import { captureView, orderView, refundView } from './views.ts';
+
+export const STAND_IN_KEYS = { id: 'stand-in-client', secret: 'stand-in-secret', webhookId: 'STAND-IN-WEBHOOK' } as const;
+const COMMON_NAME = 'messageverificationcerts.paypal.com';
+const MERCHANT = 'STANDINMERCHANT';
+/** How often a capture under review is still answered as such. */
+const PENDING_READS = 2;
+const TOKEN = 'stand-in-token';
+
+export type StandInParts = {
+  readonly store: Store;
+  /** Its own address, as the client is given it. */
+  readonly base: string;
+  /** Where the page to agree on is, of an order whose buyer returns to that address. */
+  readonly agreeAt: (returnUrl: string) => string;
+  /** Carries a message to the site. */
+  readonly deliver: (message: SignedMessage) => void;
+  readonly now?: () => Date;
+};
+
+/** A connection that breaks: what holds the socket closes it, and `fetch` rejects. */
+export class ConnectionLost extends Error {
+  override readonly name = 'ConnectionLost';
+}
+
+export type PayPalStandIn = {
+  /** @throws ConnectionLost */
+  fetch(request: Request): Promise<Response>;
+  /** PEM of the certificate that its messages lead to. */
+  readonly root: string;
+  readonly faults: Faults;
+  /** Every call as `METHOD path`. */
+  readonly calls: readonly string[];
+  /** Delivers the messages that were held back, the last one first. */
+  release(): void;
+  /** Sends a message of that type about an order, whatever has happened. */
+  tell(orderId: string, type: string): Promise<void>;
+  /** Changes an order as the service, the bank or the buyer would; answers whether there is one. */
+  change(orderId: string, changes: Partial<StandInOrder>): Promise<boolean>;
+  messageParts(): MessageParts;
+};
+
+type Desk = StandInParts & {
+  readonly faults: Faults;
+  readonly emit: (order: StandInOrder, type: string) => void;
+};
+
+export async function createPayPalStandIn(parts: StandInParts): Promise<PayPalStandIn> {
+  const signer = await createSigner(COMMON_NAME, parts.now?.() ?? new Date());
+  const faults = createFaults();
+  const calls: string[] = [];
+  const held: SignedMessage[] = [];
+  const messageParts = (): MessageParts => ({
+    signer,
+    webhookId: STAND_IN_KEYS.webhookId,
+    base: parts.base,
+    now: parts.now?.() ?? new Date(),
+  });
+  const emit = (order: StandInOrder, type: string): void => {
+    const message = messageOf(type, order, messageParts());
+    const fault = faults.take('event');
+    if (fault?.kind === 'late') return void held.push(message);
+    parts.deliver(message);
+    if (fault?.kind === 'twice') parts.deliver(message);
+  };
+  const desk: Desk = { ...parts, faults, emit };
+  return {
+    root: signer.root,
+    faults,
+    calls,
+    messageParts,
+    async fetch(request) {
+      const path = new URL(request.url).pathname.slice(new URL(parts.base).pathname.replace(/\/$/, '').length);
+      calls.push(`${request.method} ${path}`);
+      if (path.startsWith('/v1/notifications/certs/')) return new Response(signer.certificate);
+      if (path === '/checkoutnow.css') return new Response(STYLES, { headers: { 'Content-Type': 'text/css' } });
+      return path === '/checkoutnow' ? agree(desk, request) : service(desk, request, path);
+    },
+    release: () => {
+      for (const message of held.splice(0).toReversed()) parts.deliver(message);
+    },
+    async tell(orderId, type) {
+      const order = await parts.store.read(orderId);
+      if (order) emit(order, type);
+    },
+    change: (orderId, changes) =>
+      parts.store.change(orderId, (order) => (order ? { order: { ...order, ...changes }, result: true } : { result: false })),
+  };
+}
+
+type Handler = (desk: Desk, id: string, request: Request) => Promise<Response>;
+type Route = { readonly method: string; readonly path: RegExp; readonly endpoint: Endpoint; readonly handle: Handler };
+
+const ROUTES: readonly Route[] = [
+  { method: 'POST', path: /^\/v1\/oauth2\/token$/, endpoint: 'token', handle: token },
+  { method: 'POST', path: /^\/v2\/checkout\/orders$/, endpoint: 'create', handle: createOrder },
+  { method: 'GET', path: /^\/v2\/checkout\/orders\/([\w-]+)$/, endpoint: 'read', handle: readOrder },
+  { method: 'POST', path: /^\/v2\/checkout\/orders\/([\w-]+)\/capture$/, endpoint: 'capture', handle: capture },
+  { method: 'GET', path: /^\/v2\/payments\/captures\/([\w-]+)C$/, endpoint: 'read', handle: readCapture },
+  { method: 'POST', path: /^\/v2\/payments\/captures\/([\w-]+)C\/refund$/, endpoint: 'refund', handle: refund },
+  { method: 'GET', path: /^\/v2\/payments\/refunds\/([\w-]+)R$/, endpoint: 'read', handle: readRefund },
+  { method: 'GET', path: /^\/v1\/customer\/disputes\/PP-D-([\w-]+)$/, endpoint: 'read', handle: readDispute },
+];
+
+async function service(desk: Desk, request: Request, path: string): Promise<Response> {
+  const route = ROUTES.find((one) => one.method === request.method && one.path.test(path));
+  if (!route) return refusal(404, 'RESOURCE_NOT_FOUND');
+  if (route.endpoint !== 'token' && request.headers.get('Authorization') !== `Bearer ${TOKEN}`)
+    return refusal(401, 'AUTHENTICATION_FAILURE');
+  const fault = desk.faults.take(route.endpoint);
+  const [, id = ''] = route.path.exec(path) ?? [];
+  return insteadOf(fault) ?? afterwards(desk, id, fault, await route.handle(desk, id, request));
+}
+
+/** What is answered, or lost, before anything is done. */
+function insteadOf(fault: Fault | undefined): Response | undefined {
+  if (fault?.kind === 'lost-request') throw new ConnectionLost('before it was done');
+  if (fault?.kind === 'status') return refusal(fault.status, 'INTERNAL_SERVER_ERROR');
+  return fault?.kind === 'refused' ? refusal(422, 'UNPROCESSABLE_ENTITY', 'REFUND_NOT_ALLOWED') : undefined;
+}
+
+async function afterwards(desk: Desk, id: string, fault: Fault | undefined, response: Response): Promise<Response> {
+  if (fault?.kind === 'lost-answer') throw new ConnectionLost('after it was done');
+  if (fault?.kind !== 'pending') return response;
+  await desk.store.change(id, (order) => withPendingRefund(order));
+  return readRefund(desk, id);
+}
+
+function withPendingRefund(order: StandInOrder | undefined) {
+  return order?.refund
+    ? { order: { ...order, refund: { ...order.refund, status: 'PENDING' } }, result: undefined }
+    : { result: undefined };
+}
+
+function refusal(status: number, name: string, issue?: string): Response {
+  return Response.json({ name, debug_id: 'stand-in', ...(issue && { details: [{ issue }] }) }, { status });
+}
+
+async function token(_: Desk, __: string, request: Request): Promise<Response> {
+  const expected = Buffer.from(`${STAND_IN_KEYS.id}:${STAND_IN_KEYS.secret}`).toString('base64');
+  if (request.headers.get('Authorization') !== `Basic ${expected}`) return refusal(401, 'invalid_client');
+  return Response.json({ access_token: TOKEN, token_type: 'Bearer', expires_in: 32_400 });
+}
+
+const ordered = z.object({
+  purchase_units: z.tuple([
+    z.object({
+      custom_id: z.string(),
+      invoice_id: z.string(),
+      description: z.string(),
+      amount: z.object({ value: z.string(), currency_code: z.string() }),
+    }),
+  ]),
+  payment_source: z.object({
+    paypal: z.object({
+      experience_context: z.object({
+        locale: z.string(),
+        brand_name: z.string(),
+        return_url: z.string(),
+        cancel_url: z.string(),
+      }),
+    }),
+  }),
+});
+
+/** The same number of a request is the same order. */
+async function createOrder({ store, agreeAt }: Desk, _: string, request: Request): Promise<Response> {
+  const once = request.headers.get('PayPal-Request-Id') ?? '';
+  const parsed = ordered.safeParse(await request.json().catch(() => undefined));
+  if (!parsed.success || once === '') return refusal(400, 'INVALID_REQUEST');
+  const [unit] = parsed.data.purchase_units;
+  const context = parsed.data.payment_source.paypal.experience_context;
+  const id = createHash('sha256').update(once).digest('hex').slice(0, 16).toUpperCase();
+  const made = await store.change(id, (known) => {
+    const order: StandInOrder = known ?? {
+      id,
+      status: 'PAYER_ACTION_REQUIRED',
+      customId: unit.custom_id,
+      invoiceId: unit.invoice_id,
+      description: unit.description,
+      brand: context.brand_name,
+      locale: context.locale,
+      amount: unit.amount,
+      returnUrl: context.return_url,
+      cancelUrl: context.cancel_url,
+      payerId: `PAYER${id.slice(0, 8)}`,
+      outcome: 'paid',
+      pendingReads: PENDING_READS,
+    };
+    return { order, result: order };
+  });
+  return Response.json(orderView(made, MERCHANT, agreeAt(made.returnUrl)), { status: 201 });
+}
+
+/** A capture under review becomes good after it was asked after a few times. */
+async function readOrder({ store, agreeAt, emit }: Desk, id: string): Promise<Response> {
+  const found = await store.change(id, (order) => {
+    const review = order?.capture?.status === 'PENDING';
+    if (!order || !review) return { result: order && { order, isNew: false } };
+    const isOver = order.pendingReads <= 0;
+    const next = isOver
+      ? { ...order, capture: { ...order.capture, status: 'COMPLETED', amount: order.amount } }
+      : { ...order, pendingReads: order.pendingReads - 1 };
+    return { order: next, result: { order: next, isNew: isOver } };
+  });
+  if (!found) return refusal(404, 'RESOURCE_NOT_FOUND');
+  if (found.isNew) emit(found.order, 'PAYMENT.CAPTURE.COMPLETED');
+  return Response.json(orderView(found.order, MERCHANT, agreeAt(found.order.returnUrl)));
+}
+
+type Captured = { readonly order: StandInOrder } | { readonly issue: string };
+
+async function capture({ store, agreeAt, emit }: Desk, id: string): Promise<Response> {
+  let isNew = false;
+  const done = await store.change<Captured | undefined>(id, (order) => {
+    if (!order) return { result: undefined };
+    // The same request again is answered as before.
+    if (order.capture) return { result: { order } };
+    if (order.status === 'VOIDED') return { result: { issue: 'ORDER_VOIDED' } };
+    if (order.status !== 'APPROVED') return { result: { issue: 'ORDER_NOT_APPROVED' } };
+    if (order.outcome === 'declined') {
+      return { order: { ...order, status: 'PAYER_ACTION_REQUIRED', outcome: 'paid' }, result: { issue: 'INSTRUMENT_DECLINED' } };
+    }
+    isNew = true;
+    const captured: StandInOrder = { ...order, status: 'COMPLETED', capture: captureBy(order) };
+    return { order: captured, result: { order: captured } };
+  });
+  if (!done) return refusal(404, 'RESOURCE_NOT_FOUND');
+  if ('issue' in done) return refusal(422, 'UNPROCESSABLE_ENTITY', done.issue);
+  if (isNew) emit(done.order, `PAYMENT.CAPTURE.${done.order.capture?.status ?? ''}`);
+  if (isNew && done.order.outcome === 'lost') throw new ConnectionLost('after it was captured');
+  return Response.json(orderView(done.order, MERCHANT, agreeAt(done.order.returnUrl)), { status: 201 });
+}
+
+function captureBy({ outcome, amount }: StandInOrder): NonNullable<StandInOrder['capture']> {
+  if (outcome === 'other-amount') return { status: 'COMPLETED', amount: { ...amount, value: '0.01' } };
+  return { status: outcome === 'pending' ? 'PENDING' : 'COMPLETED', amount };
+}
+
+async function readCapture({ store }: Desk, id: string): Promise<Response> {
+  const order = await store.read(id);
+  return order?.capture ? Response.json(captureView(order)) : refusal(404, 'RESOURCE_NOT_FOUND');
+}
+
+async function refund({ store, emit }: Desk, id: string, request: Request): Promise<Response> {
+  const requestId = request.headers.get('PayPal-Request-Id') ?? '';
+  let isNew = false;
+  const done = await store.change<StandInOrder | 'done-before' | undefined>(id, (order) => {
+    if (!order?.capture) return { result: undefined };
+    if (order.refund) return { result: order.refund.requestId === requestId ? order : 'done-before' };
+    isNew = true;
+    const changed: StandInOrder = {
+      ...order,
+      capture: { ...order.capture, status: 'REFUNDED' },
+      refund: { status: 'COMPLETED', requestId },
+    };
+    return { order: changed, result: changed };
+  });
+  if (!done) return refusal(404, 'RESOURCE_NOT_FOUND');
+  if (done === 'done-before') return refusal(422, 'UNPROCESSABLE_ENTITY', 'CAPTURE_FULLY_REFUNDED');
+  if (isNew) emit(done, 'PAYMENT.CAPTURE.REFUNDED');
+  return Response.json(refundView(done), { status: 201 });
+}
+
+async function readRefund({ store }: Desk, id: string): Promise<Response> {
+  const order = await store.read(id);
+  return order?.refund ? Response.json(refundView(order)) : refusal(404, 'RESOURCE_NOT_FOUND');
+}
+
+async function readDispute({ store }: Desk, id: string): Promise<Response> {
+  const order = await store.read(id);
+  if (!order?.dispute) return refusal(404, 'RESOURCE_NOT_FOUND');
+  const { status, outcome } = order.dispute;
+  return Response.json({
+    dispute_id: disputeIdOf(id),
+    status,
+    disputed_transactions: [{ seller_transaction_id: captureIdOf(id) }],
+    ...(outcome && { dispute_outcome: { outcome_code: outcome } }),
+  });
+}
+
+/** The page where the buyer agrees, and what they chose there. */
+async function agree({ store, emit }: Desk, request: Request): Promise<Response> {
+  const id = new URL(request.url).searchParams.get('token') ?? '';
+  const found = await store.read(id);
+  if (!found) return new Response('No such order.', { status: 404, headers: { 'Content-Type': 'text/plain' } });
+  if (request.method !== 'POST')
+    return new Response(agreePage(found), { headers: { 'Content-Type': 'text/html; charset=utf-8' } });
+  const form = new URLSearchParams(await request.text());
+  const backTo = (address: string): Response => {
+    const url = new URL(address);
+    url.searchParams.set('token', id);
+    if (address === found.returnUrl) url.searchParams.set('PayerID', found.payerId);
+    return new Response(null, { status: 303, headers: { Location: url.href } });
+  };
+  if (form.get('choice') === 'cancel') return backTo(found.cancelUrl);
+  const outcome = orderSchema.shape.outcome.catch('paid').parse(form.get('outcome'));
+  const agreed = await store.change(id, (order) => {
+    if (order?.status !== 'PAYER_ACTION_REQUIRED') return { result: undefined };
+    const approved: StandInOrder = { ...order, status: 'APPROVED', outcome };
+    return { order: approved, result: approved };
+  });
+  if (agreed) emit(agreed, 'CHECKOUT.ORDER.APPROVED');
+  return backTo(found.returnUrl);
+}

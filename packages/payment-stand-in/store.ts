@@ -1,0 +1,74 @@
+import type { Database } from '@bakkum/database/database';
+import { z } from 'zod';
+
+const outcome = z.enum(['paid', 'declined', 'pending', 'lost', 'other-amount']);
+/** What happens when an order is captured; chosen on the page where the buyer agrees, or by a test. */
+export type Outcome = z.infer<typeof outcome>;
+
+const amount = z.object({ value: z.string(), currency_code: z.string() });
+
+/** An order as the stand-in keeps it. */
+export const order = z.object({
+  id: z.string(),
+  status: z.enum(['PAYER_ACTION_REQUIRED', 'APPROVED', 'COMPLETED', 'VOIDED']),
+  customId: z.string(),
+  invoiceId: z.string(),
+  description: z.string(),
+  brand: z.string(),
+  locale: z.string(),
+  amount,
+  returnUrl: z.string(),
+  cancelUrl: z.string(),
+  payerId: z.string(),
+  outcome,
+  /** How often a pending capture is still answered as pending. */
+  pendingReads: z.number(),
+  capture: z.object({ status: z.string(), amount }).optional(),
+  refund: z.object({ status: z.string(), requestId: z.string() }).optional(),
+  dispute: z.object({ status: z.string(), outcome: z.string().optional() }).optional(),
+});
+export type StandInOrder = z.infer<typeof order>;
+
+/** Where orders are. `change` is told the order as it is, and nobody else changes it meanwhile. */
+export type Store = {
+  read(id: string): Promise<StandInOrder | undefined>;
+  change<Result>(
+    id: string,
+    work: (order: StandInOrder | undefined) => { readonly order?: StandInOrder; readonly result: Result },
+  ): Promise<Result>;
+};
+
+export function createMemoryStore(): Store {
+  const orders = new Map<string, StandInOrder>();
+  return {
+    read: async (id) => orders.get(id),
+    async change(id, work) {
+      const { order: changed, result } = work(orders.get(id));
+      if (changed) orders.set(id, changed);
+      return result;
+    },
+  };
+}
+
+/** In a database, for a site of several processes that may be started again. */
+export async function createDatabaseStore(database: Database): Promise<Store> {
+  await database.query('create schema if not exists payment_stand_in');
+  await database.query('create table if not exists payment_stand_in.orders (id text primary key, document jsonb)');
+  const parsed = (rows: readonly Readonly<Record<string, unknown>>[]) => {
+    const document = rows[0]?.['document'];
+    return document ? order.parse(document) : undefined;
+  };
+  return {
+    read: async (id) => parsed(await database.query('select document from payment_stand_in.orders where id = $1', [id])),
+    change: (id, work) =>
+      database.transaction(async (sql) => {
+        await sql.query('insert into payment_stand_in.orders (id) values ($1) on conflict do nothing', [id]);
+        const found = parsed(await sql.query('select document from payment_stand_in.orders where id = $1 for update', [id]));
+        const { order: changed, result } = work(found);
+        if (changed) {
+          await sql.query('update payment_stand_in.orders set document = $2 where id = $1', [id, JSON.stringify(changed)]);
+        }
+        return result;
+      }),
+  };
+}

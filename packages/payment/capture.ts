@@ -1,0 +1,226 @@
+import { randomUUID } from 'node:crypto';
+import type { Sql } from '@bakkum/database/sql';
+import { z } from 'zod';
+import { booksOf, lockPerson, type PaymentDesk, type Period, settlementOf } from './desk.ts';
+import { faultCode, type PaymentFaultCode } from './fault.ts';
+import type { Order } from './provider.ts';
+import { type Actor, creditsRef, lockPayment, mismatches, note, type Payment, type PaymentState } from './record.ts';
+
+/** Longer than a call to the service may take. */
+const CAPTURE_LEASE_MS = 60_000;
+/** Who was not told what became of a capture asks again after this. */
+const RETRY_MS = 2000;
+const DAY_MS = 86_400_000;
+
+type Claim = { readonly to: 'capture' | 'look'; readonly payment: Payment } | { readonly to: 'leave'; readonly payment: Payment };
+
+/**
+ * Brings an open payment as far as it gets: takes the money once the buyer has agreed, and gives the credits once it is there.
+ * Anybody may call it at any time, any number at once; answers the state it is in then.
+ */
+export async function finish(
+  desk: PaymentDesk,
+  paymentId: string,
+  who: Actor,
+  { expireOld = false }: { readonly expireOld?: boolean } = {},
+): Promise<PaymentState> {
+  const { to, payment } = await desk.database.transaction((sql) => claim(desk, sql, paymentId, who));
+  if (to === 'leave') return payment.state;
+  if (to === 'capture') return takeMoney(desk, payment, who, expireOld);
+  return lookAfter(desk, payment, who, expireOld);
+}
+
+/** The state is written down before the service is called: whoever dies behind this is found by it. */
+async function claim(desk: PaymentDesk, sql: Sql, id: string, who: Actor): Promise<Claim> {
+  const payment = await lockPayment(sql, id);
+  const at = desk.now();
+  const isBusy = payment.leasedUntil !== null && payment.leasedUntil > at;
+  if (!['ordered', 'capturing', 'pending'].includes(payment.state) || isBusy) return { to: 'leave', payment };
+  const isFirst = payment.state === 'ordered';
+  const leased = new Date(at.getTime() + CAPTURE_LEASE_MS);
+  await sql.query('update payment.payments set state = $2, leased_until = $3, checked_at = $4, problem = null where id = $1', [
+    id,
+    isFirst ? 'capturing' : payment.state,
+    leased,
+    at,
+  ]);
+  if (isFirst) await note(sql, id, { at, who, what: 'capturing' });
+  return { to: isFirst ? 'capture' : 'look', payment: { ...payment, state: isFirst ? 'capturing' : payment.state } };
+}
+
+async function takeMoney(desk: PaymentDesk, payment: Payment, who: Actor, expireOld: boolean): Promise<PaymentState> {
+  let order: Order;
+  try {
+    order = await desk.client.capture(payment.orderId ?? '', payment.id);
+  } catch (error) {
+    return afterFault(desk, payment, who, { fault: faultCode(error), error: String(error), expireOld });
+  }
+  return apply(desk, payment.id, order, who);
+}
+
+/** Somebody before us asked for the money: what the service says has happened counts, and asking again is harmless. */
+async function lookAfter(desk: PaymentDesk, payment: Payment, who: Actor, expireOld: boolean): Promise<PaymentState> {
+  let order: Order | undefined;
+  try {
+    order = await desk.client.readOrder(payment.orderId ?? '');
+  } catch (error) {
+    return afterFault(desk, payment, who, { fault: faultCode(error), error: String(error), expireOld });
+  }
+  if (order?.capture) return apply(desk, payment.id, order, who);
+  if (order?.state === 'approved') return takeMoney(desk, payment, who, expireOld);
+  const fault = order && order.state !== 'gone' ? 'not-approved' : 'gone';
+  return afterFault(desk, payment, who, { fault, error: '', expireOld });
+}
+
+type Failure = { readonly fault: PaymentFaultCode; readonly error: string; readonly expireOld: boolean };
+
+/** Where a payment goes after each fault; the ones that leave it as it is are tried again by the reconciler. */
+async function afterFault(desk: PaymentDesk, payment: Payment, who: Actor, failure: Failure): Promise<PaymentState> {
+  const { fault, error, expireOld } = failure;
+  switch (fault) {
+    case 'done-before': {
+      const order = await desk.client.readOrder(payment.orderId ?? '').catch((later: unknown) => void faultCode(later));
+      return order?.capture ? apply(desk, payment.id, order, who) : leave(desk, payment, failure);
+    }
+    case 'not-approved':
+      return move(desk, payment, who, { to: expireOld ? 'expired' : 'ordered', ...(!expireOld && { problem: 'not-approved' }) });
+    case 'declined':
+      return move(desk, payment, who, { to: 'ordered', problem: 'declined' });
+    case 'gone':
+      return move(desk, payment, who, { to: 'expired', problem: 'gone' });
+    case 'rejected':
+      desk.onProblem({ what: 'capture-rejected', paymentId: payment.id, detail: { error } });
+      return move(desk, payment, who, { to: 'failed', problem: 'rejected' });
+    default:
+      return leave(desk, payment, failure);
+  }
+}
+
+async function leave({ database, now, onProblem }: PaymentDesk, payment: Payment, failure: Failure): Promise<PaymentState> {
+  const until = new Date(now().getTime() + RETRY_MS);
+  await database.query("update payment.payments set leased_until = $2 where id = $1 and state in ('capturing', 'pending')", [
+    payment.id,
+    until,
+  ]);
+  onProblem({ what: 'capture-unanswered', paymentId: payment.id, detail: { fault: failure.fault, error: failure.error } });
+  return payment.state;
+}
+
+type Move = { readonly to: PaymentState; readonly problem?: string };
+
+async function move(desk: PaymentDesk, { id }: Payment, who: Actor, { to, problem }: Move): Promise<PaymentState> {
+  return desk.database.transaction(async (sql) => {
+    const payment = await lockPayment(sql, id);
+    // Somebody else has brought it further meanwhile.
+    if (!['ordered', 'capturing', 'pending'].includes(payment.state)) return payment.state;
+    await setState(desk, sql, id, to, problem);
+    await note(sql, id, { at: desk.now(), who, what: to, ...(problem && { detail: { problem } }) });
+    return to;
+  });
+}
+
+function setState(desk: PaymentDesk, sql: Sql, id: string, state: PaymentState, problem?: string) {
+  const statement = 'update payment.payments set state = $2, problem = $3, leased_until = null, checked_at = $4 where id = $1';
+  return sql.query(statement, [id, state, problem, desk.now()]);
+}
+
+/** States that money may still arrive in: also after we stopped waiting for it. */
+const WAITING: readonly PaymentState[] = ['created', 'ordered', 'capturing', 'pending', 'expired'];
+
+/** Books what the service says of an order, in one transaction. Whoever reports it, and how often: it counts once. */
+export async function apply(desk: PaymentDesk, paymentId: string, order: Order, who: Actor): Promise<PaymentState> {
+  const { capture } = order;
+  if (!capture) throw new Error('an order without a capture cannot be booked');
+  return desk.database.transaction(async (sql) => {
+    const payment = await lockPayment(sql, paymentId);
+    if (!WAITING.includes(payment.state)) return payment.state;
+    const differing = mismatches(payment, order);
+    if (differing.length > 0) return refuse(desk, sql, payment, order, differing);
+    if (payment.userId === null && capture.state === 'completed') return refuse(desk, sql, payment, order, ['account']);
+    if (capture.state === 'pending') {
+      await setState(desk, sql, payment.id, 'pending');
+      if (payment.state !== 'pending') await note(sql, payment.id, { at: desk.now(), who, what: 'pending' });
+      return 'pending';
+    }
+    if (capture.state === 'completed' && payment.userId !== null) return grant(desk, sql, payment, order, payment.userId, who);
+    await setState(desk, sql, payment.id, 'failed', capture.state);
+    await note(sql, payment.id, { at: desk.now(), who, what: 'failed', detail: { capture: capture.id, state: capture.state } });
+    return 'failed';
+  });
+}
+
+const ended = z.object({ ends_at: z.date().nullable() });
+
+async function grant(
+  desk: PaymentDesk,
+  sql: Sql,
+  payment: Payment,
+  { capture, payerId }: Order,
+  userId: string,
+  who: Actor,
+): Promise<PaymentState> {
+  const at = desk.now();
+  await lockPerson(sql, userId);
+  const period = await nextPeriod(sql, userId, at, payment.days);
+  await sql.query('insert into payment.periods (payment_id, starts_at, ends_at) values ($1, $2, $3)', [
+    payment.id,
+    period.startsAt,
+    period.endsAt,
+  ]);
+  await sql.query(
+    `update payment.payments set state = 'captured', capture_id = $2, payer_id = $3, captured_at = $4, checked_at = $4,
+       leased_until = null, problem = null where id = $1`,
+    [payment.id, capture?.id, payerId, at],
+  );
+  const ref = creditsRef({ provider: payment.provider, captureId: capture?.id ?? null });
+  const { plan, credits, cycle } = payment;
+  const outcome = await booksOf(desk, sql).entitle({ userId, plan, ref, credits, cycle, ...period });
+  if (outcome !== 'added') throw new Error(`the credits of payment ${payment.id} are ${outcome}`);
+  await note(sql, payment.id, { at, who, what: 'captured', detail: { capture: capture?.id } });
+  await desk.onCaptured(sql, settlementOf(payment, userId, at, period));
+  return 'captured';
+}
+
+/** From now, or from the end of what the person has already paid for: nothing that was paid is lost. */
+async function nextPeriod(sql: Sql, userId: string, now: Date, days: number): Promise<Period> {
+  const [row] = await sql.query(
+    `select max(t.ends_at) as ends_at from payment.periods t join payment.payments p on p.id = t.payment_id
+     where p.user_id = $1 and t.revoked_at is null`,
+    [userId],
+  );
+  const { ends_at: last } = ended.parse(row);
+  const startsAt = last && last > now ? last : now;
+  return { startsAt, endsAt: new Date(startsAt.getTime() + days * DAY_MS) };
+}
+
+/** What was captured is not what was ordered: no credits, the operator is told, and the money goes back. */
+async function refuse(
+  desk: PaymentDesk,
+  sql: Sql,
+  payment: Payment,
+  { capture }: Order,
+  differing: readonly string[],
+): Promise<PaymentState> {
+  const at = desk.now();
+  const mayGoBack = capture?.state === 'completed' && !differing.includes('order') && !differing.includes('payment');
+  await sql.query(
+    `update payment.payments set state = 'failed', problem = 'mismatch', capture_id = $2, leased_until = null, checked_at = $3
+     where id = $1`,
+    [payment.id, mayGoBack ? capture.id : null, at],
+  );
+  await note(sql, payment.id, {
+    at,
+    who: 'site',
+    what: 'failed',
+    detail: { problem: 'mismatch', capture: capture?.id, differing },
+  });
+  if (mayGoBack) {
+    await sql.query(
+      `insert into payment.refunds (id, payment_id, amount, currency, source, state, asked_at)
+       values ($1, $2, $3, $4, 'mismatch', 'requested', $5) on conflict do nothing`,
+      [randomUUID(), payment.id, capture.money.minor, capture.money.currency, at],
+    );
+  }
+  desk.onProblem({ what: 'payment-mismatch', paymentId: payment.id, detail: { differing } });
+  return 'failed';
+}

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { PLANS, type PlanId } from '@bakkum/api-contract/plans';
+import { sqlState } from '@bakkum/database/sql';
+import { finish } from './capture.ts';
+import type { PaymentDesk } from './desk.ts';
+import { faultCode } from './fault.ts';
+import { moneyOf } from './money.ts';
+import type { Order } from './provider.ts';
+import { lockPayment, note, OPEN_STATES, type Payment, paymentsWhere } from './record.ts';
+
+/** An order that nobody agreed to is over after this: the service forgets it too. */
+export const ORDER_LIFE_MS = 3 * 3_600_000;
+/** Payments one may begin within an hour. */
+const CHECKOUTS_AN_HOUR = 10;
+const HOUR_S = 3600;
+const UNIQUE_VIOLATION = '23505';
+
+export type Checkout = {
+  readonly userId: string;
+  readonly plan: PlanId;
+  readonly locale: 'en' | 'ko';
+  /** Of the payment, in the language of the buyer. */
+  readonly description: string;
+  readonly addresses: (paymentId: string) => { readonly returnUrl: string; readonly cancelUrl: string };
+};
+
+export type Begun =
+  /** The buyer has to agree there. */
+  | { readonly outcome: 'approve'; readonly paymentId: string; readonly approveUrl: string }
+  /** An earlier one of theirs was agreed to, and goes through now. */
+  | { readonly outcome: 'under-way'; readonly paymentId: string }
+  | { readonly outcome: 'not-sold' | 'unavailable' }
+  | { readonly outcome: 'limited'; readonly retryAfterS: number };
+
+/** Begins a payment, or goes on with the one that is open: one a person and plan. The price is ours, never the browser's. */
+export async function begin(desk: PaymentDesk, checkout: Checkout): Promise<Begun> {
+  if (!PLANS[checkout.plan].sale) return { outcome: 'not-sold' };
+  const open = await openPayment(desk, checkout);
+  if (open) {
+    const known = await goOn(desk, open);
+    if (known) return known;
+  }
+  const payment = open?.state === 'created' ? open : await create(desk, checkout);
+  return 'outcome' in payment ? payment : order(desk, payment, checkout);
+}
+
+async function openPayment({ database }: PaymentDesk, { userId, plan }: Checkout): Promise<Payment | undefined> {
+  const condition = `where user_id = $1 and plan = $2 and state in ${OPEN_STATES}`;
+  const [open] = await paymentsWhere(database, condition, [userId, plan]);
+  return open;
+}
+
+/** What becomes of an open payment whose buyer is here again; undefined when it is over, or has no order yet. */
+async function goOn(desk: PaymentDesk, payment: Payment): Promise<Begun | undefined> {
+  if (payment.state === 'created') return undefined;
+  const paymentId = payment.id;
+  if (payment.state === 'ordered' && payment.approveUrl && !isOld(desk, payment)) {
+    try {
+      const now = await desk.client.readOrder(payment.orderId ?? '');
+      if (now?.state === 'waiting') return { outcome: 'approve', paymentId, approveUrl: payment.approveUrl };
+    } catch (error) {
+      desk.onProblem({ what: 'order-not-read', paymentId, detail: { fault: faultCode(error) } });
+      return { outcome: 'unavailable' };
+    }
+  }
+  const state = await finish(desk, paymentId, 'buyer', { expireOld: true });
+  return state === 'expired' || state === 'failed' ? undefined : { outcome: 'under-way', paymentId };
+}
+
+function isOld({ now }: PaymentDesk, { createdAt }: Payment): boolean {
+  return now().getTime() - createdAt.getTime() > ORDER_LIFE_MS;
+}
+
+async function create(desk: PaymentDesk, checkout: Checkout): Promise<Payment | Begun> {
+  const { userId, plan, locale } = checkout;
+  const { credits, cycle, sale } = PLANS[plan];
+  if (!sale) return { outcome: 'not-sold' };
+  const at = desk.now();
+  const retryAfterS = await waitOf(desk, userId, at);
+  if (retryAfterS > 0) return { outcome: 'limited', retryAfterS };
+  const { minor, currency } = moneyOf(sale.price, sale.currency);
+  const id = randomUUID();
+  try {
+    await desk.database.transaction(async (sql) => {
+      await sql.query(
+        `insert into payment.payments (id, user_id, plan, amount, currency, credits, cycle, days, locale, provider, created_at, checked_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)`,
+        [id, userId, plan, minor, currency, credits, JSON.stringify(cycle), sale.days, locale, desk.provider, at],
+      );
+      await note(sql, id, { at, who: 'buyer', what: 'created', detail: { plan, amount: minor, currency } });
+    });
+  } catch (error) {
+    // The other tab was faster.
+    if (sqlState(error) !== UNIQUE_VIOLATION) throw error;
+  }
+  const created = await openPayment(desk, checkout);
+  return created ?? { outcome: 'unavailable' };
+}
+
+async function waitOf({ database }: PaymentDesk, userId: string, at: Date): Promise<number> {
+  const hourAgo = new Date(at.getTime() - HOUR_S * 1000);
+  const recent = await paymentsWhere(database, 'where user_id = $1 and created_at > $2 order by created_at', [userId, hourAgo]);
+  const [oldest] = recent;
+  if (!oldest || recent.length < CHECKOUTS_AN_HOUR) return 0;
+  return Math.max(1, Math.ceil((oldest.createdAt.getTime() - hourAgo.getTime()) / 1000));
+}
+
+async function order(desk: PaymentDesk, payment: Payment, { description, locale, addresses }: Checkout): Promise<Begun> {
+  const { id, money } = payment;
+  if (payment.state !== 'created') return (await goOn(desk, payment)) ?? { outcome: 'unavailable' };
+  let made: Order;
+  try {
+    made = await desk.client.createOrder({ paymentId: id, description, money, locale, brand: desk.brand, ...addresses(id) });
+  } catch (error) {
+    const fault = faultCode(error);
+    desk.onProblem({ what: 'order-not-made', paymentId: id, detail: { fault, error: String(error) } });
+    return { outcome: 'unavailable' };
+  }
+  const approveUrl = made.approveUrl;
+  if (!approveUrl) return { outcome: 'unavailable' };
+  return desk.database.transaction(async (sql) => {
+    const now = await lockPayment(sql, id);
+    // Given up meanwhile: nobody may agree to an order that nobody knows of.
+    if (now.state !== 'created' && now.orderId !== made.id) return { outcome: 'unavailable' };
+    if (now.state === 'created') {
+      const at = desk.now();
+      await sql.query(
+        "update payment.payments set state = 'ordered', order_id = $2, approve_url = $3, payee = $4, checked_at = $5 where id = $1",
+        [id, made.id, approveUrl, made.payee, at],
+      );
+      await note(sql, id, { at, who: 'site', what: 'ordered', detail: { order: made.id } });
+    }
+    return { outcome: 'approve', paymentId: id, approveUrl };
+  });
+}

@@ -1,0 +1,168 @@
+import type { Sql } from '@bakkum/database/sql';
+import { z } from 'zod';
+import { apply, finish } from './capture.ts';
+import type { PaymentDesk } from './desk.ts';
+import { bookDispute, bookReversal } from './dispute.ts';
+import { faultCode, PaymentFault } from './fault.ts';
+import type { RawMessage, ServiceEvent } from './provider.ts';
+import { note, type Payment, paymentsWhere } from './record.ts';
+import { bookForeignRefund, performRefund, refundsWhere } from './refund.ts';
+
+/** Pauses between attempts at a message, in seconds. */
+const PAUSES_S = [5, 30, 120, 600, 3600, 14_400];
+/** Longer than working one takes. */
+const LEASE_S = 120;
+const BATCH = 20;
+
+export type Received = 'received' | 'known' | 'forged';
+
+/**
+ * Takes a message of the service into the inbox, where it counts once. What it says is not believed: it only has somebody look.
+ * @param enqueue has the inbox worked soon, in the same transaction
+ */
+export async function receive(desk: PaymentDesk, message: RawMessage, enqueue: (sql: Sql) => Promise<void>): Promise<Received> {
+  const checked = await desk.client.check(message);
+  if (checked.outcome === 'forged') {
+    desk.onProblem({ what: 'event-forged', paymentId: '', detail: { why: checked.why } });
+    return 'forged';
+  }
+  const { id, type, subject } = checked.event;
+  return desk.database.transaction(async (sql) => {
+    const rows = await sql.query(
+      `insert into payment.events (provider, id, type, subject_kind, subject_id, body, received_at, due_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $7) on conflict do nothing returning id`,
+      [desk.provider, id, type, subject.kind, subject.id, Buffer.from(message.body), desk.now()],
+    );
+    if (rows.length === 0) return 'known';
+    await enqueue(sql);
+    return 'received';
+  });
+}
+
+const claimed = z.object({
+  id: z.string(),
+  type: z.string(),
+  subject_kind: z.enum(['order', 'capture', 'refund', 'dispute', 'other']),
+  subject_id: z.string(),
+  attempts: z.number(),
+});
+
+/** Works what is due in the inbox, once; answers how many messages. Any number of processes may do so. */
+export async function workInbox(desk: PaymentDesk): Promise<number> {
+  const at = desk.now();
+  const rows = await desk.database.query(
+    `update payment.events set attempts = attempts + 1, due_at = $2::timestamptz + $3 * interval '1 second'
+     where provider = $1 and id in (
+       select id from payment.events where provider = $1 and state = 'received' and due_at <= $2 order by due_at limit $4
+       for update skip locked
+     ) returning id, type, subject_kind, subject_id, attempts`,
+    [desk.provider, at, LEASE_S, BATCH],
+  );
+  const due = z.array(claimed).parse(rows);
+  for (const { id, type, subject_kind: kind, subject_id: subject, attempts } of due) {
+    await work(desk, { id, type, subject: { kind, id: subject } }, attempts);
+  }
+  return due.length;
+}
+
+async function work(desk: PaymentDesk, event: ServiceEvent, attempts: number): Promise<void> {
+  let outcome: Outcome;
+  try {
+    outcome = await OF_SUBJECT[event.subject.kind](desk, event);
+  } catch (error) {
+    if (!(error instanceof PaymentFault)) throw error;
+    outcome = { again: faultCode(error) };
+  }
+  const pause = typeof outcome === 'object' ? PAUSES_S[attempts - 1] : undefined;
+  if (typeof outcome === 'object' && pause !== undefined) return postpone(desk, event, pause, outcome.again);
+  const state = typeof outcome === 'object' ? 'failed' : outcome;
+  const problem = typeof outcome === 'object' ? outcome.again : null;
+  await desk.database.query('update payment.events set state = $3, problem = $4, ended_at = $5 where provider = $1 and id = $2', [
+    desk.provider,
+    event.id,
+    state,
+    problem,
+    desk.now(),
+  ]);
+}
+
+async function postpone(desk: PaymentDesk, { id }: ServiceEvent, seconds: number, problem: string): Promise<void> {
+  const due = new Date(desk.now().getTime() + seconds * 1000);
+  await desk.database.query('update payment.events set due_at = $3, problem = $4 where provider = $1 and id = $2', [
+    desk.provider,
+    id,
+    due,
+    problem,
+  ]);
+}
+
+/** `again`: not yet, for that reason. */
+type Outcome = 'done' | 'ignored' | { readonly again: string };
+type Work = (desk: PaymentDesk, event: ServiceEvent) => Promise<Outcome>;
+
+const OF_SUBJECT: Readonly<Record<ServiceEvent['subject']['kind'], Work>> = {
+  other: async () => 'ignored',
+  async order(desk, { subject, type }) {
+    const payment = await paymentOf(desk, 'order_id', subject.id);
+    // It may be told of before our own answer was written down.
+    if (!payment) return { again: 'no such payment' };
+    await note(desk.database, payment.id, { at: desk.now(), who: 'service', what: 'told', detail: { type } });
+    return isOpen(await finish(desk, payment.id, 'service'));
+  },
+  async capture(desk, { subject, type }) {
+    const capture = await desk.client.readCapture(subject.id);
+    if (!capture) return 'ignored';
+    const known = await paymentOf(desk, 'capture_id', capture.id);
+    const payment = known ?? (isUuid(capture.paymentId) ? await paymentOf(desk, 'id', capture.paymentId) : undefined);
+    if (!payment) return 'ignored';
+    await note(desk.database, payment.id, { at: desk.now(), who: 'service', what: 'told', detail: { type } });
+    return bookCapture(desk, payment, { type, captureId: capture.id, state: capture.state });
+  },
+  async refund(desk, { subject }) {
+    const [refund] = await refundsWhere(desk.database, 'where refund_id = $1', [subject.id]);
+    if (!refund) return 'ignored';
+    await performRefund(desk, refund.id);
+    return 'done';
+  },
+  async dispute(desk, { subject }) {
+    const dispute = await desk.client.readDispute(subject.id);
+    if (!dispute) return 'ignored';
+    return (await bookDispute(desk, dispute)) === 'done' ? 'done' : 'ignored';
+  },
+};
+
+async function paymentOf(
+  desk: PaymentDesk,
+  column: 'order_id' | 'capture_id' | 'id',
+  value: string,
+): Promise<Payment | undefined> {
+  const [found] = await paymentsWhere(desk.database, `where provider = $1 and ${column} = $2`, [desk.provider, value]);
+  return found;
+}
+
+function isUuid(text: string | undefined): text is string {
+  return z.uuid().safeParse(text).success;
+}
+
+function isOpen(state: string): Outcome {
+  return state === 'capturing' || state === 'pending' ? { again: state } : 'done';
+}
+
+type Told = { readonly type: string; readonly captureId: string; readonly state: string };
+
+/** Books what a capture is now, whatever the message said; its kind only tells who took the money back. */
+async function bookCapture(desk: PaymentDesk, payment: Payment, { type, captureId, state }: Told): Promise<Outcome> {
+  if (payment.captureId === null) {
+    const order = payment.orderId === null ? undefined : await desk.client.readOrder(payment.orderId);
+    // A capture of another order that bears our number is none of ours.
+    if (order?.capture?.id !== captureId) return payment.orderId === null ? { again: 'no order yet' } : 'ignored';
+    const now = await apply(desk, payment.id, order, 'service');
+    if (now !== 'captured') return isOpen(now);
+  }
+  if (state === 'gone-back') {
+    if (type.endsWith('.REVERSED')) await bookReversal(desk, payment.id, 'reversed');
+    else await bookForeignRefund(desk, payment.id);
+  }
+  if (state === 'partly-back') desk.onProblem({ what: 'partly-refunded', paymentId: payment.id });
+  return 'done';
+}

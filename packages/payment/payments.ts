@@ -1,0 +1,50 @@
+import type { Sql } from '@bakkum/database/sql';
+import { finish } from './capture.ts';
+import { type Begun, begin, type Checkout } from './checkout.ts';
+import type { PaymentDesk } from './desk.ts';
+import { type Received, receive, workInbox } from './inbox.ts';
+import type { RawMessage } from './provider.ts';
+import { type Reconciled, reconcile } from './reconcile.ts';
+import { note, type Payment, type PaymentState, paymentsWhere } from './record.ts';
+import { askRefund, type Refund, type RefundAsked, refundByOperator, refundWay, refuseRefund } from './refund.ts';
+import { type OwnPayment, ownPayments } from './report.ts';
+
+/** Payments for plans. Every command may be repeated, and interrupted anywhere: what it began is found and finished. */
+export type Payments = {
+  begin(checkout: Checkout): Promise<Begun>;
+  /** A payment of that person by our number, or by the service's order; undefined where it is not theirs. */
+  find(userId: string, key: { readonly id: string } | { readonly orderId: string }): Promise<Payment | undefined>;
+  /** Takes the money if the buyer has agreed, and answers where the payment stands. */
+  finish(paymentId: string): Promise<PaymentState>;
+  /** Writes down that the buyer came back without agreeing. The payment stays open. */
+  noteCancelled(paymentId: string): Promise<void>;
+  own(userId: string): Promise<readonly OwnPayment[]>;
+  askRefund(userId: string, paymentId: string): Promise<RefundAsked>;
+  receive(message: RawMessage, enqueue: (sql: Sql) => Promise<void>): Promise<Received>;
+  workInbox(): Promise<number>;
+  reconcile(quietMs?: number): Promise<Reconciled>;
+  refundByOperator(paymentId: string): Promise<Refund | 'not-captured' | 'refunded'>;
+  refuseRefund(paymentId: string): Promise<boolean>;
+};
+
+export function createPayments(desk: PaymentDesk): Payments {
+  const { database } = desk;
+  return {
+    begin: (checkout) => begin(desk, checkout),
+    async find(userId, key) {
+      const [column, value] = 'id' in key ? ['id', key.id] : ['order_id', key.orderId];
+      const condition = `where user_id = $1 and provider = $2 and ${column} = $3`;
+      const [found] = await paymentsWhere(database, condition, [userId, desk.provider, value]);
+      return found;
+    },
+    finish: (paymentId) => finish(desk, paymentId, 'buyer'),
+    noteCancelled: (paymentId) => note(database, paymentId, { at: desk.now(), who: 'buyer', what: 'cancelled' }),
+    own: (userId) => ownPayments(database, userId, (payment) => refundWay(desk, database, payment)),
+    askRefund: (userId, paymentId) => askRefund(desk, userId, paymentId),
+    receive: (message, enqueue) => receive(desk, message, enqueue),
+    workInbox: () => workInbox(desk),
+    reconcile: (quietMs) => reconcile(desk, quietMs),
+    refundByOperator: (paymentId) => refundByOperator(desk, paymentId),
+    refuseRefund: (paymentId) => refuseRefund(desk, paymentId),
+  };
+}

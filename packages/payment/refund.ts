@@ -1,0 +1,269 @@
+import { randomUUID } from 'node:crypto';
+import type { Sql } from '@bakkum/database/sql';
+import { z } from 'zod';
+import { booksOf, type PaymentDesk, settlementOf } from './desk.ts';
+import { faultCode } from './fault.ts';
+import type { Refunded } from './provider.ts';
+import { type Actor, creditsRef, lockPayment, note, type Payment, paymentsWhere } from './record.ts';
+
+/** `spec`: a payment can be taken back for so long after it went through. */
+export const REFUND_DAYS = 7;
+const DAY_MS = 86_400_000;
+const LEASE_MS = 60_000;
+const LIVE = "('asked', 'requested', 'pending', 'completed')";
+
+export type RefundState = 'asked' | 'requested' | 'pending' | 'completed' | 'failed' | 'refused';
+
+/** How a payment can be taken back: at once, by asking the operator, or not (any more). */
+export type RefundWay = 'at-once' | 'ask' | 'none';
+
+const refundRow = z
+  .object({
+    id: z.string(),
+    payment_id: z.string(),
+    amount: z.number(),
+    currency: z.string(),
+    source: z.enum(['buyer', 'operator', 'service', 'mismatch']),
+    state: z.enum(['asked', 'requested', 'pending', 'completed', 'failed', 'refused']),
+    refund_id: z.string().nullable(),
+    asked_at: z.date(),
+    ended_at: z.date().nullable(),
+  })
+  .transform((row) => ({
+    id: row.id,
+    paymentId: row.payment_id,
+    money: { minor: row.amount, currency: row.currency },
+    source: row.source,
+    state: row.state satisfies RefundState,
+    refundId: row.refund_id,
+    askedAt: row.asked_at,
+    endedAt: row.ended_at,
+  }));
+export type Refund = z.infer<typeof refundRow>;
+
+export async function refundsWhere(sql: Sql, condition: string, values: readonly unknown[]): Promise<readonly Refund[]> {
+  return z.array(refundRow).parse(await sql.query(`select * from payment.refunds ${condition}`, values));
+}
+
+/** What the terms say of a payment at this moment. */
+export async function refundWay(desk: PaymentDesk, sql: Sql, payment: Payment): Promise<RefundWay> {
+  const { state, capturedAt, userId, id } = payment;
+  if (state !== 'captured' || !capturedAt || !userId) return 'none';
+  if (desk.now().getTime() >= capturedAt.getTime() + REFUND_DAYS * DAY_MS) return 'none';
+  const earlier = await refundsWhere(
+    sql,
+    `where state in ${LIVE} and (payment_id = $2 or source = 'buyer' and payment_id in (select id from payment.payments where user_id = $1))`,
+    [userId, id],
+  );
+  if (earlier.length > 0) return 'none';
+  return (await isSimple(desk, sql, payment)) ? 'at-once' : 'ask';
+}
+
+const yes = z.object({ yes: z.boolean() });
+
+/** Whether nobody need look at it: little was spent, no later payment goes on from this one, and who paid was not refunded before. */
+async function isSimple(desk: PaymentDesk, sql: Sql, payment: Payment): Promise<boolean> {
+  const [latest] = await booksOf(desk, sql)
+    .usage(creditsRef(payment))
+    .then((cycles) => cycles.slice(-1));
+  const used = latest ? latest.spent + latest.held : 0;
+  if (latest && used * 2 >= latest.amount) return false;
+  const [row] = await sql.query(
+    `select exists (
+       select from payment.periods later join payment.payments p on p.id = later.payment_id, payment.periods own
+       where own.payment_id = $1 and p.user_id = $2 and later.revoked_at is null and later.starts_at >= own.ends_at
+     ) or exists (
+       select from payment.refunds r join payment.payments p on p.id = r.payment_id
+       where p.payer_id = $3 and r.source = 'buyer' and r.state in ${LIVE} and p.id <> $1
+     ) as yes`,
+    [payment.id, payment.userId, payment.payerId],
+  );
+  return !yes.parse(row).yes;
+}
+
+export type RefundAsked = { readonly outcome: 'none' } | { readonly outcome: 'asked' | 'requested'; readonly refundId: string };
+
+/** What a buyer may do within seven days, once an account. The credits go before the money does, so that nobody spends both. */
+export async function askRefund(desk: PaymentDesk, userId: string, paymentId: string): Promise<RefundAsked> {
+  const asked = await desk.database.transaction(async (sql): Promise<RefundAsked> => {
+    const payment = await ownPayment(sql, userId, paymentId);
+    if (!payment) return { outcome: 'none' };
+    // Locks the credits: nothing is spent between looking and taking back.
+    await booksOf(desk, sql).balance(userId);
+    const way = await refundWay(desk, sql, payment);
+    if (way === 'none') return { outcome: 'none' };
+    const outcome = way === 'ask' ? 'asked' : 'requested';
+    return { outcome, refundId: await write(desk, sql, payment, { source: 'buyer', state: outcome, who: 'buyer' }) };
+  });
+  if (asked.outcome === 'requested') await performRefund(desk, asked.refundId);
+  return asked;
+}
+
+async function ownPayment(sql: Sql, userId: string, paymentId: string): Promise<Payment | undefined> {
+  const [found] = await paymentsWhere(sql, 'where id = $1 and user_id = $2 for update', [paymentId, userId]);
+  return found;
+}
+
+type Written = { readonly source: Refund['source']; readonly state: 'asked' | 'requested'; readonly who: Actor };
+
+async function write(desk: PaymentDesk, sql: Sql, payment: Payment, { source, state, who }: Written): Promise<string> {
+  const id = randomUUID();
+  const at = desk.now();
+  const { minor, currency } = payment.money;
+  await sql.query(
+    'insert into payment.refunds (id, payment_id, amount, currency, source, state, asked_at) values ($1, $2, $3, $4, $5, $6, $7)',
+    [id, payment.id, minor, currency, source, state, at],
+  );
+  await note(sql, payment.id, { at, who, what: `refund-${state}`, detail: { refund: id } });
+  if (state === 'requested') await takeBack(desk, sql, payment, { owing: false, freeze: false });
+  return id;
+}
+
+/** What is left of the credits goes, and the time that was bought ends. */
+export async function takeBack(
+  desk: PaymentDesk,
+  sql: Sql,
+  payment: Payment,
+  how: { readonly owing: boolean; readonly freeze: boolean },
+): Promise<void> {
+  const outcome = await booksOf(desk, sql).revoke({ ref: creditsRef(payment), ...how });
+  if (outcome === 'unknown') throw new Error(`payment ${payment.id} has no credits to take back`);
+  await sql.query('update payment.periods set revoked_at = coalesce(revoked_at, $2) where payment_id = $1', [
+    payment.id,
+    desk.now(),
+  ]);
+}
+
+/** The operator gives a payment back, asked or not, at any time. Answers the refund, or why there is none. */
+export async function refundByOperator(desk: PaymentDesk, paymentId: string): Promise<Refund | 'not-captured' | 'refunded'> {
+  const id = await desk.database.transaction(async (sql) => {
+    const payment = await lockPayment(sql, paymentId);
+    const [known] = await refundsWhere(sql, `where payment_id = $1 and state in ${LIVE}`, [paymentId]);
+    if (known?.state === 'completed') return 'refunded';
+    if (known?.state === 'asked') {
+      await sql.query("update payment.refunds set state = 'requested' where id = $1", [known.id]);
+      await note(sql, paymentId, { at: desk.now(), who: 'operator', what: 'refund-requested', detail: { refund: known.id } });
+      await takeBack(desk, sql, payment, { owing: false, freeze: false });
+    }
+    if (known) return { id: known.id };
+    if (payment.state !== 'captured') return 'not-captured';
+    return { id: await write(desk, sql, payment, { source: 'operator', state: 'requested', who: 'operator' }) };
+  });
+  if (typeof id === 'string') return id;
+  await performRefund(desk, id.id);
+  const [refund] = await refundsWhere(desk.database, 'where id = $1', [id.id]);
+  if (!refund) throw new Error(`no refund ${id.id}`);
+  return refund;
+}
+
+/** The operator says no to one that was asked for. Answers whether there was one. */
+export async function refuseRefund(desk: PaymentDesk, paymentId: string): Promise<boolean> {
+  return desk.database.transaction(async (sql) => {
+    await lockPayment(sql, paymentId);
+    const at = desk.now();
+    const rows = await sql.query(
+      "update payment.refunds set state = 'refused', ended_at = $2 where payment_id = $1 and state = 'asked' returning id",
+      [paymentId, at],
+    );
+    if (rows.length > 0) await note(sql, paymentId, { at, who: 'operator', what: 'refund-refused' });
+    return rows.length > 0;
+  });
+}
+
+/** Brings a refund that was decided as far as it gets. The service counts the same number once. */
+export async function performRefund(desk: PaymentDesk, refundId: string): Promise<void> {
+  const claimed = await claim(desk, refundId);
+  if (!claimed) return;
+  const { refund, payment } = claimed;
+  try {
+    const known = refund.refundId === null ? undefined : await desk.client.readRefund(refund.refundId);
+    const answer = known ?? (await desk.client.refund(payment.captureId ?? '', refund.id, refund.money));
+    await settle(desk, refund, payment, answer);
+  } catch (error) {
+    await afterFault(desk, refund, payment, error);
+  }
+}
+
+async function claim({ database, now }: PaymentDesk, id: string) {
+  const at = now();
+  const [refund] = await database.transaction(async (sql) => {
+    const rows = await refundsWhere(
+      sql,
+      "where id = $1 and state in ('requested', 'pending') and (leased_until is null or leased_until <= $2) for update",
+      [id, at],
+    );
+    const until = new Date(at.getTime() + LEASE_MS);
+    await sql.query('update payment.refunds set leased_until = $2 where id = any($1::uuid[])', [
+      rows.map((row) => row.id),
+      until,
+    ]);
+    return rows;
+  });
+  const [payment] = refund ? await paymentsWhere(database, 'where id = $1', [refund.paymentId]) : [];
+  return refund && payment ? { refund, payment } : undefined;
+}
+
+async function afterFault(desk: PaymentDesk, refund: Refund, payment: Payment, error: unknown): Promise<void> {
+  const fault = faultCode(error);
+  desk.onProblem({ what: 'refund-not-made', paymentId: payment.id, detail: { fault, error: String(error) } });
+  if (fault === 'done-before') {
+    const capture = await desk.client.readCapture(payment.captureId ?? '').catch((later: unknown) => void faultCode(later));
+    if (capture?.state === 'gone-back') return settle(desk, refund, payment, { id: `of-${capture.id}`, state: 'completed' });
+  }
+  const isOver = fault === 'rejected' || fault === 'gone';
+  return isOver ? settle(desk, refund, payment, { id: '', state: 'failed' }) : desk.database.transaction(release(refund));
+}
+
+function release({ id }: Refund) {
+  return async (sql: Sql): Promise<void> => {
+    await sql.query('update payment.refunds set leased_until = null where id = $1', [id]);
+  };
+}
+
+async function settle(desk: PaymentDesk, refund: Refund, { id }: Payment, answer: Refunded): Promise<void> {
+  await desk.database.transaction(async (sql) => {
+    const payment = await lockPayment(sql, id);
+    const at = desk.now();
+    const endedAt = answer.state === 'pending' ? null : at;
+    const rows = await sql.query(
+      `update payment.refunds set state = $2, refund_id = coalesce($3, refund_id), ended_at = $4, leased_until = null,
+         problem = case when $2 = 'failed' then 'refused by the service' end
+       where id = $1 and state in ('requested', 'pending') and state <> $2 returning id`,
+      [refund.id, answer.state, answer.id || null, endedAt],
+    );
+    if (rows.length === 0) return release(refund)(sql);
+    await note(sql, id, { at, who: 'service', what: `refund-${answer.state}`, detail: { refund: answer.id } });
+    if (answer.state === 'completed' && refund.source !== 'mismatch') await close(desk, sql, payment, at);
+  });
+}
+
+/** The money is back: the payment is over, and the buyer is told. */
+async function close(desk: PaymentDesk, sql: Sql, payment: Payment, at: Date): Promise<void> {
+  if (payment.state !== 'captured') return;
+  await takeBack(desk, sql, payment, { owing: false, freeze: false });
+  await sql.query("update payment.payments set state = 'refunded', checked_at = $2 where id = $1", [payment.id, at]);
+  if (payment.userId === null) return;
+  const period = { startsAt: payment.capturedAt ?? at, endsAt: at };
+  await desk.onRefunded(sql, settlementOf(payment, payment.userId, at, period));
+}
+
+/** The service gave a payment back by itself: from its own page, by the operator, or because it was told to. */
+export async function bookForeignRefund(desk: PaymentDesk, paymentId: string): Promise<void> {
+  await desk.database.transaction(async (sql) => {
+    const payment = await lockPayment(sql, paymentId);
+    if (payment.state !== 'captured') return;
+    const [own] = await refundsWhere(sql, `where payment_id = $1 and state in ${LIVE} for update`, [paymentId]);
+    const at = desk.now();
+    // Ours, whose answer was lost.
+    if (own) await sql.query("update payment.refunds set state = 'completed', ended_at = $2 where id = $1", [own.id, at]);
+    else {
+      await sql.query(
+        `insert into payment.refunds (id, payment_id, amount, currency, source, state, asked_at, ended_at)
+         values ($1, $2, $3, $4, 'service', 'completed', $5, $5)`,
+        [randomUUID(), paymentId, payment.money.minor, payment.money.currency, at],
+      );
+    }
+    await note(sql, paymentId, { at, who: 'service', what: 'refund-completed', detail: { own: own?.id } });
+    await close(desk, sql, payment, at);
+  });
+}

@@ -1,0 +1,162 @@
+import type { Sql } from '@bakkum/database/sql';
+import { z } from 'zod';
+import { PAYMENT_STATES, type Payment, paymentsWhere } from './record.ts';
+import { type Refund, type RefundState, type RefundWay, refundsWhere } from './refund.ts';
+
+const violation = z.object({ what: z.string(), ref: z.string() });
+
+/** Where money and credits say different things; must be empty. */
+export async function paymentViolations(sql: Sql): Promise<readonly { readonly what: string; readonly ref: string }[]> {
+  return z.array(violation).parse(await sql.query('select what, ref from payment.violations order by 1, 2'));
+}
+
+/** A payment as its buyer sees it. */
+export type OwnPayment = {
+  readonly payment: Payment;
+  readonly startsAt?: Date;
+  readonly endsAt?: Date;
+  readonly refund?: { readonly state: RefundState; readonly at: Date };
+  readonly refundWay: RefundWay;
+};
+
+const period = z.object({ payment_id: z.string(), starts_at: z.date(), ends_at: z.date() });
+const SHOWN = 100;
+
+/** Payments of a person that came to something, newest first. */
+export async function ownPayments(
+  sql: Sql,
+  userId: string,
+  way: (payment: Payment) => Promise<RefundWay>,
+): Promise<readonly OwnPayment[]> {
+  const condition = `where user_id = $1 and state in ('capturing', 'pending', 'captured', 'refunded', 'reversed', 'failed')
+    order by created_at desc limit $2`;
+  const payments = await paymentsWhere(sql, condition, [userId, SHOWN]);
+  const ids = payments.map(({ id }) => id);
+  const periods = z
+    .array(period)
+    .parse(
+      await sql.query('select payment_id, starts_at, ends_at from payment.periods where payment_id = any($1::uuid[])', [ids]),
+    );
+  const refunds = await refundsWhere(sql, 'where payment_id = any($1::uuid[]) order by asked_at', [ids]);
+  const rows: OwnPayment[] = [];
+  for (const payment of payments) {
+    const own = periods.find(({ payment_id: id }) => id === payment.id);
+    rows.push({
+      payment,
+      ...(own && { startsAt: own.starts_at, endsAt: own.ends_at }),
+      ...refundOf(refunds.findLast(({ paymentId }) => paymentId === payment.id)),
+      refundWay: await way(payment),
+    });
+  }
+  return rows;
+}
+
+function refundOf(refund: Refund | undefined): Pick<OwnPayment, 'refund'> {
+  return refund ? { refund: { state: refund.state, at: refund.endedAt ?? refund.askedAt } } : {};
+}
+
+const running = z.object({ plan: z.string(), starts_at: z.date(), ends_at: z.date() });
+
+/** The time a person has paid for that is not over, in order. */
+export async function paidPeriods(
+  sql: Sql,
+  userId: string,
+  now: Date,
+): Promise<readonly { readonly plan: string; readonly startsAt: Date; readonly endsAt: Date }[]> {
+  const rows = await sql.query(
+    `select p.plan, t.starts_at, t.ends_at from payment.periods t join payment.payments p on p.id = t.payment_id
+     where p.user_id = $1 and t.revoked_at is null and t.ends_at > $2 order by t.starts_at`,
+    [userId, now],
+  );
+  return z
+    .array(running)
+    .parse(rows)
+    .map(({ plan, starts_at: startsAt, ends_at: endsAt }) => ({ plan, startsAt, endsAt }));
+}
+
+const step = z.object({ at: z.date(), who: z.string(), what: z.string(), detail: z.record(z.string(), z.unknown()) });
+export type Step = z.infer<typeof step>;
+
+/** Every step of a payment, oldest first. */
+export async function historyOf(sql: Sql, paymentId: string): Promise<readonly Step[]> {
+  const rows = await sql.query('select at, who, what, detail from payment.history where payment_id = $1 order by id', [
+    paymentId,
+  ]);
+  return z.array(step).parse(rows);
+}
+
+const counted = z.object({ what: z.string(), count: z.number() });
+const summed = z.object({ currency: z.string(), captured: z.number(), refunded: z.number() });
+
+/** A day of payments in figures, and everything that somebody has to look at. */
+export type DayReport = {
+  readonly states: Readonly<Record<string, number>>;
+  /** In the smallest unit. */
+  readonly sums: readonly { readonly currency: string; readonly captured: number; readonly refunded: number }[];
+  readonly open: readonly Payment[];
+  readonly asked: readonly Refund[];
+  readonly unfinished: readonly Refund[];
+  readonly mismatched: readonly Payment[];
+  readonly events: Readonly<Record<string, number>>;
+  readonly violations: readonly { readonly what: string; readonly ref: string }[];
+};
+
+/** What was begun, came in and went back from `from` until before `until`; what is open, is so now. */
+export async function dayReport(sql: Sql, from: Date, until: Date): Promise<DayReport> {
+  const states = await sql.query(
+    'select state as what, count(*) as count from payment.payments where created_at >= $1 and created_at < $2 group by 1 order by 1',
+    [from, until],
+  );
+  const sums = await sql.query(
+    `select currency,
+       coalesce(sum(amount) filter (where captured_at >= $1 and captured_at < $2), 0)::bigint as captured,
+       coalesce((select sum(r.amount) from payment.refunds r where r.currency = p.currency and r.state = 'completed'
+         and r.ended_at >= $1 and r.ended_at < $2), 0)::bigint as refunded
+     from payment.payments p group by currency order by 1`,
+    [from, until],
+  );
+  const events = await sql.query(
+    'select state as what, count(*) as count from payment.events where received_at >= $1 and received_at < $2 group by 1 order by 1',
+    [from, until],
+  );
+  return {
+    states: countsOf(states),
+    sums: z.array(summed).parse(sums),
+    open: await paymentsWhere(sql, "where state in ('capturing', 'pending') order by created_at limit $1", [SHOWN]),
+    asked: await refundsWhere(sql, "where state = 'asked' order by asked_at", []),
+    unfinished: await refundsWhere(sql, "where state in ('requested', 'pending', 'failed') order by asked_at", []),
+    mismatched: await paymentsWhere(
+      sql,
+      "where problem = 'mismatch' and created_at >= $1 and created_at < $2 order by created_at",
+      [from, until],
+    ),
+    events: countsOf(events),
+    violations: await paymentViolations(sql),
+  };
+}
+
+function countsOf(rows: readonly unknown[]): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    z
+      .array(counted)
+      .parse(rows)
+      .map(({ what, count }) => [what, count]),
+  );
+}
+
+/** Newest first, of everybody or in one state, for the operator. */
+export async function listPayments(sql: Sql, state: string | undefined, limit = SHOWN): Promise<readonly Payment[]> {
+  const known = PAYMENT_STATES.find((one) => one === state);
+  return known
+    ? paymentsWhere(sql, 'where state = $1 order by created_at desc limit $2', [known, limit])
+    : paymentsWhere(sql, 'order by created_at desc limit $1', [limit]);
+}
+
+/** Forgets whose payments these were. The payments stay: tax law wants them. What was open and unpaid is over. */
+export async function forgetBuyer(sql: Sql, userId: string, now: Date): Promise<void> {
+  await sql.query(
+    "update payment.payments set state = 'expired', checked_at = $2 where user_id = $1 and state in ('created', 'ordered')",
+    [userId, now],
+  );
+  await sql.query('update payment.payments set user_id = null, payer_id = null where user_id = $1', [userId]);
+}

@@ -1,0 +1,177 @@
+import { PaymentFault } from '@bakkum/payment/fault';
+import { decimalOf } from '@bakkum/payment/money';
+import type {
+  Checked,
+  OrderRequest,
+  PaymentClient,
+  PaymentConnection,
+  PaymentValues,
+  RawMessage,
+  ServiceEvent,
+} from '@bakkum/payment/provider';
+import { invoiceOf } from '@bakkum/payment/record';
+import type { z } from 'zod';
+import { type Connection, connect } from './connection.ts';
+import { checkSignature } from './signature.ts';
+import {
+  captureAnswer,
+  captureOf,
+  disputeAnswer,
+  disputeOf,
+  eventBody,
+  orderAnswer,
+  orderOf,
+  refundAnswer,
+  refundOf,
+} from './wire.ts';
+
+const LOCALES = { en: 'en-US', ko: 'ko-KR' } as const;
+/** PayPal takes that many characters of each. */
+const LONGEST_TEXT = 127;
+const MOST_CERTIFICATES = 20;
+/** Strangers may name certificates that are not there; PayPal is not asked for more than one in this time. */
+const BETWEEN_CERTIFICATES_MS = 1000;
+
+/** Orders of version 2, captures, refunds, disputes, and the check of messages. */
+export function createClient(values: PaymentValues, given: PaymentConnection = {}): PaymentClient {
+  const connection = connect(values, given);
+  return {
+    async createOrder(request) {
+      const call = {
+        method: 'POST',
+        path: '/v2/checkout/orders',
+        body: orderBody(request),
+        once: `order-${request.paymentId}`,
+      } as const;
+      return orderOf(orGone(await connection.call(call, orderAnswer)));
+    },
+    async readOrder(orderId) {
+      const order = await connection.call({ method: 'GET', path: `/v2/checkout/orders/${segment(orderId)}` }, orderAnswer);
+      return order && orderOf(order);
+    },
+    async capture(orderId, paymentId) {
+      const path = `/v2/checkout/orders/${segment(orderId)}/capture`;
+      const call = { method: 'POST', path, body: {}, once: `capture-${paymentId}` } as const;
+      return orderOf(orGone(await connection.call(call, orderAnswer)));
+    },
+    async readCapture(id) {
+      const capture = await connection.call({ method: 'GET', path: `/v2/payments/captures/${segment(id)}` }, captureAnswer);
+      return capture && captureOf(capture);
+    },
+    async refund(captureId, refundId, { minor, currency }) {
+      const path = `/v2/payments/captures/${segment(captureId)}/refund`;
+      const body = { amount: { value: decimalOf(minor), currency_code: currency } };
+      const call = { method: 'POST', path, body, once: `refund-${refundId}` } as const;
+      return refundOf(orGone(await connection.call(call, refundAnswer)));
+    },
+    async readRefund(id) {
+      const refund = await connection.call({ method: 'GET', path: `/v2/payments/refunds/${segment(id)}` }, refundAnswer);
+      return refund && refundOf(refund);
+    },
+    async readDispute(id) {
+      const dispute = await connection.call({ method: 'GET', path: `/v1/customer/disputes/${segment(id)}` }, disputeAnswer);
+      return dispute && disputeOf(dispute);
+    },
+    check: checker(values, given, connection),
+  };
+}
+
+function orderBody({ paymentId, description, money, locale, brand, returnUrl, cancelUrl }: OrderRequest) {
+  return {
+    intent: 'CAPTURE',
+    purchase_units: [
+      {
+        reference_id: 'default',
+        custom_id: paymentId,
+        invoice_id: invoiceOf(paymentId),
+        description: description.slice(0, LONGEST_TEXT),
+        amount: { currency_code: money.currency, value: decimalOf(money.minor) },
+      },
+    ],
+    payment_source: {
+      paypal: {
+        experience_context: {
+          locale: LOCALES[locale],
+          brand_name: brand.slice(0, LONGEST_TEXT),
+          user_action: 'PAY_NOW',
+          shipping_preference: 'NO_SHIPPING',
+          // The account, and not the form for cards.
+          landing_page: 'LOGIN',
+          payment_method_preference: 'IMMEDIATE_PAYMENT_REQUIRED',
+          return_url: returnUrl,
+          cancel_url: cancelUrl,
+        },
+      },
+    },
+  };
+}
+
+/** Numbers of PayPal are letters and digits; anything else would lead to another path. */
+function segment(id: string): string {
+  if (!/^[\w-]{1,64}$/.test(id)) throw new PaymentFault('gone', 'not a number of the service');
+  return id;
+}
+
+function orGone<Answer>(answer: Answer | undefined): Answer {
+  if (answer === undefined) throw new PaymentFault('gone', 'status 404');
+  return answer;
+}
+
+function checker(values: PaymentValues, given: PaymentConnection, connection: Connection): PaymentClient['check'] {
+  const certificates = new Map<string, Promise<string>>();
+  let readAt = Number.NEGATIVE_INFINITY;
+  const certificate = (address: string): Promise<string> => {
+    const known = certificates.get(address);
+    if (known) return known;
+    if (Math.abs(Date.now() - readAt) < BETWEEN_CERTIFICATES_MS) {
+      return Promise.reject(new PaymentFault('unavailable', 'too many certificates'));
+    }
+    readAt = Date.now();
+    const reading = connection.text(address);
+    if (certificates.size >= MOST_CERTIFICATES) certificates.clear();
+    certificates.set(address, reading);
+    reading.catch(() => certificates.delete(address));
+    return reading;
+  };
+  return async (message: RawMessage): Promise<Checked> => {
+    const { webhookId = '', base = '' } = values;
+    const now = given.now?.() ?? new Date();
+    const rules = { webhookId, base, now, certificate, ...(given.roots && { roots: given.roots }) };
+    const outcome = await checkSignature(message, rules);
+    if (outcome !== 'ok') return { outcome: 'forged', why: outcome };
+    const event = eventOf(message.body);
+    return event ? { outcome: 'genuine', event } : { outcome: 'forged', why: 'body' };
+  };
+}
+
+function eventOf(body: Uint8Array): ServiceEvent | undefined {
+  let json: unknown;
+  try {
+    json = JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    return undefined;
+  }
+  const parsed = eventBody.safeParse(json);
+  if (!parsed.success) return undefined;
+  const { id, event_type: type, resource } = parsed.data;
+  return { id, type, subject: subjectOf(type, resource) };
+}
+
+type Resource = z.infer<typeof eventBody>['resource'];
+
+function subjectOf(type: string, resource: Resource): ServiceEvent['subject'] {
+  const id = resource.id ?? '';
+  if (type.startsWith('CHECKOUT.ORDER.')) return { kind: 'order', id };
+  // The resource is what went back; its link leads up to the capture.
+  if (type === 'PAYMENT.CAPTURE.REFUNDED' || type === 'PAYMENT.CAPTURE.REVERSED')
+    return { kind: 'capture', id: captureAbove(resource) };
+  if (type.startsWith('PAYMENT.CAPTURE.')) return { kind: 'capture', id };
+  if (type.startsWith('PAYMENT.REFUND.')) return { kind: 'refund', id };
+  if (type.startsWith('CUSTOMER.DISPUTE.')) return { kind: 'dispute', id: resource.dispute_id ?? id };
+  return { kind: 'other', id };
+}
+
+function captureAbove({ id = '', links = [] }: Resource): string {
+  const above = links.find(({ rel, href }) => rel === 'up' && href.includes('/captures/'));
+  return above?.href.split('/').at(-1) ?? id;
+}

@@ -1,0 +1,13 @@
+import type { PaymentManifest } from '@bakkum/payment/provider';
+
+/** PayPal, by its Orders API of version 2. Which buyers may pay which sellers is PayPal's: both of them in Korea may not. */
+export const manifest: PaymentManifest = {
+  id: 'paypal',
+  name: 'PayPal',
+  variables: {
+    id: { name: 'PAYPAL_CLIENT_ID', kind: 'secret', needed: true },
+    secret: { name: 'PAYPAL_CLIENT_SECRET', kind: 'secret', needed: true },
+    webhookId: { name: 'PAYPAL_WEBHOOK_ID', kind: 'text', needed: true },
+    base: { name: 'PAYPAL_API_BASE', kind: 'address', default: 'https://api-m.paypal.com' },
+  },
+};

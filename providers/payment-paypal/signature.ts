@@ -1,0 +1,85 @@
+/**
+ * Whether a message is signed by PayPal. The signature is of the message's number, its time, our webhook and the CRC-32 of the
+ * body: another body with the same sum would pass. So this keeps strangers out, and nothing more; what a message says is read again
+ * from PayPal before anything is done (docs/decisions/039-states-are-written-before-calls.md).
+ */
+import { createVerify, X509Certificate } from 'node:crypto';
+import { rootCertificates } from 'node:tls';
+import { crc32 } from 'node:zlib';
+import type { RawMessage } from '@bakkum/payment/provider';
+
+/** PayPal tries for three days; what is older is a repetition by somebody else. */
+const OLDEST_MS = 4 * 86_400_000;
+const LONGEST_CHAIN = 5;
+/** Where PayPal's certificates are, in life and in its sandbox. */
+const CERTIFICATES = /^https:\/\/api(\.sandbox)?\.paypal\.com\/v1\/notifications\/certs\/[\w-]+$/;
+const SUBJECT = /(^|\n)CN=[\w.-]*\.paypal\.com(\n|$)/;
+
+export type SignatureRules = {
+  readonly webhookId: string;
+  /** Root certificates instead of the public ones; with them, certificates are read from the service's own address. */
+  readonly roots?: readonly string[];
+  readonly base: string;
+  readonly now: Date;
+  /** Reads a certificate, and remembers it. */
+  readonly certificate: (address: string) => Promise<string>;
+};
+
+/** `ok`, or the rule the message breaks. @throws what reading the certificate throws */
+export async function checkSignature({ headers, body }: RawMessage, rules: SignatureRules): Promise<string> {
+  const given = (name: string): string => headers.get(`paypal-${name}`) ?? '';
+  if (given('auth-algo') !== 'SHA256withRSA') return 'algorithm';
+  const address = given('cert-url');
+  if (!isAddressOfCertificate(address, rules)) return 'certificate address';
+  const time = Date.parse(given('transmission-time'));
+  if (!(Math.abs(rules.now.getTime() - time) < OLDEST_MS)) return 'time';
+  const chain = certificatesIn(await rules.certificate(address));
+  const [leaf] = chain;
+  if (!leaf) return 'certificate';
+  const broken = chainProblem(chain, rules);
+  if (broken) return broken;
+  const signed = `${given('transmission-id')}|${given('transmission-time')}|${rules.webhookId}|${crc32(body)}`;
+  return createVerify('RSA-SHA256').update(signed).verify(leaf.publicKey, given('transmission-sig'), 'base64')
+    ? 'ok'
+    : 'signature';
+}
+
+function isAddressOfCertificate(address: string, { roots, base }: SignatureRules): boolean {
+  if (!roots) return CERTIFICATES.test(address);
+  const start = `${base}/v1/notifications/certs/`;
+  return address.startsWith(start) && /^[\w-]+$/.test(address.slice(start.length));
+}
+
+function certificatesIn(pem: string): readonly X509Certificate[] {
+  const parts = pem.match(/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g) ?? [];
+  try {
+    return parts.slice(0, LONGEST_CHAIN).map((part) => new X509Certificate(part));
+  } catch {
+    return [];
+  }
+}
+
+/** What is wrong with a certificate and those above it; undefined where it leads to a root. */
+function chainProblem(chain: readonly X509Certificate[], { roots, now }: SignatureRules): string | undefined {
+  const [leaf] = chain;
+  if (!leaf || !SUBJECT.test(leaf.subject)) return 'subject';
+  const trusted = roots ? roots.map((pem) => new X509Certificate(pem)) : publicRoots();
+  let current = leaf;
+  for (let step = 0; step < LONGEST_CHAIN; step += 1) {
+    if (now < new Date(current.validFrom) || now > new Date(current.validTo)) return 'validity';
+    const below = current;
+    const isIssuer = (one: X509Certificate): boolean => below.checkIssued(one) && below.verify(one.publicKey);
+    if (trusted.some(isIssuer)) return undefined;
+    const next = chain.slice(1).find((one) => one.ca && isIssuer(one));
+    if (!next) return 'chain';
+    current = next;
+  }
+  return 'chain';
+}
+
+let known: readonly X509Certificate[] | undefined;
+
+function publicRoots(): readonly X509Certificate[] {
+  known ??= rootCertificates.map((pem) => new X509Certificate(pem));
+  return known;
+}

@@ -1,0 +1,63 @@
+/** One step of a payment in a process of its own, which is killed at a named point: `child.ts JSON`. */
+
+import { openPostgres } from '@bakkum/database/postgres-database';
+import { createPayments } from '@bakkum/payment/payments';
+import type { PaymentClient } from '@bakkum/payment/provider';
+import { z } from 'zod';
+import { checkoutOf, clientOf, deskOf } from './lab.ts';
+
+const task = z
+  .object({
+    connection: z.record(z.string(), z.unknown()),
+    url: z.string(),
+    root: z.string(),
+    /** When the process dies: before or after a call to the service, or within the n-th transaction, before it is kept. */
+    dies: z.union([
+      z.object({ call: z.enum(['createOrder', 'capture', 'refund', 'readOrder']), when: z.enum(['before', 'after']) }),
+      z.object({ transaction: z.number() }),
+    ]),
+    does: z.union([
+      z.object({ begin: z.string() }),
+      z.object({ finish: z.string() }),
+      z.object({ inbox: z.literal(true) }),
+      z.object({ refund: z.tuple([z.string(), z.string()]) }),
+    ]),
+  })
+  .parse(JSON.parse(process.argv[2] ?? ''));
+
+const { dies, does } = task;
+
+function die(): Promise<never> {
+  process.kill(process.pid, 'SIGKILL');
+  // The signal is on its way.
+  return new Promise(() => undefined);
+}
+
+function mortal(client: PaymentClient): PaymentClient {
+  if (!('call' in dies)) return client;
+  const call = client[dies.call] as (...values: unknown[]) => Promise<unknown>;
+  const dying = async (...values: unknown[]): Promise<unknown> => {
+    if (dies.when === 'before') return die();
+    await call(...values);
+    return die();
+  };
+  return { ...client, [dies.call]: dying };
+}
+
+const open = await openPostgres({ kind: 'external', connection: task.connection, migrations: [], poolSize: 2 });
+let transactions = 0;
+const database: typeof open = {
+  ...open,
+  transaction: (work) =>
+    open.transaction(async (sql) => {
+      const result = await work(sql);
+      transactions += 1;
+      return 'transaction' in dies && dies.transaction === transactions ? die() : result;
+    }),
+};
+const payments = createPayments(deskOf(database, mortal(clientOf(task.url, task.root))));
+if ('begin' in does) await payments.begin(checkoutOf(does.begin));
+if ('finish' in does) await payments.finish(does.finish);
+if ('inbox' in does) await payments.workInbox();
+if ('refund' in does) await payments.askRefund(...does.refund);
+await open.close();

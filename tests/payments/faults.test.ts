@@ -1,0 +1,170 @@
+/** The fault table: at every point the process is killed, and whoever comes next finds one grant or none, and books that balance. */
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { agree, type Bought, begun, type Lab, openLab, paid, rawOf } from './lab.ts';
+
+let lab: Lab;
+beforeAll(async () => {
+  lab = await openLab(inject('postgresFolder'));
+});
+afterAll(() => lab.close());
+afterEach(async () => {
+  lab.messages.length = 0;
+  expect(await lab.violations()).toEqual([]);
+});
+
+const MINUTES_15 = 15 / (24 * 60);
+
+/** Runs a step in another process, and sees it die. */
+async function killed(does: object, dies: object): Promise<void> {
+  const task = JSON.stringify({ connection: lab.database.connection, url: lab.standIn.url, root: lab.standIn.root, does, dies });
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'child.ts'), task], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const said: string[] = [];
+  child.stderr.on('data', (data: Buffer) => said.push(data.toString()));
+  const [, signal] = (await once(child, 'exit')) as [number | null, string | null];
+  expect({ signal, said: said.filter((line) => line.includes('Error')) }).toEqual({ signal: 'SIGKILL', said: [] });
+}
+
+async function stateOf(paymentId: string): Promise<unknown> {
+  const [row] = await lab.database.query('select state from payment.payments where id = $1', [paymentId]);
+  return row?.['state'];
+}
+
+async function grants(userId: string): Promise<number> {
+  const rows = await lab.database.query(
+    "select g.id from credits.grants g join credits.accounts a on a.id = g.account_id where a.user_id = $1 and g.source = 'plan'",
+    [userId],
+  );
+  return rows.length;
+}
+
+/** Time passes, and the reconciler looks, as often as it takes. */
+async function later(): Promise<void> {
+  lab.travel(MINUTES_15);
+  await lab.payments.reconcile();
+  lab.travel(MINUTES_15);
+  await lab.payments.reconcile();
+  lab.travel(-2 * MINUTES_15);
+}
+
+async function expectOneGrant({ userId, paymentId, orderId }: Bought): Promise<void> {
+  expect(await stateOf(paymentId)).toBe('captured');
+  expect(await grants(userId)).toBe(1);
+  const orders = lab.standIn.calls.filter((call) => call === `POST /v2/checkout/orders/${orderId}/capture`);
+  // It may be asked again, under the same number: the stand-in counts that once, as the service does.
+  expect(orders.length).toBeLessThanOrEqual(2);
+  await lab.carry();
+  await lab.payments.finish(paymentId);
+  expect(await grants(userId)).toBe(1);
+}
+
+describe('killed while ordering', () => {
+  it.each([
+    ['before create', { call: 'createOrder', when: 'before' }],
+    ['after create', { call: 'createOrder', when: 'after' }],
+    ['before the order is written down', { transaction: 2 }],
+  ])('%s: choosing again goes on with the same payment', async (_, dies) => {
+    const userId = randomUUID();
+    await killed({ begin: userId }, dies);
+    const [left] = await lab.database.query('select id, state from payment.payments where user_id = $1', [userId]);
+    expect(left).toMatchObject({ state: 'created' });
+    const bought = await begun(lab, 'monthly', userId);
+    expect(bought.paymentId).toBe(left?.['id']);
+    await agree(lab.standIn, bought.orderId);
+    await lab.payments.finish(bought.paymentId);
+    await expectOneGrant(bought);
+  });
+
+  it('is given up when nobody comes back', async () => {
+    const userId = randomUUID();
+    await killed({ begin: userId }, { call: 'createOrder', when: 'after' });
+    await later();
+    const rows = await lab.database.query('select state from payment.payments where user_id = $1', [userId]);
+    expect(rows).toEqual([{ state: 'expired' }]);
+    expect(await grants(userId)).toBe(0);
+  });
+});
+
+describe('killed while taking the money', () => {
+  const POINTS = [
+    ['after approve, before the state is written', { transaction: 1 }],
+    ['after approve, before the call', { call: 'capture', when: 'before' }],
+    ['after the service captured, before its answer is read', { call: 'capture', when: 'after' }],
+    ['after capture, before commit', { transaction: 2 }],
+  ] as const;
+
+  it.each(POINTS)('%s: the reconciler finishes it', async (_, dies) => {
+    const bought = await begun(lab);
+    await agree(lab.standIn, bought.orderId);
+    lab.messages.length = 0;
+    await killed({ finish: bought.paymentId }, dies);
+    expect(await grants(bought.userId)).toBe(0);
+    await later();
+    await expectOneGrant(bought);
+  });
+
+  it.each(POINTS)('%s: the service’s messages finish it', async (_, dies) => {
+    const bought = await begun(lab);
+    await agree(lab.standIn, bought.orderId);
+    await killed({ finish: bought.paymentId }, dies);
+    // The lease of who died is over.
+    lab.travel(MINUTES_15);
+    await lab.carry();
+    lab.travel(-MINUTES_15);
+    expect(await stateOf(bought.paymentId)).toBe('captured');
+    await expectOneGrant(bought);
+  });
+
+  it.each(POINTS.slice(1, 3))('%s: the buyer who comes back finishes it', async (_, dies) => {
+    const bought = await begun(lab);
+    await agree(lab.standIn, bought.orderId);
+    lab.messages.length = 0;
+    await killed({ finish: bought.paymentId }, dies);
+    lab.travel(MINUTES_15);
+    await Promise.all(Array.from({ length: 5 }, () => lab.payments.finish(bought.paymentId)));
+    lab.travel(MINUTES_15);
+    await lab.payments.finish(bought.paymentId);
+    lab.travel(-2 * MINUTES_15);
+    expect(await stateOf(bought.paymentId)).toBe('captured');
+    await expectOneGrant(bought);
+  });
+});
+
+describe('killed while working a message', () => {
+  it.each([
+    ['before the service is asked', { call: 'capture', when: 'before' }],
+    ['before commit', { transaction: 2 }],
+  ])('%s: it is worked again', async (_, dies) => {
+    const bought = await begun(lab);
+    await agree(lab.standIn, bought.orderId);
+    for (const message of lab.messages.splice(0)) await lab.payments.receive(rawOf(message), async () => undefined);
+    await killed({ inbox: true }, dies);
+    expect(await grants(bought.userId)).toBe(0);
+    lab.travel(MINUTES_15);
+    await lab.carry();
+    lab.travel(-MINUTES_15);
+    await expectOneGrant(bought);
+  });
+});
+
+describe('killed while giving the money back', () => {
+  it.each([
+    ['before the call', { call: 'refund', when: 'before' }],
+    ['before its answer is read', { call: 'refund', when: 'after' }],
+    ['before commit', { transaction: 3 }],
+  ])('%s: the money goes once, and so do the credits', async (_, dies) => {
+    const { userId, paymentId } = await paid(lab);
+    lab.messages.length = 0;
+    await killed({ refund: [userId, paymentId] }, dies);
+    expect(await lab.ledger.balance(userId)).toMatchObject({ available: 0 });
+    await later();
+    expect(await stateOf(paymentId)).toBe('refunded');
+    const refunds = await lab.database.query('select state from payment.refunds where payment_id = $1', [paymentId]);
+    expect(refunds).toEqual([{ state: 'completed' }]);
+  });
+});

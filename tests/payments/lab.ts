@@ -1,0 +1,147 @@
+/** Payments on a real PostgreSQL, with PayPal's client over HTTP and the stand-in at the other end. */
+import { randomUUID } from 'node:crypto';
+import { createLedger, type Ledger } from '@bakkum/credits/ledger';
+import { CREDITS_MIGRATIONS } from '@bakkum/credits/migrations';
+import type { Database } from '@bakkum/database/database';
+import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
+import type { PaymentDesk, PaymentProblem, Settlement } from '@bakkum/payment/desk';
+import { PAYMENT_MIGRATIONS } from '@bakkum/payment/migrations';
+import { createPayments, type Payments } from '@bakkum/payment/payments';
+import { type PaymentClient, type RawMessage } from '@bakkum/payment/provider';
+import { paymentViolations } from '@bakkum/payment/report';
+import type { SignedMessage } from '@bakkum/payment-stand-in/messages';
+import { type ServedStandIn, servePayPalStandIn } from '@bakkum/payment-stand-in/serve';
+import { STAND_IN_KEYS } from '@bakkum/payment-stand-in/stand-in';
+import { createClient } from '@bakkum/provider-payment-paypal/client';
+
+export type Lab = {
+  readonly database: TestDatabase;
+  readonly standIn: ServedStandIn;
+  readonly client: PaymentClient;
+  readonly desk: PaymentDesk;
+  readonly payments: Payments;
+  readonly ledger: Ledger;
+  readonly captured: Settlement[];
+  readonly refunded: Settlement[];
+  readonly problems: PaymentProblem[];
+  /** Messages the stand-in sent, which nobody has carried yet. */
+  readonly messages: SignedMessage[];
+  /** Moves the clock of the site, the ledger and the stand-in. */
+  travel(days: number): void;
+  now(): Date;
+  /** Carries the messages that wait to the inbox, and works it. */
+  carry(): Promise<void>;
+  violations(): Promise<readonly unknown[]>;
+  close(): Promise<void>;
+};
+
+/** The client of a stand-in at that address. */
+export function clientOf(url: string, root: string, now: () => Date = () => new Date()): PaymentClient {
+  return createClient({ ...STAND_IN_KEYS, base: url }, { roots: [root], now });
+}
+
+export function deskOf(database: Database, client: PaymentClient, changes: Partial<PaymentDesk> = {}): PaymentDesk {
+  return {
+    database,
+    client,
+    provider: 'paypal',
+    brand: 'Bakkum',
+    onCaptured: async () => undefined,
+    onRefunded: async () => undefined,
+    onProblem: () => undefined,
+    now: () => new Date(),
+    ...changes,
+  };
+}
+
+const DAY_MS = 86_400_000;
+
+export async function openLab(postgresFolder: string): Promise<Lab> {
+  const database = await createTestDatabase(postgresFolder, [CREDITS_MIGRATIONS, PAYMENT_MIGRATIONS]);
+  let offset = 0;
+  const now = (): Date => new Date(Date.now() + offset);
+  const messages: SignedMessage[] = [];
+  const standIn = await servePayPalStandIn({ deliver: (message) => void messages.push(message), now });
+  const client = clientOf(standIn.url, standIn.root, now);
+  const [captured, refunded]: [Settlement[], Settlement[]] = [[], []];
+  const problems: PaymentProblem[] = [];
+  const desk = deskOf(database, client, {
+    now,
+    onCaptured: async (_, settlement) => void captured.push(settlement),
+    onRefunded: async (_, settlement) => void refunded.push(settlement),
+    onProblem: (problem) => void problems.push(problem),
+  });
+  const payments = createPayments(desk);
+  const ledger = createLedger(database, now);
+  const carry = async (): Promise<void> => {
+    for (const message of messages.splice(0)) await payments.receive(rawOf(message), async () => undefined);
+    while ((await payments.workInbox()) > 0) if (messages.length > 0) await carry();
+  };
+  return {
+    ...{ database, standIn, client, desk, payments, ledger, captured, refunded, problems, messages, now, carry },
+    travel: (days) => {
+      offset += days * DAY_MS;
+    },
+    violations: async () => [...(await ledger.violations()), ...(await paymentViolations(database))],
+    close: async () => {
+      await standIn.close();
+      await database.close();
+    },
+  };
+}
+
+export function rawOf({ headers, body }: SignedMessage): RawMessage {
+  return { headers: new Headers(headers), body: new Uint8Array(body) };
+}
+
+export type Bought = { readonly userId: string; readonly paymentId: string; readonly orderId: string };
+
+/** Somebody who has begun to pay and stands at the service's page. */
+export async function begun(
+  { payments, database }: Pick<Lab, 'payments' | 'database'>,
+  plan: 'monthly' | 'annual' = 'monthly',
+  userId: string = randomUUID(),
+): Promise<Bought> {
+  const answer = await payments.begin(checkoutOf(userId, plan));
+  if (answer.outcome !== 'approve') throw new Error(`not begun: ${answer.outcome}`);
+  const [row] = await database.query('select order_id from payment.payments where id = $1', [answer.paymentId]);
+  return { userId, paymentId: answer.paymentId, orderId: String(row?.['order_id']) };
+}
+
+export function checkoutOf(userId: string, plan: 'monthly' | 'annual' | 'free' = 'monthly') {
+  return {
+    userId,
+    plan,
+    locale: 'ko',
+    description: 'Pro 1 month',
+    addresses: (paymentId: string) => ({
+      returnUrl: `http://site.example/payment/return?id=${paymentId}`,
+      cancelUrl: `http://site.example/payment?cancelled=${paymentId}`,
+    }),
+  } as const;
+}
+
+/** What the buyer does at the service's page. */
+export async function agree({ url }: Pick<ServedStandIn, 'url'>, orderId: string, outcome = 'paid'): Promise<string> {
+  const response = await fetch(`${url}/checkoutnow?token=${orderId}`, {
+    method: 'POST',
+    body: new URLSearchParams({ choice: outcome === 'cancel' ? 'cancel' : 'pay', outcome }),
+    redirect: 'manual',
+  });
+  return response.headers.get('Location') ?? '';
+}
+
+/** Somebody who has paid. */
+export async function paid(lab: Lab, plan: 'monthly' | 'annual' = 'monthly', userId?: string): Promise<Bought> {
+  const bought = await begun(lab, plan, userId);
+  await agree(lab.standIn, bought.orderId);
+  const state = await lab.payments.finish(bought.paymentId);
+  if (state !== 'captured') throw new Error(`not captured: ${state}`);
+  return bought;
+}
+
+export async function spend({ ledger }: Lab, userId: string, amount: number): Promise<void> {
+  const hold = await ledger.reserve({ userId, key: randomUUID(), request: '', purpose: 'test', amount, milliseconds: DAY_MS });
+  if (!('holdId' in hold)) throw new Error(`not spent: ${hold.outcome}`);
+  await ledger.settle(hold.holdId, amount);
+}

@@ -1,0 +1,515 @@
+import { randomUUID } from 'node:crypto';
+import { PLANS } from '@bakkum/api-contract/plans';
+import { forgetBuyer, historyOf, paidPeriods } from '@bakkum/payment/report';
+import { signed } from '@bakkum/payment-stand-in/messages';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { agree, begun, checkoutOf, type Lab, openLab, paid, rawOf, spend } from './lab.ts';
+
+const DAY_MS = 86_400_000;
+let lab: Lab;
+beforeAll(async () => {
+  lab = await openLab(inject('postgresFolder'));
+});
+afterAll(() => lab.close());
+afterEach(async () => {
+  lab.standIn.faults.clear();
+  lab.messages.length = 0;
+  expect(await lab.violations()).toEqual([]);
+});
+
+const nothing = async (): Promise<void> => undefined;
+const stateOf = async (id: string): Promise<unknown> =>
+  (await lab.database.query('select state, problem from payment.payments where id = $1', [id]))[0];
+const grantsOf = async (userId: string): Promise<number> =>
+  (
+    await lab.database.query(
+      'select e.id from credits.entitlements e join credits.accounts a on a.id = e.account_id where a.user_id = $1',
+      [userId],
+    )
+  ).length;
+
+describe('buying', () => {
+  it('orders at our price, takes the money once agreed to, and gives a month of credits', async () => {
+    const { userId, paymentId, orderId } = await begun(lab);
+    expect(await lab.payments.finish(paymentId)).toBe('ordered');
+    const back = new URL(await agree(lab.standIn, orderId));
+    expect([back.searchParams.get('token'), back.searchParams.get('id')]).toEqual([orderId, paymentId]);
+    expect(await lab.payments.finish(paymentId)).toBe('captured');
+    expect(await lab.ledger.balance(userId)).toMatchObject({ available: 500, total: 500, plan: 'monthly' });
+    const [settlement] = lab.captured.filter((one) => one.paymentId === paymentId);
+    expect(settlement).toMatchObject({ userId, plan: 'monthly', money: { minor: 2000, currency: 'USD' } });
+    expect((settlement?.endsAt.getTime() ?? 0) - (settlement?.startsAt.getTime() ?? 0)).toBe(30 * DAY_MS);
+    const steps = (await historyOf(lab.database, paymentId)).map(({ what }) => what);
+    expect(steps).toEqual(['created', 'ordered', 'capturing', 'ordered', 'capturing', 'captured']);
+  });
+
+  it('gives 500 credits in each of the twelve months of the annual plan, and nothing after them', async () => {
+    const { userId } = await paid(lab, 'annual');
+    let [granted, last] = [0, ''];
+    for (let day = 0; day <= 366; day += 6) {
+      const { total, resetsAt, plan } = await lab.ledger.balance(userId);
+      if (plan === 'annual' && resetsAt && resetsAt.toISOString() !== last) granted += total;
+      last = resetsAt?.toISOString() ?? '';
+      lab.travel(6);
+    }
+    lab.travel(-372);
+    expect(granted).toBe(12 * PLANS.annual.credits);
+  });
+
+  it('gives one cycle in thirty days, also over a short month', async () => {
+    const { userId } = await paid(lab);
+    lab.travel(29);
+    expect(await lab.ledger.balance(userId)).toMatchObject({ total: 500, plan: 'monthly' });
+    lab.travel(1.1);
+    expect(await lab.ledger.balance(userId)).toMatchObject({ total: 0 });
+    lab.travel(-30.1);
+  });
+
+  it('goes on from the end of what is paid for: a renewal, and the other plan', async () => {
+    const { userId } = await paid(lab);
+    await paid(lab, 'annual', userId);
+    await paid(lab, 'monthly', userId);
+    const periods = await paidPeriods(lab.database, userId, lab.now());
+    expect(periods.map(({ plan }) => plan)).toEqual(['monthly', 'annual', 'monthly']);
+    expect(periods[1]?.startsAt).toEqual(periods[0]?.endsAt);
+    expect(periods[2]?.startsAt).toEqual(periods[1]?.endsAt);
+    expect(await lab.ledger.balance(userId)).toMatchObject({ available: 500, total: 500, plan: 'monthly' });
+  });
+
+  it('sells no free plan', async () => {
+    expect(await lab.payments.begin(checkoutOf(randomUUID(), 'free'))).toEqual({ outcome: 'not-sold' });
+  });
+
+  it('goes on with the open payment when somebody chooses the plan again, in ten tabs at once', async () => {
+    const userId = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => lab.payments.begin(checkoutOf(userId))));
+    const ids = new Set(answers.map((answer) => ('paymentId' in answer ? answer.paymentId : answer.outcome)));
+    expect(ids.size).toBe(1);
+    expect((await begun(lab, 'monthly', userId)).paymentId).toBe([...ids][0]);
+    expect((await begun(lab, 'annual', userId)).paymentId).not.toBe([...ids][0]);
+  });
+
+  it('takes no more than ten payments an hour from one person', async () => {
+    const userId = randomUUID();
+    for (let index = 0; index < 10; index += 1) {
+      const { paymentId } = await begun(lab, 'monthly', userId);
+      await lab.database.query("update payment.payments set state = 'expired' where id = $1", [paymentId]);
+    }
+    expect(await lab.payments.begin(checkoutOf(userId))).toMatchObject({ outcome: 'limited' });
+  });
+
+  it('keeps what was cancelled open, and finds it again', async () => {
+    const { userId, paymentId, orderId } = await begun(lab);
+    expect(await agree(lab.standIn, orderId, 'cancel')).toContain(`cancelled=${paymentId}`);
+    await lab.payments.noteCancelled(paymentId);
+    expect((await begun(lab, 'monthly', userId)).paymentId).toBe(paymentId);
+  });
+
+  it('asks for another means of payment when one is declined', async () => {
+    const { userId, paymentId, orderId } = await begun(lab);
+    await agree(lab.standIn, orderId, 'declined');
+    expect(await lab.payments.finish(paymentId)).toBe('ordered');
+    expect(await stateOf(paymentId)).toEqual({ state: 'ordered', problem: 'declined' });
+    expect(await grantsOf(userId)).toBe(0);
+    expect((await begun(lab, 'monthly', userId)).paymentId).toBe(paymentId);
+    await agree(lab.standIn, orderId);
+    expect(await lab.payments.finish(paymentId)).toBe('captured');
+  });
+
+  it('gives nothing for a payment under review before it is good', async () => {
+    const { userId, paymentId, orderId } = await begun(lab);
+    await agree(lab.standIn, orderId, 'pending');
+    expect(await lab.payments.finish(paymentId)).toBe('pending');
+    expect(await grantsOf(userId)).toBe(0);
+    for (let asked = 0; asked < 3; asked += 1) await lab.payments.finish(paymentId);
+    expect(await stateOf(paymentId)).toMatchObject({ state: 'captured' });
+    expect(await grantsOf(userId)).toBe(1);
+  });
+});
+
+describe('what is not as ordered', () => {
+  it('another amount gives nothing, is told, and goes back', async () => {
+    const { userId, paymentId, orderId } = await begun(lab);
+    await agree(lab.standIn, orderId, 'other-amount');
+    expect(await lab.payments.finish(paymentId)).toBe('failed');
+    expect(await stateOf(paymentId)).toEqual({ state: 'failed', problem: 'mismatch' });
+    expect(await grantsOf(userId)).toBe(0);
+    expect(lab.problems).toContainEqual({ what: 'payment-mismatch', paymentId, detail: { differing: ['amount'] } });
+    lab.travel(0.01);
+    await lab.payments.reconcile();
+    expect(lab.standIn.calls).toContain(`POST /v2/payments/captures/${orderId}C/refund`);
+    const [refund] = await lab.database.query('select state, amount from payment.refunds where payment_id = $1', [paymentId]);
+    expect(refund).toEqual({ state: 'completed', amount: 1 });
+  });
+
+  it.each(['customId', 'invoiceId', 'amount'] as const)('a changed %s gives nothing', async (field) => {
+    const { userId, paymentId, orderId } = await begun(lab);
+    await agree(lab.standIn, orderId);
+    const amount = { value: '20.00', currency_code: 'EUR' };
+    await lab.standIn.change(orderId, field === 'amount' ? { amount } : { [field]: randomUUID() });
+    expect(await lab.payments.finish(paymentId)).toBe('failed');
+    expect(await grantsOf(userId)).toBe(0);
+  });
+
+  it('is not found by somebody else', async () => {
+    const { userId, paymentId, orderId } = await begun(lab);
+    expect(await lab.payments.find(randomUUID(), { orderId })).toBeUndefined();
+    expect(await lab.payments.find(randomUUID(), { id: paymentId })).toBeUndefined();
+    expect(await lab.payments.find(userId, { orderId })).toMatchObject({ id: paymentId });
+    expect(await lab.payments.askRefund(randomUUID(), paymentId)).toEqual({ outcome: 'none' });
+  });
+
+  it('goes back when the account was deleted while the money was taken', async () => {
+    const { userId, paymentId, orderId } = await begun(lab);
+    await agree(lab.standIn, orderId, 'lost');
+    expect(await lab.payments.finish(paymentId)).toBe('capturing');
+    await forgetBuyer(lab.database, userId, lab.now());
+    lab.travel(0.01);
+    await lab.payments.reconcile();
+    expect(await stateOf(paymentId)).toEqual({ state: 'failed', problem: 'mismatch' });
+    lab.travel(0.01);
+    await lab.payments.reconcile();
+    expect(lab.standIn.calls).toContain(`POST /v2/payments/captures/${orderId}C/refund`);
+  });
+});
+
+describe('at the same time', () => {
+  it('100 captures of one order grant once', async () => {
+    const { userId, paymentId, orderId } = await begun(lab);
+    await agree(lab.standIn, orderId);
+    const states = await Promise.all(Array.from({ length: 100 }, () => lab.payments.finish(paymentId)));
+    expect(states.every((state) => ['captured', 'capturing'].includes(state))).toBe(true);
+    expect(await lab.payments.finish(paymentId)).toBe('captured');
+    expect(await grantsOf(userId)).toBe(1);
+    expect(lab.standIn.calls.filter((call) => call === `POST /v2/checkout/orders/${orderId}/capture`)).toHaveLength(1);
+    expect(lab.captured.filter((one) => one.paymentId === paymentId)).toHaveLength(1);
+  });
+
+  it('a message twice, 25 of the buyer, and the reconciler grant once', async () => {
+    const { userId, paymentId, orderId } = await begun(lab);
+    lab.standIn.faults.add({ on: 'event', kind: 'twice' });
+    await agree(lab.standIn, orderId);
+    await Promise.all([
+      ...Array.from({ length: 25 }, () => lab.payments.finish(paymentId)),
+      ...lab.messages.splice(0).map((message) => lab.payments.receive(rawOf(message), nothing)),
+      lab.payments.workInbox(),
+      lab.payments.workInbox(),
+      lab.payments.reconcile(0),
+    ]);
+    await lab.carry();
+    expect(await lab.payments.finish(paymentId)).toBe('captured');
+    expect(await grantsOf(userId)).toBe(1);
+  });
+
+  it('two plans paid at once follow each other', async () => {
+    const userId = randomUUID();
+    const both = [await begun(lab, 'monthly', userId), await begun(lab, 'annual', userId)];
+    for (const { orderId } of both) await agree(lab.standIn, orderId);
+    await Promise.all(both.map(({ paymentId }) => lab.payments.finish(paymentId)));
+    expect(await paidPeriods(lab.database, userId, lab.now())).toHaveLength(2);
+  });
+});
+
+describe('messages', () => {
+  it('before the return has the payment go through, and the return finds it done', async () => {
+    const { userId, paymentId, orderId } = await begun(lab);
+    await agree(lab.standIn, orderId);
+    await lab.carry();
+    expect(await stateOf(paymentId)).toMatchObject({ state: 'captured' });
+    expect(await lab.payments.finish(paymentId)).toBe('captured');
+    expect(await grantsOf(userId)).toBe(1);
+  });
+
+  it('counts once, whenever it comes again', async () => {
+    const { paymentId, orderId, userId } = await begun(lab);
+    await agree(lab.standIn, orderId);
+    const [message] = lab.messages.splice(0);
+    if (!message) throw new Error('no message');
+    const first = await Promise.all([
+      lab.payments.receive(rawOf(message), nothing),
+      lab.payments.receive(rawOf(message), nothing),
+    ]);
+    expect(first.toSorted()).toEqual(['known', 'received']);
+    await lab.carry();
+    expect(await lab.payments.receive(rawOf(message), nothing)).toBe('known');
+    expect(await stateOf(paymentId)).toMatchObject({ state: 'captured' });
+    expect(await grantsOf(userId)).toBe(1);
+  });
+
+  it('late and the wrong way round do not revive what was given back', async () => {
+    lab.standIn.faults.add({ on: 'event', kind: 'late' });
+    lab.standIn.faults.add({ on: 'event', kind: 'late' });
+    const { userId, paymentId } = await paid(lab);
+    expect(await lab.payments.askRefund(userId, paymentId)).toMatchObject({ outcome: 'requested' });
+    lab.standIn.release();
+    await lab.carry();
+    expect(await stateOf(paymentId)).toMatchObject({ state: 'refunded' });
+    expect(await lab.ledger.balance(userId)).toMatchObject({ available: 0, total: 0 });
+  });
+
+  it.each([
+    ['CHECKOUT.ORDER.APPROVED', 'ordered'],
+    ['PAYMENT.CAPTURE.COMPLETED', 'ordered'],
+    ['PAYMENT.CAPTURE.REVERSED', 'ordered'],
+  ])('%s of what did not happen moves nothing', async (type, state) => {
+    const { userId, paymentId, orderId } = await begun(lab);
+    await lab.standIn.tell(orderId, type);
+    await lab.carry();
+    expect(await stateOf(paymentId)).toMatchObject({ state });
+    expect(await grantsOf(userId)).toBe(0);
+  });
+
+  it('of a reversal, while the money is here, takes nothing back', async () => {
+    const { userId, paymentId, orderId } = await paid(lab);
+    await lab.standIn.tell(orderId, 'PAYMENT.CAPTURE.REVERSED');
+    await lab.carry();
+    expect(await stateOf(paymentId)).toMatchObject({ state: 'captured' });
+    expect(await lab.ledger.balance(userId)).toMatchObject({ available: 500, frozen: false });
+  });
+});
+
+describe('a forged message', () => {
+  const body = (id: string) =>
+    Buffer.from(
+      `{"id":"WH-${randomUUID()}","event_type":"PAYMENT.CAPTURE.COMPLETED","summary":"xxxx","resource":{"id":"${id}C"}}`,
+    );
+  const parts = () => lab.standIn.messageParts();
+  const events = async (): Promise<number> => (await lab.database.query('select from payment.events')).length;
+
+  it.each([
+    ['bad signature', () => ({ 'paypal-transmission-sig': Buffer.from('no').toString('base64') })],
+    ['other algorithm', () => ({ 'paypal-auth-algo': 'SHA1withRSA' })],
+    ['other number', () => ({ 'paypal-transmission-id': randomUUID() })],
+    [
+      'certificate of elsewhere',
+      () => ({ 'paypal-cert-url': 'https://api.paypal.com.evil.example/v1/notifications/certs/CERT-1' }),
+    ],
+    ['certificate of another path', () => ({ 'paypal-cert-url': `${lab.standIn.url}/v1/notifications/certs/../../checkoutnow` })],
+    ['no headers at all', () => ({ 'paypal-transmission-time': '' })],
+  ])('with a %s does not arrive', async (_, change) => {
+    const { orderId } = await begun(lab);
+    const before = await events();
+    const message = signed(body(orderId), parts());
+    const forged = { ...message, headers: { ...message.headers, ...change() } };
+    expect(await lab.payments.receive(rawOf(forged), nothing)).toBe('forged');
+    expect(await events()).toBe(before);
+  });
+
+  it('of another webhook, or too old, or with a changed body, does not arrive', async () => {
+    const { orderId } = await begun(lab);
+    const old = new Date(lab.now().getTime() - 5 * DAY_MS);
+    const message = signed(body(orderId), parts());
+    const forged = [
+      signed(body(orderId), { ...parts(), webhookId: 'ANOTHER' }),
+      signed(body(orderId), { ...parts(), now: old }),
+      { ...message, body: Buffer.from(`${message.body.toString()} `) },
+    ];
+    for (const one of forged) expect(await lab.payments.receive(rawOf(one), nothing)).toBe('forged');
+  });
+
+  it('whose body has the same sum passes the signature, and still moves nothing', async () => {
+    const { crc32 } = await import('node:zlib');
+    const mine = await begun(lab);
+    const genuine = signed(body(mine.orderId), parts());
+    const tries = Array.from({ length: 60 }, (_, number) =>
+      Buffer.from(genuine.body.toString().replace('COMPLETED', 'REVERSED').replace('WH-', `W${number}-`)),
+    );
+    // Some of the sums need bytes that JSON does not take.
+    const forged = tries.map((body) => withSum(body, crc32(genuine.body), crc32)).find(isJson) ?? Buffer.alloc(0);
+    expect(crc32(forged)).toBe(crc32(genuine.body));
+    expect(await lab.payments.receive(rawOf({ ...genuine, body: forged }), nothing)).toBe('received');
+    await lab.carry();
+    expect(await stateOf(mine.paymentId)).toMatchObject({ state: 'ordered' });
+    expect(await grantsOf(mine.userId)).toBe(0);
+  });
+});
+
+function isJson(body: Buffer): boolean {
+  try {
+    JSON.parse(body.toString());
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The same bytes with `xxxx` changed so that they have that sum: CRC-32 is linear, so four bytes are enough. */
+function withSum(body: Buffer, wanted: number, crc32: (data: Buffer) => number): Buffer {
+  const at = body.indexOf('xxxx');
+  const sumWith = (bits: number): number => {
+    body.writeUInt32LE(bits >>> 0, at);
+    return crc32(body) >>> 0;
+  };
+  const zero = sumWith(0);
+  const basis: { sum: number; bits: number }[] = [];
+  for (let bit = 0; bit < 32; bit += 1) {
+    let row = { sum: (sumWith((1 << bit) >>> 0) ^ zero) >>> 0, bits: (1 << bit) >>> 0 };
+    for (const known of basis) if ((row.sum ^ known.sum) >>> 0 < row.sum) row = xor(row, known);
+    if (row.sum !== 0) basis.push(row);
+    basis.sort((one, other) => other.sum - one.sum);
+  }
+  let rest = { sum: (wanted ^ zero) >>> 0, bits: 0 };
+  for (const known of basis) if ((rest.sum ^ known.sum) >>> 0 < rest.sum) rest = xor(rest, known);
+  sumWith(rest.bits);
+  return body;
+}
+
+function xor(one: { sum: number; bits: number }, other: { sum: number; bits: number }) {
+  return { sum: (one.sum ^ other.sum) >>> 0, bits: (one.bits ^ other.bits) >>> 0 };
+}
+
+describe('refunds', () => {
+  it('within seven days, with less than half spent: at once, once an account, and the credits go', async () => {
+    const { userId, paymentId } = await paid(lab);
+    await spend(lab, userId, 249);
+    expect((await lab.payments.own(userId))[0]).toMatchObject({ refundWay: 'at-once' });
+    const answers = await Promise.all(Array.from({ length: 8 }, () => lab.payments.askRefund(userId, paymentId)));
+    expect(answers.filter(({ outcome }) => outcome === 'requested')).toHaveLength(1);
+    expect(await stateOf(paymentId)).toMatchObject({ state: 'refunded' });
+    expect(await lab.ledger.balance(userId)).toMatchObject({ available: 0, total: 0, owed: 0 });
+    expect(lab.refunded.filter((one) => one.paymentId === paymentId)).toHaveLength(1);
+    const again = await paid(lab, 'monthly', userId);
+    expect(await lab.payments.askRefund(userId, again.paymentId)).toEqual({ outcome: 'none' });
+  });
+
+  it('with half spent: asked of the operator, who says yes or no', async () => {
+    const { userId, paymentId } = await paid(lab);
+    await spend(lab, userId, 250);
+    expect(await lab.payments.askRefund(userId, paymentId)).toMatchObject({ outcome: 'asked' });
+    expect(await lab.ledger.balance(userId)).toMatchObject({ available: 250 });
+    expect(await lab.payments.refuseRefund(paymentId)).toBe(true);
+    expect(await lab.payments.askRefund(userId, paymentId)).toMatchObject({ outcome: 'asked' });
+    expect(await lab.payments.refundByOperator(paymentId)).toMatchObject({ state: 'completed' });
+    expect(await lab.payments.refundByOperator(paymentId)).toBe('refunded');
+    expect(await lab.ledger.balance(userId)).toMatchObject({ available: 0 });
+  });
+
+  it('not after seven days', async () => {
+    const { userId, paymentId } = await paid(lab);
+    lab.travel(7);
+    expect(await lab.payments.askRefund(userId, paymentId)).toEqual({ outcome: 'none' });
+    lab.travel(-7);
+  });
+
+  it('asks the operator where a later payment goes on from this one', async () => {
+    const { userId, paymentId } = await paid(lab);
+    const later = await paid(lab, 'monthly', userId);
+    expect(await lab.payments.askRefund(userId, paymentId)).toMatchObject({ outcome: 'asked' });
+    expect((await lab.payments.own(userId)).find(({ payment }) => payment.id === later.paymentId)).toMatchObject({
+      refundWay: 'none',
+    });
+  });
+
+  it.each(['lost-answer', 'lost-request'] as const)('whose call has a %s is finished by the reconciler, once', async (kind) => {
+    const { userId, paymentId, orderId } = await paid(lab);
+    lab.standIn.faults.add({ on: 'refund', kind });
+    await lab.payments.askRefund(userId, paymentId);
+    expect(await stateOf(paymentId)).toMatchObject({ state: 'captured' });
+    expect(await lab.ledger.balance(userId)).toMatchObject({ available: 0 });
+    lab.travel(0.01);
+    await lab.payments.reconcile();
+    expect(await stateOf(paymentId)).toMatchObject({ state: 'refunded' });
+    expect(orderId).toBeTruthy();
+  });
+
+  it('under way at the service is over when the service says so; a refused one is the operator’s', async () => {
+    const { userId, paymentId, orderId } = await paid(lab);
+    lab.standIn.faults.add({ on: 'refund', kind: 'pending' });
+    await lab.payments.askRefund(userId, paymentId);
+    expect((await lab.payments.own(userId))[0]).toMatchObject({ refund: { state: 'pending' } });
+    await lab.standIn.change(orderId, { refund: { status: 'COMPLETED', requestId: '' } });
+    lab.travel(0.01);
+    await lab.payments.reconcile();
+    expect(await stateOf(paymentId)).toMatchObject({ state: 'refunded' });
+
+    const other = await paid(lab);
+    lab.standIn.faults.add({ on: 'refund', kind: 'refused' });
+    await lab.payments.askRefund(other.userId, other.paymentId);
+    expect((await lab.payments.own(other.userId))[0]).toMatchObject({ refund: { state: 'failed' } });
+    expect(await lab.payments.refundByOperator(other.paymentId)).toMatchObject({ state: 'completed' });
+  });
+
+  it('made on the page of the service take the credits back too', async () => {
+    const { userId, paymentId, orderId } = await paid(lab);
+    const capture = { status: 'REFUNDED', amount: { value: '20.00', currency_code: 'USD' } };
+    await lab.standIn.change(orderId, { capture, refund: { status: 'COMPLETED', requestId: 'by-hand' } });
+    await lab.standIn.tell(orderId, 'PAYMENT.CAPTURE.REFUNDED');
+    await lab.carry();
+    expect(await stateOf(paymentId)).toMatchObject({ state: 'refunded' });
+    expect(await lab.ledger.balance(userId)).toMatchObject({ available: 0, owed: 0, frozen: false });
+  });
+});
+
+describe('money that is taken back', () => {
+  it('by a reversal: what is left goes, what was spent is owed, the account is frozen', async () => {
+    const { userId, paymentId, orderId } = await paid(lab);
+    await spend(lab, userId, 60);
+    await lab.standIn.change(orderId, { capture: { status: 'REFUNDED', amount: { value: '20.00', currency_code: 'USD' } } });
+    await lab.standIn.tell(orderId, 'PAYMENT.CAPTURE.REVERSED');
+    await lab.carry();
+    expect(await stateOf(paymentId)).toMatchObject({ state: 'reversed' });
+    expect(await lab.ledger.balance(userId)).toMatchObject({ available: 0, owed: 60, frozen: true });
+  });
+
+  it.each([
+    ['RESOLVED_SELLER_FAVOUR', { state: 'captured' }, { available: 500, frozen: false }],
+    ['RESOLVED_BUYER_FAVOUR', { state: 'reversed' }, { available: 0, frozen: true }],
+  ])('by a dispute freezes at once, and ends as %s says', async (outcome, state, balance) => {
+    const { userId, paymentId, orderId } = await paid(lab);
+    await lab.standIn.change(orderId, { dispute: { status: 'WAITING_FOR_SELLER_RESPONSE' } });
+    await lab.standIn.tell(orderId, 'CUSTOMER.DISPUTE.CREATED');
+    await lab.carry();
+    expect(await lab.ledger.balance(userId)).toMatchObject({ available: 500, frozen: true });
+    await lab.standIn.change(orderId, { dispute: { status: 'RESOLVED', outcome } });
+    await lab.standIn.tell(orderId, 'CUSTOMER.DISPUTE.RESOLVED');
+    await lab.carry();
+    expect(await stateOf(paymentId)).toMatchObject(state);
+    expect(await lab.ledger.balance(userId)).toMatchObject(balance);
+  });
+
+  it('does not thaw an account that the operator froze', async () => {
+    const { userId, orderId } = await paid(lab);
+    await lab.ledger.setFrozen(userId, true);
+    await lab.standIn.change(orderId, { dispute: { status: 'RESOLVED', outcome: 'RESOLVED_SELLER_FAVOUR' } });
+    await lab.standIn.tell(orderId, 'CUSTOMER.DISPUTE.RESOLVED');
+    await lab.carry();
+    expect(await lab.ledger.balance(userId)).toMatchObject({ frozen: true });
+  });
+});
+
+describe('the reconciler', () => {
+  it('captures what was agreed to by somebody who never came back', async () => {
+    const { userId, paymentId, orderId } = await begun(lab);
+    await agree(lab.standIn, orderId);
+    lab.messages.length = 0;
+    lab.travel(0.01);
+    await lab.payments.reconcile();
+    expect(await stateOf(paymentId)).toMatchObject({ state: 'captured' });
+    expect(await grantsOf(userId)).toBe(1);
+  });
+
+  it('gives up what nobody agreed to in three hours, and takes no money for it afterwards', async () => {
+    const { userId, paymentId, orderId } = await begun(lab);
+    lab.travel(0.1);
+    await lab.payments.reconcile();
+    expect(await stateOf(paymentId)).toMatchObject({ state: 'ordered' });
+    lab.travel(0.1);
+    await lab.payments.reconcile();
+    expect(await stateOf(paymentId)).toMatchObject({ state: 'expired' });
+    await agree(lab.standIn, orderId);
+    await lab.carry();
+    expect(await lab.payments.finish(paymentId)).toBe('expired');
+    expect(await grantsOf(userId)).toBe(0);
+    expect((await begun(lab, 'monthly', userId)).paymentId).not.toBe(paymentId);
+  });
+});
+
+it('keeps its history', async () => {
+  const { paymentId } = await begun(lab);
+  await expect(lab.database.query("update payment.history set what = 'x' where payment_id = $1", [paymentId])).rejects.toThrow(
+    'append-only',
+  );
+  await expect(lab.database.query('update payment.payments set amount = 1 where id = $1', [paymentId])).rejects.toThrow(
+    'append-only',
+  );
+});
