@@ -1,11 +1,11 @@
-import type { Incident, StatusBoard } from '@bakkum/api-contract/status';
+import type { Incident, IncidentState, StatusBoard } from '@bakkum/api-contract/status';
 import { wordsOf } from '@bakkum/i18n/catalogue';
 import { LOCALES, type Locale, localePath } from '@bakkum/i18n/locale';
+import { toldIncident } from '@bakkum/i18n/told-incident';
 import type { Site } from '@bakkum/site/brand';
 import type { Live } from '@bakkum/site/live';
 import { pathOf } from '@bakkum/site/pages';
 import { Hono } from 'hono';
-import { type Told, toldIncident } from './told-incident.ts';
 
 const HEADERS = { 'Cache-Control': 'public, max-age=60' };
 const MOST_ENTRIES = 50;
@@ -32,17 +32,31 @@ export function statusFeeds(site: Site, live: () => Live): Hono {
   return routes;
 }
 
-type Entry = Told & { readonly id: string; readonly url: string; readonly published: string; readonly updated: string };
+type Entry = {
+  readonly title: string;
+  readonly state: IncidentState;
+  readonly lines: readonly string[];
+  readonly id: string;
+  readonly url: string;
+  readonly published: string;
+  readonly updated: string;
+};
 
 function entriesOf({ incidents }: StatusBoard, site: Site, locale: Locale): readonly Entry[] {
   const page = new URL(localePath(locale, pathOf('status')), site.origin).href;
-  return incidents.slice(0, MOST_ENTRIES).map((incident) => ({
-    ...toldIncident(incident, locale),
-    id: `urn:uuid:${incident.id}`,
-    url: `${page}#${incident.id}`,
-    published: incident.openedAt,
-    updated: changedAt(incident),
-  }));
+  const t = wordsOf(locale, 'status');
+  return incidents.slice(0, MOST_ENTRIES).map((incident) => {
+    const { title, state, lines, affected } = toldIncident(incident, locale, t, new Date());
+    return {
+      title,
+      state,
+      lines: affected === undefined ? lines : [...lines, affected],
+      id: `urn:uuid:${incident.id}`,
+      url: `${page}#${incident.id}`,
+      published: incident.openedAt,
+      updated: changedAt(incident),
+    };
+  });
 }
 
 /** An end in the future has not happened yet. */
