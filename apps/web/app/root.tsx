@@ -9,6 +9,7 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  useLocation,
   useMatches,
   useRouteLoaderData,
 } from 'react-router';
@@ -18,8 +19,10 @@ import type { Route } from './+types/root';
 import stylesheet from './app.css?url';
 import { loadFullTypeface } from './document/full-typeface.ts';
 import { mergeMessages } from './document/merge-messages.ts';
+import { popularLinks } from './document/popular-links.server.ts';
 import { siteContext } from './document/site-context.ts';
 import { THEME_SCRIPT } from './document/theme.ts';
+import { useVisit } from './document/use-visit.ts';
 import { keepForOffline } from './service-worker/register.ts';
 import { ErrorPage } from './shell/error-page.tsx';
 import { Footer } from './shell/footer.tsx';
@@ -30,7 +33,8 @@ import { WorkTray } from './shell/work-tray.tsx';
 export function loader({ url, context }: Route.LoaderArgs) {
   const { locale } = splitLocale(url.pathname);
   const { brand, origin, demo } = context.get(siteContext);
-  return { locale, site: { brand, origin, demo }, messages: messagesOf(locale, ['shell']), year: new Date().getUTCFullYear() };
+  const messages = messagesOf(locale, ['shell']);
+  return { locale, site: { brand, origin, demo }, messages, year: new Date().getUTCFullYear(), popular: popularLinks() };
 }
 
 export const links: LinksFunction = () => [
@@ -77,6 +81,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
   const messages = mergeMessages(useMatches());
   useEffect(() => keepForOffline(loaderData.locale, fontsOf(loaderData.locale)), [loaderData.locale]);
   useEffect(loadFullTypeface, []);
+  useVisit(useLocation().pathname);
   return (
     <WordsProvider locale={loaderData.locale} messages={messages}>
       <SkipLink />
@@ -85,7 +90,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
         <Outlet />
       </main>
       <WorkTray />
-      <Footer brand={loaderData.site.brand} year={loaderData.year} />
+      <Footer brand={loaderData.site.brand} year={loaderData.year} popular={loaderData.popular} />
     </WordsProvider>
   );
 }

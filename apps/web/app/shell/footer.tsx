@@ -3,10 +3,16 @@ import { pathOf } from '@bakkum/site/pages';
 import { textLinkClass } from '@bakkum/ui/link';
 import { useSite } from '../document/use-site.ts';
 import { LogoMark } from './logo-mark.tsx';
-import { FOOTER_GROUPS, FOOTER_PAIRS } from './navigation.ts';
+import { FOOTER_GROUPS } from './navigation.ts';
 import { PageLink } from './page-link.tsx';
 
-export function Footer({ brand, year }: { readonly brand: string; readonly year: number }) {
+type FooterProps = {
+  readonly brand: string;
+  readonly year: number;
+  readonly popular: readonly { readonly path: string; readonly name: string }[];
+};
+
+export function Footer({ brand, year, popular }: FooterProps) {
   const t = useMessages('shell');
   const { demo } = useSite();
   return (
@@ -23,7 +29,7 @@ export function Footer({ brand, year }: { readonly brand: string; readonly year:
           <Group
             id="footerPopular"
             heading={t('footerPopular')}
-            links={FOOTER_PAIRS.map(({ path, name }) => ({ path, text: name }))}
+            links={popular.map(({ path, name }) => ({ path, text: name }))}
           />
           {FOOTER_GROUPS.map(({ heading, links }) => (
             <Group

@@ -1,5 +1,5 @@
 import type { shell } from '@bakkum/i18n/strings/shell.en';
-import { BUILT_PAGES, isBuilt, type PageId, pathOf } from '@bakkum/site/pages';
+import { isBuilt, type PageId, pathOf } from '@bakkum/site/pages';
 
 type LinkWords = Extract<keyof typeof shell, `nav${string}`>;
 export type NavigationLink = { readonly path: string; readonly words: LinkWords };
@@ -48,8 +48,3 @@ export const FOOTER_GROUPS = [
     ]),
   },
 ] as const;
-
-/** The specification's pairs, by the names of their formats: the same in every language. */
-export const FOOTER_PAIRS: readonly { readonly path: string; readonly name: string }[] = BUILT_PAGES.filter(
-  ({ pair }) => pair,
-).map(({ id, path }) => ({ path, name: id.toUpperCase().replace('-TO-', ' → ') }));

@@ -16,6 +16,7 @@ import { bytesToFetch, isLargeEngine } from '@bakkum/registry/kept-assets.browse
 import { provenTargets } from '@bakkum/registry/proven-pairs';
 import { discardStored } from '@bakkum/registry/session-storage.browser';
 import { spawnBrowserWorker } from '@bakkum/registry/spawn.browser';
+import { tellVisit } from '../../document/tell-visit.ts';
 import type { Facts } from './facts.ts';
 import { createFactsReader } from './facts-reader.ts';
 import { withoutSound } from './relevant-options.ts';
@@ -120,8 +121,8 @@ export async function openConversionCore(): Promise<ConversionCore> {
     combines: rememberedPair((from, to) => isCombined(planner, from, to)),
     isRecording,
     combinedOptions: (sources, to) => planCombination(planner, sources, to)?.options ?? {},
-    convert: (job) => convert(planner, runner, job),
-    combine: (job) => combine(planner, runner, job),
+    convert: (job) => told(`${job.from}-to-${job.to}`, convert(planner, runner, job)),
+    combine: (job) => told(`${job.sources[0] ?? 'none'}-to-${job.to}`, combine(planner, runner, job)),
     formatName: (id) => formatById(id)?.name ?? id.toUpperCase(),
     formatOf: formatById,
     familyOf: (id) => formatById(id)?.family,
@@ -244,6 +245,15 @@ async function convert(planner: Planner, runner: Runner, { from, to, way, ...job
   }
   const plans = preferring(way, answer.plans);
   return runner.run({ ...job, plans, options: knownOptions(planner.optionsOf(plans[0]), job.options) });
+}
+
+/** Tells that a pair was converted, how long that took, or why not: formats and codes, nothing of the file. */
+async function told(pair: string, converted: Promise<JobResult>): Promise<JobResult> {
+  tellVisit({ event: 'conversion_started', label: pair });
+  const result = await converted;
+  if (result.ok) tellVisit({ event: 'conversion_completed', label: pair, value: Math.round(result.elapsedMs) });
+  else if (result.code !== 'cancelled') tellVisit({ event: 'conversion_failed', category: result.code, label: pair });
+  return result;
 }
 
 async function combine(planner: Planner, runner: Runner, { sources, to, ...job }: CombineJob): Promise<JobResult> {

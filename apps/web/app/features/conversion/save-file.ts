@@ -1,9 +1,11 @@
+import { tellVisit } from '../../document/tell-visit.ts';
 import type { ResultFile } from './conversion-state.ts';
 import { saveBlob } from './save-blob.ts';
 
 /** Hands a result to the browser's downloads. */
 export function saveFile({ blob, name }: ResultFile): void {
   saveBlob(blob, name);
+  tellVisit({ event: 'file_download', value: 1 });
 }
 
 /** Whether a zip compresses what is in it: nothing, what is not compressed already, or everything. */
@@ -19,6 +21,7 @@ export async function saveAllAsZip(files: readonly ResultFile[], compression: Zi
   const bytes = entries.reduce((sum, { blob }) => sum + blob.size, 0);
   const [{ saveStream }, zip] = await Promise.all([import('./save-stream.ts'), zipOf(entries, bytes, compression)]);
   await saveStream(zip, bytes, 'bakkum.zip');
+  tellVisit({ event: 'file_download', value: files.length });
 }
 
 type Entry = { readonly path: string; readonly blob: Blob };

@@ -1,3 +1,4 @@
+import { tellVisit } from '../../document/tell-visit.ts';
 import type { ResultFile } from './conversion-state.ts';
 import { withPaths } from './save-file.ts';
 
@@ -21,6 +22,7 @@ export async function saveToFolder(files: readonly ResultFile[]): Promise<number
   });
   if (!root) return undefined;
   for (const { path, blob } of await withPaths(files)) await write(root, path.split('/'), blob);
+  tellVisit({ event: 'file_download', value: files.length });
   return files.length;
 }
 

@@ -27,7 +27,7 @@ export function StatusView({ board: first }: { readonly board: StatusBoard }): R
   const { icon: Icon, className } = LOOKS[board.overall];
   return (
     <>
-      <div role="status" className={classNames('mt-8 flex items-start gap-3 rounded-lg px-5 py-4', className)}>
+      <div aria-live="polite" className={classNames('mt-8 flex items-start gap-3 rounded-lg px-5 py-4', className)}>
         <Icon aria-hidden size={24} className="mt-0.5 shrink-0" />
         <div className="text-ink">
           <p className="font-bold text-lg">{t(`overall-${board.overall}`)}</p>

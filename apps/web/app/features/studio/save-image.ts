@@ -1,6 +1,7 @@
 import type { ImageView } from '@bakkum/api-contract/images';
 import { imageFileName } from '@bakkum/studio-options/file-name';
 import type { DownloadFormat } from '@bakkum/studio-options/limits';
+import { tellVisit } from '../../document/tell-visit.ts';
 
 export type Wanted = { readonly format: DownloadFormat; readonly recipe: boolean };
 
@@ -23,6 +24,7 @@ export async function fetchImage(image: ImageView, wanted: Wanted, signal?: Abor
 export async function saveImage(image: ImageView, wanted: Wanted): Promise<boolean> {
   try {
     saveBlob(await fetchImage(image, wanted));
+    tellVisit({ event: 'ai_image_download', value: 1 });
     return true;
   } catch {
     return window.open(image.url, '_blank') !== null;
@@ -42,6 +44,7 @@ export async function saveZip(images: readonly ImageView[], wanted: Wanted, onDo
   const { downloadZip } = await import('client-zip');
   const response = downloadZip(filesOf(images, wanted, onDone));
   saveBlob(new File([await response.blob()], 'ai-images.zip', { type: 'application/zip' }));
+  tellVisit({ event: 'ai_image_download', value: images.length });
 }
 
 async function* filesOf(images: readonly ImageView[], wanted: Wanted, onDone: (count: number) => void) {

@@ -1,0 +1,48 @@
+/** Tells the server of a visit. Loaded once the page is idle; where a visit must not be counted it hears and sends nothing. */
+import { hearVisit, tellVisit } from '../document/tell-visit.ts';
+import { mayCount, readUncounted } from './may-count.ts';
+import { createVisitLog, type SentVisitEvent } from './visit-log.ts';
+
+const ADDRESS = '/api/analytics';
+/** What happens within this time is sent together. */
+const TOGETHER_MS = 3000;
+
+export function sendVisits(): void {
+  if (!mayCount(navigator, readUncounted())) return hearVisit(() => undefined);
+  const log = createVisitLog({ newId: () => crypto.randomUUID(), now: Date.now, path: () => location.pathname, send });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  hearVisit((event) => {
+    // A choice made meanwhile holds from then on.
+    if (readUncounted() !== null) return;
+    log.add(event);
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      log.flush();
+    }, TOGETHER_MS);
+  });
+  document.addEventListener('visibilitychange', () => {
+    tellVisit({ event: document.hidden ? 'page_hidden' : 'page_visible' });
+    if (document.hidden) log.flush();
+  });
+  addEventListener('pagehide', () => log.end());
+  document.addEventListener('click', tellFooterLink);
+  document.addEventListener('change', tellSearch);
+}
+
+function send(events: readonly SentVisitEvent[]): void {
+  const body = JSON.stringify(events);
+  void fetch(ADDRESS, { method: 'POST', body, headers: { 'Content-Type': 'application/json' }, keepalive: true }).catch(
+    // oxlint-disable-next-line no-console -- the specification has it logged, and nobody told
+    (error: unknown) => console.debug('visit not counted', error),
+  );
+}
+
+function tellFooterLink({ target }: Event): void {
+  const link = target instanceof Element ? target.closest('footer a') : undefined;
+  if (link instanceof HTMLAnchorElement) tellVisit({ event: 'footer_link_click', label: link.pathname });
+}
+
+/** That something was searched for, not what. */
+function tellSearch({ target }: Event): void {
+  if (target instanceof HTMLInputElement && target.type === 'search') tellVisit({ event: 'search' });
+}
