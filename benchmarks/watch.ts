@@ -22,7 +22,7 @@ export type Watched<Result> = {
 /** Bytes: all that is resident, and what is the process's own as the browser's task manager tells it, shared code left out. */
 export type Memory = { readonly resident: number; readonly own: number };
 
-export async function watch<Result>({ page }: SitePage, work: () => Promise<Result>): Promise<Watched<Result>> {
+export async function watch<Result>({ page }: Pick<SitePage, 'page'>, work: () => Promise<Result>): Promise<Watched<Result>> {
   const browser = page.context().browser();
   if (!browser) throw new Error('the browser cannot be reached from its page');
   const session = await browser.newBrowserCDPSession();

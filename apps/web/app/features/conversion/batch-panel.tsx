@@ -1,6 +1,6 @@
 import { useMessages } from '@bakkum/i18n/react';
 import { NativeSelect, TextField } from '@bakkum/ui/field';
-import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { applyToBatch } from './apply-batch.ts';
 import { BatchPresets } from './batch-presets.tsx';
@@ -28,15 +28,19 @@ export function BatchPanel(): ReactNode {
   useBatch(settings);
   const change = (changed: Partial<BatchSettings>): void =>
     setParameters(parametersOf({ ...settings, ...changed }), { replace: true, preventScrollReset: true });
-  const screen: ConverterScreen = {
-    ...USUAL_SCREEN,
-    removal: 'pending',
-    controls: true,
-    zip: settings.compression,
-    listHeading: (count) => t('queue', { count }),
-    convertAll: t('convertAll'),
-    running: t('running'),
-  };
+  const zip = settings.compression;
+  const screen = useMemo(
+    (): ConverterScreen => ({
+      ...USUAL_SCREEN,
+      removal: 'pending',
+      controls: true,
+      zip,
+      listHeading: (count) => t('queue', { count }),
+      convertAll: t('convertAll'),
+      running: t('running'),
+    }),
+    [zip, t],
+  );
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1fr)_18rem]">
       <div className="min-w-0">
@@ -51,23 +55,29 @@ export function BatchPanel(): ReactNode {
   );
 }
 
-/** Applies the settings to files that are added, and to all of them when a setting changes. */
+/**
+ * Applies the settings to files that are added, and to all of them when a setting changes. It listens and draws nothing: with each
+ * change of a file the whole screen would be drawn anew.
+ */
 function useBatch(settings: BatchSettings): void {
   const key = parametersOf(settings).toString();
   const applied = useRef(new Map<number, { readonly key: string; readonly target: string }>());
-  const { items } = useSyncExternalStore(workbench.subscribe, workbench.snapshot, workbench.snapshot);
   useEffect(() => {
     workbench.nameBy((name, place) => renamed(settings, name, place));
     return () => workbench.nameBy(undefined);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the key says everything of the settings
   }, [key]);
   useEffect(() => {
-    void workbench.core().then(
-      (core) => applyToBatch({ items, core, settings, key, applied: applied.current, store: workbench }),
-      () => undefined, // told by the panel, which asked for it first
-    );
+    const apply = (): void =>
+      void workbench.core().then(
+        (core) =>
+          applyToBatch({ items: workbench.snapshot().items, core, settings, key, applied: applied.current, store: workbench }),
+        () => undefined, // told by the panel, which asked for it first
+      );
+    apply();
+    return workbench.subscribe(apply);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the key says everything of the settings
-  }, [key, items]);
+  }, [key]);
 }
 
 type SettingsFormProps = { readonly settings: BatchSettings; readonly onChange: (changed: Partial<BatchSettings>) => void };
