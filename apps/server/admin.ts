@@ -14,8 +14,11 @@ import type { Database } from '@bakkum/database/database';
 import { openDatabase } from '@bakkum/database/open-database';
 import { startJobs } from '@bakkum/jobs/jobs';
 import { mailCounts } from '@bakkum/mail/outbox';
+import { analyticsCommand } from './admin-analytics.ts';
 import { contactCommand } from './admin-contact.ts';
+import { paymentsCommand } from './admin-payments.ts';
 import { Refused } from './admin-refused.ts';
+import { INCIDENT_OPTIONS, INCIDENT_USAGE, type IncidentOptions, incidentsCommand } from './admin-status.ts';
 import { openBlobs } from './blobs.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { readSettings, type Settings } from './settings.ts';
@@ -30,6 +33,15 @@ bakkum admin audit                               looks for contradictions in the
 bakkum admin mail                                how many mails are waiting, sent and given up
 bakkum admin contact [ID]                        what people wrote, newest first; or one message
 bakkum admin contact answer ID TEXT              mails an answer, in the language of who wrote
+bakkum admin payments [STATE]                    payments, newest first
+bakkum admin payments history NUMBER             every step of a payment, and who made it
+bakkum admin payments report [YYYY-MM-DD]        a day in figures (yesterday), what is open, and whether money and credits
+                                                 agree; exit code 1 if they do not
+bakkum admin payments reconcile                  asks the payment service about everything that is open, now
+bakkum admin payments refund NUMBER              gives a payment back, asked for or not; also tries a failed one again
+bakkum admin payments refuse NUMBER              says no to a refund that was asked for
+${INCIDENT_USAGE}
+bakkum admin analytics [--days N]                visits, conversions, failures and downloads of N days (30)
 bakkum admin jobs                                how many jobs of each kind are waiting, running and failed
 bakkum admin jobs retry KIND                     has the failed jobs of a kind done again
 bakkum admin storage                             writes, reads and removes a file where files are kept
@@ -39,7 +51,7 @@ bakkum admin restore FILE                        fills an empty database from it
 Settings are those of the server: DATA_DIR, DATABASE_URL.`;
 
 /** Schemas of the packages' tables. Not the jobs': what a job is about is in these, and what was set aside for it comes back. */
-const SCHEMAS = ['accounts', 'analytics', 'contact', 'credits', 'mail', 'ratings', 'status', 'studio'];
+const SCHEMAS = ['accounts', 'analytics', 'contact', 'credits', 'mail', 'payment', 'ratings', 'status', 'studio'];
 const DEFAULT_DAYS = '30';
 const DAY_MS = 86_400_000;
 const CHECK_BYTES = 100_000;
@@ -51,7 +63,7 @@ type Desk = {
   readonly database: Database;
   readonly ledger: Ledger;
   readonly args: readonly string[];
-  readonly options: { readonly days: string; readonly ref?: string; readonly note?: string };
+  readonly options: { readonly days: string; readonly ref?: string; readonly note?: string } & IncidentOptions;
 };
 
 const COMMANDS: Readonly<Record<string, (desk: Desk) => Promise<string>>> = {
@@ -63,6 +75,9 @@ const COMMANDS: Readonly<Record<string, (desk: Desk) => Promise<string>>> = {
   audit,
   mail: async ({ database }) => asLines(await mailCounts(database)),
   contact: ({ database, args }) => contactCommand(database, args, USAGE),
+  payments: ({ settings, database, args }) => paymentsCommand({ settings, database, args, usage: USAGE }),
+  incidents: ({ database, args, options }) => incidentsCommand(database, args, options),
+  analytics: ({ database, options }) => analyticsCommand(database, daysIn(options.days)),
   jobs,
   storage,
   backup: ({ database, args }) => writeBackup(database, fileIn(args)),
@@ -72,7 +87,12 @@ const COMMANDS: Readonly<Record<string, (desk: Desk) => Promise<string>>> = {
 await orExit(async () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { days: { type: 'string', default: DEFAULT_DAYS }, ref: { type: 'string' }, note: { type: 'string' } },
+    options: {
+      days: { type: 'string', default: DEFAULT_DAYS },
+      ref: { type: 'string' },
+      note: { type: 'string' },
+      ...INCIDENT_OPTIONS,
+    },
   });
   const [name = '', ...args] = positionals;
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
@@ -105,6 +125,13 @@ async function personIn({ database, args: [email] }: Desk): Promise<Person> {
   const person = await personByEmail(database, email);
   if (!person) throw new Refused(`Nobody has an account with the address ${email}.`);
   return person;
+}
+
+/** Ten years at most. */
+function daysIn(text: string): number {
+  const days = Number(text);
+  if (!Number.isSafeInteger(days) || days < 1 || days > 3660) throw new Refused(USAGE);
+  return days;
 }
 
 function fileIn([file]: readonly string[]): string {

@@ -6,6 +6,8 @@ import { contactRoutes } from './features/contact/routes.ts';
 import { creditRoutes } from './features/credits/routes.ts';
 import { demoRoutes } from './features/demo/routes.ts';
 import { imageRoutes } from './features/images/routes.ts';
+import { paymentRoutes } from './features/payments/routes.ts';
+import { paymentServiceRoutes } from './features/payments/service-routes.ts';
 import { ratingRoutes } from './features/ratings/routes.ts';
 import type { Log } from './log.ts';
 import { ProblemError, problemAnswer } from './problem-answer.ts';
@@ -17,11 +19,14 @@ export function createApi(services: Services, log: Log): ApiApp {
   const { settings } = services;
   const api = createRoutes();
   const signedIn = createSignedIn(services);
+  // Before the rules for requests of our own pages.
+  api.route('/', paymentServiceRoutes(services));
   api.use('/api/*', neverStored, smallBodies, fromOurPages(settings));
   api.route('/', accountRoutes(services, signedIn));
   api.route('/', contactRoutes(services, signedIn));
   api.route('/', creditRoutes(services, signedIn));
   api.route('/', imageRoutes(services, signedIn));
+  api.route('/', paymentRoutes(services, signedIn));
   api.route('/', analyticsRoutes(services, signedIn));
   api.route('/', ratingRoutes(services, signedIn));
   if (settings.mode === 'demo') api.route('/', demoRoutes(services));

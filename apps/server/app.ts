@@ -38,6 +38,7 @@ export function createApp({ settings, render, backend, log, clientFolder }: AppP
   app.route('/', healthRoutes({ settings, backend, requests }));
   if (!render) return app;
   app.all('/api/*', fromBackend(backend, log));
+  if (settings.mode === 'demo') app.all('/demo/paypal/*', fromBackend(backend, log));
   if (clientFolder) app.use(staticFiles(clientFolder));
   app.route('/', statusFeeds(site, backend.live));
   app.get('/og/*', sharePictures(render, site));

@@ -1,4 +1,5 @@
 import { type Audit, auditBooks, latestAudit } from '@bakkum/credits/audit';
+import { paymentViolations } from '@bakkum/payment/report';
 import type { Log } from './log.ts';
 import type { Services } from './services.ts';
 
@@ -7,7 +8,9 @@ const FRESH_MS = 2 * 3_600_000;
 
 /** Reads the whole ledger: every hour, and when a process starts that knows of no recent look. */
 export async function audit({ database, ledger }: Pick<Services, 'database' | 'ledger'>, log: Log): Promise<Audit> {
-  const found = await auditBooks(database, ledger);
+  const found = await auditBooks(database, {
+    violations: async () => [...(await ledger.violations()), ...(await paymentViolations(database))],
+  });
   if (found.violations.length > 0) log.error('ledger-violated', { violations: found.violations });
   return found;
 }

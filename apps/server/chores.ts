@@ -4,7 +4,7 @@ import type { JobKind } from '@bakkum/jobs/jobs';
 import { deliverMail, forgetMail } from '@bakkum/mail/outbox';
 import { tidyChecks } from '@bakkum/status/records';
 import { audit } from './audit.ts';
-import { tellEndings } from './endings.ts';
+import { tellEndings, tellPlanEndings } from './endings.ts';
 import { JOB_KINDS } from './job-kinds.ts';
 import type { Log } from './log.ts';
 import type { Services } from './services.ts';
@@ -21,7 +21,7 @@ type Chore = {
 
 /** The work that nobody waits for. */
 function choresOf(services: Services, log: Log): readonly Chore[] {
-  const { accounts, analytics, database, ledger, mail, ratings, settings, studio } = services;
+  const { accounts, analytics, database, ledger, mail, payment, ratings, settings, studio } = services;
   const brand = { name: settings.brand };
   const onProblem = (problem: object): void => log.info('mail-not-taken', { ...problem });
   return [
@@ -41,7 +41,13 @@ function choresOf(services: Services, log: Log): readonly Chore[] {
       },
     },
     { kind: JOB_KINDS.grants, cron: '* * * * *', run: () => ledger.expire() },
-    { kind: JOB_KINDS.endings, cron: '30 8 * * *', run: () => tellEndings(services) },
+    {
+      kind: JOB_KINDS.endings,
+      cron: '30 8 * * *',
+      run: async () => void (await Promise.all([tellEndings(services), tellPlanEndings(services)])),
+    },
+    { kind: JOB_KINDS.paymentEvents, cron: '* * * * *', run: async () => payment?.payments.workInbox() },
+    { kind: JOB_KINDS.payments, cron: '*/5 * * * *', run: async () => payment?.payments.reconcile() },
     { kind: JOB_KINDS.audit, cron: '0 * * * *', run: () => audit(services, log) },
     {
       kind: JOB_KINDS.accounts,

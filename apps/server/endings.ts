@@ -2,6 +2,7 @@ import { displayName, personById } from '@bakkum/accounts/person';
 import type { EndingCycle } from '@bakkum/credits/report';
 import { localePath } from '@bakkum/i18n/locale';
 import { enqueueMail } from '@bakkum/mail/outbox';
+import { endingPlans } from '@bakkum/payment/report';
 import { JOB_KINDS } from './job-kinds.ts';
 import type { Services } from './services.ts';
 
@@ -32,6 +33,9 @@ async function tell(
 ): Promise<boolean> {
   const person = await personById(database, userId);
   if (!person?.emailVerified || person.demo) return false;
+  // The end of a plan has a mail of its own.
+  const plans = await endingPlans(database, now, endsAt);
+  if (plans.some((plan) => plan.userId === userId && plan.endsAt.getTime() === endsAt.getTime())) return false;
   const url = settings.origin + localePath(person.locale, '/ai-generator');
   await enqueueMail(
     database,
@@ -45,4 +49,22 @@ async function tell(
     now,
   );
   return true;
+}
+
+/** Mails everybody whose paid plan ends soon with nothing paid behind it, once a payment. */
+export async function tellPlanEndings(services: Services, now = new Date()): Promise<number> {
+  const { database, ledger, settings, jobs } = services;
+  let told = 0;
+  for (const { paymentId, userId, plan, endsAt } of await endingPlans(database, now, new Date(now.getTime() + NOTICE_MS))) {
+    const person = await personById(database, userId);
+    if (!person?.emailVerified || person.demo) continue;
+    const { available } = await ledger.balance(userId);
+    const url = settings.origin + localePath(person.locale, '/pricing');
+    const data = { name: displayName(person), plan, endsAt: endsAt.toISOString(), credits: available, url };
+    const to = { to: person.email, locale: person.locale };
+    await enqueueMail(database, { ...to, template: 'plan-ending', data, dedupKey: `plan-ending:${paymentId}` }, now);
+    told += 1;
+  }
+  if (told > 0) await jobs.send(JOB_KINDS.mail, {});
+  return told;
 }

@@ -31,6 +31,10 @@ export const JOB_KINDS = {
   images: chore('images'),
   /** Sums up visits, and forgets what is older than its time. */
   visits: chore('visits'),
+  /** Works what the payment service told; sent with each message. */
+  paymentEvents: chore('payment-events'),
+  /** Asks the payment service about everything that stands still. */
+  payments: chore('payments'),
   /** Forgets addresses of mails that were sent long ago. */
   oldMail: chore('old-mail'),
 } as const;

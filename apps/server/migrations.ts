@@ -5,6 +5,7 @@ import { CREDITS_MIGRATIONS } from '@bakkum/credits/migrations';
 import type { Migrations } from '@bakkum/database/migrate';
 import { STUDIO_MIGRATIONS } from '@bakkum/image-studio/migrations';
 import { MAIL_MIGRATIONS } from '@bakkum/mail/migrations';
+import { PAYMENT_MIGRATIONS } from '@bakkum/payment/migrations';
 import { RATINGS_MIGRATIONS } from '@bakkum/ratings/migrations';
 import { STATUS_MIGRATIONS } from '@bakkum/status/migrations';
 
@@ -14,6 +15,7 @@ export const MIGRATIONS: readonly Migrations[] = [
   CREDITS_MIGRATIONS,
   CONTACT_MIGRATIONS,
   MAIL_MIGRATIONS,
+  PAYMENT_MIGRATIONS,
   STUDIO_MIGRATIONS,
   STATUS_MIGRATIONS,
   ANALYTICS_MIGRATIONS,

@@ -18,6 +18,7 @@ import type { Mail } from '@bakkum/mail/mail';
 import { enqueueMail, forgetAddress, letterNumber } from '@bakkum/mail/outbox';
 import { createSmtpTransport } from '@bakkum/mail/smtp-transport';
 import type { MailTransport } from '@bakkum/mail/transport';
+import { forgetBuyer } from '@bakkum/payment/report';
 import { createRatings, type Ratings } from '@bakkum/ratings/ratings';
 import { openBlobs } from './blobs.ts';
 import { contactWays } from './contact-ways.ts';
@@ -25,6 +26,7 @@ import { DEMO_ACCOUNT } from './demo-account.ts';
 import { JOB_KINDS } from './job-kinds.ts';
 import type { Log } from './log.ts';
 import { MIGRATIONS } from './migrations.ts';
+import { openPayments, type PaymentService } from './payments.ts';
 import { keptSecret } from './secret.ts';
 import { type Settings, SettingsError } from './settings.ts';
 import { createStudio } from './studio.ts';
@@ -43,6 +45,8 @@ export type Services = {
   readonly contact: Contact;
   readonly analytics: Analytics;
   readonly ratings: Ratings;
+  /** How plans are paid for; absent where they cannot be. */
+  readonly payment?: PaymentService;
   /** Whether payments could be taken now, where they can be taken at all; rejects when not. */
   readonly checkPayment?: (signal: AbortSignal) => Promise<void>;
   /** Where mail is kept when there is no mail server. */
@@ -86,6 +90,7 @@ async function build(settings: Settings, database: Database, log: Log, options: 
     onDelete: async (sql, person) => {
       await forgetStudio(sql, person.id);
       await createLedger(sql).closeAccount(person.id);
+      await forgetBuyer(sql, person.id, new Date());
       await forgetAddress(sql, person.email);
     },
     ...options,
@@ -111,7 +116,9 @@ async function build(settings: Settings, database: Database, log: Log, options: 
   });
   const analytics = createAnalytics({ sql: database });
   const ratings = createRatings({ sql: database, secret });
-  return { settings, database, accounts, ledger, jobs, blobs, studio, mail, mailbox, contact, analytics, ratings };
+  const payment = await openPayments({ settings, database, jobs, log });
+  const paid = payment && { payment, checkPayment: () => payment.client.reach() };
+  return { settings, database, accounts, ledger, jobs, blobs, studio, mail, mailbox, contact, analytics, ratings, ...paid };
 }
 
 async function applyMode({ mode, dataDir }: Settings, accounts: Accounts, ledger: Ledger): Promise<void> {

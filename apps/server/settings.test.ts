@@ -132,3 +132,34 @@ it('keeps files in a bucket where all of it is said, and names what is missing',
   expect(readSettings({}).s3).toBeUndefined();
   expect(() => readSettings({ ...bucket, S3_BUCKET: '' })).toThrow(/^S3_BUCKET: is needed/);
 });
+
+describe('payments', () => {
+  const keys = { PAYPAL_CLIENT_ID: 'client', PAYPAL_CLIENT_SECRET: 'secret', PAYPAL_WEBHOOK_ID: 'webhook' };
+  const production = {
+    SITE_MODE: 'production',
+    PUBLIC_ORIGIN: 'https://bakkum.example',
+    SMTP_URL: 'smtp://mail.example',
+    MAIL_FROM: 'no-reply@bakkum.example',
+  };
+
+  it('are with the stand-in in demo mode, and off in production, until there are keys', () => {
+    expect(readSettings({}).payments).toEqual({ kind: 'stand-in' });
+    expect(readSettings(production).payments).toBeUndefined();
+    expect(readSettings({ PAYMENTS: 'off' }).payments).toBeUndefined();
+    for (const mode of [{}, production]) {
+      expect(readSettings({ ...mode, ...keys }).payments).toMatchObject({
+        kind: 'provider',
+        values: { id: 'client', base: 'https://api-m.paypal.com' },
+      });
+    }
+  });
+
+  it('are refused with half of the keys, the stand-in in production, or an address in the open', () => {
+    expect(() => readSettings({ PAYPAL_CLIENT_ID: 'client' })).toThrow(/PAYPAL_CLIENT_SECRET: is needed[\s\S]*PAYPAL_WEBHOOK_ID/);
+    expect(() => readSettings({ ...production, PAYMENTS: 'stand-in' })).toThrow(/PAYMENTS: the stand-in takes no money/);
+    expect(() => readSettings({ ...production, ...keys, PAYPAL_API_BASE: 'http://127.0.0.1:1' })).toThrow(
+      /PAYPAL_API_BASE: must be https/,
+    );
+    expect(() => readSettings({ PAYMENTS: 'cash' })).toThrow(/PAYMENTS/);
+  });
+});

@@ -3,6 +3,7 @@ import type { S3Options } from '@bakkum/blobs/s3-store';
 import { BRAND_NAME } from '@bakkum/site/brand';
 import { z } from 'zod';
 import { imageSettings, imageVariables } from './image-settings.ts';
+import { type PaymentSettings, paymentProblems, paymentSettings, paymentVariables } from './payment-settings.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const origin = z
@@ -88,6 +89,8 @@ export type Settings = {
   readonly s3?: S3Options;
   /** What the image services need, by the names of their variables. */
   readonly images: Readonly<Record<string, string>>;
+  /** How plans are paid for; absent where they cannot be. */
+  readonly payments?: PaymentSettings;
   /** What `/metrics` asks for as bearer token. */
   readonly metricsToken?: string;
 };
@@ -105,16 +108,19 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''));
   const parsed = schema.safeParse(given);
   const images = imageVariables.safeParse(given);
-  if (!parsed.success || !images.success) {
-    const issues = [...(parsed.error?.issues ?? []), ...(images.error?.issues ?? [])];
+  const payments = paymentVariables.safeParse(given);
+  if (!parsed.success || !images.success || !payments.success) {
+    const issues = [...(parsed.error?.issues ?? []), ...(images.error?.issues ?? []), ...(payments.error?.issues ?? [])];
     throw new SettingsError(issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'));
   }
-  const problems = [...missingForProduction(parsed.data), ...missingForS3(parsed.data)];
+  const mode = parsed.data.SITE_MODE;
+  const problems = [...missingForProduction(parsed.data), ...missingForS3(parsed.data), ...paymentProblems(payments.data, mode)];
   if (problems.length > 0) throw new SettingsError(problems.join('\n'));
-  return { ...settingsOf(parsed.data), images: imageSettings(images.data) };
+  const paid = paymentSettings(payments.data, mode);
+  return { ...settingsOf(parsed.data), images: imageSettings(images.data), ...(paid && { payments: paid }) };
 }
 
-function settingsOf(values: z.infer<typeof schema>): Omit<Settings, 'images'> {
+function settingsOf(values: z.infer<typeof schema>): Omit<Settings, 'images' | 'payments'> {
   const origin = values.PUBLIC_ORIGIN ?? `http://localhost:${values.PORT}`;
   return {
     port: values.PORT,

@@ -39,7 +39,9 @@ const SAMPLES: { readonly [Template in MailTemplate]: unknown } = {
     currency: 'USD',
     paymentId: 'P-1',
     paidAt: '2026-12-01T09:30:00Z',
+    paidFrom: '2026-12-01T09:30:00Z',
     paidUntil: '2027-12-01T09:30:00Z',
+    url: 'https://bakkum.example/account/receipt?id=1',
   },
   refund: {
     name: '민아',
@@ -50,6 +52,13 @@ const SAMPLES: { readonly [Template in MailTemplate]: unknown } = {
     refundedAt: '2026-12-03T09:30:00Z',
   },
   'contact-answer': { name: '민아', number: 7, question: '표가 사라졌어요.', answer: 'We found it.\n\nIt is mended.' },
+  'plan-ending': {
+    name: '민아',
+    plan: 'monthly',
+    endsAt: '2026-12-31T09:30:00Z',
+    credits: 12,
+    url: 'https://bakkum.example/pricing',
+  },
   'cycle-ending': { name: '민아', credits: 1, resetsAt: '2026-12-31T09:30:00Z', url: 'https://bakkum.example/ai-generator' },
 };
 

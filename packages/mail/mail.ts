@@ -11,9 +11,17 @@ export const MAIL_DATA = {
   'sign-up-attempt': z.object({ ...named, url: z.url() }),
   'change-address': z.object({ ...named, url: z.url() }),
   'address-changed': z.object({ ...named, address: z.string() }),
-  receipt: z.object({ ...named, ...money, paidAt: z.iso.datetime(), paidUntil: z.iso.datetime() }),
+  receipt: z.object({
+    ...named,
+    ...money,
+    paidAt: z.iso.datetime(),
+    paidFrom: z.iso.datetime(),
+    paidUntil: z.iso.datetime(),
+    url: z.url(),
+  }),
   refund: z.object({ ...named, ...money, refundedAt: z.iso.datetime() }),
   'contact-answer': z.object({ ...named, number: z.number().int(), question: z.string(), answer: z.string() }),
+  'plan-ending': z.object({ ...named, plan: money.plan, endsAt: z.iso.datetime(), credits: z.number().int(), url: z.url() }),
   'cycle-ending': z.object({ ...named, credits: z.number().int(), resetsAt: z.iso.datetime(), url: z.url() }),
 } as const;
 

@@ -41,14 +41,15 @@ export const ENGLISH: Wordings = {
     paragraphs: [`Hello ${name},`, `Your account now uses the address ${address}. Mail no longer goes to this one.`],
     note: 'If you did not do this, please answer to this mail at once.',
   }),
-  receipt: ({ name, plan, amount, currency, paymentId, paidAt, paidUntil }, brand) => ({
+  receipt: ({ name, plan, amount, currency, paymentId, paidAt, paidFrom, paidUntil, url }, brand) => ({
     subject: `Your ${brand.name} receipt`,
     paragraphs: [
       `Hello ${name},`,
       'Thank you. Your payment has arrived.',
       `${PLANS[plan]}: ${formatMoney(amount, currency, LOCALE)}, paid on ${formatMoment(paidAt, LOCALE)} (UTC).`,
-      `The plan runs until ${formatDay(paidUntil, LOCALE)}. It ends by itself; nothing more is charged.`,
+      `The plan runs from ${formatDay(paidFrom, LOCALE)} until ${formatDay(paidUntil, LOCALE)}. It ends by itself; nothing more is charged.`,
     ],
+    action: { label: 'Receipt to print', url },
     note: `Payment number: ${paymentId}`,
   }),
   refund: ({ name, plan, amount, currency, paymentId, refundedAt }, brand) => ({
@@ -63,6 +64,18 @@ export const ENGLISH: Wordings = {
     subject: `Your message to ${brand.name} (#${number})`,
     paragraphs: [`Hello ${name},`, ...answer.split(/\n{2,}/)],
     note: `You wrote: ${question}`,
+  }),
+  'plan-ending': ({ name, plan, endsAt, credits, url }, brand) => ({
+    subject: `Your ${brand.name} plan ends on ${formatDay(endsAt, LOCALE)}`,
+    paragraphs: [
+      `Hello ${name},`,
+      `${PLANS[plan]} ends on ${formatMoment(endsAt, LOCALE)} (UTC). It is not renewed by itself, and nothing is charged.`,
+      credits === 0
+        ? 'A new payment goes on from that day.'
+        : `Credits that are left by then end with it: now ${credits === 1 ? 'that is 1 credit' : `these are ${credits} credits`}. A new payment goes on from that day.`,
+    ],
+    action: { label: 'See the plans', url },
+    note: 'We send this mail once, three days before a plan ends.',
   }),
   'cycle-ending': ({ name, credits, resetsAt, url }, brand) => ({
     subject: `${credits === 1 ? '1 credit' : `${credits} credits`} left until ${formatDay(resetsAt, LOCALE)}`,

@@ -50,14 +50,15 @@ export const KOREAN: Wordings = {
     ],
     note: '직접 바꾸지 않으셨다면 이 메일에 바로 답장해 주세요.',
   }),
-  receipt: ({ name, plan, amount, currency, paymentId, paidAt, paidUntil }, brand) => ({
+  receipt: ({ name, plan, amount, currency, paymentId, paidAt, paidFrom, paidUntil, url }, brand) => ({
     subject: `${brand.name} 결제 영수증`,
     paragraphs: [
       `${name}님, 안녕하세요.`,
       '결제가 완료됐어요. 이용해 주셔서 고마워요.',
       `${PLANS[plan]}: ${formatMoney(amount, currency, LOCALE)}, 결제 시각 ${formatMoment(paidAt, LOCALE)}(UTC)`,
-      `이용 기간은 ${formatDay(paidUntil, LOCALE)}까지예요. 기간이 끝나면 자동으로 종료되고, 추가로 결제되지 않아요.`,
+      `이용 기간은 ${formatDay(paidFrom, LOCALE)}부터 ${formatDay(paidUntil, LOCALE)}까지예요. 기간이 끝나면 자동으로 종료되고, 추가로 결제되지 않아요.`,
     ],
+    action: { label: '영수증 인쇄', url },
     note: `결제 번호: ${paymentId}`,
   }),
   refund: ({ name, plan, amount, currency, paymentId, refundedAt }, brand) => ({
@@ -72,6 +73,18 @@ export const KOREAN: Wordings = {
     subject: `${brand.name}에 보내신 문의 #${number}`,
     paragraphs: [`${name}님, 안녕하세요.`, ...answer.split(/\n{2,}/)],
     note: `보내신 글: ${question}`,
+  }),
+  'plan-ending': ({ name, plan, endsAt, credits, url }, brand) => ({
+    subject: `${brand.name} 이용권이 ${formatDay(endsAt, LOCALE)}에 끝나요`,
+    paragraphs: [
+      `${name}님, 안녕하세요.`,
+      `${PLANS[plan]} 이용권이 ${formatMoment(endsAt, LOCALE)}(UTC)에 끝나요. 자동으로 갱신되거나 결제되지 않아요.`,
+      credits === 0
+        ? '새로 결제하시면 그날부터 이어서 쓸 수 있어요.'
+        : `그때까지 쓰지 않은 크레딧은 함께 사라져요. 지금 ${credits}개 남아 있어요. 새로 결제하시면 그날부터 이어서 쓸 수 있어요.`,
+    ],
+    action: { label: '요금제 보기', url },
+    note: '이용권이 끝나기 사흘 전에 한 번만 보내는 메일이에요.',
   }),
   'cycle-ending': ({ name, credits, resetsAt, url }, brand) => ({
     subject: `크레딧 ${credits}개를 ${formatDay(resetsAt, LOCALE)}까지 쓸 수 있어요`,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { PLANS, type PlanId } from '@bakkum/api-contract/plans';
+import type { SoldPlan } from '@bakkum/api-contract/payments';
+import { PLANS } from '@bakkum/api-contract/plans';
 import { sqlState } from '@bakkum/database/sql';
 import { finish } from './capture.ts';
 import type { PaymentDesk } from './desk.ts';
@@ -17,7 +18,7 @@ const UNIQUE_VIOLATION = '23505';
 
 export type Checkout = {
   readonly userId: string;
-  readonly plan: PlanId;
+  readonly plan: SoldPlan;
   readonly locale: 'en' | 'ko';
   /** Of the payment, in the language of the buyer. */
   readonly description: string;

@@ -1,4 +1,4 @@
-import type { PlanId } from '@bakkum/api-contract/plans';
+import type { SoldPlan } from '@bakkum/api-contract/payments';
 import { createLedger, type Ledger } from '@bakkum/credits/ledger';
 import type { Database } from '@bakkum/database/database';
 import type { Sql } from '@bakkum/database/sql';
@@ -9,7 +9,7 @@ import type { Payment } from './record.ts';
 export type Settlement = {
   readonly paymentId: string;
   readonly userId: string;
-  readonly plan: PlanId;
+  readonly plan: SoldPlan;
   readonly money: Money;
   readonly at: Date;
   readonly startsAt: Date;

@@ -91,6 +91,8 @@ export type PaymentClient = {
   /** By the service's id. */
   readRefund(id: string): Promise<Refunded | undefined>;
   readDispute(id: string): Promise<Dispute | undefined>;
+  /** Whether the service answers and knows our keys; rejects when not. */
+  reach(): Promise<void>;
   /** Whether a message is of the service. Does not throw for what a stranger sends. */
   check(message: RawMessage): Promise<Checked>;
 };

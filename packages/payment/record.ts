@@ -1,4 +1,4 @@
-import { PLAN_IDS } from '@bakkum/api-contract/plans';
+import { SOLD_PLANS } from '@bakkum/api-contract/payments';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
 import type { Order } from './provider.ts';
@@ -26,7 +26,7 @@ const row = z
   .object({
     id: z.string(),
     user_id: z.string().nullable(),
-    plan: z.enum(PLAN_IDS),
+    plan: z.enum(SOLD_PLANS),
     amount: z.number(),
     currency: z.string(),
     credits: z.number(),

@@ -1,3 +1,4 @@
+import { SOLD_PLANS, type SoldPlan } from '@bakkum/api-contract/payments';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
 import { PAYMENT_STATES, type Payment, paymentsWhere } from './record.ts';
@@ -55,14 +56,14 @@ function refundOf(refund: Refund | undefined): Pick<OwnPayment, 'refund'> {
   return refund ? { refund: { state: refund.state, at: refund.endedAt ?? refund.askedAt } } : {};
 }
 
-const running = z.object({ plan: z.string(), starts_at: z.date(), ends_at: z.date() });
+const running = z.object({ plan: z.enum(SOLD_PLANS), starts_at: z.date(), ends_at: z.date() });
 
 /** The time a person has paid for that is not over, in order. */
 export async function paidPeriods(
   sql: Sql,
   userId: string,
   now: Date,
-): Promise<readonly { readonly plan: string; readonly startsAt: Date; readonly endsAt: Date }[]> {
+): Promise<readonly { readonly plan: SoldPlan; readonly startsAt: Date; readonly endsAt: Date }[]> {
   const rows = await sql.query(
     `select p.plan, t.starts_at, t.ends_at from payment.periods t join payment.payments p on p.id = t.payment_id
      where p.user_id = $1 and t.revoked_at is null and t.ends_at > $2 order by t.starts_at`,
@@ -152,6 +153,12 @@ export async function listPayments(sql: Sql, state: string | undefined, limit = 
     : paymentsWhere(sql, 'order by created_at desc limit $1', [limit]);
 }
 
+/** One of them, by our number. */
+export async function paymentById(sql: Sql, id: string): Promise<Payment | undefined> {
+  const [found] = await paymentsWhere(sql, 'where id = $1', [id]);
+  return found;
+}
+
 /** Forgets whose payments these were. The payments stay: tax law wants them. What was open and unpaid is over. */
 export async function forgetBuyer(sql: Sql, userId: string, now: Date): Promise<void> {
   await sql.query(
@@ -159,4 +166,26 @@ export async function forgetBuyer(sql: Sql, userId: string, now: Date): Promise<
     [userId, now],
   );
   await sql.query('update payment.payments set user_id = null, payer_id = null where user_id = $1', [userId]);
+}
+
+const endingRow = z.object({ id: z.string(), user_id: z.string(), plan: z.enum(SOLD_PLANS), ends_at: z.date() });
+
+/** Plans that end in that time, with nothing paid behind them. */
+export async function endingPlans(
+  sql: Sql,
+  now: Date,
+  until: Date,
+): Promise<readonly { readonly paymentId: string; readonly userId: string; readonly plan: SoldPlan; readonly endsAt: Date }[]> {
+  const rows = await sql.query(
+    `select p.id, p.user_id, p.plan, t.ends_at from payment.periods t join payment.payments p on p.id = t.payment_id
+     where p.user_id is not null and t.revoked_at is null and t.ends_at > $1 and t.ends_at <= $2 and not exists (
+       select from payment.periods later join payment.payments q on q.id = later.payment_id
+       where q.user_id = p.user_id and later.revoked_at is null and later.ends_at > t.ends_at
+     ) order by t.ends_at`,
+    [now, until],
+  );
+  return z
+    .array(endingRow)
+    .parse(rows)
+    .map(({ id: paymentId, user_id: userId, plan, ends_at: endsAt }) => ({ paymentId, userId, plan, endsAt }));
 }

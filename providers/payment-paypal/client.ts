@@ -72,6 +72,7 @@ export function createClient(values: PaymentValues, given: PaymentConnection = {
       const dispute = await connection.call({ method: 'GET', path: `/v1/customer/disputes/${segment(id)}` }, disputeAnswer);
       return dispute && disputeOf(dispute);
     },
+    reach: () => connection.reach(),
     check: checker(values, given, connection),
   };
 }

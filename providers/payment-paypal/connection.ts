@@ -31,6 +31,8 @@ export type Call = { readonly method: 'GET' | 'POST'; readonly path: string; rea
 export type Connection = {
   /** The answer; undefined where there is no such thing. @throws PaymentFault */
   call<Schema extends z.ZodType>(call: Call, schema: Schema): Promise<z.infer<Schema> | undefined>;
+  /** Asks for a key. @throws PaymentFault */
+  reach(): Promise<void>;
   /** Text of an address, without a key. @throws PaymentFault */
   text(address: string): Promise<string>;
 };
@@ -78,6 +80,9 @@ export function connect({ id = '', secret = '', base = '' }: PaymentValues, give
       if (!parsed.success)
         throw new PaymentFault('unknown', `answer is not as documented: ${parsed.error.issues[0]?.path.join('.') ?? ''}`);
       return parsed.data;
+    },
+    async reach() {
+      await currentKey();
     },
     async text(address) {
       const answer = await request(send, address, { method: 'GET' });

@@ -108,7 +108,7 @@ export async function begun(
   return { userId, paymentId: answer.paymentId, orderId: String(row?.['order_id']) };
 }
 
-export function checkoutOf(userId: string, plan: 'monthly' | 'annual' | 'free' = 'monthly') {
+export function checkoutOf(userId: string, plan: 'monthly' | 'annual' = 'monthly') {
   return {
     userId,
     plan,

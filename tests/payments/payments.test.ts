@@ -76,10 +76,6 @@ describe('buying', () => {
     expect(await lab.ledger.balance(userId)).toMatchObject({ available: 500, total: 500, plan: 'monthly' });
   });
 
-  it('sells no free plan', async () => {
-    expect(await lab.payments.begin(checkoutOf(randomUUID(), 'free'))).toEqual({ outcome: 'not-sold' });
-  });
-
   it('goes on with the open payment when somebody chooses the plan again, in ten tabs at once', async () => {
     const userId = randomUUID();
     const answers = await Promise.all(Array.from({ length: 10 }, () => lab.payments.begin(checkoutOf(userId))));

@@ -5,7 +5,7 @@ create schema payment;
 create table payment.payments (
   id           uuid primary key,
   user_id      text,                                             -- null once the person has deleted the account
-  plan         text not null,
+  plan         text not null check (plan in ('monthly', 'annual')),
   -- What was sold, as it was then: in the smallest unit of the currency, credits of every cycle, days it runs.
   amount       bigint not null check (amount > 0),
   currency     text not null check (currency ~ '^[A-Z]{3}$'),

@@ -1,18 +1,23 @@
 import type { Person } from '@bakkum/accounts/person';
 import { batchViews } from '@bakkum/image-studio/views';
+import { paymentsWhere } from '@bakkum/payment/record';
 import type { Services } from '../../services.ts';
 
 const PAGE = 1000;
 
 /** Everything that is kept about a person, as they may take it with them. */
-export async function exportOf({ accounts, ledger, studio }: Services, person: Person): Promise<Record<string, unknown>> {
-  const [sessions, balance, statement, images] = await Promise.all([
+export async function exportOf(
+  { accounts, database, ledger, studio }: Services,
+  person: Person,
+): Promise<Record<string, unknown>> {
+  const [sessions, balance, statement, images, payments] = await Promise.all([
     accounts.sessions(person.id),
     ledger.balance(person.id),
     wholeStatement(ledger, person.id),
     batchViews(studio, studio.database, 'where user_id = $1 order by created_at', [person.id]),
+    paymentsWhere(database, 'where user_id = $1 order by created_at', [person.id]),
   ]);
-  return { exportedAt: new Date().toISOString(), account: person, sessions, credits: { balance, statement }, images };
+  return { exportedAt: new Date().toISOString(), account: person, sessions, credits: { balance, statement }, images, payments };
 }
 
 async function wholeStatement(ledger: Services['ledger'], personId: string) {

@@ -1,0 +1,125 @@
+import { personById } from '@bakkum/accounts/person';
+import type { Database } from '@bakkum/database/database';
+import { startJobs } from '@bakkum/jobs/jobs';
+import { decimalOf } from '@bakkum/payment/money';
+import type { Payments } from '@bakkum/payment/payments';
+import type { Payment } from '@bakkum/payment/record';
+import { type DayReport, dayReport, historyOf, listPayments, paymentById } from '@bakkum/payment/report';
+import { Refused } from './admin-refused.ts';
+import { createLog } from './log.ts';
+import { openPayments } from './payments.ts';
+import type { Settings } from './settings.ts';
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const DAY_MS = 86_400_000;
+const NUMBER = /^(?:INV-)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+type Desk = {
+  readonly settings: Settings;
+  readonly database: Database;
+  readonly args: readonly string[];
+  readonly usage: string;
+};
+
+/** `bakkum admin payments …`: lists, explains, reconciles, reports, and gives money back. */
+export async function paymentsCommand(desk: Desk): Promise<string> {
+  const { database, args, usage } = desk;
+  const [name, value] = args;
+  switch (name) {
+    case undefined:
+      return linesOf(await listPayments(database, undefined));
+    case 'report':
+      return reportOf(await dayReport(database, ...dayOf(value, usage)));
+    case 'reconcile':
+      return withPayments(desk, async (payments) => {
+        const messages = await payments.workInbox();
+        const { looked, settled, refunds } = await payments.reconcile(0);
+        return `${looked} open payments looked at, ${settled} settled; ${refunds} refunds brought on; ${messages} messages worked`;
+      });
+    case 'refund':
+      return withPayments(desk, (payments) => giveBack(payments, numberIn(value)));
+    case 'refuse':
+      return withPayments(desk, async (payments) => {
+        if (!(await payments.refuseRefund(numberIn(value)))) throw new Refused('Nobody asked for that refund.');
+        return 'The refund is refused. Please tell the buyer why.';
+      });
+    case 'history':
+      return historyLines(database, numberIn(value));
+    default:
+      return linesOf(await listPayments(database, name));
+  }
+}
+
+function numberIn(value: string | undefined): string {
+  const [, id] = NUMBER.exec(value ?? '') ?? [];
+  if (!id) throw new Refused('Please give the number of the payment.');
+  return id;
+}
+
+/** A day in UTC; without one, the last that is over. */
+function dayOf(value: string | undefined, usage: string): [Date, Date] {
+  const day = value ?? new Date(Date.now() - DAY_MS).toISOString().slice(0, 10);
+  const from = new Date(`${day}T00:00:00Z`);
+  if (!DAY.test(day) || Number.isNaN(from.getTime())) throw new Refused(usage);
+  return [from, new Date(from.getTime() + DAY_MS)];
+}
+
+async function withPayments(desk: Desk, work: (payments: Payments) => Promise<string>): Promise<string> {
+  const { settings, database } = desk;
+  const log = createLog('error', (line) => process.stderr.write(`${line}\n`));
+  const jobs = await startJobs({ database, works: false, onProblem: ({ error }) => process.stderr.write(`${error}\n`) });
+  try {
+    const service = await openPayments({ settings, database, jobs, log });
+    if (!service) throw new Refused('No payment service is configured.');
+    return await work(service.payments);
+  } finally {
+    await jobs.stop(0);
+  }
+}
+
+async function giveBack(payments: Payments, id: string): Promise<string> {
+  const refund = await payments.refundByOperator(id);
+  if (refund === 'not-captured') throw new Refused('Nothing was paid with that payment, or it went back already.');
+  if (refund === 'refunded') throw new Refused('That payment was refunded before.');
+  return `${decimalOf(refund.money.minor)} ${refund.money.currency}: refund ${refund.state}`;
+}
+
+async function historyLines(database: Database, id: string): Promise<string> {
+  const payment = await paymentById(database, id);
+  if (!payment) throw new Refused(`There is no payment ${id}.`);
+  const person = payment.userId === null ? undefined : await personById(database, payment.userId);
+  const steps = await historyOf(database, id);
+  return [
+    lineOf(payment),
+    `buyer\t${person?.email ?? 'account deleted'}`,
+    ...steps.map(({ at, who, what, detail }) => [at.toISOString(), who, what, JSON.stringify(detail)].join('\t')),
+  ].join('\n');
+}
+
+function lineOf({ id, createdAt, state, plan, money, provider, captureId, problem }: Payment): string {
+  const amount = `${decimalOf(money.minor)} ${money.currency}`;
+  return [`INV-${id}`, createdAt.toISOString(), state, plan, amount, provider, captureId ?? '', problem ?? ''].join('\t');
+}
+
+function linesOf(payments: readonly Payment[]): string {
+  return payments.map(lineOf).join('\n');
+}
+
+function reportOf(report: DayReport): string {
+  const counts = (title: string, of: Readonly<Record<string, number>>) =>
+    Object.entries(of).map(([name, count]) => `${title}\t${name}\t${count}`);
+  const lines = [
+    ...counts('begun', report.states),
+    ...report.sums.flatMap(({ currency, captured, refunded }) => [
+      `captured\t${decimalOf(captured)} ${currency}`,
+      `refunded\t${decimalOf(refunded)} ${currency}`,
+    ]),
+    ...counts('messages', report.events),
+    ...report.open.map((payment) => `open\t${lineOf(payment)}`),
+    ...report.mismatched.map((payment) => `mismatch\t${lineOf(payment)}`),
+    ...report.asked.map(({ paymentId, askedAt }) => `refund asked\tINV-${paymentId}\t${askedAt.toISOString()}`),
+    ...report.unfinished.map(({ paymentId, state }) => `refund ${state}\tINV-${paymentId}`),
+  ];
+  if (report.violations.length === 0) return [...lines, 'Money and credits agree.'].join('\n');
+  throw new Refused([...lines, ...report.violations.map(({ what, ref }) => `${what}: ${ref}`)].join('\n'));
+}

@@ -1,0 +1,135 @@
+import * as contract from '@bakkum/api-contract/payments';
+import { localePath } from '@bakkum/i18n/locale';
+import type { Payments } from '@bakkum/payment/payments';
+import { paidPeriods } from '@bakkum/payment/report';
+import { createRoute } from '@hono/zod-openapi';
+import { z } from 'zod';
+import { type ApiApp, answer, createRoutes, jsonBody, PROBLEM } from '../../api-routes.ts';
+import { ProblemError } from '../../problem-answer.ts';
+import type { Services } from '../../services.ts';
+import type { SignedIn } from '../../signed-in.ts';
+import { viewOf } from './views.ts';
+
+const withId = z.object({ id: z.uuid() });
+const one = { 200: answer('The payment, as it stands', contract.paymentResponse), default: PROBLEM };
+
+const way = createRoute({
+  method: 'get',
+  path: '/api/payments/way',
+  responses: { 200: answer('How one can pay here', contract.wayResponse), default: PROBLEM },
+});
+const list = createRoute({
+  method: 'get',
+  path: '/api/payments',
+  responses: { 200: answer('Own payments, and what was paid for', contract.paymentsResponse), default: PROBLEM },
+});
+const read = createRoute({ method: 'get', path: '/api/payments/{id}', request: { params: withId }, responses: one });
+const begin = createRoute({
+  method: 'post',
+  path: '/api/payments',
+  request: jsonBody(contract.checkoutRequest),
+  responses: { 200: answer('Where the buyer agrees', contract.checkoutResponse), default: PROBLEM },
+});
+const comeBack = createRoute({
+  method: 'post',
+  path: '/api/payments/return',
+  request: jsonBody(contract.returnRequest),
+  responses: one,
+});
+const refund = createRoute({ method: 'post', path: '/api/payments/{id}/refund', request: { params: withId }, responses: one });
+
+/** Plans, bought and given back. Every payment is that of the person who asks. */
+export function paymentRoutes(services: Services, signedIn: SignedIn): ApiApp {
+  const routes = createRoutes();
+  const current: contract.PaymentWay = services.payment?.way ?? 'none';
+  routes.openapi(way, (context) => context.json({ way: current }, 200));
+  addLooking(routes, services, signedIn);
+  addBuying(routes, services, signedIn);
+  return routes;
+}
+
+function required({ payment }: Services): Payments {
+  if (!payment) throw new ProblemError('payments-off');
+  return payment.payments;
+}
+
+async function ownView(payments: Payments, userId: string, id: string): Promise<contract.PaymentView> {
+  const known = (await payments.own(userId)).find(({ payment }) => payment.id === id);
+  if (known) return viewOf(known);
+  // One that nothing came of is in no list.
+  const payment = await payments.find(userId, { id });
+  if (!payment) throw new ProblemError('not-found');
+  return viewOf({ payment, refundWay: 'none' });
+}
+
+function addLooking(routes: ApiApp, services: Services, signedIn: SignedIn): void {
+  routes.openapi(list, async (context) => {
+    const { person } = await signedIn.require(context);
+    const rows = (await services.payment?.payments.own(person.id)) ?? [];
+    const periods = await paidPeriods(services.database, person.id, new Date());
+    const view = {
+      way: services.payment?.way ?? ('none' as const),
+      payments: rows.map(viewOf),
+      periods: periods.map(({ plan, startsAt, endsAt }) => ({
+        plan,
+        startsAt: startsAt.toISOString(),
+        endsAt: endsAt.toISOString(),
+      })),
+    };
+    return context.json(view, 200);
+  });
+  routes.openapi(read, async (context) => {
+    const { person } = await signedIn.require(context);
+    const { id } = context.req.valid('param');
+    return context.json({ payment: await ownView(required(services), person.id, id) }, 200);
+  });
+}
+
+const DESCRIPTIONS = {
+  en: { monthly: 'Monthly Pro, 30 days, no automatic renewal', annual: 'Annual Pro, 365 days, no automatic renewal' },
+  ko: { monthly: '월간 프로 30일 이용권 (자동 결제 아님)', annual: '연간 프로 365일 이용권 (자동 결제 아님)' },
+} as const;
+
+function addBuying(routes: ApiApp, services: Services, signedIn: SignedIn): void {
+  const { settings } = services;
+  routes.openapi(begin, async (context) => {
+    const payments = required(services);
+    const { person } = await signedIn.require(context);
+    // Everybody uses the demo account: nobody's money belongs there.
+    if (person.demo && services.payment?.way !== 'stand-in') throw new ProblemError('demo-account');
+    const { plan, locale } = context.req.valid('json');
+    // Checked already: it is an origin of ours.
+    const origin = context.req.header('Origin') ?? settings.origin;
+    const page = `${origin}${localePath(locale, '/payment')}?plan=${plan}`;
+    const begun = await payments.begin({
+      userId: person.id,
+      plan,
+      locale,
+      description: `${settings.brand} ${DESCRIPTIONS[locale][plan]}`,
+      addresses: () => ({ returnUrl: `${page}&back=paid`, cancelUrl: `${page}&back=cancelled` }),
+    });
+    if (begun.outcome === 'limited') throw new ProblemError('too-many-requests', { retryAfterS: begun.retryAfterS });
+    if (!('paymentId' in begun))
+      throw new ProblemError(begun.outcome === 'unavailable' ? 'payment-unavailable' : 'invalid-request');
+    const { paymentId } = begun;
+    return context.json({ paymentId, ...(begun.outcome === 'approve' && { approveUrl: begun.approveUrl }) }, 200);
+  });
+  routes.openapi(comeBack, async (context) => {
+    const payments = required(services);
+    const { person } = await signedIn.require(context);
+    const { order, cancelled } = context.req.valid('json');
+    const payment = await payments.find(person.id, { orderId: order });
+    if (!payment) throw new ProblemError('not-found');
+    if (cancelled) await payments.noteCancelled(payment.id);
+    else await payments.finish(payment.id);
+    return context.json({ payment: await ownView(payments, person.id, payment.id) }, 200);
+  });
+  routes.openapi(refund, async (context) => {
+    const payments = required(services);
+    const { person } = await signedIn.require(context);
+    const { id } = context.req.valid('param');
+    const { outcome } = await payments.askRefund(person.id, id);
+    if (outcome === 'none') throw new ProblemError('refund-not-possible');
+    return context.json({ payment: await ownView(payments, person.id, id) }, 200);
+  });
+}

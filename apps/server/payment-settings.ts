@@ -1,0 +1,65 @@
+import type { PaymentManifest, PaymentVariable } from '@bakkum/payment/provider';
+import { PAYMENT_PROVIDERS } from '@bakkum/registry/payment-providers.node.gen';
+import { z } from 'zod';
+
+/** How plans are paid for. With the stand-in no money moves: it belongs to demo mode alone. */
+export type PaymentSettings =
+  | { readonly kind: 'provider'; readonly manifest: PaymentManifest; readonly values: Readonly<Record<string, string>> }
+  | { readonly kind: 'stand-in' };
+
+const KINDS = {
+  secret: z.string().min(4).max(500).regex(/^\S+$/, 'must not contain spaces'),
+  address: z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, '')),
+  text: z.string().max(200),
+} as const satisfies Readonly<Record<PaymentVariable['kind'], z.ZodType<string>>>;
+
+/** The variables of every payment service: what they are is said by the services' manifests. */
+export const paymentVariables = z.object({
+  PAYMENTS: z.enum(['auto', 'stand-in', 'off']).default('auto'),
+  ...Object.fromEntries(variablesOf(PAYMENT_PROVIDERS).map(({ name, kind }) => [name, KINDS[kind].optional()])),
+});
+type Values = Readonly<Record<string, unknown>> & { readonly PAYMENTS: 'auto' | 'stand-in' | 'off' };
+
+function variablesOf(manifests: readonly PaymentManifest[]): readonly PaymentVariable[] {
+  return manifests.flatMap(({ variables }) => Object.values(variables));
+}
+
+function missing({ variables }: PaymentManifest, values: Values): readonly string[] {
+  return Object.values(variables).flatMap(({ name, needed }) => (needed && values[name] === undefined ? [name] : []));
+}
+
+function isBegun({ variables }: PaymentManifest, values: Values): boolean {
+  return Object.values(variables).some(({ name, needed }) => needed && values[name] !== undefined);
+}
+
+/** What of these variables does not go together, in sentences. */
+export function paymentProblems(values: Values, mode: 'demo' | 'production'): readonly string[] {
+  const halves = PAYMENT_PROVIDERS.filter((manifest) => isBegun(manifest, values)).flatMap((manifest) =>
+    missing(manifest, values).map(
+      (name) => `${name}: is needed to be paid by ${manifest.name}, as another of its variables is set`,
+    ),
+  );
+  if (mode !== 'production') return halves;
+  const open = variablesOf(PAYMENT_PROVIDERS).filter(
+    ({ name, kind }) => kind === 'address' && String(values[name]).startsWith('http:'),
+  );
+  return [
+    ...halves,
+    ...open.map(({ name }) => `${name}: must be https in production, or keys travel in the open`),
+    ...(values.PAYMENTS === 'stand-in'
+      ? ['PAYMENTS: the stand-in takes no money, so production refuses it; set auto or off']
+      : []),
+  ];
+}
+
+/** The service whose keys are set; without keys the stand-in in demo mode, and nothing in production. */
+export function paymentSettings(values: Values, mode: 'demo' | 'production'): PaymentSettings | undefined {
+  if (values.PAYMENTS === 'off') return undefined;
+  const manifest = PAYMENT_PROVIDERS.find((one) => isBegun(one, values));
+  if (!manifest || values.PAYMENTS === 'stand-in') return mode === 'demo' ? { kind: 'stand-in' } : undefined;
+  const given = Object.entries(manifest.variables).map(([short, { name, default: fallback = '' }]) => {
+    const value = values[name];
+    return [short, typeof value === 'string' ? value : fallback];
+  });
+  return { kind: 'provider', manifest, values: Object.fromEntries(given) };
+}
