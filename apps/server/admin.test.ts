@@ -7,6 +7,7 @@ import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-dat
 import { startJobs } from '@bakkum/jobs/jobs';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { z } from 'zod';
+import { type IncidentOptions, incidentsCommand } from './admin-status.ts';
 import { MIGRATIONS } from './migrations.ts';
 
 const EMAIL = 'mina@example.com';
@@ -64,6 +65,34 @@ it('shows jobs, and has failed ones done again', async () => {
   await database.query("update jobs.job set state = 'failed' where name = 'chore'");
   expect((await admin(['jobs', 'retry', 'chore'])).out).toBe('1 jobs of chore are done again\n');
   expect((await admin(['jobs'])).out).toContain('chore\t1\t0\t0\n');
+});
+
+it('says on the status page what is the matter, in both languages', async () => {
+  const words = { en: 'New disks', ko: '디스크 교체' };
+  const incidents = (args: readonly string[], options: IncidentOptions = {}) => incidentsCommand(database, args, options);
+  await expect(incidents(['open', 'storage', 'maintenance'], { en: 'New disks' })).rejects.toThrow('both languages');
+  await expect(incidents(['open', 'disks', 'maintenance'], words)).rejects.toThrow('SERVICES');
+  await expect(incidents(['open', 'none', 'none'], { ...words, until: 'soon' })).rejects.toThrow('soon is no time');
+  const { out } = await admin(['incidents', 'open', 'storage,mail', 'maintenance', '--en', words.en, '--ko', words.ko]);
+  const number = /^Incident (\d+) is on the status page/.exec(out)?.[1] ?? '';
+  expect(await incidents([])).toMatch(/\topen\t.*\tmaintenance\tstorage,mail\tNew disks \/ 디스크 교체$/);
+  expect(await incidents(['update', number], { en: 'Half done.', ko: '절반 했어요.' })).toContain(`Incident ${number}`);
+  expect(await incidents(['close', number])).toBe(`Incident ${number} is closed.`);
+  expect(await incidents([])).toContain('\tresolved\t');
+  await expect(incidents(['close', '999'])).rejects.toThrow('no incident 999');
+});
+
+it('shows what visitors do', async () => {
+  await database.query(
+    `insert into analytics.events (at, session, event, category, label, value, locale) values
+       (now(), gen_random_uuid(), 'session_start', '', '', null, 'ko'),
+       (now(), gen_random_uuid(), 'conversion_completed', '', 'heic-to-jpeg', 250, 'ko'),
+       (now(), gen_random_uuid(), 'conversion_failed', 'corrupt', 'heic-to-jpeg', null, 'en')`,
+  );
+  const { out } = await admin(['analytics', '--days', '2']);
+  expect(out).toMatch(/^Visits\n\d{4}-\d\d-\d\d +0\n\d{4}-\d\d-\d\d █{40} 1\n/);
+  expect(out).toMatch(/heic-to-jpeg +0 +1 +1 +250\n/);
+  expect(out).toMatch(/Failures by code\ncorrupt █{40} 1\n/);
 });
 
 it('tries where files are kept', async () => {
