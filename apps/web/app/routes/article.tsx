@@ -1,9 +1,10 @@
 import { messagesOf } from '@bakkum/i18n/catalogue';
 import { splitLocale } from '@bakkum/i18n/locale';
 import { data } from 'react-router';
-import { siteContext } from '../document/site-context.ts';
+import { liveContext, siteContext } from '../document/site-context.ts';
 import { ArticlePage } from '../features/articles/article-page.tsx';
 import { readArticle } from '../features/articles/library.server.ts';
+import { ratedArticle } from '../features/articles/rated.server.ts';
 import { structuredArticle } from '../features/articles/structured.server.ts';
 import { MissingPair } from '../features/pairs/missing-pair.tsx';
 import { missingView } from '../features/pairs/missing-view.server.ts';
@@ -13,11 +14,12 @@ export { pageMeta as meta } from '../document/page-meta.ts';
 
 export function loader({ url, params, context }: Route.LoaderArgs) {
   const { locale, path } = splitLocale(url.pathname);
-  const article = readArticle(params.article, locale);
-  if (!article) {
+  const found = readArticle(params.article, locale);
+  if (!found) {
     const missing = missingView(undefined, locale);
     return data({ messages: {}, title: missing.heading, description: missing.body, missing }, { status: 404 });
   }
+  const article = ratedArticle(found, context.get(liveContext));
   const { title, description } = article;
   const structured = [structuredArticle(article, context.get(siteContext), locale)];
   return { messages: messagesOf(locale, ['articles']), title, description, path, article, structured };

@@ -1,13 +1,15 @@
 import { splitLocale } from '@bakkum/i18n/locale';
+import { liveContext } from '../document/site-context.ts';
 import { ArticleList } from '../features/articles/article-list.tsx';
 import { articleCards } from '../features/articles/library.server.ts';
 import { resourcePage } from '../features/articles/pages.server.ts';
+import { rated } from '../features/articles/rated.server.ts';
 import type { Route } from './+types/file-types-guide';
 
 export { pageMeta as meta } from '../document/page-meta.ts';
 
-export function loader({ url }: Route.LoaderArgs) {
-  const cards = articleCards(splitLocale(url.pathname).locale, 'guides');
+export function loader({ url, context }: Route.LoaderArgs) {
+  const cards = rated(articleCards(splitLocale(url.pathname).locale, 'guides'), context.get(liveContext));
   return { ...resourcePage(url, 'guides-title', 'guides-description'), cards };
 }
 

@@ -4,6 +4,7 @@ import { textLinkClass } from '@bakkum/ui/link';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { articlePath } from './paths.ts';
+import { Stars } from './stars.tsx';
 import { SubjectAndTime } from './subject-and-time.tsx';
 import type { ArticleCard } from './view.ts';
 
@@ -23,8 +24,9 @@ function Card({ card }: { readonly card: ArticleCard }): ReactNode {
   const locale = useLocale();
   return (
     <li className="relative flex flex-col rounded-lg border border-line bg-surface p-5 transition-colors focus-within:border-line-strong hover:border-line-strong">
-      <p className="text-ink-faint text-xs">
+      <p className="flex flex-wrap justify-between gap-x-3 text-ink-faint text-xs">
         <SubjectAndTime article={card} />
+        <Stars rating={card.rating} />
       </p>
       <h2 className="mt-2 font-bold text-lg">{card.title}</h2>
       <p className="mt-2 grow text-ink-soft text-sm">{card.description}</p>

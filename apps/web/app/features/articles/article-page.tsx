@@ -7,6 +7,8 @@ import { Breadcrumb } from '../../shell/breadcrumb.tsx';
 import { ArticleBody } from './article-body.tsx';
 import { ArticleCards } from './article-cards.tsx';
 import { SHELF_PAGES } from './paths.ts';
+import { RateArticle } from './rate-article.tsx';
+import { Stars } from './stars.tsx';
 import { SubjectAndTime } from './subject-and-time.tsx';
 import type { ArticleView } from './view.ts';
 
@@ -28,8 +30,9 @@ export function ArticlePage({ article }: { readonly article: ArticleView }): Rea
       <Breadcrumb label={t('breadcrumb')} links={links} here={article.title} />
       <div className="mt-6 gap-12 lg:grid lg:grid-cols-[minmax(0,68ch)_14rem]">
         <article>
-          <p className="text-ink-faint text-sm">
+          <p className="flex flex-wrap gap-x-4 text-ink-faint text-sm">
             <SubjectAndTime article={article} />
+            <Stars rating={article.rating} />
           </p>
           <h1 className="mt-2 break-keep font-bold text-3xl">{article.title}</h1>
           <p className="mt-4 text-ink-soft text-lg">{article.description}</p>
@@ -37,6 +40,7 @@ export function ArticlePage({ article }: { readonly article: ArticleView }): Rea
             {t('checked')} <time dateTime={article.checked}>{day.format(new Date(article.checked))}</time>
           </p>
           <ArticleBody html={article.html} className="mt-10" />
+          <RateArticle key={article.id} article={article.id} rating={article.rating} />
         </article>
         {article.headings.length >= CONTENTS_FROM ? <Contents headings={article.headings} /> : undefined}
       </div>

@@ -1,3 +1,5 @@
+import type { Rating } from '@bakkum/api-contract/ratings';
+
 /** The shelves of the resources: a page each. */
 export const SHELVES = ['guides', 'tips', 'tutorials'] as const;
 export type Shelf = (typeof SHELVES)[number];
@@ -14,6 +16,8 @@ export type ArticleCard = {
   readonly description: string;
   /** Minutes a reader needs. */
   readonly minutes: number;
+  /** What readers think; absent until one says it. */
+  readonly rating?: Rating;
 };
 
 export type ArticleView = ArticleCard & {

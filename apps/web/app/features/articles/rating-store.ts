@@ -1,0 +1,60 @@
+import type { Rating, RatingRequest } from '@bakkum/api-contract/ratings';
+
+/** What this reader thought of which article, and the number their votes are counted under; made with the first vote. */
+const KEY = 'bakkum-ratings';
+const ADDRESS = '/api/ratings';
+const TOO_MANY = 429;
+
+type Kept = { readonly reader: string; readonly stars: Readonly<Record<string, number>> };
+
+export type Rated =
+  | { readonly ok: true; readonly rating: Rating }
+  | { readonly ok: false; readonly reason: 'limited' | 'failed' };
+
+const listeners = new Set<() => void>();
+
+export function subscribeToStars(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The stars this reader gave; undefined without a vote. */
+export function ownStars(article: string): number | undefined {
+  return read()?.stars[article];
+}
+
+/** Sends the vote, and remembers it where the browser allows that. Never rejects. */
+export async function rateArticle(article: string, stars: number): Promise<Rated> {
+  const kept = read() ?? { reader: crypto.randomUUID(), stars: {} };
+  const vote: RatingRequest = { article, stars, reader: kept.reader };
+  const headers = { 'Content-Type': 'application/json' };
+  const response = await fetch(ADDRESS, { method: 'POST', headers, body: JSON.stringify(vote) }).catch(() => undefined);
+  if (!response?.ok) return { ok: false, reason: response?.status === TOO_MANY ? 'limited' : 'failed' };
+  write({ ...kept, stars: { ...kept.stars, [article]: stars } });
+  // Our own server's answer.
+  return { ok: true, rating: (await response.json()) as Rating };
+}
+
+function read(): Kept | undefined {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null');
+    return isKept(kept) ? kept : undefined;
+  } catch {
+    return undefined; // closed to us, or not what we wrote
+  }
+}
+
+function write(kept: Kept): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(kept));
+  } catch {
+    // Closed to us: the vote counts, and this browser forgets it.
+  }
+  for (const listener of listeners) listener();
+}
+
+function isKept(value: unknown): value is Kept {
+  if (typeof value !== 'object' || value === null || !('reader' in value) || !('stars' in value)) return false;
+  const { reader, stars } = value;
+  return typeof reader === 'string' && typeof stars === 'object' && stars !== null;
+}

@@ -1,0 +1,19 @@
+import type { Rating } from '@bakkum/api-contract/ratings';
+import { useLocale, useMessages } from '@bakkum/i18n/react';
+import { Star } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+/** What readers think, with how many they are. */
+export function Stars({ rating }: { readonly rating: Rating | undefined }): ReactNode {
+  const t = useMessages('articles');
+  const locale = useLocale();
+  if (!rating) return <span>{t('unrated')}</span>;
+  const stars = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(rating.stars);
+  return (
+    <span className="tabular inline-flex items-center gap-1">
+      <Star aria-hidden size={14} className="fill-current text-warning" />
+      <span aria-hidden>{`${stars} (${rating.votes.toLocaleString(locale)})`}</span>
+      <span className="sr-only">{t('rated', { stars, count: rating.votes })}</span>
+    </span>
+  );
+}
