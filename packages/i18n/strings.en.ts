@@ -13,6 +13,7 @@ import { converter } from './strings/converter.en.ts';
 import { credits } from './strings/credits.en.ts';
 import { forgotPassword } from './strings/forgot-password.en.ts';
 import { home } from './strings/home.en.ts';
+import { how } from './strings/how.en.ts';
 import { licenses } from './strings/licenses.en.ts';
 import { mailbox } from './strings/mailbox.en.ts';
 import { offline } from './strings/offline.en.ts';
@@ -28,6 +29,7 @@ import { verifyEmail } from './strings/verify-email.en.ts';
 export const en = {
   shell,
   home,
+  how,
   converter,
   contact,
   conversion,

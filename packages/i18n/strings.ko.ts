@@ -13,6 +13,7 @@ import { converter } from './strings/converter.ko.ts';
 import { credits } from './strings/credits.ko.ts';
 import { forgotPassword } from './strings/forgot-password.ko.ts';
 import { home } from './strings/home.ko.ts';
+import { how } from './strings/how.ko.ts';
 import { licenses } from './strings/licenses.ko.ts';
 import { mailbox } from './strings/mailbox.ko.ts';
 import { offline } from './strings/offline.ko.ts';
@@ -29,6 +30,7 @@ import type { Strings } from './strings.en.ts';
 export const ko = {
   shell,
   home,
+  how,
   converter,
   contact,
   conversion,

@@ -50,7 +50,7 @@ export const PAGES = [
   page('tutorials', '/resources/tutorials', { key: 'tutorials', built: true }),
   page('help-center', '/resources/help', { key: 'help-center', built: true }),
   page('status', '/status', { key: 'status', built: true, fixed: false }),
-  page('how-it-works', '/how-it-works'),
+  page('how-it-works', '/how-it-works', { built: true }),
   page('privacy', '/privacy', { key: 'privacy', built: true }),
   page('terms', '/terms', { built: true }),
   page('subscription', '/pricing', { key: 'subscription', fixed: false }),

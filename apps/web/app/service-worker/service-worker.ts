@@ -4,6 +4,7 @@
  */
 import { isLocale, type Locale, localePath, splitLocale } from '@bakkum/i18n/locale';
 import { ASSETS_CACHE as ASSETS, type BuildInfo, ENGINE_FILES_PATH, type OfflineReady, type Visit } from './build-info.ts';
+import { SEEN_REQUEST, type SeenRequest, WATCH_FOR_MS, WATCH_REQUESTS } from './seen-requests.ts';
 import { SHARE_PATH, SHARED_CACHE, SHARED_FIELD, SHARED_NAME, SHARED_PARAMETER } from './shared-files.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -26,6 +27,7 @@ self.addEventListener('activate', (event) => {
 });
 
 self.addEventListener('message', (event) => {
+  if (isWatchRequest(event.data) && event.source instanceof Client) watchers.set(event.source.id, Date.now() + WATCH_FOR_MS);
   const { source } = event;
   const visit = parseVisit(event.data);
   if (!visit || !source) return;
@@ -36,6 +38,7 @@ self.addEventListener('message', (event) => {
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
+  if (watchers.size > 0) event.waitUntil(tellWatchers(request.clone()));
   if (request.method === 'POST' && url.origin === self.location.origin && url.pathname === SHARE_PATH)
     return event.respondWith(takeShared(request));
   if (request.method !== 'GET' || url.origin !== self.location.origin) return;
@@ -44,6 +47,23 @@ self.addEventListener('fetch', (event) => {
   else if (url.pathname.endsWith('.data') || url.pathname === ENGINE_FILES_PATH)
     event.respondWith(fromNetworkOrKept(request, url.pathname));
 });
+
+/** Pages that want to know of every request, and until when. */
+const watchers = new Map<string, number>();
+
+function isWatchRequest(data: unknown): boolean {
+  return typeof data === 'object' && data !== null && 'type' in data && data.type === WATCH_REQUESTS;
+}
+
+async function tellWatchers(request: Request): Promise<void> {
+  const { size } = request.method === 'GET' || request.method === 'HEAD' ? { size: 0 } : await request.blob();
+  const seen: SeenRequest = { type: SEEN_REQUEST, method: request.method, url: request.url, sent: size };
+  for (const [id, until] of watchers) {
+    const client = Date.now() < until ? await self.clients.get(id) : undefined;
+    if (client) client.postMessage(seen);
+    else watchers.delete(id);
+  }
+}
 
 /** Keeps the core and the pages of a language, then forgets older builds if no other page may still need them. */
 async function keep({ locale, assets: fonts }: KnownVisit): Promise<void> {

@@ -13,6 +13,7 @@ export const MAIN_LINKS = built([
   link('converter', 'navConverter'),
   link('generator', 'navGenerator'),
   link('formats', 'navFormats'),
+  link('subscription', 'navPricing'),
 ]);
 
 export const FOOTER_GROUPS = [
@@ -40,10 +41,13 @@ export const FOOTER_GROUPS = [
   {
     heading: 'footerAbout',
     links: built([
+      link('how-it-works', 'navHow'),
       link('status', 'navStatus'),
       link('offline', 'navOffline'),
       link('privacy', 'navPrivacy'),
+      link('subscription', 'navPricing'),
       link('terms', 'navTerms'),
+      link('refunds', 'navRefunds'),
       link('licenses', 'navLicenses'),
     ]),
   },

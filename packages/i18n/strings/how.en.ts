@@ -1,0 +1,44 @@
+/** The page that shows how the converter works, and that nothing leaves the device. */
+export const how = {
+  title: 'How it works, and the proof that nothing is uploaded',
+  description:
+    'See how a file is converted on your own device, and count the requests yourself: convert one here and watch what this page sends.',
+  heading: 'How it works',
+  lead: 'Other converters send your file to a computer of theirs. Here the converter is sent to your computer instead. You need not believe that: convert a file below and watch.',
+  drop: 'Choose a file to try it with',
+  proofHeading: 'What this page asks for while you convert',
+  'proof-worker':
+    'Counted by your browser’s service worker, which sees every request of this page and of the workers that convert, wherever it goes.',
+  'proof-page':
+    'Counted from what your browser records of this page. Reload the page once, and the service worker also counts the workers that convert and the bytes that are sent.',
+  requests: 'Requests since you opened this page',
+  foreign: 'Of them to other sites',
+  sent: 'Sent along with them',
+  unknown: 'Not known yet',
+  proofNote:
+    'Requests without content fetch parts of the converter from this site: the first file of a kind needs its engine, later ones need nothing. The only content that is ever sent is the anonymous count of visits (/api/analytics, a few hundred bytes: which format became which, and how long that took), and not even that if your browser asks not to be tracked.',
+  list: 'Every request',
+  method: 'Kind',
+  address: 'Address',
+  sentBytes: 'Sent',
+  stepsHeading: 'What happens to a file',
+  step1Title: 'It is read, not sent',
+  step1Body:
+    'The browser hands the file to the page, as it would to a program on your computer. What the file is, is decided by its content.',
+  step2Title: 'A route is planned',
+  step2Body: 'Of all engines, those are joined that lose least on the way. You are told beforehand when something gets lost.',
+  step3Title: 'An engine runs in your browser',
+  step3Body:
+    'Engines are compiled to WebAssembly and run in workers, several files at once, on the cores of your processor. They stay on your device for the next time.',
+  step4Title: 'The result is yours',
+  step4Body: 'It is saved by your browser like any download. When you close the page, the page has nothing left of it.',
+  locksHeading: 'Why it cannot be otherwise',
+  lock1: 'A security policy, sent with every page, forbids it to speak to any other site. The browser enforces it, not we.',
+  lock2: 'The converter works without a network: load the page, switch the network off, and convert.',
+  lock3: 'The program is open source. Everything said here can be read in it.',
+  alsoHeading: 'What does go to the server',
+  alsoBody:
+    'Accounts, messages to us and AI images live on the server, because they cannot live elsewhere. What is kept of them and for how long is on the privacy page.',
+  privacy: 'Privacy',
+  proveYourself: 'How to check it with your browser’s own tools',
+} as const;
