@@ -73,6 +73,17 @@ describe('what is written', () => {
     }
   });
 
+  it.each(articleIds())('%s is told in full: long, with sections and a drawing', (id) => {
+    for (const locale of LOCALES) {
+      const { html = '', headings = [] } = readArticle(id, locale) ?? {};
+      const words = html.replaceAll(/<figure[\s\S]*?<\/figure>|<[^>]+>/g, ' ').split(/\s+/).length;
+      // Korean says the same in fewer words.
+      expect(words).toBeGreaterThan(locale === 'en' ? 1200 : 750);
+      expect(headings.length).toBeGreaterThan(4);
+      expect(drawingsOf(id, locale).size).toBeGreaterThan(0);
+    }
+  });
+
   it('has no two titles or descriptions alike', () => {
     const cards = LOCALES.flatMap((locale) => articleCards(locale));
     expect(new Set(cards.map(({ title }) => title)).size).toBe(cards.length);
