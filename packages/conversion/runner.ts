@@ -48,6 +48,8 @@ export type RunnerOptions = {
   readonly memoryBudgetBytes: number;
   /** Peak bytes of one run of a plan over that many input bytes, from the engines' manifests. */
   readonly estimateBytes: (plan: Plan, inputBytes: number) => number;
+  /** What a worker goes on holding that has run this engine; with it, warm workers end before all of them hold more than the budget. */
+  readonly heldBytes?: (engine: string) => number;
   /** A warm worker without work ends after this long. Default 30 s. */
   readonly idleMs?: number;
   /** How long a worker may take to obey an abort before it is ended. Default 100 ms: a person sees "cancelled" within 200. */
@@ -81,6 +83,7 @@ const DEFAULTS = {
   abortGraceMs: 100,
   deadlineMs: (inputBytes: number): number => 120_000 + inputBytes / 500,
   jobsPerWorker: 40,
+  heldBytes: (): number => 0,
   startPatienceMs: 60_000,
   now: (): number => performance.now(),
 } as const;
@@ -88,7 +91,7 @@ const DEFAULTS = {
 /** Runs jobs on a bounded pool of workers: queue, memory budget, fallback to the next plan, cancel, deadline. */
 export function createRunner(given: RunnerOptions): Runner {
   const options = { ...DEFAULTS, ...given };
-  const pool = new WorkerPool(options);
+  const pool = new WorkerPool({ ...options, budgetBytes: options.memoryBudgetBytes });
   const admission = new Admission({ maxRunning: options.maxWorkers, budgetBytes: options.memoryBudgetBytes });
   let lastId = 0;
 

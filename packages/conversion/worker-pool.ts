@@ -9,21 +9,27 @@ export type Loan = {
 
 type Slot = Loan & { jobs: number; readonly engines: Set<string>; idleTimer?: ReturnType<typeof setTimeout> };
 
+type PoolOptions = {
+  readonly spawn: () => WorkerLink;
+  readonly idleMs: number;
+  readonly jobsPerWorker: number;
+  /** What all workers together may hold; their WebAssembly heaps stay as large as they once were. */
+  readonly budgetBytes: number;
+  /** What a worker holds that has run this engine. */
+  readonly heldBytes: (engine: string) => number;
+};
+
 /**
- * Workers started when needed, reused while warm, ended when idle, unhealthy or worn out. The pool does not bound their
- * number; whoever admits jobs does.
+ * Workers started when needed, reused while warm, ended when idle, unhealthy, worn out or in the way of others' memory. The pool
+ * does not bound their number; whoever admits jobs does.
  */
 export class WorkerPool {
   readonly #idle: Slot[] = [];
   readonly #lent = new Map<Loan, Slot>();
-  readonly #spawn: () => WorkerLink;
-  readonly #idleMs: number;
-  readonly #jobsPerWorker: number;
+  readonly #options: PoolOptions;
 
-  constructor(options: { readonly spawn: () => WorkerLink; readonly idleMs: number; readonly jobsPerWorker: number }) {
-    this.#spawn = options.spawn;
-    this.#idleMs = options.idleMs;
-    this.#jobsPerWorker = options.jobsPerWorker;
+  constructor(options: PoolOptions) {
+    this.#options = options;
   }
 
   /** Workers alive, lent or idle. */
@@ -33,7 +39,7 @@ export class WorkerPool {
 
   /**
    * The idle worker that has run most of these engines, of equals the last one given back: an engine that takes seconds to
-   * start and a gigabyte to keep is not started in two workers when one has it.
+   * start and a gigabyte to keep is not started in two workers when one has it. Where the memory would not do, those idle longest end.
    */
   borrow(engines: readonly string[]): Loan {
     const slot = this.#takeIdle(engines) ?? this.#start();
@@ -41,6 +47,7 @@ export class WorkerPool {
     slot.jobs += 1;
     for (const engine of engines) slot.engines.add(engine);
     this.#lent.set(slot, slot);
+    for (const idle of [...this.#idle]) if (this.#held() > this.#options.budgetBytes) this.#drop(idle);
     return slot;
   }
 
@@ -55,12 +62,12 @@ export class WorkerPool {
     if (!slot) return;
     this.#lent.delete(loan);
     delete slot.onMessage;
-    if (!healthy || slot.jobs >= this.#jobsPerWorker) {
+    if (!healthy || slot.jobs >= this.#options.jobsPerWorker) {
       slot.link.terminate();
       return;
     }
     slot.onCrash = () => this.#drop(slot);
-    slot.idleTimer = setTimeout(() => this.#drop(slot), this.#idleMs);
+    slot.idleTimer = setTimeout(() => this.#drop(slot), this.#options.idleMs);
     unref(slot.idleTimer);
     this.#idle.push(slot);
   }
@@ -72,13 +79,30 @@ export class WorkerPool {
 
   #takeIdle(engines: readonly string[]): Slot | undefined {
     const known = (slot: Slot): number => engines.filter((engine) => slot.engines.has(engine)).length;
-    const best = Math.max(...this.#idle.map(known));
-    const at = this.#idle.findLastIndex((slot) => known(slot) === best);
-    return at === -1 ? undefined : this.#idle.splice(at, 1)[0];
+    const room = this.#options.budgetBytes - this.#heldBy(this.#lent.values());
+    const fitting = this.#idle.filter((slot) => this.#heldWith(slot, engines) <= room || known(slot) === engines.length);
+    const best = Math.max(...fitting.map(known));
+    const taken = fitting.findLast((slot) => known(slot) === best);
+    if (taken) this.#idle.splice(this.#idle.indexOf(taken), 1);
+    return taken;
+  }
+
+  #held(): number {
+    return this.#heldBy([...this.#idle, ...this.#lent.values()]);
+  }
+
+  #heldBy(slots: Iterable<Slot>): number {
+    let bytes = 0;
+    for (const slot of slots) bytes += this.#heldWith(slot, []);
+    return bytes;
+  }
+
+  #heldWith({ engines }: Slot, more: readonly string[]): number {
+    return [...new Set([...engines, ...more])].reduce((sum, engine) => sum + this.#options.heldBytes(engine), 0);
   }
 
   #start(): Slot {
-    const slot: Slot = { link: this.#spawn(), jobs: 0, engines: new Set() };
+    const slot: Slot = { link: this.#options.spawn(), jobs: 0, engines: new Set() };
     slot.link.onMessage((message) => slot.onMessage?.(message));
     slot.link.onCrash((detail) => slot.onCrash?.(detail));
     return slot;

@@ -27,6 +27,11 @@ export function plannerFor(host: ReadonlySet<Capability>, more: readonly EngineM
 /** Peak bytes of a plan. */
 export const estimateBytes = estimateOver(MANIFESTS);
 
+const HELD = new Map(MANIFESTS.map(({ id, memory }) => [id, memory.baseBytes]));
+
+/** What a worker goes on holding that has run this engine: the heap of its WebAssembly does not shrink. */
+export const heldBytes = (engine: string): number => HELD.get(engine) ?? 0;
+
 /** The steps of a plan do not hold their memory at the same time: the worst one counts. */
 export function estimateOver(manifests: readonly EngineManifest[]): (plan: Plan, inputBytes: number) => number {
   const memoryOf = new Map(manifests.map(({ id, memory }) => [id, memory]));

@@ -11,7 +11,7 @@ import { preferring, type Way, type WayKind, waysOf } from '@bakkum/conversion/w
 import { type Detection, detectFormat, readHead } from '@bakkum/formats/detect';
 import type { Family, Format } from '@bakkum/formats/format';
 import { probeCapabilities } from '@bakkum/registry/capabilities.browser';
-import { estimateBytes, formatById, plannerFor, publicFormats } from '@bakkum/registry/catalogue';
+import { estimateBytes, formatById, heldBytes, plannerFor, publicFormats } from '@bakkum/registry/catalogue';
 import { bytesToFetch, isLargeEngine } from '@bakkum/registry/kept-assets.browser';
 import { provenTargets } from '@bakkum/registry/proven-pairs';
 import { discardStored } from '@bakkum/registry/session-storage.browser';
@@ -103,6 +103,7 @@ export async function openConversionCore(): Promise<ConversionCore> {
     maxWorkers: Math.max(1, Math.min(8, navigator.hardwareConcurrency || 2)),
     memoryBudgetBytes: (deviceGib() / 4) * GIB,
     estimateBytes,
+    heldBytes,
   });
   return {
     detect: async (file) => detectFormat({ ...(await readHead(file)), name: file.name }, publicFormats()),
