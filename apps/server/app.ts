@@ -15,7 +15,7 @@ import { sharePictures } from './share-pictures.ts';
 import { staticFiles } from './static-files.ts';
 
 export type AppParts = {
-  readonly settings: Pick<Settings, 'brand' | 'origin' | 'mode' | 'metricsToken' | 'smtpUrl' | 's3' | 'contact'>;
+  readonly settings: Pick<Settings, 'brand' | 'origin' | 'mode' | 'metricsToken' | 'smtpUrl' | 's3' | 'contact' | 'payments'>;
   /** Without one, this process shows no pages. */
   readonly render?: RenderPage;
   readonly backend: Backend;
@@ -86,12 +86,13 @@ function logged(log: Log, requests: RequestFigures): MiddlewareHandler {
   };
 }
 
-function siteOf({ brand, origin, mode, smtpUrl, s3, contact }: AppParts['settings']): Site {
+function siteOf({ brand, origin, mode, smtpUrl, s3, contact, payments }: AppParts['settings']): Site {
   const { email, formUrl, hours } = contact;
   const processors = {
     ...(smtpUrl && { mail: new URL(smtpUrl).hostname }),
     ...(formUrl && { form: new URL(formUrl).hostname }),
     ...(s3 && { storage: new URL(s3.endpoint).hostname }),
   };
-  return { brand, origin, demo: mode === 'demo', processors, contact: { hours, ...(email && { email }) } };
+  const paid = payments && { payments: payments.kind === 'stand-in' ? ('stand-in' as const) : ('paypal' as const) };
+  return { brand, origin, demo: mode === 'demo', processors, contact: { hours, ...(email && { email }) }, ...paid };
 }

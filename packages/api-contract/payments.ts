@@ -5,12 +5,6 @@ const moment = z.iso.datetime();
 export const SOLD_PLANS = ['monthly', 'annual'] as const;
 export type SoldPlan = (typeof SOLD_PLANS)[number];
 
-/** How one can pay here: at PayPal, at its stand-in, with which no money moves, or not at all. */
-export const PAYMENT_WAYS = ['paypal', 'stand-in', 'none'] as const;
-export type PaymentWay = (typeof PAYMENT_WAYS)[number];
-/** GET /api/payments/way */
-export const wayResponse = z.object({ way: z.enum(PAYMENT_WAYS) });
-
 export const payment = z.object({
   id: z.uuid(),
   /** What buyer and operator call it. */
@@ -37,7 +31,6 @@ export const paymentResponse = z.object({ payment });
 
 /** GET /api/payments; newest first. `periods`: what was paid for and is not over, in order. */
 export const paymentsResponse = z.object({
-  way: z.enum(PAYMENT_WAYS),
   payments: z.array(payment),
   periods: z.array(z.object({ plan: z.enum(SOLD_PLANS), startsAt: moment, endsAt: moment })),
 });

@@ -18,7 +18,10 @@ import { licenses } from './strings/licenses.en.ts';
 import { mailbox } from './strings/mailbox.en.ts';
 import { offline } from './strings/offline.en.ts';
 import { pairs } from './strings/pairs.en.ts';
+import { payment } from './strings/payment.en.ts';
+import { pricing } from './strings/pricing.en.ts';
 import { quick } from './strings/quick.en.ts';
+import { receipts } from './strings/receipts.en.ts';
 import { resetPassword } from './strings/reset-password.en.ts';
 import { shell } from './strings/shell.en.ts';
 import { signIn } from './strings/sign-in.en.ts';
@@ -48,6 +51,9 @@ export const en = {
   credits,
   forgotPassword,
   mailbox,
+  payment,
+  pricing,
+  receipts,
   resetPassword,
   signIn,
   status,

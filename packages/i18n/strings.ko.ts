@@ -18,7 +18,10 @@ import { licenses } from './strings/licenses.ko.ts';
 import { mailbox } from './strings/mailbox.ko.ts';
 import { offline } from './strings/offline.ko.ts';
 import { pairs } from './strings/pairs.ko.ts';
+import { payment } from './strings/payment.ko.ts';
+import { pricing } from './strings/pricing.ko.ts';
 import { quick } from './strings/quick.ko.ts';
+import { receipts } from './strings/receipts.ko.ts';
 import { resetPassword } from './strings/reset-password.ko.ts';
 import { shell } from './strings/shell.ko.ts';
 import { signIn } from './strings/sign-in.ko.ts';
@@ -49,6 +52,9 @@ export const ko = {
   credits,
   forgotPassword,
   mailbox,
+  payment,
+  pricing,
+  receipts,
   resetPassword,
   signIn,
   status,

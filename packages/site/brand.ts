@@ -8,6 +8,8 @@ export type Site = {
   readonly origin: string;
   /** Everybody may use an account of the installation, and mail stays in a mailbox everybody may read. */
   readonly demo: boolean;
+  /** How plans are paid for; with the stand-in no money moves. */
+  readonly payments?: 'paypal' | 'stand-in';
   /** Where messages go besides the form, and the hours within which they are answered. */
   readonly contact?: {
     readonly email?: string;

@@ -50,8 +50,14 @@ export const articles = {
   privacyTitle: 'Privacy',
   privacyDescription:
     'What stays on your device, what the server keeps and for how long, and who else is involved: as the program does it.',
+  refundsTitle: 'Refund policy',
+  refundsDescription:
+    'How to have a payment back within seven days, what happens to plan and credits, and what if something went wrong.',
   termsTitle: 'Terms of use and refunds',
   termsDescription: 'What you may do, what is yours, what credits pay for, and how to get a payment back within seven days.',
+  countVisits: 'Count my visits with this browser',
+  countHint: 'Anonymous, as described under “Visits”. Off takes effect at once.',
+  countRefused: 'Your browser asks sites not to track you. Your visits are not counted.',
   processorsNone: 'Nobody. This installation sends mail into a mailbox of its own and stores everything on its own disk.',
   processorsMail: 'Mails go through {host}, which sees the addresses and the mails.',
   processorsForm: 'Messages to us that mail does not take go through the form service at {host}.',

@@ -52,8 +52,13 @@ export const articles = {
   privacyTitle: '개인정보 처리방침',
   privacyDescription:
     '무엇이 기기에만 있고, 서버가 무엇을 얼마 동안 보관하며, 누가 함께 일하는지 프로그램이 하는 그대로 적었어요.',
+  refundsTitle: '환불 정책',
+  refundsDescription: '결제 후 7일 안에 환불받는 방법, 이용권과 크레딧이 어떻게 되는지, 문제가 생겼을 때의 처리를 적었어요.',
   termsTitle: '이용약관과 환불',
   termsDescription: '할 수 있는 일, 여러분의 것, 크레딧으로 사는 것, 결제 후 7일 안에 환불받는 방법을 적었어요.',
+  countVisits: '이 브라우저로 한 방문을 집계하기',
+  countHint: '‘방문’에 적은 대로 익명으로 세어요. 끄면 바로 멈춰요.',
+  countRefused: '브라우저가 추적을 원하지 않는다고 알리고 있어서 방문을 세지 않아요.',
   processorsNone: '없어요. 이 서버는 메일을 자체 우편함에 넣고, 모든 것을 자체 디스크에 보관해요.',
   processorsMail: '메일은 {host}을(를) 거쳐 가요. 그곳은 주소와 메일 내용을 봐요.',
   processorsForm: '메일로 보내지 못한 문의는 {host}의 양식 서비스를 거쳐 와요.',

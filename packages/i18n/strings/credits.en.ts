@@ -15,6 +15,7 @@ export const credits = {
   none: 'No credits remaining',
   noneUntil: 'New ones come on {date}.',
   frozen: 'Your credits are frozen for now. Please contact us.',
+  seePlans: 'See the plans',
   statementLink: 'See every entry',
   statementHeading: 'Statement',
   columnWhen: 'When',

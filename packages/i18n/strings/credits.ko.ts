@@ -17,6 +17,7 @@ export const credits = {
   none: '남은 크레딧이 없어요',
   noneUntil: '{date}에 새로 채워져요.',
   frozen: '지금은 크레딧을 쓸 수 없게 묶여 있어요. 문의해 주세요.',
+  seePlans: '요금제 보기',
   statementLink: '내역 모두 보기',
   statementHeading: '크레딧 내역',
   columnWhen: '일시',

@@ -13,11 +13,6 @@ import { viewOf } from './views.ts';
 const withId = z.object({ id: z.uuid() });
 const one = { 200: answer('The payment, as it stands', contract.paymentResponse), default: PROBLEM };
 
-const way = createRoute({
-  method: 'get',
-  path: '/api/payments/way',
-  responses: { 200: answer('How one can pay here', contract.wayResponse), default: PROBLEM },
-});
 const list = createRoute({
   method: 'get',
   path: '/api/payments',
@@ -41,8 +36,6 @@ const refund = createRoute({ method: 'post', path: '/api/payments/{id}/refund', 
 /** Plans, bought and given back. Every payment is that of the person who asks. */
 export function paymentRoutes(services: Services, signedIn: SignedIn): ApiApp {
   const routes = createRoutes();
-  const current: contract.PaymentWay = services.payment?.way ?? 'none';
-  routes.openapi(way, (context) => context.json({ way: current }, 200));
   addLooking(routes, services, signedIn);
   addBuying(routes, services, signedIn);
   return routes;
@@ -68,7 +61,6 @@ function addLooking(routes: ApiApp, services: Services, signedIn: SignedIn): voi
     const rows = (await services.payment?.payments.own(person.id)) ?? [];
     const periods = await paidPeriods(services.database, person.id, new Date());
     const view = {
-      way: services.payment?.way ?? ('none' as const),
       payments: rows.map(viewOf),
       periods: periods.map(({ plan, startsAt, endsAt }) => ({
         plan,

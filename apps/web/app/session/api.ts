@@ -36,6 +36,13 @@ import type {
   statisticsResponse,
   studioResponse,
 } from '@bakkum/api-contract/images';
+import type {
+  checkoutRequest,
+  checkoutResponse,
+  paymentResponse,
+  paymentsResponse,
+  returnRequest,
+} from '@bakkum/api-contract/payments';
 import type { FieldIssue, Problem, ProblemCode } from '@bakkum/api-contract/problem';
 import type { z } from 'zod';
 
@@ -85,6 +92,11 @@ type Calls = {
   'POST /api/images/presets': Exchange<typeof presetRequest, typeof presetResponse>;
   'DELETE /api/images/presets/{id}': Command;
   'POST /api/images/reports': Command<typeof reportRequest>;
+  'GET /api/payments': Question<typeof paymentsResponse>;
+  'POST /api/payments': Exchange<typeof checkoutRequest, typeof checkoutResponse>;
+  'POST /api/payments/return': Exchange<typeof returnRequest, typeof paymentResponse>;
+  'GET /api/payments/{id}': Question<typeof paymentResponse>;
+  'POST /api/payments/{id}/refund': Question<typeof paymentResponse>;
   'GET /api/demo': Question<typeof demoResponse>;
   'GET /api/demo/mail': Question<typeof mailboxResponse>;
 };

@@ -20,10 +20,16 @@ import { Section } from './section.tsx';
 type AccountScreenProps = {
   /** What stands above the sections. */
   readonly credits: (balance: BalanceView | undefined) => ReactNode;
+  /** The subject of plans and payments. */
+  readonly payments: {
+    readonly heading: string;
+    readonly body: string;
+    readonly show: (balance: BalanceView | undefined) => ReactNode;
+  };
 };
 
 /** Everything about one's own account. */
-export function AccountScreen({ credits }: AccountScreenProps) {
+export function AccountScreen({ credits, payments }: AccountScreenProps) {
   const t = useMessages('account');
   const [deleted, setDeleted] = useState(false);
   if (deleted) return <Deleted />;
@@ -39,6 +45,9 @@ export function AccountScreen({ credits }: AccountScreenProps) {
           <>
             <Who person={person} />
             <div className="mt-8 mb-12 max-w-md">{credits(balance)}</div>
+            <Section heading={payments.heading} body={payments.body}>
+              {payments.show(balance)}
+            </Section>
             <Sections person={person} onDeleted={onDeleted} />
           </>
         )}

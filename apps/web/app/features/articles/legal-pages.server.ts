@@ -10,7 +10,7 @@ import type { Rendered } from './markdown.server.ts';
 import { resourcePage } from './pages.server.ts';
 
 /** When the texts were last changed. */
-const CHANGED = { privacy: '2026-11-21', terms: '2026-11-21' };
+const CHANGED = { privacy: '2026-11-21', refunds: '2026-11-21', terms: '2026-11-21' };
 const DAY_S = 86_400;
 /** `spec`: a payment can be taken back for so long. */
 const REFUND_DAYS = 7;
@@ -25,6 +25,7 @@ export function privacyPage(url: URL, site: Site): LegalPage {
     localeDays: String(LOCALE_STORED_SECONDS / DAY_S),
     sessionDays: String(RETENTION_DAYS.rememberedSession),
     mailDays: String(RETENTION_DAYS.mail),
+    visitDays: String(RETENTION_DAYS.visits),
     processors: processorsOf(site, locale),
   });
   return { ...resourcePage(url, 'privacyTitle', 'privacyDescription'), text };
@@ -32,16 +33,25 @@ export function privacyPage(url: URL, site: Site): LegalPage {
 
 export function termsPage(url: URL, site: Site): LegalPage {
   const { locale } = splitLocale(url.pathname);
-  const { free, monthly } = PLANS;
+  const { free, monthly, annual } = PLANS;
   const text = legalText('terms', locale, {
     changed: dayIn(locale, CHANGED.terms),
     brand: site.brand,
     freeCredits: String(free.credits),
     freeDays: String('days' in free.cycle ? free.cycle.days : ''),
     paidCredits: String(monthly.credits),
+    monthlyDays: String(monthly.sale?.days),
+    annualDays: String(annual.sale?.days),
     refundDays: String(REFUND_DAYS),
   });
   return { ...resourcePage(url, 'termsTitle', 'termsDescription'), text };
+}
+
+/** How a payment is taken back. */
+export function refundsPage(url: URL): LegalPage {
+  const { locale } = splitLocale(url.pathname);
+  const figures = { changed: dayIn(locale, CHANGED.refunds), refundDays: String(REFUND_DAYS) };
+  return { ...resourcePage(url, 'refundsTitle', 'refundsDescription'), text: legalText('refunds', locale, figures) };
 }
 
 function processorsOf({ processors = {} }: Site, locale: Locale): string {

@@ -90,6 +90,9 @@ function Warning({ balance }: { readonly balance: BalanceView }) {
     <Notice tone={state === 'low' ? 'warning' : 'danger'} className="mt-4">
       <p className="font-semibold">{title}</p>
       <p className="text-ink-soft">{state === 'low' ? left : none}</p>
+      <PageLink path={pathOf('subscription')} className={textLinkClass('text-sm')}>
+        {t('seePlans')}
+      </PageLink>
     </Notice>
   );
 }

@@ -1,0 +1,15 @@
+import { useMessages } from '@bakkum/i18n/react';
+import { Notice } from '@bakkum/ui/notice';
+import { useSite } from '../../document/use-site.ts';
+
+/** Says that no money moves here, or that nothing can be paid. */
+export function PaymentBanner({ className }: { readonly className?: string }) {
+  const t = useMessages('pricing');
+  const { payments } = useSite();
+  if (payments === 'paypal') return undefined;
+  return (
+    <Notice tone={payments ? 'warning' : 'info'} {...(className && { className })}>
+      {t(payments ? 'testMode' : 'payOff')}
+    </Notice>
+  );
+}

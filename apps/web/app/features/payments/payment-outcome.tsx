@@ -1,0 +1,144 @@
+import type { PersonView } from '@bakkum/api-contract/account';
+import type { PaymentView } from '@bakkum/api-contract/payments';
+import { localePath } from '@bakkum/i18n/locale';
+import { formatDate } from '@bakkum/i18n/quantity';
+import { useLocale, useMessages } from '@bakkum/i18n/react';
+import { pathOf } from '@bakkum/site/pages';
+import { Button, buttonClass } from '@bakkum/ui/button';
+import { textLinkClass } from '@bakkum/ui/link';
+import { Notice } from '@bakkum/ui/notice';
+import { ProgressBar } from '@bakkum/ui/progress-bar';
+import { CircleCheck } from 'lucide-react';
+import { useEffect } from 'react';
+import { takeFocus } from '../../forms/take-focus.ts';
+import { PLAN_WORDS } from '../../session/plan-words.ts';
+import { PageLink } from '../../shell/page-link.tsx';
+import { type Returned, useReturned } from './use-returned.ts';
+
+type PaymentOutcomeProps = {
+  readonly returned: Returned;
+  readonly person: PersonView;
+  /** Begins again where it failed. */
+  readonly onRetry: () => void;
+};
+
+/** What came of a payment: still being checked, complete, or an error with a way on. */
+export function PaymentOutcome({ returned, person, onRetry }: PaymentOutcomeProps) {
+  const outcome = useReturned(returned);
+  if (outcome.status === 'asking') return <Confirming />;
+  if (outcome.status === 'failed') {
+    const isUnknown = outcome.failure.code === 'not-found';
+    return <PaymentError words={isUnknown ? 'errorUnknown' : 'errorProcessing'} onRetry={isUnknown ? onRetry : reload} />;
+  }
+  const { payment } = outcome;
+  switch (payment.state) {
+    case 'captured':
+      return <Complete payment={payment} person={person} />;
+    case 'capturing':
+      return <Confirming />;
+    case 'pending':
+      return <Pending />;
+    case 'refunded':
+    case 'reversed':
+      return <Refunded />;
+    default:
+      return <PaymentError words={errorWords(payment)} onRetry={onRetry} />;
+  }
+}
+
+function reload(): void {
+  location.reload();
+}
+
+function errorWords({ state, problem }: PaymentView) {
+  if (problem === 'declined') return 'errorDeclined';
+  if (problem === 'mismatch') return 'errorMismatch';
+  if (state === 'expired') return 'errorExpired';
+  return state === 'failed' ? 'errorProcessing' : 'errorNotApproved';
+}
+
+function Confirming() {
+  const t = useMessages('payment');
+  return (
+    <div className="max-w-read" aria-live="polite">
+      <h2 className="font-semibold text-xl">{t('confirming')}</h2>
+      <p className="mt-2 text-ink-soft">{t('confirmingBody')}</p>
+      <ProgressBar label={t('confirming')} className="mt-6 max-w-60" />
+    </div>
+  );
+}
+
+function Pending() {
+  const t = useMessages('payment');
+  return (
+    <Notice tone="info" className="max-w-read">
+      <p className="font-semibold">{t('pending')}</p>
+      <p className="text-ink-soft">{t('pendingBody')}</p>
+    </Notice>
+  );
+}
+
+function Refunded() {
+  const t = useMessages('payment');
+  return (
+    <Notice tone="info" className="max-w-read">
+      {t('doneRefunded')}
+    </Notice>
+  );
+}
+
+type PaymentErrorProps = {
+  readonly words: 'errorDeclined' | 'errorNotApproved' | 'errorExpired' | 'errorMismatch' | 'errorUnknown' | 'errorProcessing';
+  readonly onRetry: () => void;
+};
+
+function PaymentError({ words, onRetry }: PaymentErrorProps) {
+  const t = useMessages('payment');
+  return (
+    <div className="max-w-read rounded-lg border border-danger bg-surface p-6" role="alert">
+      <h2 ref={takeFocus} tabIndex={-1} className="font-semibold text-danger text-xl outline-none">
+        {t('errorHeading')}
+      </h2>
+      <p className="mt-2">{t(words)}</p>
+      <Button variant="primary" className="mt-6" onClick={onRetry}>
+        {t('retry')}
+      </Button>
+    </div>
+  );
+}
+
+/** Time to read that it is done, in ms. */
+const READING_TIME = 6000;
+
+/** The payment is complete; then the studio, as a whole page, so that everything there is read anew. */
+function Complete({ payment, person }: { readonly payment: PaymentView; readonly person: PersonView }) {
+  const t = useMessages('payment');
+  const shell = useMessages('shell');
+  const locale = useLocale();
+  const studio = localePath(locale, pathOf('generator'));
+  useEffect(() => {
+    const timer = setTimeout(() => location.assign(studio), READING_TIME);
+    return () => clearTimeout(timer);
+  }, [studio]);
+  const day = (moment: string | undefined): string => (moment ? formatDate(locale, new Date(moment)) : '');
+  const values = { plan: shell(PLAN_WORDS[payment.plan]), from: day(payment.startsAt), until: day(payment.endsAt) };
+  return (
+    <div className="max-w-read rounded-lg border border-line bg-surface p-6 sm:p-8">
+      <CircleCheck aria-hidden size={32} className="text-success" />
+      <h2 ref={takeFocus} tabIndex={-1} className="mt-3 font-bold text-xl outline-none">
+        {t('doneHeading')}
+      </h2>
+      <p className="mt-2">{t('doneBody', values)}</p>
+      <p className="mt-1 break-words text-ink-soft">{t('doneMail', { email: person.email })}</p>
+      <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-3">
+        <a href={studio} className={buttonClass({ variant: 'primary' })}>
+          {t('doneNext')}
+        </a>
+        <PageLink path={`${pathOf('receipt')}?id=${payment.id}`} className={textLinkClass()}>
+          {t('receipt')}
+        </PageLink>
+      </div>
+      <p className="mt-4 text-ink-soft text-sm">{t('doneSoon')}</p>
+    </div>
+  );
+}

@@ -1,0 +1,123 @@
+import type { PaymentView } from '@bakkum/api-contract/payments';
+import { formatDate } from '@bakkum/i18n/quantity';
+import { useLocale, useMessages } from '@bakkum/i18n/react';
+import { pathOf } from '@bakkum/site/pages';
+import { Badge, type Tone } from '@bakkum/ui/badge';
+import { Button } from '@bakkum/ui/button';
+import { textLinkClass } from '@bakkum/ui/link';
+import { useState } from 'react';
+import { takeFocus } from '../../forms/take-focus.ts';
+import { call, type Failure } from '../../session/api.ts';
+import { FailureNotice } from '../../session/failure-notice.tsx';
+import { PLAN_WORDS } from '../../session/plan-words.ts';
+import { PageLink } from '../../shell/page-link.tsx';
+import { formatMoney } from './plan-facts.ts';
+
+const STATES = {
+  created: ['stateWaiting', 'info'],
+  ordered: ['stateWaiting', 'info'],
+  capturing: ['stateWaiting', 'info'],
+  pending: ['stateWaiting', 'info'],
+  captured: ['stateCaptured', 'success'],
+  refunded: ['stateRefunded', 'neutral'],
+  reversed: ['stateReversed', 'danger'],
+  expired: ['stateFailed', 'neutral'],
+  failed: ['stateFailed', 'danger'],
+} as const satisfies Readonly<Record<PaymentView['state'], readonly [string, Tone]>>;
+
+type PaymentRowProps = { readonly payment: PaymentView; readonly onChanged: () => void };
+
+/** One payment: what for, how much, where it stands, its receipt, and the way to have it back. */
+export function PaymentRow({ payment, onChanged }: PaymentRowProps) {
+  const t = useMessages('receipts');
+  const shell = useMessages('shell');
+  const locale = useLocale();
+  const [asking, setAsking] = useState(false);
+  const { id, plan, amount, currency, createdAt, capturedAt, state, refundWay } = payment;
+  const [words, tone] = STATES[state];
+  return (
+    <li className="rounded-lg border border-line bg-surface p-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <p className="font-semibold">{`${shell(PLAN_WORDS[plan])}, ${formatMoney(locale, amount, currency)}`}</p>
+        <Badge tone={tone}>{t(words)}</Badge>
+      </div>
+      <p className="mt-1 text-ink-soft text-sm">{formatDate(locale, new Date(capturedAt ?? createdAt))}</p>
+      <RefundState payment={payment} />
+      {asking ? (
+        <RefundQuestion payment={payment} onCancel={() => setAsking(false)} onChanged={onChanged} />
+      ) : (
+        <div className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-2">
+          {capturedAt ? (
+            <PageLink path={`${pathOf('receipt')}?id=${id}`} className={textLinkClass('text-sm')}>
+              {t('receipt')}
+            </PageLink>
+          ) : undefined}
+          {refundWay === 'none' ? undefined : (
+            <Button size="sm" variant="quiet" onClick={() => setAsking(true)}>
+              {t(refundWay === 'ask' ? 'refundAsk' : 'refund')}
+            </Button>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}
+
+const REFUNDS = {
+  asked: 'refundAsked',
+  requested: 'refundUnderWay',
+  pending: 'refundUnderWay',
+  failed: 'refundFailed',
+  refused: 'refundRefused',
+} as const;
+
+function RefundState({ payment: { refund } }: { readonly payment: PaymentView }) {
+  const t = useMessages('receipts');
+  const locale = useLocale();
+  if (!refund) return undefined;
+  const { state, at } = refund;
+  const words = state === 'completed' ? t('refundDone', { date: formatDate(locale, new Date(at)) }) : t(REFUNDS[state]);
+  return <p className="mt-1 text-ink-soft text-sm">{words}</p>;
+}
+
+type RefundQuestionProps = PaymentRowProps & { readonly onCancel: () => void };
+
+/** Says what a refund does before it is done. */
+function RefundQuestion({ payment, onCancel, onChanged }: RefundQuestionProps) {
+  const t = useMessages('receipts');
+  const locale = useLocale();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  const money = { amount: formatMoney(locale, payment.amount, payment.currency) };
+  const isAsking = payment.refundWay === 'ask';
+  const send = async (): Promise<void> => {
+    setBusy(true);
+    const answer = await call('POST /api/payments/{id}/refund', undefined, { id: payment.id });
+    setBusy(false);
+    if (!answer.ok) return setFailure(answer.failure);
+    onCancel();
+    onChanged();
+    return undefined;
+  };
+  return (
+    <div className="mt-3 grid gap-4">
+      <p ref={takeFocus} tabIndex={-1} className="text-sm outline-none">
+        {isAsking ? t('refundQuestionAsk') : t('refundQuestion', money)}
+      </p>
+      <FailureNotice failure={failure} />
+      <div className="flex flex-wrap gap-3">
+        <Button variant="danger" size="sm" disabled={busy} onClick={() => void send()}>
+          {refundLabel()}
+        </Button>
+        <Button variant="quiet" size="sm" onClick={onCancel}>
+          {t('cancel')}
+        </Button>
+      </div>
+    </div>
+  );
+
+  function refundLabel(): string {
+    if (busy) return t('refunding');
+    return isAsking ? t('refundSend') : t('refundNow', money);
+  }
+}

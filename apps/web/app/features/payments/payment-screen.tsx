@@ -1,0 +1,53 @@
+import type { PersonView } from '@bakkum/api-contract/account';
+import { useMessages } from '@bakkum/i18n/react';
+import { pathOf } from '@bakkum/site/pages';
+import { textLinkClass } from '@bakkum/ui/link';
+import { ArrowLeft } from 'lucide-react';
+import { useEffect } from 'react';
+import { useSearchParams } from 'react-router';
+import { useSite } from '../../document/use-site.ts';
+import { call } from '../../session/api.ts';
+import { SignedInOnly } from '../../session/signed-in-only.tsx';
+import { PageLink } from '../../shell/page-link.tsx';
+import { Checkout } from './checkout.tsx';
+import { PaymentBanner } from './payment-banner.tsx';
+import { PaymentOutcome } from './payment-outcome.tsx';
+import type { SoldFacts } from './plan-facts.ts';
+
+/** The checkout, and what came of it. The address says which: it is where the service sends the buyer back to. */
+export function PaymentScreen({ sold }: { readonly sold: readonly SoldFacts[] }) {
+  const t = useMessages('payment');
+  const { payments } = useSite();
+  return (
+    <div className="work-width pt-8 pb-24 sm:pt-14">
+      <PageLink path={pathOf('subscription')} className={textLinkClass('inline-flex min-h-11 items-center gap-2')}>
+        <ArrowLeft aria-hidden size={18} />
+        {t('back')}
+      </PageLink>
+      <h1 className="mt-2 mb-8 font-bold text-2xl">{t('heading')}</h1>
+      {payments ? <SignedInOnly>{({ person }) => <Place sold={sold} person={person} />}</SignedInOnly> : <PaymentBanner />}
+    </div>
+  );
+}
+
+function Place({ sold, person }: { readonly sold: readonly SoldFacts[]; readonly person: PersonView }) {
+  const t = useMessages('payment');
+  const [search, setSearch] = useSearchParams();
+  const facts = sold.find(({ plan }) => plan === search.get('plan'));
+  const order = search.get('token');
+  const payment = search.get('payment');
+  const wasCancelled = search.get('back') === 'cancelled';
+  useNoteCancelled(wasCancelled ? order : null);
+  const restart = (): void => setSearch(facts ? { plan: facts.plan } : {});
+  if (order && !wasCancelled) return <PaymentOutcome returned={{ order }} person={person} onRetry={restart} />;
+  if (payment) return <PaymentOutcome returned={{ payment }} person={person} onRetry={restart} />;
+  if (!facts) return <p className="text-ink-soft">{t('noPlan')}</p>;
+  return <Checkout facts={facts} person={person} wasCancelled={wasCancelled} />;
+}
+
+/** For the history of the payment; nobody waits for it. */
+function useNoteCancelled(order: string | null): void {
+  useEffect(() => {
+    if (order) void call('POST /api/payments/return', { order, cancelled: true });
+  }, [order]);
+}

@@ -1,0 +1,84 @@
+import { formatBytes } from '@bakkum/i18n/quantity';
+import { useLocale, useMessages } from '@bakkum/i18n/react';
+import { pathOf } from '@bakkum/site/pages';
+import { Badge } from '@bakkum/ui/badge';
+import { buttonClass } from '@bakkum/ui/button';
+import { classNames } from '@bakkum/ui/class-names';
+import { Check } from 'lucide-react';
+import { useSite } from '../../document/use-site.ts';
+import { PLAN_WORDS } from '../../session/plan-words.ts';
+import { PageLink } from '../../shell/page-link.tsx';
+import { formatMoney, type SoldFacts } from './plan-facts.ts';
+
+type PlanCardProps = { readonly facts: SoldFacts; readonly isCurrent: boolean };
+
+/** A plan that can be bought: what it costs, what it has, and the way to the checkout. */
+export function PlanCard({ facts, isCurrent }: PlanCardProps) {
+  const t = useMessages('pricing');
+  const shell = useMessages('shell');
+  const locale = useLocale();
+  const { payments } = useSite();
+  const { plan, price, currency, days, originalPrice } = facts;
+  const isBest = originalPrice !== undefined;
+  const name = shell(PLAN_WORDS[plan]);
+  const money = (amount: string): string => formatMoney(locale, amount, currency);
+  return (
+    <article
+      aria-labelledby={`plan-${plan}`}
+      className={classNames('flex flex-col rounded-lg border bg-surface p-6 sm:p-8', isBest ? 'border-accent' : 'border-line')}
+    >
+      <div className="flex min-h-7 flex-wrap items-center gap-3">
+        <h3 id={`plan-${plan}`} className="font-semibold text-lg">
+          {name}
+        </h3>
+        {isCurrent ? <Badge tone="success">{t('yours')}</Badge> : undefined}
+        {isBest && !isCurrent ? <Badge tone="accent">{t('recommended')}</Badge> : undefined}
+      </div>
+      <p className="mt-4 flex flex-wrap items-baseline gap-x-2 tabular">
+        <span className="font-bold text-4xl">{money(price)}</span>
+        <span className="text-ink-soft">{t('perDays', { days })}</span>
+      </p>
+      <p className="mt-1 min-h-12 text-ink-soft text-sm">
+        {originalPrice ? (
+          <>
+            <s>{t('before', { price: money(originalPrice) })}</s>
+            <br />
+            {t('savings', { amount: money(String(Number(originalPrice) - Number(price))) })}
+          </>
+        ) : undefined}
+      </p>
+      <Features facts={facts} />
+      {payments ? (
+        <PageLink
+          path={`${pathOf('payment')}?plan=${plan}`}
+          className={buttonClass({ variant: isBest ? 'primary' : 'secondary', size: 'lg' }, 'mt-8 w-full')}
+        >
+          {t(isCurrent ? 'renew' : 'choose', { plan: name })}
+        </PageLink>
+      ) : undefined}
+    </article>
+  );
+}
+
+function Features({ facts }: { readonly facts: SoldFacts }) {
+  const t = useMessages('pricing');
+  const locale = useLocale();
+  const { credits, totalCredits: total, picture, batch, fileBytes, files } = facts;
+  const lines = [
+    total === undefined ? t('featureMonthlyCredits', { credits }) : t('featureAnnualCredits', { credits, total }),
+    t('featureSize', { size: picture }),
+    t('featureBatch', { count: batch }),
+    t('featureFiles', { size: formatBytes(locale, fileBytes), count: files }),
+    t('featureNoRenewal'),
+  ];
+  return (
+    <ul className="mt-6 grid grow content-start gap-2.5">
+      {lines.map((line) => (
+        <li key={line} className="flex gap-2.5">
+          <Check aria-hidden size={20} className="mt-0.5 shrink-0 text-accent" />
+          <span>{line}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

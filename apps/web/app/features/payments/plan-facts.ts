@@ -1,0 +1,36 @@
+import type { SoldPlan } from '@bakkum/api-contract/payments';
+import type { Locale } from '@bakkum/i18n/locale';
+
+/** What everybody on a plan may do. */
+export type PlanFacts = {
+  /** `2048 × 2048` */
+  readonly picture: string;
+  readonly batch: number;
+  readonly fileBytes: number;
+  readonly files: number;
+};
+
+export type SoldFacts = PlanFacts & {
+  readonly plan: SoldPlan;
+  /** Decimal strings. */
+  readonly price: string;
+  readonly originalPrice?: string;
+  readonly currency: string;
+  readonly days: number;
+  /** Of a cycle. */
+  readonly credits: number;
+  /** Of the whole time, where there are several cycles. */
+  readonly totalCredits?: number;
+};
+
+export type PlansView = {
+  readonly free: PlanFacts & { readonly credits: number; readonly cycleDays: number };
+  readonly sold: readonly SoldFacts[];
+};
+
+/** `$20`, `US$19.50` */
+export function formatMoney(locale: Locale, amount: string, currency: string): string {
+  const value = Number(amount);
+  const digits = Number.isInteger(value) ? 0 : 2;
+  return new Intl.NumberFormat(locale, { style: 'currency', currency, minimumFractionDigits: digits }).format(value);
+}

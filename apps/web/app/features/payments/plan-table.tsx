@@ -1,0 +1,79 @@
+import { formatBytes } from '@bakkum/i18n/quantity';
+import { useLocale, useMessages } from '@bakkum/i18n/react';
+import { PLAN_WORDS } from '../../session/plan-words.ts';
+import { formatMoney, type PlanFacts, type PlansView } from './plan-facts.ts';
+
+/** A refund is possible for so long; the terms say the same. */
+const REFUND_DAYS = 7;
+
+type Row = { readonly what: string; readonly values: readonly string[] };
+
+/** The plans beside each other. On phones the first column stays in sight. */
+export function PlanTable({ plans }: { readonly plans: PlansView }) {
+  const t = useMessages('pricing');
+  const shell = useMessages('shell');
+  const rows = useRows(plans);
+  const names = [shell(PLAN_WORDS.free), ...plans.sold.map(({ plan }) => shell(PLAN_WORDS[plan]))];
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls, so it takes keys
+    <section className="overflow-x-auto" tabIndex={0} aria-label={t('compareHeading')}>
+      <table className="w-full min-w-140 text-left">
+        <thead>
+          <tr className="text-ink-soft text-sm">
+            <th scope="col" className="py-3 pr-4 font-medium">
+              <span className="sr-only">{t('columnWhat')}</span>
+            </th>
+            {names.map((name) => (
+              <th key={name} scope="col" className="py-3 pr-4 font-semibold text-ink">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ what, values }) => (
+            <tr key={what} className="border-line border-t">
+              <th scope="row" className="py-3 pr-4 font-medium text-ink-soft">
+                {what}
+              </th>
+              {values.map((value, column) => (
+                <td key={names[column]} className="py-3 pr-4 tabular">
+                  {value}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function useRows({ free, sold }: PlansView): readonly Row[] {
+  const t = useMessages('pricing');
+  const locale = useLocale();
+  const all: readonly PlanFacts[] = [free, ...sold];
+  const currency = sold[0]?.currency ?? 'USD';
+  const days = (count: number, credits: number): string => t('creditsDays', { days: count, credits });
+  return [
+    {
+      what: t('rowPrice'),
+      values: [formatMoney(locale, '0', currency), ...sold.map((plan) => formatMoney(locale, plan.price, plan.currency))],
+    },
+    {
+      what: t('rowCredits'),
+      values: [
+        days(free.cycleDays, free.credits),
+        ...sold.map(({ credits, totalCredits: total, days: length }) =>
+          total === undefined ? days(length, credits) : t('creditsMonth', { credits, total }),
+        ),
+      ],
+    },
+    { what: t('rowPicture'), values: all.map(({ picture }) => picture) },
+    { what: t('rowBatch'), values: all.map(({ batch }) => String(batch)) },
+    { what: t('rowFile'), values: all.map(({ fileBytes }) => formatBytes(locale, fileBytes)) },
+    { what: t('rowFiles'), values: all.map(({ files }) => String(files)) },
+    { what: t('rowConversions'), values: all.map(() => t('unlimited')) },
+    { what: t('rowRefund'), values: [t('none'), ...sold.map(() => t('refundDays', { days: REFUND_DAYS }))] },
+  ];
+}

@@ -1,0 +1,84 @@
+import { useMessages } from '@bakkum/i18n/react';
+import { pathOf } from '@bakkum/site/pages';
+import { Disclosure } from '@bakkum/ui/disclosure';
+import { textLinkClass } from '@bakkum/ui/link';
+import { type ReactNode, useEffect } from 'react';
+import { loadBalance, useSession } from '../../session/session.ts';
+import { PageLink } from '../../shell/page-link.tsx';
+import { PaymentBanner } from './payment-banner.tsx';
+import { PlanCard } from './plan-card.tsx';
+import type { PlansView } from './plan-facts.ts';
+import { PlanTable } from './plan-table.tsx';
+
+/** The plans: cards, comparison, how paying works, questions. */
+export function PricingScreen({ plans }: { readonly plans: PlansView }) {
+  const t = useMessages('pricing');
+  const current = useCurrentPlan();
+  return (
+    <div className="work-width pt-8 pb-24 sm:pt-14">
+      <h1 className="font-bold text-3xl">{t('heading')}</h1>
+      <p className="mt-3 max-w-read text-ink-soft text-lg">{t('lead')}</p>
+      <PaymentBanner className="mt-6" />
+      <section aria-label={t('plansHeading')} className="mt-8 grid gap-6 md:grid-cols-2">
+        {plans.sold.map((facts) => (
+          <PlanCard key={facts.plan} facts={facts} isCurrent={facts.plan === current} />
+        ))}
+      </section>
+      <Part heading={t('compareHeading')}>
+        <PlanTable plans={plans} />
+      </Part>
+      <Part heading={t('howHeading')}>
+        <ul className="grid max-w-read list-disc gap-3 ps-5">
+          {(['how1', 'how2', 'how3', 'how4'] as const).map((words) => (
+            <li key={words}>{t(words)}</li>
+          ))}
+        </ul>
+        <PageLink path={pathOf('refunds')} className={textLinkClass('mt-4 inline-block')}>
+          {t('refundPolicy')}
+        </PageLink>
+      </Part>
+      <Part heading={t('faqHeading')}>
+        <Questions />
+      </Part>
+    </div>
+  );
+}
+
+/** The plan of who is signed in; nobody else's visit asks. */
+function useCurrentPlan(): string | undefined {
+  const session = useSession({ onlyIfLikely: true });
+  const isSignedIn = session.status === 'signed-in';
+  useEffect(() => {
+    if (isSignedIn) void loadBalance();
+  }, [isSignedIn]);
+  return session.status === 'signed-in' ? session.balance?.plan : undefined;
+}
+
+function Part({ heading, children }: { readonly heading: string; readonly children: ReactNode }) {
+  return (
+    <section className="mt-16">
+      <h2 className="mb-5 font-bold text-xl">{heading}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Questions() {
+  const t = useMessages('pricing');
+  const questions = [
+    ['faq1', 'faq1Answer'],
+    ['faq2', 'faq2Answer'],
+    ['faq3', 'faq3Answer'],
+    ['faq4', 'faq4Answer'],
+    ['faq5', 'faq5Answer'],
+  ] as const;
+  return (
+    <div className="max-w-3xl divide-y divide-line border-line border-y">
+      {questions.map(([question, answer]) => (
+        <Disclosure key={question} className="py-1.5" title={<span className="font-semibold text-ink">{t(question)}</span>}>
+          <p className="ms-7 pt-1 pb-4 text-ink-soft">{t(answer)}</p>
+        </Disclosure>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import type { PersonView } from '@bakkum/api-contract/account';
+import type { PaymentView } from '@bakkum/api-contract/payments';
+import { formatDate } from '@bakkum/i18n/quantity';
+import { useLocale, useMessages } from '@bakkum/i18n/react';
+import { pathOf } from '@bakkum/site/pages';
+import { Button } from '@bakkum/ui/button';
+import { textLinkClass } from '@bakkum/ui/link';
+import { Notice } from '@bakkum/ui/notice';
+import { Printer } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { useSite } from '../../document/use-site.ts';
+import { call, type Failure } from '../../session/api.ts';
+import { FailureNotice } from '../../session/failure-notice.tsx';
+import { PLAN_WORDS } from '../../session/plan-words.ts';
+import { SignedInOnly, Waiting } from '../../session/signed-in-only.tsx';
+import { PageLink } from '../../shell/page-link.tsx';
+import { formatMoney } from './plan-facts.ts';
+
+/** A receipt as one prints it. */
+export function ReceiptScreen() {
+  const [search] = useSearchParams();
+  return (
+    <div className="work-width pt-8 pb-24 sm:pt-14">
+      <SignedInOnly>{({ person }) => <Found id={search.get('id') ?? ''} person={person} />}</SignedInOnly>
+    </div>
+  );
+}
+
+function Found({ id, person }: { readonly id: string; readonly person: PersonView }) {
+  const [known, setKnown] = useState<PaymentView | Failure>();
+  useEffect(() => {
+    let left = false;
+    void call('GET /api/payments/{id}', undefined, { id }).then((answer) => {
+      if (!left) setKnown(answer.ok ? answer.body.payment : answer.failure);
+    });
+    return () => {
+      left = true;
+    };
+  }, [id]);
+  if (!known) return <Waiting />;
+  return 'code' in known ? <FailureNotice failure={known} /> : <Receipt payment={known} person={person} />;
+}
+
+function Receipt({ payment, person }: { readonly payment: PaymentView; readonly person: PersonView }) {
+  const t = useMessages('receipts');
+  const { capturedAt, refund, state } = payment;
+  const locale = useLocale();
+  const { brand } = useSite();
+  if (!capturedAt) return <Notice tone="info">{t('notPaid')}</Notice>;
+  return (
+    <article className="max-w-read">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <h1 className="font-bold text-2xl">{`${brand} ${t('heading')}`}</h1>
+        <Button className="print:hidden" icon={<Printer aria-hidden size={18} />} onClick={() => print()}>
+          {t('print')}
+        </Button>
+      </div>
+      {state === 'refunded' && refund ? (
+        <Notice tone="info" className="mt-6">
+          {t('refundedOn', { date: formatDate(locale, new Date(refund.at)) })}
+        </Notice>
+      ) : undefined}
+      <Lines payment={payment} paidAt={capturedAt} person={person} />
+      <PageLink path={pathOf('account')} className={textLinkClass('mt-8 inline-block print:hidden')}>
+        {t('toAccount')}
+      </PageLink>
+    </article>
+  );
+}
+
+type LinesProps = { readonly payment: PaymentView; readonly paidAt: string; readonly person: PersonView };
+
+function Lines({ payment, paidAt, person }: LinesProps) {
+  const t = useMessages('receipts');
+  const shell = useMessages('shell');
+  const locale = useLocale();
+  const { brand, origin, payments } = useSite();
+  const { number, plan, amount, currency, startsAt, endsAt } = payment;
+  const day = (moment: string): string => formatDate(locale, new Date(moment), 'UTC');
+  const name = locale === 'ko' ? `${person.lastName}${person.firstName}` : `${person.firstName} ${person.lastName}`;
+  return (
+    <dl className="mt-8 grid gap-x-8 gap-y-1 sm:grid-cols-[10rem_1fr] sm:gap-y-3">
+      <Line name={t('number')}>{number}</Line>
+      <Line name={t('date')}>{day(paidAt)}</Line>
+      <Line name={t('plan')}>{shell(PLAN_WORDS[plan])}</Line>
+      {startsAt && endsAt ? (
+        <Line name={t('period')}>{t('fromUntil', { from: day(startsAt), until: day(endsAt) })}</Line>
+      ) : undefined}
+      <Line name={t('buyer')}>{`${name}, ${person.email}`}</Line>
+      <Line name={t('seller')}>{`${brand}, ${origin}`}</Line>
+      <Line name={t('way')}>{t(payments === 'stand-in' ? 'wayStandIn' : 'wayPayPal')}</Line>
+      <Line name={t('total')}>
+        <span className="font-bold text-xl tabular">{formatMoney(locale, amount, currency)}</span>
+      </Line>
+    </dl>
+  );
+}
+
+function Line({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-ink-soft">{name}</dt>
+      <dd className="break-words max-sm:mb-3">{children}</dd>
+    </>
+  );
+}
