@@ -18,6 +18,7 @@ export default [
   route('sitemaps/:part', 'routes/sitemap-part.ts'),
   route('og/:locale/:picture', 'routes/share-picture.ts'),
   route('robots.txt', 'routes/robots.ts'),
+  route('llms.txt', 'routes/llms.ts'),
   route('site.webmanifest', 'routes/web-manifest.ts'),
   route('*', 'routes/not-found.tsx'),
 ] satisfies RouteConfig;

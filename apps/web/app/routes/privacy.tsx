@@ -1,6 +1,7 @@
 import { siteContext } from '../document/site-context.ts';
 import { LegalPage } from '../features/articles/legal-page.tsx';
 import { privacyPage } from '../features/articles/legal-pages.server.ts';
+import { UncountedSwitch } from '../visits/uncounted-switch.tsx';
 import type { Route } from './+types/privacy';
 
 export { pageMeta as meta } from '../document/page-meta.ts';
@@ -10,5 +11,9 @@ export function loader({ url, context }: Route.LoaderArgs) {
 }
 
 export default function PrivacyPage({ loaderData }: Route.ComponentProps) {
-  return <LegalPage title={loaderData.title} text={loaderData.text} />;
+  return (
+    <LegalPage title={loaderData.title} text={loaderData.text}>
+      <UncountedSwitch />
+    </LegalPage>
+  );
 }

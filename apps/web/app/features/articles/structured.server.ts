@@ -16,6 +16,14 @@ export function structuredArticle(article: ArticleView, site: Site, locale: Loca
     dateModified: article.checked,
     url: new URL(localePath(locale, articlePath(article.id)), site.origin).href,
     author: { '@type': 'Organization', name: site.brand },
+    ...(article.rating && {
+      aggregateRating: {
+        '@type': 'AggregateRating',
+        ratingValue: article.rating.stars,
+        ratingCount: article.rating.votes,
+        bestRating: 5,
+      },
+    }),
   };
 }
 
