@@ -16,7 +16,7 @@ export const how = {
   sent: 'Sent along with them',
   unknown: 'Not known yet',
   proofNote:
-    'Requests without content fetch parts of the converter from this site: the first file of a kind needs its engine, later ones need nothing. The only content that is ever sent is the anonymous count of visits (/api/analytics, a few hundred bytes: which format became which, and how long that took), and not even that if your browser asks not to be tracked.',
+    'Requests without content fetch parts of the converter from this site: the first file of a kind needs its engine, later ones need nothing. The only content this page ever sends is the anonymous count of visits (/api/analytics, a few hundred bytes: which format became which, and how long that took), and not even that if your browser asks not to be tracked.',
   list: 'Every request',
   method: 'Kind',
   address: 'Address',
@@ -31,11 +31,14 @@ export const how = {
   step3Body:
     'Engines are compiled to WebAssembly and run in workers, several files at once, on the cores of your processor. They stay on your device for the next time.',
   step4Title: 'The result is yours',
-  step4Body: 'It is saved by your browser like any download. When you close the page, the page has nothing left of it.',
+  step4Body:
+    'It is saved by your browser like any download. Then the page lets go of it; only what is unfinished waits on your device for a day, in case you come back.',
   locksHeading: 'Why it cannot be otherwise',
-  lock1: 'A security policy, sent with every page, forbids it to speak to any other site. The browser enforces it, not we.',
+  lock1:
+    'A security policy, sent with every page, forbids it to speak to any other site; only the address of a file that you give yourself is fetched. The browser enforces it, not we.',
   lock2: 'The converter works without a network: load the page, switch the network off, and convert.',
-  lock3: 'The program is open source. Everything said here can be read in it.',
+  lock3:
+    'Everything the page is made of comes from this site: no fonts, scripts or trackers of others are loaded, and the same policy would block them.',
   alsoHeading: 'What does go to the server',
   alsoBody:
     'Accounts, messages to us and AI images live on the server, because they cannot live elsewhere. What is kept of them and for how long is on the privacy page.',
