@@ -32,9 +32,10 @@ import { WorkTray } from './shell/work-tray.tsx';
 
 export function loader({ url, context }: Route.LoaderArgs) {
   const { locale } = splitLocale(url.pathname);
-  const { brand, origin, demo } = context.get(siteContext);
+  const { brand, origin, demo, payments } = context.get(siteContext);
   const messages = messagesOf(locale, ['shell']);
-  return { locale, site: { brand, origin, demo }, messages, year: new Date().getUTCFullYear(), popular: popularLinks() };
+  const site = { brand, origin, demo, ...(payments && { payments }) };
+  return { locale, site, messages, year: new Date().getUTCFullYear(), popular: popularLinks() };
 }
 
 export const links: LinksFunction = () => [
