@@ -109,6 +109,16 @@ describe('pages', () => {
     expect(texts[0]).toContain('Bakkum https://bakkum.example');
   });
 
+  it('are rendered anew once what is live on them changes', async () => {
+    let edition = '1';
+    app = start({ mode: 'demo' }, { backend: { ...backend, live: () => ({ ...NOTHING_KNOWN, edition: () => edition }) } });
+    await get('/converter');
+    edition = '2';
+    await get('/converter');
+    await get('/converter');
+    expect(rendered).toEqual(['/converter', '/converter']);
+  });
+
   it('allow their own inline scripts', async () => {
     const { headers } = await get('/');
     expect(headers.get('Content-Security-Policy')).toMatch(/script-src 'self' 'wasm-unsafe-eval' 'sha256-[\w+/]+='/);
@@ -208,11 +218,11 @@ describe('page keys', () => {
     expect([response.status, response.headers.get('Location')]).toEqual([301, target]);
   });
 
-  it.each(['/?page=nonsense', '/?page=status', '/?page='])('%s shows home', async (address) => {
+  it.each(['/?page=nonsense', '/?page=api-docs', '/?page='])('%s shows home', async (address) => {
     expect((await get(address)).status).toBe(200);
   });
 
-  it.each(['/home3', '/status', '/ko/status'])('%s is not built yet and answers like an unknown path', async (address) => {
+  it.each(['/home3', '/status', '/ko/resources/api'])('%s is not built yet and answers like an unknown path', async (address) => {
     expect((await get(address)).status).toBe(404);
   });
 });
