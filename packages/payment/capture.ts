@@ -38,7 +38,7 @@ async function claim(desk: PaymentDesk, sql: Sql, id: string, who: Actor): Promi
   if (!['ordered', 'capturing', 'pending'].includes(payment.state) || isBusy) return { to: 'leave', payment };
   const isFirst = payment.state === 'ordered';
   const leased = new Date(at.getTime() + CAPTURE_LEASE_MS);
-  await sql.query('update payment.payments set state = $2, leased_until = $3, checked_at = $4, problem = null where id = $1', [
+  await sql.query('update payment.payments set state = $2, leased_until = $3, checked_at = $4 where id = $1', [
     id,
     isFirst ? 'capturing' : payment.state,
     leased,
@@ -83,7 +83,7 @@ async function afterFault(desk: PaymentDesk, payment: Payment, who: Actor, failu
       return order?.capture ? apply(desk, payment.id, order, who) : leave(desk, payment, failure);
     }
     case 'not-approved':
-      return move(desk, payment, who, { to: expireOld ? 'expired' : 'ordered', ...(!expireOld && { problem: 'not-approved' }) });
+      return move(desk, payment, who, { to: expireOld ? 'expired' : 'ordered', problem: stillOpen(payment) });
     case 'declined':
       return move(desk, payment, who, { to: 'ordered', problem: 'declined' });
     case 'gone':
@@ -94,6 +94,11 @@ async function afterFault(desk: PaymentDesk, payment: Payment, who: Actor, failu
     default:
       return leave(desk, payment, failure);
   }
+}
+
+/** What the buyer is told: who was declined has not agreed anew yet. */
+function stillOpen({ problem }: Payment): string {
+  return problem === 'declined' ? problem : 'not-approved';
 }
 
 async function leave({ database, now, onProblem }: PaymentDesk, payment: Payment, failure: Failure): Promise<PaymentState> {

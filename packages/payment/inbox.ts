@@ -161,7 +161,8 @@ async function bookCapture(desk: PaymentDesk, payment: Payment, { type, captureI
   }
   if (state === 'gone-back') {
     if (type.endsWith('.REVERSED')) await bookReversal(desk, payment.id, 'reversed');
-    else await bookForeignRefund(desk, payment.id);
+    // A late message of another kind does not tell who took it: that one comes by itself.
+    if (type.endsWith('.REFUNDED')) await bookForeignRefund(desk, payment.id);
   }
   if (state === 'partly-back') desk.onProblem({ what: 'partly-refunded', paymentId: payment.id });
   return 'done';

@@ -107,6 +107,9 @@ describe('buying', () => {
     expect(await lab.payments.finish(paymentId)).toBe('ordered');
     expect(await stateOf(paymentId)).toEqual({ state: 'ordered', problem: 'declined' });
     expect(await grantsOf(userId)).toBe(0);
+    // The page again, as after a reload.
+    await lab.payments.finish(paymentId);
+    expect(await stateOf(paymentId)).toEqual({ state: 'ordered', problem: 'declined' });
     expect((await begun(lab, 'monthly', userId)).paymentId).toBe(paymentId);
     await agree(lab.standIn, orderId);
     expect(await lab.payments.finish(paymentId)).toBe('captured');
@@ -441,6 +444,9 @@ describe('money that is taken back', () => {
     const { userId, paymentId, orderId } = await paid(lab);
     await spend(lab, userId, 60);
     await lab.standIn.change(orderId, { capture: { status: 'REFUNDED', amount: { value: '20.00', currency_code: 'USD' } } });
+    // The one of the capture comes late, and first.
+    await lab.standIn.tell(orderId, 'PAYMENT.CAPTURE.COMPLETED');
+    await lab.carry();
     await lab.standIn.tell(orderId, 'PAYMENT.CAPTURE.REVERSED');
     await lab.carry();
     expect(await stateOf(paymentId)).toMatchObject({ state: 'reversed' });

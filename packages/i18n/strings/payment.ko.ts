@@ -39,7 +39,7 @@ export const payment = {
   retry: '다시 시도',
   doneHeading: '결제가 완료됐어요',
   doneBody: '{plan} 결제를 마쳤어요. 이용 기간은 {from}부터 {until}까지예요.',
-  doneMail: '영수증을 {email}(으)로 보내고 있어요.',
+  doneMail: '영수증은 {email} 주소로 보내 드려요.',
   doneRefunded: '환불된 결제예요.',
   doneNext: '이미지 만들기',
   doneSoon: '잠시 후 이미지 스튜디오로 이동해요.',

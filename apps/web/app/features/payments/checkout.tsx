@@ -88,7 +88,7 @@ function Summary({ facts, person }: { readonly facts: SoldFacts; readonly person
       <h2 id="order" className="font-semibold text-lg">
         {t('summaryHeading')}
       </h2>
-      <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-8 gap-y-2">
+      <dl className="mt-4 grid grid-cols-[auto_1fr] gap-y-2">
         <Line name={t('plan')}>{shell(PLAN_WORDS[plan])}</Line>
         <Line name={t('runs')}>{t('days', { days })}</Line>
         <Line name={t('credits')}>{t(totalCredits === undefined ? 'creditsMonthly' : 'creditsAnnual', { credits })}</Line>
@@ -106,7 +106,7 @@ function Summary({ facts, person }: { readonly facts: SoldFacts; readonly person
 function Line({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <>
-      <dt className="text-ink-soft">{name}</dt>
+      <dt className="pr-8 text-ink-soft">{name}</dt>
       <dd className="break-words text-right">{children}</dd>
     </>
   );

@@ -78,7 +78,7 @@ function Lines({ payment, paidAt, person }: LinesProps) {
   const { brand, origin, payments } = useSite();
   const { number, plan, amount, currency, startsAt, endsAt } = payment;
   const day = (moment: string): string => formatDate(locale, new Date(moment), 'UTC');
-  const name = locale === 'ko' ? `${person.lastName}${person.firstName}` : `${person.firstName} ${person.lastName}`;
+  const name = person.locale === 'ko' ? `${person.lastName}${person.firstName}` : `${person.firstName} ${person.lastName}`;
   return (
     <dl className="mt-8 grid gap-x-8 gap-y-1 sm:grid-cols-[10rem_1fr] sm:gap-y-3">
       <Line name={t('number')}>{number}</Line>

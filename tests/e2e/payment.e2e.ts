@@ -1,0 +1,196 @@
+/** Plans are bought, refused, and given back in a real browser, with the stand-in of demo mode, in both languages. */
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+
+const base = inject('baseUrl');
+const PASSWORD = 'a short sentence';
+/** Most that a page may take on a busy machine. */
+const PATIENCE = 60_000;
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'];
+
+const WORDS = {
+  en: {
+    prefix: '',
+    plan: 'monthly',
+    choose: 'Choose Monthly Pro',
+    renew: 'Extend Monthly Pro',
+    pay: 'Pay with PayPal',
+    cancelled: 'Payment was cancelled',
+    error: 'Payment error',
+    retry: 'Try again',
+    done: 'Payment complete',
+    paid: 'Paid',
+    receipt: 'Bakkum receipt',
+    receiptMail: 'Your Bakkum receipt',
+    refund: 'Refund',
+    refundNow: 'Refund $20',
+    refunded: 'Refunded',
+    refundMail: 'Your Bakkum refund',
+  },
+  ko: {
+    prefix: '/ko',
+    plan: 'annual',
+    choose: '연간 프로 선택',
+    renew: '연간 프로 연장',
+    pay: 'PayPal로 결제하기',
+    cancelled: '결제가 취소되었습니다',
+    error: '결제 오류',
+    retry: '다시 시도',
+    done: '결제가 완료됐어요',
+    paid: '결제 완료',
+    receipt: 'Bakkum 영수증',
+    receiptMail: 'Bakkum 결제 영수증',
+    refund: '환불받기',
+    refundNow: 'US$200 환불받기',
+    refunded: '환불됨',
+    refundMail: 'Bakkum 환불 안내',
+  },
+} as const;
+type Locale = keyof typeof WORDS;
+
+let browser: Browser;
+let context: BrowserContext | undefined;
+let complaints: string[] = [];
+
+beforeAll(async () => {
+  const executablePath = process.env['BAKKUM_BROWSER'];
+  browser = await chromium.launch({ ...(executablePath && { executablePath }), args: FLAGS });
+});
+afterAll(() => browser.close());
+afterEach(async () => {
+  await context?.close();
+  context = undefined;
+});
+
+async function open(locale: Locale, width: number): Promise<Page> {
+  context = await browser.newContext({
+    locale: locale === 'ko' ? 'ko-KR' : 'en-US',
+    viewport: { width, height: 900 },
+    serviceWorkers: 'block',
+  });
+  context.setDefaultTimeout(PATIENCE);
+  complaints = [];
+  const page = await context.newPage();
+  page.on('console', (message) => {
+    if (
+      ['error', 'warning'].includes(message.type()) &&
+      !/status of 4\d\d|Service Worker registration blocked|preloaded using link preload/.test(message.text())
+    )
+      complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  return page;
+}
+
+const visit = (page: Page, locale: Locale, path: string) => page.goto(base + WORDS[locale].prefix + path);
+
+async function isAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+}
+
+/** Asks the server as the page would. */
+function ask(page: Page, method: string, path: string, body?: object): Promise<unknown> {
+  return page.evaluate(
+    async ([verb, address, content]) => {
+      const headers = content ? { 'Content-Type': 'application/json' } : {};
+      const response = await fetch(`/api/${address}`, { method: verb, headers, ...(content && { body: content }) });
+      const text = await response.text();
+      return text === '' ? undefined : JSON.parse(text);
+    },
+    [method, path, body && JSON.stringify(body)] as const,
+  );
+}
+
+type Letter = { readonly to: string; readonly subject: string; readonly text: string };
+
+async function lettersTo(page: Page, email: string): Promise<readonly Letter[]> {
+  const { letters } = (await ask(page, 'GET', 'demo/mail')) as { letters: readonly Letter[] };
+  return letters.filter(({ to }) => to === email);
+}
+
+/** Somebody with a confirmed account, signed in. */
+async function member(page: Page, locale: Locale): Promise<string> {
+  const email = `mina-${crypto.randomUUID()}@example.com`;
+  await visit(page, locale, '/pricing');
+  await ask(page, 'POST', 'account/sign-up', { email, password: PASSWORD, firstName: '민아', lastName: '김', locale });
+  await expect.poll(async () => (await lettersTo(page, email)).length, { timeout: PATIENCE }).toBe(1);
+  const [letter] = await lettersTo(page, email);
+  const [, token = ''] = /#token=([\w%.-]+)/.exec(letter?.text ?? '') ?? [];
+  await ask(page, 'POST', 'account/verify', { token: decodeURIComponent(token) });
+  await ask(page, 'POST', 'account/sign-in', { email, password: PASSWORD });
+  return email;
+}
+
+/** Leaves for the page of the stand-in, and decides there. */
+async function decide(page: Page, locale: Locale, choice: 'pay' | 'cancel', outcome = 'paid'): Promise<void> {
+  await page.getByRole('button', { name: WORDS[locale].pay }).click();
+  await page.waitForURL(/\/demo\/paypal\/checkoutnow/);
+  expect(await page.locator('html').getAttribute('lang')).toBe(locale);
+  if (choice === 'pay') await page.locator(`input[value=${outcome}]`).check();
+  await page.locator(`button[value=${choice}]`).click();
+}
+
+describe.each(['en', 'ko'] as const)('in %s somebody', (locale) => {
+  const words = WORDS[locale];
+
+  it('cancels, is declined, tries again, pays, prints the receipt and has the money back', async () => {
+    const page = await open(locale, locale === 'en' ? 1280 : 390);
+    const email = await member(page, locale);
+    await visit(page, locale, '/pricing');
+    await isAccessible(page);
+    await page.getByRole('link', { name: words.choose }).click();
+    await page.getByRole('button', { name: words.pay }).waitFor();
+    await isAccessible(page);
+
+    await decide(page, locale, 'cancel');
+    await page.getByText(words.cancelled).waitFor();
+    await decide(page, locale, 'pay', 'declined');
+    await page.getByRole('heading', { name: words.error }).waitFor();
+    await isAccessible(page);
+    await page.getByRole('button', { name: words.retry }).click();
+    await decide(page, locale, 'pay', 'lost');
+    await page.getByRole('heading', { name: words.done }).waitFor();
+    await page.getByText(email).first().waitFor();
+    await page.waitForURL(`${base}${words.prefix}/ai-generator`);
+    expect(await ask(page, 'GET', 'credits')).toMatchObject({ plan: words.plan, current: 500, total: 500 });
+    await expect
+      .poll(async () => (await lettersTo(page, email)).map(({ subject }) => subject), { timeout: PATIENCE })
+      .toContain(words.receiptMail);
+
+    await visit(page, locale, '/pricing');
+    await page.getByRole('link', { name: words.renew }).waitFor();
+    await visit(page, locale, '/account');
+    await page.getByText(words.paid, { exact: true }).waitFor();
+    await isAccessible(page);
+    await page.locator('main a[href*="/account/receipt"]').click();
+    await page.getByRole('heading', { level: 1, name: words.receipt }).waitFor();
+    await isAccessible(page);
+
+    await visit(page, locale, '/account');
+    await page.getByRole('button', { name: words.refund, exact: true }).click();
+    await page.getByRole('button', { name: words.refundNow }).click();
+    await page.getByText(words.refunded, { exact: true }).waitFor();
+    await expect
+      .poll(async () => ask(page, 'GET', 'credits'), { timeout: PATIENCE })
+      .toMatchObject({ plan: 'free', current: 10 });
+    await expect
+      .poll(async () => (await lettersTo(page, email)).map(({ subject }) => subject), { timeout: PATIENCE })
+      .toContain(words.refundMail);
+    expect(complaints).toEqual([]);
+  });
+});
+
+it('asks to sign in before the checkout, and comes back to it', async () => {
+  const page = await open('en', 1280);
+  await visit(page, 'en', '/payment?plan=annual');
+  await page.waitForURL(/\/sign-in\?next=%2Fpayment%3Fplan%3Dannual/);
+  await page.fill('input[name=email]', 'demo@bakkum.example');
+  await page.fill('input[name=password]', 'bakkum-demo');
+  await page.locator('main form button[type=submit]').first().click();
+  await page.waitForURL(`${base}/payment?plan=annual`);
+  await page.getByRole('button', { name: WORDS.en.pay }).waitFor();
+  expect(complaints).toEqual([]);
+});
