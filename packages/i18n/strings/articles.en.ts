@@ -60,6 +60,7 @@ export const articles = {
   countRefused: 'Your browser asks sites not to track you. Your visits are not counted.',
   processorsNone: 'Nobody. This installation sends mail into a mailbox of its own and stores everything on its own disk.',
   processorsMail: 'Mails go through {host}, which sees the addresses and the mails.',
+  processorsPayment: 'Payments are made on the pages of PayPal, which sees what is bought and who pays.',
   processorsForm: 'Messages to us that mail does not take go through the form service at {host}.',
   processorsStorage: 'Files that you give to the server to keep are stored at {host}.',
 } as const;

@@ -61,6 +61,7 @@ export const articles = {
   countRefused: '브라우저가 추적을 원하지 않는다고 알리고 있어서 방문을 세지 않아요.',
   processorsNone: '없어요. 이 서버는 메일을 자체 우편함에 넣고, 모든 것을 자체 디스크에 보관해요.',
   processorsMail: '메일은 {host}을(를) 거쳐 가요. 그곳은 주소와 메일 내용을 봐요.',
+  processorsPayment: '결제는 PayPal 화면에서 이루어져요. PayPal은 무엇을 사는지, 누가 결제하는지 봐요.',
   processorsForm: '메일로 보내지 못한 문의는 {host}의 양식 서비스를 거쳐 와요.',
   processorsStorage: '서버에 맡긴 파일은 {host}에 보관해요.',
 } satisfies Translation<typeof source>;

@@ -54,11 +54,12 @@ export function refundsPage(url: URL): LegalPage {
   return { ...resourcePage(url, 'refundsTitle', 'refundsDescription'), text: legalText('refunds', locale, figures) };
 }
 
-function processorsOf({ processors = {} }: Site, locale: Locale): string {
+function processorsOf({ payments, processors = {} }: Site, locale: Locale): string {
   const { lookup } = wordsOf(locale, 'articles');
   const { mail, form, storage } = processors;
   const lines = [
     ...(mail ? [lookup('processorsMail', { host: mail })] : []),
+    ...(payments === 'paypal' ? [lookup('processorsPayment')] : []),
     ...(form ? [lookup('processorsForm', { host: form })] : []),
     ...(storage ? [lookup('processorsStorage', { host: storage })] : []),
   ];
