@@ -222,9 +222,12 @@ describe('page keys', () => {
     expect((await get(address)).status).toBe(200);
   });
 
-  it.each(['/home3', '/account/api-keys', '/ko/resources/api'])('%s is not built yet and answers like an unknown path', async (address) => {
-    expect((await get(address)).status).toBe(404);
-  });
+  it.each(['/home3', '/account/api-keys', '/ko/resources/api'])(
+    '%s is not built yet and answers like an unknown path',
+    async (address) => {
+      expect((await get(address)).status).toBe(404);
+    },
+  );
 });
 
 describe('files', () => {
