@@ -5,6 +5,7 @@ import { liveContext, siteContext } from '../document/site-context.ts';
 import { ArticlePage } from '../features/articles/article-page.tsx';
 import { readArticle } from '../features/articles/library.server.ts';
 import { ratedArticle } from '../features/articles/rated.server.ts';
+import { articleSharePath } from '../features/articles/share-picture.server.ts';
 import { structuredArticle } from '../features/articles/structured.server.ts';
 import { MissingPair } from '../features/pairs/missing-pair.tsx';
 import { missingView } from '../features/pairs/missing-view.server.ts';
@@ -22,7 +23,15 @@ export function loader({ url, params, context }: Route.LoaderArgs) {
   const article = ratedArticle(found, context.get(liveContext));
   const { title, description } = article;
   const structured = [structuredArticle(article, context.get(siteContext), locale)];
-  return { messages: messagesOf(locale, ['articles']), title, description, path, article, structured };
+  return {
+    messages: messagesOf(locale, ['articles']),
+    title,
+    description,
+    path,
+    image: articleSharePath(found.id, locale),
+    article,
+    structured,
+  };
 }
 
 export default function ArticleRoute({ loaderData }: Route.ComponentProps) {

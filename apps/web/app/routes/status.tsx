@@ -1,15 +1,27 @@
+import { localePath, splitLocale } from '@bakkum/i18n/locale';
 import { useMessages } from '@bakkum/i18n/react';
 import { Activity } from 'lucide-react';
 import { pageData } from '../document/page-data.server.ts';
+import { pageMeta } from '../document/page-meta.ts';
 import { liveContext } from '../document/site-context.ts';
 import { ResourceHead } from '../features/articles/resource-head.tsx';
 import { StatusView } from '../features/status/status-view.tsx';
 import type { Route } from './+types/status';
 
-export { pageMeta as meta } from '../document/page-meta.ts';
+/** With the feed, for readers that look for one. */
+export function meta(given: Route.MetaArgs) {
+  const feed = given.loaderData && {
+    tagName: 'link',
+    rel: 'alternate',
+    type: 'application/atom+xml',
+    href: given.loaderData.feed,
+  };
+  return [...pageMeta(given), ...(feed ? [feed] : [])];
+}
 
 export function loader({ url, context }: Route.LoaderArgs) {
-  return { ...pageData(url, 'status', ['articles']), board: context.get(liveContext).status() };
+  const feed = localePath(splitLocale(url.pathname).locale, '/status/feed.atom');
+  return { ...pageData(url, 'status', ['articles']), board: context.get(liveContext).status(), feed };
 }
 
 export default function StatusPage({ loaderData }: Route.ComponentProps) {

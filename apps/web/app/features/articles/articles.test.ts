@@ -7,6 +7,7 @@ import { articleCards, articleIds, drawingsOf, questionsOf, readArticle } from '
 import { readQuestions, renderMarkdown } from './markdown.server.ts';
 import { articlePath } from './paths.ts';
 import { search } from './search.ts';
+import { articleSharePath, articleSharePicture } from './share-picture.server.ts';
 
 const SITE = { brand: 'Bakkum', origin: 'https://bakkum.example', demo: false };
 const legal = (locale: string, path: string): URL => new URL(`${SITE.origin}${locale === 'en' ? '' : `/${locale}`}${path}`);
@@ -96,6 +97,16 @@ describe('what is written', () => {
     expect(html).toContain('mail.example');
     expect(html).not.toContain('{{');
   });
+});
+
+it('every article has a picture to be shared with, in its language', () => {
+  for (const locale of LOCALES) {
+    for (const { id, title } of articleCards(locale)) {
+      expect(articleSharePath(id, locale)).toBe(`/og/${locale}/read-${id}.png`);
+      expect(articleSharePicture(`read-${id}`, locale, 'Bakkum')).toContain(title.replaceAll('&', '&amp;'));
+    }
+  }
+  expect(articleSharePicture('read-nothing', 'en', 'Bakkum')).toBeUndefined();
 });
 
 describe('Markdown of ours', () => {

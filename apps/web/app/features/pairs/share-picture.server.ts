@@ -1,22 +1,8 @@
 import type { Locale } from '@bakkum/i18n/locale';
 import { formatOfSlug, isOffered, pairOfSlug, spokenName } from '@bakkum/registry/offered-pairs';
+import { shareDrawing } from '../../document/share-drawing.server.ts';
 import { formatPage } from './format-view.server.ts';
 import { type Say, sayIn } from './say.server.ts';
-
-/** Size that pages of others show a link with, in pixels. */
-const WIDTH = 1200;
-const HEIGHT = 630;
-const MARGIN = 88;
-
-const PAPER = '#fbfaf7';
-const INK = '#1b211e';
-const INK_SOFT = '#4c534f';
-const ACCENT = '#00664b';
-const ACCENT_SOFT = '#e1f3eb';
-const ACCENT_LINE = '#a5d5c2';
-
-/** Our mark, in a box of 32. */
-const MARK = 'M4 2H5L8 5V10H22.5V16H2V4a2 2 0 0 1 2-2zM27 2H28a2 2 0 0 1 2 2V27a3 3 0 0 1-3 3H5a3 3 0 0 1-3-3V17.5H8V24H24V5z';
 
 /** Path of the picture of a pair, `heic-to-jpg`, or of a format. */
 export function sharePath(slug: string, locale: Locale): string {
@@ -30,89 +16,11 @@ export function sharePicture(slug: string, locale: Locale, brand: string): strin
     if (!isOffered(pair)) return undefined;
     const names = { from: spokenName(pair.from), to: spokenName(pair.to) };
     const say = sayIn(locale, names);
-    return drawing({ brand, title: say('title'), line: say('shareLine'), sheets: [names.from, names.to] });
+    return shareDrawing({ brand, title: say('title'), line: say('shareLine'), sheets: [names.from, names.to] });
   }
   const id = formatOfSlug(slug);
   const page = id === undefined ? undefined : formatPage(id, locale);
   if (!page) return undefined;
   const say: Say = sayIn(locale, { format: page.view.name });
-  return drawing({ brand, title: page.view.title, line: say('shareFormatLine'), sheets: [page.view.name] });
-}
-
-type Drawing = {
-  readonly brand: string;
-  readonly title: string;
-  readonly line: string;
-  readonly sheets: readonly string[];
-};
-
-function drawing({ brand, title, line, sheets }: Drawing): string {
-  const size = fitting(title, 68, WIDTH - 2 * MARGIN);
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="Pretendard">`,
-    `<rect width="${WIDTH}" height="${HEIGHT}" fill="${PAPER}"/>`,
-    `<path transform="translate(${MARGIN - 3} 64) scale(1.6)" fill="${ACCENT}" d="${MARK}"/>`,
-    text(brand, { x: MARGIN + 62, y: 103, size: 38, bold: true }),
-    ...sheets.map((name, at) => sheet(name, MARGIN + at * (SHEET.width + ARROW), at === sheets.length - 1)),
-    ...(sheets.length > 1 ? [arrow(MARGIN + SHEET.width)] : []),
-    text(title, { x: MARGIN - 2, y: 488, size, bold: true }),
-    text(line, { x: MARGIN, y: 556, size: 34, soft: true }),
-    '</svg>',
-  ].join('');
-}
-
-/** Each format is a sheet with a folded corner. */
-const SHEET = { top: 166, width: 404, height: 220, fold: 52 };
-const ARROW = 132;
-
-function sheet(name: string, x: number, isResult: boolean): string {
-  const { top, width, height, fold } = SHEET;
-  const [fill, stroke, ink] = isResult ? [ACCENT_SOFT, ACCENT_LINE, ACCENT] : ['#ffffff', '#d9d7d0', INK];
-  const outline = `M${x + 16} ${top}H${x + width - fold}L${x + width} ${top + fold}V${top + height - 16}a16 16 0 0 1 -16 16H${x + 16}a16 16 0 0 1 -16 -16V${top + 16}a16 16 0 0 1 16 -16z`;
-  const corner = `M${x + width - fold} ${top}V${top + fold - 10}a10 10 0 0 0 10 10H${x + width}`;
-  const size = fitting(name, 84, width - 72);
-  return [
-    `<path d="${outline}" fill="${fill}" stroke="${stroke}" stroke-width="3"/>`,
-    `<path d="${corner}" fill="none" stroke="${stroke}" stroke-width="3"/>`,
-    text(name, { x: x + width / 2, y: top + height / 2 + 10 + size * 0.36, size, bold: true, ink, centred: true }),
-  ].join('');
-}
-
-function arrow(x: number): string {
-  const y = SHEET.top + SHEET.height / 2;
-  const [from, to] = [x + 32, x + ARROW - 32];
-  return `<path d="M${from} ${y}H${to}M${to - 22} ${y - 22}L${to} ${y}L${to - 22} ${y + 22}" fill="none" stroke="${ACCENT}" stroke-width="7" stroke-linecap="round" stroke-linejoin="round"/>`;
-}
-
-type TextLook = {
-  readonly x: number;
-  /** Of the baseline. */
-  readonly y: number;
-  readonly size: number;
-  readonly bold?: boolean;
-  readonly soft?: boolean;
-  readonly centred?: boolean;
-  readonly ink?: string;
-};
-
-function text(words: string, { x, y, size, bold, soft, centred, ink = soft ? INK_SOFT : INK }: TextLook): string {
-  const weight = bold ? ' font-weight="700"' : '';
-  const anchor = centred ? ' text-anchor="middle"' : '';
-  return `<text x="${x}" y="${y}" font-size="${size}" fill="${ink}"${weight}${anchor}>${escaped(words)}</text>`;
-}
-
-/** A size at which words fit a width, going by how wide letters of our typeface are at most on average. */
-function fitting(words: string, largest: number, width: number): number {
-  const ems = [...words].reduce((sum, letter) => sum + emsOf(letter), 0);
-  return Math.min(largest, Math.floor(width / Math.max(ems, 1)));
-}
-
-function emsOf(letter: string): number {
-  if (letter > '\u1100') return 0.9;
-  if (letter === ' ') return 0.25;
-  return /[A-Z\dmw%]/.test(letter) ? 0.72 : 0.56;
-}
-
-function escaped(words: string): string {
-  return words.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  return shareDrawing({ brand, title: page.view.title, line: say('shareFormatLine'), sheets: [page.view.name] });
 }
