@@ -36,6 +36,7 @@ export async function bigFileSection({ given, site, ffmpeg }: Bench): Promise<st
     const rest = await watch(site, () => new Promise((resolve) => setTimeout(resolve, REST_MS)));
     rows.push(['page at rest', '–', '–', '–', ...watchedCells(rest)]);
     for (const to of ['mov', 'mp3']) {
+      await site.openAgain();
       const watched = await watch(site, () => site.convert(big, to));
       await site.forgetResults();
       const cancelMs = await site.cancel(big, to, CANCEL_AFTER_MS);

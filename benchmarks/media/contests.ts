@@ -30,6 +30,8 @@ const OPUS = ['-c:a', 'libopus', '-b:a', '160k'];
 /** FFmpeg's own speed, 1, is minutes for a clip; 8 is what the encoder is meant for in real time. */
 const REAL_TIME = ['-deadline', 'realtime', '-cpu-used', '8'];
 const VP9 = ['-c:v', 'libvpx-vp9', '-b:v', '3540k', ...REAL_TIME, '-row-mt', '1'];
+/** The speed at which its pictures are as like the source as the browser's: SSIM 0.904 against 0.902, 0.900 at speeds 7 and 8. */
+const VP9_AS_ALIKE = VP9.map((argument) => (argument === '8' ? '6' : argument));
 const VP8 = ['-c:v', 'libvpx', '-b:v', '5443k', ...REAL_TIME];
 
 const DEFAULTS = ['as they call it', []] as const;
@@ -83,7 +85,10 @@ export const CONTESTS: readonly Contest[] = [
     source: 'clip.mp4',
     to: 'webm',
     target: 1,
-    natives: [['VP9', [...VP9, ...OPUS], 'native.webm']],
+    natives: [
+      ['VP9', [...VP9, ...OPUS], 'native.webm'],
+      ['VP9 as alike', [...VP9_AS_ALIKE, ...OPUS], 'alike.webm'],
+    ],
     peers: [DEFAULTS],
   },
   {
