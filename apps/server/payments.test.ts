@@ -164,7 +164,6 @@ describe('buying a plan', () => {
     const first = await buy(visitor, 'monthly', 'lost');
     expect(['capturing', 'captured']).toContain(first.state);
     await database.query('update payment.payments set leased_until = null where id = $1', [first.id]);
-    await services.payment?.payments.reconcile(0);
     const response = await send(visitor.cookie, 'GET', `payments/${first.id}`);
     expect(contract.paymentResponse.parse(await response.json()).payment.state).toBe('captured');
   });

@@ -1,9 +1,8 @@
 import type { Database } from '@bakkum/database/database';
 import { z } from 'zod';
 
-const outcome = z.enum(['paid', 'declined', 'pending', 'lost', 'other-amount']);
 /** What happens when an order is captured; chosen on the page where the buyer agrees, or by a test. */
-export type Outcome = z.infer<typeof outcome>;
+const outcome = z.enum(['paid', 'declined', 'pending', 'lost', 'other-amount']);
 
 const amount = z.object({ value: z.string(), currency_code: z.string() });
 

@@ -14,7 +14,3 @@ export function moneyOf(value: string, currency: string): Money {
 export function decimalOf(minor: number): string {
   return `${Math.floor(minor / CENTS)}.${String(minor % CENTS).padStart(2, '0')}`;
 }
-
-export function sameMoney(one: Money, other: Money): boolean {
-  return one.minor === other.minor && one.currency === other.currency;
-}

@@ -96,6 +96,7 @@ export async function askRefund(desk: PaymentDesk, userId: string, paymentId: st
     return { outcome, refundId: await write(desk, sql, payment, { source: 'buyer', state: outcome, who: 'buyer' }) };
   });
   if (asked.outcome === 'requested') await performRefund(desk, asked.refundId);
+  if (asked.outcome === 'asked') desk.onProblem({ what: 'refund-asked', paymentId });
   return asked;
 }
 

@@ -73,7 +73,11 @@ function addLooking(routes: ApiApp, services: Services, signedIn: SignedIn): voi
   routes.openapi(read, async (context) => {
     const { person } = await signedIn.require(context);
     const { id } = context.req.valid('param');
-    return context.json({ payment: await ownView(required(services), person.id, id) }, 200);
+    const payments = required(services);
+    const known = await payments.find(person.id, { id });
+    // Somebody waits for it: what stands still is looked at now.
+    if (known?.state === 'capturing' || known?.state === 'pending') await payments.finish(id);
+    return context.json({ payment: await ownView(payments, person.id, id) }, 200);
   });
 }
 
