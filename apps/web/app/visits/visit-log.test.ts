@@ -42,6 +42,14 @@ describe('a visit', () => {
     expect(new Set(sent.flat().map(({ session_id }) => session_id))).toEqual(new Set(['visit-1', 'visit-2']));
   });
 
+  it('does not begin anew by the hiding of a page that was left', () => {
+    log.add(view('/'));
+    log.end();
+    log.add({ event: 'page_hidden' });
+    log.flush();
+    expect(names().at(-1)).toBe('session_end');
+  });
+
   it('of nothing tells nothing', () => {
     log.end();
     log.flush();

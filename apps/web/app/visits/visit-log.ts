@@ -43,6 +43,8 @@ export function createVisitLog({ newId, now, path, send }: LogParts): VisitLog {
   return {
     flush,
     add(event) {
+      // Browsers hide a page once more after it was left.
+      if (!visit && event.event === 'page_hidden') return;
       if (!visit) {
         visit = { id: newId(), startedAt: now() };
         put({ event: 'session_start' }, visit.id);

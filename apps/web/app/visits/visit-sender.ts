@@ -7,7 +7,13 @@ const ADDRESS = '/api/analytics';
 /** What happens within this time is sent together. */
 const TOGETHER_MS = 3000;
 
+let begun = false;
+let leaving = false;
+
+/** Begins once a page, however often it is called. */
 export function sendVisits(): void {
+  if (begun) return;
+  begun = true;
   if (!mayCount(navigator, readUncounted())) return hearVisit(() => undefined);
   const log = createVisitLog({ newId: () => crypto.randomUUID(), now: Date.now, path: () => location.pathname, send });
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -24,13 +30,19 @@ export function sendVisits(): void {
     tellVisit({ event: document.hidden ? 'page_hidden' : 'page_visible' });
     if (document.hidden) log.flush();
   });
-  addEventListener('pagehide', () => log.end());
+  addEventListener('pagehide', () => {
+    leaving = true;
+    log.end();
+    leaving = false;
+  });
   document.addEventListener('click', tellFooterLink);
   document.addEventListener('change', tellSearch);
 }
 
 function send(events: readonly SentVisitEvent[]): void {
   const body = JSON.stringify(events);
+  // A page that is left lives on in its beacons alone.
+  if (document.hidden || leaving) return void navigator.sendBeacon(ADDRESS, new Blob([body], { type: 'application/json' }));
   void fetch(ADDRESS, { method: 'POST', body, headers: { 'Content-Type': 'application/json' }, keepalive: true }).catch(
     // oxlint-disable-next-line no-console -- the specification has it logged, and nobody told
     (error: unknown) => console.debug('visit not counted', error),
