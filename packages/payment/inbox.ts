@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { apply, finish } from './capture.ts';
 import type { PaymentDesk } from './desk.ts';
 import { bookDispute, bookReversal } from './dispute.ts';
-import { faultCode, PaymentFault } from './fault.ts';
+import { PaymentFault } from './fault.ts';
 import type { RawMessage, ServiceEvent } from './provider.ts';
 import { note, type Payment, paymentsWhere } from './record.ts';
 import { bookForeignRefund, performRefund, refundsWhere } from './refund.ts';
@@ -70,8 +70,10 @@ async function work(desk: PaymentDesk, event: ServiceEvent, attempts: number): P
   try {
     outcome = await OF_SUBJECT[event.subject.kind](desk, event);
   } catch (error) {
-    if (!(error instanceof PaymentFault)) throw error;
-    outcome = { again: faultCode(error) };
+    // A defect must not keep the messages behind it waiting.
+    const isFault = error instanceof PaymentFault;
+    if (!isFault) desk.onProblem({ what: 'event-defect', paymentId: '', detail: { event: event.id, error: String(error) } });
+    outcome = { again: isFault ? error.code : 'defect' };
   }
   const pause = typeof outcome === 'object' ? PAUSES_S[attempts - 1] : undefined;
   if (typeof outcome === 'object' && pause !== undefined) return postpone(desk, event, pause, outcome.again);

@@ -26,8 +26,18 @@ export async function reconcile(desk: PaymentDesk, quietMs = QUIET_MS): Promise<
     [desk.provider, before, BATCH],
   );
   let settled = 0;
-  for (const payment of open) settled += (await bringOn(desk, payment)) ? 1 : 0;
+  for (const payment of open) settled += (await safely(desk, payment)) ? 1 : 0;
   return { looked: open.length, settled, refunds: await bringRefundsOn(desk, before) };
+}
+
+/** A defect in one payment must not keep the others waiting. */
+async function safely(desk: PaymentDesk, payment: Payment): Promise<boolean> {
+  try {
+    return await bringOn(desk, payment);
+  } catch (error) {
+    desk.onProblem({ what: 'payment-defect', paymentId: payment.id, detail: { error: String(error) } });
+    return false;
+  }
 }
 
 async function bringOn(desk: PaymentDesk, payment: Payment): Promise<boolean> {

@@ -1,4 +1,5 @@
 /** Answers of PayPal, as far as they are read, and what they mean to us. */
+import { PaymentFault } from '@bakkum/payment/fault';
 import { moneyOf } from '@bakkum/payment/money';
 import type { Capture, Dispute, Order, Refunded } from '@bakkum/payment/provider';
 import { z } from 'zod';
@@ -67,12 +68,21 @@ const CAPTURE_STATES = {
   PARTIALLY_REFUNDED: 'partly-back',
 } as const satisfies Readonly<Record<z.infer<typeof captureAnswer>['status'], Capture['state']>>;
 
+/** @throws PaymentFault for an amount that cannot be compared */
+function amountOf({ value, currency_code: currency }: z.infer<typeof money>): Capture['money'] {
+  try {
+    return moneyOf(value, currency);
+  } catch {
+    throw new PaymentFault('unknown', 'an amount without two decimals');
+  }
+}
+
 export function captureOf(answer: z.infer<typeof captureAnswer>): Capture {
   const orderId = answer.supplementary_data?.related_ids?.order_id;
   return {
     id: answer.id,
     state: CAPTURE_STATES[answer.status],
-    money: moneyOf(answer.amount.value, answer.amount.currency_code),
+    money: amountOf(answer.amount),
     final: answer.final_capture ?? true,
     ...(answer.custom_id !== undefined && { paymentId: answer.custom_id }),
     ...(answer.invoice_id !== undefined && { invoiceId: answer.invoice_id }),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { PLANS } from '@bakkum/api-contract/plans';
+import { createPayments } from '@bakkum/payment/payments';
 import { forgetBuyer, historyOf, paidPeriods } from '@bakkum/payment/report';
 import { signed } from '@bakkum/payment-stand-in/messages';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -504,6 +505,25 @@ describe('the reconciler', () => {
     expect(await grantsOf(userId)).toBe(0);
     expect((await begun(lab, 'monthly', userId)).paymentId).not.toBe(paymentId);
   });
+});
+
+it('goes on with the others when one cannot be understood', async () => {
+  const [odd, good] = [await begun(lab), await begun(lab)];
+  for (const { orderId } of [odd, good]) await agree(lab.standIn, orderId);
+  await lab.standIn.change(odd.orderId, { amount: { value: '20', currency_code: 'USD' } });
+  lab.travel(0.01);
+  await lab.payments.reconcile();
+  expect(await stateOf(odd.paymentId)).toMatchObject({ state: 'capturing' });
+  expect(await stateOf(good.paymentId)).toMatchObject({ state: 'captured' });
+  const defect = (): Promise<never> => Promise.reject(new Error('defect'));
+  const broken = createPayments({ ...lab.desk, client: { ...lab.client, readOrder: defect, readCapture: defect } });
+  lab.travel(0.01);
+  await broken.reconcile();
+  for (const message of lab.messages.splice(0)) await broken.receive(rawOf(message), nothing);
+  await broken.workInbox();
+  expect(lab.problems).toContainEqual(expect.objectContaining({ what: 'payment-defect', paymentId: odd.paymentId }));
+  const [left] = await lab.database.query("select count(*)::int as count from payment.events where problem = 'defect'");
+  expect(left?.['count']).toBeGreaterThan(0);
 });
 
 it('keeps its history', async () => {

@@ -1,0 +1,130 @@
+/** PayPal's client over the wire: what it sends, and what it makes of each way an answer can fail. */
+import { randomUUID } from 'node:crypto';
+import type { OrderRequest, PaymentClient } from '@bakkum/payment/provider';
+import { signed } from '@bakkum/payment-stand-in/messages';
+import { type ServedStandIn, servePayPalStandIn } from '@bakkum/payment-stand-in/serve';
+import { STAND_IN_KEYS } from '@bakkum/payment-stand-in/stand-in';
+import { createClient } from '@bakkum/provider-payment-paypal/client';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { z } from 'zod';
+import { agree, clientOf, rawOf } from './lab.ts';
+
+let standIn: ServedStandIn;
+let client: PaymentClient;
+beforeAll(async () => {
+  standIn = await servePayPalStandIn({});
+  client = clientOf(standIn.url, standIn.root);
+});
+afterAll(() => standIn.close());
+beforeEach(() => standIn.faults.clear());
+
+const request = (changes: Partial<OrderRequest> = {}): OrderRequest => ({
+  paymentId: randomUUID(),
+  description: 'Pro',
+  money: { minor: 2000, currency: 'USD' },
+  locale: 'ko',
+  brand: 'Bakkum',
+  returnUrl: 'https://site.example/back',
+  cancelUrl: 'https://site.example/cancelled',
+  ...changes,
+});
+
+it('orders in the language of the buyer, without cards in front, under a number that stays the same', async () => {
+  const sent: { address: string; init: RequestInit }[] = [];
+  const spying = createClient(
+    { ...STAND_IN_KEYS, base: standIn.url },
+    {
+      fetch: (address, init) => {
+        sent.push({ address, init });
+        return fetch(address, init);
+      },
+    },
+  );
+  const wish = request();
+  const [first, again] = [await spying.createOrder(wish), await spying.createOrder(wish)];
+  expect(again.id).toBe(first.id);
+  const orders = sent.filter(({ address }) => address.endsWith('/v2/checkout/orders'));
+  expect(orders.map(({ init }) => new Headers(init.headers).get('PayPal-Request-Id'))).toEqual([
+    `order-${wish.paymentId}`,
+    `order-${wish.paymentId}`,
+  ]);
+  expect(JSON.parse(z.string().parse(orders[0]?.init.body))).toMatchObject({
+    intent: 'CAPTURE',
+    purchase_units: [{ custom_id: wish.paymentId, amount: { value: '20.00', currency_code: 'USD' } }],
+    payment_source: { paypal: { experience_context: { locale: 'ko-KR', user_action: 'PAY_NOW', landing_page: 'LOGIN' } } },
+  });
+  // One key for all of them.
+  expect(sent.filter(({ address }) => address.endsWith('/oauth2/token'))).toHaveLength(1);
+});
+
+it('captures and refunds once a number', async () => {
+  const wish = request();
+  const { id } = await client.createOrder(wish);
+  await expect(client.capture(id, wish.paymentId)).rejects.toMatchObject({ code: 'not-approved' });
+  await agree(standIn, id);
+  const [first, again] = [await client.capture(id, wish.paymentId), await client.capture(id, wish.paymentId)];
+  expect(first).toEqual(again);
+  const captureId = first.capture?.id ?? '';
+  expect(await client.refund(captureId, 'one', wish.money)).toMatchObject({ state: 'completed' });
+  expect(await client.refund(captureId, 'one', wish.money)).toMatchObject({ state: 'completed' });
+  await expect(client.refund(captureId, 'two', wish.money)).rejects.toMatchObject({ code: 'done-before' });
+  expect(await client.readCapture(captureId)).toMatchObject({ state: 'gone-back' });
+});
+
+it('does not know what became of what was sent and not answered', async () => {
+  for (const fault of [{ kind: 'lost-answer' }, { kind: 'lost-request' }, { kind: 'status', status: 500 }] as const) {
+    standIn.faults.add({ on: 'create', ...fault });
+    await expect(client.createOrder(request())).rejects.toMatchObject({ code: 'unknown' });
+  }
+});
+
+it('knows that nothing was sent where nobody listens, or without a key', async () => {
+  const nobody = await servePayPalStandIn({});
+  await nobody.close();
+  await expect(clientOf(nobody.url, standIn.root).createOrder(request())).rejects.toMatchObject({ code: 'unavailable' });
+  standIn.faults.add({ on: 'token', kind: 'lost-answer' });
+  await expect(clientOf(standIn.url, standIn.root).reach()).rejects.toMatchObject({ code: 'unavailable' });
+});
+
+it('tells wrong keys without the keys', async () => {
+  const wrong = createClient({ ...STAND_IN_KEYS, secret: 'another-secret', base: standIn.url });
+  const error: unknown = await wrong.reach().catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ code: 'auth' });
+  expect(JSON.stringify(error) + String(error)).not.toContain('another-secret');
+});
+
+it('finds nothing under a number that is none, and asks for no other path', async () => {
+  expect(await client.readOrder('NOTTHERE')).toBeUndefined();
+  const before = standIn.calls.length;
+  await expect(client.readOrder('../../v1/oauth2/token')).rejects.toMatchObject({ code: 'gone' });
+  expect(standIn.calls).toHaveLength(before);
+});
+
+it('takes an amount for what it is, or not at all', async () => {
+  const { id } = await client.createOrder(request());
+  await agree(standIn, id);
+  await standIn.change(id, { amount: { value: '20', currency_code: 'USD' } });
+  await expect(client.capture(id, randomUUID())).rejects.toMatchObject({ code: 'unknown' });
+});
+
+it('believes no signature of a root that is not public, and reads no certificate from elsewhere', async () => {
+  const body = Buffer.from('{"id":"WH-1","event_type":"X","resource":{"id":"1"}}');
+  const message = signed(body, standIn.messageParts());
+  expect(await client.check(rawOf(message))).toMatchObject({ outcome: 'genuine' });
+  const asked: string[] = [];
+  const real = createClient(
+    { ...STAND_IN_KEYS, base: standIn.url },
+    {
+      fetch: async (address) => {
+        asked.push(address);
+        return fetch(`${standIn.url}/v1/notifications/certs/CERT-1`);
+      },
+    },
+  );
+  expect(await real.check(rawOf(message))).toEqual({ outcome: 'forged', why: 'certificate address' });
+  expect(asked).toEqual([]);
+  const address = 'https://api.paypal.com/v1/notifications/certs/CERT-1';
+  const elsewhere = { ...message, headers: { ...message.headers, 'paypal-cert-url': address } };
+  expect(await real.check(rawOf(elsewhere))).toEqual({ outcome: 'forged', why: 'chain' });
+  expect(asked).toEqual([address]);
+});
