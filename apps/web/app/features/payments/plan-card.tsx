@@ -28,9 +28,9 @@ export function PlanCard({ facts, isCurrent }: PlanCardProps) {
       className={classNames('flex flex-col rounded-lg border bg-surface p-6 sm:p-8', isBest ? 'border-accent' : 'border-line')}
     >
       <div className="flex min-h-7 flex-wrap items-center gap-3">
-        <h3 id={`plan-${plan}`} className="font-semibold text-lg">
+        <h2 id={`plan-${plan}`} className="font-semibold text-lg">
           {name}
-        </h3>
+        </h2>
         {isCurrent ? <Badge tone="success">{t('yours')}</Badge> : undefined}
         {isBest && !isCurrent ? <Badge tone="accent">{t('recommended')}</Badge> : undefined}
       </div>
