@@ -1,7 +1,8 @@
 /** What the site's Content-Security-Policy forbids, and engines whose packages did it all the same. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { BUILT_PAGES } from '@bakkum/site/pages';
+import { describe, expect, inject, test } from 'vitest';
 import type { ScriptingInterface } from '../../apps/web/app/features/conversion/scripting-interface.ts';
 import { converterJourney, PATIENCE } from './converter-journey.ts';
 
@@ -23,6 +24,15 @@ test('no script of the site makes programs out of text', async () => {
     for (const { index } of text.matchAll(EVALUATION)) found.push(`${name}: ${text.slice(index - 40, index + 60)}`);
   }
   expect(found).toEqual([]);
+});
+
+test('no page carries styles of its own, which browsers would leave out', async () => {
+  const carriers: string[] = [];
+  for (const { path: page } of BUILT_PAGES) {
+    const html = await (await fetch(`${inject('baseUrl')}${page}`)).text();
+    if (/ style="/.test(html)) carriers.push(page);
+  }
+  expect(carriers).toEqual([]);
 });
 
 describe('under the policy of the site', () => {

@@ -54,17 +54,24 @@ function RatioPicker({ control: { draft, change } }: { readonly control: DraftCo
   );
 }
 
-/** The shape itself, as tall or as wide as its box. */
+/** The shape itself, as tall or as wide as its box. Drawn by attributes: pages may carry no styles of their own. */
 function Shape({ ratio }: { readonly ratio: AspectRatio }) {
   const [across = 1, down = 1] = ratio.split(':').map(Number);
-  const longest = Math.max(across, down);
+  const unit = 22 / Math.max(across, down);
+  const [width, height] = [across * unit, down * unit];
   return (
-    <span aria-hidden className="flex size-6 shrink-0 items-center justify-center">
-      <span
-        className="rounded-[3px] border-2 border-ink-faint"
-        style={{ width: `${(across / longest) * 100}%`, height: `${(down / longest) * 100}%` }}
+    <svg aria-hidden viewBox="0 0 24 24" className="size-6 shrink-0 text-ink-faint">
+      <rect
+        x={12 - width / 2}
+        y={12 - height / 2}
+        width={width}
+        height={height}
+        rx={3}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth={2}
       />
-    </span>
+    </svg>
   );
 }
 
