@@ -12,6 +12,7 @@ it('has a default for everything', () => {
     images: {},
     logLevel: 'info',
     mode: 'demo',
+    payments: { kind: 'stand-in' },
     role: 'all',
     trustedProxies: 0,
     mailFrom: 'no-reply@localhost',
