@@ -36,7 +36,7 @@ export const suite: Suite = {
   title: 'A batch of 200 files',
   once: true,
   async run({ folder, say }) {
-    const machine = describeMachine([]);
+    const machine = describeMachine(['Chromium, driven by playwright-core']);
     const site = await serveBuiltSite();
     const launch = { ...(BROWSER_PATH ? { executablePath: BROWSER_PATH } : {}), args: FLAGS };
     const context = await chromium.launchPersistentContext(path.join(folder, 'profile'), launch);
