@@ -68,12 +68,14 @@ function useBatch(settings: BatchSettings): void {
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the key says everything of the settings
   }, [key]);
   useEffect(() => {
-    const apply = (): void =>
+    const apply = (): void => {
+      if (workbench.snapshot().items.length === 0) return; // the core is loaded with the first file
       void workbench.core().then(
         (core) =>
           applyToBatch({ items: workbench.snapshot().items, core, settings, key, applied: applied.current, store: workbench }),
         () => undefined, // told by the panel, which asked for it first
       );
+    };
     apply();
     return workbench.subscribe(apply);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the key says everything of the settings
