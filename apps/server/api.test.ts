@@ -5,7 +5,7 @@ import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { LIMITS, type Limits } from '@bakkum/accounts/attempts';
+import type { Limits } from '@bakkum/accounts/attempts';
 import { createPasswords } from '@bakkum/accounts/password';
 import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
 import { deliverMail } from '@bakkum/mail/outbox';
@@ -19,6 +19,7 @@ import { DEMO_ACCOUNT } from './demo-account.ts';
 import { createLog } from './log.ts';
 import { closeServices, openServices, type Services } from './services.ts';
 import { readSettings } from './settings.ts';
+import { generousLimits } from './test-server.ts';
 
 const PASSWORD = 'correct horse';
 const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-api-'));
@@ -28,7 +29,7 @@ let lines: string[] = [];
 
 type Site = { readonly url: string; readonly services: Services; close(): Promise<void> };
 
-async function startSite(environment: Record<string, string> = {}, limits: Limits = generous()): Promise<Site> {
+async function startSite(environment: Record<string, string> = {}, limits: Limits = generousLimits()): Promise<Site> {
   const { user, database: name, host } = database.connection;
   const url = `postgres://${user}@/${name}?host=${encodeURIComponent(host)}`;
   const settings = readSettings({ DATA_DIR: folder, DATABASE_URL: url, SITE_SECRET: 's'.repeat(40), ...environment });
@@ -57,10 +58,6 @@ async function startSite(environment: Record<string, string> = {}, limits: Limit
       await closeServices(services);
     },
   };
-}
-
-function generous(): Limits {
-  return Object.fromEntries(Object.keys(LIMITS).map((rule) => [rule, { count: 10_000, seconds: 60 }])) as unknown as Limits;
 }
 
 let site: Site;
@@ -367,7 +364,7 @@ describe('a stranger', () => {
 
 describe('limits', () => {
   it('are not escaped by writing X-Forwarded-For', async () => {
-    const tight = await startSite({}, { ...generous(), signInAddress: { count: 4, seconds: 60 } });
+    const tight = await startSite({}, { ...generousLimits(), signInAddress: { count: 4, seconds: 60 } });
     const guess = (index: number) =>
       new Browser(tight).post(
         'account/sign-in',
@@ -382,7 +379,7 @@ describe('limits', () => {
   });
 
   it('count what a trusted proxy says, and not what came before it', async () => {
-    const tight = await startSite({ TRUSTED_PROXIES: '1' }, { ...generous(), signInAddress: { count: 1, seconds: 60 } });
+    const tight = await startSite({ TRUSTED_PROXIES: '1' }, { ...generousLimits(), signInAddress: { count: 1, seconds: 60 } });
     const from = async (forwarded: string) => {
       const body = { email: `${randomUUID()}@example.com`, password: 'a wild guess' };
       return (await new Browser(tight).post('account/sign-in', body, { 'X-Forwarded-For': forwarded })).status;

@@ -1,115 +1,47 @@
 /** The image studio as a page sees it: over HTTP, with the stand-in for every service. */
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { LIMITS, type Limits } from '@bakkum/accounts/attempts';
-import { createPasswords } from '@bakkum/accounts/password';
 import * as contract from '@bakkum/api-contract/images';
 import { PLANS } from '@bakkum/api-contract/plans';
-import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
 import { type StandIn, settingsFor, startImageStandIn } from '@bakkum/image-stand-in/stand-in';
-import { getRequestListener } from '@hono/node-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { z } from 'zod';
-import { createApi } from './api.ts';
 import { DEMO_ACCOUNT } from './demo-account.ts';
-import { createLog } from './log.ts';
-import { closeServices, openServices, type Services } from './services.ts';
-import { readSettings } from './settings.ts';
+import type { Services } from './services.ts';
 import { startDrawing } from './studio.ts';
+import { startTestServer, type TestServer, type Visitor } from './test-server.ts';
 
 const KEY = 'a-key-that-must-appear-nowhere';
-const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-images-'));
-let database: TestDatabase;
-let standIn: StandIn;
+let server: TestServer;
 let services: Services;
-let server: Server;
-let url = '';
-const lines: string[] = [];
+let standIn: StandIn;
+const send: TestServer['send'] = (...request) => server.send(...request);
 
 beforeAll(async () => {
-  database = await createTestDatabase(inject('postgresFolder'), []);
   standIn = await startImageStandIn({ key: KEY });
-  const { user, database: name, host } = database.connection;
-  const settings = readSettings({
-    DATA_DIR: folder,
-    DATABASE_URL: `postgres://${user}@/${name}?host=${encodeURIComponent(host)}`,
-    SITE_SECRET: 's'.repeat(40),
-    ...settingsFor(standIn.url, KEY),
-  });
-  const log = createLog('debug', (line) => lines.push(line));
-  const limits = Object.fromEntries(
-    Object.keys(LIMITS).map((rule) => [rule, { count: 10_000, seconds: 60 }]),
-  ) as unknown as Limits;
-  services = await openServices(settings, log, { limits, passwords: createPasswords({ N: 16, r: 8, p: 1 }) });
+  server = await startTestServer(inject('postgresFolder'), settingsFor(standIn.url, KEY));
+  ({ services } = server);
   await startDrawing(services.jobs, services.studio);
-  const listener = getRequestListener(createApi(services, log).fetch);
-  server = createServer((request, response) => void listener(request, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
 afterAll(async () => {
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
-  await closeServices(services);
+  await server.close();
   await standIn.close();
-  await database.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 // What an earlier test ordered must not meet the faults of the next one.
 beforeEach(async () => {
-  while ((await database.query('select from studio.batches where ended_at is null')).length > 0) {
+  while ((await server.database.query('select from studio.batches where ended_at is null')).length > 0) {
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   standIn.reset();
 });
 
-type Visitor = { readonly cookie: string; readonly id: string };
-
 /** Somebody new with an account, on a plan. */
 async function someone(plan: 'free' | 'monthly' | 'annual' = 'monthly'): Promise<Visitor> {
-  const account = {
-    email: `${randomUUID()}@example.com`,
-    password: 'correct horse',
-    firstName: 'Mina',
-    lastName: 'Kim',
-    locale: 'en',
-  };
-  await send('', 'POST', 'account/sign-up', account);
-  await database.query('update accounts.users set email_verified = true where email = $1', [account.email]);
-  const visitor = await signIn(account);
+  const visitor = await server.someone();
   if (plan !== 'free') {
     const { credits, cycle } = PLANS[plan];
     await services.ledger.entitle({ userId: visitor.id, plan, ref: `test:${visitor.id}`, credits, cycle, startsAt: new Date() });
   }
   return visitor;
-}
-
-async function signIn({ email, password }: { readonly email: string; readonly password: string }): Promise<Visitor> {
-  const response = await send('', 'POST', 'account/sign-in', { email, password });
-  const cookie = response.headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ');
-  const { person } = z.object({ person: z.object({ id: z.string() }) }).parse(await response.json());
-  return { cookie, id: person.id };
-}
-
-function send(
-  cookie: string,
-  method: string,
-  address: string,
-  body?: unknown,
-  headers: Record<string, string> = {},
-): Promise<Response> {
-  return fetch(`${url}/api/${address}`, {
-    method,
-    headers: { Origin: url, Cookie: cookie, ...(body !== undefined && { 'Content-Type': 'application/json' }), ...headers },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
 }
 
 const wish = { prompt: 'a red fox in the snow', style: 'anime', aspectRatio: '1:1', resolution: '512x512', seed: 5 };
@@ -155,7 +87,7 @@ describe('an order', () => {
   });
 
   it('needs somebody who is signed in, and a key', async () => {
-    expect(await problemOf(await order({ cookie: '', id: '' }))).toEqual([401, 'not-signed-in']);
+    expect(await problemOf(await order({ cookie: '', id: '', email: '' }))).toEqual([401, 'not-signed-in']);
     const visitor = await someone();
     const response = await send(visitor.cookie, 'POST', 'images/generations', wish);
     expect(await problemOf(response)).toEqual([422, 'invalid-request']);
@@ -180,7 +112,7 @@ describe('an order', () => {
 
   it('without credits is refused with the specified words', async () => {
     const visitor = await someone('free');
-    await database.query('delete from studio.refusals');
+    await server.database.query('delete from studio.refusals');
     for (let spent = 0; spent < 9; spent += 3)
       expect((await order(visitor, { resolution: '1024x768', aspectRatio: '4:3' })).status).toBe(202);
     const response = await order(visitor, { resolution: '1024x1024' });
@@ -353,7 +285,7 @@ describe('the page that looks on', () => {
 
 async function openEvents({ cookie }: Visitor) {
   const stop = new AbortController();
-  const response = await fetch(`${url}/api/images/events`, { headers: { Cookie: cookie }, signal: stop.signal });
+  const response = await fetch(`${server.url}/api/images/events`, { headers: { Cookie: cookie }, signal: stop.signal });
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
   return {
@@ -380,12 +312,12 @@ it('forgets everything of an account that is deleted', async () => {
   await drawn(visitor);
   expect((await send(visitor.cookie, 'POST', 'account/delete', { password: 'correct horse' })).status).toBe(204);
   for (const table of ['batches', 'images']) {
-    expect(await database.query(`select from studio.${table} where user_id = $1`, [visitor.id])).toEqual([]);
+    expect(await server.database.query(`select from studio.${table} where user_id = $1`, [visitor.id])).toEqual([]);
   }
 });
 
 it('lets the demo account use it, and says what there is', async () => {
-  const { cookie } = await signIn(DEMO_ACCOUNT);
+  const { cookie } = await server.signIn(DEMO_ACCOUNT);
   const studio = contract.studioResponse.parse(await (await send(cookie, 'GET', 'images/studio')).json());
   expect(studio.tier).toBe('premium');
   expect(studio.providers.slice(0, 3).map(({ id }) => id)).toEqual(['stability', 'replicate', 'huggingface']);
@@ -394,8 +326,8 @@ it('lets the demo account use it, and says what there is', async () => {
 });
 
 it('writes the key and the prompts into no log', () => {
-  expect(lines.join('\n')).not.toContain(KEY);
-  expect(lines.join('\n')).not.toContain('red fox');
+  expect(server.lines.join('\n')).not.toContain(KEY);
+  expect(server.lines.join('\n')).not.toContain('red fox');
 });
 
 it('is described by the API itself', async () => {

@@ -1,93 +1,28 @@
 /** Payments as a page sees them: over HTTP, with the stand-in of demo mode. */
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { LIMITS, type Limits } from '@bakkum/accounts/attempts';
-import { createPasswords } from '@bakkum/accounts/password';
 import * as contract from '@bakkum/api-contract/payments';
-import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
 import { readFileMailbox } from '@bakkum/mail/file-mailbox';
 import { deliverMail } from '@bakkum/mail/outbox';
 import { signed } from '@bakkum/payment-stand-in/messages';
-import { getRequestListener } from '@hono/node-server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { z } from 'zod';
-import { createApi } from './api.ts';
 import { audit } from './audit.ts';
 import { DEMO_ACCOUNT } from './demo-account.ts';
 import { tellEndings, tellPlanEndings } from './endings.ts';
-import { createLog } from './log.ts';
-import { closeServices, openServices, type Services } from './services.ts';
-import { readSettings } from './settings.ts';
+import type { Services } from './services.ts';
+import { startTestServer, type TestServer, type Visitor } from './test-server.ts';
 
 const DAY_MS = 86_400_000;
-const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-payments-'));
-const lines: string[] = [];
-const log = createLog('debug', (line) => lines.push(line));
-let database: TestDatabase;
+let server: TestServer;
 let services: Services;
-let server: Server;
-let url = '';
+const send: TestServer['send'] = (...request) => server.send(...request);
+const someone: TestServer['someone'] = (locale) => server.someone(locale);
 
 beforeAll(async () => {
-  database = await createTestDatabase(inject('postgresFolder'), []);
-  const { user, database: name, host } = database.connection;
-  const settings = readSettings({
-    DATA_DIR: folder,
-    DATABASE_URL: `postgres://${user}@/${name}?host=${encodeURIComponent(host)}`,
-    SITE_SECRET: 's'.repeat(40),
-  });
-  const limits = Object.fromEntries(
-    Object.keys(LIMITS).map((rule) => [rule, { count: 10_000, seconds: 60 }]),
-  ) as unknown as Limits;
-  services = await openServices(settings, log, { limits, passwords: createPasswords({ N: 16, r: 8, p: 1 }) });
-  const listener = getRequestListener(createApi(services, log).fetch);
-  server = createServer((request, response) => void listener(request, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  server = await startTestServer(inject('postgresFolder'));
+  ({ services } = server);
 });
-afterAll(async () => {
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
-  await closeServices(services);
-  await database.close();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-type Visitor = { readonly cookie: string; readonly id: string; readonly email: string };
-
-async function someone(locale: 'en' | 'ko' = 'en'): Promise<Visitor> {
-  const email = `${randomUUID()}@example.com`;
-  const account = { email, password: 'correct horse', firstName: '민아', lastName: '김', locale };
-  await send('', 'POST', 'account/sign-up', account);
-  await database.query('update accounts.users set email_verified = true where email = $1', [email]);
-  return signIn(account);
-}
-
-async function signIn({ email, password }: { readonly email: string; readonly password: string }): Promise<Visitor> {
-  const response = await send('', 'POST', 'account/sign-in', { email, password });
-  const cookie = response.headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ');
-  const { person } = z.object({ person: z.object({ id: z.string() }) }).parse(await response.json());
-  return { cookie, id: person.id, email };
-}
-
-function send(cookie: string, method: string, address: string, body?: unknown, origin = url): Promise<Response> {
-  return fetch(`${url}/api/${address}`, {
-    method,
-    headers: {
-      ...(origin && { Origin: origin }),
-      Cookie: cookie,
-      ...(body !== undefined && { 'Content-Type': 'application/json' }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-}
+afterAll(() => server.close());
 
 async function codeOf(response: Response): Promise<unknown> {
   return z.object({ error: z.object({ code: z.string() }) }).parse(await response.json()).error.code;
@@ -117,7 +52,7 @@ async function buy(visitor: Visitor, plan: 'monthly' | 'annual' = 'monthly', out
 }
 
 async function lettersTo(email: string) {
-  await deliverMail({ database, transport: services.mail, brand: { name: 'Bakkum' } });
+  await deliverMail({ database: server.database, transport: services.mail, brand: { name: 'Bakkum' } });
   return (await readFileMailbox(services.mailbox)).filter(({ to }) => to === email);
 }
 
@@ -129,7 +64,7 @@ describe('buying a plan', () => {
     expect(page).toContain('lang="ko"');
     expect(page).toContain('US$200.00');
     const place = await decide(approveUrl, { choice: 'pay', outcome: 'paid' });
-    expect(`${place.origin}${place.pathname}`).toBe(`${url}/ko/payment`);
+    expect(`${place.origin}${place.pathname}`).toBe(`${server.url}/ko/payment`);
     expect(place.searchParams.get('back')).toBe('paid');
     expect(await back(visitor, place)).toMatchObject({
       state: 'captured',
@@ -163,13 +98,13 @@ describe('buying a plan', () => {
     const visitor = await someone();
     const first = await buy(visitor, 'monthly', 'lost');
     expect(['capturing', 'captured']).toContain(first.state);
-    await database.query('update payment.payments set leased_until = null where id = $1', [first.id]);
+    await server.database.query('update payment.payments set leased_until = null where id = $1', [first.id]);
     const response = await send(visitor.cookie, 'GET', `payments/${first.id}`);
     expect(contract.paymentResponse.parse(await response.json()).payment.state).toBe('captured');
   });
 
   it('works with the demo account, as no money moves', async () => {
-    const visitor = await signIn(DEMO_ACCOUNT);
+    const visitor = await server.signIn(DEMO_ACCOUNT);
     expect(await buy(visitor)).toMatchObject({ state: 'captured' });
     expect(await (await send(visitor.cookie, 'GET', 'credits')).json()).toMatchObject({ plan: 'monthly', current: 1000 });
   });
@@ -180,9 +115,11 @@ describe('what is refused', () => {
     const { cookie } = await someone();
     expect(await codeOf(await send('', 'POST', 'payments', { plan: 'monthly', locale: 'en' }))).toBe('not-signed-in');
     expect(await codeOf(await send(cookie, 'POST', 'payments', { plan: 'free', locale: 'en' }))).toBe('invalid-request');
-    const foreign = await send(cookie, 'POST', 'payments', { plan: 'monthly', locale: 'en' }, 'https://evil.example');
+    const foreign = await send(cookie, 'POST', 'payments', { plan: 'monthly', locale: 'en' }, { Origin: 'https://evil.example' });
     expect(await codeOf(foreign)).toBe('foreign-origin');
-    expect(await codeOf(await send(cookie, 'POST', 'payments', { plan: 'monthly', locale: 'en' }, ''))).toBe('foreign-origin');
+    expect(await codeOf(await send(cookie, 'POST', 'payments', { plan: 'monthly', locale: 'en' }, { Origin: '' }))).toBe(
+      'foreign-origin',
+    );
   });
 
   it('the order of somebody else is not there, with its address, its number or its refund', async () => {
@@ -204,12 +141,12 @@ describe('what is refused', () => {
     );
     const message = signed(body, standIn.messageParts());
     const post = (headers: Readonly<Record<string, string>>) =>
-      fetch(`${url}/api/payments/events`, { method: 'POST', headers, body: new Uint8Array(body) });
+      fetch(`${server.url}/api/payments/events`, { method: 'POST', headers, body: new Uint8Array(body) });
     expect((await post({ ...message.headers, 'paypal-transmission-sig': 'AAAA' })).status).toBe(422);
     expect((await post({ 'Content-Type': 'application/json' })).status).toBe(422);
     expect((await post(message.headers)).status).toBe(200);
     expect((await post(message.headers)).status).toBe(200);
-    const rows = await database.query("select from payment.events where subject_id = 'X'");
+    const rows = await server.database.query("select from payment.events where subject_id = 'X'");
     expect(rows).toHaveLength(1);
   });
 });
@@ -237,7 +174,7 @@ it('says three days before that a plan ends, once, and not that its credits are 
   await tellEndings(services, soon);
   await tellPlanEndings(services, soon);
   await tellPlanEndings(services, soon);
-  await deliverMail({ database, transport: services.mail, brand: { name: 'Bakkum' } }, soon);
+  await deliverMail({ database: server.database, transport: services.mail, brand: { name: 'Bakkum' } }, soon);
   const subjects = (await readFileMailbox(services.mailbox))
     .filter(({ to }) => to === visitor.email)
     .map(({ subject }) => subject);
@@ -253,11 +190,11 @@ it('forgets the buyer with the account, and keeps the payment', async () => {
     .parse(await (await send(visitor.cookie, 'GET', 'account/export')).json());
   expect(exported.payments).toMatchObject([{ id }]);
   await send(visitor.cookie, 'POST', 'account/delete', { password: 'correct horse' });
-  const rows = await database.query('select user_id, payer_id, state from payment.payments where id = $1', [id]);
+  const rows = await server.database.query('select user_id, payer_id, state from payment.payments where id = $1', [id]);
   expect(rows).toEqual([{ user_id: null, payer_id: null, state: 'captured' }]);
 });
 
 it('leaves books that balance, and a log without anything about anybody', async () => {
-  expect((await audit(services, log)).violations).toEqual([]);
-  expect(lines.join('\n')).not.toMatch(/@example\.com|correct horse/);
+  expect((await audit(services, server.log)).violations).toEqual([]);
+  expect(server.lines.join('\n')).not.toMatch(/@example\.com|correct horse/);
 });

@@ -1,14 +1,12 @@
 /** Accounts in a real browser: from no account at all to none left, in both languages. */
-import { AxeBuilder } from '@axe-core/playwright';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { isAccessible, type JourneyLocale as Locale, siteJourney } from './site-journey.ts';
 
-const base = inject('baseUrl');
+const journey = siteJourney();
+const { base, open, visit } = journey;
 const PASSWORD = 'a short sentence';
 const NEW_PASSWORD = 'another short sentence';
-/** Most that a page may take on a busy machine. */
-const PATIENCE = 60_000;
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'];
 
 const WORDS = {
   en: {
@@ -60,52 +58,9 @@ const WORDS = {
     deleted: '계정을 삭제했어요',
   },
 } as const;
-type Locale = keyof typeof WORDS;
 
-let browser: Browser;
-let context: BrowserContext | undefined;
-/** What a page says on its console that a person should not have to read. Refused requests are part of the journeys; how fast a font comes is not. */
-let complaints: string[] = [];
-
-beforeAll(async () => {
-  const executablePath = process.env['BAKKUM_BROWSER'];
-  browser = await chromium.launch({ ...(executablePath && { executablePath }), args: FLAGS });
-});
-afterAll(() => browser.close());
-afterEach(async () => {
-  await context?.close();
-  context = undefined;
-});
-
-async function open(locale: Locale, width = 1280): Promise<Page> {
-  context = await browser.newContext({
-    locale: locale === 'ko' ? 'ko-KR' : 'en-US',
-    viewport: { width, height: 900 },
-    serviceWorkers: 'block',
-  });
-  context.setDefaultTimeout(PATIENCE);
-  complaints = [];
-  const page = await context.newPage();
-  page.on('console', (message) => {
-    if (
-      ['error', 'warning'].includes(message.type()) &&
-      !/status of 4\d\d|Service Worker registration blocked|preloaded using link preload/.test(message.text())
-    )
-      complaints.push(message.text());
-  });
-  page.on('pageerror', (error) => complaints.push(error.message));
-  return page;
-}
-
-const visit = (page: Page, locale: Locale, path: string) => page.goto(base + WORDS[locale].prefix + path);
 const submit = (page: Page) => page.locator('main form button[type=submit]').first();
 const heading = (page: Page, text: string) => page.getByRole('heading', { level: 1, name: text }).waitFor();
-
-async function isAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
-}
 
 /** Follows the link of the newest mail to an address, from the mailbox page. */
 async function followMail(page: Page, locale: Locale, email: string, path: string): Promise<void> {
@@ -147,7 +102,7 @@ describe.each(['en', 'ko'] as const)('in %s somebody', (locale) => {
   const words = WORDS[locale];
 
   it('creates an account, confirms it, signs in, reads the statement, signs out, and is gone', async () => {
-    const page = await open(locale);
+    const page = await open(locale, 1280);
     const email = await member(page, locale);
     expect(new URL(page.url()).hash).toBe('');
     await isAccessible(page);
@@ -178,7 +133,7 @@ describe.each(['en', 'ko'] as const)('in %s somebody', (locale) => {
     await heading(page, words.deleted);
     await signIn(page, locale, email, PASSWORD);
     await page.getByText(words.wrong).waitFor();
-    expect(complaints).toEqual([]);
+    expect(journey.complaints).toEqual([]);
   });
 
   it('gets a new password by mail', async () => {
@@ -198,7 +153,7 @@ describe.each(['en', 'ko'] as const)('in %s somebody', (locale) => {
     await heading(page, words.chosen);
     await signIn(page, locale, email, NEW_PASSWORD);
     await page.waitForURL(`${base}${words.prefix}/account`);
-    expect(complaints).toEqual([]);
+    expect(journey.complaints).toEqual([]);
   });
 
   it('reads beside each field what is wrong, until it is edited', async () => {
@@ -224,12 +179,12 @@ describe.each(['en', 'ko'] as const)('in %s somebody', (locale) => {
     await page.locator('main').getByRole('link', { name: words.signIn, exact: true }).click();
     await page.waitForSelector('input[name=firstName]', { state: 'detached' });
     expect(await page.inputValue('input[name=email]')).toBe('mina@');
-    expect(complaints).toEqual([]);
+    expect(journey.complaints).toEqual([]);
   });
 });
 
 it('lets one see the password, and keeps one signed in for as long as was asked for', async () => {
-  const page = await open('en');
+  const page = await open('en', 1280);
   await visit(page, 'en', '/sign-in');
   const password = page.locator('input[name=password]');
   await password.fill('bakkum-demo');
@@ -248,7 +203,7 @@ it('lets one see the password, and keeps one signed in for as long as was asked 
 });
 
 it('shows devices, and signs them out', async () => {
-  const page = await open('en');
+  const page = await open('en', 1280);
   const email = await member(page, 'en');
   await signIn(page, 'en', email, PASSWORD);
   await page.waitForURL(`${base}/account`);
@@ -271,7 +226,7 @@ it('shows devices, and signs them out', async () => {
 });
 
 it('moves an account to another address', async () => {
-  const page = await open('en');
+  const page = await open('en', 1280);
   const email = await member(page, 'en');
   await signIn(page, 'en', email, PASSWORD);
   await page.waitForURL(`${base}/account`);
@@ -285,11 +240,11 @@ it('moves an account to another address', async () => {
   await heading(page, 'Your address is changed');
   await page.getByRole('link', { name: 'To your account' }).click();
   await page.getByText(`Now: ${moved}`).waitFor();
-  expect(complaints).toEqual([]);
+  expect(journey.complaints).toEqual([]);
 });
 
 it('asks the server nothing for a stranger on the home page', async () => {
-  const page = await open('en');
+  const page = await open('en', 1280);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.goto(`${base}/`, { waitUntil: 'networkidle' });

@@ -112,6 +112,7 @@ describe('visits', () => {
     await context.addInitScript(() => Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { get: () => true }));
     await convertOne(page);
     await leave(page);
+    await page.waitForTimeout(4000); // longer than events are gathered: what was to be sent would be on its way
     expect(told()).toBe('');
     await context.close();
   });

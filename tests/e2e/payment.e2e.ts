@@ -1,13 +1,11 @@
 /** Plans are bought, refused, and given back in a real browser, with the stand-in of demo mode, in both languages. */
-import { AxeBuilder } from '@axe-core/playwright';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { isAccessible, type JourneyLocale as Locale, PAGE_PATIENCE as PATIENCE, siteJourney } from './site-journey.ts';
 
-const base = inject('baseUrl');
+const journey = siteJourney();
+const { base, open, visit } = journey;
 const PASSWORD = 'a short sentence';
-/** Most that a page may take on a busy machine. */
-const PATIENCE = 60_000;
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'];
 
 const WORDS = {
   en: {
@@ -47,49 +45,6 @@ const WORDS = {
     refundMail: 'Bakkum 환불 안내',
   },
 } as const;
-type Locale = keyof typeof WORDS;
-
-let browser: Browser;
-let context: BrowserContext | undefined;
-let complaints: string[] = [];
-
-beforeAll(async () => {
-  const executablePath = process.env['BAKKUM_BROWSER'];
-  browser = await chromium.launch({ ...(executablePath && { executablePath }), args: FLAGS });
-});
-afterAll(() => browser.close());
-afterEach(async () => {
-  await context?.close();
-  context = undefined;
-});
-
-async function open(locale: Locale, width: number): Promise<Page> {
-  context = await browser.newContext({
-    locale: locale === 'ko' ? 'ko-KR' : 'en-US',
-    viewport: { width, height: 900 },
-    serviceWorkers: 'block',
-  });
-  context.setDefaultTimeout(PATIENCE);
-  complaints = [];
-  const page = await context.newPage();
-  page.on('console', (message) => {
-    if (
-      ['error', 'warning'].includes(message.type()) &&
-      !/status of 4\d\d|Service Worker registration blocked|preloaded using link preload/.test(message.text())
-    )
-      complaints.push(message.text());
-  });
-  page.on('pageerror', (error) => complaints.push(error.message));
-  return page;
-}
-
-const visit = (page: Page, locale: Locale, path: string) => page.goto(base + WORDS[locale].prefix + path);
-
-async function isAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
-}
 
 /** Asks the server as the page would. */
 function ask(page: Page, method: string, path: string, body?: object): Promise<unknown> {
@@ -182,7 +137,7 @@ describe.each(['en', 'ko'] as const)('in %s somebody', (locale) => {
     await expect
       .poll(async () => (await lettersTo(page, email)).map(({ subject }) => subject), { timeout: PATIENCE })
       .toContain(words.refundMail);
-    expect(complaints).toEqual([]);
+    expect(journey.complaints).toEqual([]);
   });
 });
 
@@ -195,5 +150,5 @@ it('asks to sign in before the checkout, and comes back to it', async () => {
   await page.locator('main form button[type=submit]').first().click();
   await page.waitForURL(`${base}/payment?plan=annual`);
   await page.getByRole('button', { name: WORDS.en.pay }).waitFor();
-  expect(complaints).toEqual([]);
+  expect(journey.complaints).toEqual([]);
 });

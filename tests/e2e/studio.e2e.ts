@@ -1,13 +1,10 @@
 /** The image studio in a real browser, with what a fresh installation has: from a stranger's prompt to a file on the disk. */
 import { readFile } from 'node:fs/promises';
-import { AxeBuilder } from '@axe-core/playwright';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { isAccessible, siteJourney } from './site-journey.ts';
 
-const base = inject('baseUrl');
-/** Most that a page may take on a busy machine. */
-const PATIENCE = 60_000;
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'];
+const journey = siteJourney();
+const { base, open } = journey;
 
 const WORDS = {
   en: {
@@ -56,40 +53,12 @@ const WORDS = {
   },
 } as const;
 
-let browser: Browser;
-let context: BrowserContext | undefined;
-
-beforeAll(async () => {
-  const executablePath = process.env['BAKKUM_BROWSER'];
-  browser = await chromium.launch({ ...(executablePath && { executablePath }), args: FLAGS });
-});
-afterAll(() => browser.close());
-afterEach(async () => {
-  await context?.close();
-  context = undefined;
-});
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
-}
-
 it.each([
   ['en', 1280, 'light'],
   ['ko', 360, 'dark'],
 ] as const)('makes an image of words in %s at %i pixels', async (locale, width, colorScheme) => {
   const words = WORDS[locale];
-  context = await browser.newContext({
-    locale: locale === 'ko' ? 'ko-KR' : 'en-US',
-    viewport: { width, height: 900 },
-    colorScheme,
-    serviceWorkers: 'block',
-  });
-  context.setDefaultTimeout(PATIENCE);
-  const page = await context.newPage();
-  const defects: string[] = [];
-  page.on('pageerror', (error) => defects.push(error.message));
+  const page = await open(locale, width, colorScheme);
 
   // A stranger writes, is told what is missing, and is asked to sign in; the prompt stays.
   await page.goto(base + words.path);
@@ -97,7 +66,7 @@ it.each([
   await page.getByText(words.match).first().waitFor();
   await page.getByRole('button', { name: words.enhance }).click();
   await page.getByText(words.better).first().waitFor();
-  await expectAccessible(page);
+  await isAccessible(page);
   await page.getByRole('link', { name: words.signIn }).click();
   await page.getByRole('button', { name: words.demo }).click();
   await page.waitForURL(base + words.path);
@@ -116,7 +85,7 @@ it.each([
   await card.getByRole('button', { name: words.unfavourite }).waitFor();
   await card.getByRole('button', { name: words.stars }).click();
   await card.getByRole('button', { name: words.starred }).waitFor();
-  await expectAccessible(page);
+  await isAccessible(page);
 
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -136,5 +105,5 @@ it.each([
 
   await page.getByRole('button', { name: words.clear, exact: true }).click();
   await page.getByText(words.blank).waitFor();
-  expect(defects).toEqual([]);
+  expect(journey.complaints).toEqual([]);
 });

@@ -1,0 +1,119 @@
+/** The API over HTTP on a database of its own, as tests use it. */
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { LIMITS, type Limits } from '@bakkum/accounts/attempts';
+import { createPasswords } from '@bakkum/accounts/password';
+import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
+import { getRequestListener } from '@hono/node-server';
+import { z } from 'zod';
+import { createApi } from './api.ts';
+import { createLog, type Log } from './log.ts';
+import { closeServices, openServices, type Services } from './services.ts';
+import { readSettings } from './settings.ts';
+
+export type Visitor = { readonly cookie: string; readonly id: string; readonly email: string };
+
+type Credentials = { readonly email: string; readonly password: string };
+
+export type TestServer = {
+  readonly url: string;
+  readonly services: Services;
+  readonly database: TestDatabase;
+  readonly log: Log;
+  /** What was logged, at every level. */
+  readonly lines: readonly string[];
+  /** Asks as a page of the site does; an empty `Origin` leaves it out. */
+  send(cookie: string, method: string, address: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
+  /** Somebody new whose address is confirmed, signed in. Their password is `correct horse`. */
+  someone(locale?: 'en' | 'ko'): Promise<Visitor>;
+  signIn(credentials: Credentials): Promise<Visitor>;
+  close(): Promise<void>;
+};
+
+/** @param environment settings beside those every server needs */
+export async function startTestServer(postgresFolder: string, environment: Record<string, string> = {}): Promise<TestServer> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-server-'));
+  const lines: string[] = [];
+  const log = createLog('debug', (line) => lines.push(line));
+  const database = await createTestDatabase(postgresFolder, []);
+  const { user, database: name, host } = database.connection;
+  const settings = readSettings({
+    DATA_DIR: folder,
+    DATABASE_URL: `postgres://${user}@/${name}?host=${encodeURIComponent(host)}`,
+    SITE_SECRET: 's'.repeat(40),
+    ...environment,
+  });
+  const services = await openServices(settings, log, {
+    limits: generousLimits(),
+    passwords: createPasswords({ N: 16, r: 8, p: 1 }),
+  });
+  const listener = getRequestListener(createApi(services, log).fetch);
+  const server = createServer((request, response) => void listener(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  const { send, signIn } = visitorsOf(url);
+  return {
+    url,
+    services,
+    database,
+    log,
+    lines,
+    send,
+    signIn,
+    async someone(locale = 'en') {
+      const account = {
+        email: `${randomUUID()}@example.com`,
+        password: 'correct horse',
+        firstName: '민아',
+        lastName: '김',
+        locale,
+      };
+      await send('', 'POST', 'account/sign-up', account);
+      await database.query('update accounts.users set email_verified = true where email = $1', [account.email]);
+      return signIn(account);
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await closeServices(services);
+      await database.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function visitorsOf(url: string): Pick<TestServer, 'send' | 'signIn'> {
+  const send: TestServer['send'] = (cookie, method, address, body, headers = {}) => {
+    const { Origin, ...others } = { Origin: url, ...headers };
+    return fetch(`${url}/api/${address}`, {
+      method,
+      headers: {
+        ...(Origin && { Origin }),
+        Cookie: cookie,
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...others,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  };
+  const signIn: TestServer['signIn'] = async ({ email, password }) => {
+    const response = await send('', 'POST', 'account/sign-in', { email, password });
+    const cookie = response.headers
+      .getSetCookie()
+      .map((line) => line.split(';')[0])
+      .join('; ');
+    const { person } = z.object({ person: z.object({ id: z.string() }) }).parse(await response.json());
+    return { cookie, id: person.id, email };
+  };
+  return { send, signIn };
+}
+
+/** So many attempts that no test meets the end of them. */
+export function generousLimits(): Limits {
+  return Object.fromEntries(Object.keys(LIMITS).map((rule) => [rule, { count: 10_000, seconds: 60 }])) as unknown as Limits;
+}

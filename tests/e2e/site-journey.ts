@@ -1,0 +1,70 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
+
+/** Most that a page may take on a busy machine, in ms. */
+export const PAGE_PATIENCE = 60_000;
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'];
+/** Refused requests are part of the journeys; how fast a font comes is not. */
+const EXPECTED = /status of 4\d\d|Service Worker registration blocked|preloaded using link preload/;
+
+export type JourneyLocale = 'en' | 'ko';
+
+/** Pages of the built site as somebody with an account walks through them. */
+export type SiteJourney = {
+  readonly base: string;
+  /** What the page of this test says on its console that a person should not have to read. */
+  readonly complaints: readonly string[];
+  open(locale: JourneyLocale, width: number, colorScheme?: 'light' | 'dark'): Promise<Page>;
+  /** @param path as in English */
+  visit(page: Page, locale: JourneyLocale, path: string): Promise<unknown>;
+};
+
+/** One browser for a file of journeys, and a fresh context for each. */
+export function siteJourney(): SiteJourney {
+  const base = inject('baseUrl');
+  let browser: Browser;
+  let context: BrowserContext | undefined;
+  let complaints: string[] = [];
+
+  beforeAll(async () => {
+    const executablePath = process.env['BAKKUM_BROWSER'];
+    browser = await chromium.launch({ ...(executablePath && { executablePath }), args: FLAGS });
+  });
+  afterAll(() => browser.close());
+  afterEach(async () => {
+    await context?.close();
+    context = undefined;
+  });
+
+  return {
+    base,
+    get complaints() {
+      return complaints;
+    },
+    async open(locale, width, colorScheme = 'light') {
+      context = await browser.newContext({
+        locale: locale === 'ko' ? 'ko-KR' : 'en-US',
+        viewport: { width, height: 900 },
+        colorScheme,
+        serviceWorkers: 'block',
+      });
+      context.setDefaultTimeout(PAGE_PATIENCE);
+      complaints = [];
+      const page = await context.newPage();
+      page.on('console', (message) => {
+        if (['error', 'warning'].includes(message.type()) && !EXPECTED.test(message.text())) complaints.push(message.text());
+      });
+      page.on('pageerror', (error) => complaints.push(error.message));
+      return page;
+    },
+    visit: (page, locale, path) => page.goto(base + (locale === 'ko' ? '/ko' : '') + path),
+  };
+}
+
+/** Nothing against it for assistive technology, and nothing beyond its edge. */
+export async function isAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+}
