@@ -35,7 +35,7 @@ const WORDS = {
 const OUTCOMES = ['paid', 'declined', 'pending', 'lost', 'other-amount'] as const;
 
 /** Served beside the page: its policy allows no style within it. */
-export const STYLES = `:root{color-scheme:light dark;font:16px/1.6 system-ui,'Apple SD Gothic Neo','Malgun Gothic',sans-serif}
+export const STYLES = `:root{color-scheme:light dark;word-break:keep-all;font:16px/1.6 system-ui,'Apple SD Gothic Neo','Malgun Gothic',sans-serif}
 body{margin:0;display:grid;place-items:start center;min-height:100vh;background:Canvas;color:CanvasText}
 main{width:min(26rem,calc(100% - 2rem));margin:2rem 0}
 .banner{background:#7a4b00;color:#fff;border-radius:.75rem;padding:.75rem 1rem;font-weight:600}

@@ -34,7 +34,11 @@ type FileRowProps = RowProps & {
 export const FileRow = memo(function FileRow({ isOfMany, ...row }: FileRowProps): ReactNode {
   const [place, isNear] = useNearness<HTMLLIElement>();
   return (
-    <li ref={place} className="rounded-lg border border-line bg-surface p-3 sm:px-4" data-status={row.item.state.status}>
+    <li
+      ref={place}
+      className="@container rounded-lg border border-line bg-surface p-3 sm:px-4"
+      data-status={row.item.state.status}
+    >
       {isOfMany && !isNear ? <FarRow name={row.item.name} /> : <NearRow {...row} />}
     </li>
   );
@@ -43,7 +47,7 @@ export const FileRow = memo(function FileRow({ isOfMany, ...row }: FileRowProps)
 /** Far below what one sees: its name alone, at about the height of the row. */
 function FarRow({ name }: { readonly name: string }): ReactNode {
   return (
-    <div className="min-h-24 lg:min-h-12">
+    <div className="min-h-24 @4xl:min-h-12">
       <FileName name={name} />
     </div>
   );
@@ -59,14 +63,14 @@ function NearRow({ item, core, store, isAlone, expectedMs }: Omit<FileRowProps, 
       <div className="flex flex-wrap items-center gap-x-3">
         <Thumbnail file={item.file} family={item.format && core.familyOf(item.format.id)} />
         <FileHeading item={item} core={core} />
-        <div className="order-last mt-2.5 flex basis-full items-center gap-2 empty:hidden sm:pl-13 lg:order-none lg:mt-0 lg:basis-auto lg:pl-0">
+        <div className="order-last mt-2.5 flex basis-full items-center gap-2 empty:hidden sm:pl-13 @4xl:order-none @4xl:mt-0 @4xl:basis-auto @4xl:pl-0">
           <Controls item={item} core={core} store={store} isAlone={isAlone} {...toggle} />
         </div>
         {removal === 'always' || item.state.status === 'pending' ? (
           <IconButton
             label={t('remove', { name: item.name })}
             onClick={() => store.remove(item.id)}
-            className="-mr-2 self-start lg:self-center"
+            className="-mr-2 self-start @4xl:self-center"
           >
             <X aria-hidden size={18} />
           </IconButton>
