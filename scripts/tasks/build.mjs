@@ -10,8 +10,17 @@ import { generate } from './generate.mjs';
 /** The app that is built; the others run from their sources. Its package.json says how, in the `build` script. */
 const APP = inRoot('apps', 'web');
 const OUTPUT = path.join(APP, 'build');
-/** What a build is made of. Anything else may change without a new build. */
-const SOURCES = ['apps/web', 'packages', 'engines', 'formats', 'content', 'scripts/generate-registry.mjs', 'package-lock.json'];
+/** What a build is made of, and what is generated before it. Anything else may change without a new build. */
+const SOURCES = [
+  'apps/web',
+  'packages',
+  'engines',
+  'providers',
+  'formats',
+  'content',
+  'scripts/generate-registry.mjs',
+  'package-lock.json',
+];
 const NOT_SOURCES = /^(node_modules|build|dist|coverage|\..*|.*\.gen\.ts|.*\.test\.tsx?|.*\.md)$/;
 /** Settings that change what is built. */
 const SETTINGS = ['ENGINE_LICENSES'];
