@@ -69,7 +69,7 @@ export type Settled = 'done' | 'known' | 'closed' | 'unknown';
 export type Revocation = {
   /** The entitlement's. */
   readonly ref: string;
-  /** A dispute, not a refund: what was spent is written down as owed. */
+  /** A dispute, not a refund: what was spent is written down as owed, also when a refund went before. */
   readonly owing: boolean;
   /** Nothing can be reserved until it is lifted. */
   readonly freeze: boolean;
@@ -153,8 +153,13 @@ function giving(sql: Sql, now: () => Date): Pick<Ledger, 'entitle' | 'give' | 'r
       return given.parse(rows[0]).outcome;
     },
     async revoke({ ref, owing, freeze }) {
-      const rows = await sql.query('select credits.revoke($1, $2, $3, $4) as outcome', [ref, owing, freeze, now()]);
-      return revoked.parse(rows[0]).outcome;
+      const at = now();
+      const rows = await sql.query('select credits.revoke($1, $2, $3, $4) as outcome', [ref, owing, freeze, at]);
+      const { outcome } = revoked.parse(rows[0]);
+      if (outcome !== 'known' || !owing) return outcome;
+      // A refund went first: what was spent is owed all the same.
+      const [late] = await sql.query('select credits.owe($1, $2, $3) as outcome', [ref, freeze, at]);
+      return revoked.parse(late).outcome;
     },
     async setFrozen(userId, frozen) {
       await sql.query('update credits.accounts set frozen_at = $2 where user_id = $1', [userId, frozen ? now() : null]);

@@ -1,20 +1,31 @@
 import type { Sql } from '@bakkum/database/sql';
 import { booksOf, type PaymentDesk } from './desk.ts';
 import type { Dispute } from './provider.ts';
-import { lockPayment, note, paymentsWhere } from './record.ts';
+import { lockPayment, note, type PaymentState, paymentsWhere } from './record.ts';
 import { takeBack } from './refund.ts';
+
+/** The ledger knows payments in these states. */
+const HAS_CREDITS: readonly PaymentState[] = ['captured', 'refunded', 'reversed'];
 
 /** The bank or the service took the money back: what is left of the credits goes, what was spent is owed, the account is frozen. */
 export async function bookReversal(desk: PaymentDesk, paymentId: string, why: 'reversed' | 'dispute-lost'): Promise<void> {
-  await desk.database.transaction(async (sql) => {
+  const isNew = await desk.database.transaction(async (sql) => {
     const payment = await lockPayment(sql, paymentId);
-    // A refund that went first took the credits already; the account is frozen all the same.
-    if (payment.state !== 'captured') return;
-    await takeBack(desk, sql, payment, { owing: true, freeze: true });
-    await sql.query("update payment.payments set state = 'reversed', checked_at = $2 where id = $1", [paymentId, desk.now()]);
+    const { state, userId } = payment;
+    const ledger = booksOf(desk, sql);
+    const freezes = userId !== null && !(await ledger.balance(userId)).frozen;
+    // A refund that went first took the credits already: what was spent is owed, and the account is frozen, all the same.
+    const owes = HAS_CREDITS.includes(state) && (await takeBack(desk, sql, payment, { owing: true, freeze: true })) === 'done';
+    if (freezes) await ledger.setFrozen(userId, true);
+    const moves = HAS_CREDITS.includes(state) && state !== 'reversed';
+    if (moves) {
+      await sql.query("update payment.payments set state = 'reversed', checked_at = $2 where id = $1", [paymentId, desk.now()]);
+    }
+    if (!owes && !freezes && !moves) return false;
     await note(sql, paymentId, { at: desk.now(), who: 'service', what: why });
+    return true;
   });
-  desk.onProblem({ what: 'payment-reversed', paymentId });
+  if (isNew) desk.onProblem({ what: 'payment-reversed', paymentId });
 }
 
 /** A dispute freezes the account while it is open; it lifts what it froze when it is won, and takes back when it is lost. */

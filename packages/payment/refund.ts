@@ -61,7 +61,10 @@ export async function refundWay(desk: PaymentDesk, sql: Sql, payment: Payment): 
 
 const yes = z.object({ yes: z.boolean() });
 
-/** Whether nobody need look at it: little was spent, no later payment goes on from this one, and who paid was not refunded before. */
+/**
+ * Whether nobody need look at it: little was spent, no later payment goes on from this one, the bank is not asked for the money
+ * too, and who paid was not refunded before.
+ */
 async function isSimple(desk: PaymentDesk, sql: Sql, payment: Payment): Promise<boolean> {
   const [latest] = await booksOf(desk, sql)
     .usage(creditsRef(payment))
@@ -72,6 +75,8 @@ async function isSimple(desk: PaymentDesk, sql: Sql, payment: Payment): Promise<
     `select exists (
        select from payment.periods later join payment.payments p on p.id = later.payment_id, payment.periods own
        where own.payment_id = $1 and p.user_id = $2 and later.revoked_at is null and later.starts_at >= own.ends_at
+     ) or exists (
+       select from payment.disputes d where d.payment_id = $1 and d.state = 'open'
      ) or exists (
        select from payment.refunds r join payment.payments p on p.id = r.payment_id
        where p.payer_id = $3 and r.source = 'buyer' and r.state in ${LIVE} and p.id <> $1
@@ -126,13 +131,14 @@ export async function takeBack(
   sql: Sql,
   payment: Payment,
   how: { readonly owing: boolean; readonly freeze: boolean },
-): Promise<void> {
+): Promise<'done' | 'known'> {
   const outcome = await booksOf(desk, sql).revoke({ ref: creditsRef(payment), ...how });
   if (outcome === 'unknown') throw new Error(`payment ${payment.id} has no credits to take back`);
   await sql.query('update payment.periods set revoked_at = coalesce(revoked_at, $2) where payment_id = $1', [
     payment.id,
     desk.now(),
   ]);
+  return outcome;
 }
 
 /** The operator gives a payment back, asked or not, at any time. Answers the refund, or why there is none. */

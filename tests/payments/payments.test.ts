@@ -454,6 +454,30 @@ describe('money that is taken back', () => {
     expect(await lab.ledger.balance(userId)).toMatchObject({ available: 0, owed: 60, frozen: true });
   });
 
+  it.each(['pending', 'refused', undefined] as const)('freezes and is owed, also after a refund that is %s', async (kind) => {
+    const { userId, paymentId, orderId } = await paid(lab);
+    await spend(lab, userId, 60);
+    if (kind) lab.standIn.faults.add({ on: 'refund', kind });
+    await lab.payments.askRefund(userId, paymentId);
+    await lab.standIn.change(orderId, { capture: { status: 'REFUNDED', amount: { value: '20.00', currency_code: 'USD' } } });
+    for (let time = 0; time < 2; time += 1) {
+      await lab.standIn.tell(orderId, 'PAYMENT.CAPTURE.REVERSED');
+      await lab.carry();
+    }
+    expect(await stateOf(paymentId)).toMatchObject({ state: 'reversed' });
+    expect(await lab.ledger.balance(userId)).toMatchObject({ available: 0, owed: 60, frozen: true });
+    expect(lab.problems.filter((one) => one.what === 'payment-reversed' && one.paymentId === paymentId)).toHaveLength(1);
+  });
+
+  it('under dispute, is given back by the operator only', async () => {
+    const { userId, paymentId, orderId } = await paid(lab);
+    await lab.standIn.change(orderId, { dispute: { status: 'WAITING_FOR_SELLER_RESPONSE' } });
+    await lab.standIn.tell(orderId, 'CUSTOMER.DISPUTE.CREATED');
+    await lab.carry();
+    expect((await lab.payments.own(userId))[0]).toMatchObject({ refundWay: 'ask' });
+    expect(await lab.payments.askRefund(userId, paymentId)).toMatchObject({ outcome: 'asked' });
+  });
+
   it.each([
     ['RESOLVED_SELLER_FAVOUR', { state: 'captured' }, { available: 500, frozen: false }],
     ['RESOLVED_BUYER_FAVOUR', { state: 'reversed' }, { available: 0, frozen: true }],
