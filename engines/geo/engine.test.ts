@@ -213,3 +213,37 @@ describe('hostile and damaged files', () => {
     expect(await codeOf(convert(elements, 'kml', 'csv'))).toBe('corrupt');
   });
 });
+
+describe('databases of places', () => {
+  it.each(['gpkg', 'fgb'])('%s, written by GDAL, holds what it was given', async (from) => {
+    const given: unknown = JSON.parse(await (await fixture('geo/geojson.geojson')).text());
+    const read = await jsonFrom(await fixture(`geo/${from}.${from}`), from);
+    const withoutIds = (value: unknown): unknown => JSON.parse(JSON.stringify(value).replaceAll(/"id":\d+,/g, ''));
+    expect(withoutIds(read)).toEqual(given);
+  });
+
+  it.skipIf(!hasProgram('ogr2ogr')).each([
+    ['gpkg', 'GPKG', 'EPSG:5186'],
+    ['fgb', 'FlatGeobuf', 'EPSG:3857'],
+  ])('%s in metres comes in degrees', async (from, driver, system) => {
+    const source = bench.write('source.geojson', features(feature('Point', [127.5, 36.25], { name: '옥천' })));
+    const target = `${system.slice(5)}.${from}`;
+    bench.run('ogr2ogr', '-f', driver, '-t_srs', system, target, source);
+    const json = await jsonFrom(new Blob([bench.read(target)]), from);
+    expect(json).toMatchObject({ features: [{ properties: { name: '옥천' } }] });
+    expect(JSON.stringify(json)).toMatch(/"coordinates":\[127\.5,36\.25\]/);
+  });
+
+  it.each(['gpkg', 'fgb'])('%s cut off or changed is refused or read, never worse', async (from) => {
+    const whole = await bytesOf(await fixture(`geo/${from}.${from}`));
+    const codes = new Set<unknown>();
+    for (let at = 1; at < whole.length; at += from === 'fgb' ? 7 : 911) {
+      const changed = whole.slice();
+      changed[at] = (changed[at] ?? 0) ^ 0xff;
+      for (const bytes of [changed, whole.slice(0, at)]) codes.add(await codeOf(convert(new Blob([bytes]), from, 'geojson')));
+    }
+    expect(
+      [...codes].filter((code) => !['a result', 'corrupt', 'unsupported-feature', 'too-large'].includes(String(code))),
+    ).toEqual([]);
+  });
+});

@@ -1,7 +1,9 @@
-import { bytesOf, type ConvertRequest, type Engine, type FormatId } from '@bakkum/conversion/engine';
+import { bytesOf, type Engine, type FormatId } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import type { Dialect, Features, Geometry, Loss, Notes } from './feature.ts';
 import { fit } from './fit.ts';
+import { flatGeobuf } from './flat-geobuf.ts';
+import { readGeoPackage } from './geo-package.ts';
 import { geojson, geojsonSequence } from './geojson.ts';
 import { gml } from './gml.ts';
 import { gpx } from './gpx.ts';
@@ -30,6 +32,7 @@ const DIALECTS: Readonly<Record<FormatId, Dialect>> = {
   nmea,
   osm,
   csv: points,
+  fgb: flatGeobuf,
 };
 
 /** The tree of a file takes some thirty times its bytes. */
@@ -42,15 +45,16 @@ export const engine: Engine = {
     if (file.length === 0) throw new ConversionError('empty', 'zero bytes');
     if (file.length > MOST_BYTES) throw new ConversionError('too-large', `${file.length} bytes of places`);
     const losses = new Set<Loss>();
-    const written = shallowEnough(() => convert(file, request, { lose: (loss) => void losses.add(loss) }));
+    const notes: Notes = { lose: (loss) => void losses.add(loss) };
+    const stored = request.from === 'gpkg' ? await readGeoPackage(file, context, notes) : undefined;
+    const written = shallowEnough(() => convert(stored ?? dialectOf(request.from).read(file, notes), request.to, notes));
     context.onProgress(1);
     const content = new Blob([written], { type: MEDIA_TYPES[request.to] ?? 'text/plain' });
     return { outputs: [{ content }], warnings: [...losses].map((code) => ({ code })) };
   },
 };
 
-function convert(file: Uint8Array<ArrayBuffer>, { from, to }: ConvertRequest, notes: Notes): string | Uint8Array<ArrayBuffer> {
-  const features = dialectOf(from).read(file, notes);
+function convert(features: Features, to: FormatId, notes: Notes): string | Uint8Array<ArrayBuffer> {
   if (ON_THE_GLOBE.has(to)) assertOnTheGlobe(features);
   return dialectOf(to).write(features, notes);
 }

@@ -3,13 +3,15 @@ import type { Conversion, EngineManifest } from '@bakkum/conversion/engine';
 const IDS = ['geojson', 'geojsonl', 'topojson', 'kml', 'kmz', 'gpx', 'wkt', 'wkb', 'shp', 'gml', 'csv'] as const;
 /** What devices and services write, and nobody else. */
 const RECORDED = ['tcx', 'fit', 'nmea', 'osm'] as const;
+/** Databases of places. */
+const STORED = ['gpkg', 'fgb'] as const;
 /** These hold the same, under any names and types. */
 const FREE: readonly string[] = ['geojson', 'geojsonl', 'topojson'];
 
 /** The others turn some types into text, cut names, or keep geometry alone. */
 const conversionsTo = (to: string): readonly Conversion[] => {
   const twins = FREE.includes(to) ? FREE.filter((id) => id !== to) : [];
-  const others = [...IDS, ...RECORDED].filter((id) => id !== to && !twins.includes(id));
+  const others = [...IDS, ...RECORDED, ...STORED].filter((id) => id !== to && !twins.includes(id));
   return [
     ...(twins.length > 0 ? [{ from: twins, to: [to], fidelity: 'lossless', cost: 1 } as const] : []),
     { from: others, to: [to], fidelity: 'lossy', cost: 1 },
@@ -19,10 +21,15 @@ const conversionsTo = (to: string): readonly Conversion[] => {
 export const manifest: EngineManifest = {
   id: 'geo',
   license: 'MIT',
-  program: { name: 'proj4js and fflate', version: '2.22.0, 0.8.2', homepage: 'https://github.com/proj4js/proj4js' },
+  program: {
+    name: 'proj4js, fflate and SQLite (sql.js)',
+    version: '2.22.0, 0.8.2, 1.16.0',
+    homepage: 'https://github.com/proj4js/proj4js',
+  },
   downloadBytes: 70_000,
   requires: [],
   memory: { baseBytes: 16 * 1024 * 1024, perInputByte: 30 },
-  assets: {},
+  assets: { sqlite: 'sql.js/dist/sql-wasm.wasm' },
+  onDemand: ['sqlite'],
   conversions: IDS.flatMap(conversionsTo),
 };

@@ -1,9 +1,9 @@
 import { bytesOf, type ConvertRequest, type ConvertResult, type EngineContext } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
+import { type Database, quoted, startProgram } from '@bakkum/data-sqlite/program';
 import { assertCells } from '@bakkum/data-tree/tables';
 import { dataTree } from '@bakkum/data-tree/tree';
 import { Real, type Table, type Value, wholeNumber } from '@bakkum/data-tree/value';
-import { type Database, quoted, startProgram } from './program.ts';
 
 const MAGIC = 'SQLite format 3\0';
 /** SQLite holds the whole file in memory here. */

@@ -1,9 +1,9 @@
 import type { ConvertRequest, ConvertResult, EngineContext } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
+import { type Database, quoted, startProgram } from '@bakkum/data-sqlite/program';
 import { type Column, columnsOf, type NamedRows, tablesOf } from '@bakkum/data-tree/tables';
 import { dataOf, lossNotes } from '@bakkum/data-tree/tree';
 import { Moment, type Notes, wordsOf } from '@bakkum/data-tree/value';
-import { type Database, quoted, startProgram } from './program.ts';
 
 /** Its name where the data says none. */
 const TABLE = 'data';

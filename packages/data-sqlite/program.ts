@@ -5,9 +5,9 @@ import initSqlJs, { type Database, type SqlModule } from 'sql.js/dist/sql-wasm.j
 
 export type { Database };
 
-/** SQLite in memory of its own. */
-export async function startProgram({ wasm }: Pick<EngineContext, 'wasm'>): Promise<SqlModule> {
-  const compiled = await wasm('program');
+/** SQLite in memory of its own; `asset` is what the manifest calls it. */
+export async function startProgram({ wasm }: Pick<EngineContext, 'wasm'>, asset = 'program'): Promise<SqlModule> {
+  const compiled = await wasm(asset);
   return initSqlJs({
     instantiateWasm(imports, receive) {
       const instance = new WebAssembly.Instance(compiled, imports);

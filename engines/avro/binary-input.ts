@@ -1,0 +1,96 @@
+import { ConversionError } from '@bakkum/conversion/errors';
+import { corrupt, wholeNumber } from '@bakkum/data-tree/value';
+
+/** More values than fit in memory; an array of nothing takes no bytes. */
+const MOST_VALUES = 20_000_000;
+
+/** Values in Avro's binary encoding, one after another. Errors: `corrupt` past the end, `too-large` for more values than memory holds. */
+export class BinaryInput {
+  readonly #bytes: Uint8Array<ArrayBuffer>;
+  readonly #view: DataView;
+  #at = 0;
+  #values = 0;
+
+  constructor(bytes: Uint8Array<ArrayBuffer>) {
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  }
+
+  get left(): number {
+    return this.#bytes.length - this.#at;
+  }
+
+  take(length: number): Uint8Array<ArrayBuffer> {
+    const start = this.#skip(length);
+    return this.#bytes.slice(start, start + length);
+  }
+
+  #skip(length: number): number {
+    if (!(length >= 0 && length <= this.left)) throw corrupt('it ends too early');
+    this.#at += length;
+    return this.#at - length;
+  }
+
+  byte(): number {
+    return this.#view.getUint8(this.#skip(1));
+  }
+
+  float(): number {
+    return this.#view.getFloat32(this.#skip(4), true);
+  }
+
+  double(): number {
+    return this.#view.getFloat64(this.#skip(8), true);
+  }
+
+  /** Seven bits a byte, the lowest first; every other number is below zero. */
+  long(): number | bigint {
+    let low = 0;
+    for (let shift = 0; shift < 28; shift += 7) {
+      const byte = this.byte();
+      low |= (byte & 127) << shift;
+      if (byte < 128) return (low >>> 1) ^ -(low & 1);
+    }
+    return this.#longFrom(BigInt(low));
+  }
+
+  #longFrom(low: bigint): number | bigint {
+    let value = low;
+    for (let shift = 28n; shift < 70n; shift += 7n) {
+      const byte = this.byte();
+      value |= BigInt(byte & 127) << shift;
+      if (byte < 128) return wholeNumber(BigInt.asIntN(64, (value >> 1n) ^ -(value & 1n)));
+    }
+    throw corrupt('a number without end');
+  }
+
+  length(): number {
+    const length = Number(this.long());
+    if (length < 0) throw corrupt('a length below nothing');
+    return length;
+  }
+
+  text(): string {
+    const length = this.length();
+    const start = this.#skip(length);
+    return new TextDecoder().decode(this.#bytes.subarray(start, start + length));
+  }
+
+  /** Items of an array or a map, which come in blocks that may say their bytes. */
+  eachItem(read: () => void): void {
+    for (;;) {
+      const count = Number(this.long());
+      if (count === 0) return;
+      if (count < 0) this.length();
+      for (let left = Math.abs(count); left > 0; left -= 1) {
+        this.countValue();
+        read();
+      }
+    }
+  }
+
+  countValue(): void {
+    this.#values += 1;
+    if (this.#values > MOST_VALUES) throw new ConversionError('too-large', `more than ${MOST_VALUES} values`);
+  }
+}
