@@ -5,13 +5,15 @@ import { type HeifFacts, readHeifFacts } from '@bakkum/image-metadata/heif';
 import { readHeifMeta } from '@bakkum/image-metadata/heif-meta';
 import { assertPixelCount, frameOf, sequenceRaster, stillRaster } from '@bakkum/raster/construct';
 import type { Frame, Raster } from '@bakkum/raster/raster';
+import { decodeBpg } from './bpg-picture.ts';
 import { type HeifFile, type HeifPicture, openHeif } from './libheif.ts';
 
-/** HEIC photos to pixels: a still, or the pages of a collection with the primary picture first. */
+/** HEIC photos and BPG pictures to pixels: a still, or the pages of a collection with the primary picture first. */
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
     const bytes = await bytesOf(request.inputs[0]);
+    if (request.from === 'bpg') return decodeBpg(bytes, context);
     const facts = readHeifFacts(bytes);
     if (facts) assertPixelCount(facts.width, facts.height);
     const extracted = await extractMetadata(bytes, 'heic');

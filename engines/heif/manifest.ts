@@ -8,5 +8,5 @@ export const manifest: EngineManifest = {
   requires: [],
   memory: { baseBytes: 128 * 1024 * 1024, perInputByte: 120 },
   assets: { program: 'libheif-js/libheif-wasm/libheif.wasm' },
-  conversions: [{ from: ['heic'], to: ['raster'], fidelity: 'lossless', cost: 3 }],
+  conversions: [{ from: ['heic', 'bpg'], to: ['raster'], fidelity: 'lossless', cost: 3 }],
 };

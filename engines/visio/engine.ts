@@ -1,5 +1,6 @@
 import { bytesOf, type Engine, type EngineOutput } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
+import { openBinaryDrawing } from './binary-drawing.ts';
 import { openDrawing } from './drawing.ts';
 import { pageSvg } from './page-svg.ts';
 
@@ -12,8 +13,8 @@ export const engine: Engine = {
     context.signal.throwIfAborted();
     const bytes = await bytesOf(request.inputs[0]);
     if (bytes.length === 0) throw new ConversionError('empty', 'zero bytes');
-    if (bytes[0] === SEALED) throw new ConversionError('encrypted', 'a package in a compound file');
-    const drawing = openDrawing(bytes);
+    if (request.from !== 'vsd' && bytes[0] === SEALED) throw new ConversionError('encrypted', 'a package in a compound file');
+    const drawing = request.from === 'vsd' ? openBinaryDrawing(bytes) : openDrawing(bytes);
     const pages = drawing.pages.filter(({ isBackground }) => !isBackground);
     const notes = { lostPicture: false };
     const outputs: EngineOutput[] = [];

@@ -14,7 +14,8 @@ export class Look {
     this.own = own;
     this.#drawing = drawing;
     const { MasterShape: inMaster } = own.attributes;
-    this.master = inMaster === undefined ? this.group(group)?.root : group?.byId.get(inMaster);
+    const around = this.group(group);
+    this.master = inMaster === undefined ? around?.root : around?.byId.get(inMaster);
   }
 
   /** The master its parts are looked up in. */

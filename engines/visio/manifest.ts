@@ -3,10 +3,10 @@ import type { EngineManifest } from '@bakkum/conversion/engine';
 export const manifest: EngineManifest = {
   id: 'visio',
   license: 'Apache-2.0',
-  downloadBytes: 16_000,
+  downloadBytes: 20_000,
   requires: [],
   memory: { baseBytes: 32 * 1024 * 1024, perInputByte: 20 },
   assets: {},
-  // Shapes, lines and text as they lie; effects and gradients of themes are not drawn.
-  conversions: [{ from: ['vsdx'], to: ['svg'], fidelity: 'lossy', cost: 2 }],
+  // Shapes, lines and text as they lie; effects, gradients of themes and splines of the binary form are not drawn.
+  conversions: [{ from: ['vsdx', 'vsd'], to: ['svg'], fidelity: 'lossy', cost: 2 }],
 };

@@ -1,0 +1,24 @@
+import { bytesOf, type Engine } from '@bakkum/conversion/engine';
+import { ConversionError } from '@bakkum/conversion/errors';
+import { DATA, dataTree } from '@bakkum/data-tree/tree';
+import { readFields } from './messages.ts';
+import { pictureOf } from './picture.ts';
+import { tablesOfFields } from './table.ts';
+
+/** Values take eight bytes each, packed they take one or two. */
+const MOST_BYTES = 256 * 1024 * 1024;
+
+/** Fields of weather models as a table of points, or as pictures. */
+export const engine: Engine = {
+  async convert(request, context) {
+    context.signal.throwIfAborted();
+    const bytes = await bytesOf(request.inputs[0]);
+    if (bytes.length === 0) throw new ConversionError('empty', 'zero bytes');
+    if (bytes.length > MOST_BYTES) throw new ConversionError('too-large', `${bytes.length} bytes`);
+    const [first, ...others] = readFields(bytes, context.signal);
+    if (!first) throw new ConversionError('corrupt', 'no field in it');
+    context.onProgress(0.8);
+    const content = request.to === DATA ? dataTree(tablesOfFields([first, ...others])) : pictureOf([first, ...others]);
+    return { outputs: [{ content }], warnings: [] };
+  },
+};

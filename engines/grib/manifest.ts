@@ -1,0 +1,16 @@
+import type { EngineManifest } from '@bakkum/conversion/engine';
+import { DATA } from '@bakkum/data-tree/tree';
+
+export const manifest: EngineManifest = {
+  id: 'grib',
+  license: 'Apache-2.0',
+  downloadBytes: 12_000,
+  requires: [],
+  memory: { baseBytes: 32 * 1024 * 1024, perInputByte: 60 },
+  assets: {},
+  conversions: [
+    { from: ['grib'], to: [DATA], fidelity: 'lossless', cost: 1 },
+    // A picture of each field, from its least value to its greatest.
+    { from: ['grib'], to: ['raster'], fidelity: 'picture', cost: 30 },
+  ],
+};

@@ -1,0 +1,49 @@
+import { ConversionError } from '@bakkum/conversion/errors';
+import { corrupt } from '@bakkum/data-tree/value';
+import { readFirstEdition } from './edition-1.ts';
+import { readSecondEdition } from './edition-2.ts';
+import type { Field } from './field.ts';
+
+/** More than that is years of weather, which no table holds. */
+const MOST_FIELDS = 4000;
+
+/** All fields of a file, in its order. Between messages there may be bytes of a transmission. Errors: `corrupt`, `unsupported-feature`, `too-large`. */
+export function readFields(bytes: Uint8Array<ArrayBuffer>, signal: AbortSignal): readonly Field[] {
+  const fields: Field[] = [];
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  for (let at = nextMessage(bytes, 0); at >= 0; ) {
+    signal.throwIfAborted();
+    const edition = bytes[at + 7];
+    const length = lengthAt(view, at, edition);
+    if (length < 20 || at + length > bytes.length) throw corrupt('a message is cut off');
+    const message = bytes.subarray(at, at + length);
+    fields.push(...guarded(() => (edition === 2 ? readSecondEdition(message) : [readFirstEdition(message)])));
+    if (fields.length > MOST_FIELDS) throw new ConversionError('too-large', `more than ${MOST_FIELDS} fields`);
+    at = nextMessage(bytes, at + length);
+  }
+  if (fields.length === 0) throw corrupt('no message in it');
+  return fields;
+}
+
+function lengthAt(view: DataView, at: number, edition: number | undefined): number {
+  if (at + 16 > view.byteLength) return 0;
+  if (edition === 1) return view.getUint32(at + 4) >>> 8;
+  if (edition === 2) return Number(view.getBigUint64(at + 8));
+  throw new ConversionError('unsupported-feature', `edition ${edition ?? 0}`);
+}
+
+/** Where the next `GRIB` stands, or -1. */
+function nextMessage(bytes: Uint8Array, from: number): number {
+  for (let at = bytes.indexOf(0x47, from); at >= 0; at = bytes.indexOf(0x47, at + 1))
+    if (bytes[at + 1] === 0x52 && bytes[at + 2] === 0x49 && bytes[at + 3] === 0x42) return at;
+  return -1;
+}
+
+/** Sections shorter than what they must hold. */
+function guarded<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (cause) {
+    throw cause instanceof RangeError ? new ConversionError('corrupt', 'a section is too short', { cause }) : cause;
+  }
+}

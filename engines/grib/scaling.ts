@@ -1,0 +1,21 @@
+import { Bits, signed } from './bits.ts';
+
+/** What whole numbers are turned into values with: `(reference + number × scale) × factor`. */
+export type Scaling = { readonly reference: number; readonly scale: number; readonly factor: number; readonly width: number };
+
+/** As every way of packing begins (template 5.0). */
+export const scalingOf = (packing: DataView): Scaling => ({
+  reference: packing.getFloat32(11),
+  scale: 2 ** signed(packing, 15, 2),
+  factor: 10 ** -signed(packing, 17, 2),
+  width: packing.getUint8(19),
+});
+
+/** Numbers of one width, one after another. */
+export function plainValues(data: Uint8Array, { reference, scale, factor, width }: Scaling, count: number): Float64Array {
+  const values = new Float64Array(count);
+  if (width === 0) return values.fill(reference * factor);
+  const bits = new Bits(data);
+  for (let index = 0; index < count; index += 1) values[index] = (reference + bits.take(width) * scale) * factor;
+  return values;
+}

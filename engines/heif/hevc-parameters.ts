@@ -1,0 +1,112 @@
+import { ConversionError } from '@bakkum/conversion/errors';
+import { BitReader, BitWriter } from './bit-writer.ts';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+export type Shape = { readonly width: number; readonly height: number; readonly bitDepth: number; readonly chroma: number };
+
+/** What a decoder of HEVC is told before the pictures, as units of the stream. */
+export type Parameters = { readonly vps: Bytes; readonly sps: Bytes };
+
+const VPS_UNIT = [0x40, 0x01] as const;
+const SPS_UNIT = [0x42, 0x01] as const;
+/** Format range extensions: the profile that has every kind of chroma. */
+const PROFILE = 4;
+const LEVEL = 180;
+
+/** Writes out in full what BPG has in short. Errors: `corrupt`. */
+export function parametersOf(header: Bytes, shape: Shape): Parameters {
+  try {
+    return { vps: unit(VPS_UNIT, videoParameters()), sps: unit(SPS_UNIT, sequenceParameters(new BitReader(header), shape)) };
+  } catch (cause) {
+    throw cause instanceof RangeError ? new ConversionError('corrupt', 'a header is too short', { cause }) : cause;
+  }
+}
+
+/** With the byte that keeps three zeros from looking like a mark. */
+function unit(head: readonly number[], content: readonly number[]): Bytes {
+  const bytes: number[] = [...head];
+  let zeros = 0;
+  for (const byte of content) {
+    if (zeros === 2 && byte <= 3) {
+      bytes.push(3);
+      zeros = 0;
+    }
+    bytes.push(byte);
+    zeros = byte === 0 ? zeros + 1 : 0;
+  }
+  return Uint8Array.from(bytes);
+}
+
+/** `profile_tier_level` for one layer. */
+function putProfile(writer: BitWriter): BitWriter {
+  writer
+    .put(0, 3)
+    .put(PROFILE, 5)
+    .put(2 ** (31 - PROFILE), 32);
+  // Progressive, not interlaced, not packed, frames only; nothing is said of what is left out.
+  return writer.put(0b1001, 4).put(0, 32).put(0, 12).put(LEVEL, 8);
+}
+
+function videoParameters(): readonly number[] {
+  const writer = new BitWriter().put(0, 4).put(3, 2).put(0, 6).put(0, 3).put(1, 1).put(0xffff, 16);
+  putProfile(writer).put(1, 1);
+  writer.putLength(0).putLength(0).putLength(0);
+  return writer.put(0, 6).putLength(0).put(0, 1).put(0, 1).finish();
+}
+
+/** `seq_parameter_set_rbsp` (ITU-T H.265 7.3.2.2) with the fields of the short header where they belong. */
+function sequenceParameters(reader: BitReader, { width, height, bitDepth, chroma }: Shape): readonly number[] {
+  const writer = new BitWriter().put(0, 4).put(0, 3).put(1, 1);
+  putProfile(writer).putLength(0).putLength(chroma);
+  if (chroma === 3) writer.put(0, 1);
+  const sizes = Array.from({ length: 5 }, () => reader.takeLength());
+  putSize(writer, { width, height, block: 2 ** ((sizes[0] ?? 0) + 3), chroma });
+  writer.putLength(bitDepth - 8).putLength(bitDepth - 8);
+  // Eight bits to number pictures, of which one is kept.
+  writer.putLength(4).put(1, 1).putLength(0).putLength(0).putLength(0);
+  for (const size of sizes) writer.putLength(size);
+  // The depth of blocks between pictures: there are none.
+  writer.putLength(sizes[4] ?? 0);
+  writer.put(0, 1).put(1, 1).put(reader.take(1), 1);
+  copyPlainSamples(reader, writer);
+  writer.putLength(0).put(0, 1).put(1, 1).put(reader.take(1), 1).put(0, 1);
+  copyExtension(reader, writer);
+  return writer.finish();
+}
+
+type Size = { readonly width: number; readonly height: number; readonly block: number; readonly chroma: number };
+
+/** Whole blocks, and how much of the last ones is seen. */
+function putSize(writer: BitWriter, { width, height, block, chroma }: Size): void {
+  const [columns, rows] = [Math.ceil(width / block) * block, Math.ceil(height / block) * block];
+  writer.putLength(columns).putLength(rows);
+  const { across, down } = chromaStep(chroma);
+  const [right, bottom] = [Math.floor((columns - width) / across), Math.floor((rows - height) / down)];
+  const isCut = right > 0 || bottom > 0;
+  writer.put(isCut ? 1 : 0, 1);
+  if (isCut) writer.putLength(0).putLength(right).putLength(0).putLength(bottom);
+}
+
+/** How many pixels share a sample of chroma. */
+export const chromaStep = (chroma: number): { readonly across: number; readonly down: number } => ({
+  across: chroma === 1 || chroma === 2 ? 2 : 1,
+  down: chroma === 1 ? 2 : 1,
+});
+
+function copyPlainSamples(reader: BitReader, writer: BitWriter): void {
+  const isUsed = reader.take(1);
+  writer.put(isUsed, 1);
+  if (isUsed === 0) return;
+  writer.put(reader.take(8), 8).putLength(reader.takeLength()).putLength(reader.takeLength()).put(reader.take(1), 1);
+}
+
+function copyExtension(reader: BitReader, writer: BitWriter): void {
+  const isThere = reader.take(1);
+  writer.put(isThere, 1);
+  if (isThere === 0) return;
+  const kinds = reader.take(8);
+  if ((kinds & 0x7f) !== 0) throw new ConversionError('unsupported-feature', 'extensions of HEVC');
+  writer.put(kinds, 8);
+  if (kinds !== 0) writer.put(reader.take(9), 9);
+}

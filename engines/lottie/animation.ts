@@ -1,0 +1,114 @@
+import { ConversionError } from '@bakkum/conversion/errors';
+import { Gunzip, unzipSync } from 'fflate';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** An animation as the player takes it: its text, or the package it came in. */
+export type Animation = {
+  readonly bytes: Bytes;
+  readonly isPacked: boolean;
+  readonly width: number;
+  readonly height: number;
+  readonly frames: number;
+  readonly framesPerSecond: number;
+  /** It has words in a typeface that it does not bring along. */
+  readonly hasWords: boolean;
+};
+
+/** Text of a long animation; what unpacks to more is a bomb. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/** A Lottie animation: its JSON, that packed by gzip (Telegram), or a package of several (dotLottie), of which the first counts. */
+export function readAnimation(file: Bytes): Animation {
+  const isPacked = file[0] === 0x50 && file[1] === 0x4b;
+  const text = textOf(file, isPacked);
+  const json = parsed(text);
+  const { layers } = json;
+  const numbers = ['w', 'h', 'ip', 'op', 'fr'].map((name) => json[name]);
+  if (!isNumbers(numbers) || !Array.isArray(layers)) throw new ConversionError('corrupt', 'no animation of Lottie');
+  const [width = 0, height = 0, first = 0, last = 0, framesPerSecond = 0] = numbers;
+  if (framesPerSecond <= 0 || last <= first) throw new ConversionError('corrupt', 'an animation without time');
+  return {
+    bytes: isPacked ? file : text,
+    isPacked,
+    width: Math.ceil(width),
+    height: Math.ceil(height),
+    frames: Math.max(1, Math.floor(last - first)),
+    framesPerSecond,
+    hasWords: json['chars'] === undefined && holdsText(layers),
+  };
+}
+
+function textOf(file: Bytes, isPacked: boolean): Bytes {
+  const text = isPacked ? firstOf(file) : file[0] === 0x1f && file[1] === 0x8b ? gunzipped(file) : file;
+  if (text.length > MOST_BYTES) throw new ConversionError('too-large', `${text.length} bytes of animation`);
+  return text;
+}
+
+const isNumbers = (values: readonly unknown[]): values is readonly number[] =>
+  values.every((value) => typeof value === 'number' && Number.isFinite(value));
+
+const TEXT_LAYER = 5;
+
+const holdsText = (layers: readonly unknown[]): boolean =>
+  layers.some((layer) => typeof layer === 'object' && layer !== null && 'ty' in layer && layer.ty === TEXT_LAYER);
+
+function parsed(text: Bytes): Readonly<Record<string, unknown>> {
+  try {
+    const json: unknown = JSON.parse(new TextDecoder().decode(text));
+    return typeof json === 'object' && json !== null ? (json as Readonly<Record<string, unknown>>) : {};
+  } catch (cause) {
+    throw new ConversionError('corrupt', 'no JSON', { cause });
+  }
+}
+
+function gunzipped(file: Bytes): Bytes {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  const stream = new Gunzip((part) => {
+    length += part.length;
+    if (length > MOST_BYTES) throw new ConversionError('too-large', `more than ${MOST_BYTES} bytes of animation`);
+    parts.push(part);
+  });
+  try {
+    stream.push(file, true);
+  } catch (cause) {
+    throw cause instanceof ConversionError ? cause : new ConversionError('corrupt', 'does not unpack', { cause });
+  }
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+/** The text of the animation the player shows first: the one its list names first. */
+function firstOf(file: Bytes): Bytes {
+  const members = unpacked(file);
+  const named =
+    /"animations"\s*:\s*\[\s*\{[^}]*?"id"\s*:\s*"([^"]+)"/.exec(
+      new TextDecoder().decode(members.get('manifest.json') ?? new Uint8Array()),
+    )?.[1] ?? '';
+  const text = members.get(`animations/${named}.json`) ?? members.get(`a/${named}.json`);
+  if (!text) throw new ConversionError('corrupt', 'a package without animation');
+  return text;
+}
+
+function unpacked(file: Bytes): ReadonlyMap<string, Bytes> {
+  let total = 0;
+  try {
+    const files = unzipSync(file, {
+      filter: ({ name, originalSize }) => {
+        if (!/^(?:manifest\.json|(?:animations|a)\/[^/]+\.json)$/.test(name)) return false;
+        total += originalSize;
+        if (total > MOST_BYTES) throw new ConversionError('too-large', `animations of ${total} bytes`);
+        return true;
+      },
+    });
+    return new Map(Object.entries(files).map(([name, bytes]) => [name, new Uint8Array(bytes)]));
+  } catch (cause) {
+    throw cause instanceof ConversionError ? cause : new ConversionError('corrupt', 'the package does not unpack', { cause });
+  }
+}

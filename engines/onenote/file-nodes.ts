@@ -1,0 +1,73 @@
+import { corrupt, StoreCursor } from './store-cursor.ts';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** Where something lies. Nothing has a length of zero. */
+export type Reference = { readonly offset: number; readonly length: number };
+
+/** A node of a list ([MS-ONESTORE] 2.4.3): what it is, what it refers to, and what stands in itself. */
+export type FileNode = { readonly id: number; readonly reference: Reference | undefined; readonly body: Bytes };
+
+const FRAGMENT_MAGIC = 'c4f4f7f5b17a56a4';
+/** Number and length of a fragment before its nodes, where the next one lies and a mark behind them. */
+const FRAGMENT_HEAD = 16;
+const FRAGMENT_TAIL = 20;
+const LAST_OF_FRAGMENT = 0xff;
+const MOST_NODES = 2_000_000;
+
+/** The nodes of a list, over all of its fragments. Errors: `corrupt`. */
+export function nodesOf(file: Bytes, first: Reference): readonly FileNode[] {
+  const nodes: FileNode[] = [];
+  const seen = new Set<number>();
+  for (let place: Reference | undefined = first; place; ) {
+    if (seen.has(place.offset)) throw corrupt('a list that leads back to itself');
+    seen.add(place.offset);
+    const fragment = bytesAt(file, place);
+    if (fragment.length < FRAGMENT_HEAD + FRAGMENT_TAIL || hex(fragment.subarray(0, 8)) !== FRAGMENT_MAGIC)
+      throw corrupt('no list where one should be');
+    nodesIn(fragment.subarray(FRAGMENT_HEAD, fragment.length - FRAGMENT_TAIL), nodes);
+    const tail = new StoreCursor(fragment.subarray(fragment.length - FRAGMENT_TAIL));
+    const next = { offset: tail.number(8), length: tail.number(4) };
+    place = isThere(next) ? next : undefined;
+  }
+  return nodes;
+}
+
+const hex = (bytes: Bytes): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+const isThere = ({ offset, length }: Reference): boolean => length > 0 && offset > 0 && offset < 2 ** 48;
+
+export function bytesAt(file: Bytes, { offset, length }: Reference): Bytes {
+  if (offset + length > file.length) throw corrupt('a part outside the file');
+  return file.subarray(offset, offset + length);
+}
+
+function nodesIn(fragment: Bytes, nodes: FileNode[]): void {
+  const cursor = new StoreCursor(fragment);
+  while (cursor.left >= 4) {
+    const start = cursor.at;
+    const head = cursor.number(4);
+    const id = head & 0x3ff;
+    const size = (head >>> 10) & 0x1fff;
+    if (id === 0 || id === LAST_OF_FRAGMENT || size < 4) return;
+    if (start + size > fragment.length) throw corrupt('a node is cut off');
+    const inside = new StoreCursor(fragment.subarray(start + 4, start + size));
+    const hasReference = ((head >>> 27) & 15) !== 0;
+    const reference = hasReference ? referenceIn(inside, (head >>> 23) & 3, (head >>> 25) & 3) : undefined;
+    nodes.push({ id, reference, body: inside.take(inside.left) });
+    if (nodes.length > MOST_NODES) throw corrupt(`more than ${MOST_NODES} nodes`);
+    cursor.at = start + size;
+  }
+}
+
+/** Offsets and lengths are written as short as they can be, some in units of eight. */
+function referenceIn(cursor: StoreCursor, offsetForm: number, lengthForm: number): Reference | undefined {
+  const offset = [() => cursor.number(8), () => cursor.number(4), () => cursor.number(2) * 8, () => cursor.number(4) * 8][
+    offsetForm
+  ];
+  const length = [() => cursor.number(4), () => cursor.number(8), () => cursor.number(1) * 8, () => cursor.number(2) * 8][
+    lengthForm
+  ];
+  if (!offset || !length) return undefined;
+  const reference = { offset: offset(), length: length() };
+  return isThere(reference) ? reference : undefined;
+}

@@ -1,0 +1,56 @@
+import type { Block } from './page.ts';
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+/** Pages as one web page, with their pictures in it. */
+export function htmlOf(pages: readonly (readonly Block[])[]): string {
+  const title = pages.flat().find((block) => block.kind === 'title');
+  const body = pages.map((page) => `<section>\n${page.map(blockHtml).join('\n')}\n</section>`).join('\n');
+  const head = `<meta charset="utf-8"><title>${escaped(title?.kind === 'title' ? title.text : '')}</title>`;
+  return `<!DOCTYPE html>\n<html><head>${head}</head><body>\n${body}\n</body></html>\n`;
+}
+
+function blockHtml(block: Block): string {
+  switch (block.kind) {
+    case 'title':
+      return `<h1>${escaped(block.text)}</h1>`;
+    case 'text': {
+      const indent = block.depth > 1 ? ` style="margin-left: ${Math.min(block.depth - 1, 12) * 2}em"` : '';
+      return `<p${indent}>${escaped(block.text).replaceAll(/\r\n|[\r\n]/g, '<br>')}</p>`;
+    }
+    case 'picture':
+      return `<p><img src="data:${mediaTypeOf(block.bytes)};base64,${base64(block.bytes)}" alt="${escaped(block.name)}"></p>`;
+    case 'file':
+      return `<p>${escaped(block.name)}</p>`;
+    case 'table': {
+      const rows = block.rows.map((row) => `<tr>${row.map((cell) => `<td>${cell.map(blockHtml).join('')}</td>`).join('')}</tr>`);
+      return `<table>${rows.join('\n')}</table>`;
+    }
+  }
+}
+
+/** Pages as text, a line between them. */
+export const textOf = (pages: readonly (readonly Block[])[]): string =>
+  `${pages.map((page) => page.flatMap(blockText).join('\n')).join('\n\n')}\n`;
+
+function blockText(block: Block): readonly string[] {
+  if (block.kind === 'picture') return [];
+  if (block.kind === 'file') return [block.name];
+  if (block.kind === 'table') return block.rows.map((row) => row.map((cell) => cell.flatMap(blockText).join(' ')).join('\t'));
+  return [block.text.replaceAll(/\r\n?/g, '\n')];
+}
+
+function mediaTypeOf(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  if (first === 0x89 && second === 0x50) return 'image/png';
+  if (first === 0x47 && second === 0x49) return 'image/gif';
+  if (first === 0x42 && second === 0x4d) return 'image/bmp';
+  return first === 0xff && second === 0xd8 ? 'image/jpeg' : 'application/octet-stream';
+}
+
+function base64(bytes: Uint8Array): string {
+  let binary = '';
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary);
+}

@@ -1,0 +1,31 @@
+import { bytesOf, type Engine } from '@bakkum/conversion/engine';
+import { ConversionError } from '@bakkum/conversion/errors';
+import { paragraphsOf } from './document.ts';
+
+const MOST_BYTES = 256 * 1024 * 1024;
+
+/** The words of StarWriter documents. */
+export const engine: Engine = {
+  async convert(request, context) {
+    context.signal.throwIfAborted();
+    const bytes = await bytesOf(request.inputs[0]);
+    if (bytes.length === 0) throw new ConversionError('empty', 'zero bytes');
+    if (bytes.length > MOST_BYTES) throw new ConversionError('too-large', `${bytes.length} bytes`);
+    const paragraphs = paragraphsOf(bytes);
+    context.onProgress(1);
+    const content =
+      request.to === 'txt'
+        ? new Blob([`${paragraphs.join('\n').replaceAll('\u000b', '\n')}\n`], { type: 'text/plain' })
+        : new Blob([pageOf(paragraphs)], { type: 'text/html' });
+    return { outputs: [{ content }], warnings: [] };
+  },
+};
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+function pageOf(paragraphs: readonly string[]): string {
+  const lines = paragraphs
+    .filter((paragraph) => paragraph.trim() !== '')
+    .map((paragraph) => `<p>${escaped(paragraph).replaceAll('\u000b', '<br>')}</p>`);
+  return `<!DOCTYPE html>\n<html><head><meta charset="utf-8"><title></title></head><body>\n${lines.join('\n')}\n</body></html>\n`;
+}

@@ -1,0 +1,12 @@
+import type { EngineManifest } from '@bakkum/conversion/engine';
+
+export const manifest: EngineManifest = {
+  id: 'starwriter',
+  license: 'Apache-2.0',
+  downloadBytes: 6000,
+  requires: [],
+  memory: { baseBytes: 16 * 1024 * 1024, perInputByte: 10 },
+  assets: {},
+  // The paragraphs, and nothing of how they look.
+  conversions: [{ from: ['sdw'], to: ['html', 'txt'], fidelity: 'text-only', cost: 2 }],
+};
