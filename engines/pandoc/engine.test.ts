@@ -34,6 +34,28 @@ function member(file: Blob, bytes: Uint8Array, name: string): string {
 const bytesOf = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer());
 const START = 60_000;
 
+describe('manuals in Texinfo', { timeout: START }, () => {
+  it('become Markdown with their table and formula', async () => {
+    const { text, warnings } = await convert(await fixture('documents/texinfo.texinfo'), 'texinfo', 'md');
+    expect(text).toContain('title: Quarterly report · 분기 보고서');
+    expect(text).toMatch(/\| Paper · 종이 +\| 1,250 +\|/);
+    expect(text).toContain('$`x^2`$');
+    expect(warnings).toEqual([]);
+  });
+});
+
+describe('text that includes other files', { timeout: START }, () => {
+  it.each([
+    ['adoc', 'words\n\ninclude::parts/one.adoc[]\n\n----\ninclude::code.rb[tag=a]\n----\n\nend'],
+    ['texinfo', 'words\n@include parts/one.adoc\n@code{code.rb}\n\nend'],
+    ['typ', '#import "look.typ": *\nwords\n\n#include "parts/one.adoc"\n\n#note[code.rb]\n\nend'],
+  ])('of %s has their names in their place', async (from, source) => {
+    const { text, warnings } = await convert(source, from, 'txt');
+    expect(text.trim().split(/\s+/)).toEqual(['words', 'parts/one.adoc', 'code.rb', 'end']);
+    expect(warnings).toEqual(['includes-missing']);
+  });
+});
+
 describe('markup and documents', { timeout: START }, () => {
   it('the manifest and the tables name the same formats', () => {
     expect([...new Set(manifest.conversions.flatMap(({ from }) => from))].sort()).toEqual(Object.keys(READERS).sort());
@@ -175,7 +197,7 @@ describe('markup and documents', { timeout: START }, () => {
     ['md', new Uint8Array([0x61, 0x00, 0x01]), 'corrupt'],
     ['md', ' \n', 'empty'],
     ['ipynb', '{"cells":', 'corrupt'],
-    ['adoc', 'include::missing.adoc[]', 'unsupported-feature'],
+    ['typ', '#unknown', 'unsupported-feature'],
   ])('damaged %s is refused, and the next one works', async (from, input, code) => {
     await expect(convert(input, from, 'html')).rejects.toMatchObject({ code });
     expect((await convert('words', 'md', 'txt')).text.trim()).toBe('words');

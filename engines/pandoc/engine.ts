@@ -8,9 +8,12 @@ import {
 } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import type { OptionValues } from '@bakkum/conversion/options';
+import { decodeText } from '@bakkum/document-input/text-encoding';
 import { encodeText, isOutputEncoding } from '@bakkum/document-output/text-encoding';
+import { includesFiles } from '@bakkum/document-texinfo/html';
 import { typstDocument } from '@bakkum/document-typesetting/typst-document';
 import { holdsHtml, normalised, WEB_PAGE } from './embedded-html.ts';
+import { type Alone, withName, withoutIncludes } from './includes.ts';
 import { READERS, REFERENCES, WRITERS, type Writer } from './kinds.ts';
 import { withPicturesInline } from './pictures.ts';
 import { INPUT, OUTPUT, PICTURES, type Program, Refusal, type Run, startProgram, TEMPLATE } from './program.ts';
@@ -29,15 +32,57 @@ export const engine: Engine = {
     const source = prepareSource(await bytesOf(request.inputs[0]), request.from, request.options['inputEncoding']);
     context.signal.throwIfAborted();
     try {
-      const reading = await embeddedRead(request, source, context);
-      const run = await runOnce(settingsOf(request, writer, reading.reader), reading.source, writer.template, context);
-      return resultOf(run, writer, request.options);
+      const result = await written(request, source, writer, context);
+      return (await lacksFiles(request)) ? withWarning(result) : result;
     } catch (failure) {
       if (!(failure instanceof Refusal)) throw failure;
-      throw new ConversionError(refusalOf(source, request.from), failure.message, { cause: failure });
+      const alone = withoutIncludes(source, request.from);
+      if (!alone) throw new ConversionError(refusalOf(source, request.from), failure.message, { cause: failure });
+      return writtenAlone(request, alone, writer, context);
     }
   },
 };
+
+/** Texinfo is read by us, with the names of the files it includes in their place. */
+async function lacksFiles({ inputs, from }: ConvertRequest): Promise<boolean> {
+  return from === 'texinfo' && includesFiles(decodeText(await bytesOf(inputs[0])));
+}
+
+const withWarning = ({ outputs, warnings }: ConvertResult): ConvertResult => ({
+  outputs,
+  warnings: [...warnings, { code: 'includes-missing' }],
+});
+
+async function written(
+  request: ConvertRequest,
+  source: Uint8Array<ArrayBuffer>,
+  writer: Writer,
+  context: EngineContext,
+): Promise<ConvertResult> {
+  const reading = await embeddedRead(request, source, context);
+  const run = await runOnce(settingsOf(request, writer, reading.reader), reading.source, writer.template, context);
+  return resultOf(run, writer, request.options);
+}
+
+/** What includes other files, with their names in their place. What is missing of them may come to light one after another. */
+async function writtenAlone(
+  request: ConvertRequest,
+  alone: Alone,
+  writer: Writer,
+  context: EngineContext,
+): Promise<ConvertResult> {
+  for (let given = alone; ; ) {
+    try {
+      const { outputs, warnings } = await written(request, given.source, writer, context);
+      return given.absent ? withWarning({ outputs, warnings }) : { outputs, warnings };
+    } catch (failure) {
+      if (!(failure instanceof Refusal)) throw failure;
+      const next = withName(given, failure.message);
+      if (!next) throw new ConversionError('unsupported-feature', failure.message, { cause: failure });
+      given = next;
+    }
+  }
+}
 
 type Reading = { readonly reader: string | undefined; readonly source: Uint8Array<ArrayBuffer> };
 

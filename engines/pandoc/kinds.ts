@@ -5,7 +5,7 @@ import { TYPST_TEMPLATE } from './typst-template.ts';
 export type Reader = {
   /** The program's name of it, with the extensions that files in the wild need. */
   readonly reader: string;
-  readonly content: 'zip' | 'rtf' | 'html' | 'xml' | 'json' | 'text';
+  readonly content: 'zip' | 'rtf' | 'html' | 'xml' | 'json' | 'text' | 'texinfo';
   /** A member the zip must have. */
   readonly member?: string;
 };
@@ -32,6 +32,8 @@ export const READERS: Readonly<Record<FormatId, Reader>> = {
   mediawiki: { reader: 'mediawiki', content: 'text' },
   dokuwiki: { reader: 'dokuwiki', content: 'text' },
   man: { reader: 'man', content: 'text' },
+  // The program writes it and does not read it: it gets a web page of ours.
+  texinfo: { reader: 'html', content: 'texinfo' },
   ipynb: { reader: 'ipynb', content: 'json' },
   bibtex: { reader: 'bibtex', content: 'text' },
   ris: { reader: 'ris', content: 'text' },

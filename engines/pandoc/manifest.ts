@@ -16,7 +16,9 @@ const TEXT_COST = 35;
 const LAID_OUT: readonly FormatId[] = ['docx', 'odt', 'rtf', 'epub', 'fb2', 'html', 'xhtml'];
 /** Structure, in a notation that states its encoding or has only one. */
 const STRUCTURED: readonly FormatId[] = ['docbook', 'jats', 'opml', 'ipynb'];
-const MARKUP: readonly FormatId[] = ['md', 'rst', 'tex', 'typ', 'adoc', 'org', 'textile', 'mediawiki', 'dokuwiki', 'man'];
+const MARKUP: readonly FormatId[] = [
+  ...['md', 'rst', 'tex', 'typ', 'adoc', 'org', 'textile', 'mediawiki', 'dokuwiki', 'man', 'texinfo'],
+];
 
 const TARGETS: readonly { readonly to: readonly FormatId[]; readonly options: OptionsSchema }[] = [
   { to: ['html', 'tex', 'typ'], options: PAGE_OPTIONS },

@@ -4,6 +4,7 @@ import type { OptionValue } from '@bakkum/conversion/options';
 import { decodeText, ENCODINGS } from '@bakkum/document-input/text-encoding';
 import { parsePage } from '@bakkum/document-input/web-page';
 import { readDirectory } from '@bakkum/document-input/zip-directory';
+import { texinfoToHtml } from '@bakkum/document-texinfo/html';
 import { serialize } from 'parse5';
 import { withCoverInText } from './book-cover.ts';
 import { READERS, type Reader } from './kinds.ts';
@@ -76,11 +77,12 @@ function textOf(bytes: Uint8Array, { content }: Reader, encoding: OptionValue | 
   const told = ENCODINGS.find((each) => each === encoding);
   const text = told
     ? decodeText(bytes, told)
-    : content === 'text' || content === 'json'
+    : content === 'text' || content === 'json' || content === 'texinfo'
       ? decodeText(bytes)
       : decodeDeclared(bytes);
   if (NOT_IN_TEXT.test(text)) throw new ConversionError('corrupt', 'control characters in a text');
   if (text.trim() === '') throw new ConversionError('empty', 'white space only');
+  if (content === 'texinfo') return texinfoToHtml(text);
   if (content === 'html') return serialize(parsePage(text));
   if (content === 'xml' && !text.trimStart().startsWith('<')) throw new ConversionError('corrupt', 'XML without an element');
   return text;

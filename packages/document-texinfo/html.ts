@@ -1,0 +1,42 @@
+import { Blocks } from './blocks.ts';
+import { escaped, inlineHtml, type Setting } from './inline.ts';
+import { resolveSource } from './source.ts';
+
+/** Whether a document is only whole with other files, whose names stand in their place. */
+export const includesFiles = (text: string): boolean => /^\s*@(?:verbatim)?include\s/m.test(text);
+
+/**
+ * A document in Texinfo (the language of version 7) as a web page, with its notes at the end. Menus, indices and what is for printers
+ * alone are left out. Errors: `too-large` for macros without end.
+ */
+export function texinfoToHtml(text: string): string {
+  const { text: markup, verbatim } = resolveSource(text);
+  const notes: string[] = [];
+  const setting: Setting = {
+    notes,
+    blocks: (inner) => new Blocks(inner, { setting, verbatim, depth: 1 }).page(),
+  };
+  const title = lineOf(markup, 'title') ?? lineOf(markup, 'settitle');
+  const authors = [...markup.matchAll(/^@author\s+(.+)$/gm)].map(([, author = '']) => author);
+  const body = new Blocks(withCopying(markup), { setting, verbatim }).page();
+  const list = notes.map((note, index) => `<li id="footnote-${index + 1}">${note}</li>`);
+  const plain = (words: string): string => escaped(inlineHtml(words, setting).replaceAll(/<[^>]*>/g, ''));
+  return [
+    '<!DOCTYPE html><html><head><meta charset="utf-8">',
+    title === undefined ? '' : `<title>${plain(title)}</title>`,
+    ...authors.map((author) => `<meta name="author" content="${plain(author)}">`),
+    `</head><body>${body}`,
+    list.length === 0 ? '' : `<hr><ol>${list.join('')}</ol>`,
+    '</body></html>',
+  ].join('\n');
+}
+
+function lineOf(markup: string, command: string): string | undefined {
+  return new RegExp(`^\\s*@${command}\\s+(.+)$`, 'm').exec(markup)?.[1]?.trim();
+}
+
+/** What may be copied is written once, and asked for where it is to stand. */
+function withCopying(markup: string): string {
+  const copying = /^@copying\b.*\n([\s\S]*?)^@end copying/m.exec(markup)?.[1] ?? '';
+  return markup.replaceAll(/^@insertcopying\b.*$/gm, () => copying);
+}
