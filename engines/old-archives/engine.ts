@@ -4,6 +4,8 @@ import { ConversionError } from '@bakkum/conversion/errors';
 import { wholeFile } from '@bakkum/data-tree/data-reader';
 import { readAmigaDisk } from './amiga-disk.ts';
 import { readArc } from './arc.ts';
+import { readDiskMasher } from './dms.ts';
+import { readLha } from './lha.ts';
 import { type Bytes, MOST_UNPACKED } from './packing.ts';
 import { readZoo } from './zoo.ts';
 
@@ -11,6 +13,7 @@ const READERS: Readonly<Record<string, (bytes: Bytes) => readonly TreeEntry[]>> 
   arc: readArc,
   zoo: readZoo,
   adf: readAmigaDisk,
+  lzh: readLha,
 };
 
 /** Archives of the eighties, and floppies of Amigas. */
@@ -18,6 +21,11 @@ export const engine: Engine = {
   async convert({ inputs, from }, context) {
     context.signal.throwIfAborted();
     const bytes = await wholeFile(inputs[0], MOST_UNPACKED);
+    if (from === 'dms')
+      return {
+        outputs: [{ content: new Blob([readDiskMasher(bytes)], { type: 'application/x-amiga-disk-format' }) }],
+        warnings: [],
+      };
     const read = READERS[from];
     if (!read) throw new RangeError(`no reader of ${from}`);
     const entries = read(bytes);

@@ -3,11 +3,14 @@ import type { Unpacked } from './packing.ts';
 
 const LITERALS = 510;
 const LENGTHS = 19;
-const POSITIONS = 14;
+
+/** How far back a method of LHA repeats: how many lengths of distances there are, and in how many bits that is said. */
+export type Reach = { readonly positions: number; readonly width: number };
+export const REACH_OF_LH5: Reach = { positions: 14, width: 4 };
 const THRESHOLD = 3;
 
 /** Bits, the highest of each byte first; zeros past the end, for so long as anybody may look ahead. */
-class HighBits {
+export class HighBits {
   readonly #bytes: Uint8Array;
   #at = 0;
 
@@ -25,7 +28,7 @@ class HighBits {
 }
 
 /** Codes by their lengths, as they follow each other; one alone takes no bits. */
-class Codes {
+export class Codes {
   readonly #symbols: readonly number[];
   readonly #counts: readonly number[];
   readonly #only: number | undefined;
@@ -53,15 +56,15 @@ class Codes {
   }
 }
 
-/** What LHA calls `-lh5-`: blocks of literals and repetitions up to 8 KiB back, each with codes of its own. */
-export function unpackLh5(packed: Uint8Array, target: Unpacked): void {
+/** What LHA calls `-lh4-` to `-lh7-`: blocks of literals and repetitions, up to 8 KiB back in `-lh5-`, each with codes of its own. */
+export function unpackLh5(packed: Uint8Array, target: Unpacked, { positions: most, width }: Reach = REACH_OF_LH5): void {
   const bits = new HighBits(packed);
   while (!target.isFull) {
     const size = bits.read(16);
     if (size === 0) return;
     const lengths = smallCodes(bits, LENGTHS, 5, 3);
     const literals = literalCodes(bits, lengths);
-    const positions = smallCodes(bits, POSITIONS, 4, -1);
+    const positions = smallCodes(bits, most, width, -1);
     for (let left = size; left > 0 && !target.isFull; left -= 1) {
       const symbol = literals.read(bits);
       if (symbol < 256) target.push(symbol);

@@ -8,5 +8,10 @@ export const manifest: EngineManifest = {
   requires: [],
   memory: { baseBytes: 16 * 1024 * 1024, perInputByte: 8 },
   assets: {},
-  conversions: [{ from: ['arc', 'zoo', 'adf'], to: [FILES], fidelity: 'lossless', cost: 1 }],
+  conversions: [
+    { from: ['arc', 'zoo', 'adf'], to: [FILES], fidelity: 'lossless', cost: 1 },
+    { from: ['dms'], to: ['adf'], fidelity: 'lossless', cost: 1 },
+    // 7-Zip reads more methods; this is for the headers it refuses.
+    { from: ['lzh'], to: [FILES], fidelity: 'lossless', cost: 12 },
+  ],
 };
