@@ -10,6 +10,7 @@ import {
   type VideoCodec,
 } from 'mediabunny';
 import { type Container, videoCodecNamed } from './containers.ts';
+import { prepareVp9 } from './layered-vp9.ts';
 
 /** A cut this near a key frame is not worth encoding anew for: less than one frame of the slowest common rate. */
 const CUT_TOLERANCE_SECONDS = 0.05;
@@ -121,6 +122,7 @@ async function encoding(
     if (request.speed === 'best' && codec === 'avc') break;
     const own = RATED[codec];
     if (!own) continue;
+    if (codec === 'vp9') await prepareVp9();
     const usual = Math.min(videoBitrate(own, request.quality, width, height, frameRate), Math.max(usefulRate, LEAST_BITRATE));
     const quality = new Quality({
       bitrate: Math.round(Math.min(request.videoBitrate ?? usual, rate ?? Number.POSITIVE_INFINITY)),

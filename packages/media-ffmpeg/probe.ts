@@ -2,7 +2,7 @@ import { ConversionError } from '@bakkum/conversion/errors';
 import { openingArguments, SOURCE } from './command.ts';
 import { type Facts, factsOf } from './facts.ts';
 import { failureOf, tellsDamage } from './failures.ts';
-import { isProtectedMpeg4 } from './protection.ts';
+import { isProtected } from './protection.ts';
 import type { Tool } from './tool.ts';
 import { isCutOff } from './truncation.ts';
 
@@ -11,7 +11,7 @@ import { isCutOff } from './truncation.ts';
  * @throws ConversionError `corrupt`, `encrypted`, `unsupported-feature`
  */
 export async function probe(tool: Tool, from: string): Promise<{ readonly facts: Facts; readonly damaged: boolean }> {
-  if (await isProtectedMpeg4(tool.source)) throw new ConversionError('encrypted', 'a track has digital rights management');
+  if (await isProtected(tool.source)) throw new ConversionError('encrypted', 'a track has digital rights management');
   const { text, log } = await tool.probe([
     '-hide_banner',
     '-v',

@@ -10,10 +10,11 @@ const DESCRIPTIONS_AT = 8;
 /** A file of more boxes than this is no film. */
 const MOST_BOXES = 10_000;
 
-/** Whether a track of an MPEG-4 file is encrypted. FFmpeg decodes such tracks to noise. */
-export async function isProtectedMpeg4(reader: ByteReader): Promise<boolean> {
+/** Whether a track of an MPEG-4 or Matroska file is encrypted. FFmpeg decodes such tracks to noise, or to nothing. */
+export async function isProtected(reader: ByteReader): Promise<boolean> {
   const budget = { left: MOST_BOXES };
-  return (await boxAt(reader, 0))?.type === 'ftyp' && hasProtected(reader, 0, reader.size, budget);
+  if ((await boxAt(reader, 0))?.type === 'ftyp') return hasProtected(reader, 0, reader.size, budget);
+  return (await elementAt(reader, 0))?.id === EBML && hasEncryption(reader, 0, reader.size, budget);
 }
 
 type Box = { readonly type: string; readonly start: number; readonly end: number };
@@ -38,4 +39,49 @@ async function boxAt(reader: ByteReader, position: number): Promise<Box | undefi
   const size = view.getUint32(0);
   if (size === 1) return { type, start: position + 16, end: position + Number(view.getBigUint64(8)) };
   return { type, start: position + 8, end: size === 0 ? reader.size : position + size };
+}
+
+const EBML = 0x1a45dfa3;
+/** Elements of Matroska on the way to a track's encryption: segment, tracks, track, encodings, encoding (RFC 9559). */
+const WAY: ReadonlySet<number> = new Set([0x18538067, 0x1654ae6b, 0xae, 0x6d80, 0x6240]);
+const ENCRYPTION = 0x5035;
+/** The media follow, and what describes them was before. */
+const CLUSTER = 0x1f43b675;
+
+type Element = { readonly id: number; readonly start: number; readonly end: number };
+
+async function hasEncryption(reader: ByteReader, from: number, to: number, budget: { left: number }): Promise<boolean> {
+  for (let at = from; at < to && budget.left > 0; budget.left -= 1) {
+    const element = await elementAt(reader, at);
+    if (!element || element.end <= at || element.id === CLUSTER) return false;
+    if (element.id === ENCRYPTION) return true;
+    if (WAY.has(element.id) && (await hasEncryption(reader, element.start, Math.min(element.end, to), budget))) return true;
+    at = element.end;
+  }
+  return false;
+}
+
+async function elementAt(reader: ByteReader, position: number): Promise<Element | undefined> {
+  const bytes = new Uint8Array(HEADER_BYTES);
+  const read = await reader.read(bytes, position);
+  const id = variableLength(bytes, 0, 4);
+  const size = id && variableLength(bytes, id.length, 8);
+  if (!id || !size || read < id.length + size.length) return undefined;
+  const start = position + id.length + size.length;
+  const marker = 2 ** (7 * size.length);
+  const bytesOfContent = size.value - marker;
+  // All ones: as long as its parent.
+  return { id: id.value, start, end: bytesOfContent === marker - 1 ? reader.size : start + bytesOfContent };
+}
+
+/** A number whose first bit that is set tells how many bytes it has (RFC 8794), that bit included. */
+function variableLength(
+  bytes: Uint8Array,
+  at: number,
+  most: number,
+): { readonly value: number; readonly length: number } | undefined {
+  const length = Math.clz32(bytes[at] ?? 0) - 23;
+  if (length > most) return undefined;
+  const value = bytes.subarray(at, at + length).reduce((sum, byte) => sum * 256 + byte, 0);
+  return { value, length };
 }
