@@ -86,10 +86,36 @@ function readPath(pdfium: Pdfium, object: number, matrix: Matrix, shapes: Shapes
   const fill = fills ? readColour(pdfium, object, 'fill') : undefined;
   const stroke = strokes ? readColour(pdfium, object, 'stroke') : undefined;
   if (fill && fill.alpha > 8) for (const subpath of subpaths) addFilled(subpath, fill.colour, shapes);
+  if (fill && fill.alpha > OPAQUE) hideBehind(subpaths, shapes);
   if (stroke && stroke.alpha > 8) {
     const thickness = strokeWidth(pdfium, object) * Math.sqrt(Math.abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]));
     for (const subpath of subpaths) addStroked(subpath, Math.max(0.25, thickness), stroke.colour, shapes);
   }
+}
+
+const OPAQUE = 250;
+
+/** A rectangle painted over a picture hides it: the shadow below a box. */
+function hideBehind(subpaths: readonly Subpath[], { pictures }: Shapes): void {
+  for (const { points, curved } of subpaths) {
+    if (curved || !isRectangle(points)) continue;
+    const area = boxOf(points);
+    for (const [index, picture] of pictures.entries()) if (covers(area, picture)) pictures[index] = { ...picture, ...NOWHERE };
+  }
+}
+
+/** Shadows stand out a little. */
+const STANDING_OUT = 0.06;
+const NOWHERE: Box = { left: 0, top: 0, right: 0, bottom: 0 };
+
+function covers(area: Box, picture: Box): boolean {
+  const [x, y] = [widthOf(picture) * STANDING_OUT, heightOf(picture) * STANDING_OUT];
+  return (
+    area.left <= picture.left + x &&
+    area.right >= picture.right - x &&
+    area.top <= picture.top + y &&
+    area.bottom >= picture.bottom - y
+  );
 }
 
 function strokeWidth(pdfium: Pdfium, object: number): number {
@@ -145,8 +171,22 @@ function addFilled({ points, curved }: Subpath, colour: string, { rules, fills, 
 const isStraight = (from: Point, to: Point): boolean => Math.abs(from.x - to.x) < 0.3 || Math.abs(from.y - to.y) < 0.3;
 
 function isRectangle(points: readonly Point[]): boolean {
-  if (points.length < 4 || points.length > 6) return false;
-  return points.every((point, index) => isStraight(points[index - 1] ?? point, point));
+  if (points.length < 4 || points.length > MOST_POINTS) return false;
+  if (!points.every((point, index) => isStraight(points[index - 1] ?? point, point))) return false;
+  return turnsOf(points) <= 4;
+}
+
+/** Some programs begin in the middle of a side. */
+const MOST_POINTS = 9;
+
+/** Corners at which a way along straight sides turns. */
+function turnsOf(points: readonly Point[]): number {
+  const steps = points.flatMap((to, index) => {
+    const from = points[index - 1] ?? points.at(-1) ?? to;
+    const [x, y] = [to.x - from.x, to.y - from.y];
+    return Math.hypot(x, y) < 0.3 ? [] : [Math.abs(x) > Math.abs(y) ? 'across' : 'down'];
+  });
+  return steps.filter((step, index) => step !== (steps[index - 1] ?? steps.at(-1))).length;
 }
 
 function addStroked({ points, curved }: Subpath, thickness: number, colour: string, { rules, drawings }: Shapes): void {

@@ -1,5 +1,5 @@
 import type { DocumentModel } from '@bakkum/document-model/model';
-import { bodyStyleOf, draftsOfPage } from './body-style.ts';
+import { type BodyStyle, bodyStyleOf, draftsOfPage } from './body-style.ts';
 import { contentsOf } from './contents.ts';
 import type { PageDraft, ParagraphDraft, PictureSource } from './drafts.ts';
 import type { Roles } from './flow.ts';
@@ -56,7 +56,8 @@ export async function analyse(
   const contents = contentsOf(paragraphs, outline);
   const allowsSingleLines = paragraphs.some(({ leavesSingleLine }) => leavesSingleLine);
   const keptLines = allowsSingleLines ? 1 : 2;
-  const sections = sectionsOf(placed, { body, outline, lists, contents, look, keptLines }).map((section) => ({
+  const isDeck = areSlides(placed, body);
+  const sections = sectionsOf(placed, { body, outline, lists, contents, look, isDeck, keptLines }).map((section) => ({
     ...section,
     header: header.usual,
     footer: footer.usual,
@@ -74,6 +75,13 @@ export async function analyse(
     notes,
   };
   return { model, pageCount: drafts.length, scannedPages: drafts.filter(({ isScan }) => isScan).length };
+}
+
+/** Text of slides is at least this large, in points, as that of reports on wide pages is not. */
+const SLIDE_TEXT = 14;
+
+function areSlides(pages: readonly PageDraft[], { size }: BodyStyle): boolean {
+  return size >= SLIDE_TEXT && pages.every(({ width, height }) => width > height * 1.2);
 }
 
 /** Lays out a page as soon as the pages after it that matter are known. */

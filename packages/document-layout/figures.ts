@@ -44,17 +44,20 @@ export function figuresOf(content: PageContent, glyphs: readonly Glyph[], tables
     const figure = { ...page, ...(covering.length === 1 && only ? { picture: only.id } : {}) };
     return { figures: [figure], labels: new Set(), isScan: words === 0 };
   }
-  const placed = clustersOf(
+  const clusters = clustersOf(
     pictures.filter((one) => !isCover(one)),
     1,
-  ).map(figureOfPictures);
+  );
+  const placed = clusters.map(figureOfPictures);
+  const labelled = clusters.filter((parts) => parts.length > 1 && isLabelled(union(parts), parts.length, glyphs)).map(union);
   const drawings = content.drawings.filter((one) => !isCover(one) && !tables.some((table) => holds(table, one)));
   const drawn = clustersOf(thinOut(drawings), NEAR)
     .map((parts) => ({ parts: parts.length, box: withRules(union(parts), content) }))
     .filter(({ box, parts }) => isDrawing(box, parts, glyphs, page))
     .map(({ box }) => clip(box, page));
   const figures = mergeOverlapping([...placed.map((one) => clipFigure(one, page)), ...drawn]);
-  return { figures, labels: new Set(glyphs.filter((glyph) => drawn.some((box) => holds(box, glyph)))), isScan: false };
+  const withWords = [...drawn, ...labelled];
+  return { figures, labels: new Set(glyphs.filter((glyph) => withWords.some((box) => holds(box, glyph)))), isScan: false };
 }
 
 function coverage(one: Box, page: Box): number {
@@ -88,7 +91,13 @@ function isDrawing(box: Box, parts: number, glyphs: readonly Glyph[], page: Box)
   if (widthOf(box) < SMALLEST * 2 || heightOf(box) < SMALLEST || coverage(box, page) > 0.75) return false;
   const inside = glyphs.filter((glyph) => glyph.text !== ' ' && holds(box, glyph)).length;
   if (inside === 0) return parts > 1 || widthOf(box) > 20;
-  return parts >= FEWEST_CURVES && inside < 400 && inside < parts * 25;
+  return parts >= FEWEST_CURVES && isLabelled(box, parts, glyphs);
+}
+
+/** Few words for as many parts: they are drawn with them. */
+function isLabelled(box: Box, parts: number, glyphs: readonly Glyph[]): boolean {
+  const inside = glyphs.filter((glyph) => glyph.text !== ' ' && holds(box, glyph)).length;
+  return inside < 400 && inside < parts * 25;
 }
 
 /** Drawings of more parts than this are gathered by place before they are compared with each other. */

@@ -13,6 +13,8 @@ export type Roles = {
   readonly lists: ReadonlyMap<ParagraphDraft, ListPlace>;
   readonly contents: Contents;
   readonly look: 'editable' | 'exact';
+  /** Slides: each stands on a page of its own. */
+  readonly isDeck: boolean;
   /** Lines a paragraph keeps together at the end of a page. */
   readonly keptLines: number;
 };
@@ -84,7 +86,9 @@ export function createFlow(setup: PageSetup, roles: Roles): Flow {
     startPage(last, page) {
       const [next] = firstOf(page);
       const isOwn = last !== undefined && next !== undefined;
-      breaks = isOwn && (roles.look === 'exact' || roomLeft(last, setup, places) > needOf(page, roles) + usualRoom(next));
+      breaks =
+        isOwn &&
+        (roles.look === 'exact' || roles.isDeck || roomLeft(last, setup, places) > needOf(page, roles) + usualRoom(next));
       above = breaks || last === undefined ? setup.margins.top : carried;
       carried = undefined;
     },

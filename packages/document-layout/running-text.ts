@@ -47,6 +47,7 @@ export function runningRows(
     page.top,
     page.firstInside,
     neighbours.map(({ away, edges }) => ({ away, rows: edges.top, inside: edges.firstInside })),
+    true,
   );
   const footer = running(
     page.bottom,
@@ -56,36 +57,40 @@ export function runningRows(
       inside: lastInside,
       rows: bottom.map((row) => ({ ...row, baseline: row.baseline - height + page.height })),
     })),
+    false,
   );
   const [last] = page.bottom;
   const isNumbered = last !== undefined && isPageNumber(wordsOf(last)) && !footer.includes(last);
   return { header, footer: isNumbered ? [last, ...footer] : footer };
 }
 
-function running(rows: readonly Row[], inside: Row | undefined, others: readonly Edge[]): readonly Row[] {
-  const found = repeated(
-    rows,
-    inside,
-    others.map((other) => other.rows),
-  );
+function running(rows: readonly Row[], inside: Row | undefined, others: readonly Edge[], isTop: boolean): readonly Row[] {
+  const found = repeated(rows, inside, others, isTop);
   const [first] = rows;
   return found.length === 0 && first && isMoving(first, rows[1] ?? inside, others) ? [first] : found;
 }
 
-function repeated(rows: readonly Row[], inside: Row | undefined, others: readonly (readonly Row[])[]): readonly Row[] {
+function repeated(rows: readonly Row[], inside: Row | undefined, others: readonly Edge[], isTop: boolean): readonly Row[] {
   const needed = others.length >= MANY_NEIGHBOURS ? 2 : 1;
+  const has = (page: Edge, row: Row): Row | undefined =>
+    page.rows.find(
+      (other) => Math.abs(other.baseline - row.baseline) < SAME_PLACE && shapeOf(wordsOf(other)) === shapeOf(wordsOf(row)),
+    );
+  // One page is enough where its number is right for how far away it is.
+  const countOn = others.filter((page) =>
+    rows.some((row) => {
+      const other = has(page, row);
+      return other !== undefined && counts(wordsOf(row), wordsOf(other), page.away);
+    }),
+  );
   const isRepeated = (row: Row): boolean =>
-    others.filter((page) =>
-      page.some(
-        (other) => Math.abs(other.baseline - row.baseline) < SAME_PLACE && shapeOf(wordsOf(other)) === shapeOf(wordsOf(row)),
-      ),
-    ).length >= needed;
-  const isSame = (row: Row): boolean => others.some((page) => page.some((other) => wordsOf(other) === wordsOf(row)));
+    others.filter((page) => has(page, row)).length >= needed || countOn.some((page) => has(page, row));
+  const isSame = (row: Row): boolean => others.some(({ rows: own }) => own.some((other) => wordsOf(other) === wordsOf(row)));
   const first = rows.findIndex(
     (row, index) =>
       !isRepeated(row) ||
       isItem(row) ||
-      (isTitleLike(row, rows[index + 1] ?? inside) && !isSame(row)) ||
+      (isTop && isTitleLike(row, rows[index + 1] ?? inside) && !isSame(row)) ||
       (index > 0 && (isSentence(row) || isApart(rows[index - 1], row))),
   );
   const found = first < 0 ? rows : rows.slice(0, first);

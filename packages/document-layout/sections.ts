@@ -1,6 +1,7 @@
 import type { Block, PageSetup, Section } from '@bakkum/document-model/model';
 import type { BodyStyle } from './body-style.ts';
 import type { BandDraft, PageDraft } from './drafts.ts';
+import { fitted, type PlacedBand } from './fit-slide.ts';
 import { createFlow, type Roles } from './flow.ts';
 import { firstOf, hasContent, linePlaces } from './line-places.ts';
 
@@ -9,6 +10,7 @@ const LEAST_MARGIN = 14;
 /** Strips of equal columns on pages of equal size, one section each. */
 export function sectionsOf(pages: readonly PageDraft[], roles: Roles): readonly Omit<Section, 'header' | 'footer'>[] {
   const sections: Omit<Section, 'header' | 'footer'>[] = [];
+  const places = linePlaces(roles.body);
   for (const same of pagesOfOneSize(pages)) {
     const [first] = same;
     if (!first) continue;
@@ -24,16 +26,28 @@ export function sectionsOf(pages: readonly PageDraft[], roles: Roles): readonly 
       blocks = [];
     };
     const flow = createFlow(setup, roles);
+    let last: Block | undefined;
+    let count = 0;
+    const stripOf = (band: BandDraft): Strip => {
+      const own = columnsOf(band);
+      const begins = own.count !== count;
+      count = own.count;
+      // Only a paragraph can be followed by room.
+      const roomAbove = begins && own.count > 1 && last?.kind === 'paragraph' ? flow.roomAbove(band) : 0;
+      const made = flow.blocksOf(band);
+      last = made.at(-1) ?? last;
+      return { band, columns: own, begins, roomAbove, blocks: made };
+    };
     for (const [index, page] of same.entries()) {
       flow.startPage(index === 0 ? undefined : same[index - 1], page);
-      for (const band of page.bands) {
-        const wanted = columnsOf(band);
-        if (!columns || columns.count !== wanted.count) {
-          blocks = withRoomBelow(blocks, wanted.count > 1 ? () => flow.roomAbove(band) : () => 0);
+      const strips = page.bands.map(stripOf);
+      for (const strip of roles.isDeck ? fitted(strips, setup, places) : strips) {
+        if (strip.begins) {
+          blocks = withRoomBelow(blocks, strip.roomAbove);
           flush();
-          columns = wanted;
+          columns = strip.columns;
         }
-        blocks.push(...flow.blocksOf(band));
+        blocks.push(...strip.blocks);
       }
     }
     flush();
@@ -41,12 +55,11 @@ export function sectionsOf(pages: readonly PageDraft[], roles: Roles): readonly 
   return sections;
 }
 
-/** Only a paragraph can be followed by room. */
-function withRoomBelow(blocks: readonly Block[], room: () => number): Block[] {
+type Strip = PlacedBand & { readonly columns: Section['columns']; readonly begins: boolean };
+
+function withRoomBelow(blocks: readonly Block[], spaceAfter: number): Block[] {
   const last = blocks.at(-1);
-  if (last?.kind !== 'paragraph') return [...blocks];
-  const spaceAfter = room();
-  return spaceAfter > 0 ? [...blocks.slice(0, -1), { ...last, spaceAfter }] : [...blocks];
+  return last?.kind === 'paragraph' && spaceAfter > 0 ? [...blocks.slice(0, -1), { ...last, spaceAfter }] : [...blocks];
 }
 
 function pagesOfOneSize(pages: readonly PageDraft[]): readonly (readonly PageDraft[])[] {
@@ -63,13 +76,15 @@ function pagesOfOneSize(pages: readonly PageDraft[]): readonly (readonly PageDra
 /** Few strips may stand out of the margins: a wide table is no reason to set all text wider. */
 const STANDING_OUT = 0.12;
 
-function setupOf(pages: readonly PageDraft[], { body, look }: Roles): PageSetup {
+function setupOf(pages: readonly PageDraft[], roles: Roles): PageSetup {
+  const { body, isDeck } = roles;
   const [{ width, height }] = [pages[0] ?? { width: 595, height: 842 }];
-  const { topOf, bottomOf, lowestOf } = linePlaces(body);
+  const places = linePlaces(body);
+  const { topOf, lowestOf } = places;
   const bands = pages.flatMap((page) => page.bands).filter(hasContent);
   const tall = bands.flatMap((band) => Array<BandDraft>(Math.max(1, Math.ceil((band.bottom - band.top) / 12))).fill(band));
   const [left, right] = [tall.map((band) => band.left), tall.map((band) => width - band.right)].map((room) =>
-    Math.max(LEAST_MARGIN, Math.min(width / 3, smallest(room, STANDING_OUT))),
+    Math.max(LEAST_MARGIN, Math.min(width / 3, smallest(room, isDeck ? 0 : STANDING_OUT))),
   );
   const top = Math.min(height / 3, ...pages.flatMap(firstOf).map(topOf));
   const single = pages.length === 1 ? [Math.max(top, 36)] : [];
@@ -79,8 +94,8 @@ function setupOf(pages: readonly PageDraft[], { body, look }: Roles): PageSetup 
   const widest = Math.min(right ?? 0, Math.max(left ?? 0, 36) * 2);
   const headerTop = Math.min(...pages.flatMap(({ header }) => header).map(topOf));
   const footers = pages.flatMap(({ footer }) => footer);
-  const footerBottom = Math.min(...footers.map((draft) => height - bottomOf(draft)));
-  const roomBelow = bottom - Math.max(0, ...footers.map((draft) => height - topOf(draft)));
+  const footerBottom = Math.min(...footers.map((draft) => height - places.bottomOf(draft)));
+  const footerTop = Math.max(0, ...footers.map((draft) => height - topOf(draft)));
   return {
     width,
     height,
@@ -88,11 +103,19 @@ function setupOf(pages: readonly PageDraft[], { body, look }: Roles): PageSetup 
       left: margin(left ?? 0),
       right: margin(widest),
       top: margin(top),
-      bottom: margin(look === 'exact' ? bottom / 2 : bottom - slackOf(body, pages.length, roomBelow)),
+      bottom: margin(bottomOf(roles, { bottom, footerTop, pageCount: pages.length })),
     },
     ...(Number.isFinite(headerTop) ? { headerTop } : {}),
     ...(Number.isFinite(footerBottom) ? { footerBottom } : {}),
   };
+}
+
+type Below = { readonly bottom: number; readonly footerTop: number; readonly pageCount: number };
+
+/** How far from the page's end text may go where the lowest of all pages ends at `bottom`. */
+function bottomOf({ body, look, isDeck }: Roles, { bottom, footerTop, pageCount }: Below): number {
+  if (isDeck) return Math.max(bottom / 2, footerTop);
+  return look === 'exact' ? bottom / 2 : bottom - slackOf(body, pageCount, bottom - footerTop);
 }
 
 /** What adds up where heights are rounded to twentieths of a point. */
