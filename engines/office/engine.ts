@@ -89,7 +89,14 @@ async function start(context: StartContext, rareFaces: Running['rareFaces']): Pr
 async function startAhead(context: StartContext): Promise<Office> {
   const office = await start(context, new Map());
   const bytes = new TextEncoder().encode('{\\rtf1\\ansi {\\fonttbl{\\f0 Arial;}}\\f0 Bakkum}');
-  const document = office.open({ bytes, name: 'rehearsal.rtf', options: '', password: '', opensEncrypted: false });
+  const document = office.open({
+    bytes,
+    name: 'rehearsal.rtf',
+    options: '',
+    password: '',
+    opensEncrypted: false,
+    isLocked: false,
+  });
   await threadsReturn();
   const { extension, options } = writerOf('pdf', defaultsOf(PDF_OPTIONS));
   document.save(extension, options);

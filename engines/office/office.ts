@@ -26,6 +26,8 @@ export type Opening = {
   readonly password: string;
   /** Whether the program has the cipher of this format. It asks for the password all the same. */
   readonly opensEncrypted: boolean;
+  /** It says that it is encrypted. */
+  readonly isLocked: boolean;
 };
 
 export type Office = {
@@ -76,13 +78,14 @@ function openDocument(program: OfficeProgram, kit: Kit, opening: Opening): Offic
 }
 
 /** A document that does not open is tried once more, listening: only then can it ask for its password. */
-function load(kit: Kit, url: string, { options, password, opensEncrypted }: Opening): number {
+function load(kit: Kit, url: string, { options, password, opensEncrypted, isLocked }: Opening): number {
   const document = guarded('open', () => kit.load(url, options));
   if (document !== 0) return document;
   const error = kit.lastError();
   const answer = kit.loadAnswering(url, options, password);
   if (answer.document !== 0) return answer.document;
-  if (answer.asked > 0 && password === '') throw new ConversionError('encrypted', 'the document asks for a password');
+  if ((answer.asked > 0 || isLocked) && password === '')
+    throw new ConversionError('encrypted', 'the document asks for a password');
   if (answer.asked > 0 && !opensEncrypted) throw new ConversionError('unsupported-feature', 'no cipher for this format');
   if (answer.asked > 0) throw new ConversionError('wrong-password', 'the document asks again');
   throw new ConversionError('corrupt', `the document does not open: ${error}`);

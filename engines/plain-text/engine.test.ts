@@ -47,9 +47,15 @@ describe.skipIf(!hasProgram('pdftotext'))('text in pages', () => {
     );
     const { text, facts, sound, warnings } = await pages(lines.join('\r\n'));
     expect(squeezed(text)).toBe(squeezed(lines.join('')));
-    expect(facts).toMatch(/Pages: +1[01]\n/);
+    expect(facts).toMatch(/Pages: +1[12]\n/);
     expect(sound).toContain('No syntax or stream encoding errors');
     expect(warnings).toEqual([]);
+  });
+
+  it('has as many lines of Latin on a page as office programs, and fewer of Hangul', async () => {
+    const pagesOf = async (line: string) => Number(/Pages: +(\d+)/.exec((await pages(`${line}\n`.repeat(640))).facts)?.[1]);
+    expect(await pagesOf('line')).toBe(10);
+    expect(await pagesOf('줄')).toBe(12);
   });
 
   it('keeps columns where every letter is as wide', async () => {

@@ -34,7 +34,7 @@ async function toPages(text: string, { options }: ConvertRequest, context: Engin
   const order = facesInOrder(first, korean, text);
   const { faces, missing } = await loadFaces(order, charactersOf(chapters), (face) => context.bytes(face));
   const measure = measureWith(faces, asked.typeface === 'mono');
-  const sheet = sheetOf(asked);
+  const sheet = sheetOf(asked, text);
   const pages = createPages(sheet);
   const flow = flowOf(chapters, measure, {
     width: ((sheet.width - 2 * sheet.margin) * 1000) / sheet.fontSize,

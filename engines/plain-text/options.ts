@@ -8,7 +8,7 @@ const INPUT_ENCODING: OptionsSchema = {
 };
 
 export const PDF_OPTIONS: OptionsSchema = {
-  ...pageOptions({ typeface: 'mono', fontSize: 10, margin: 18, pageNumbers: false }),
+  ...pageOptions({ typeface: 'mono', fontSize: 10, margin: 20, pageNumbers: false }),
   lineNumbers: { kind: 'boolean', default: false, advanced: true },
   tabWidth: { kind: 'number', min: 1, max: 16, step: 1, default: 8, advanced: true },
   ...INPUT_ENCODING,

@@ -4,10 +4,15 @@ import type { PageRequest } from '@bakkum/document-typesetting/page-options';
 import type { Row } from './rows.ts';
 
 const POINTS_PER_MM = 72 / 25.4;
-/** Of a row, in font sizes: Hangul fills its square, so rows need room between them. */
-const ROW_HEIGHT = 1.3;
-/** How far the baseline lies below the row's top, in font sizes. */
-const BASELINE = 0.95;
+/**
+ * Of a row, in font sizes: the height that office programs give monospaced Latin text, for as many lines on a page as they have.
+ * East Asian letters fill their square, so their rows need room between them.
+ */
+const ROW_HEIGHT = 1.133;
+const SQUARE_ROW_HEIGHT = 1.3;
+const SQUARE = /[\p{Script=Hangul}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}]/u;
+/** From the baseline to the next row's top, in font sizes. */
+const BELOW_BASELINE = 0.3;
 
 export type Sheet = {
   /** Points. */
@@ -15,20 +20,23 @@ export type Sheet = {
   readonly height: number;
   readonly margin: number;
   readonly fontSize: number;
+  readonly rowHeight: number;
   readonly rowsPerPage: number;
 };
 
-export function sheetOf({ paper, isLandscape, margin, fontSize }: PageRequest): Sheet {
+export function sheetOf({ paper, isLandscape, margin, fontSize }: PageRequest, text: string): Sheet {
   const [width, height] = (isLandscape ? [paper.height, paper.width] : [paper.width, paper.height]).map(
     (mm) => mm * POINTS_PER_MM,
   ) as [number, number];
   const room = height - 2 * margin * POINTS_PER_MM;
+  const rowHeight = fontSize * (SQUARE.test(text) ? SQUARE_ROW_HEIGHT : ROW_HEIGHT);
   return {
     width,
     height,
     margin: margin * POINTS_PER_MM,
     fontSize,
-    rowsPerPage: Math.max(1, Math.floor(room / (fontSize * ROW_HEIGHT))),
+    rowHeight,
+    rowsPerPage: Math.max(1, Math.floor(room / rowHeight)),
   };
 }
 
@@ -68,7 +76,7 @@ function writeFonts(pdf: PdfFile, fonts: readonly UsedFont[], resources: number)
 }
 
 function contentOf(rows: readonly Row[], foot: Row | undefined, sheet: Sheet): string {
-  const { height, margin, fontSize } = sheet;
+  const { height, margin, fontSize, rowHeight } = sheet;
   const parts = ['BT'];
   let state = '';
   const write = (row: Row, left: number, baseline: number) => {
@@ -79,7 +87,8 @@ function contentOf(rows: readonly Row[], foot: Row | undefined, sheet: Sheet): s
       parts.push(`1 0 0 1 ${real(left + (at * fontSize) / 1000)} ${real(baseline)} Tm <${codes.map(codeOf).join('')}> Tj`);
     }
   };
-  for (const [index, row] of rows.entries()) write(row, margin, height - margin - (index * ROW_HEIGHT + BASELINE) * fontSize);
+  for (const [index, row] of rows.entries())
+    write(row, margin, height - margin - (index + 1) * rowHeight + BELOW_BASELINE * fontSize);
   if (foot) write(foot, sheet.width / 2 - fontSize / 2, Math.max(fontSize, margin / 2));
   parts.push('ET');
   return parts.join('\n');

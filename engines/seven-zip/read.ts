@@ -26,6 +26,7 @@ export async function readArchive(request: ConvertRequest, host: EngineContext):
   for (const folder of ['/packed', OUTPUT, INNER]) program.fs.mkdirTree(folder);
   const given = { input, output: OUTPUT, password, packed: blob.size, sizesLie: LIARS.has(request.from) };
   const bytes = await bytesOf(blob);
+  if (request.from === 'arj' && isGarbled(bytes)) throw new ConversionError('encrypted', 'members under a password');
   if (!LZIP.has(request.from)) program.fs.writeFile(input, bytes);
   const first = LZIP.has(request.from)
     ? extractLzip(program, bytes, { ...given, name: name ?? 'archive.tar' }, context)
@@ -116,6 +117,19 @@ function assertFits(text: string, packed: number): void {
   assertNoBomb(total, packed, sizes.length);
   if (total > MOST_UNPACKED) throw new ConversionError('too-large', `${total} bytes when unpacked`);
 }
+
+/** The first member of an ARJ archive says that it is garbled, as ARJ calls it. 7-Zip calls that an unknown method. */
+function isGarbled(bytes: Uint8Array): boolean {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (bytes.length < HEADER) return false;
+  // The archive's own header, its checksum, and the length of what follows, which is none.
+  const first = HEADER + view.getUint16(2, true) + 6;
+  return first + 9 <= bytes.length && view.getUint16(first, true) === 0xea60 && ((bytes[first + 8] ?? 0) & GARBLED) !== 0;
+}
+
+/** Mark and length, before each header. */
+const HEADER = 4;
+const GARBLED = 0x01;
 
 /** Throws what 7-Zip said in words; damage in the content of a file is not a reason. */
 function refuse(text: string, password: string): void {

@@ -205,13 +205,30 @@ describe.skipIf(!canRead)('Typst files', { timeout: START }, () => {
     expect(warnings).toEqual(['pictures-dropped']);
   });
 
+  it('are set without the files they include, whose names stand in their place', async () => {
+    const markup = `#import "look.typ": paper, note as remark
+#import "@preview/boxes:0.1.0": *
+#show: paper.with(title: [T])
+#include "chapters/one.typ"
+
+#remark[kept] #framed(radius: 2pt)[framed words] #link("")[plain]`;
+    const { text, warnings } = await setFile(markup);
+    expect(text).toMatch(/chapters\/one\.typ\s+kept\s+framed words\s+plain/);
+    expect(warnings).toEqual(['includes-missing']);
+  });
+
+  it('are set as if no later release of the language were known', async () => {
+    const markup = 'a\n#let divider = if "divider" in std { divider } else { [between] }\n#divider()\nb';
+    expect((await setFile(markup)).text).toMatch(/a\s+between\s+b/);
+  });
+
   it('say when a typeface is not here', async () => {
     expect((await setFile('#set text(font: "Papyrus")\nwords')).warnings).toEqual(['fonts-substituted']);
   });
 
   it.each([
     ['a local file', '#read("/etc/passwd")'],
-    ['a package', '#import "@preview/cetz:0.3.0"'],
+    ['a drawing of a package', '#import "@preview/cetz:0.3.0"\n#cetz.canvas({})'],
     ['a mistake', '#let x = \n#('],
     ['a loop without end', '#while true { }'],
   ])('with %s are refused, and the next one works', async (_, markup) => {

@@ -15,6 +15,7 @@ import { pdfiumOf, withoutTraps } from '@bakkum/document-pdfium/program';
 import { resolutionOf } from '@bakkum/document-pdfium/resolution';
 import { type FaceName, facesInOrder } from '@bakkum/document-typefaces/catalogue';
 import { loadFaces } from '@bakkum/document-typefaces/coverage';
+import { importsAll, includesFiles, withoutAbsentFiles, withStandIn } from '@bakkum/document-typesetting/absent-files';
 import { pageRequestOf } from '@bakkum/document-typesetting/page-options';
 import { TYPST_DOCUMENT, typstDocumentOf } from '@bakkum/document-typesetting/typst-document';
 import { RASTER, type Raster } from '@bakkum/raster/raster';
@@ -102,19 +103,17 @@ type Job = {
   readonly lost?: boolean;
 };
 
+type Tolerant = Setting & { readonly lost: boolean; readonly absent?: boolean };
+
 /**
  * Where a picture is damaged or of a kind the program does not draw, the document is set without it; so is a Typst file without
- * the pictures that lie beside it on somebody's disk.
+ * the files that lie beside it on somebody's disk.
  */
-async function setTolerantly(request: ConvertRequest, context: EngineContext, job: Job): Promise<Setting & { lost: boolean }> {
+async function setTolerantly(request: ConvertRequest, context: EngineContext, job: Job): Promise<Tolerant> {
   const whole = await setOnce(context, sourcesOf(request, job, job.pictures));
   if (whole.ok) return { ...whole, lost: job.lost === true };
   if (isDrawing(request.from)) throw new ConversionError('corrupt', whole.remarks.join('; ').slice(0, 500));
-  if (request.from !== TYPST_DOCUMENT && whole.remarks.some((remark) => /failed to load file|file not found/.test(remark)))
-    return {
-      ...(await setOnce(context, sourcesOf(request, { ...job, rules: `${job.rules}\n${ABSENT_PICTURES}` }, job.pictures))),
-      lost: true,
-    };
+  if (request.from !== TYPST_DOCUMENT) return setAlone(request, context, { job, whole });
   const drawable = new Map<string, Uint8Array<ArrayBuffer>>();
   for (const [path, bytes] of job.pictures) {
     context.signal.throwIfAborted();
@@ -124,6 +123,29 @@ async function setTolerantly(request: ConvertRequest, context: EngineContext, jo
   }
   if (drawable.size === job.pictures.size) return { ...whole, lost: false };
   return { ...(await setOnce(context, sourcesOf(request, job, drawable))), lost: true };
+}
+
+/** More names than that of a file that is not here are a template whose look was the document. */
+const MOST_STAND_INS = 30;
+
+/** A Typst file without its pictures, and without the files it includes. */
+async function setAlone(request: ConvertRequest, context: EngineContext, first: { job: Job; whole: Setting }): Promise<Tolerant> {
+  const { job, whole } = first;
+  const { signal } = context;
+  let markup = withoutAbsentFiles(job.markup);
+  const changed = markup !== job.markup;
+  const lost = whole.remarks.some((remark) => /failed to load file|file not found/.test(remark));
+  if (!lost && !changed) return { ...whole, lost };
+  const rules = `${job.rules}\n${ABSENT_PICTURES}`;
+  let setting = await setOnce(context, sourcesOf(request, { ...job, rules, markup }, job.pictures));
+  for (let names = 0; !setting.ok && names < MOST_STAND_INS && importsAll(job.markup); names += 1) {
+    signal.throwIfAborted();
+    const name = setting.remarks.flatMap((remark) => /unknown variable: (\S+)/.exec(remark)?.[1] ?? [])[0];
+    if (name === undefined) break;
+    markup = withStandIn(markup, name);
+    setting = await setOnce(context, sourcesOf(request, { ...job, rules, markup }, job.pictures));
+  }
+  return { ...setting, lost: /\bimage\(/.test(job.markup), absent: includesFiles(job.markup) };
 }
 
 function sourcesOf({ from, options }: ConvertRequest, { markup, fonts, rules }: Job, pictures: Pictures): Sources {
@@ -147,7 +169,7 @@ async function setOnce(context: EngineContext, sources: Sources): Promise<Settin
 }
 
 async function resultOf(
-  setting: Setting & { lost: boolean },
+  setting: Tolerant,
   substituted: boolean,
   { to, options }: ConvertRequest,
   context: EngineContext,
@@ -155,6 +177,7 @@ async function resultOf(
   if (!setting.ok) throw new ConversionError('unsupported-feature', setting.remarks.join('; ').slice(0, 500));
   const warnings: Warning[] = [];
   if (setting.lost) warnings.push({ code: 'pictures-dropped' });
+  if (setting.absent) warnings.push({ code: 'includes-missing' });
   if (substituted) warnings.push({ code: 'fonts-substituted' });
   const content =
     to === RASTER ? await picturesOf(setting.pdf, options, context) : new Blob([setting.pdf], { type: 'application/pdf' });
