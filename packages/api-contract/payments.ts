@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PAYMENT_STATES, REFUND_STATES } from './payment-states.ts';
 
 const moment = z.iso.datetime();
 /** Plans that are sold. */
@@ -14,7 +15,7 @@ export const payment = z.object({
   amount: z.string(),
   currency: z.string(),
   /** `created` and `ordered` wait for the buyer, `capturing` and `pending` for the service. */
-  state: z.enum(['created', 'ordered', 'capturing', 'pending', 'captured', 'refunded', 'reversed', 'expired', 'failed']),
+  state: z.enum(PAYMENT_STATES),
   /** Why the buyer has to do something again, or why it failed. */
   problem: z.enum(['declined', 'not-approved', 'mismatch', 'gone', 'rejected']).optional(),
   createdAt: moment,
@@ -22,7 +23,7 @@ export const payment = z.object({
   /** The time that was bought. */
   startsAt: moment.optional(),
   endsAt: moment.optional(),
-  refund: z.object({ state: z.enum(['asked', 'requested', 'pending', 'completed', 'failed', 'refused']), at: moment }).optional(),
+  refund: z.object({ state: z.enum(REFUND_STATES), at: moment }).optional(),
   /** How it can be taken back now. */
   refundWay: z.enum(['at-once', 'ask', 'none']),
 });

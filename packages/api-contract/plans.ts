@@ -1,3 +1,5 @@
+import type { Tier } from '@bakkum/studio-options/resolutions';
+
 export const PLAN_IDS = ['free', 'monthly', 'annual', 'demo'] as const;
 export type PlanId = (typeof PLAN_IDS)[number];
 
@@ -31,6 +33,15 @@ export const PLANS: Readonly<Record<PlanId, Plan>> = {
   },
   demo: { credits: 500, cycle: { days: 7 }, premium: true },
 };
+
+/** `spec`: a payment can be taken back for so long after it went through. */
+export const REFUND_DAYS = 7;
+
+/** What a plan lets one order of the studio. */
+export function tierOf(plan: PlanId): Tier {
+  if (plan === 'annual') return 'annual';
+  return PLANS[plan].premium ? 'premium' : 'free';
+}
 
 export function isPlanId(value: unknown): value is PlanId {
   return PLAN_IDS.some((id) => id === value);

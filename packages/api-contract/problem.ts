@@ -23,6 +23,7 @@ export const PROBLEM_CODES = [
   'payments-off',
   'payment-unavailable',
   'refund-not-possible',
+  'too-many-keys',
   'method-not-allowed',
   'unavailable',
   'internal',

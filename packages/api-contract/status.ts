@@ -45,8 +45,9 @@ export type Incident = {
 export type IncidentState = 'scheduled' | 'open' | 'resolved';
 
 export function stateOf({ openedAt, closedAt }: Pick<Incident, 'openedAt' | 'closedAt'>, now: Date): IncidentState {
-  if (new Date(openedAt) > now) return 'scheduled';
-  return closedAt !== undefined && new Date(closedAt) <= now ? 'resolved' : 'open';
+  // What was planned may be called off before it begins.
+  if (closedAt !== undefined && new Date(closedAt) <= now) return 'resolved';
+  return new Date(openedAt) > now ? 'scheduled' : 'open';
 }
 
 export type StatusBoard = {

@@ -71,6 +71,7 @@ export const WARNING_CODES = [
   'cover-dropped', // the cover picture
   'entries-dropped', // of an archive: their names or links would leave the folder it unpacks to
   'pictures-dropped', // of a document: the target has no place for them, or they lie outside the file
+  'includes-missing', // of markup: it includes other files that lie outside it; their names stand in their place
   'scanned-pages', // pages that are pictures of text stay pictures
   'styles-dropped', // of subtitles: colours, slant or places the target has no words for
   'types-changed', // of data: the target has no such type (null, a date, bytes), so it is written as another

@@ -26,7 +26,7 @@ export type Shut = {
 
 /** Where a program finds its folder when it sees nothing else. */
 const INSIDE = '/sandbox';
-const SYSTEM_PATH = '/usr/bin:/bin:/usr/local/bin';
+export const SYSTEM_PATH = '/usr/bin:/bin:/usr/local/bin';
 const MOST_OPEN_FILES = 512;
 
 /** Parts of the system that programs need to start. What a system lacks is passed over. */
@@ -96,15 +96,20 @@ function wallsOf({ sandbox, folder, lent }: Shut): readonly string[] {
   }
 }
 
+/** Alone with the system's programs: no network, no other process, no file of anybody. */
+export const BARE_WALLS: readonly string[] = [
+  'bwrap',
+  '--unshare-all',
+  '--die-with-parent',
+  '--new-session',
+  ...['--ro-bind', '/usr', '/usr'],
+  ...[...ROOT_FOLDERS, ...READ_ONLY].flatMap((path) => ['--ro-bind-try', path, path]),
+  ...['--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp', '--tmpfs', '/run'],
+];
+
 function bubblewrap(folder: string, lent: readonly Lent[]): readonly string[] {
   return [
-    'bwrap',
-    '--unshare-all',
-    '--die-with-parent',
-    '--new-session',
-    ...['--ro-bind', '/usr', '/usr'],
-    ...[...ROOT_FOLDERS, ...READ_ONLY].flatMap((path) => ['--ro-bind-try', path, path]),
-    ...['--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp', '--tmpfs', '/run'],
+    ...BARE_WALLS,
     ...['--bind', folder, INSIDE, '--chdir', INSIDE],
     ...lent.flatMap(({ path, name }) => ['--ro-bind', path, `${INSIDE}/${name}`]),
     ...['--cap-drop', 'ALL', '--uid', '65534', '--gid', '65534', '--hostname', 'sandbox', '--'],

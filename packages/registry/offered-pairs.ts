@@ -74,12 +74,13 @@ export function offeredCounts(): { readonly formats: number; readonly pairs: num
   return { formats: taking.size, pairs: rows.reduce((sum, { to }) => sum + to.length, 0) };
 }
 
+const HAND_PICKED: readonly Pair[] = POPULAR_PAIRS.map(([from, to]) => ({ from, to }));
 let popular: readonly Pair[] | undefined;
 
 /** Offered pairs that people look for, the most wanted first. Of formats nobody has written of yet, pages would read alike. */
 export function popularPairs(): readonly Pair[] {
   const isTold = ({ from, to }: Pair): boolean => formatText(from) !== undefined && formatText(to) !== undefined;
-  popular ??= inOrder(POPULAR_PAIRS.map(([from, to]) => ({ from, to })).filter((pair) => isOffered(pair) && isTold(pair)));
+  popular ??= inOrder(HAND_PICKED, ranking).filter((pair) => isOffered(pair) && isTold(pair));
   return popular;
 }
 
@@ -92,10 +93,16 @@ export function rankPopularPairs(most: readonly string[]): void {
   popular = undefined;
 }
 
-function inOrder(pairs: readonly Pair[]): readonly Pair[] {
-  const places = new Map(ranking.map((pair, place) => [pair, place]));
-  const placeOf = ({ from, to }: Pair): number => places.get(`${from}-to-${to}`) ?? ranking.length;
-  return ranking.length === 0 ? pairs : pairs.toSorted((one, other) => placeOf(one) - placeOf(other));
+/** Whether pages show pairs in the same order by both: pairs that nobody picked change places without being seen. */
+export function ranksAlike(one: readonly string[], other: readonly string[]): boolean {
+  const [first, second] = [inOrder(HAND_PICKED, one), inOrder(HAND_PICKED, other)];
+  return first.every((pair, place) => pair === second[place]);
+}
+
+function inOrder(pairs: readonly Pair[], most: readonly string[]): readonly Pair[] {
+  const places = new Map(most.map((pair, place) => [pair, place]));
+  const placeOf = ({ from, to }: Pair): number => places.get(`${from}-to-${to}`) ?? most.length;
+  return most.length === 0 ? pairs : pairs.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
 /** How a browser gets there at best. */

@@ -1,0 +1,97 @@
+/** What the API takes and answers, with the names it uses. */
+export type JobStatus = 'queued' | 'processing' | 'completed' | 'error' | 'cancelled' | 'expired';
+export type Retention = '1h' | '24h' | '7d' | '30d';
+export type OptionValue = string | number | boolean | null;
+
+export type Upload = {
+  upload_id: string;
+  filename: string;
+  size: number | null;
+  received: number;
+  complete: boolean;
+  format: string | null;
+  created_at: string;
+  expires_at: string;
+};
+
+export type ResultFile = { index: number; filename: string; media_type: string; size: number; download_url: string };
+
+export type Job = {
+  job_id: string;
+  status: JobStatus;
+  /** Percent; null where nothing is measured. */
+  progress: number | null;
+  original_filename: string | null;
+  source_format: string;
+  target_format: string;
+  original_size: number;
+  converted_filename: string | null;
+  file_size: number | null;
+  download_url: string | null;
+  files: ResultFile[];
+  /** What the conversion keeps: lossless, lossy, layout-lost, text-only, picture. */
+  fidelity: string | null;
+  warnings: { code: string; message: string }[];
+  error: { code: string; message: string } | null;
+  estimated_completion: string | null;
+  created_at: string;
+  started_at: string | null;
+  completed_at: string | null;
+  expires_at: string | null;
+  retry_until: string | null;
+  retention: Retention;
+  attempts: number;
+  webhook_url: string | null;
+  tag: string | null;
+};
+
+/** What is ordered, whatever way the file comes. */
+export type Order = {
+  /** A format's id or one of its extensions. */
+  target_format: string;
+  quality?: 'high' | 'medium' | 'low';
+  /** As `conversion(from, to)` lists them. */
+  options?: Readonly<Record<string, OptionValue>>;
+  webhook_url?: string;
+  retention?: Retention;
+  tag?: string;
+};
+
+export type JobList = { jobs: Job[]; next_cursor: string | null };
+export type JobsQuery = { status?: JobStatus; tag?: string; cursor?: string; limit?: number };
+
+export type Format = {
+  id: string;
+  name: string;
+  extensions: string[];
+  media_type: string;
+  category: string;
+  /** Formats it can be converted to. */
+  targets: string[];
+};
+
+export type Conversion = {
+  from: string;
+  to: string;
+  fidelity: string;
+  /** A JSON Schema of the options. */
+  options: Record<string, unknown>;
+};
+
+export type Account = {
+  tier: 'anonymous' | 'free' | 'pro' | 'enterprise';
+  scopes: ('convert:read' | 'convert:write' | 'account:read')[];
+  limits: {
+    requests_per_hour: number;
+    reads_per_hour: number;
+    file_size: number;
+    open_jobs: number;
+    jobs_at_once: number;
+    storage: number;
+    minutes_per_job: number;
+    retentions: Retention[];
+  };
+  usage: { requests: { limit: number; remaining: number; resets_at: string }; open_jobs: number; storage: number };
+};
+
+export type WebhookEvent = { type: 'conversion.completed' | 'conversion.failed'; timestamp: string; data: Job };

@@ -1,0 +1,442 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createDiskStore } from '@bakkum/blobs/disk-store';
+import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
+import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
+import { watchJobs } from './changes.ts';
+import {
+  adopt,
+  cancelJob,
+  deleteJob,
+  findJob,
+  listJobs,
+  type Order,
+  type Ordered,
+  openJobs,
+  orderJob,
+  retryJob,
+  usualDuration,
+} from './jobs.ts';
+import { CONVERSIONS_MIGRATIONS } from './migrations.ts';
+import { receive } from './receive.ts';
+import { conversionReport, ownedJobs } from './report.ts';
+import { countRequest, requestsLeft } from './requests.ts';
+import { type JobRow, outputsOf } from './rows.ts';
+import { type Conversions, OUTPUT_PREFIX, type Owner, personOwner, timedKey, visitorOwner } from './service.ts';
+import { storedBytes } from './storage.ts';
+import { forgetOwner, scanOrphans, sweep } from './sweep.ts';
+import { completeUpload, findUpload, openUpload } from './uploads.ts';
+import { beat, claimJob, failJob, finishJob, handBack, LEASE_MS, MOST_ATTEMPTS, rescueJobs, wakeNext } from './work.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-jobs-'));
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+let database: TestDatabase;
+let parts: Conversions;
+let time: Date;
+let woken: string[];
+let owner: Owner;
+
+beforeAll(async () => {
+  database = await createTestDatabase(inject('postgresFolder'), [CONVERSIONS_MIGRATIONS]);
+});
+afterAll(async () => {
+  await database.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  await database.query('delete from conversions.jobs');
+  time = new Date('2026-12-01T09:00:00Z');
+  woken = [];
+  owner = personOwner(randomUUID());
+  parts = {
+    database,
+    blobs: createDiskStore(folder),
+    wake: async (id) => void woken.push(id),
+    wakeDeliveries: async () => undefined,
+    now: () => time,
+    onProblem: () => undefined,
+  };
+});
+
+const later = (milliseconds: number) => {
+  time = new Date(time.getTime() + milliseconds);
+};
+
+async function uploaded(whose = owner): Promise<string> {
+  const upload = await openUpload(parts, { owner: whose, name: 'photo.png', source: 'form', storedBytes: 1e9 });
+  if (upload === 'full') throw new Error('no room');
+  const { sha256 } = await receive(parts, { upload, body: [randomBytes(100)].values() as never, mostBytes: 1000 });
+  await completeUpload(parts, upload.id, upload.writer, { format: 'png', sha256 });
+  return upload.id;
+}
+
+const LIMITS = { openJobs: 50, atOnce: 2, minutes: 10 };
+
+async function orderOf(changes: Partial<Order> = {}): Promise<Order> {
+  const whose = changes.owner ?? owner;
+  return {
+    owner: whose,
+    uploadId: changes.uploadId ?? (await uploaded(whose)),
+    targetFormat: 'jpeg',
+    options: { quality: 'high', password: 'secret' },
+    secrets: ['password'],
+    retention: '24h',
+    limits: LIMITS,
+    ...changes,
+  };
+}
+
+function taken(ordered: Ordered): JobRow {
+  if (ordered.outcome !== 'taken') throw new Error(ordered.outcome);
+  return ordered.job;
+}
+
+const ordered = async (changes: Partial<Order> = {}) => taken(await orderJob(parts, await orderOf(changes)));
+const stateOf = async ({ id }: Pick<JobRow, 'id'>) => (await findJob(database, owner, id))?.state;
+
+async function claimed(): Promise<JobRow> {
+  const job = await claimJob(parts);
+  if (!job) throw new Error('nothing to claim');
+  return job;
+}
+
+/** Once more, after nothing was heard of the worker who had it. */
+async function claimedAfterDeath(): Promise<JobRow> {
+  later(LEASE_MS + 1);
+  await rescueJobs(parts);
+  return claimed();
+}
+
+async function resultOf({ id, fence }: Pick<JobRow, 'id' | 'fence'>) {
+  const key = timedKey(`${OUTPUT_PREFIX}${id}/${fence}-0`, time);
+  await parts.blobs.put(key, Buffer.from('made'), 4);
+  return {
+    outputs: [{ name: 'photo.jpg', mediaType: 'image/jpeg', bytes: 4, key }],
+    warnings: [],
+    fidelity: 'lossy',
+    route: 'png -> jpeg',
+  };
+}
+
+const finished = async (job: JobRow) => finishJob(parts, job, await resultOf(job));
+
+it('waits, is worked at and ends with its result, and its input goes', async () => {
+  const job = await ordered();
+  expect([job.state, woken]).toEqual(['queued', [job.id]]);
+  const claim = await claimed();
+  expect(claim).toMatchObject({
+    id: job.id,
+    state: 'processing',
+    attempts: 1,
+    name: 'photo.png',
+    options: { password: 'secret' },
+  });
+  expect(await beat(parts, claim, 40)).toBe(true);
+  expect(await findJob(database, owner, job.id)).toMatchObject({ progress: 40 });
+  expect(await finished(claim)).toBe(true);
+  const done = await findJob(database, owner, job.id);
+  expect(done).toMatchObject({ state: 'completed', progress: 100, fidelity: 'lossy', options: { quality: 'high' } });
+  expect(done?.options).not.toHaveProperty('password');
+  expect(done?.expires_at).toEqual(new Date(time.getTime() + DAY_MS));
+  expect(await outputsOf(database, [job.id])).toMatchObject([{ name: 'photo.jpg', bytes: 4 }]);
+  expect(await findUpload(database, owner, job.upload_id)).toMatchObject({ removed_at: time });
+});
+
+it('is one job however often the same request is made at once', async () => {
+  const order = await orderOf({ idempotency: { key: 'order-1', hash: 'same' } });
+  const answers = await Promise.all(Array.from({ length: 20 }, () => orderJob(parts, order)));
+  expect(new Set(answers.map((answer) => taken(answer).id)).size).toBe(1);
+  expect(answers.filter((answer) => answer.outcome === 'taken' && answer.isNew)).toHaveLength(1);
+  expect(woken).toHaveLength(1);
+  expect(await orderJob(parts, { ...order, idempotency: { key: 'order-1', hash: 'other' } })).toEqual({ outcome: 'conflict' });
+});
+
+it('answers the same job also when its input is long gone', async () => {
+  const order = await orderOf({ idempotency: { key: 'order-2', hash: 'same' } });
+  const job = taken(await orderJob(parts, order));
+  await finished(await claimed());
+  expect(taken(await orderJob(parts, order)).id).toBe(job.id);
+});
+
+it('takes no more open jobs than allowed, however many come at once', async () => {
+  const uploadId = await uploaded();
+  const order = await orderOf({ uploadId, limits: { ...LIMITS, openJobs: 3 } });
+  const answers = await Promise.all(Array.from({ length: 12 }, () => orderJob(parts, order)));
+  expect(answers.filter(({ outcome }) => outcome === 'taken')).toHaveLength(3);
+  expect(answers.filter(({ outcome }) => outcome === 'busy')).toHaveLength(9);
+  expect(await openJobs(database, owner)).toBe(3);
+});
+
+it('needs a whole file of the same owner that is still there', async () => {
+  const open = await openUpload(parts, { owner, name: 'a', source: 'resumable', storedBytes: 1e9 });
+  if (open === 'full') throw new Error('no room');
+  expect(await orderJob(parts, await orderOf({ uploadId: open.id }))).toEqual({ outcome: 'incomplete' });
+  const others = await uploaded(personOwner(randomUUID()));
+  expect(await orderJob(parts, await orderOf({ uploadId: others }))).toEqual({ outcome: 'not-found' });
+  const job = await ordered();
+  await finished(await claimed());
+  expect(await orderJob(parts, await orderOf({ uploadId: job.upload_id }))).toEqual({ outcome: 'gone' });
+});
+
+it('is claimed once, never more of an owner than may be at work', async () => {
+  for (let count = 0; count < 6; count += 1) await ordered();
+  const claims = (await Promise.all(Array.from({ length: 10 }, () => claimJob(parts)))).filter((job) => job !== undefined);
+  expect(claims).toHaveLength(2);
+  expect(new Set(claims.map(({ id }) => id)).size).toBe(2);
+  await Promise.all(claims.map(finished));
+  const next = (await Promise.all(Array.from({ length: 10 }, () => claimJob(parts)))).filter((job) => job !== undefined);
+  expect(next).toHaveLength(2);
+});
+
+it('does not stand behind the batch of another', async () => {
+  const batch = personOwner(randomUUID());
+  for (let count = 0; count < 5; count += 1) await ordered({ owner: batch });
+  expect((await claimed()).owner).toBe(batch);
+  later(1000);
+  await ordered();
+  expect((await claimed()).owner).toBe(owner);
+});
+
+it('is ended by nobody who has lost it, and ended once', async () => {
+  const job = await ordered();
+  const stale = await claimed();
+  const current = await claimedAfterDeath();
+  expect(current.fence).toBeGreaterThan(stale.fence);
+  expect(await beat(parts, stale, 10)).toBe(false);
+  expect(await finished(stale)).toBe(false);
+  expect(await failJob(parts, stale, { code: 'crashed', detail: '' })).toBe(false);
+  const ends = await Promise.all([
+    finished(current),
+    finished(current),
+    failJob(parts, current, { code: 'crashed', detail: '' }),
+  ]);
+  expect(ends.filter(Boolean)).toHaveLength(1);
+  expect(await outputsOf(database, [job.id])).toHaveLength((await stateOf(job)) === 'completed' ? 1 : 0);
+});
+
+it('is given up after its worker died three times', async () => {
+  const job = await ordered();
+  await claimed();
+  for (let attempt = 1; attempt < MOST_ATTEMPTS; attempt += 1) await claimedAfterDeath();
+  later(LEASE_MS + 1);
+  await rescueJobs(parts);
+  expect(await claimJob(parts)).toBeUndefined();
+  expect(await findJob(database, owner, job.id)).toMatchObject({ state: 'error', error_code: 'worker-lost' });
+});
+
+it('goes back into the queue when nobody is heard of its worker', async () => {
+  const job = await ordered();
+  const claim = await claimed();
+  later(LEASE_MS - 1);
+  await beat(parts, claim);
+  later(LEASE_MS - 1);
+  await rescueJobs(parts);
+  expect(await stateOf(job)).toBe('processing');
+  later(2);
+  woken = [];
+  await rescueJobs(parts);
+  expect([await stateOf(job), woken]).toEqual(['queued', [job.id]]);
+  expect(await finished(claim)).toBe(false);
+});
+
+it('goes back without a mark when a process stops', async () => {
+  const job = await ordered();
+  await handBack(parts, await claimed());
+  expect(await findJob(database, owner, job.id)).toMatchObject({ state: 'queued', attempts: 0 });
+});
+
+it('is cancelled at once, waiting or at work', async () => {
+  const job = await ordered();
+  const claim = await claimed();
+  const waiting = await ordered();
+  expect(await cancelJob(parts, owner, job.id)).toMatchObject({ state: 'cancelled' });
+  expect(await cancelJob(parts, owner, waiting.id)).toMatchObject({ state: 'cancelled' });
+  expect(await beat(parts, claim)).toBe(false);
+  expect(await finished(claim)).toBe(false);
+  expect(await cancelJob(parts, owner, job.id)).toBeUndefined();
+  expect(await cancelJob(parts, personOwner('other'), waiting.id)).toBeUndefined();
+});
+
+it('is tried again while its input is there, with its password', async () => {
+  const job = await ordered();
+  await failJob(parts, await claimed(), { code: 'crashed', detail: 'worker' });
+  expect(await findJob(database, owner, job.id)).toMatchObject({ state: 'error', error_code: 'crashed' });
+  const again = { owner, id: job.id, openJobs: 50 };
+  expect(await retryJob(parts, { ...again, openJobs: 0 })).toBe('busy');
+  expect(await retryJob(parts, again)).toMatchObject({ state: 'queued', error_code: null, options: { password: 'secret' } });
+  expect(await retryJob(parts, again)).toBe('not-possible');
+  await cancelJob(parts, owner, job.id);
+  later(HOUR_MS + 1);
+  expect(await retryJob(parts, again)).toBe('not-possible');
+  await sweep(parts);
+  expect(await findUpload(database, owner, job.upload_id)).toMatchObject({ removed_at: time });
+  expect((await findJob(database, owner, job.id))?.options).toEqual({ quality: 'high' });
+});
+
+it('keeps no input of a file that another try would not mend', async () => {
+  const job = await ordered();
+  await failJob(parts, await claimed(), { code: 'corrupt', detail: '' });
+  expect(await findJob(database, owner, job.id)).toMatchObject({ retry_until: null });
+  expect(await findUpload(database, owner, job.upload_id)).toMatchObject({ removed_at: time });
+});
+
+it('shares an upload with another job until both have ended', async () => {
+  const first = await ordered();
+  later(1000);
+  const second = await ordered({ uploadId: first.upload_id, targetFormat: 'webp' });
+  await finished(await claimed());
+  expect(await findUpload(database, owner, first.upload_id)).toMatchObject({ removed_at: null });
+  expect((await claimed()).id).toBe(second.id);
+});
+
+it('expires with its result, is told so, and leaves a row as proof', async () => {
+  const job = await ordered({ retention: '1h' });
+  await finished(await claimed());
+  const [output] = await outputsOf(database, [job.id]);
+  later(HOUR_MS - 1);
+  expect(await sweep(parts)).toMatchObject({ results: 0 });
+  later(1);
+  expect(await sweep(parts)).toMatchObject({ results: 1 });
+  expect(await findJob(database, owner, job.id)).toMatchObject({ state: 'expired', name: '' });
+  expect(await parts.blobs.get(output?.key ?? '')).toBeUndefined();
+  const [proof] = await database.query('select name, removed_at from conversions.outputs where job_id = $1', [job.id]);
+  expect(proof).toEqual({ name: '', removed_at: time });
+  expect(await sweep(parts)).toMatchObject({ results: 0 });
+  later(31 * DAY_MS);
+  await sweep(parts);
+  expect(await findJob(database, owner, job.id)).toBeUndefined();
+});
+
+it('removes uploads of which nobody ordered anything', async () => {
+  const id = await uploaded();
+  later(DAY_MS);
+  await sweep(parts);
+  expect(await findUpload(database, owner, id)).toMatchObject({ removed_at: time, name: '' });
+  expect(await storedBytes(database, owner)).toBe(0);
+});
+
+it('is gone for its owner once deleted, with its files', async () => {
+  const job = await ordered();
+  await finished(await claimed());
+  expect(await deleteJob(parts, personOwner('other'), job.id)).toBe(false);
+  expect(await deleteJob(parts, owner, job.id)).toBe(true);
+  expect([await findJob(database, owner, job.id), await listJobs(database, owner, { limit: 5 })]).toEqual([undefined, []]);
+  expect(await storedBytes(database, owner)).toBe(0);
+  expect(await deleteJob(parts, owner, job.id)).toBe(false);
+});
+
+it('leaves nothing behind of a deleted account', async () => {
+  const done = await ordered();
+  await finished(await claimed());
+  const open = await ordered();
+  const claim = await claimed();
+  await forgetOwner(database, owner, time);
+  expect(await finished(claim)).toBe(false);
+  await sweep(parts);
+  const left: string[] = [];
+  for await (const key of parts.blobs.list('conversions/'))
+    if (key.includes(done.id) || key.includes(open.upload_id)) left.push(key);
+  expect([left, await listJobs(database, owner, { limit: 5 })]).toEqual([
+    // What the lost worker wrote: the scan for orphans finds it.
+    left.filter((key) => key.startsWith(OUTPUT_PREFIX)),
+    [],
+  ]);
+  expect(await storedBytes(database, owner)).toBe(0);
+});
+
+it('finds blobs without rows and rows without blobs', async () => {
+  const job = await ordered();
+  await finished(await claimed());
+  const [output] = await outputsOf(database, [job.id]);
+  const stray = timedKey(`${OUTPUT_PREFIX}${randomUUID()}/1-0`, time);
+  await parts.blobs.put(stray, Buffer.from('stray'), 5);
+  expect((await scanOrphans(parts)).removed).not.toContain(stray);
+  later(HOUR_MS + 1);
+  await parts.blobs.remove(output?.key ?? '');
+  const { removed, missing } = await scanOrphans(parts);
+  expect([removed, missing]).toEqual([expect.arrayContaining([stray]), [output?.key]]);
+  expect(await parts.blobs.get(stray)).toBeUndefined();
+});
+
+it('goes with a visitor who signs in', async () => {
+  const visitor = visitorOwner('hash');
+  const job = await ordered({ owner: visitor, idempotency: { key: 'same', hash: 'a' } });
+  await ordered({ idempotency: { key: 'same', hash: 'b' } });
+  await adopt(database, visitor, owner);
+  expect((await listJobs(database, owner, { limit: 5 })).map(({ id }) => id)).toContain(job.id);
+  expect(await listJobs(database, visitor, { limit: 5 })).toEqual([]);
+});
+
+it('is listed newest first, page by page', async () => {
+  const made: string[] = [];
+  for (let count = 0; count < 5; count += 1) {
+    made.unshift((await ordered({ tag: count % 2 ? 'odd' : 'even' })).id);
+    later(1000);
+  }
+  const first = await listJobs(database, owner, { limit: 3 });
+  const last = first.at(-1);
+  const rest = await listJobs(database, owner, { limit: 3, ...(last && { after: { createdAt: last.created_at, id: last.id } }) });
+  expect([...first, ...rest].map(({ id }) => id)).toEqual(made);
+  expect(await listJobs(database, owner, { limit: 5, tag: 'odd' })).toHaveLength(2);
+  expect(await listJobs(database, owner, { limit: 5, state: 'completed' })).toEqual([]);
+});
+
+it('tells how long such jobs usually take', async () => {
+  expect(await usualDuration(database, 'png', 'jpeg')).toBeUndefined();
+  await ordered();
+  const claim = await claimed();
+  later(4000);
+  await finished(claim);
+  expect(await usualDuration(database, 'png', 'jpeg')).toBe(4000);
+});
+
+it('wakes somebody for what waits longest', async () => {
+  await wakeNext(parts);
+  expect(woken).toEqual([]);
+  const job = await ordered();
+  later(1000);
+  await ordered();
+  woken = [];
+  await wakeNext(parts);
+  expect(woken).toEqual([job.id]);
+});
+
+it('tells who looks on of every change', async () => {
+  const job = await ordered();
+  const changes = watchJobs(parts);
+  const told: number[] = [];
+  const stop = changes.subscribe(job.id, (revision) => told.push(revision));
+  await expect.poll(() => told).toEqual([1]);
+  await cancelJob(parts, owner, job.id);
+  await expect.poll(() => told).toEqual([1, 2]);
+  stop();
+  changes.close();
+});
+
+it('counts requests exactly, however many come at once, hour by hour', async () => {
+  const key = `commands:${owner}`;
+  const counts = await Promise.all(Array.from({ length: 30 }, () => countRequest(database, key, 20, time)));
+  expect(counts.filter(({ allowed }) => allowed)).toHaveLength(20);
+  expect(await requestsLeft(database, key, 20, time)).toMatchObject({ remaining: 0 });
+  later(HOUR_MS);
+  expect(await countRequest(database, key, 20, time)).toMatchObject({ allowed: true, remaining: 19 });
+});
+
+it('is reported to the operator, and to its owner', async () => {
+  await ordered();
+  await ordered();
+  await claimed();
+  later(5000);
+  expect(await conversionReport(database, time)).toMatchObject({
+    queued: 1,
+    processing: 1,
+    oldestQueuedS: 5,
+    pendingMessages: 0,
+  });
+  const jobs = await ownedJobs(database, owner);
+  expect(jobs).toMatchObject([{ name: 'photo.png' }, { name: 'photo.png' }]);
+  expect(JSON.stringify(jobs)).not.toContain('secret');
+});

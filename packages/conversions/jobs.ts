@@ -1,0 +1,229 @@
+/** Jobs as their owner sees them: ordered, looked at, cancelled, tried again, deleted. */
+import { randomUUID } from 'node:crypto';
+import type { Retention } from '@bakkum/api-contract/conversion-tiers';
+import type { JobState } from '@bakkum/api-contract/conversions';
+import type { OptionValues } from '@bakkum/conversion/options';
+import type { Sql } from '@bakkum/database/sql';
+import { z } from 'zod';
+import { releaseInput, removeOutputs } from './removal.ts';
+import { JOB_COLUMNS, type JobRow, jobRows } from './rows.ts';
+import type { Conversions, Owner } from './service.ts';
+import { findUpload, type Upload } from './uploads.ts';
+
+/** How long the input stays after an end that another try may mend. */
+const RETRY_MS = 3_600_000;
+
+export type Order = {
+  readonly owner: Owner;
+  readonly uploadId: string;
+  readonly targetFormat: string;
+  /** Complete and checked. */
+  readonly options: OptionValues;
+  /** Names of options that must not outlive the input. */
+  readonly secrets: readonly string[];
+  readonly retention: Retention;
+  readonly tag?: string | undefined;
+  readonly webhookUrl?: string | undefined;
+  /** The API key it came with. */
+  readonly keyId?: string | undefined;
+  readonly idempotency?: Idempotency | undefined;
+  readonly limits: { readonly openJobs: number; readonly atOnce: number; readonly minutes: number };
+};
+
+/** `hash`: of all that the request asks for. */
+export type Idempotency = { readonly key: string; readonly hash: string };
+
+export type Ordered =
+  | { readonly outcome: 'taken'; readonly job: JobRow; readonly isNew: boolean }
+  | { readonly outcome: 'conflict' | 'busy' | 'not-found' | 'incomplete' | 'gone' };
+
+/** The job that the same request made before. */
+export async function orderedBefore(sql: Sql, owner: string, { key, hash }: Idempotency): Promise<Ordered | undefined> {
+  const rows = await sql.query(
+    `select request_hash, ${JOB_COLUMNS} from conversions.jobs where owner = $1 and idempotency_key = $2`,
+    [owner, key],
+  );
+  const [job] = jobRows(rows);
+  if (!job) return undefined;
+  const { request_hash: before } = z.object({ request_hash: z.string() }).parse(rows[0]);
+  return before === hash ? { outcome: 'taken', job, isNew: false } : { outcome: 'conflict' };
+}
+
+/** Orders a conversion: the row and its place in the queue, or nothing. */
+export async function orderJob(parts: Conversions, order: Order): Promise<Ordered> {
+  const { owner, idempotency } = order;
+  return parts.database.transaction(async (sql) => {
+    // One order of an owner at a time, so that counts hold.
+    await sql.query("select pg_advisory_xact_lock(hashtextextended('conversions:' || $1, 0))", [owner]);
+    const before = idempotency && (await orderedBefore(sql, owner, idempotency));
+    if (before) return before;
+    const upload = await lockUpload(sql, order);
+    if (!upload) return { outcome: 'not-found' };
+    if (upload.removed_at) return { outcome: 'gone' };
+    if (!upload.completed_at || upload.format === null) return { outcome: 'incomplete' };
+    if ((await openJobs(sql, owner)) >= order.limits.openJobs) return { outcome: 'busy' };
+    const job = await insertJob(parts, sql, order, upload);
+    await parts.wake(job.id, sql);
+    return { outcome: 'taken', job, isNew: true };
+  });
+}
+
+/** Locked, so that nobody removes it before the job that needs it is there. */
+async function lockUpload(sql: Sql, { owner, uploadId }: Order): Promise<Upload | undefined> {
+  await sql.query('select from conversions.uploads where id = $1 for update', [uploadId]);
+  return findUpload(sql, owner, uploadId);
+}
+
+export async function openJobs(sql: Sql, owner: string): Promise<number> {
+  const [row] = await sql.query(
+    "select count(*)::int as open from conversions.jobs where owner = $1 and state in ('queued', 'processing')",
+    [owner],
+  );
+  return z.object({ open: z.number() }).parse(row).open;
+}
+
+async function insertJob(parts: Conversions, sql: Sql, order: Order, upload: Upload): Promise<JobRow> {
+  const now = parts.now();
+  const rows = await sql.query(
+    `insert into conversions.jobs (id, owner, key_id, idempotency_key, request_hash, upload_id, name, source_format, target_format,
+       options, secrets, input_bytes, retention, tag, webhook_url, at_once, minutes, created_at, queued_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $18) returning ${JOB_COLUMNS}`,
+    [
+      randomUUID(),
+      order.owner,
+      order.keyId ?? null,
+      order.idempotency?.key ?? null,
+      order.idempotency?.hash ?? null,
+      upload.id,
+      upload.name,
+      upload.format,
+      order.targetFormat,
+      JSON.stringify(order.options),
+      order.secrets,
+      upload.size,
+      order.retention,
+      order.tag ?? null,
+      order.webhookUrl ?? null,
+      order.limits.atOnce,
+      order.limits.minutes,
+      now,
+    ],
+  );
+  const [job] = jobRows(rows);
+  if (!job) throw new Error('an inserted job did not come back');
+  return job;
+}
+
+/** One that the owner deleted is not there. */
+export async function findJob(sql: Sql, owner: string, id: string): Promise<JobRow | undefined> {
+  const rows = await sql.query(
+    `select ${JOB_COLUMNS} from conversions.jobs where id = $1 and owner = $2 and deleted_at is null`,
+    [id, owner],
+  );
+  return jobRows(rows)[0];
+}
+
+export type JobFilter = {
+  readonly state?: JobState | undefined;
+  readonly tag?: string | undefined;
+  /** The last one of the page before. */
+  readonly after?: { readonly createdAt: Date; readonly id: string } | undefined;
+  readonly limit: number;
+};
+
+/** Newest first. */
+export async function listJobs(sql: Sql, owner: string, { state, tag, after, limit }: JobFilter): Promise<readonly JobRow[]> {
+  const rows = await sql.query(
+    `select ${JOB_COLUMNS} from conversions.jobs
+     where owner = $1 and deleted_at is null and ($2::text is null or state = $2) and ($3::text is null or tag = $3)
+       and ($4::timestamptz is null or (created_at, id) < ($4, $5::uuid))
+     order by created_at desc, id desc limit $6`,
+    [owner, state ?? null, tag ?? null, after?.createdAt ?? null, after?.id ?? null, limit],
+  );
+  return jobRows(rows);
+}
+
+const OPEN = "('queued', 'processing')";
+
+/** Ends a job that is open, at once: its worker loses it and finds that out. Undefined when it was not open. */
+export async function cancelJob(parts: Conversions, owner: string, id: string): Promise<JobRow | undefined> {
+  const now = parts.now();
+  const rows = await parts.database.query(
+    `update conversions.jobs set state = 'cancelled', fence = fence + 1, revision = revision + 1, lease_until = null, progress = null,
+       ended_at = $3, retry_until = $4
+     where id = $1 and owner = $2 and state in ${OPEN} and deleted_at is null returning ${JOB_COLUMNS}`,
+    [id, owner, now, new Date(now.getTime() + RETRY_MS)],
+  );
+  return jobRows(rows)[0];
+}
+
+/** Puts a job that failed or was cancelled back into the queue, while its input is there. */
+export async function retryJob(
+  parts: Conversions,
+  { owner, id, openJobs: most }: { readonly owner: string; readonly id: string; readonly openJobs: number },
+): Promise<JobRow | 'busy' | 'not-possible'> {
+  return parts.database.transaction(async (sql) => {
+    await sql.query("select pg_advisory_xact_lock(hashtextextended('conversions:' || $1, 0))", [owner]);
+    if ((await openJobs(sql, owner)) >= most) return 'busy';
+    const now = parts.now();
+    await sql.query(
+      `select from conversions.uploads where id = (select upload_id from conversions.jobs where id = $1 and owner = $2) for update`,
+      [id, owner],
+    );
+    const rows = await sql.query(
+      `update conversions.jobs j set state = 'queued', revision = revision + 1, attempts = 0, progress = null, error_code = null,
+         error_detail = null, ended_at = null, retry_until = null, started_at = null, queued_at = $3
+       where j.id = $1 and j.owner = $2 and j.state in ('error', 'cancelled') and j.retry_until > $3 and j.deleted_at is null
+         and exists (select from conversions.uploads u where u.id = j.upload_id and u.removed_at is null)
+       returning ${JOB_COLUMNS}`,
+      [id, owner, now],
+    );
+    const [job] = jobRows(rows);
+    if (!job) return 'not-possible';
+    await parts.wake(id, sql);
+    return job;
+  });
+}
+
+/** Ends the job if it is open and removes its files. False when there is none. */
+export async function deleteJob(parts: Conversions, owner: string, id: string): Promise<boolean> {
+  await cancelJob(parts, owner, id);
+  const [row] = await parts.database.query(
+    `update conversions.jobs set deleted_at = $3, retry_until = null, revision = revision + 1
+     where id = $1 and owner = $2 and deleted_at is null returning upload_id`,
+    [id, owner, parts.now()],
+  );
+  if (!row) return false;
+  await removeOutputs(parts, id);
+  await releaseInput(parts, z.object({ upload_id: z.string() }).parse(row).upload_id);
+  return true;
+}
+
+/** What a visitor had becomes the person's who signed in. */
+export async function adopt(sql: Sql, visitor: Owner, person: Owner): Promise<void> {
+  await sql.query('update conversions.uploads set owner = $2 where owner = $1', [visitor, person]);
+  await sql.query(
+    `update conversions.jobs j set owner = $2, idempotency_key = case when exists
+       (select from conversions.jobs o where o.owner = $2 and o.idempotency_key = j.idempotency_key) then null else j.idempotency_key end
+     where j.owner = $1`,
+    [visitor, person],
+  );
+}
+
+const expected = z.object({ milliseconds: z.number().nullable() });
+
+/** How long jobs of that kind took from order to end lately, in ms: the median of the last twenty. Undefined where there were none. */
+export async function usualDuration(sql: Sql, from: string, to: string): Promise<number | undefined> {
+  const [row] = await sql.query(
+    `select percentile_cont(0.5) within group (order by extract(epoch from ended_at - queued_at) * 1000) as milliseconds
+     from (select ended_at, queued_at from conversions.jobs
+           where source_format = $1 and target_format = $2 and state in ('completed', 'expired') order by ended_at desc limit 20) lately`,
+    [from, to],
+  );
+  return expected.parse(row).milliseconds ?? undefined;
+}
+
+/** Whosever it is; also one its owner deleted is not there. */
+export async function jobById(sql: Sql, id: string): Promise<JobRow | undefined> {
+  return jobRows(await sql.query(`select ${JOB_COLUMNS} from conversions.jobs where id = $1 and deleted_at is null`, [id]))[0];
+}

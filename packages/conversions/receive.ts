@@ -1,0 +1,158 @@
+/** Writes what comes over a connection into an upload, piece by piece: never more than one segment is in memory. */
+import { createHash, type Hash } from 'node:crypto';
+import { type Conversions, timedKey } from './service.ts';
+import { segmentPrefix, type Upload } from './uploads.ts';
+
+/** A file of 2 GB has 250 of them. */
+export const SEGMENT_BYTES = 8_000_000;
+
+/** More came than is allowed, or was told. */
+export class TooLong extends Error {
+  override readonly name = 'TooLong';
+}
+
+/** Another connection writes this upload now, or it was removed. */
+export class WriterLost extends Error {
+  override readonly name = 'WriterLost';
+}
+
+export class ChecksumMismatch extends Error {
+  override readonly name = 'ChecksumMismatch';
+}
+
+export type Receiving = {
+  readonly upload: Pick<Upload, 'id' | 'writer' | 'received'>;
+  readonly body: AsyncIterable<Uint8Array>;
+  /** Of the whole file. */
+  readonly mostBytes: number;
+  /** All of it counts if it matches, or nothing. */
+  readonly checksum?: { readonly algorithm: 'md5' | 'sha1' | 'sha256'; readonly digest: Buffer };
+  readonly segmentBytes?: number;
+};
+
+export type Received = {
+  /** Bytes of the file that are here now. */
+  readonly received: number;
+  /** Of what came now. */
+  readonly sha256: string;
+};
+
+/**
+ * Keeps what comes. A connection that breaks off loses nothing of what it brought, unless a checksum covers it: that error is
+ * thrown on once the rest is kept.
+ * @throws TooLong WriterLost ChecksumMismatch
+ */
+export async function receive(parts: Conversions, given: Receiving): Promise<Received> {
+  const writer = createWriter(parts, given);
+  const hash = createHash('sha256');
+  const check = given.checksum && createHash(given.checksum.algorithm);
+  try {
+    await take(given, writer, [hash, ...(check ? [check] : [])]);
+  } catch (error) {
+    if (check || error instanceof WriterLost) await writer.drop();
+    // Told is why it broke off; that the rest could not be kept either changes nothing for who goes on from what was kept.
+    else await writer.flush().catch(() => writer.drop());
+    throw error;
+  }
+  await writer.flush();
+  if (given.checksum && check && !check.digest().equals(given.checksum.digest)) {
+    await writer.drop();
+    throw new ChecksumMismatch('what came is not what was meant');
+  }
+  await writer.keep();
+  return { received: writer.place(), sha256: hash.digest('hex') };
+}
+
+async function take({ upload, body, mostBytes }: Receiving, writer: Writer, hashes: readonly Hash[]): Promise<void> {
+  let place = upload.received;
+  for await (const chunk of body) {
+    place += chunk.byteLength;
+    if (place > mostBytes) throw new TooLong(`more than ${mostBytes} bytes`);
+    for (const hash of hashes) hash.update(chunk);
+    await writer.write(chunk);
+  }
+}
+
+type Writer = {
+  write(chunk: Uint8Array): Promise<void>;
+  /** Stores what is in memory. */
+  flush(): Promise<void>;
+  /** Makes what was held back count. */
+  keep(): Promise<void>;
+  /** Removes what was held back. */
+  drop(): Promise<void>;
+  place(): number;
+};
+
+type Stored = { readonly first: number; readonly bytes: number; readonly key: string };
+
+function createWriter(parts: Conversions, { upload, checksum, segmentBytes = SEGMENT_BYTES }: Receiving): Writer {
+  let chunks: Uint8Array[] = [];
+  let inMemory = 0;
+  let stored = upload.received;
+  let held: Stored[] = [];
+  const keep = async (): Promise<void> => {
+    if (held.length === 0) return;
+    const segments = held;
+    if (!(await record(parts, upload, segments))) throw new WriterLost('another connection writes this upload');
+    held = [];
+  };
+  const drop = async (): Promise<void> => {
+    chunks = [];
+    inMemory = 0;
+    for (const { key } of held) await parts.blobs.remove(key);
+    held = [];
+  };
+  const flush = async (): Promise<void> => {
+    if (inMemory === 0) return;
+    const bytes = Buffer.concat(chunks);
+    chunks = [];
+    inMemory = 0;
+    const key = timedKey(segmentPrefix(upload.id, stored), parts.now());
+    held.push({ first: stored, bytes: bytes.byteLength, key });
+    await parts.blobs.put(key, bytes, bytes.byteLength);
+    stored += bytes.byteLength;
+    if (checksum) return;
+    await keep().catch(async (error: unknown) => {
+      await drop();
+      throw error;
+    });
+  };
+  return {
+    async write(chunk) {
+      for (let rest = chunk; rest.byteLength > 0; ) {
+        const part = rest.subarray(0, segmentBytes - inMemory);
+        chunks.push(part);
+        inMemory += part.byteLength;
+        rest = rest.subarray(part.byteLength);
+        if (inMemory >= segmentBytes) await flush();
+      }
+    },
+    flush,
+    keep,
+    drop,
+    place: () => stored,
+  };
+}
+
+/** Counts segments, if the upload still stands where they begin and is still this connection's. */
+async function record({ database }: Conversions, upload: Receiving['upload'], segments: readonly Stored[]): Promise<boolean> {
+  const [first] = segments;
+  if (!first) return true;
+  const bytes = segments.reduce((sum, segment) => sum + segment.bytes, 0);
+  return database.transaction(async (sql) => {
+    const rows = await sql.query(
+      `update conversions.uploads set received = received + $4
+       where id = $1 and writer = $2 and received = $3 and removed_at is null and completed_at is null
+         and (size is null or received + $4 <= size) returning id`,
+      [upload.id, upload.writer, first.first, bytes],
+    );
+    if (rows.length === 0) return false;
+    await sql.query(
+      `insert into conversions.segments (upload_id, first, bytes, key)
+       select $1, * from unnest($2::bigint[], $3::int[], $4::text[])`,
+      [upload.id, segments.map((one) => one.first), segments.map((one) => one.bytes), segments.map(({ key }) => key)],
+    );
+    return true;
+  });
+}

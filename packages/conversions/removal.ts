@@ -1,0 +1,55 @@
+/** Files that go: bytes first, then the row says that they went. */
+import { z } from 'zod';
+import type { Conversions } from './service.ts';
+import { removeUpload } from './uploads.ts';
+
+const keyed = z.array(z.object({ key: z.string() }));
+
+/** Removes the results of a job and what they were called. */
+export async function removeOutputs(parts: Conversions, jobId: string): Promise<void> {
+  const { database, blobs } = parts;
+  const rows = await database.query('select key from conversions.outputs where job_id = $1 and removed_at is null', [jobId]);
+  for (const { key } of keyed.parse(rows)) await blobs.remove(key);
+  await database.transaction(async (sql) => {
+    await sql.query("update conversions.outputs set removed_at = $2, name = '' where job_id = $1 and removed_at is null", [
+      jobId,
+      parts.now(),
+    ]);
+    await sql.query("update conversions.jobs set name = '' where id = $1", [jobId]);
+  });
+}
+
+/** Removes an input that no job needs any more: none that is open, none that may be tried again. False where one does. */
+export async function releaseInput(parts: Conversions, uploadId: string): Promise<boolean> {
+  const isFree = await parts.database.transaction(async (sql) => {
+    await sql.query('select from conversions.uploads where id = $1 for update', [uploadId]);
+    const needed = await sql.query(
+      `select from conversions.jobs where upload_id = $1 and (ended_at is null or retry_until > $2) limit 1`,
+      [uploadId, parts.now()],
+    );
+    if (needed.length > 0) return false;
+    // Nobody orders of it from here on, whatever the removal of its bytes takes.
+    await sql.query('update conversions.uploads set removed_at = $2 where id = $1 and removed_at is null', [
+      uploadId,
+      parts.now(),
+    ]);
+    return true;
+  });
+  if (isFree) await removeUpload(parts, uploadId);
+  return isFree;
+}
+
+/** Removes an upload for its owner, with what might be tried again of it. `in-use` while a job needs it. */
+export async function discardUpload(
+  parts: Conversions,
+  owner: string,
+  uploadId: string,
+): Promise<'done' | 'in-use' | 'not-found'> {
+  const found = await parts.database.query(
+    'select from conversions.uploads where id = $1 and owner = $2 and removed_at is null',
+    [uploadId, owner],
+  );
+  if (found.length === 0) return 'not-found';
+  await parts.database.query('update conversions.jobs set retry_until = null where upload_id = $1', [uploadId]);
+  return (await releaseInput(parts, uploadId)) ? 'done' : 'in-use';
+}

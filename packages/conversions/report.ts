@@ -1,0 +1,46 @@
+import type { Sql } from '@bakkum/database/sql';
+import { z } from 'zod';
+
+const row = z.object({
+  queued: z.number(),
+  processing: z.number(),
+  oldest: z.number(),
+  stored: z.number(),
+  pending: z.number(),
+});
+
+export type ConversionReport = {
+  readonly queued: number;
+  readonly processing: number;
+  /** How long the job that waits longest has waited, in seconds; 0 where none waits. */
+  readonly oldestQueuedS: number;
+  readonly storedBytes: number;
+  /** Webhook messages that were not taken yet. */
+  readonly pendingMessages: number;
+};
+
+/** How things stand, for the operator. */
+export async function conversionReport(sql: Sql, now: Date): Promise<ConversionReport> {
+  const [found] = await sql.query(
+    `select (select count(*)::int from conversions.jobs where state = 'queued') as queued,
+       (select count(*)::int from conversions.jobs where state = 'processing') as processing,
+       (select coalesce(greatest(0, extract(epoch from $1::timestamptz - min(queued_at))), 0)::float8 from conversions.jobs where state = 'queued') as oldest,
+       (select coalesce(sum(received), 0)::bigint from conversions.uploads where removed_at is null)
+         + (select coalesce(sum(bytes), 0)::bigint from conversions.outputs where removed_at is null) as stored,
+       (select count(*)::int from conversions.deliveries where state = 'pending') as pending`,
+    [now],
+  );
+  const { queued, processing, oldest, stored, pending } = row.parse(found);
+  return { queued, processing, oldestQueuedS: oldest, storedBytes: stored, pendingMessages: pending };
+}
+
+/** Jobs of one owner as they may take them with them: everything but options, which may hold passwords. */
+export async function ownedJobs(sql: Sql, owner: string): Promise<readonly Record<string, unknown>[]> {
+  return [
+    ...(await sql.query(
+      `select id, name, source_format, target_format, state, input_bytes, tag, webhook_url, created_at, ended_at, expires_at
+       from conversions.jobs where owner = $1 and deleted_at is null order by created_at, id`,
+      [owner],
+    )),
+  ];
+}

@@ -1,0 +1,67 @@
+import { RETENTIONS } from '@bakkum/api-contract/conversion-tiers';
+import { JOB_STATES } from '@bakkum/api-contract/conversions';
+import type { Sql } from '@bakkum/database/sql';
+import { z } from 'zod';
+
+const optionValues = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+const warning = z.object({ code: z.string(), params: z.record(z.string(), z.union([z.string(), z.number()])).optional() });
+export type KeptWarning = z.infer<typeof warning>;
+
+const jobRow = z.object({
+  id: z.string(),
+  owner: z.string(),
+  upload_id: z.string(),
+  name: z.string(),
+  source_format: z.string(),
+  target_format: z.string(),
+  options: optionValues,
+  input_bytes: z.number(),
+  retention: z.enum(RETENTIONS),
+  tag: z.string().nullable(),
+  webhook_url: z.string().nullable(),
+  minutes: z.number(),
+  state: z.enum(JOB_STATES),
+  revision: z.number(),
+  fence: z.number(),
+  attempts: z.number(),
+  progress: z.number().nullable(),
+  fidelity: z.string().nullable(),
+  warnings: z.array(warning),
+  error_code: z.string().nullable(),
+  created_at: z.date(),
+  queued_at: z.date(),
+  started_at: z.date().nullable(),
+  ended_at: z.date().nullable(),
+  expires_at: z.date().nullable(),
+  retry_until: z.date().nullable(),
+});
+export type JobRow = z.infer<typeof jobRow>;
+
+/** All but what is for the operator alone. */
+export const JOB_COLUMNS = Object.keys(jobRow.shape).join(', ');
+
+export function jobRows(rows: unknown): readonly JobRow[] {
+  return z.array(jobRow).parse(rows);
+}
+
+const outputRow = z.object({
+  job_id: z.string(),
+  index: z.number(),
+  name: z.string(),
+  media_type: z.string(),
+  bytes: z.number(),
+  key: z.string(),
+});
+export type OutputRow = z.infer<typeof outputRow>;
+
+/** Results that are still there, in their order. */
+export async function outputsOf(sql: Sql, jobIds: readonly string[]): Promise<readonly OutputRow[]> {
+  if (jobIds.length === 0) return [];
+  return z.array(outputRow).parse(
+    await sql.query(
+      `select job_id, index, name, media_type, bytes, key from conversions.outputs
+       where job_id = any($1) and removed_at is null order by job_id, index`,
+      [jobIds],
+    ),
+  );
+}

@@ -1,0 +1,144 @@
+/** What makes "deleted within 24 hours" true. Every part of it may be done again, or broken off, at any point. */
+import type { Sql } from '@bakkum/database/sql';
+import { z } from 'zod';
+import { releaseInput, removeOutputs } from './removal.ts';
+import { forgetRequests } from './requests.ts';
+import { type Conversions, INPUT_PREFIX, NOBODY, OUTPUT_PREFIX, type Owner, timeOfKey } from './service.ts';
+import { removeUpload } from './uploads.ts';
+import { forgetDeliveries, forgetWebhooks } from './webhooks.ts';
+
+/** Of each kind, in one go. */
+const AT_ONCE = 500;
+/** Rows without any file are kept so long, as proof of what was removed when. */
+const PROOF_MS = 30 * 86_400_000;
+/** What a file was called that did not become anything. */
+const NAME_MS = 86_400_000;
+/** A blob younger than this may belong to a row that is about to be written. */
+const YOUNG_MS = 3_600_000;
+
+export type Swept = { readonly results: number; readonly inputs: number; readonly rows: number };
+
+const ids = z.array(z.object({ id: z.string() })).transform((rows) => rows.map(({ id }) => id));
+
+/** Removes what is over: results, inputs nobody may use any more, uploads nobody ordered anything of, rows after their time. */
+export async function sweep(parts: Conversions): Promise<Swept> {
+  const { database } = parts;
+  const now = parts.now();
+  const over = ids.parse(
+    await database.query(
+      `select id from conversions.jobs where state = 'completed' and expires_at <= $1
+       union select j.id from conversions.jobs j join conversions.outputs o on o.job_id = j.id
+             where o.removed_at is null and (j.deleted_at is not null or j.state = 'expired') limit $2`,
+      [now, AT_ONCE],
+    ),
+  );
+  for (const id of over) await expireJob(parts, id);
+  const inputs = await unneededInputs(database, now);
+  for (const id of inputs) await releaseInput(parts, id);
+  for (const id of await halfRemoved(database)) await removeUpload(parts, id);
+  await database.query('update conversions.jobs set retry_until = null where retry_until <= $1', [now]);
+  await database.query(
+    "update conversions.jobs set name = '' where state in ('error', 'cancelled') and name <> '' and ended_at <= $1",
+    [new Date(now.getTime() - NAME_MS)],
+  );
+  await forgetRequests(database, now);
+  await forgetDeliveries(database, now);
+  const rows = await forgetRows(database, new Date(now.getTime() - PROOF_MS));
+  return { results: over.length, inputs: inputs.length, rows };
+}
+
+async function expireJob(parts: Conversions, id: string): Promise<void> {
+  await parts.database.query(
+    "update conversions.jobs set state = 'expired', revision = revision + 1 where id = $1 and state = 'completed'",
+    [id],
+  );
+  await removeOutputs(parts, id);
+}
+
+async function unneededInputs(sql: Sql, now: Date): Promise<readonly string[]> {
+  const rows = await sql.query(
+    `select u.id from conversions.uploads u
+     where u.removed_at is null
+       and (u.expires_at <= $1 or exists (select from conversions.jobs j where j.upload_id = u.id))
+       and not exists (select from conversions.jobs j where j.upload_id = u.id and (j.ended_at is null or j.retry_until > $1))
+     limit $2`,
+    [now, AT_ONCE],
+  );
+  return ids.parse(rows);
+}
+
+/** Their removal broke off. */
+async function halfRemoved(sql: Sql): Promise<readonly string[]> {
+  return ids.parse(
+    await sql.query(
+      `select distinct u.id from conversions.uploads u join conversions.segments s on s.upload_id = u.id
+       where u.removed_at is not null limit $1`,
+      [AT_ONCE],
+    ),
+  );
+}
+
+async function forgetRows(sql: Sql, before: Date): Promise<number> {
+  const jobs = await sql.query(
+    `delete from conversions.jobs j where j.ended_at < $1
+       and coalesce(j.expires_at, j.ended_at) < $1 and not exists (select from conversions.outputs o where o.job_id = j.id and o.removed_at is null)
+     returning j.id`,
+    [before],
+  );
+  const uploads = await sql.query(
+    `delete from conversions.uploads u where u.removed_at < $1
+       and not exists (select from conversions.jobs j where j.upload_id = u.id)
+       and not exists (select from conversions.segments s where s.upload_id = u.id) returning u.id`,
+    [before],
+  );
+  return jobs.length + uploads.length;
+}
+
+/** The account is gone: nothing of it may be found any more, and the sweeper takes the files. */
+export async function forgetOwner(sql: Sql, owner: Owner, now: Date): Promise<void> {
+  await sql.query(
+    `update conversions.jobs set owner = $3, idempotency_key = null, request_hash = null, key_id = null, tag = null, webhook_url = null,
+       name = '', options = '{}', secrets = '{}', deleted_at = coalesce(deleted_at, $2), retry_until = null, fence = fence + 1,
+       state = case when ended_at is null then 'cancelled' else state end, ended_at = coalesce(ended_at, $2), lease_until = null
+     where owner = $1`,
+    [owner, now, NOBODY],
+  );
+  await sql.query("update conversions.uploads set owner = $3, name = '', expires_at = $2, writer = writer + 1 where owner = $1", [
+    owner,
+    now,
+    NOBODY,
+  ]);
+  await forgetWebhooks(sql, owner);
+  await sql.query('delete from conversions.requests where key = any($1)', [[`commands:${owner}`, `reads:${owner}`]]);
+}
+
+export type Orphans = {
+  /** Blobs that belonged to nothing; they were removed. */
+  readonly removed: readonly string[];
+  /** Blobs that should be there and are not. */
+  readonly missing: readonly string[];
+};
+
+const keys = z.array(z.object({ key: z.string() })).transform((rows) => rows.map(({ key }) => key));
+
+/** Compares the store with the rows, both ways. */
+export async function scanOrphans(parts: Conversions): Promise<Orphans> {
+  const { database, blobs } = parts;
+  const rowsBefore = await keysOfRows(database);
+  const stored = new Set<string>();
+  for (const prefix of [INPUT_PREFIX, OUTPUT_PREFIX]) for await (const key of blobs.list(prefix)) stored.add(key);
+  const rowsAfter = await keysOfRows(database);
+  const young = parts.now().getTime() - YOUNG_MS;
+  const removed = [...stored].filter((key) => !rowsAfter.has(key) && (timeOfKey(key)?.getTime() ?? 0) < young);
+  for (const key of removed) await blobs.remove(key);
+  const missing = [...rowsBefore].filter((key) => rowsAfter.has(key) && !stored.has(key));
+  if (missing.length > 0) parts.onProblem({ event: 'conversion-files-missing', detail: `${missing.length} files` });
+  return { removed, missing };
+}
+
+async function keysOfRows(sql: Sql): Promise<ReadonlySet<string>> {
+  const rows = await sql.query(
+    'select key from conversions.segments union all select key from conversions.outputs where removed_at is null',
+  );
+  return new Set(keys.parse(rows));
+}

@@ -1,0 +1,194 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { createDiskStore } from '@bakkum/blobs/disk-store';
+import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { CONVERSIONS_MIGRATIONS } from './migrations.ts';
+import { ChecksumMismatch, receive, TooLong, WriterLost } from './receive.ts';
+import { type Conversions, INPUT_PREFIX, personOwner, timedKey, timeOfKey } from './service.ts';
+import { storedBytes } from './storage.ts';
+import {
+  completeUpload,
+  declareSize,
+  findUpload,
+  InputLost,
+  openUpload,
+  readEnds,
+  readUpload,
+  removeUpload,
+  takeWriter,
+  type Upload,
+} from './uploads.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-uploads-'));
+const owner = personOwner('one');
+const PLENTY = 1_000_000;
+let database: TestDatabase;
+let parts: Conversions;
+
+beforeAll(async () => {
+  database = await createTestDatabase(inject('postgresFolder'), [CONVERSIONS_MIGRATIONS]);
+  parts = {
+    database,
+    blobs: createDiskStore(folder),
+    wake: async () => undefined,
+    wakeDeliveries: async () => undefined,
+    now: () => new Date(),
+    onProblem: () => undefined,
+  };
+});
+afterAll(async () => {
+  await database.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function begun(size?: number): Promise<Upload> {
+  const upload = await openUpload(parts, {
+    owner,
+    name: 'photo.png',
+    source: 'resumable',
+    storedBytes: PLENTY,
+    ...(size !== undefined && { size }),
+  });
+  if (upload === 'full') throw new Error('no room');
+  return upload;
+}
+
+async function* pieces(bytes: Buffer, size: number, failure?: Error): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+  if (failure) throw failure;
+}
+
+async function keysOf(id: string): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const key of parts.blobs.list(`${INPUT_PREFIX}${id}/`)) keys.push(key);
+  return keys;
+}
+
+const now = (id: string) => findUpload(database, owner, id);
+
+it('keeps what comes in segments and gives back the same bytes', async () => {
+  const bytes = randomBytes(25_000);
+  const upload = await begun(bytes.length);
+  const { received, sha256 } = await receive(parts, {
+    upload,
+    body: pieces(bytes, 700),
+    mostBytes: PLENTY,
+    segmentBytes: 10_000,
+  });
+  expect(received).toBe(25_000);
+  expect(sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
+  expect(await keysOf(upload.id)).toHaveLength(3);
+  const whole = await completeUpload(parts, upload.id, upload.writer, { format: 'png', sha256 });
+  expect(whole).toMatchObject({ size: 25_000, format: 'png', received: 25_000 });
+  expect(await buffer(readUpload(parts, { id: upload.id, size: 25_000 }))).toEqual(bytes);
+  const { head, tail, size } = await readEnds(parts, upload.id, { head: 12_000, tail: 6000 });
+  expect([Buffer.from(head).equals(bytes.subarray(0, 12_000)), Buffer.from(tail).equals(bytes.subarray(19_000)), size]).toEqual([
+    true,
+    true,
+    25_000,
+  ]);
+});
+
+it('keeps what a broken connection brought, and goes on from there', async () => {
+  const bytes = randomBytes(9000);
+  const upload = await begun(bytes.length);
+  const broken = receive(parts, {
+    upload,
+    body: pieces(bytes.subarray(0, 4500), 500, new Error('gone')),
+    mostBytes: PLENTY,
+    segmentBytes: 2000,
+  });
+  await expect(broken).rejects.toThrow('gone');
+  const again = await takeWriter(database, owner, upload.id);
+  expect(again?.received).toBe(4500);
+  if (!again) return;
+  await receive(parts, { upload: again, body: pieces(bytes.subarray(4500), 900), mostBytes: PLENTY, segmentBytes: 2000 });
+  expect(await completeUpload(parts, upload.id, again.writer, { format: null, sha256: null })).toBeDefined();
+  expect(await buffer(readUpload(parts, { id: upload.id, size: 9000 }))).toEqual(bytes);
+});
+
+it('lets a connection that hung write nothing once another has taken over', async () => {
+  const upload = await begun(6000);
+  const hung = Promise.withResolvers<void>();
+  const body = async function* () {
+    yield randomBytes(2000);
+    await hung.promise;
+    yield randomBytes(2000);
+  };
+  const first = receive(parts, { upload, body: body(), mostBytes: PLENTY, segmentBytes: 2000 });
+  await expect.poll(async () => (await now(upload.id))?.received).toBe(2000);
+  await takeWriter(database, owner, upload.id);
+  hung.resolve();
+  await expect(first).rejects.toThrow(WriterLost);
+  expect(await now(upload.id)).toMatchObject({ received: 2000 });
+  expect(await keysOf(upload.id)).toHaveLength(1);
+});
+
+it('counts what a checksum covers whole or not at all', async () => {
+  const bytes = randomBytes(5000);
+  const upload = await begun(bytes.length);
+  const wrong = { algorithm: 'sha1', digest: createHash('sha1').update('other').digest() } as const;
+  const send = (checksum: Parameters<typeof receive>[1]['checksum']) =>
+    receive(parts, { upload, body: pieces(bytes, 800), mostBytes: PLENTY, segmentBytes: 2000, ...(checksum && { checksum }) });
+  await expect(send(wrong)).rejects.toThrow(ChecksumMismatch);
+  expect([await now(upload.id), await keysOf(upload.id)]).toMatchObject([{ received: 0 }, []]);
+  await send({ algorithm: 'sha1', digest: createHash('sha1').update(bytes).digest() });
+  expect(await now(upload.id)).toMatchObject({ received: 5000 });
+});
+
+it('takes no more than is allowed, and no more than was told', async () => {
+  const upload = await begun();
+  await expect(receive(parts, { upload, body: pieces(randomBytes(3000), 500), mostBytes: 2000 })).rejects.toThrow(TooLong);
+  const told = await begun(1000);
+  await expect(receive(parts, { upload: told, body: pieces(randomBytes(1500), 1500), mostBytes: 5000 })).rejects.toThrow(
+    WriterLost,
+  );
+  expect(await now(told.id)).toMatchObject({ received: 0 });
+});
+
+it('is complete only with all its bytes, and once', async () => {
+  const upload = await begun(2000);
+  await receive(parts, { upload, body: pieces(randomBytes(1000), 1000), mostBytes: PLENTY });
+  expect(await completeUpload(parts, upload.id, upload.writer, { format: null, sha256: null })).toBeUndefined();
+  const next = { ...upload, received: 1000 };
+  await receive(parts, { upload: next, body: pieces(randomBytes(1000), 1000), mostBytes: PLENTY });
+  const ends = await Promise.all(
+    Array.from({ length: 5 }, () => completeUpload(parts, upload.id, upload.writer, { format: 'png', sha256: null })),
+  );
+  expect(ends.filter((end) => end !== undefined)).toHaveLength(1);
+});
+
+it('is told its size once', async () => {
+  const upload = await begun();
+  expect(await declareSize(database, upload, 10)).toBe(true);
+  expect(await declareSize(database, upload, 20)).toBe(false);
+});
+
+it('is gone with its name, and counts no more', async () => {
+  const before = await storedBytes(database, owner);
+  const upload = await begun(1000);
+  await receive(parts, { upload, body: pieces(randomBytes(1000), 1000), mostBytes: PLENTY });
+  expect(await storedBytes(database, owner)).toBe(before + 1000);
+  await removeUpload(parts, upload.id);
+  expect([await now(upload.id), await keysOf(upload.id)]).toMatchObject([{ name: '', removed_at: expect.any(Date) }, []]);
+  expect(await storedBytes(database, owner)).toBe(before);
+  await expect(buffer(readUpload(parts, { id: upload.id, size: 1000 }))).rejects.toThrow(InputLost);
+  expect(await takeWriter(database, owner, upload.id)).toBeUndefined();
+});
+
+it('is refused where the storage would be full, and to others', async () => {
+  expect(await openUpload(parts, { owner, name: 'a', source: 'form', size: PLENTY + 1, storedBytes: PLENTY })).toBe('full');
+  const upload = await begun(10);
+  expect(await findUpload(database, personOwner('other'), upload.id)).toBeUndefined();
+  expect(await takeWriter(database, personOwner('other'), upload.id)).toBeUndefined();
+});
+
+it('reads from a key when it was made', () => {
+  const made = new Date('2026-12-01T09:00:00.123Z');
+  expect(timeOfKey(timedKey(`${INPUT_PREFIX}one/0`, made))).toEqual(made);
+  expect(timeOfKey('conversions/in/something')).toBeUndefined();
+});

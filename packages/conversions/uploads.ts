@@ -1,0 +1,167 @@
+/** Files that come: rows of segments, each kept as a blob before it counts. */
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import type { Sql } from '@bakkum/database/sql';
+import { z } from 'zod';
+import { type Conversions, INPUT_PREFIX, type Owner } from './service.ts';
+import { storedBytes } from './storage.ts';
+
+const UPLOAD_COLUMNS =
+  'id, owner, name, source, size, received, sha256, format, writer, created_at, expires_at, completed_at, removed_at';
+const uploadRow = z.object({
+  id: z.string(),
+  owner: z.string(),
+  name: z.string(),
+  source: z.enum(['form', 'resumable', 'url']),
+  size: z.number().nullable(),
+  received: z.number(),
+  sha256: z.string().nullable(),
+  format: z.string().nullable(),
+  writer: z.number(),
+  created_at: z.date(),
+  expires_at: z.date(),
+  completed_at: z.date().nullable(),
+  removed_at: z.date().nullable(),
+});
+export type Upload = z.infer<typeof uploadRow>;
+
+/** A file nobody ordered anything of is kept so long. */
+export const UPLOAD_KEPT_MS = 24 * 3_600_000;
+
+export type NewUpload = {
+  readonly owner: Owner;
+  readonly name: string;
+  readonly source: Upload['source'];
+  /** Of the whole, where it is known. */
+  readonly size?: number;
+  /** What this owner may keep in all. */
+  readonly storedBytes: number;
+};
+
+/** Begins an upload; `full` when the owner's storage is, or would be. */
+export async function openUpload(parts: Conversions, given: NewUpload): Promise<Upload | 'full'> {
+  const { owner, name, source, size } = given;
+  const stored = await storedBytes(parts.database, owner);
+  if (stored + (size ?? 1) > given.storedBytes) return 'full';
+  const now = parts.now();
+  const [row] = await parts.database.query(
+    `insert into conversions.uploads (id, owner, name, source, size, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7) returning ${UPLOAD_COLUMNS}`,
+    [randomUUID(), owner, name, source, size ?? null, now, new Date(now.getTime() + UPLOAD_KEPT_MS)],
+  );
+  return uploadRow.parse(row);
+}
+
+/** Also one whose bytes are gone, as long as its row is there. */
+export async function findUpload(sql: Sql, owner: string, id: string): Promise<Upload | undefined> {
+  const [row] = await sql.query(`select ${UPLOAD_COLUMNS} from conversions.uploads where id = $1 and owner = $2`, [id, owner]);
+  return row && uploadRow.parse(row);
+}
+
+/** Makes the caller the one who may write; a connection that hung on to it has lost it. Undefined when nothing may be written. */
+export async function takeWriter(sql: Sql, owner: string, id: string): Promise<Upload | undefined> {
+  const [row] = await sql.query(
+    `update conversions.uploads set writer = writer + 1 where id = $1 and owner = $2 and removed_at is null
+     returning ${UPLOAD_COLUMNS}`,
+    [id, owner],
+  );
+  return row && uploadRow.parse(row);
+}
+
+/** Tells the size of the whole, which was not known before. False when it was, or more than that is here. */
+export async function declareSize(sql: Sql, upload: Upload, size: number): Promise<boolean> {
+  const rows = await sql.query(
+    'update conversions.uploads set size = $2 where id = $1 and size is null and received <= $2 returning id',
+    [upload.id, size],
+  );
+  return rows.length > 0;
+}
+
+/** What the whole is, once it is here. */
+export type WholeFile = { readonly format: string | null; readonly sha256: string | null };
+
+/** Ends an upload whose bytes are all here. @param writer the number under which they were written */
+export async function completeUpload(
+  parts: Conversions,
+  id: string,
+  writer: number,
+  whole: WholeFile,
+): Promise<Upload | undefined> {
+  const [row] = await parts.database.query(
+    `update conversions.uploads set completed_at = $3, size = received, format = $4, sha256 = $5
+     where id = $1 and writer = $2 and completed_at is null and removed_at is null and received = coalesce(size, received)
+     returning ${UPLOAD_COLUMNS}`,
+    [id, writer, parts.now(), whole.format, whole.sha256],
+  );
+  return row && uploadRow.parse(row);
+}
+
+const segmentRow = z.object({ first: z.number(), bytes: z.number(), key: z.string() });
+type Segment = z.infer<typeof segmentRow>;
+
+async function segmentsOf(sql: Sql, id: string): Promise<readonly Segment[]> {
+  return z
+    .array(segmentRow)
+    .parse(await sql.query('select first, bytes, key from conversions.segments where upload_id = $1 order by first', [id]));
+}
+
+/** The bytes of an upload were removed, or are lost. */
+export class InputLost extends Error {
+  override readonly name = 'InputLost';
+}
+
+/** The whole file, read as it is needed. Fails with InputLost where a segment is missing. */
+export function readUpload({ database, blobs }: Conversions, { id, size }: Pick<Upload, 'id' | 'size'>): Readable {
+  return Readable.from(
+    (async function* () {
+      let place = 0;
+      for (const { first, bytes, key } of await segmentsOf(database, id)) {
+        const found = first === place ? await blobs.get(key) : undefined;
+        if (!found) throw new InputLost(`a segment at ${place} is missing`);
+        yield* found.body;
+        place += bytes;
+      }
+      if (place !== size) throw new InputLost(`${place} of ${size ?? 'unknown'} bytes are here`);
+    })(),
+    { objectMode: false },
+  );
+}
+
+/** The first and the last bytes, for telling what a file is. */
+export async function readEnds(
+  { database, blobs }: Conversions,
+  id: string,
+  want: { readonly head: number; readonly tail: number },
+): Promise<{ readonly head: Uint8Array; readonly tail: Uint8Array; readonly size: number }> {
+  const segments = await segmentsOf(database, id);
+  const size = segments.reduce((sum, { bytes }) => sum + bytes, 0);
+  const part = async (from: number, to: number): Promise<Uint8Array> => {
+    const pieces = segments.filter(({ first, bytes }) => first < to && first + bytes > from);
+    const read = pieces.map(async ({ first, bytes, key }) => {
+      const range = { first: Math.max(0, from - first), last: Math.min(bytes, to - first) - 1 };
+      const found = await blobs.get(key, range);
+      if (!found) throw new InputLost('a segment is missing');
+      return buffer(found.body);
+    });
+    return new Uint8Array(Buffer.concat(await Promise.all(read)));
+  };
+  const [head, tail] = await Promise.all([part(0, Math.min(size, want.head)), part(Math.max(0, size - want.tail), size)]);
+  return { head, tail, size };
+}
+
+/** Removes the bytes, then says so. What is still being written is refused from then on. */
+export async function removeUpload(parts: Conversions, id: string): Promise<void> {
+  const { database, blobs, now } = parts;
+  await database.query('update conversions.uploads set writer = writer + 1 where id = $1', [id]);
+  for (const { key } of await segmentsOf(database, id)) await blobs.remove(key);
+  await database.transaction(async (sql) => {
+    await sql.query('delete from conversions.segments where upload_id = $1', [id]);
+    await sql.query("update conversions.uploads set removed_at = coalesce(removed_at, $2), name = '' where id = $1", [id, now()]);
+    await sql.query("update conversions.jobs set options = options - secrets, secrets = '{}' where upload_id = $1", [id]);
+  });
+}
+
+export function segmentPrefix(id: string, first: number): string {
+  return `${INPUT_PREFIX}${id}/${first}`;
+}

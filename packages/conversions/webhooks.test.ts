@@ -1,0 +1,188 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
+import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
+import { type Delivering, deliverDue, type Sent } from './delivering.ts';
+import { CONVERSIONS_MIGRATIONS } from './migrations.ts';
+import { type Conversions, type Owner, personOwner } from './service.ts';
+import { forgetOwner, sweep } from './sweep.ts';
+import {
+  listDeliveries,
+  noteEnd,
+  replayDelivery,
+  rotateWebhookSecret,
+  signatureHeaders,
+  TRIED_MS,
+  webhookSecret,
+} from './webhooks.ts';
+
+const MINUTE_MS = 60_000;
+let database: TestDatabase;
+let parts: Conversions;
+let time: Date;
+let owner: Owner;
+let wakes: number;
+let posted: { id: string; headers: Readonly<Record<string, string>>; body: string }[];
+let answers: Sent[];
+
+beforeAll(async () => {
+  database = await createTestDatabase(inject('postgresFolder'), [CONVERSIONS_MIGRATIONS]);
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await database.query('delete from conversions.jobs');
+  time = new Date('2026-12-01T09:00:00Z');
+  owner = personOwner(randomUUID());
+  [wakes, posted, answers] = [0, [], []];
+  parts = {
+    database,
+    blobs: { put: async () => undefined, get: async () => undefined, remove: async () => undefined, list: async function* () {} },
+    wake: async () => undefined,
+    wakeDeliveries: async () => {
+      wakes += 1;
+    },
+    now: () => time,
+    onProblem: () => undefined,
+  };
+});
+
+const later = (milliseconds: number) => {
+  time = new Date(time.getTime() + milliseconds);
+};
+
+/** A job that has ended. */
+async function endedJob(webhook: string | null = 'https://receiver.example/hook', state = 'completed'): Promise<string> {
+  const [upload, job] = [randomUUID(), randomUUID()];
+  await database.query(
+    `insert into conversions.uploads (id, owner, name, source, created_at, expires_at) values ($1, $2, 'a.png', 'form', $3, $3)`,
+    [upload, owner, time],
+  );
+  await database.query(
+    `insert into conversions.jobs (id, owner, upload_id, name, source_format, target_format, options, input_bytes, retention, at_once,
+       minutes, webhook_url, state, ended_at, created_at, queued_at) values ($1, $2, $3, 'a.png', 'png', 'jpeg', '{}', 1, '24h', 1, 1, $4, $5, $6, $6, $6)`,
+    [job, owner, upload, webhook, state, time],
+  );
+  await noteEnd(parts, database, job);
+  return job;
+}
+
+let written = 0;
+const delivering: Delivering = {
+  post: async ({ headers, body }) => {
+    posted.push({ id: headers['webhook-id'] ?? '', headers, body });
+    return answers.shift() ?? { status: 204 };
+  },
+  write: async ({ jobId }) => {
+    written += 1;
+    return JSON.stringify({ jobId, written });
+  },
+  random: () => 0.5,
+};
+const deliver = () => deliverDue(parts, delivering);
+const log = async () => (await listDeliveries(database, owner, { limit: 10 }))[0];
+
+it('is signed as the scheme says', () => {
+  const message = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', at: new Date(1_614_265_330_000), body: '{"test": 2432232314}' };
+  expect(signatureHeaders(message, 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')).toEqual({
+    'webhook-id': message.id,
+    'webhook-timestamp': '1614265330',
+    'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+  });
+});
+
+it('is sent once, with the secret of whose job it is, and logged', async () => {
+  const job = await endedJob();
+  expect(wakes).toBe(1);
+  expect([await deliver(), await deliver()]).toEqual([1, 0]);
+  const [message] = posted;
+  const secret = await webhookSecret(database, owner, time);
+  const signed = `${message?.id ?? ''}.${message?.headers['webhook-timestamp'] ?? ''}.${message?.body ?? ''}`;
+  const expected = createHmac('sha256', Buffer.from(secret.slice(6), 'base64'))
+    .update(signed)
+    .digest('base64');
+  expect(message?.headers['webhook-signature']).toBe(`v1,${expected}`);
+  expect(await log()).toMatchObject({
+    job_id: job,
+    event: 'conversion.completed',
+    state: 'delivered',
+    log: [{ number: 1, status: 204 }],
+  });
+});
+
+it('is about jobs whose owner wants to know, and says when they failed', async () => {
+  await endedJob(null);
+  expect([await deliver(), wakes]).toEqual([0, 0]);
+  await endedJob('https://receiver.example/hook', 'error');
+  expect((await log())?.event).toBe('conversion.failed');
+});
+
+it('comes again until it is taken, always as the same', async () => {
+  await endedJob();
+  answers = [{ status: 500 }, { fault: 'no-answer' }, { status: 302 }, { status: 200 }];
+  await deliver();
+  expect(await deliver()).toBe(0);
+  for (let count = 0; count < 3; count += 1) {
+    later(10 * MINUTE_MS);
+    await deliver();
+  }
+  expect(posted).toHaveLength(4);
+  expect(new Set(posted.map(({ id, body }) => `${id} ${body}`)).size).toBe(1);
+  expect(new Set(posted.map(({ headers }) => headers['webhook-timestamp'])).size).toBe(4);
+  expect(await log()).toMatchObject({
+    state: 'delivered',
+    log: [{ status: 500 }, { fault: 'no-answer' }, { status: 302 }, { status: 200 }],
+  });
+});
+
+it('is given up after a day, and at once where it is not wanted', async () => {
+  await endedJob();
+  answers = Array.from({ length: 100 }, () => ({ status: 503 }));
+  for (let passed = 0; passed <= TRIED_MS; passed += 5 * MINUTE_MS) {
+    await deliver();
+    later(5 * MINUTE_MS);
+  }
+  expect(await log()).toMatchObject({ state: 'failed' });
+  expect(posted.length).toBeGreaterThan(10);
+  await endedJob();
+  answers = [{ status: 410 }];
+  await deliver();
+  expect(await log()).toMatchObject({ state: 'failed', log: [{ status: 410 }] });
+});
+
+it('is taken by one worker, however many look', async () => {
+  for (let count = 0; count < 8; count += 1) await endedJob();
+  await Promise.all(Array.from({ length: 6 }, deliver));
+  expect(new Set(posted.map(({ id }) => id)).size).toBe(8);
+  expect(posted).toHaveLength(8);
+});
+
+it('is sent again when its owner wants, as it was, until it is forgotten', async () => {
+  await endedJob();
+  await deliver();
+  const id = (await log())?.id ?? '';
+  expect(await replayDelivery(parts, personOwner('other'), id)).toBe('not-found');
+  expect(await replayDelivery(parts, owner, id)).toBe('done');
+  await deliver();
+  expect(posted.map(({ id: sent, body }) => [sent, body])).toEqual([
+    [id, posted[0]?.body],
+    [id, posted[0]?.body],
+  ]);
+  later(TRIED_MS);
+  await sweep(parts);
+  expect(await log()).toMatchObject({ url: '', forgotten_at: time });
+  expect(await replayDelivery(parts, owner, id)).toBe('gone');
+});
+
+it('has a secret that can be changed', async () => {
+  const [one, same] = [await webhookSecret(database, owner, time), await webhookSecret(database, owner, time)];
+  expect(one).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+  expect(same).toBe(one);
+  expect(await rotateWebhookSecret(database, owner, time)).not.toBe(one);
+});
+
+it('goes with the account', async () => {
+  await endedJob();
+  await webhookSecret(database, owner, time);
+  await forgetOwner(database, owner, time);
+  expect(await deliver()).toBe(0);
+  expect(await database.query('select from conversions.webhook_secrets where owner = $1', [owner])).toEqual([]);
+});

@@ -1,0 +1,123 @@
+/** Messages about ends of jobs: noted with the end, signed after the Standard Webhooks scheme, listed, sent again. */
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import type { Sql } from '@bakkum/database/sql';
+import { z } from 'zod';
+import { type Conversions, NOBODY } from './service.ts';
+
+/** As long as a message is tried. */
+export const TRIED_MS = 24 * 3_600_000;
+/** What it said is kept so long after it was made, for the log and for sending it again. */
+const KEPT_MS = 24 * 3_600_000;
+const SECRET_PREFIX = 'whsec_';
+const SECRET_BYTES = 32;
+
+/** Notes that somebody wants to know of this end. Part of the transaction that ends the job. */
+export async function noteEnd(parts: Conversions, sql: Sql, jobId: string): Promise<void> {
+  const now = parts.now();
+  const rows = await sql.query(
+    `insert into conversions.deliveries (id, owner, job_id, event, url, next_at, give_up_at, created_at)
+     select $2, owner, id, case state when 'completed' then 'conversion.completed' else 'conversion.failed' end, webhook_url, $3, $4, $3
+     from conversions.jobs where id = $1 and webhook_url is not null and deleted_at is null returning id`,
+    [jobId, randomUUID(), now, new Date(now.getTime() + TRIED_MS)],
+  );
+  if (rows.length > 0) await parts.wakeDeliveries(sql);
+}
+
+const secretRow = z.object({ secret: z.string() });
+
+/** What messages to this owner are signed with; made when it is first asked for. */
+export async function webhookSecret(sql: Sql, owner: string, now: Date): Promise<string> {
+  const made = `${SECRET_PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`;
+  await sql.query(
+    'insert into conversions.webhook_secrets (owner, secret, made_at) values ($1, $2, $3) on conflict (owner) do nothing',
+    [owner, made, now],
+  );
+  const [row] = await sql.query('select secret from conversions.webhook_secrets where owner = $1', [owner]);
+  return secretRow.parse(row).secret;
+}
+
+/** Another secret from now on, also for messages that wait. */
+export async function rotateWebhookSecret(sql: Sql, owner: string, now: Date): Promise<string> {
+  await sql.query('delete from conversions.webhook_secrets where owner = $1', [owner]);
+  return webhookSecret(sql, owner, now);
+}
+
+export type SignedMessage = { readonly id: string; readonly at: Date; readonly body: string };
+
+/** The three headers a receiver checks: the number tells doubles, the time replays, the signature forgeries. */
+export function signatureHeaders({ id, at, body }: SignedMessage, secret: string): Readonly<Record<string, string>> {
+  const timestamp = String(Math.floor(at.getTime() / 1000));
+  const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64');
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };
+}
+
+const attempt = z.object({
+  number: z.number(),
+  at: z.coerce.date(),
+  status: z.number().nullable(),
+  fault: z.string().nullable(),
+  milliseconds: z.number(),
+});
+const deliveryRow = z.object({
+  id: z.string(),
+  job_id: z.string(),
+  event: z.string(),
+  url: z.string(),
+  state: z.enum(['pending', 'delivered', 'failed']),
+  next_at: z.date().nullable(),
+  created_at: z.date(),
+  forgotten_at: z.date().nullable(),
+  log: z.array(attempt),
+});
+export type DeliveryRow = z.infer<typeof deliveryRow>;
+
+/** Newest first, each with every time it was tried. */
+export async function listDeliveries(
+  sql: Sql,
+  owner: string,
+  { jobId, limit }: { readonly jobId?: string | undefined; readonly limit: number },
+): Promise<readonly DeliveryRow[]> {
+  const rows = await sql.query(
+    `select id, job_id, event, url, state, next_at, created_at, forgotten_at,
+       coalesce((select json_agg(json_build_object('number', a.number, 'at', a.at, 'status', a.status, 'fault', a.fault,
+         'milliseconds', a.milliseconds) order by a.number) from conversions.delivery_attempts a where a.delivery_id = d.id), '[]') as log
+     from conversions.deliveries d where owner = $1 and ($2::uuid is null or job_id = $2) order by created_at desc, id desc limit $3`,
+    [owner, jobId ?? null, limit],
+  );
+  return z.array(deliveryRow).parse(rows);
+}
+
+/** Has a message sent once more, as it was. `gone` when what it said is not kept any more. */
+export async function replayDelivery(parts: Conversions, owner: string, id: string): Promise<'done' | 'gone' | 'not-found'> {
+  return parts.database.transaction(async (sql) => {
+    const [row] = await sql.query(
+      'select forgotten_at is not null as forgotten from conversions.deliveries where id = $1 and owner = $2 for update',
+      [id, owner],
+    );
+    if (!row) return 'not-found';
+    if (z.object({ forgotten: z.boolean() }).parse(row).forgotten) return 'gone';
+    const now = parts.now();
+    await sql.query(
+      "update conversions.deliveries set state = 'pending', ended_at = null, next_at = $2, give_up_at = $3, attempts = 0 where id = $1",
+      [id, now, new Date(now.getTime() + TRIED_MS)],
+    );
+    await parts.wakeDeliveries(sql);
+    return 'done';
+  });
+}
+
+/** Removes what messages said and where they went, once they were old and had ended. */
+export async function forgetDeliveries(sql: Sql, now: Date): Promise<void> {
+  await sql.query(
+    `update conversions.deliveries set body = null, url = '', forgotten_at = $2
+     where state <> 'pending' and forgotten_at is null and created_at <= $1`,
+    [new Date(now.getTime() - KEPT_MS), now],
+  );
+}
+
+/** The account is gone: nobody is told anything any more. */
+export async function forgetWebhooks(sql: Sql, owner: string): Promise<void> {
+  await sql.query('delete from conversions.deliveries where owner = any($1)', [[owner, NOBODY]]);
+  await sql.query('delete from conversions.webhook_secrets where owner = $1', [owner]);
+}

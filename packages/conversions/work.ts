@@ -1,0 +1,202 @@
+/** Jobs as workers see them: claimed under a fence, kept by beats, ended once. */
+import { RETENTION_SECONDS } from '@bakkum/api-contract/conversion-tiers';
+import type { Sql } from '@bakkum/database/sql';
+import { z } from 'zod';
+import { releaseInput } from './removal.ts';
+import { JOB_COLUMNS, type JobRow, jobRows, type KeptWarning } from './rows.ts';
+import type { Conversions } from './service.ts';
+import { noteEnd } from './webhooks.ts';
+
+/** A worker that has not told for so long that it is at it counts as dead. */
+export const LEASE_MS = 15_000;
+/** Workers that may die over a job. */
+export const MOST_ATTEMPTS = 3;
+/** How long the input stays after an end that another try may mend. */
+const RETRY_MS = 3_600_000;
+/** A job that waits so long may have been told to nobody: of those the first few, as each end of a job wakes for the next. */
+const UNHEARD_MS = 10_000;
+const WOKEN_AT_ONCE = 20;
+/** Any number nobody else uses. */
+const CLAIM_LOCK = 727_043;
+
+/** Codes of ends after which the same again may go well. */
+const MAY_PASS: ReadonlySet<string> = new Set([
+  'worker-lost',
+  'crashed',
+  'timeout',
+  'internal',
+  'engine-unavailable',
+  'out-of-memory',
+  'storage-full',
+]);
+
+/** A job as it was claimed. Everything that is written about it is written under its fence. */
+export type Claim = Pick<JobRow, 'id' | 'fence'>;
+
+export type ClaimedJob = JobRow;
+
+/**
+ * Takes the next job that is due: of owners with the fewest at work, the one that waits longest. None of an owner who has as many
+ * at work as they may. Undefined when there is none.
+ */
+export async function claimJob(parts: Conversions): Promise<ClaimedJob | undefined> {
+  return parts.database.transaction(async (sql) => {
+    // One claim at a time, so that nobody has more at work than they may.
+    await sql.query(`select pg_advisory_xact_lock(${CLAIM_LOCK})`);
+    const [row] = await sql.query(
+      `select j.id from conversions.jobs j
+       left join (select owner, count(*) as jobs from conversions.jobs where state = 'processing' group by owner) busy using (owner)
+       where j.state = 'queued' and coalesce(busy.jobs, 0) < j.at_once
+       order by coalesce(busy.jobs, 0), j.queued_at, j.id limit 1 for update of j`,
+    );
+    return row && take(parts, sql, z.object({ id: z.string() }).parse(row).id);
+  });
+}
+
+async function take(parts: Conversions, sql: Sql, id: string): Promise<ClaimedJob | undefined> {
+  const now = parts.now();
+  const rows = await sql.query(
+    `update conversions.jobs set state = 'processing', fence = fence + 1, attempts = attempts + 1, revision = revision + 1,
+       progress = null, started_at = coalesce(started_at, $2), lease_until = $3
+     where id = $1 returning ${JOB_COLUMNS}`,
+    [id, now, new Date(now.getTime() + LEASE_MS)],
+  );
+  return jobRows(rows)[0];
+}
+
+async function endAsLost(parts: Conversions, sql: Sql, id: string): Promise<void> {
+  const now = parts.now();
+  await sql.query(
+    `update conversions.jobs set state = 'error', error_code = 'worker-lost', fence = fence + 1, revision = revision + 1,
+       lease_until = null, progress = null, ended_at = $2, retry_until = $3
+     where id = $1 and state = 'processing'`,
+    [id, now, new Date(now.getTime() + RETRY_MS)],
+  );
+  await noteEnd(parts, sql, id);
+}
+
+/**
+ * Tells that the job is being worked at, and how far it is where that is measured, in percent.
+ * False when it is not this worker's any more: cancelled, deleted, or given to another.
+ */
+export async function beat(parts: Conversions, { id, fence }: Claim, progress?: number): Promise<boolean> {
+  const rows = await parts.database.query(
+    `update conversions.jobs set lease_until = $3, progress = coalesce($4, progress),
+       revision = revision + case when $4::int is distinct from progress and $4 is not null then 1 else 0 end
+     where id = $1 and fence = $2 and state = 'processing' returning id`,
+    [id, fence, new Date(parts.now().getTime() + LEASE_MS), progress ?? null],
+  );
+  return rows.length > 0;
+}
+
+export type Result = {
+  readonly outputs: readonly {
+    readonly name: string;
+    readonly mediaType: string;
+    readonly bytes: number;
+    readonly key: string;
+  }[];
+  readonly warnings: readonly KeptWarning[];
+  readonly fidelity: string;
+  readonly route: string;
+};
+
+/** Ends a job well, with its results. False when it is not this worker's any more: the results are nobody's then. */
+export async function finishJob(parts: Conversions, claim: Claim, result: Result): Promise<boolean> {
+  const now = parts.now();
+  const uploadId = await parts.database.transaction(async (sql) => {
+    const [row] = await sql.query(
+      `update conversions.jobs set state = 'completed', revision = revision + 1, lease_until = null, progress = 100, ended_at = $3::timestamptz,
+         expires_at = $3::timestamptz + make_interval(secs => ($7::jsonb ->> retention)::int), warnings = $4, fidelity = $5, route = $6
+       where id = $1 and fence = $2 and state = 'processing' returning upload_id`,
+      [
+        claim.id,
+        claim.fence,
+        now,
+        JSON.stringify(result.warnings),
+        result.fidelity,
+        result.route,
+        JSON.stringify(RETENTION_SECONDS),
+      ],
+    );
+    if (!row) return undefined;
+    await noteEnd(parts, sql, claim.id);
+    for (const [index, { name, mediaType, bytes, key }] of result.outputs.entries()) {
+      await sql.query(
+        'insert into conversions.outputs (job_id, index, name, media_type, bytes, key) values ($1, $2, $3, $4, $5, $6)',
+        [claim.id, index, name, mediaType, bytes, key],
+      );
+    }
+    return z.object({ upload_id: z.string() }).parse(row).upload_id;
+  });
+  if (uploadId === undefined) return false;
+  await releaseInput(parts, uploadId);
+  return true;
+}
+
+export type Failure = { readonly code: string; readonly detail: string };
+
+/** Ends a job with the reason. False when it is not this worker's any more. */
+export async function failJob(parts: Conversions, { id, fence }: Claim, { code, detail }: Failure): Promise<boolean> {
+  const now = parts.now();
+  const row = await parts.database.transaction(async (sql) => {
+    const [ended] = await sql.query(
+      `update conversions.jobs set state = 'error', revision = revision + 1, lease_until = null, progress = null, ended_at = $3,
+       retry_until = $4, error_code = $5, error_detail = left($6, 2000)
+     where id = $1 and fence = $2 and state = 'processing' returning upload_id`,
+      [id, fence, now, MAY_PASS.has(code) ? new Date(now.getTime() + RETRY_MS) : null, code, detail],
+    );
+    if (ended) await noteEnd(parts, sql, id);
+    return ended;
+  });
+  if (!row) return false;
+  await releaseInput(parts, z.object({ upload_id: z.string() }).parse(row).upload_id);
+  return true;
+}
+
+/** Puts a job back because this process stops. The try does not count. */
+export async function handBack(parts: Conversions, { id, fence }: Claim): Promise<void> {
+  await parts.database.transaction(async (sql) => {
+    const rows = await sql.query(
+      `update conversions.jobs set state = 'queued', fence = fence + 1, attempts = attempts - 1, revision = revision + 1,
+         lease_until = null, progress = null
+       where id = $1 and fence = $2 and state = 'processing' returning id`,
+      [id, fence],
+    );
+    if (rows.length > 0) await parts.wake(id, sql);
+  });
+}
+
+const jobIds = z.array(z.object({ id: z.string(), attempts: z.number() }));
+
+/** Sees to jobs whose worker died without anybody being told: once more, or given up. Wakes workers for what waits. */
+export async function rescueJobs(parts: Conversions): Promise<void> {
+  const now = parts.now();
+  await parts.database.transaction(async (sql) => {
+    const rows = await sql.query(
+      "select id, attempts from conversions.jobs where state = 'processing' and lease_until < $1 order by id for update skip locked",
+      [now],
+    );
+    for (const { id, attempts } of jobIds.parse(rows)) {
+      if (attempts >= MOST_ATTEMPTS) await endAsLost(parts, sql, id);
+      else
+        await sql.query(
+          "update conversions.jobs set state = 'queued', fence = fence + 1, revision = revision + 1, lease_until = null, progress = null where id = $1",
+          [id],
+        );
+    }
+    const waiting = await sql.query(
+      "select id, attempts from conversions.jobs where state = 'queued' and queued_at <= $1 order by queued_at, id limit $2",
+      [new Date(now.getTime() - UNHEARD_MS), WOKEN_AT_ONCE],
+    );
+    for (const { id } of jobIds.parse(waiting)) await parts.wake(id, sql);
+  });
+}
+
+/** Wakes somebody for the job that waits longest: the end of one may have made room for it. */
+export async function wakeNext(parts: Conversions): Promise<void> {
+  const [row] = await parts.database.query(
+    "select id, attempts from conversions.jobs where state = 'queued' order by queued_at, id limit 1",
+  );
+  if (row) await parts.wake(jobIds.parse([row])[0]?.id ?? '', parts.database);
+}

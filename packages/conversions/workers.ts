@@ -1,0 +1,44 @@
+/** Processes that convert: each says now and then that it is there. */
+import { z } from 'zod';
+import type { Conversions } from './service.ts';
+
+/** One that was not heard of for so long is not there. Longer than a few turns of `sayPresent`. */
+const HEARD_OF_MS = 20_000;
+
+export type Workers = {
+  /** Processes. */
+  readonly workers: number;
+  /** Files they convert at the same time, together. */
+  readonly atOnce: number;
+};
+
+type Database = Pick<Conversions, 'database' | 'now'>;
+
+/** @param worker `atOnce`: files it converts at the same time */
+export async function sayPresent(
+  { database, now }: Database,
+  worker: { readonly id: string; readonly atOnce: number },
+): Promise<void> {
+  await database.query(
+    `insert into conversions.workers (id, at_once, seen_at) values ($1, $2, $3)
+     on conflict (id) do update set at_once = excluded.at_once, seen_at = excluded.seen_at`,
+    [worker.id, worker.atOnce, now()],
+  );
+  await database.query('delete from conversions.workers where seen_at < $1', [new Date(now().getTime() - 10 * HEARD_OF_MS)]);
+}
+
+/** Says that it stops. */
+export async function sayGone({ database }: Database, id: string): Promise<void> {
+  await database.query('delete from conversions.workers where id = $1', [id]);
+}
+
+const row = z.object({ workers: z.number(), at_once: z.number() });
+
+export async function presentWorkers({ database, now }: Database): Promise<Workers> {
+  const [found] = await database.query(
+    `select count(*)::int as workers, coalesce(sum(at_once), 0)::int as at_once from conversions.workers where seen_at >= $1`,
+    [new Date(now().getTime() - HEARD_OF_MS)],
+  );
+  const { workers, at_once: atOnce } = row.parse(found);
+  return { workers, atOnce };
+}

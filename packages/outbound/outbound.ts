@@ -1,0 +1,147 @@
+/** Asks addresses that strangers gave: only those of the public internet, and each of them checked where it is connected to. */
+import { lookup as systemLookup } from 'node:dns/promises';
+import { type IncomingMessage, request as plainRequest } from 'node:http';
+import { request as secureRequest } from 'node:https';
+import { isIP } from 'node:net';
+import { isPublicAddress } from './public-address.ts';
+
+/** Why an address was not asked, or gave no answer. */
+export type OutboundFault =
+  | 'invalid-address' // no URL, another scheme, a password in it, a port nobody serves files at
+  | 'private-address' // not of the public internet
+  | 'unknown-host'
+  | 'too-many-redirects'
+  | 'no-answer';
+
+export class OutboundRefused extends Error {
+  override readonly name = 'OutboundRefused';
+  readonly fault: OutboundFault;
+
+  constructor(fault: OutboundFault, message: string, options?: { readonly cause?: unknown }) {
+    super(message, options);
+    this.fault = fault;
+  }
+}
+
+export type Resolved = { readonly address: string; readonly family: number };
+
+export type OutboundOptions = {
+  /** Private places that may be asked all the same, as `address:port`: those of the operator's own. */
+  readonly reachable?: readonly string[];
+  readonly lookup?: (host: string) => Promise<readonly Resolved[]>;
+};
+
+export type OutboundRequest = {
+  readonly url: string;
+  readonly method?: 'GET' | 'POST';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** How often an answer may send it elsewhere. Default 5; a message is not sent elsewhere. */
+  readonly redirects?: number;
+  readonly signal: AbortSignal;
+};
+
+export type OutboundAnswer = {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  /** Where it came from in the end. */
+  readonly url: URL;
+  /** To be read or destroyed. */
+  readonly body: IncomingMessage;
+};
+
+export type Outbound = { ask(request: OutboundRequest): Promise<OutboundAnswer> };
+
+/** Nobody serves files at others, but mail and databases listen there. */
+const PORTS: ReadonlySet<number> = new Set([80, 443, 8080, 8443]);
+const SILENCE_MS = 20_000;
+const MOST_REDIRECTS = 5;
+
+export function createOutbound({ reachable = [], lookup = resolveHost }: OutboundOptions = {}): Outbound {
+  const open = new Set(reachable.map((place) => place.toLowerCase()));
+  const check = async (text: string): Promise<Place> => {
+    const url = addressOf(text);
+    const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
+    const host = url.hostname.replace(/^\[|\]$/g, '');
+    const found = isIP(host) ? [{ address: host, family: isIP(host) }] : await lookup(host);
+    const isOpen = ({ address, family }: Resolved): boolean =>
+      open.has(family === 6 ? `[${address}]:${port}` : `${address}:${port}`);
+    if (found.length === 0) throw new OutboundRefused('unknown-host', 'the name has no address');
+    if (!found.every((one) => isOpen(one) || (isPublicAddress(one.address) && PORTS.has(port)))) {
+      const isPrivate = found.some(({ address }) => !isPublicAddress(address));
+      throw new OutboundRefused(isPrivate ? 'private-address' : 'invalid-address', 'the address is not asked');
+    }
+    return { url, found };
+  };
+  return {
+    async ask(request) {
+      const most = request.redirects ?? MOST_REDIRECTS;
+      let place = await check(request.url);
+      for (let count = 0; ; count += 1) {
+        const answer = await send(place, request);
+        const next = isRedirect(answer) ? answer.headers.location : undefined;
+        if (next === undefined || request.method === 'POST') return answer;
+        answer.body.destroy();
+        if (count >= most) throw new OutboundRefused('too-many-redirects', `more than ${most} redirects`);
+        if (!URL.canParse(next, answer.url)) throw new OutboundRefused('invalid-address', 'a redirect to nowhere');
+        place = await check(new URL(next, answer.url).href);
+      }
+    },
+  };
+}
+
+/** An address that may be asked, and what its name stood for when that was checked. */
+type Place = { readonly url: URL; readonly found: readonly Resolved[] };
+
+function addressOf(text: string): URL {
+  if (!URL.canParse(text)) throw new OutboundRefused('invalid-address', 'no address');
+  const url = new URL(text);
+  const isPlain = (url.protocol === 'http:' || url.protocol === 'https:') && url.username === '' && url.password === '';
+  if (!isPlain || url.hostname === '') throw new OutboundRefused('invalid-address', 'another scheme, or a password');
+  return url;
+}
+
+async function resolveHost(host: string): Promise<readonly Resolved[]> {
+  try {
+    return await systemLookup(host, { all: true, verbatim: true });
+  } catch (cause) {
+    throw new OutboundRefused('unknown-host', 'the name has no address', { cause });
+  }
+}
+
+function isRedirect({ status }: OutboundAnswer): boolean {
+  return [301, 302, 303, 307, 308].includes(status);
+}
+
+/** Connects to what was checked, whatever the name stands for by now. */
+function send({ url, found }: Place, { method = 'GET', headers = {}, body, signal }: OutboundRequest): Promise<OutboundAnswer> {
+  const start = url.protocol === 'https:' ? secureRequest : plainRequest;
+  return new Promise((resolve, reject) => {
+    const fail = (cause: Error): void => {
+      if (signal.aborted) reject(signal.reason instanceof Error ? signal.reason : cause);
+      else reject(new OutboundRefused('no-answer', cause.message, { cause }));
+    };
+    const sent = start(
+      url,
+      {
+        method,
+        headers: { 'Accept-Encoding': 'identity', ...headers },
+        agent: false,
+        timeout: SILENCE_MS,
+        signal,
+        lookup: (_host, options, tell) => {
+          const [first] = found;
+          if (options.all) tell(null, [...found]);
+          else tell(null, first?.address ?? '', first?.family);
+        },
+      },
+      (response) => {
+        response.on('timeout', () => response.destroy(new OutboundRefused('no-answer', 'silent for too long')));
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, url, body: response });
+      },
+    );
+    sent.on('timeout', () => sent.destroy(new Error('silent for too long')));
+    sent.on('error', fail);
+    sent.end(body);
+  });
+}

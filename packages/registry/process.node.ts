@@ -1,0 +1,44 @@
+/** Entry of a process that converts one file and ends. It is told what to do, and tells how it goes, over the channel of its parent. */
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createExecutor } from '@bakkum/conversion/executor';
+import type { FromWorker, JobFile } from '@bakkum/conversion/worker-protocol';
+import { programsFor } from '@bakkum/native-programs/folder';
+import { createNodeEngineHost } from './engine-host.node.ts';
+import { openFileBlob, pathOf } from './file-blobs.node.ts';
+import { createOutputStore } from './output-store.node.ts';
+import { inOrder, isWorkerSetUp, receiveInWorker, type SentToWorker, sendFromWorker } from './thread-messages.node.ts';
+
+const setUp: unknown = JSON.parse(process.argv[2] ?? 'null');
+// Started only so that what is above is compiled and kept for those that come after.
+if (setUp === null) process.exit(0);
+if (!process.send || !isWorkerSetUp(setUp)) throw new Error('process.node.ts is started by spawn-process.node.ts');
+const { folder, tools } = setUp;
+const outputs = createOutputStore(path.join(folder, 'results'));
+const programs =
+  tools && programsFor({ tools, parent: folder, pathOf, adopt: (file) => outputs.adopt(file), onGroup: () => undefined });
+const host = createNodeEngineHost(outputs, programs);
+const fail = (error: unknown): void =>
+  queueMicrotask(() => {
+    throw error;
+  });
+const tell = inOrder(
+  async (message: FromWorker) => sendFromWorker(message.type === 'done' ? await onDisk(message) : message),
+  (message) => void process.send?.(message),
+  fail,
+);
+const receive = inOrder(receiveInWorker, createExecutor(host, tell), fail);
+process.on('message', (message: SentToWorker) => receive(message));
+process.once('disconnect', () => process.exit(0));
+
+/** The parent takes files, not memory. */
+async function onDisk(message: Extract<FromWorker, { type: 'done' }>): Promise<FromWorker> {
+  const kept = async (file: JobFile, index: number): Promise<JobFile> => {
+    if (pathOf(file.blob) !== undefined) return file;
+    const place = path.join(folder, `result-${index}`);
+    await writeFile(place, file.blob.stream(), { mode: 0o600 });
+    return { ...file, blob: await openFileBlob(place, file.blob.type) };
+  };
+  const [first, ...rest] = message.files;
+  return { ...message, files: [await kept(first, 0), ...(await Promise.all(rest.map((file, index) => kept(file, index + 1))))] };
+}
