@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
 import { type Jobs, startJobs } from '@bakkum/jobs/jobs';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import { paymentsCommand } from './admin-payments.ts';
 import { JOB_KINDS } from './job-kinds.ts';
 import { createLog } from './log.ts';
@@ -65,6 +65,39 @@ it('gives money back once, and refuses what was not asked for', async () => {
   expect(await run('refunded')).toContain(id);
   await expect(run('refund', 'x')).rejects.toThrow('number of the payment');
   await expect(run('report', 'yesterday')).rejects.toThrow('usage');
+  await expect(run('reconsile')).rejects.toThrow('usage');
+  expect(await run('reversed')).toBe('');
+});
+
+it('tells of disputes and of parts that went back, with the command to go on with', async () => {
+  const id = await agreed();
+  await run('reconcile');
+  const [row] = await database.query('select order_id from payment.payments where id = $1', [id]);
+  const orderId = String(row?.['order_id']);
+  const amount = { value: '20.00', currency_code: 'USD' };
+  await service.standIn?.change(orderId, {
+    capture: { status: 'PARTIALLY_REFUNDED', amount },
+    parts: [{ ...amount, value: '4.00' }],
+    dispute: { status: 'RESOLVED', outcome: 'RESOLVED_WITH_PAYOUT' },
+  });
+  await service.standIn?.tell(orderId, 'PAYMENT.CAPTURE.REFUNDED');
+  await service.standIn?.tell(orderId, 'CUSTOMER.DISPUTE.RESOLVED');
+  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const steps = async (): Promise<string> => {
+    await run('reconcile');
+    return run('history', id);
+  };
+  await expect.poll(steps, { timeout: 20_000 }).toMatch(/(?=[\s\S]*partly-refunded)[\s\S]*dispute-opened/);
+  const [, day = ''] = /\n(\S{10})T\S+\tservice\tpartly-refunded/.exec(await steps()) ?? [];
+  const report = await run('report', day);
+  expect(report).toMatch(new RegExp(`dispute open\tPP-D-${orderId}\tINV-${id}`));
+  expect(report).toMatch(new RegExp(`partly refunded\tINV-${id}.*\tbakkum admin payments refund INV-${id} \\(`));
+  expect(report).toMatch(/captured\t\d+\.00 USD\nrefunded\t\d*4\.00 USD\ntaken back\t0\.00 USD\n/);
+  expect(said.mock.calls.join('\n')).toContain(`bakkum admin payments dispute PP-D-${orderId} won, or lost`);
+  said.mockRestore();
+  await expect(run('dispute', `PP-D-${orderId}`, 'drawn')).rejects.toThrow('usage');
+  expect(await run('dispute', `PP-D-${orderId}`, 'won')).toBe(`Dispute PP-D-${orderId}: won`);
+  await expect(run('dispute', `PP-D-${orderId}`, 'won')).rejects.toThrow('no open dispute');
 });
 
 it('says where money and credits disagree', async () => {

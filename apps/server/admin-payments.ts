@@ -1,4 +1,5 @@
 import { personById } from '@bakkum/accounts/person';
+import { PAYMENT_STATES, type PaymentState } from '@bakkum/api-contract/payment-states';
 import type { Database } from '@bakkum/database/database';
 import { startJobs } from '@bakkum/jobs/jobs';
 import { decimalOf } from '@bakkum/payment/money';
@@ -7,6 +8,7 @@ import type { Payment } from '@bakkum/payment/record';
 import { type DayReport, dayReport, historyOf, listPayments, paymentById } from '@bakkum/payment/report';
 import { Refused } from './admin-refused.ts';
 import { createLog } from './log.ts';
+import { commandFor } from './payment-advice.ts';
 import { openPayments } from './payments.ts';
 import type { Settings } from './settings.ts';
 
@@ -33,8 +35,9 @@ export async function paymentsCommand(desk: Desk): Promise<string> {
     case 'reconcile':
       return withPayments(desk, async (payments) => {
         const messages = await payments.workInbox();
-        const { looked, settled, refunds } = await payments.reconcile(0);
-        return `${looked} open payments looked at, ${settled} settled; ${refunds} refunds brought on; ${messages} messages worked`;
+        const { looked, settled, refunds, again } = await payments.reconcile(0);
+        const open = `${looked} open payments looked at, ${settled} settled; ${refunds} refunds brought on`;
+        return `${open}; ${again} paid ones looked at again; ${messages} messages worked`;
       });
     case 'refund':
       return withPayments(desk, (payments) => giveBack(payments, numberIn(value)));
@@ -45,8 +48,10 @@ export async function paymentsCommand(desk: Desk): Promise<string> {
       });
     case 'history':
       return historyLines(database, numberIn(value));
+    case 'dispute':
+      return withPayments(desk, (payments) => endDispute(payments, args, usage));
     default:
-      return linesOf(await listPayments(database, name));
+      return linesOf(await listPayments(database, stateIn(name, usage)));
   }
 }
 
@@ -54,6 +59,18 @@ function numberIn(value: string | undefined): string {
   const [, id] = NUMBER.exec(value ?? '') ?? [];
   if (!id) throw new Refused('Please give the number of the payment.');
   return id;
+}
+
+function stateIn(name: string, usage: string): PaymentState {
+  const state = PAYMENT_STATES.find((one) => one === name);
+  if (!state) throw new Refused(usage);
+  return state;
+}
+
+async function endDispute(payments: Payments, [, id = '', how]: readonly string[], usage: string): Promise<string> {
+  if (id === '' || (how !== 'won' && how !== 'lost')) throw new Refused(usage);
+  if (!(await payments.closeDispute(id, how))) throw new Refused(`There is no open dispute ${id}.`);
+  return `Dispute ${id}: ${how}`;
 }
 
 /** A day in UTC; without one, the last that is over. */
@@ -80,6 +97,7 @@ async function withPayments(desk: Desk, work: (payments: Payments) => Promise<st
 async function giveBack(payments: Payments, id: string): Promise<string> {
   const refund = await payments.refundByOperator(id);
   if (refund === 'not-captured') throw new Refused('Nothing was paid with that payment, or it went back already.');
+  if (refund === 'elsewhere') throw new Refused('That payment was made with another service than the one that is configured.');
   if (refund === 'refunded') throw new Refused('That payment was refunded before.');
   return `${decimalOf(refund.money.minor)} ${refund.money.currency}: refund ${refund.state}`;
 }
@@ -110,14 +128,22 @@ function reportOf(report: DayReport): string {
     Object.entries(of).map(([name, count]) => `${title}\t${name}\t${count}`);
   const lines = [
     ...counts('begun', report.states),
-    ...report.sums.flatMap(({ currency, captured, refunded }) => [
+    ...report.sums.flatMap(({ currency, captured, refunded, taken }) => [
       `captured\t${decimalOf(captured)} ${currency}`,
       `refunded\t${decimalOf(refunded)} ${currency}`,
+      `taken back\t${decimalOf(taken)} ${currency}`,
     ]),
     ...counts('messages', report.events),
     ...report.open.map((payment) => `open\t${lineOf(payment)}`),
     ...report.mismatched.map((payment) => `mismatch\t${lineOf(payment)}`),
-    ...report.asked.map(({ paymentId, askedAt }) => `refund asked\tINV-${paymentId}\t${askedAt.toISOString()}`),
+    ...report.partly.map((payment) => `partly refunded\t${lineOf(payment)}\t${commandFor('partly-refunded', payment.id)}`),
+    ...report.disputes.map(
+      ({ id, paymentId, state, openedAt }) => `dispute ${state}\t${id}\tINV-${paymentId}\t${openedAt.toISOString()}`,
+    ),
+    ...report.asked.map(
+      ({ paymentId, askedAt }) =>
+        `refund asked\tINV-${paymentId}\t${askedAt.toISOString()}\t${commandFor('refund-asked', paymentId)}`,
+    ),
     ...report.unfinished.map(({ paymentId, state }) => `refund ${state}\tINV-${paymentId}`),
   ];
   if (report.violations.length === 0) return [...lines, 'Money and credits agree.'].join('\n');

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { AT_SERVICE, OPEN, type PaymentState, UNDER_WAY } from '@bakkum/api-contract/payment-states';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
 import { booksOf, lockPerson, type PaymentDesk, type Period, settlementOf } from './desk.ts';
 import { faultCode, type PaymentFaultCode } from './fault.ts';
 import type { Order } from './provider.ts';
-import { type Actor, creditsRef, lockPayment, mismatches, note, type Payment, type PaymentState } from './record.ts';
+import { type Actor, creditsRef, listed, lockPayment, mismatches, note, type Payment } from './record.ts';
 
 /** Longer than a call to the service may take. */
 const CAPTURE_LEASE_MS = 60_000;
@@ -35,8 +36,10 @@ async function claim(desk: PaymentDesk, sql: Sql, id: string, who: Actor): Promi
   const payment = await lockPayment(sql, id);
   const at = desk.now();
   const isBusy = payment.leasedUntil !== null && payment.leasedUntil > at;
-  if (!['ordered', 'capturing', 'pending'].includes(payment.state) || isBusy) return { to: 'leave', payment };
   const isFirst = payment.state === 'ordered';
+  // Nothing is asked for again before the buyer was sent to choose another means of payment.
+  const isDeclined = isFirst && payment.problem === 'declined';
+  if (!AT_SERVICE.includes(payment.state) || isBusy || isDeclined) return { to: 'leave', payment };
   const leased = new Date(at.getTime() + CAPTURE_LEASE_MS);
   await sql.query('update payment.payments set state = $2, leased_until = $3, checked_at = $4 where id = $1', [
     id,
@@ -51,7 +54,7 @@ async function claim(desk: PaymentDesk, sql: Sql, id: string, who: Actor): Promi
 async function takeMoney(desk: PaymentDesk, payment: Payment, who: Actor, expireOld: boolean): Promise<PaymentState> {
   let order: Order;
   try {
-    order = await desk.client.capture(payment.orderId ?? '', payment.id);
+    order = await desk.client.capture(payment.orderId ?? '', payment.id, payment.refusals);
   } catch (error) {
     return afterFault(desk, payment, who, { fault: faultCode(error), error: String(error), expireOld });
   }
@@ -64,7 +67,8 @@ async function lookAfter(desk: PaymentDesk, payment: Payment, who: Actor, expire
   try {
     order = await desk.client.readOrder(payment.orderId ?? '');
   } catch (error) {
-    return afterFault(desk, payment, who, { fault: faultCode(error), error: String(error), expireOld });
+    // Whatever kept us from looking says nothing about the payment.
+    return leave(desk, payment, { fault: faultCode(error), error: String(error) });
   }
   if (order?.capture) return apply(desk, payment.id, order, who);
   if (order?.state === 'approved') return takeMoney(desk, payment, who, expireOld);
@@ -83,7 +87,7 @@ async function afterFault(desk: PaymentDesk, payment: Payment, who: Actor, failu
       return order?.capture ? apply(desk, payment.id, order, who) : leave(desk, payment, failure);
     }
     case 'not-approved':
-      return move(desk, payment, who, { to: expireOld ? 'expired' : 'ordered', problem: stillOpen(payment) });
+      return move(desk, payment, who, { to: expireOld ? 'expired' : 'ordered', problem: 'not-approved' });
     case 'declined':
       return move(desk, payment, who, { to: 'ordered', problem: 'declined' });
     case 'gone':
@@ -96,14 +100,13 @@ async function afterFault(desk: PaymentDesk, payment: Payment, who: Actor, failu
   }
 }
 
-/** What the buyer is told: who was declined has not agreed anew yet. */
-function stillOpen({ problem }: Payment): string {
-  return problem === 'declined' ? problem : 'not-approved';
-}
-
-async function leave({ database, now, onProblem }: PaymentDesk, payment: Payment, failure: Failure): Promise<PaymentState> {
+async function leave(
+  { database, now, onProblem }: PaymentDesk,
+  payment: Payment,
+  failure: Omit<Failure, 'expireOld'>,
+): Promise<PaymentState> {
   const until = new Date(now().getTime() + RETRY_MS);
-  await database.query("update payment.payments set leased_until = $2 where id = $1 and state in ('capturing', 'pending')", [
+  await database.query(`update payment.payments set leased_until = $2 where id = $1 and state in ${listed(UNDER_WAY)}`, [
     payment.id,
     until,
   ]);
@@ -113,12 +116,13 @@ async function leave({ database, now, onProblem }: PaymentDesk, payment: Payment
 
 type Move = { readonly to: PaymentState; readonly problem?: string };
 
-async function move(desk: PaymentDesk, { id }: Payment, who: Actor, { to, problem }: Move): Promise<PaymentState> {
+async function move(desk: PaymentDesk, { id, refusals }: Payment, who: Actor, { to, problem }: Move): Promise<PaymentState> {
   return desk.database.transaction(async (sql) => {
     const payment = await lockPayment(sql, id);
-    // Somebody else has brought it further meanwhile.
-    if (!['ordered', 'capturing', 'pending'].includes(payment.state)) return payment.state;
+    // Somebody else has brought it further meanwhile, or the next attempt has begun.
+    if (!AT_SERVICE.includes(payment.state) || payment.refusals !== refusals) return payment.state;
     await setState(desk, sql, id, to, problem);
+    if (to === 'ordered') await sql.query('update payment.payments set refusals = refusals + 1 where id = $1', [id]);
     await note(sql, id, { at: desk.now(), who, what: to, ...(problem && { detail: { problem } }) });
     return to;
   });
@@ -129,8 +133,19 @@ function setState(desk: PaymentDesk, sql: Sql, id: string, state: PaymentState, 
   return sql.query(statement, [id, state, problem, desk.now()]);
 }
 
+/** Gives an open payment up whose money was not asked for; answers whether it was in that state. */
+export async function expire(desk: PaymentDesk, id: string, from: 'created' | 'ordered'): Promise<boolean> {
+  return desk.database.transaction(async (sql) => {
+    const { state } = await lockPayment(sql, id);
+    if (state !== from) return false;
+    await sql.query("update payment.payments set state = 'expired' where id = $1", [id]);
+    await note(sql, id, { at: desk.now(), who: 'site', what: 'expired' });
+    return true;
+  });
+}
+
 /** States that money may still arrive in: also after we stopped waiting for it. */
-const WAITING: readonly PaymentState[] = ['created', 'ordered', 'capturing', 'pending', 'expired'];
+const WAITING: readonly PaymentState[] = [...OPEN, 'expired'];
 
 /** Books what the service says of an order, in one transaction. Whoever reports it, and how often: it counts once. */
 export async function apply(desk: PaymentDesk, paymentId: string, order: Order, who: Actor): Promise<PaymentState> {
@@ -139,14 +154,15 @@ export async function apply(desk: PaymentDesk, paymentId: string, order: Order, 
   return desk.database.transaction(async (sql) => {
     const payment = await lockPayment(sql, paymentId);
     if (!WAITING.includes(payment.state)) return payment.state;
-    const differing = mismatches(payment, order);
-    if (differing.length > 0) return refuse(desk, sql, payment, order, differing);
-    if (payment.userId === null && capture.state === 'completed') return refuse(desk, sql, payment, order, ['account']);
+    // What is not good yet cannot go back yet: it is compared once it is.
     if (capture.state === 'pending') {
       await setState(desk, sql, payment.id, 'pending');
       if (payment.state !== 'pending') await note(sql, payment.id, { at: desk.now(), who, what: 'pending' });
       return 'pending';
     }
+    const differing = mismatches(payment, order);
+    if (differing.length > 0) return refuse(desk, sql, payment, order, differing);
+    if (payment.userId === null && capture.state === 'completed') return refuse(desk, sql, payment, order, ['account']);
     if (capture.state === 'completed' && payment.userId !== null) return grant(desk, sql, payment, order, payment.userId, who);
     await setState(desk, sql, payment.id, 'failed', capture.state);
     await note(sql, payment.id, { at: desk.now(), who, what: 'failed', detail: { capture: capture.id, state: capture.state } });

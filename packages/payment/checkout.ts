@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { OPEN } from '@bakkum/api-contract/payment-states';
 import type { SoldPlan } from '@bakkum/api-contract/payments';
 import { PLANS } from '@bakkum/api-contract/plans';
 import { sqlState } from '@bakkum/database/sql';
-import { finish } from './capture.ts';
+import { expire, finish } from './capture.ts';
 import type { PaymentDesk } from './desk.ts';
 import { faultCode } from './fault.ts';
 import { moneyOf } from './money.ts';
 import type { Order } from './provider.ts';
-import { lockPayment, note, OPEN_STATES, type Payment, paymentsWhere } from './record.ts';
+import { listed, lockPayment, note, type Payment, paymentsWhere, wasDeclined } from './record.ts';
 
 /** An order that nobody agreed to is over after this: the service forgets it too. */
 export const ORDER_LIFE_MS = 3 * 3_600_000;
@@ -45,27 +46,49 @@ export async function begin(desk: PaymentDesk, checkout: Checkout): Promise<Begu
   return 'outcome' in payment ? payment : order(desk, payment, checkout);
 }
 
-async function openPayment({ database }: PaymentDesk, { userId, plan }: Checkout): Promise<Payment | undefined> {
-  const condition = `where user_id = $1 and plan = $2 and state in ${OPEN_STATES}`;
-  const [open] = await paymentsWhere(database, condition, [userId, plan]);
+async function openPayment({ database, provider }: PaymentDesk, { userId, plan }: Checkout): Promise<Payment | undefined> {
+  const condition = `where user_id = $1 and plan = $2 and provider = $3 and state in ${listed(OPEN)}`;
+  const [open] = await paymentsWhere(database, condition, [userId, plan, provider]);
   return open;
 }
 
 /** What becomes of an open payment whose buyer is here again; undefined when it is over, or has no order yet. */
 async function goOn(desk: PaymentDesk, payment: Payment): Promise<Begun | undefined> {
-  if (payment.state === 'created') return undefined;
-  const paymentId = payment.id;
-  if (payment.state === 'ordered' && payment.approveUrl && !isOld(desk, payment)) {
-    try {
-      const now = await desk.client.readOrder(payment.orderId ?? '');
-      if (now?.state === 'waiting') return { outcome: 'approve', paymentId, approveUrl: payment.approveUrl };
-    } catch (error) {
-      desk.onProblem({ what: 'order-not-read', paymentId, detail: { fault: faultCode(error) } });
-      return { outcome: 'unavailable' };
-    }
+  const { id: paymentId, state } = payment;
+  if (state === 'created') return undefined;
+  if (state === 'ordered' && isOld(desk, payment) && wasDeclined(payment)) return giveUp(desk, paymentId);
+  const before = state === 'ordered' && !isOld(desk, payment) ? await isAgreed(desk, payment) : true;
+  if (before === 'unreachable') return { outcome: 'unavailable' };
+  if (!before) return toAgree(desk, payment);
+  const now = await finish(desk, paymentId, 'buyer', { expireOld: true });
+  // It was declined this very moment.
+  if (now === 'ordered') return isOld(desk, payment) ? giveUp(desk, paymentId) : toAgree(desk, payment);
+  return now === 'expired' || now === 'failed' ? undefined : { outcome: 'under-way', paymentId };
+}
+
+/** Whether the buyer has agreed, and may be taken at their word: after a decline the order stays agreed to. */
+async function isAgreed(desk: PaymentDesk, payment: Payment): Promise<boolean | 'unreachable'> {
+  try {
+    const order = await desk.client.readOrder(payment.orderId ?? '');
+    return order?.state !== 'waiting' && !(order?.state === 'approved' && wasDeclined(payment));
+  } catch (error) {
+    desk.onProblem({ what: 'order-not-read', paymentId: payment.id, detail: { fault: faultCode(error) } });
+    return 'unreachable';
   }
-  const state = await finish(desk, paymentId, 'buyer', { expireOld: true });
-  return state === 'expired' || state === 'failed' ? undefined : { outcome: 'under-way', paymentId };
+}
+
+async function giveUp(desk: PaymentDesk, paymentId: string): Promise<undefined> {
+  await expire(desk, paymentId, 'ordered');
+}
+
+/** Sends the buyer to agree, for the first time or anew: what they agree to then may be asked for. */
+async function toAgree({ database }: PaymentDesk, { id: paymentId, approveUrl }: Payment): Promise<Begun> {
+  if (!approveUrl) return { outcome: 'unavailable' };
+  await database.query(
+    "update payment.payments set problem = 'agree-again' where id = $1 and state = 'ordered' and problem = 'declined'",
+    [paymentId],
+  );
+  return { outcome: 'approve', paymentId, approveUrl };
 }
 
 function isOld({ now }: PaymentDesk, { createdAt }: Payment): boolean {

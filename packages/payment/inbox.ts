@@ -1,11 +1,13 @@
+import { REFUND_UNDER_WAY, UNDER_WAY } from '@bakkum/api-contract/payment-states';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
 import { apply, finish } from './capture.ts';
 import type { PaymentDesk } from './desk.ts';
 import { bookDispute, bookReversal } from './dispute.ts';
 import { PaymentFault } from './fault.ts';
+import { bookPart } from './money-back.ts';
 import type { RawMessage, ServiceEvent } from './provider.ts';
-import { note, type Payment, paymentsWhere } from './record.ts';
+import { listed, note, type Payment, paymentsWhere } from './record.ts';
 import { bookForeignRefund, performRefund, refundsWhere } from './refund.ts';
 
 /** Pauses between attempts at a message, in seconds. */
@@ -79,6 +81,7 @@ async function work(desk: PaymentDesk, event: ServiceEvent, attempts: number): P
   if (typeof outcome === 'object' && pause !== undefined) return postpone(desk, event, pause, outcome.again);
   const state = typeof outcome === 'object' ? 'failed' : outcome;
   const problem = typeof outcome === 'object' ? outcome.again : null;
+  if (problem) desk.onProblem({ what: 'event-given-up', paymentId: '', detail: { event: event.id, type: event.type, problem } });
   await desk.database.query('update payment.events set state = $3, problem = $4, ended_at = $5 where provider = $1 and id = $2', [
     desk.provider,
     event.id,
@@ -121,7 +124,8 @@ const OF_SUBJECT: Readonly<Record<ServiceEvent['subject']['kind'], Work>> = {
     return bookCapture(desk, payment, { type, captureId: capture.id, state: capture.state });
   },
   async refund(desk, { subject }) {
-    const [refund] = await refundsWhere(desk.database, 'where refund_id = $1', [subject.id]);
+    const ours = 'where refund_id = $1 and payment_id in (select id from payment.payments where provider = $2)';
+    const [refund] = await refundsWhere(desk.database, ours, [subject.id, desk.provider]);
     if (!refund) return 'ignored';
     await performRefund(desk, refund.id);
     return 'done';
@@ -146,8 +150,8 @@ function isUuid(text: string | undefined): text is string {
   return z.uuid().safeParse(text).success;
 }
 
-function isOpen(state: string): Outcome {
-  return state === 'capturing' || state === 'pending' ? { again: state } : 'done';
+function isOpen(state: Payment['state']): Outcome {
+  return UNDER_WAY.includes(state) ? { again: state } : 'done';
 }
 
 type Told = { readonly type: string; readonly captureId: string; readonly state: string };
@@ -166,6 +170,15 @@ async function bookCapture(desk: PaymentDesk, payment: Payment, { type, captureI
     // A late message of another kind does not tell who took it: that one comes by itself.
     if (type.endsWith('.REFUNDED')) await bookForeignRefund(desk, payment.id);
   }
-  if (state === 'partly-back') desk.onProblem({ what: 'partly-refunded', paymentId: payment.id });
+  if (state === 'completed') return whileHere(desk, payment, type);
+  if (state === 'partly-back') await bookPart(desk, payment);
   return 'done';
+}
+
+/** What becomes of a message that tells of money that left, while the capture does not know of it yet. */
+async function whileHere(desk: PaymentDesk, { id }: Payment, type: string): Promise<Outcome> {
+  if (!/\.(REVERSED|REFUNDED)$/.test(type)) return 'done';
+  // A refund of ours that takes its time is looked after by itself.
+  const own = await refundsWhere(desk.database, `where payment_id = $1 and state in ${listed(REFUND_UNDER_WAY)}`, [id]);
+  return type.endsWith('.REFUNDED') && own.length > 0 ? 'done' : { again: 'still completed' };
 }

@@ -1,12 +1,14 @@
+import type { PaymentState } from '@bakkum/api-contract/payment-states';
 import type { Sql } from '@bakkum/database/sql';
 import { finish } from './capture.ts';
 import { type Begun, begin, type Checkout } from './checkout.ts';
 import type { PaymentDesk } from './desk.ts';
+import { closeDispute } from './dispute.ts';
 import { type Received, receive, workInbox } from './inbox.ts';
 import type { RawMessage } from './provider.ts';
 import { type Reconciled, reconcile } from './reconcile.ts';
-import { note, type Payment, type PaymentState, paymentsWhere } from './record.ts';
-import { askRefund, type Refund, type RefundAsked, refundByOperator, refundWay, refuseRefund } from './refund.ts';
+import { note, type Payment, paymentsWhere } from './record.ts';
+import { askRefund, type NoRefund, type Refund, type RefundAsked, refundByOperator, refundWay, refuseRefund } from './refund.ts';
 import { type OwnPayment, ownPayments } from './report.ts';
 
 /** Payments for plans. Every command may be repeated, and interrupted anywhere: what it began is found and finished. */
@@ -23,8 +25,9 @@ export type Payments = {
   receive(message: RawMessage, enqueue: (sql: Sql) => Promise<void>): Promise<Received>;
   workInbox(): Promise<number>;
   reconcile(quietMs?: number): Promise<Reconciled>;
-  refundByOperator(paymentId: string): Promise<Refund | 'not-captured' | 'refunded'>;
+  refundByOperator(paymentId: string): Promise<Refund | NoRefund>;
   refuseRefund(paymentId: string): Promise<boolean>;
+  closeDispute(disputeId: string, how: 'won' | 'lost'): Promise<boolean>;
 };
 
 export function createPayments(desk: PaymentDesk): Payments {
@@ -46,5 +49,6 @@ export function createPayments(desk: PaymentDesk): Payments {
     reconcile: (quietMs) => reconcile(desk, quietMs),
     refundByOperator: (paymentId) => refundByOperator(desk, paymentId),
     refuseRefund: (paymentId) => refuseRefund(desk, paymentId),
+    closeDispute: (disputeId, how) => closeDispute(desk, disputeId, how),
   };
 }

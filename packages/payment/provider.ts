@@ -58,11 +58,20 @@ export type Order = {
   readonly payee?: string;
   readonly payerId?: string;
   readonly capture?: Capture;
+  /** In the smallest unit: all that went back of it so far; absent where nothing did. */
+  readonly refunded?: number;
 };
 
 export type Refunded = { readonly id: string; readonly state: 'completed' | 'pending' | 'failed' };
 
-export type Dispute = { readonly id: string; readonly captureIds: readonly string[]; readonly state: 'open' | 'won' | 'lost' };
+export type Dispute = {
+  readonly id: string;
+  readonly captureIds: readonly string[];
+  /** `unclear`: it is over, and the service does not say who keeps the money. */
+  readonly state: 'open' | 'won' | 'lost' | 'unclear';
+  /** The service's word for how it ended. */
+  readonly outcome?: string;
+};
 
 /** What a message of the service is about. It is a hint: what is true is read from the service afterwards. */
 export type ServiceEvent = {
@@ -83,14 +92,16 @@ export type PaymentClient = {
   createOrder(request: OrderRequest): Promise<Order>;
   /** Undefined where there is none. */
   readOrder(orderId: string): Promise<Order | undefined>;
-  /** Takes the money. The same `paymentId` takes it once. */
-  capture(orderId: string, paymentId: string): Promise<Order>;
+  /** Takes the money. The same `paymentId` and `attempt` is answered alike: after a refusal the next attempt has another number. */
+  capture(orderId: string, paymentId: string, attempt: number): Promise<Order>;
   readCapture(captureId: string): Promise<Capture | undefined>;
-  /** All of a capture. The same `refundId`, ours, gives it back once. */
+  /** What is left of a capture. The same `refundId`, ours, gives it back once. */
   refund(captureId: string, refundId: string, money: Money): Promise<Refunded>;
   /** By the service's id. */
   readRefund(id: string): Promise<Refunded | undefined>;
   readDispute(id: string): Promise<Dispute | undefined>;
+  /** Every dispute of a capture, as it stands. */
+  disputesOf(captureId: string): Promise<readonly Dispute[]>;
   /** Whether the service answers and knows our keys; rejects when not. */
   reach(): Promise<void>;
   /** Whether a message is of the service. Does not throw for what a stranger sends. */

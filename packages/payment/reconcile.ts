@@ -1,8 +1,10 @@
-import { finish } from './capture.ts';
+import { OPEN, REFUND_UNDER_WAY } from '@bakkum/api-contract/payment-states';
+import { apply, expire, finish } from './capture.ts';
 import { ORDER_LIFE_MS } from './checkout.ts';
 import type { PaymentDesk } from './desk.ts';
-import { faultCode } from './fault.ts';
-import { lockPayment, note, OPEN_STATES, type Payment, paymentsWhere } from './record.ts';
+import { faultCode, PaymentFault } from './fault.ts';
+import { bookFound, bookPart } from './money-back.ts';
+import { listed, type Payment, paymentsWhere, wasDeclined } from './record.ts';
 import { performRefund, refundsWhere } from './refund.ts';
 
 /** Whoever began a payment has this long to bring it on before it is looked at. */
@@ -10,9 +12,20 @@ const QUIET_MS = 120_000;
 /** An order whose number never arrived: its buyer was never sent to it. */
 const UNORDERED_MS = 10 * 60_000;
 const BATCH = 50;
+/** So long after a capture the service gives it back, and buyers dispute it. */
+const LOOKED_AT_DAYS = 180;
+const DAY_MS = 86_400_000;
+/** Captured ones that are looked at in one run: some thousands a day. */
+const LOOKS = 20;
 
 /** What a look at everything open changed. */
-export type Reconciled = { readonly looked: number; readonly settled: number; readonly refunds: number };
+export type Reconciled = {
+  readonly looked: number;
+  readonly settled: number;
+  readonly refunds: number;
+  /** Captured ones that were looked at again. */
+  readonly again: number;
+};
 
 /**
  * Asks the service about every payment that stands still, and brings it to where it belongs. This, and not the messages of the
@@ -22,20 +35,21 @@ export async function reconcile(desk: PaymentDesk, quietMs = QUIET_MS): Promise<
   const before = new Date(desk.now().getTime() - quietMs);
   const open = await paymentsWhere(
     desk.database,
-    `where provider = $1 and state in ${OPEN_STATES} and checked_at <= $2 order by checked_at limit $3`,
+    `where provider = $1 and state in ${listed(OPEN)} and checked_at <= $2 order by checked_at limit $3`,
     [desk.provider, before, BATCH],
   );
   let settled = 0;
-  for (const payment of open) settled += (await safely(desk, payment)) ? 1 : 0;
-  return { looked: open.length, settled, refunds: await bringRefundsOn(desk, before) };
+  for (const payment of open) settled += (await safely(desk, payment.id, () => bringOn(desk, payment))) ? 1 : 0;
+  return { looked: open.length, settled, refunds: await bringRefundsOn(desk, before), again: await lookAgain(desk) };
 }
 
 /** A defect in one payment must not keep the others waiting. */
-async function safely(desk: PaymentDesk, payment: Payment): Promise<boolean> {
+async function safely(desk: PaymentDesk, paymentId: string, work: () => Promise<boolean>): Promise<boolean> {
   try {
-    return await bringOn(desk, payment);
+    return await work();
   } catch (error) {
-    desk.onProblem({ what: 'payment-defect', paymentId: payment.id, detail: { error: String(error) } });
+    const isFault = error instanceof PaymentFault;
+    desk.onProblem({ what: isFault ? 'payment-not-read' : 'payment-defect', paymentId, detail: { error: String(error) } });
     return false;
   }
 }
@@ -48,8 +62,10 @@ async function bringOn(desk: PaymentDesk, payment: Payment): Promise<boolean> {
   if (state !== 'ordered') return hasSettled(await finish(desk, id, 'site'));
   const order = await lookAt(desk, payment);
   if (order === 'unreachable') return false;
-  if (order?.state === 'approved' || order?.state === 'completed') return hasSettled(await finish(desk, id, 'site'));
-  return (age > ORDER_LIFE_MS || order?.state !== 'waiting') && expire(desk, id, 'ordered');
+  if (order?.capture) return hasSettled(await apply(desk, id, order, 'site'));
+  // Who was declined agreed to it before: only they, back from the service, or a message that they agreed anew goes on.
+  if (order?.state === 'approved' && !wasDeclined(payment)) return hasSettled(await finish(desk, id, 'site'));
+  return (age > ORDER_LIFE_MS || order === undefined || order.state === 'gone') && expire(desk, id, 'ordered');
 }
 
 async function lookAt({ client, onProblem }: PaymentDesk, { id, orderId }: Payment) {
@@ -62,26 +78,58 @@ async function lookAt({ client, onProblem }: PaymentDesk, { id, orderId }: Payme
 }
 
 function hasSettled(state: Payment['state']): boolean {
-  return !['created', 'ordered', 'capturing', 'pending'].includes(state);
+  return !OPEN.includes(state);
 }
 
-async function expire(desk: PaymentDesk, id: string, from: 'created' | 'ordered'): Promise<boolean> {
-  return desk.database.transaction(async (sql) => {
-    const { state } = await lockPayment(sql, id);
-    if (state !== from) return false;
-    await sql.query("update payment.payments set state = 'expired' where id = $1", [id]);
-    await note(sql, id, { at: desk.now(), who: 'site', what: 'expired' });
-    return true;
-  });
-}
-
+/** The one that was looked at longest ago comes first, so that those that stand still let others pass. */
 async function bringRefundsOn(desk: PaymentDesk, before: Date): Promise<number> {
   const open = await refundsWhere(
     desk.database,
-    `where state in ('requested', 'pending') and asked_at <= $1
-     and payment_id in (select id from payment.payments where provider = $2) order by asked_at limit $3`,
+    `where state in ${listed(REFUND_UNDER_WAY)} and asked_at <= $1
+     and payment_id in (select id from payment.payments where provider = $2) order by checked_at nulls first, asked_at limit $3`,
     [before, desk.provider, BATCH],
   );
-  for (const { id } of open) await performRefund(desk, id);
+  for (const { id, paymentId } of open) {
+    await desk.database.query('update payment.refunds set checked_at = $2 where id = $1', [id, desk.now()]);
+    await safely(desk, paymentId, async () => {
+      await performRefund(desk, id);
+      return true;
+    });
+  }
   return open.length;
+}
+
+/** Once a day the service is asked about each payment that may still go back: it may take money without telling. */
+async function lookAgain(desk: PaymentDesk): Promise<number> {
+  const now = desk.now().getTime();
+  const due = await paymentsWhere(
+    desk.database,
+    "where provider = $1 and state = 'captured' and captured_at > $2 and checked_at <= $3 order by checked_at limit $4",
+    [desk.provider, new Date(now - LOOKED_AT_DAYS * DAY_MS), new Date(now - DAY_MS), LOOKS],
+  );
+  let [looked, answers] = [0, true];
+  for (const payment of due) {
+    // The others are asked about once the service answers.
+    if (!answers) break;
+    await desk.database.query('update payment.payments set checked_at = $2 where id = $1', [payment.id, desk.now()]);
+    looked += 1;
+    await safely(desk, payment.id, async () => {
+      answers = await lookAtCapture(desk, payment);
+      return answers;
+    });
+  }
+  return looked;
+}
+
+/** Answers whether the service does. */
+async function lookAtCapture(desk: PaymentDesk, payment: Payment): Promise<boolean> {
+  const capture = await desk.client.readCapture(payment.captureId ?? '').catch((error: unknown) => faultCode(error));
+  if (typeof capture === 'string') {
+    desk.onProblem({ what: 'capture-not-read', paymentId: payment.id, detail: { fault: capture } });
+    return false;
+  }
+  if (!capture) desk.onProblem({ what: 'capture-not-there', paymentId: payment.id });
+  if (capture?.state === 'partly-back') await bookPart(desk, payment);
+  if (capture?.state === 'gone-back') await bookFound(desk, payment);
+  return true;
 }

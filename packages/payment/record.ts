@@ -1,24 +1,13 @@
+import { PAYMENT_STATES } from '@bakkum/api-contract/payment-states';
 import { SOLD_PLANS } from '@bakkum/api-contract/payments';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
 import type { Order } from './provider.ts';
 
-/** Where a payment stands. The first four are open: something may still come of them. */
-export const PAYMENT_STATES = [
-  'created',
-  'ordered',
-  'capturing',
-  'pending',
-  'captured',
-  'refunded',
-  'reversed',
-  'expired',
-  'failed',
-] as const;
-export type PaymentState = (typeof PAYMENT_STATES)[number];
-
-/** For conditions in statements. */
-export const OPEN_STATES = "('created', 'ordered', 'capturing', 'pending')";
+/** States as conditions of statements name them: words of our own, none of which holds a quote. */
+export function listed(states: readonly string[]): string {
+  return `(${states.map((state) => `'${state}'`).join(', ')})`;
+}
 
 const cycle = z.union([z.object({ days: z.number() }), z.object({ months: z.number() })]);
 
@@ -41,6 +30,7 @@ const row = z
     capture_id: z.string().nullable(),
     payer_id: z.string().nullable(),
     problem: z.string().nullable(),
+    refusals: z.number(),
     created_at: z.date(),
     captured_at: z.date().nullable(),
     leased_until: z.date().nullable(),
@@ -62,12 +52,18 @@ const row = z
     captureId: values.capture_id,
     payerId: values.payer_id,
     problem: values.problem,
+    refusals: values.refusals,
     createdAt: values.created_at,
     capturedAt: values.captured_at,
     leasedUntil: values.leased_until,
   }));
 
 export type Payment = z.infer<typeof row>;
+
+/** Whose buyer has to agree anew, after their means of payment was declined: what they agreed to before is not tried again. */
+export function wasDeclined({ problem }: Payment): boolean {
+  return problem === 'declined' || problem === 'agree-again';
+}
 
 /** What a condition finds, with its values. */
 export async function paymentsWhere(sql: Sql, condition: string, values: readonly unknown[]): Promise<readonly Payment[]> {

@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import { REFUND_LIVE, REFUND_STATES, REFUND_UNDER_WAY } from '@bakkum/api-contract/payment-states';
+import { REFUND_DAYS } from '@bakkum/api-contract/plans';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
 import { booksOf, type PaymentDesk, settlementOf } from './desk.ts';
 import { faultCode } from './fault.ts';
 import type { Refunded } from './provider.ts';
-import { type Actor, creditsRef, lockPayment, note, type Payment, paymentsWhere } from './record.ts';
+import { type Actor, creditsRef, listed, lockPayment, note, type Payment, paymentsWhere } from './record.ts';
 
-/** `spec`: a payment can be taken back for so long after it went through. */
-export const REFUND_DAYS = 7;
 const DAY_MS = 86_400_000;
 const LEASE_MS = 60_000;
-const LIVE = "('asked', 'requested', 'pending', 'completed')";
-
-export type RefundState = 'asked' | 'requested' | 'pending' | 'completed' | 'failed' | 'refused';
+const LIVE = listed(REFUND_LIVE);
+const UNDER_WAY = listed(REFUND_UNDER_WAY);
 
 /** How a payment can be taken back: at once, by asking the operator, or not (any more). */
 export type RefundWay = 'at-once' | 'ask' | 'none';
@@ -24,7 +23,7 @@ const refundRow = z
     amount: z.number(),
     currency: z.string(),
     source: z.enum(['buyer', 'operator', 'service', 'mismatch']),
-    state: z.enum(['asked', 'requested', 'pending', 'completed', 'failed', 'refused']),
+    state: z.enum(REFUND_STATES),
     refund_id: z.string().nullable(),
     asked_at: z.date(),
     ended_at: z.date().nullable(),
@@ -34,7 +33,7 @@ const refundRow = z
     paymentId: row.payment_id,
     money: { minor: row.amount, currency: row.currency },
     source: row.source,
-    state: row.state satisfies RefundState,
+    state: row.state,
     refundId: row.refund_id,
     askedAt: row.asked_at,
     endedAt: row.ended_at,
@@ -48,7 +47,7 @@ export async function refundsWhere(sql: Sql, condition: string, values: readonly
 /** What the terms say of a payment at this moment. */
 export async function refundWay(desk: PaymentDesk, sql: Sql, payment: Payment): Promise<RefundWay> {
   const { state, capturedAt, userId, id } = payment;
-  if (state !== 'captured' || !capturedAt || !userId) return 'none';
+  if (state !== 'captured' || !capturedAt || !userId || payment.provider !== desk.provider) return 'none';
   if (desk.now().getTime() >= capturedAt.getTime() + REFUND_DAYS * DAY_MS) return 'none';
   const earlier = await refundsWhere(
     sql,
@@ -63,7 +62,7 @@ const yes = z.object({ yes: z.boolean() });
 
 /**
  * Whether nobody need look at it: little was spent, no later payment goes on from this one, the bank is not asked for the money
- * too, and who paid was not refunded before.
+ * too, no part of it went back, and who paid was not refunded before.
  */
 async function isSimple(desk: PaymentDesk, sql: Sql, payment: Payment): Promise<boolean> {
   const [latest] = await booksOf(desk, sql)
@@ -77,6 +76,8 @@ async function isSimple(desk: PaymentDesk, sql: Sql, payment: Payment): Promise<
        where own.payment_id = $1 and p.user_id = $2 and later.revoked_at is null and later.starts_at >= own.ends_at
      ) or exists (
        select from payment.disputes d where d.payment_id = $1 and d.state = 'open'
+     ) or exists (
+       select from payment.part_refunds where payment_id = $1
      ) or exists (
        select from payment.refunds r join payment.payments p on p.id = r.payment_id
        where p.payer_id = $3 and r.source = 'buyer' and r.state in ${LIVE} and p.id <> $1
@@ -116,13 +117,23 @@ async function write(desk: PaymentDesk, sql: Sql, payment: Payment, { source, st
   const id = randomUUID();
   const at = desk.now();
   const { minor, currency } = payment.money;
+  const left = minor - (await partsBack(sql, payment.id));
   await sql.query(
     'insert into payment.refunds (id, payment_id, amount, currency, source, state, asked_at) values ($1, $2, $3, $4, $5, $6, $7)',
-    [id, payment.id, minor, currency, source, state, at],
+    [id, payment.id, left, currency, source, state, at],
   );
   await note(sql, payment.id, { at, who, what: `refund-${state}`, detail: { refund: id } });
   if (state === 'requested') await takeBack(desk, sql, payment, { owing: false, freeze: false });
   return id;
+}
+
+const backRow = z.object({ total: z.number() });
+
+/** What went back in parts, in the smallest unit. */
+export async function partsBack(sql: Sql, paymentId: string): Promise<number> {
+  const statement = 'select coalesce(max(total), 0)::bigint as total from payment.part_refunds where payment_id = $1';
+  const [row] = await sql.query(statement, [paymentId]);
+  return backRow.parse(row).total;
 }
 
 /** What is left of the credits goes, and the time that was bought ends. */
@@ -141,14 +152,21 @@ export async function takeBack(
   return outcome;
 }
 
+/** Why the operator gives nothing back; `elsewhere`: it was paid with another service than the one that is configured. */
+export type NoRefund = 'not-captured' | 'refunded' | 'elsewhere';
+
 /** The operator gives a payment back, asked or not, at any time. Answers the refund, or why there is none. */
-export async function refundByOperator(desk: PaymentDesk, paymentId: string): Promise<Refund | 'not-captured' | 'refunded'> {
+export async function refundByOperator(desk: PaymentDesk, paymentId: string): Promise<Refund | NoRefund> {
   const id = await desk.database.transaction(async (sql) => {
     const payment = await lockPayment(sql, paymentId);
+    if (payment.provider !== desk.provider) return 'elsewhere';
     const [known] = await refundsWhere(sql, `where payment_id = $1 and state in ${LIVE}`, [paymentId]);
     if (known?.state === 'completed') return 'refunded';
+    // A bank was faster than the operator: the money is gone already.
+    if (known?.state === 'asked' && payment.state !== 'captured') return 'not-captured';
     if (known?.state === 'asked') {
-      await sql.query("update payment.refunds set state = 'requested' where id = $1", [known.id]);
+      const left = payment.money.minor - (await partsBack(sql, paymentId));
+      await sql.query("update payment.refunds set state = 'requested', amount = $2 where id = $1", [known.id, left]);
       await note(sql, paymentId, { at: desk.now(), who: 'operator', what: 'refund-requested', detail: { refund: known.id } });
       await takeBack(desk, sql, payment, { owing: false, freeze: false });
     }
@@ -196,7 +214,7 @@ async function claim({ database, now }: PaymentDesk, id: string) {
   const [refund] = await database.transaction(async (sql) => {
     const rows = await refundsWhere(
       sql,
-      "where id = $1 and state in ('requested', 'pending') and (leased_until is null or leased_until <= $2) for update",
+      `where id = $1 and state in ${UNDER_WAY} and (leased_until is null or leased_until <= $2) for update`,
       [id, at],
     );
     const until = new Date(at.getTime() + LEASE_MS);
@@ -235,7 +253,7 @@ async function settle(desk: PaymentDesk, refund: Refund, { id }: Payment, answer
     const rows = await sql.query(
       `update payment.refunds set state = $2, refund_id = coalesce($3, refund_id), ended_at = $4, leased_until = null,
          problem = case when $2 = 'failed' then 'refused by the service' end
-       where id = $1 and state in ('requested', 'pending') and state <> $2 returning id`,
+       where id = $1 and state in ${UNDER_WAY} and state <> $2 returning id`,
       [refund.id, answer.state, answer.id || null, endedAt],
     );
     if (rows.length === 0) return release(refund)(sql);
@@ -254,11 +272,11 @@ async function close(desk: PaymentDesk, sql: Sql, payment: Payment, at: Date): P
   await desk.onRefunded(sql, settlementOf(payment, payment.userId, at, period));
 }
 
-/** The service gave a payment back by itself: from its own page, by the operator, or because it was told to. */
-export async function bookForeignRefund(desk: PaymentDesk, paymentId: string): Promise<void> {
-  await desk.database.transaction(async (sql) => {
+/** The service gave a payment back by itself: from its own page, by the operator, or because it was told to. Answers whether it is new. */
+export async function bookForeignRefund(desk: PaymentDesk, paymentId: string): Promise<boolean> {
+  return desk.database.transaction(async (sql) => {
     const payment = await lockPayment(sql, paymentId);
-    if (payment.state !== 'captured') return;
+    if (payment.state !== 'captured') return false;
     const [own] = await refundsWhere(sql, `where payment_id = $1 and state in ${LIVE} for update`, [paymentId]);
     const at = desk.now();
     // Ours, whose answer was lost.
@@ -267,10 +285,11 @@ export async function bookForeignRefund(desk: PaymentDesk, paymentId: string): P
       await sql.query(
         `insert into payment.refunds (id, payment_id, amount, currency, source, state, asked_at, ended_at)
          values ($1, $2, $3, $4, 'service', 'completed', $5, $5)`,
-        [randomUUID(), paymentId, payment.money.minor, payment.money.currency, at],
+        [randomUUID(), paymentId, payment.money.minor - (await partsBack(sql, paymentId)), payment.money.currency, at],
       );
     }
     await note(sql, paymentId, { at, who: 'service', what: 'refund-completed', detail: { own: own?.id } });
     await close(desk, sql, payment, at);
+    return own === undefined;
   });
 }

@@ -1,8 +1,10 @@
+import { PAID, type PaymentState, REFUND_UNDER_WAY, type RefundState, UNDER_WAY } from '@bakkum/api-contract/payment-states';
 import { SOLD_PLANS, type SoldPlan } from '@bakkum/api-contract/payments';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
-import { PAYMENT_STATES, type Payment, paymentsWhere } from './record.ts';
-import { type Refund, type RefundState, type RefundWay, refundsWhere } from './refund.ts';
+import { TAKEN_BACK } from './dispute.ts';
+import { listed, type Payment, paymentsWhere } from './record.ts';
+import { type Refund, type RefundWay, refundsWhere } from './refund.ts';
 
 const violation = z.object({ what: z.string(), ref: z.string() });
 
@@ -29,8 +31,8 @@ export async function ownPayments(
   userId: string,
   way: (payment: Payment) => Promise<RefundWay>,
 ): Promise<readonly OwnPayment[]> {
-  const condition = `where user_id = $1 and state in ('capturing', 'pending', 'captured', 'refunded', 'reversed', 'failed')
-    order by created_at desc limit $2`;
+  const states = listed([...UNDER_WAY, ...PAID, 'failed']);
+  const condition = `where user_id = $1 and state in ${states} order by created_at desc limit $2`;
   const payments = await paymentsWhere(sql, condition, [userId, SHOWN]);
   const ids = payments.map(({ id }) => id);
   const periods = z
@@ -87,17 +89,26 @@ export async function historyOf(sql: Sql, paymentId: string): Promise<readonly S
 }
 
 const counted = z.object({ what: z.string(), count: z.number() });
-const summed = z.object({ currency: z.string(), captured: z.number(), refunded: z.number() });
+const summed = z.object({ currency: z.string(), captured: z.number(), refunded: z.number(), taken: z.number() });
+
+const dispute = z
+  .object({ id: z.string(), payment_id: z.string(), state: z.enum(['open', 'won', 'lost']), opened_at: z.date() })
+  .transform(({ id, payment_id: paymentId, state, opened_at: openedAt }) => ({ id, paymentId, state, openedAt }));
+type DisputeLine = z.infer<typeof dispute>;
 
 /** A day of payments in figures, and everything that somebody has to look at. */
 export type DayReport = {
   readonly states: Readonly<Record<string, number>>;
-  /** In the smallest unit. */
-  readonly sums: readonly { readonly currency: string; readonly captured: number; readonly refunded: number }[];
+  /** In the smallest unit; `taken`: by banks and lost disputes. */
+  readonly sums: readonly z.infer<typeof summed>[];
   readonly open: readonly Payment[];
   readonly asked: readonly Refund[];
   readonly unfinished: readonly Refund[];
   readonly mismatched: readonly Payment[];
+  /** Open now, and those that began or ended then. */
+  readonly disputes: readonly DisputeLine[];
+  /** A part of them went back then, and the plan runs on. */
+  readonly partly: readonly Payment[];
   readonly events: Readonly<Record<string, number>>;
   readonly violations: readonly { readonly what: string; readonly ref: string }[];
 };
@@ -111,9 +122,21 @@ export async function dayReport(sql: Sql, from: Date, until: Date): Promise<DayR
   const sums = await sql.query(
     `select currency,
        coalesce(sum(amount) filter (where captured_at >= $1 and captured_at < $2), 0)::bigint as captured,
-       coalesce((select sum(r.amount) from payment.refunds r where r.currency = p.currency and r.state = 'completed'
-         and r.ended_at >= $1 and r.ended_at < $2), 0)::bigint as refunded
+       (coalesce((select sum(r.amount) from payment.refunds r where r.currency = p.currency and r.state = 'completed'
+         and r.ended_at >= $1 and r.ended_at < $2), 0)
+       + coalesce((select sum(t.part) from payment.part_refunds t where t.currency = p.currency
+         and t.at >= $1 and t.at < $2), 0))::bigint as refunded,
+       coalesce((select sum(q.amount - coalesce((select max(t.total) from payment.part_refunds t where t.payment_id = q.id), 0))
+         from payment.payments q where q.currency = p.currency and q.state = 'reversed'
+         and not exists (select from payment.refunds r where r.payment_id = q.id and r.state = 'completed')
+         and exists (select from payment.history h where h.payment_id = q.id and h.what in ${TAKEN_BACK}
+           and h.at >= $1 and h.at < $2)), 0)::bigint as taken
      from payment.payments p group by currency order by 1`,
+    [from, until],
+  );
+  const disputes = await sql.query(
+    `select id, payment_id, state, opened_at from payment.disputes
+     where state = 'open' or opened_at >= $1 and opened_at < $2 or closed_at >= $1 and closed_at < $2 order by opened_at`,
     [from, until],
   );
   const events = await sql.query(
@@ -123,14 +146,20 @@ export async function dayReport(sql: Sql, from: Date, until: Date): Promise<DayR
   return {
     states: countsOf(states),
     sums: z.array(summed).parse(sums),
-    open: await paymentsWhere(sql, "where state in ('capturing', 'pending') order by created_at limit $1", [SHOWN]),
+    open: await paymentsWhere(sql, `where state in ${listed(UNDER_WAY)} order by created_at limit $1`, [SHOWN]),
     asked: await refundsWhere(sql, "where state = 'asked' order by asked_at", []),
-    unfinished: await refundsWhere(sql, "where state in ('requested', 'pending', 'failed') order by asked_at", []),
+    unfinished: await refundsWhere(sql, `where state in ${listed([...REFUND_UNDER_WAY, 'failed'])} order by asked_at`, []),
     mismatched: await paymentsWhere(
       sql,
       "where problem = 'mismatch' and created_at >= $1 and created_at < $2 order by created_at",
       [from, until],
     ),
+    partly: await paymentsWhere(
+      sql,
+      `where state = 'captured' and id in (select payment_id from payment.part_refunds where at >= $1 and at < $2) order by created_at`,
+      [from, until],
+    ),
+    disputes: z.array(dispute).parse(disputes),
     events: countsOf(events),
     violations: await paymentViolations(sql),
   };
@@ -146,10 +175,9 @@ function countsOf(rows: readonly unknown[]): Readonly<Record<string, number>> {
 }
 
 /** Newest first, of everybody or in one state, for the operator. */
-export async function listPayments(sql: Sql, state: string | undefined, limit = SHOWN): Promise<readonly Payment[]> {
-  const known = PAYMENT_STATES.find((one) => one === state);
-  return known
-    ? paymentsWhere(sql, 'where state = $1 order by created_at desc limit $2', [known, limit])
+export async function listPayments(sql: Sql, state: PaymentState | undefined, limit = SHOWN): Promise<readonly Payment[]> {
+  return state
+    ? paymentsWhere(sql, 'where state = $1 order by created_at desc limit $2', [state, limit])
     : paymentsWhere(sql, 'order by created_at desc limit $1', [limit]);
 }
 

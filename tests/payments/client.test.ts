@@ -5,6 +5,7 @@ import { signed } from '@bakkum/payment-stand-in/messages';
 import { type ServedStandIn, servePayPalStandIn } from '@bakkum/payment-stand-in/serve';
 import { STAND_IN_KEYS } from '@bakkum/payment-stand-in/stand-in';
 import { createClient } from '@bakkum/provider-payment-paypal/client';
+import { orderOf } from '@bakkum/provider-payment-paypal/wire';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
 import { agree, clientOf, rawOf } from './lab.ts';
@@ -60,15 +61,58 @@ it('orders in the language of the buyer, without cards in front, under a number 
 it('captures and refunds once a number', async () => {
   const wish = request();
   const { id } = await client.createOrder(wish);
-  await expect(client.capture(id, wish.paymentId)).rejects.toMatchObject({ code: 'not-approved' });
+  await expect(client.capture(id, wish.paymentId, 0)).rejects.toMatchObject({ code: 'not-approved' });
   await agree(standIn, id);
-  const [first, again] = [await client.capture(id, wish.paymentId), await client.capture(id, wish.paymentId)];
+  const [first, again] = [await client.capture(id, wish.paymentId, 0), await client.capture(id, wish.paymentId, 0)];
   expect(first).toEqual(again);
   const captureId = first.capture?.id ?? '';
   expect(await client.refund(captureId, 'one', wish.money)).toMatchObject({ state: 'completed' });
   expect(await client.refund(captureId, 'one', wish.money)).toMatchObject({ state: 'completed' });
   await expect(client.refund(captureId, 'two', wish.money)).rejects.toMatchObject({ code: 'done-before' });
   expect(await client.readCapture(captureId)).toMatchObject({ state: 'gone-back' });
+});
+
+it('captures anew once another means of payment was chosen, and until then is declined under the same number', async () => {
+  const wish = request();
+  const { id } = await client.createOrder(wish);
+  await agree(standIn, id, 'declined');
+  const declined = { code: 'declined' };
+  await expect(client.capture(id, wish.paymentId, 0)).rejects.toMatchObject(declined);
+  expect(await client.readOrder(id)).toMatchObject({ state: 'approved' });
+  await expect(client.capture(id, wish.paymentId, 1)).rejects.toMatchObject(declined);
+  await agree(standIn, id);
+  await expect(client.capture(id, wish.paymentId, 0)).rejects.toMatchObject(declined);
+  expect(await client.capture(id, wish.paymentId, 2)).toMatchObject({ capture: { state: 'completed' } });
+});
+
+it('takes the capture that went through, beside one that was declined', () => {
+  const amount = { value: '20.00', currency_code: 'USD' };
+  const captures = [
+    { id: 'A', status: 'DECLINED', amount } as const,
+    { id: 'B', status: 'COMPLETED', amount } as const,
+    { id: 'C', status: 'FAILED', amount } as const,
+  ];
+  const orderWith = (some: typeof captures) =>
+    orderOf({ id: 'O', status: 'COMPLETED', purchase_units: [{ payments: { captures: some } }] });
+  expect(orderWith(captures).capture).toMatchObject({ id: 'B', state: 'completed' });
+  expect(orderWith(captures.filter(({ id }) => id !== 'B')).capture).toMatchObject({ id: 'C', state: 'declined' });
+});
+
+it.each([
+  [400, 'rejected'],
+  [403, 'auth'],
+  [404, 'gone'],
+  [405, 'unknown'],
+  [409, 'unknown'],
+  [415, 'unknown'],
+  [422, 'rejected'],
+  [429, 'unavailable'],
+  [503, 'unknown'],
+] as const)('takes status %s of a capture for %s', async (status, code) => {
+  const wish = request();
+  const { id } = await client.createOrder(wish);
+  standIn.faults.add({ on: 'capture', kind: 'status', status });
+  await expect(client.capture(id, wish.paymentId, 0)).rejects.toMatchObject({ code });
 });
 
 it('does not know what became of what was sent and not answered', async () => {
@@ -104,7 +148,7 @@ it('takes an amount for what it is, or not at all', async () => {
   const { id } = await client.createOrder(request());
   await agree(standIn, id);
   await standIn.change(id, { amount: { value: '20', currency_code: 'USD' } });
-  await expect(client.capture(id, randomUUID())).rejects.toMatchObject({ code: 'unknown' });
+  await expect(client.capture(id, randomUUID(), 0)).rejects.toMatchObject({ code: 'unknown' });
 });
 
 it('believes no signature of a root that is not public, and reads no certificate from elsewhere', async () => {

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { PLANS } from '@bakkum/api-contract/plans';
 import { createPayments } from '@bakkum/payment/payments';
-import { forgetBuyer, historyOf, paidPeriods } from '@bakkum/payment/report';
+import type { PaymentClient } from '@bakkum/payment/provider';
+import { dayReport, forgetBuyer, historyOf, paidPeriods } from '@bakkum/payment/report';
 import { signed } from '@bakkum/payment-stand-in/messages';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { agree, begun, checkoutOf, type Lab, openLab, paid, rawOf, spend } from './lab.ts';
@@ -28,6 +30,17 @@ const grantsOf = async (userId: string): Promise<number> =>
       [userId],
     )
   ).length;
+
+const capturesOf = (orderId: string): number =>
+  lab.standIn.calls.filter((call) => call === `POST /v2/checkout/orders/${orderId}/capture`).length;
+
+/** A dispute of an order is opened, or ends so. */
+async function disputed(orderId: string, outcome?: string): Promise<void> {
+  const dispute = outcome ? { status: 'RESOLVED', outcome } : { status: 'WAITING_FOR_SELLER_RESPONSE' };
+  await lab.standIn.change(orderId, { dispute });
+  await lab.standIn.tell(orderId, `CUSTOMER.DISPUTE.${outcome ? 'RESOLVED' : 'CREATED'}`);
+  await lab.carry();
+}
 
 describe('buying', () => {
   it('orders at our price, takes the money once agreed to, and gives a month of credits', async () => {
@@ -108,12 +121,56 @@ describe('buying', () => {
     expect(await lab.payments.finish(paymentId)).toBe('ordered');
     expect(await stateOf(paymentId)).toEqual({ state: 'ordered', problem: 'declined' });
     expect(await grantsOf(userId)).toBe(0);
-    // The page again, as after a reload.
+    // The page again, as after a reload; and nobody else asks for what was declined.
+    lab.travel(0.01);
     await lab.payments.finish(paymentId);
+    await lab.carry();
+    await lab.payments.reconcile();
     expect(await stateOf(paymentId)).toEqual({ state: 'ordered', problem: 'declined' });
-    expect((await begun(lab, 'monthly', userId)).paymentId).toBe(paymentId);
+    expect(capturesOf(orderId)).toBe(1);
+    expect(await lab.payments.begin(checkoutOf(userId))).toMatchObject({ outcome: 'approve', paymentId });
     await agree(lab.standIn, orderId);
     expect(await lab.payments.finish(paymentId)).toBe('captured');
+    expect(await grantsOf(userId)).toBe(1);
+  });
+
+  it('is declined twice, and then paid otherwise', async () => {
+    const { userId, paymentId, orderId } = await begun(lab);
+    for (const outcome of ['declined', 'declined', 'paid']) {
+      expect(await lab.payments.begin(checkoutOf(userId))).toMatchObject({ outcome: 'approve', paymentId });
+      await agree(lab.standIn, orderId, outcome);
+      await lab.payments.finish(paymentId);
+    }
+    expect(await stateOf(paymentId)).toEqual({ state: 'captured', problem: null });
+    expect(await grantsOf(userId)).toBe(1);
+  });
+
+  it('leads whose means of payment is declined while they choose the plan again back to the service', async () => {
+    const { userId, paymentId, orderId } = await begun(lab);
+    await agree(lab.standIn, orderId, 'declined');
+    expect(await lab.payments.begin(checkoutOf(userId))).toMatchObject({ outcome: 'approve', paymentId });
+    // Sent to agree anew, and back without having done so: what they agreed to before is not tried again.
+    expect(await lab.payments.begin(checkoutOf(userId))).toMatchObject({ outcome: 'approve', paymentId });
+    expect(capturesOf(orderId)).toBe(1);
+    lab.travel(0.01);
+    lab.messages.length = 0;
+    await lab.payments.reconcile();
+    expect(capturesOf(orderId)).toBe(1);
+    await agree(lab.standIn, orderId);
+    await lab.carry();
+    expect(await stateOf(paymentId)).toMatchObject({ state: 'captured' });
+    lab.travel(-0.01);
+  });
+
+  it('begins another payment when the declined one is old', async () => {
+    const { userId, paymentId, orderId } = await begun(lab);
+    await agree(lab.standIn, orderId, 'declined');
+    await lab.payments.finish(paymentId);
+    lab.travel(0.2);
+    const next = await begun(lab, 'monthly', userId);
+    lab.travel(-0.2);
+    expect(next.paymentId).not.toBe(paymentId);
+    expect(await stateOf(paymentId)).toMatchObject({ state: 'expired' });
   });
 
   it('gives nothing for a payment under review before it is good', async () => {
@@ -149,6 +206,28 @@ describe('what is not as ordered', () => {
     await lab.standIn.change(orderId, field === 'amount' ? { amount } : { [field]: randomUUID() });
     expect(await lab.payments.finish(paymentId)).toBe('failed');
     expect(await grantsOf(userId)).toBe(0);
+  });
+
+  it('under review is no mismatch yet, and goes back once it is good', async () => {
+    const { userId, paymentId, orderId } = await begun(lab);
+    await agree(lab.standIn, orderId, 'pending');
+    await lab.standIn.change(orderId, { invoiceId: 'ANOTHER' });
+    expect(await lab.payments.finish(paymentId)).toBe('pending');
+    for (let asked = 0; asked < 3; asked += 1) await lab.payments.finish(paymentId);
+    expect(await stateOf(paymentId)).toEqual({ state: 'failed', problem: 'mismatch' });
+    lab.travel(0.01);
+    await lab.payments.reconcile();
+    expect(lab.standIn.calls).toContain(`POST /v2/payments/captures/${orderId}C/refund`);
+    expect(await grantsOf(userId)).toBe(0);
+  });
+
+  it.each([400, 403, 422, 429, 500])('that cannot be looked at (status %s) stays as it is', async (status) => {
+    const { paymentId, orderId } = await begun(lab);
+    await agree(lab.standIn, orderId, 'pending');
+    expect(await lab.payments.finish(paymentId)).toBe('pending');
+    lab.standIn.faults.add({ on: 'read', kind: 'status', status });
+    expect(await lab.payments.finish(paymentId)).toBe('pending');
+    expect(await stateOf(paymentId)).toEqual({ state: 'pending', problem: null });
   });
 
   it('is not found by somebody else', async () => {
@@ -236,6 +315,36 @@ describe('messages', () => {
     expect(await grantsOf(userId)).toBe(1);
   });
 
+  it('again 70 ms later, while the first is worked and the money is on its way, counts once', async () => {
+    const { paymentId, orderId, userId } = await begun(lab);
+    await agree(lab.standIn, orderId);
+    const [message] = lab.messages.splice(0);
+    if (!message) throw new Error('no message');
+    const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const slow: PaymentClient = {
+      ...lab.client,
+      capture: async (...request) => {
+        asked.resolve();
+        await answered.promise;
+        return lab.client.capture(...request);
+      },
+    };
+    const payments = createPayments({ ...lab.desk, client: slow });
+    expect(await payments.receive(rawOf(message), nothing)).toBe('received');
+    const first = payments.workInbox();
+    await asked.promise;
+    await setTimeout(70);
+    expect(await payments.receive(rawOf(message), nothing)).toBe('known');
+    // While the first one waits, the second finds nothing to do, and the buyer nothing to take.
+    expect(await payments.workInbox()).toBe(0);
+    expect(await payments.finish(paymentId)).toBe('capturing');
+    answered.resolve();
+    expect(await first).toBe(1);
+    expect(await stateOf(paymentId)).toMatchObject({ state: 'captured' });
+    expect(capturesOf(orderId)).toBe(1);
+    expect(await grantsOf(userId)).toBe(1);
+  });
+
   it('late and the wrong way round do not revive what was given back', async () => {
     lab.standIn.faults.add({ on: 'event', kind: 'late' });
     lab.standIn.faults.add({ on: 'event', kind: 'late' });
@@ -277,21 +386,34 @@ describe('a forged message', () => {
   const events = async (): Promise<number> => (await lab.database.query('select from payment.events')).length;
 
   it.each([
-    ['bad signature', () => ({ 'paypal-transmission-sig': Buffer.from('no').toString('base64') })],
-    ['other algorithm', () => ({ 'paypal-auth-algo': 'SHA1withRSA' })],
-    ['other number', () => ({ 'paypal-transmission-id': randomUUID() })],
+    ['bad signature', 'signature', () => ({ 'paypal-transmission-sig': Buffer.from('no').toString('base64') })],
+    ['signature of nothing', 'signature', () => ({ 'paypal-transmission-sig': '' })],
+    ['other algorithm', 'algorithm', () => ({ 'paypal-auth-algo': 'SHA1withRSA' })],
+    ['other number', 'signature', () => ({ 'paypal-transmission-id': randomUUID() })],
     [
       'certificate of elsewhere',
+      'certificate address',
       () => ({ 'paypal-cert-url': 'https://api.paypal.com.evil.example/v1/notifications/certs/CERT-1' }),
     ],
-    ['certificate of another path', () => ({ 'paypal-cert-url': `${lab.standIn.url}/v1/notifications/certs/../../checkoutnow` })],
-    ['no headers at all', () => ({ 'paypal-transmission-time': '' })],
-  ])('with a %s does not arrive', async (_, change) => {
+    [
+      'certificate of another path',
+      'certificate address',
+      () => ({ 'paypal-cert-url': `${lab.standIn.url}/v1/notifications/certs/../../checkoutnow` }),
+    ],
+    ['missing time', 'time', () => ({ 'paypal-transmission-time': '' })],
+  ])('with a %s does not arrive', async (_, why, change) => {
     const { orderId } = await begun(lab);
     const before = await events();
     const message = signed(body(orderId), parts());
     const forged = { ...message, headers: { ...message.headers, ...change() } };
     expect(await lab.payments.receive(rawOf(forged), nothing)).toBe('forged');
+    expect(lab.problems.at(-1)).toEqual({ what: 'event-forged', paymentId: '', detail: { why } });
+    expect(await events()).toBe(before);
+  });
+
+  it('without any header does not arrive', async () => {
+    const before = await events();
+    expect(await lab.payments.receive(rawOf({ headers: {}, body: body('X') }), nothing)).toBe('forged');
     expect(await events()).toBe(before);
   });
 
@@ -304,7 +426,14 @@ describe('a forged message', () => {
       signed(body(orderId), { ...parts(), now: old }),
       { ...message, body: Buffer.from(`${message.body.toString()} `) },
     ];
+    const before = await events();
     for (const one of forged) expect(await lab.payments.receive(rawOf(one), nothing)).toBe('forged');
+    expect(lab.problems.slice(-3).map(({ detail }) => detail)).toEqual([
+      { why: 'signature' },
+      { why: 'time' },
+      { why: 'signature' },
+    ]);
+    expect(await events()).toBe(before);
   });
 
   it('whose body has the same sum passes the signature, and still moves nothing', async () => {
@@ -409,7 +538,11 @@ describe('refunds', () => {
     lab.travel(0.01);
     await lab.payments.reconcile();
     expect(await stateOf(paymentId)).toMatchObject({ state: 'refunded' });
-    expect(orderId).toBeTruthy();
+    const calls = lab.standIn.calls.filter((call) => call === `POST /v2/payments/captures/${orderId}C/refund`);
+    expect(calls).toHaveLength(2);
+    const rows = await lab.database.query('select state, amount, source from payment.refunds where payment_id = $1', [paymentId]);
+    expect(rows).toEqual([{ state: 'completed', amount: 2000, source: 'buyer' }]);
+    expect(lab.refunded.filter((one) => one.paymentId === paymentId)).toHaveLength(1);
   });
 
   it('under way at the service is over when the service says so; a refused one is the operator’s', async () => {
@@ -469,6 +602,53 @@ describe('money that is taken back', () => {
     expect(lab.problems.filter((one) => one.what === 'payment-reversed' && one.paymentId === paymentId)).toHaveLength(1);
   });
 
+  it.each([
+    ['REVERSED', { state: 'reversed' }, { available: 0, frozen: true }],
+    ['REFUNDED', { state: 'refunded' }, { available: 0, frozen: false }],
+  ])('is booked once the capture says so too, when the message %s was faster', async (type, state, balance) => {
+    const { userId, paymentId, orderId } = await paid(lab);
+    await lab.carry();
+    await lab.standIn.tell(orderId, `PAYMENT.CAPTURE.${type}`);
+    await lab.carry();
+    expect(await stateOf(paymentId)).toMatchObject({ state: 'captured' });
+    await lab.standIn.change(orderId, { capture: { status: 'REFUNDED', amount: { value: '20.00', currency_code: 'USD' } } });
+    lab.travel(0.01);
+    await lab.carry();
+    expect(await stateOf(paymentId)).toMatchObject(state);
+    expect(await lab.ledger.balance(userId)).toMatchObject(balance);
+  });
+
+  it('is reported when the capture never says so', async () => {
+    const { paymentId, orderId } = await paid(lab);
+    await lab.carry();
+    const before = lab.problems.length;
+    await lab.standIn.tell(orderId, 'PAYMENT.CAPTURE.REVERSED');
+    await lab.carry();
+    for (let time = 0; time < 7; time += 1) {
+      lab.travel(0.2);
+      await lab.carry();
+    }
+    lab.travel(-1.4);
+    expect(await stateOf(paymentId)).toMatchObject({ state: 'captured' });
+    const type = 'PAYMENT.CAPTURE.REVERSED';
+    expect(lab.problems.slice(before)).toContainEqual(
+      expect.objectContaining({ what: 'event-given-up', detail: expect.objectContaining({ type, problem: 'still completed' }) }),
+    );
+  });
+
+  it('by a refund of ours that is under way is no problem while the capture does not know of it', async () => {
+    const { userId, paymentId, orderId } = await paid(lab);
+    lab.standIn.faults.add({ on: 'refund', kind: 'pending' });
+    await lab.payments.askRefund(userId, paymentId);
+    await lab.standIn.change(orderId, { capture: { status: 'COMPLETED', amount: { value: '20.00', currency_code: 'USD' } } });
+    await lab.carry();
+    const rows = await lab.database.query(
+      "select state, problem from payment.events where subject_id = $1 and type = 'PAYMENT.CAPTURE.REFUNDED'",
+      [`${orderId}C`],
+    );
+    expect(rows).toEqual([{ state: 'done', problem: null }]);
+  });
+
   it('under dispute, is given back by the operator only', async () => {
     const { userId, paymentId, orderId } = await paid(lab);
     await lab.standIn.change(orderId, { dispute: { status: 'WAITING_FOR_SELLER_RESPONSE' } });
@@ -476,6 +656,10 @@ describe('money that is taken back', () => {
     await lab.carry();
     expect((await lab.payments.own(userId))[0]).toMatchObject({ refundWay: 'ask' });
     expect(await lab.payments.askRefund(userId, paymentId)).toMatchObject({ outcome: 'asked' });
+    // The bank is faster: what is gone is not given back a second time.
+    await disputed(orderId, 'RESOLVED_BUYER_FAVOUR');
+    expect(await lab.payments.refundByOperator(paymentId)).toBe('not-captured');
+    expect(lab.standIn.calls).not.toContain(`POST /v2/payments/captures/${orderId}C/refund`);
   });
 
   it.each([
@@ -492,6 +676,114 @@ describe('money that is taken back', () => {
     await lab.carry();
     expect(await stateOf(paymentId)).toMatchObject(state);
     expect(await lab.ledger.balance(userId)).toMatchObject(balance);
+  });
+
+  it('by a dispute that is won thaws the account, also where the payment was refunded meanwhile', async () => {
+    const { userId, paymentId, orderId } = await paid(lab);
+    await disputed(orderId);
+    await lab.payments.refundByOperator(paymentId);
+    await disputed(orderId, 'RESOLVED_SELLER_FAVOUR');
+    expect(await stateOf(paymentId)).toMatchObject({ state: 'refunded' });
+    expect(await lab.ledger.balance(userId)).toMatchObject({ available: 0, frozen: false });
+  });
+
+  it.each(['with a dispute of its own', 'without one'])(
+    '%s keeps the account frozen when another dispute is won',
+    async (how) => {
+      const { userId, orderId } = await paid(lab);
+      const other = await paid(lab, 'annual', userId);
+      await disputed(orderId);
+      if (how === 'with a dispute of its own') await disputed(other.orderId);
+      await lab.standIn.change(other.orderId, {
+        capture: { status: 'REFUNDED', amount: { value: '200.00', currency_code: 'USD' } },
+      });
+      await lab.standIn.tell(other.orderId, 'PAYMENT.CAPTURE.REVERSED');
+      await disputed(orderId, 'RESOLVED_SELLER_FAVOUR');
+      if (how === 'with a dispute of its own') await disputed(other.orderId, 'RESOLVED_SELLER_FAVOUR');
+      expect(await stateOf(other.paymentId)).toMatchObject({ state: 'reversed' });
+      expect(await lab.ledger.balance(userId)).toMatchObject({ frozen: true });
+    },
+  );
+
+  it('after a refund keeps the account frozen when another dispute is won', async () => {
+    const { userId, paymentId, orderId } = await paid(lab);
+    const other = await paid(lab, 'annual', userId);
+    await lab.payments.refundByOperator(paymentId);
+    await disputed(other.orderId);
+    await lab.standIn.tell(orderId, 'PAYMENT.CAPTURE.REVERSED');
+    await disputed(other.orderId, 'RESOLVED_SELLER_FAVOUR');
+    expect(await lab.ledger.balance(userId)).toMatchObject({ frozen: true });
+  });
+
+  it('freezes whatever the payment came to, once: what the operator lifts stays so', async () => {
+    const { userId, paymentId, orderId } = await begun(lab);
+    await agree(lab.standIn, orderId, 'other-amount');
+    await lab.payments.finish(paymentId);
+    await lab.ledger.entitle({ userId, plan: 'free', credits: 10, cycle: { days: 30 }, startsAt: lab.now() });
+    await lab.standIn.change(orderId, { capture: { status: 'REFUNDED', amount: { value: '0.01', currency_code: 'USD' } } });
+    await lab.standIn.tell(orderId, 'PAYMENT.CAPTURE.REVERSED');
+    await lab.carry();
+    expect(await stateOf(paymentId)).toMatchObject({ state: 'failed' });
+    expect(await lab.ledger.balance(userId)).toMatchObject({ available: 10, owed: 0, frozen: true });
+    await lab.ledger.setFrozen(userId, false);
+    await lab.standIn.tell(orderId, 'PAYMENT.CAPTURE.REVERSED');
+    await lab.carry();
+    expect(await lab.ledger.balance(userId)).toMatchObject({ frozen: false });
+  });
+
+  it('by two disputes thaws once both are won, also at the same time', async () => {
+    const { userId, orderId } = await paid(lab);
+    const other = await paid(lab, 'annual', userId);
+    const both = [orderId, other.orderId];
+    for (const one of both) await disputed(one);
+    await disputed(orderId, 'RESOLVED_SELLER_FAVOUR');
+    expect(await lab.ledger.balance(userId)).toMatchObject({ frozen: true });
+    await lab.database.query("update payment.disputes set state = 'open', closed_at = null where id = any($1::text[])", [
+      both.map((one) => `PP-D-${one}`),
+    ]);
+    const closed = await Promise.all(both.map((one) => lab.payments.closeDispute(`PP-D-${one}`, 'won')));
+    expect(closed).toEqual([true, true]);
+    expect(await lab.ledger.balance(userId)).toMatchObject({ frozen: false });
+  });
+
+  it.each(['RESOLVED_WITH_PAYOUT', 'SOMETHING_NEW', undefined])(
+    'whose end is unclear (%s) is the operator’s',
+    async (outcome) => {
+      const { userId, paymentId, orderId } = await paid(lab);
+      await lab.standIn.change(orderId, { dispute: { status: 'RESOLVED', ...(outcome && { outcome }) } });
+      await lab.standIn.tell(orderId, 'CUSTOMER.DISPUTE.RESOLVED');
+      await lab.carry();
+      const dispute = `PP-D-${orderId}`;
+      expect(lab.problems).toContainEqual({
+        what: 'dispute-unclear',
+        paymentId,
+        detail: { dispute, outcome: outcome ?? 'none' },
+      });
+      const line = expect.objectContaining({ id: dispute, paymentId, state: 'open' });
+      expect((await dayReport(lab.database, new Date(0), new Date(1))).disputes).toContainEqual(line);
+      expect(await lab.ledger.balance(userId)).toMatchObject({ frozen: true });
+      expect(await lab.payments.closeDispute(dispute, 'won')).toBe(true);
+      expect(await lab.payments.closeDispute(dispute, 'won')).toBe(false);
+      expect(await lab.ledger.balance(userId)).toMatchObject({ frozen: false });
+      expect((await dayReport(lab.database, new Date(0), new Date(1))).disputes).not.toContainEqual(line);
+    },
+  );
+
+  it('is told when a dispute that was lost is won after all', async () => {
+    const { paymentId, orderId } = await paid(lab);
+    await disputed(orderId, 'ACCEPTED');
+    await disputed(orderId, 'RESOLVED_SELLER_FAVOUR');
+    expect(await stateOf(paymentId)).toMatchObject({ state: 'reversed' });
+    expect(lab.problems).toContainEqual(expect.objectContaining({ what: 'dispute-won-after-all', paymentId }));
+  });
+
+  it('does not thaw an account that the operator froze while the dispute was open', async () => {
+    const { userId, orderId } = await paid(lab);
+    await disputed(orderId);
+    await lab.database.query('select pg_sleep(0.005)');
+    await lab.ledger.setFrozen(userId, true);
+    await disputed(orderId, 'RESOLVED_SELLER_FAVOUR');
+    expect(await lab.ledger.balance(userId)).toMatchObject({ frozen: true });
   });
 
   it('does not thaw an account that the operator froze', async () => {

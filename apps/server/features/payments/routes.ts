@@ -1,4 +1,6 @@
+import { UNDER_WAY } from '@bakkum/api-contract/payment-states';
 import * as contract from '@bakkum/api-contract/payments';
+import { PLANS } from '@bakkum/api-contract/plans';
 import { localePath } from '@bakkum/i18n/locale';
 import type { Payments } from '@bakkum/payment/payments';
 import { paidPeriods } from '@bakkum/payment/report';
@@ -76,14 +78,15 @@ function addLooking(routes: ApiApp, services: Services, signedIn: SignedIn): voi
     const payments = required(services);
     const known = await payments.find(person.id, { id });
     // Somebody waits for it: what stands still is looked at now.
-    if (known?.state === 'capturing' || known?.state === 'pending') await payments.finish(id);
+    if (known && UNDER_WAY.includes(known.state)) await payments.finish(id);
     return context.json({ payment: await ownView(payments, person.id, id) }, 200);
   });
 }
 
 const DESCRIPTIONS = {
-  en: { monthly: 'Monthly Pro, 30 days, no automatic renewal', annual: 'Annual Pro, 365 days, no automatic renewal' },
-  ko: { monthly: '월간 프로 30일 이용권 (자동 결제 아님)', annual: '연간 프로 365일 이용권 (자동 결제 아님)' },
+  en: (plan: contract.SoldPlan, days: number) =>
+    `${plan === 'annual' ? 'Annual' : 'Monthly'} Pro, ${days} days, no automatic renewal`,
+  ko: (plan: contract.SoldPlan, days: number) => `${plan === 'annual' ? '연간' : '월간'} 프로 ${days}일 이용권 (자동 결제 아님)`,
 } as const;
 
 function addBuying(routes: ApiApp, services: Services, signedIn: SignedIn): void {
@@ -101,7 +104,7 @@ function addBuying(routes: ApiApp, services: Services, signedIn: SignedIn): void
       userId: person.id,
       plan,
       locale,
-      description: `${settings.brand} ${DESCRIPTIONS[locale][plan]}`,
+      description: `${settings.brand} ${DESCRIPTIONS[locale](plan, PLANS[plan].sale?.days ?? 0)}`,
       addresses: () => ({ returnUrl: `${page}&back=paid`, cancelUrl: `${page}&back=cancelled` }),
     });
     if (begun.outcome === 'limited') throw new ProblemError('too-many-requests', { retryAfterS: begun.retryAfterS });

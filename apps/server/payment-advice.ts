@@ -1,0 +1,25 @@
+import type { PaymentProblem } from '@bakkum/payment/desk';
+import { invoiceOf } from '@bakkum/payment/record';
+
+/** The command with which the operator goes on, by what was found: it stands beside it in the log and the day's report. */
+const COMMANDS = {
+  'partly-refunded': (number) =>
+    `bakkum admin payments refund ${number} (gives back the rest and ends the plan; to let it run: nothing)`,
+  'refund-asked': (number) => `bakkum admin payments refund ${number}, or refuse ${number}`,
+  'refund-not-told': (number) => `bakkum admin payments history ${number}; if a bank took it: bakkum admin freeze EMAIL`,
+  'dispute-unclear': (_, dispute) => `bakkum admin payments dispute ${dispute} won, or lost`,
+} as const satisfies Readonly<Record<string, (number: string, dispute: string) => string>>;
+
+/** For a problem as the log tells it; undefined where there is nothing but to look. */
+export function adviceOn({ what, paymentId, detail }: PaymentProblem): string | undefined {
+  const dispute = detail && 'dispute' in detail ? String(detail.dispute) : '';
+  return isKnown(what) ? commandFor(what, paymentId, dispute) : undefined;
+}
+
+export function commandFor(what: keyof typeof COMMANDS, paymentId: string, dispute = ''): string {
+  return COMMANDS[what](invoiceOf(paymentId), dispute);
+}
+
+function isKnown(what: string): what is keyof typeof COMMANDS {
+  return Object.hasOwn(COMMANDS, what);
+}

@@ -1,0 +1,325 @@
+/** What the reconciler finds by looking: money that went back untold or in parts, refunds that stand still, and whose payments it leaves alone. */
+import { randomUUID } from 'node:crypto';
+import { PaymentFault } from '@bakkum/payment/fault';
+import { createPayments } from '@bakkum/payment/payments';
+import type { PaymentClient } from '@bakkum/payment/provider';
+import { dayReport } from '@bakkum/payment/report';
+import { createDatabaseStore } from '@bakkum/payment-stand-in/store';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { type Bought, begun, checkoutOf, type Lab, openLab, paid, rawOf, spend } from './lab.ts';
+
+let lab: Lab;
+beforeAll(async () => {
+  lab = await openLab(inject('postgresFolder'));
+});
+afterAll(() => lab.close());
+let moved = 0;
+function travel(days: number): void {
+  moved += days;
+  lab.travel(days);
+}
+// What other tests paid is out of sight.
+beforeEach(() => lab.database.query("update payment.payments set checked_at = 'infinity' where state = 'captured'"));
+afterEach(async () => {
+  travel(-moved);
+  lab.standIn.faults.clear();
+  lab.messages.length = 0;
+  expect(await lab.violations()).toEqual([]);
+});
+
+const BACK = { capture: { status: 'REFUNDED', amount: { value: '20.00', currency_code: 'USD' } } };
+const nothing = async (): Promise<void> => undefined;
+const stateOf = async (id: string): Promise<unknown> =>
+  (await lab.database.query('select state from payment.payments where id = $1', [id]))[0]?.['state'];
+const told = (what: string, paymentId: string) =>
+  lab.problems.filter((one) => one.what === what && one.paymentId === paymentId).map(({ detail }) => detail);
+const looksAt = (orderId: string): number =>
+  lab.standIn.calls.filter((call) => call === `GET /v2/payments/captures/${orderId}C`).length;
+
+async function aDayLater(): Promise<void> {
+  travel(1.01);
+  await lab.payments.reconcile();
+}
+
+/** Somebody who has paid, and whose messages never arrive. */
+async function paidUntold(plan: 'monthly' | 'annual' = 'monthly', userId?: string): Promise<Bought> {
+  const bought = await paid(lab, plan, userId);
+  lab.messages.length = 0;
+  return bought;
+}
+
+describe('money that went back, and nobody told', () => {
+  it('is found within a day, and booked as a refund that the operator hears of', async () => {
+    const { userId, paymentId, orderId } = await paidUntold();
+    await spend(lab, userId, 60);
+    await lab.standIn.change(orderId, BACK);
+    travel(0.9);
+    await lab.payments.reconcile();
+    expect(await stateOf(paymentId)).toBe('captured');
+    travel(0.2);
+    await lab.payments.reconcile();
+    expect(await stateOf(paymentId)).toBe('refunded');
+    expect(await lab.ledger.balance(userId)).toMatchObject({ available: 0, owed: 0, frozen: false });
+    await aDayLater();
+    expect(told('refund-not-told', paymentId)).toEqual([undefined]);
+    expect(looksAt(orderId)).toBe(1);
+    // The message, late: it was a bank.
+    await lab.standIn.tell(orderId, 'PAYMENT.CAPTURE.REVERSED');
+    await lab.carry();
+    expect(await stateOf(paymentId)).toBe('reversed');
+    expect(await lab.ledger.balance(userId)).toMatchObject({ available: 0, owed: 60, frozen: true });
+  });
+
+  it('is a reversal where a message said so that was given up', async () => {
+    const { userId, paymentId, orderId } = await paidUntold();
+    await spend(lab, userId, 60);
+    await lab.standIn.tell(orderId, 'PAYMENT.CAPTURE.REVERSED');
+    await lab.carry();
+    await lab.database.query("update payment.events set state = 'failed', ended_at = now() where subject_id = $1", [
+      `${orderId}C`,
+    ]);
+    await lab.standIn.change(orderId, BACK);
+    await aDayLater();
+    expect(await stateOf(paymentId)).toBe('reversed');
+    expect(await lab.ledger.balance(userId)).toMatchObject({ available: 0, owed: 60, frozen: true });
+  });
+
+  it('is a reversal where a dispute was lost', async () => {
+    const { userId, paymentId, orderId } = await paidUntold();
+    await lab.standIn.change(orderId, { ...BACK, dispute: { status: 'RESOLVED', outcome: 'RESOLVED_BUYER_FAVOUR' } });
+    await aDayLater();
+    expect(await stateOf(paymentId)).toBe('reversed');
+    expect(await lab.ledger.balance(userId)).toMatchObject({ available: 0, frozen: true });
+    expect(told('refund-not-told', paymentId)).toEqual([]);
+  });
+
+  it.each([
+    ['auth', 'refunded'],
+    ['unknown', 'captured'],
+  ] as const)('while disputes cannot be read (%s) is %s', async (code, state) => {
+    const { paymentId, orderId } = await paidUntold();
+    await lab.standIn.change(orderId, BACK);
+    const disputesOf = () => Promise.reject(new PaymentFault(code, ''));
+    travel(1.01);
+    await createPayments({ ...lab.desk, client: { ...lab.client, disputesOf } }).reconcile();
+    expect(await stateOf(paymentId)).toBe(state);
+    await aDayLater();
+    expect(await stateOf(paymentId)).toBe('refunded');
+  });
+
+  it('is looked for once a day, for 180 days', async () => {
+    const { orderId } = await paidUntold();
+    for (let times = 0; times < 3; times += 1) await lab.payments.reconcile();
+    expect(looksAt(orderId)).toBe(0);
+    await aDayLater();
+    await lab.payments.reconcile();
+    expect(looksAt(orderId)).toBe(1);
+    travel(178);
+    await lab.payments.reconcile();
+    expect(looksAt(orderId)).toBe(2);
+    await aDayLater();
+    expect(looksAt(orderId)).toBe(2);
+  });
+
+  it('is looked for in those that wait longest, some in one run, and no defect of one stops the others', async () => {
+    const many: Bought[] = [];
+    for (let index = 0; index < 22; index += 1) many.push(await paidUntold());
+    const [first] = many;
+    if (!first) throw new Error('nobody paid');
+    const readCapture: PaymentClient['readCapture'] = (id) =>
+      id === `${first.orderId}C` ? Promise.reject(new Error('defect')) : lab.client.readCapture(id);
+    const payments = createPayments({ ...lab.desk, client: { ...lab.client, readCapture } });
+    travel(1.01);
+    expect(await payments.reconcile()).toMatchObject({ again: 20 });
+    expect(many.map(({ orderId }) => looksAt(orderId))).toEqual([0, ...Array.from({ length: 19 }, () => 1), 0, 0]);
+    expect(await payments.reconcile()).toMatchObject({ again: 2 });
+    expect(many.slice(-2).map(({ orderId }) => looksAt(orderId))).toEqual([1, 1]);
+    expect(told('payment-defect', first.paymentId)).toHaveLength(1);
+  });
+
+  it('waits while the service does not answer', async () => {
+    const many = [await paidUntold(), await paidUntold(), await paidUntold()];
+    const readCapture = () => Promise.reject(new PaymentFault('unavailable', ''));
+    travel(1.01);
+    const away = createPayments({ ...lab.desk, client: { ...lab.client, readCapture } });
+    expect(await away.reconcile()).toMatchObject({ again: 1 });
+    expect(await lab.payments.reconcile()).toMatchObject({ again: 2 });
+    expect(many.map(({ orderId }) => looksAt(orderId))).toEqual([0, 1, 1]);
+    await aDayLater();
+    expect(many.map(({ orderId }) => looksAt(orderId))).toEqual([1, 2, 2]);
+  });
+
+  it('says so when the service does not know a capture any more', async () => {
+    const { paymentId } = await paidUntold();
+    travel(1.01);
+    await createPayments({ ...lab.desk, client: { ...lab.client, readCapture: async () => undefined } }).reconcile();
+    expect(told('capture-not-there', paymentId)).toHaveLength(1);
+    expect(await stateOf(paymentId)).toBe('captured');
+  });
+});
+
+describe('a part of the money that went back', () => {
+  const part = (value: string) => ({ value, currency_code: 'USD' });
+  const partly = (...values: string[]) => ({
+    capture: { status: 'PARTIALLY_REFUNDED', amount: part('20.00') },
+    parts: values.map(part),
+  });
+  const rows = (paymentId: string) =>
+    lab.database.query('select total, part from payment.part_refunds where payment_id = $1 order by total', [paymentId]);
+
+  it('is booked once and told once, leaves credits and time, and the operator gives back the rest', async () => {
+    const { userId, paymentId, orderId } = await paidUntold();
+    await lab.standIn.change(orderId, partly('10.00'));
+    for (let times = 0; times < 3; times += 1) await lab.standIn.tell(orderId, 'PAYMENT.CAPTURE.REFUNDED');
+    for (const message of lab.messages.splice(0)) await lab.payments.receive(rawOf(message), nothing);
+    await Promise.all([lab.payments.workInbox(), lab.payments.workInbox()]);
+    expect(await rows(paymentId)).toEqual([{ total: 1000, part: 1000 }]);
+    expect(told('partly-refunded', paymentId)).toEqual([{ sum: '10.00 USD' }]);
+    const events = await lab.database.query('select state from payment.events where subject_id = $1', [`${orderId}C`]);
+    expect(events).toEqual([{ state: 'done' }, { state: 'done' }, { state: 'done' }]);
+    expect(await lab.ledger.balance(userId)).toMatchObject({ available: 500 });
+    expect((await lab.payments.own(userId))[0]).toMatchObject({ payment: { state: 'captured' }, refundWay: 'ask' });
+
+    await lab.payments.askRefund(userId, paymentId);
+    await lab.standIn.change(orderId, partly('10.00', '5.00'));
+    await aDayLater();
+    await aDayLater();
+    expect(await rows(paymentId)).toEqual([
+      { total: 1000, part: 1000 },
+      { total: 1500, part: 500 },
+    ]);
+    expect(told('partly-refunded', paymentId)).toEqual([{ sum: '10.00 USD' }, { sum: '15.00 USD' }]);
+    expect(told('payment-defect', paymentId)).toEqual([]);
+    expect(await lab.payments.refundByOperator(paymentId)).toMatchObject({ state: 'completed', money: { minor: 500 } });
+    expect(await stateOf(paymentId)).toBe('refunded');
+    expect(await lab.ledger.balance(userId)).toMatchObject({ available: 0, owed: 0 });
+  });
+
+  it('that turns out to be all of it is booked as such by the next look', async () => {
+    const { paymentId, orderId } = await paidUntold();
+    await lab.standIn.change(orderId, partly('12.00', '8.00'));
+    await aDayLater();
+    expect(await rows(paymentId)).toEqual([]);
+    await lab.standIn.change(orderId, BACK);
+    await aDayLater();
+    expect(await stateOf(paymentId)).toBe('refunded');
+  });
+
+  it('is the operator’s to look up where the service does not tell how much', async () => {
+    const { paymentId, orderId } = await paidUntold();
+    await lab.standIn.change(orderId, partly());
+    await lab.standIn.tell(orderId, 'PAYMENT.CAPTURE.REFUNDED');
+    await lab.carry();
+    expect(told('partly-refunded', paymentId)).toEqual([{ sum: 'unknown' }]);
+    expect(await rows(paymentId)).toEqual([]);
+  });
+});
+
+it('sums up a day: what came in, went back in whole and in part, and was taken', async () => {
+  // Farther than any other test, within the life of the certificate.
+  travel(340);
+  const from = lab.now();
+  const kept = await paidUntold();
+  const [refunded, reversed] = [await paidUntold(), await paidUntold('annual')];
+  await lab.payments.refundByOperator(refunded.paymentId);
+  await lab.standIn.change(reversed.orderId, { capture: { ...BACK.capture, amount: { value: '200.00', currency_code: 'USD' } } });
+  await lab.standIn.tell(reversed.orderId, 'PAYMENT.CAPTURE.REVERSED');
+  await lab.standIn.change(kept.orderId, {
+    capture: { status: 'PARTIALLY_REFUNDED', amount: { value: '20.00', currency_code: 'USD' } },
+    parts: [{ value: '3.50', currency_code: 'USD' }],
+  });
+  await lab.standIn.tell(kept.orderId, 'PAYMENT.CAPTURE.REFUNDED');
+  await lab.carry();
+  const begunOnly = await begun(lab);
+  travel(0.5);
+  const report = await dayReport(lab.database, from, lab.now());
+  expect(report.sums).toEqual([{ currency: 'USD', captured: 24_000, refunded: 2350, taken: 20_000 }]);
+  expect(report.states).toEqual({ captured: 1, ordered: 1, refunded: 1, reversed: 1 });
+  expect(report.partly.map(({ id }) => id)).toEqual([kept.paymentId]);
+  expect(report.open.map(({ id }) => id)).not.toContain(begunOnly.paymentId);
+  const later = await dayReport(lab.database, lab.now(), new Date(lab.now().getTime() + 1000));
+  expect(later.sums).toEqual([{ currency: 'USD', captured: 0, refunded: 0, taken: 0 }]);
+  expect([later.states, later.partly]).toEqual([{}, []]);
+});
+
+describe('refunds that stand still', () => {
+  /** As many that the service does not answer to, older than any other. */
+  async function stuck(count: number): Promise<void> {
+    await lab.database.query(
+      `with p as (
+         insert into payment.payments (id, plan, amount, currency, credits, cycle, days, locale, provider, state, capture_id,
+           created_at, captured_at, checked_at)
+         select gen_random_uuid(), 'monthly', 2000, 'USD', 500, '{"days":30}', 30, 'en', 'paypal', 'failed', 'STUCK' || gen_random_uuid(), $2, $2, $2
+         from generate_series(1, $1) n returning id
+       ) insert into payment.refunds (id, payment_id, amount, currency, source, state, asked_at)
+         select gen_random_uuid(), id, 2000, 'USD', 'mismatch', 'requested', $2 from p`,
+      [count, new Date(lab.now().getTime() - 86_400_000)],
+    );
+  }
+
+  it.each([
+    ['are not answered to', new PaymentFault('unavailable', '')],
+    ['are a defect', new Error('defect')],
+  ])('and %s let others pass', async (_, error) => {
+    await stuck(50);
+    const { userId, paymentId } = await paidUntold();
+    lab.standIn.faults.add({ on: 'refund', kind: 'lost-request' });
+    await lab.payments.askRefund(userId, paymentId);
+    const refund: PaymentClient['refund'] = (captureId, ...rest) =>
+      captureId.startsWith('STUCK') ? Promise.reject(error) : lab.client.refund(captureId, ...rest);
+    const payments = createPayments({ ...lab.desk, client: { ...lab.client, refund } });
+    for (let times = 0; times < 2; times += 1) {
+      travel(0.01);
+      await payments.reconcile();
+    }
+    expect(await stateOf(paymentId)).toBe('refunded');
+    await lab.database.query(
+      "update payment.refunds set state = 'refused', ended_at = now() where state = 'requested' and source = 'mismatch'",
+    );
+  });
+});
+
+describe('a payment with another service', () => {
+  /** Payments with another service, which may be asked for nothing but that. */
+  function elsewhere(allowed: Partial<PaymentClient> = {}) {
+    const client = new Proxy(lab.client, {
+      get: (_, name) => Reflect.get(allowed, name) ?? (() => Promise.reject(new Error(`asked: ${String(name)}`))),
+    });
+    return createPayments({ ...lab.desk, provider: 'stand-in', client });
+  }
+
+  it('is asked about at no other', async () => {
+    const [open, back] = [await begun(lab), await paidUntold()];
+    lab.standIn.faults.add({ on: 'refund', kind: 'pending' });
+    await lab.payments.askRefund(back.userId, back.paymentId);
+    travel(1.01);
+    const before = lab.problems.length;
+    const other = elsewhere();
+    expect(await other.reconcile(0)).toEqual({ looked: 0, settled: 0, refunds: 0, again: 0 });
+    const event = `insert into payment.events (provider, id, type, subject_kind, subject_id, body, received_at, due_at)
+      values ('stand-in', $1, 'PAYMENT.REFUND.COMPLETED', $2, $3, '', $4, $4)`;
+    await lab.database.query(event, [randomUUID(), 'refund', `${back.orderId}R`, lab.now()]);
+    await lab.database.query(event, [randomUUID(), 'order', open.orderId, lab.now()]);
+    expect(await other.workInbox()).toBe(2);
+    expect(await other.refundByOperator(back.paymentId)).toBe('elsewhere');
+    expect((await other.own((await paidUntold()).userId))[0]).toMatchObject({
+      payment: { state: 'captured' },
+      refundWay: 'none',
+    });
+    expect(lab.problems.slice(before)).toEqual([]);
+  });
+
+  it('keeps nobody from paying there', async () => {
+    const open = await begun(lab);
+    const { createOrder } = lab.client;
+    const answer = await elsewhere({ createOrder }).begin(checkoutOf(open.userId));
+    expect(answer).toMatchObject({ outcome: 'approve' });
+    expect(answer).not.toMatchObject({ paymentId: open.paymentId });
+    expect(await begun(lab, 'monthly', open.userId)).toEqual(open);
+  });
+});
+
+it('makes the tables of the stand-in once, also when processes start at the same time', async () => {
+  const stores = await Promise.all(Array.from({ length: 8 }, () => createDatabaseStore(lab.database)));
+  expect(await Promise.all(stores.map((store) => store.read('X')))).toEqual(stores.map(() => undefined));
+});
