@@ -29,6 +29,7 @@ export async function incidentsCommand(database: Database, args: readonly string
   if (command === 'open') return openIncident(database, servicesIn(first), impactIn(second), options);
   if (command !== 'update' && command !== 'close') throw new Refused(INCIDENT_USAGE);
   const incident = await incidentIn(database, first, now);
+  if (command === 'close' && stateOf(incident, now) === 'resolved') throw new Refused(`Incident ${first} is over already.`);
   const isSilent = command === 'close' && options.en === undefined && options.ko === undefined;
   if (!isSilent) await writeUpdate(database, incident.id, now, wordsIn(options));
   if (command === 'update') return `Incident ${first} tells it from now on.`;

@@ -79,6 +79,12 @@ it('says on the status page what is the matter, in both languages', async () => 
   expect(await incidents(['update', number], { en: 'Half done.', ko: '절반 했어요.' })).toContain(`Incident ${number}`);
   expect(await incidents(['close', number])).toBe(`Incident ${number} is closed.`);
   expect(await incidents([])).toContain('\tresolved\t');
+  await expect(incidents(['close', number])).rejects.toThrow(`Incident ${number} is over already.`);
+  const planned = await incidents(['open', 'mail', 'maintenance'], { ...words, from: '2999-01-01T00:00Z' });
+  const later = /\d+/.exec(planned)?.[0] ?? '';
+  expect(await incidents([])).toMatch(new RegExp(`^${later}\tscheduled\t`, 'm'));
+  await incidents(['close', later]);
+  expect(await incidents([])).toMatch(new RegExp(`^${later}\tresolved\t`, 'm'));
   await expect(incidents(['close', '999'])).rejects.toThrow('no incident 999');
 });
 

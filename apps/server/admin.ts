@@ -1,9 +1,8 @@
 /** `bakkum admin`: the operator's commands. They use the settings of the server, and may run beside it. */
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { finished } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { createGunzip, createGzip } from 'node:zlib';
@@ -19,7 +18,7 @@ import { contactCommand } from './admin-contact.ts';
 import { paymentsCommand } from './admin-payments.ts';
 import { Refused } from './admin-refused.ts';
 import { INCIDENT_OPTIONS, INCIDENT_USAGE, type IncidentOptions, incidentsCommand } from './admin-status.ts';
-import { openBlobs } from './blobs.ts';
+import { checkBlobs, openBlobs } from './blobs.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { orExit } from './start-up.ts';
@@ -40,6 +39,7 @@ bakkum admin payments report [YYYY-MM-DD]        a day in figures (yesterday), w
 bakkum admin payments reconcile                  asks the payment service about everything that is open, now
 bakkum admin payments refund NUMBER              gives a payment back, asked for or not; also tries a failed one again
 bakkum admin payments refuse NUMBER              says no to a refund that was asked for
+bakkum admin payments dispute ID won|lost        says how a dispute ended, where the payment service does not
 ${INCIDENT_USAGE}
 bakkum admin analytics [--days N]                visits, conversions, failures and downloads of N days (30)
 bakkum admin jobs                                how many jobs of each kind are waiting, running and failed
@@ -51,10 +51,9 @@ bakkum admin restore FILE                        fills an empty database from it
 Settings are those of the server: DATA_DIR, DATABASE_URL.`;
 
 /** Schemas of the packages' tables. Not the jobs': what a job is about is in these, and what was set aside for it comes back. */
-const SCHEMAS = ['accounts', 'analytics', 'contact', 'credits', 'mail', 'payment', 'ratings', 'status', 'studio'];
+const SCHEMAS = ['accounts', 'analytics', 'contact', 'conversions', 'credits', 'mail', 'payment', 'ratings', 'status', 'studio'];
 const DEFAULT_DAYS = '30';
 const DAY_MS = 86_400_000;
-const CHECK_BYTES = 100_000;
 const EXIT_USAGE = 2;
 
 /** What a command works with. */
@@ -207,16 +206,10 @@ async function jobs({ database, args: [command, kind] }: Desk): Promise<string> 
 /** Settings of S3 are easy to get almost right. */
 async function storage({ settings }: Desk): Promise<string> {
   const { s3, dataDir } = settings;
-  const blobs = openBlobs(settings);
-  const key = `check/${randomUUID()}`;
-  const bytes = randomBytes(CHECK_BYTES);
   try {
-    await blobs.put(key, bytes, bytes.length);
-    const found = await blobs.get(key);
-    if (!found || !(await buffer(found.body)).equals(bytes)) throw new Refused('What was read is not what was written.');
-    await blobs.remove(key);
+    await checkBlobs(openBlobs(settings));
   } catch (error) {
-    throw error instanceof Error && !(error instanceof Refused) ? new Refused(error.message) : error;
+    throw error instanceof Error ? new Refused(error.message) : error;
   }
   return s3
     ? `Files are kept in the bucket ${s3.bucket} at ${s3.endpoint}.`

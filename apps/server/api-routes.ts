@@ -1,7 +1,7 @@
 /** What the routes of the API have in common: how they are declared, and what stands before them. */
 import { problem } from '@bakkum/api-contract/problem';
 import { OpenAPIHono } from '@hono/zod-openapi';
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { z } from 'zod';
 import type { NodeEnvironment } from './client-address.ts';
@@ -9,7 +9,7 @@ import { fieldIssues, ProblemError, problemAnswer } from './problem-answer.ts';
 import type { Settings } from './settings.ts';
 
 /** A form is small. */
-const LARGEST_BODY = 16 * 1024;
+export const LARGEST_BODY = 16 * 1024;
 const UNSAFE = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
 export type ApiApp = OpenAPIHono<NodeEnvironment>;
@@ -39,12 +39,10 @@ export const PROBLEM = { description: 'A problem', content: { 'application/probl
  * Requests that change something must come from our own pages: a browser says where they come from, and other sites cannot
  * change that. They must be JSON, which a form of another site cannot send either.
  */
-export function fromOurPages({ origin, originIsGiven }: Pick<Settings, 'origin' | 'originIsGiven'>): MiddlewareHandler {
+export function fromOurPages(settings: Pick<Settings, 'origin' | 'originIsGiven'>): MiddlewareHandler {
   return async (context, next) => {
     if (!UNSAFE.includes(context.req.method)) return next();
-    const given = context.req.header('Origin');
-    const own = given === origin || (!originIsGiven && given !== undefined && hostOf(given) === context.req.header('Host'));
-    if (!own) throw new ProblemError('foreign-origin');
+    if (!isFromOurPages(context, settings)) throw new ProblemError('foreign-origin');
     const hasBody =
       Number(context.req.header('Content-Length') ?? 0) > 0 || context.req.header('Transfer-Encoding') !== undefined;
     if (hasBody && !/^application\/json\s*(;|$)/i.test(context.req.header('Content-Type') ?? '')) {
@@ -52,6 +50,12 @@ export function fromOurPages({ origin, originIsGiven }: Pick<Settings, 'origin' 
     }
     return next();
   };
+}
+
+/** Whether a browser says that the request was made by a page of ours. */
+export function isFromOurPages(context: Context, { origin, originIsGiven }: Pick<Settings, 'origin' | 'originIsGiven'>): boolean {
+  const given = context.req.header('Origin');
+  return given === origin || (!originIsGiven && given !== undefined && hostOf(given) === context.req.header('Host'));
 }
 
 function hostOf(origin: string): string | undefined {

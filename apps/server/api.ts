@@ -3,6 +3,7 @@ import { type ApiApp, createRoutes, fromOurPages, neverStored, smallBodies } fro
 import { accountRoutes } from './features/accounts/routes.ts';
 import { analyticsRoutes } from './features/analytics/routes.ts';
 import { contactRoutes } from './features/contact/routes.ts';
+import { conversionRoutes } from './features/conversions/routes.ts';
 import { creditRoutes } from './features/credits/routes.ts';
 import { demoRoutes } from './features/demo/routes.ts';
 import { imageRoutes } from './features/images/routes.ts';
@@ -21,6 +22,8 @@ export function createApi(services: Services, log: Log): ApiApp {
   const signedIn = createSignedIn(services);
   // Before the rules for requests of our own pages.
   api.route('/', paymentServiceRoutes(services));
+  // They know callers without cookies, and take files.
+  api.route('/', conversionRoutes(services, signedIn, log));
   api.use('/api/*', neverStored, smallBodies, fromOurPages(settings));
   api.route('/', accountRoutes(services, signedIn));
   api.route('/', contactRoutes(services, signedIn));

@@ -22,6 +22,8 @@ export type AppParts = {
   readonly log: Log;
   /** Folder of the built client. Without one, something before this app serves the files: Vite, while developing. */
   readonly clientFolder?: string;
+  /** Paths of the scripts that pages begin with. */
+  readonly pageScripts?: ReadonlySet<string>;
 };
 
 /** A session's, and the like. */
@@ -30,11 +32,11 @@ const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 type AppEnvironment = NodeEnvironment & { Variables: PageVariables };
 
 /** The whole server as one function from request to response. */
-export function createApp({ settings, render, backend, log, clientFolder }: AppParts): Hono<AppEnvironment> {
+export function createApp({ settings, render, backend, log, clientFolder, pageScripts }: AppParts): Hono<AppEnvironment> {
   const app = new Hono<AppEnvironment>();
   const requests = createRequestFigures();
   const site = siteOf(settings);
-  app.use(secured(!clientFolder), logged(log, requests));
+  app.use(secured(!clientFolder, pageScripts), logged(log, requests));
   app.route('/', healthRoutes({ settings, backend, requests }));
   if (!render) return app;
   app.all('/api/*', fromBackend(backend, log));
@@ -52,11 +54,15 @@ export function createApp({ settings, render, backend, log, clientFolder }: AppP
   return app;
 }
 
-function secured(hotReload: boolean): MiddlewareHandler<AppEnvironment> {
+/** Of a page, and opened by nobody as one. */
+const STYLE_OR_FONT = /^\/assets\/[\w-]+\.(css|woff2)$/;
+
+function secured(hotReload: boolean, pageScripts: ReadonlySet<string> = new Set()): MiddlewareHandler<AppEnvironment> {
   return async (context, next) => {
     await next();
     const { path } = context.req;
-    const headers = securityHeaders({ scriptHashes: context.get('scriptHashes') ?? [], hotReload, path });
+    const isPart = pageScripts.has(path) || STYLE_OR_FONT.test(path);
+    const headers = securityHeaders({ scriptHashes: context.get('scriptHashes') ?? [], hotReload, path, isPart });
     for (const [name, value] of Object.entries(headers)) context.res.headers.set(name, value);
   };
 }

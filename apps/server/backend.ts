@@ -1,5 +1,7 @@
+import type { ApiDocument } from '@bakkum/site/api-document';
 import { type Live, NOTHING_KNOWN } from '@bakkum/site/live';
 import type { NodeEnvironment } from './client-address.ts';
+import type { Figure } from './figure.ts';
 import type { Log } from './log.ts';
 import { quickenImports } from './quick-imports.ts';
 import type { Settings } from './settings.ts';
@@ -30,14 +32,6 @@ export type Backend = {
   /** Rejects when it could not be opened, with the reason. */
   readonly opened: Promise<void>;
   close(): Promise<void>;
-};
-
-/** One line of the metrics. */
-export type Figure = {
-  readonly name: string;
-  readonly help: string;
-  readonly value: number;
-  readonly labels?: Readonly<Record<string, string>>;
 };
 
 type Opened = Awaited<ReturnType<typeof open>>;
@@ -91,22 +85,38 @@ async function open(settings: Settings, log: Log, askForPage: AskForPage) {
   const api = createApi(services, log);
   const watched = settings.role === 'worker' ? undefined : startLive(services, log, askForPage);
   // Nobody waits for it; a failure is in the log, and the process goes on answering.
-  const begun = begin(services, settings).catch((error: Error) => log.error('work-not-begun', { error: error.message }));
+  const begun = begin(services, settings).catch((error: Error) => {
+    log.error('work-not-begun', { error: error.message });
+    return () => undefined;
+  });
   return {
     services,
     api,
-    live: watched?.live ?? NOTHING_KNOWN,
+    live: watched ? { ...watched.live, apiDocument: describedBy(api, settings.origin) } : NOTHING_KNOWN,
     close: async () => {
       await watched?.stop();
-      await begun;
+      (await begun)();
       await closeServices(services);
     },
   };
 
-  async function begin(opened: typeof services, { role }: Settings): Promise<void> {
+  async function begin(opened: typeof services, { role }: Settings): Promise<() => void> {
     await recentAudit(opened, log);
-    if (role !== 'web') await startChores(opened, log);
+    return role === 'web' ? () => undefined : startChores(opened, log);
   }
+}
+
+/** The API's own document, asked for as anybody does, the first time a page shows it. */
+function describedBy(api: Api, origin: string): Live['apiDocument'] {
+  let document: Promise<ApiDocument | undefined> | undefined;
+  const ask = async (): Promise<ApiDocument | undefined> => {
+    const answer = await api.fetch(new Request(`${origin}/api/v1/openapi.json`));
+    return answer.ok ? ((await answer.json()) as ApiDocument) : undefined;
+  };
+  return () => {
+    document ??= ask();
+    return document;
+  };
 }
 
 async function readinessOf({ services }: Opened): Promise<Readiness> {
@@ -114,6 +124,9 @@ async function readinessOf({ services }: Opened): Promise<Readiness> {
   try {
     const audit = await latestAudit(services.database);
     if (!audit) return { ready: false, problems: ['ledger not read yet'] };
+    // A worker that may not convert is none; pages do not depend on it.
+    if (services.settings.role === 'worker' && (await services.converter()).problem)
+      return { ready: false, problems: ['sandbox'] };
     return audit.violations.length === 0 ? { ready: true, problems: [] } : { ready: false, problems: ['ledger'] };
   } catch {
     return { ready: false, problems: ['database'] };
@@ -121,13 +134,19 @@ async function readinessOf({ services }: Opened): Promise<Readiness> {
 }
 
 async function figuresOf({ services }: Opened): Promise<readonly Figure[]> {
-  const [{ mailCounts }, { latestAudit }] = await Promise.all([import('@bakkum/mail/outbox'), import('@bakkum/credits/audit')]);
-  const [mails, jobs, audit] = await Promise.all([
+  const [{ mailCounts }, { latestAudit }, { conversionFigures }] = await Promise.all([
+    import('@bakkum/mail/outbox'),
+    import('@bakkum/credits/audit'),
+    import('./conversion-figures.ts'),
+  ]);
+  const [mails, jobs, audit, conversions] = await Promise.all([
     mailCounts(services.database),
     services.jobs.counts(),
     latestAudit(services.database),
+    conversionFigures(services),
   ]);
   return [
+    ...conversions,
     ...Object.entries(mails).map(([state, value]) => ({
       name: 'bakkum_mails',
       help: 'Mails in the outbox',

@@ -1,10 +1,27 @@
+import { randomBytes, randomUUID } from 'node:crypto';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import type { BlobStore } from '@bakkum/blobs/blob-store';
 import { createDiskStore } from '@bakkum/blobs/disk-store';
 import { createS3Store } from '@bakkum/blobs/s3-store';
 import type { Settings } from './settings.ts';
 
+const CHECK_BYTES = 1024;
+
 /** The operator's bucket, or a folder beside the database. */
 export function openBlobs({ s3, dataDir }: Pick<Settings, 's3' | 'dataDir'>): BlobStore {
   return s3 ? createS3Store(s3) : createDiskStore(path.join(dataDir, 'files'));
+}
+
+/** Writes a file, reads it and removes it. @throws Error when any of that does not work */
+export async function checkBlobs(blobs: BlobStore): Promise<void> {
+  const key = `check/${randomUUID()}`;
+  const bytes = randomBytes(CHECK_BYTES);
+  try {
+    await blobs.put(key, bytes, bytes.length);
+    const found = await blobs.get(key);
+    if (!found || !(await buffer(found.body)).equals(bytes)) throw new Error('What was read is not what was written.');
+  } finally {
+    await blobs.remove(key);
+  }
 }

@@ -53,11 +53,12 @@ it('sends a mail as soon as there is a worker, whoever wrote it', async () => {
   } as const;
   await services.accounts.signUp(account, { address: '198.51.100.7' });
   expect(await readFileMailbox(services.mailbox)).toEqual([]);
-  await startChores(services, log);
+  const stop = await startChores(services, log);
   await until(async () => (await readFileMailbox(services.mailbox)).length > 0);
   expect(await readFileMailbox(services.mailbox)).toMatchObject([{ to: 'mina@example.com' }]);
   const counts = await services.jobs.counts();
   expect(counts.map(({ kind }) => kind)).toEqual(expect.arrayContaining(Object.values(JOB_KINDS).map(({ name }) => name)));
+  stop();
 });
 
 it('mails once a cycle that credits are left, to proven addresses of people who used some', async () => {

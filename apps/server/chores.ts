@@ -1,14 +1,18 @@
 import { RETENTION_DAYS } from '@bakkum/api-contract/retention';
+import { scanOrphans, sweep } from '@bakkum/conversions/sweep';
+import { rescueJobs } from '@bakkum/conversions/work';
 import { endOverdue, tidyImages } from '@bakkum/image-studio/recovery';
 import type { JobKind } from '@bakkum/jobs/jobs';
 import { deliverMail, forgetMail } from '@bakkum/mail/outbox';
 import { tidyChecks } from '@bakkum/status/records';
 import { audit } from './audit.ts';
+import { startConverting } from './conversion-work.ts';
 import { tellEndings, tellPlanEndings } from './endings.ts';
 import { JOB_KINDS } from './job-kinds.ts';
 import type { Log } from './log.ts';
 import type { Services } from './services.ts';
 import { startDrawing } from './studio.ts';
+import { sendWebhooks } from './webhooks.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -25,6 +29,7 @@ function choresOf(services: Services, log: Log): readonly Chore[] {
   const brand = { name: settings.brand };
   const onProblem = (problem: object): void => log.info('mail-not-taken', { ...problem });
   return [
+    ...conversionChores(services, log),
     // Besides with each mail: for those that are tried again.
     {
       kind: JOB_KINDS.mail,
@@ -70,11 +75,38 @@ function choresOf(services: Services, log: Log): readonly Chore[] {
   ];
 }
 
-/** Makes this process one of those that do the chores, and draw. */
-export async function startChores(services: Services, log: Log): Promise<void> {
+/** What makes it true that files are gone after their time. */
+function conversionChores(services: Services, log: Log): readonly Chore[] {
+  const { conversions } = services;
+  return [
+    { kind: JOB_KINDS.webhooks, cron: '* * * * *', run: () => sendWebhooks(services) },
+    {
+      kind: JOB_KINDS.conversions,
+      cron: '* * * * *',
+      run: async () => {
+        await rescueJobs(conversions);
+        const swept = await sweep(conversions);
+        if (swept.results + swept.inputs + swept.rows > 0) log.info('conversions-swept', swept);
+      },
+    },
+    {
+      kind: JOB_KINDS.conversionFiles,
+      cron: '40 * * * *',
+      run: async () => {
+        const { removed, missing } = await scanOrphans(conversions);
+        if (removed.length + missing.length > 0)
+          log.info('conversion-files', { removed: removed.length, missing: missing.length });
+      },
+    },
+  ];
+}
+
+/** Makes this process one of those that do the chores, draw and convert. Answers how to stop looking after the others. */
+export async function startChores(services: Services, log: Log): Promise<() => void> {
   for (const { kind, cron, run } of choresOf(services, log)) {
     await services.jobs.work(kind, async () => void (await run()));
     await services.jobs.schedule(kind, cron, {});
   }
   await startDrawing(services.jobs, services.studio);
+  return startConverting(services, log);
 }

@@ -15,15 +15,22 @@ const NOTICE_MS = 3 * 86_400_000;
  */
 export async function tellEndings(services: Services, now = new Date()): Promise<number> {
   const until = new Date(now.getTime() + NOTICE_MS);
+  // The end of a plan has a mail of its own.
+  const plans = new Set((await endingPlans(services.database, now, until)).map(endOf));
   let told = 0;
   let after: number | undefined = 0;
   while (after !== undefined) {
     const cycles: readonly EndingCycle[] = await services.ledger.endingCycles(until, { after });
-    for (const cycle of cycles) told += (await tell(services, cycle, now)) ? 1 : 0;
+    for (const cycle of cycles) if (!plans.has(endOf(cycle))) told += (await tell(services, cycle, now)) ? 1 : 0;
     after = cycles.at(-1)?.grantId;
   }
   if (told > 0) await services.jobs.send(JOB_KINDS.mail, {});
   return told;
+}
+
+/** The same for a plan and for the cycle that ends with it. */
+function endOf({ userId, endsAt }: Pick<EndingCycle, 'userId' | 'endsAt'>): string {
+  return `${userId} ${endsAt.getTime()}`;
 }
 
 async function tell(
@@ -33,9 +40,6 @@ async function tell(
 ): Promise<boolean> {
   const person = await personById(database, userId);
   if (!person?.emailVerified || person.demo) return false;
-  // The end of a plan has a mail of its own.
-  const plans = await endingPlans(database, now, endsAt);
-  if (plans.some((plan) => plan.userId === userId && plan.endsAt.getTime() === endsAt.getTime())) return false;
   const url = settings.origin + localePath(person.locale, '/ai-generator');
   await enqueueMail(
     database,

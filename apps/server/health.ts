@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Hono } from 'hono';
-import type { Backend, Figure } from './backend.ts';
+import type { Backend } from './backend.ts';
+import type { Figure } from './figure.ts';
 import type { RequestFigures } from './request-figures.ts';
 import type { Settings } from './settings.ts';
 

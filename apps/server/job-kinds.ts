@@ -27,6 +27,21 @@ export const JOB_KINDS = {
   image: { name: 'image', data: z.object({ slotId: z.uuid() }), retries: 5, retryDelayS: 1, timeLimitS: 900 } satisfies JobKind<{
     slotId: string;
   }>,
+  /** Says that there is a file to convert. Whoever is told takes the one that is due, which may be another. */
+  conversion: {
+    name: 'conversion',
+    data: z.object({ jobId: z.uuid() }),
+    retries: 3,
+    retryDelayS: 1,
+    timeLimitS: 4 * 3600,
+    once: true,
+  } satisfies JobKind<{ jobId: string }>,
+  /** Removes files whose time is over. */
+  conversions: chore('conversions'),
+  /** Sends messages about ends of conversions; sent with each of them, so that it goes at once. */
+  webhooks: chore('webhooks'),
+  /** Compares the files there are with those there should be. */
+  conversionFiles: chore('conversion-files'),
   /** Ends orders whose time is over, and removes files that belong to no image. */
   images: chore('images'),
   /** Sums up visits, and forgets what is older than its time. */

@@ -1,4 +1,5 @@
 import type { Rating } from '@bakkum/api-contract/ratings';
+import { ranksAlike } from '@bakkum/registry/offered-pairs';
 import type { Live } from '@bakkum/site/live';
 import { createWatch } from '@bakkum/status/watch';
 import type { Log } from './log.ts';
@@ -19,7 +20,7 @@ export function startLive(
   services: Services,
   log: Log,
   askForPage: AskForPage,
-): { readonly live: Live; readonly stop: () => Promise<void> } {
+): { readonly live: Omit<Live, 'apiDocument'>; readonly stop: () => Promise<void> } {
   const watch = createWatch({
     sql: services.database,
     probes: probesOf(services, askForPage),
@@ -37,7 +38,7 @@ export function startLive(
 }
 
 type Figures = {
-  readonly shown: Omit<Live, 'status'>;
+  readonly shown: Omit<Live, 'status' | 'apiDocument'>;
   /** Reads them again. Never rejects: without a database pages show what was known. */
   refresh(): Promise<void>;
   start(): void;
@@ -54,7 +55,7 @@ export function createFigures({ analytics, ratings }: LiveParts, log: Log): Figu
   async function refresh(): Promise<void> {
     try {
       const [pairs, votes] = await Promise.all([analytics.popularPairs(), ratings.all()]);
-      if (pairs.join() !== popular.join()) {
+      if (!ranksAlike(pairs, popular)) {
         popular = pairs;
         popularEdition += 1;
       }

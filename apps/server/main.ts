@@ -12,7 +12,7 @@ import { listen } from './listen.ts';
 import { createLog } from './log.ts';
 import { readSettings } from './settings.ts';
 import { orExit } from './start-up.ts';
-import { rendererOf } from './web-build.ts';
+import { pageScripts, rendererOf } from './web-build.ts';
 
 const WEB_BUILD = path.resolve(import.meta.dirname, '../web/build');
 /** Whoever waits for the start asks for a page at once; nobody waits longer than this for the rest, in ms. */
@@ -37,5 +37,9 @@ async function builtPages() {
   const entry = path.join(WEB_BUILD, 'server/index.js');
   if (!existsSync(entry)) throw new Error('The website is not built yet. Run: npm run build');
   const build: unknown = await import(pathToFileURL(entry).href);
-  return { render: rendererOf(() => Promise.resolve(build), 'production'), clientFolder: path.join(WEB_BUILD, 'client') };
+  return {
+    render: rendererOf(() => Promise.resolve(build), 'production'),
+    clientFolder: path.join(WEB_BUILD, 'client'),
+    pageScripts: pageScripts(build),
+  };
 }

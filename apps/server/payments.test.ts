@@ -1,8 +1,11 @@
 /** Payments as a page sees them: over HTTP, with the stand-in of demo mode. */
 import { randomUUID } from 'node:crypto';
 import * as contract from '@bakkum/api-contract/payments';
+import { PLANS } from '@bakkum/api-contract/plans';
+import { createLedger } from '@bakkum/credits/ledger';
 import { readFileMailbox } from '@bakkum/mail/file-mailbox';
 import { deliverMail } from '@bakkum/mail/outbox';
+import { lockPayment } from '@bakkum/payment/record';
 import { signed } from '@bakkum/payment-stand-in/messages';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { z } from 'zod';
@@ -63,6 +66,7 @@ describe('buying a plan', () => {
     const page = await (await fetch(approveUrl)).text();
     expect(page).toContain('lang="ko"');
     expect(page).toContain('US$200.00');
+    expect(page).toContain(`${PLANS.annual.sale?.days ?? ''}일`);
     const place = await decide(approveUrl, { choice: 'pay', outcome: 'paid' });
     expect(`${place.origin}${place.pathname}`).toBe(`${server.url}/ko/payment`);
     expect(place.searchParams.get('back')).toBe('paid');
@@ -192,6 +196,30 @@ it('forgets the buyer with the account, and keeps the payment', async () => {
   await send(visitor.cookie, 'POST', 'account/delete', { password: 'correct horse' });
   const rows = await server.database.query('select user_id, payer_id, state from payment.payments where id = $1', [id]);
   expect(rows).toEqual([{ user_id: null, payer_id: null, state: 'captured' }]);
+});
+
+it('deletes an account while a payment of it is booked: both lock the payment first, and the credits then', async () => {
+  const visitor = await someone();
+  const { id } = await buy(visitor);
+  const [row] = await server.database.query('select user_id from payment.payments where id = $1', [id]);
+  const waiting = async (): Promise<number> =>
+    (
+      await server.database.query(
+        `select from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock' and query like '%payment.payments%'`,
+      )
+    ).length;
+  const deleting = await server.database.transaction(async (sql) => {
+    await lockPayment(sql, id);
+    const answer = send(visitor.cookie, 'POST', 'account/delete', { password: 'correct horse' });
+    await expect.poll(waiting, { timeout: 20_000 }).toBeGreaterThan(0);
+    // The other way round, each would wait for the other.
+    await createLedger(sql).balance(String(row?.['user_id']));
+    return { answer };
+  });
+  expect((await deleting.answer).ok).toBe(true);
+  const rows = await server.database.query('select user_id from payment.payments where id = $1', [id]);
+  expect(rows).toEqual([{ user_id: null }]);
 });
 
 it('leaves books that balance, and a log without anything about anybody', async () => {

@@ -14,6 +14,7 @@ import { createDatabaseStore } from '@bakkum/payment-stand-in/store';
 import { PAYMENT_PROVIDER_LOADERS } from '@bakkum/registry/payment-providers.node.gen';
 import { JOB_KINDS } from './job-kinds.ts';
 import type { Log } from './log.ts';
+import { adviceOn } from './payment-advice.ts';
 import type { PaymentSettings } from './payment-settings.ts';
 import type { Settings } from './settings.ts';
 
@@ -53,7 +54,11 @@ export async function openPayments(sources: PaymentSources): Promise<PaymentServ
     brand: settings.brand,
     onCaptured: (sql, settlement) => mailReceipt(sources, sql, settlement),
     onRefunded: (sql, settlement) => mailRefund(sources, sql, settlement),
-    onProblem: ({ what, paymentId, detail }) => log.error('payment-problem', { what, payment: paymentId, ...detail }),
+    onProblem: (problem) => {
+      const command = adviceOn(problem);
+      const { what, paymentId, detail } = problem;
+      log.error('payment-problem', { what, payment: paymentId, ...detail, ...(command && { command }) });
+    },
     now: () => new Date(),
   });
   return { payments, client, way: standIn ? 'stand-in' : 'paypal', ...(standIn && { standIn }) };

@@ -27,6 +27,7 @@ const STATUS = {
   'payments-off': 503,
   'payment-unavailable': 503,
   'refund-not-possible': 409,
+  'too-many-keys': 409,
   'method-not-allowed': 405,
   unavailable: 503,
   internal: 500,

@@ -1,4 +1,4 @@
-import type { Figure } from './backend.ts';
+import type { Figure } from './figure.ts';
 
 export type RequestFigures = {
   add(request: { readonly kind: RequestKind; readonly status: number; readonly milliseconds: number }): void;

@@ -49,6 +49,10 @@ describe('securityHeaders', () => {
     },
   );
 
+  it('puts no policy before the parts of a page', () => {
+    expect(Object.keys(securityHeaders({ isPart: true }))).toEqual(['Cross-Origin-Resource-Policy', 'X-Content-Type-Options']);
+  });
+
   it('allows the scripts of a page by hash', () => {
     expect(policyOf(securityHeaders({ scriptHashes: ['sha256-abc'] })).get('script-src')).toContain("'sha256-abc'");
   });

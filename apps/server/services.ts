@@ -1,11 +1,14 @@
 import path from 'node:path';
 import type { AccountMail } from '@bakkum/accounts/account-mail';
 import { type Accounts, createAccounts } from '@bakkum/accounts/accounts';
+import { type ApiKeys, createApiKeys } from '@bakkum/accounts/api-keys';
 import { displayName, type Person } from '@bakkum/accounts/person';
 import { type Analytics, createAnalytics } from '@bakkum/analytics/analytics';
 import { PLANS, type PlanId } from '@bakkum/api-contract/plans';
 import type { BlobStore } from '@bakkum/blobs/blob-store';
 import { type Contact, createContact } from '@bakkum/contact/contact';
+import { personOwner } from '@bakkum/conversions/service';
+import { forgetOwner } from '@bakkum/conversions/sweep';
 import { createLedger, type Ledger } from '@bakkum/credits/ledger';
 import type { Database } from '@bakkum/database/database';
 import { openDatabase } from '@bakkum/database/open-database';
@@ -22,6 +25,7 @@ import { forgetBuyer } from '@bakkum/payment/report';
 import { createRatings, type Ratings } from '@bakkum/ratings/ratings';
 import { openBlobs } from './blobs.ts';
 import { contactWays } from './contact-ways.ts';
+import { type ConversionServices, openConversions } from './conversions.ts';
 import { DEMO_ACCOUNT } from './demo-account.ts';
 import { JOB_KINDS } from './job-kinds.ts';
 import type { Log } from './log.ts';
@@ -32,10 +36,11 @@ import { type Settings, SettingsError } from './settings.ts';
 import { createStudio } from './studio.ts';
 
 /** Everything behind the pages. */
-export type Services = {
+export type Services = ConversionServices & {
   readonly settings: Settings;
   readonly database: Database;
   readonly accounts: Accounts;
+  readonly apiKeys: ApiKeys;
   readonly ledger: Ledger;
   readonly jobs: Jobs;
   /** Where files are kept. */
@@ -89,8 +94,10 @@ async function build(settings: Settings, database: Database, log: Log, options: 
     },
     onDelete: async (sql, person) => {
       await forgetStudio(sql, person.id);
-      await createLedger(sql).closeAccount(person.id);
+      await forgetOwner(sql, personOwner(person.id), new Date());
+      // In the order of everybody who books a payment: it is locked first, and the credits then.
       await forgetBuyer(sql, person.id, new Date());
+      await createLedger(sql).closeAccount(person.id);
       await forgetAddress(sql, person.email);
     },
     ...options,
@@ -102,10 +109,7 @@ async function build(settings: Settings, database: Database, log: Log, options: 
     works: settings.role !== 'web',
     onProblem: (problem) => log.error('job-problem', problem),
   });
-  const mailbox = path.join(settings.dataDir, 'mailbox');
-  const mail = settings.smtpUrl
-    ? createSmtpTransport({ url: settings.smtpUrl, from: settings.mailFrom })
-    : createFileMailbox(mailbox, settings.mailFrom);
+  const { mail, mailbox } = openMail(settings);
   const blobs = openBlobs(settings);
   const studio = createStudio({ settings, database, blobs, jobs, secret, log });
   const contact = createContact({
@@ -118,7 +122,34 @@ async function build(settings: Settings, database: Database, log: Log, options: 
   const ratings = createRatings({ sql: database, secret });
   const payment = await openPayments({ settings, database, jobs, log });
   const paid = payment && { payment, checkPayment: () => payment.client.reach() };
-  return { settings, database, accounts, ledger, jobs, blobs, studio, mail, mailbox, contact, analytics, ratings, ...paid };
+  const apiKeys = createApiKeys({ database });
+  const converting = openConversions({ settings, database, blobs, jobs, secret, log });
+  return {
+    ...converting,
+    settings,
+    database,
+    accounts,
+    apiKeys,
+    ledger,
+    jobs,
+    blobs,
+    studio,
+    mail,
+    mailbox,
+    contact,
+    analytics,
+    ratings,
+    ...paid,
+  };
+}
+
+/** The operator's mail server, or a folder. */
+function openMail({ smtpUrl, mailFrom, dataDir }: Settings): Pick<Services, 'mail' | 'mailbox'> {
+  const mailbox = path.join(dataDir, 'mailbox');
+  return {
+    mailbox,
+    mail: smtpUrl ? createSmtpTransport({ url: smtpUrl, from: mailFrom }) : createFileMailbox(mailbox, mailFrom),
+  };
 }
 
 async function applyMode({ mode, dataDir }: Settings, accounts: Accounts, ledger: Ledger): Promise<void> {

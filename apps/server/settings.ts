@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { S3Options } from '@bakkum/blobs/s3-store';
 import { BRAND_NAME } from '@bakkum/site/brand';
 import { z } from 'zod';
+import { type ConversionSettings, conversionSettings, conversionVariables } from './conversion-settings.ts';
 import { imageSettings, imageVariables } from './image-settings.ts';
 import { type PaymentSettings, paymentProblems, paymentSettings, paymentVariables } from './payment-settings.ts';
 
@@ -87,6 +88,8 @@ export type Settings = {
   };
   /** Where files are kept; without one, in a folder. */
   readonly s3?: S3Options;
+  /** How files are converted here. */
+  readonly conversions: ConversionSettings;
   /** What the image services need, by the names of their variables. */
   readonly images: Readonly<Record<string, string>>;
   /** How plans are paid for; absent where they cannot be. */
@@ -109,18 +112,25 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   const parsed = schema.safeParse(given);
   const images = imageVariables.safeParse(given);
   const payments = paymentVariables.safeParse(given);
-  if (!parsed.success || !images.success || !payments.success) {
-    const issues = [...(parsed.error?.issues ?? []), ...(images.error?.issues ?? []), ...(payments.error?.issues ?? [])];
+  const conversions = conversionVariables.safeParse(given);
+  if (!parsed.success || !images.success || !payments.success || !conversions.success) {
+    const issues = [parsed, images, payments, conversions].flatMap(({ error }) => error?.issues ?? []);
     throw new SettingsError(issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'));
   }
   const mode = parsed.data.SITE_MODE;
   const problems = [...missingForProduction(parsed.data), ...missingForS3(parsed.data), ...paymentProblems(payments.data, mode)];
   if (problems.length > 0) throw new SettingsError(problems.join('\n'));
   const paid = paymentSettings(payments.data, mode);
-  return { ...settingsOf(parsed.data), images: imageSettings(images.data), ...(paid && { payments: paid }) };
+  const converting = conversionSettings(conversions.data, given['PATH'] ?? '');
+  return {
+    ...settingsOf(parsed.data),
+    conversions: converting,
+    images: imageSettings(images.data),
+    ...(paid && { payments: paid }),
+  };
 }
 
-function settingsOf(values: z.infer<typeof schema>): Omit<Settings, 'images' | 'payments'> {
+function settingsOf(values: z.infer<typeof schema>): Omit<Settings, 'conversions' | 'images' | 'payments'> {
   const origin = values.PUBLIC_ORIGIN ?? `http://localhost:${values.PORT}`;
   return {
     port: values.PORT,

@@ -1,12 +1,13 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { buffer } from 'node:stream/consumers';
+import { pathOf } from '@bakkum/site/pages';
 import type { Probe, Probes } from '@bakkum/status/probe';
+import { checkBlobs } from './blobs.ts';
 import type { Services } from './services.ts';
 
 /** Answers a request for a page of ours as the server would. */
 export type AskForPage = (path: string) => Promise<Response>;
 
-const BLOB_BYTES = 1024;
+/** Behind a question mark no page is kept (pages.ts): one that was kept would come whatever is broken. */
+const MADE_ANEW = `${pathOf('converter')}?anew`;
 const SKETCH_SIDE = 64;
 /** The smallest picture there is: one transparent pixel, as PNG. */
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -24,22 +25,16 @@ export function probesOf(services: Services, askForPage: AskForPage): Probes {
       return 'good';
     },
     web: async () => {
-      const page = await askForPage('/converter');
+      const page = await askForPage(MADE_ANEW);
       if (page.status !== 200 || !(await page.text()).includes('</html>')) throw new Error(`a page was answered ${page.status}`);
       return 'good';
     },
     storage: async () => {
-      const key = `check/${randomUUID()}`;
-      const bytes = randomBytes(BLOB_BYTES);
-      await blobs.put(key, bytes, bytes.length);
-      const found = await blobs.get(key);
-      const read = found && (await buffer(found.body));
-      await blobs.remove(key);
-      if (!read?.equals(bytes)) throw new Error('what was read is not what was written');
+      await checkBlobs(blobs);
       return 'good';
     },
     authentication: async () => {
-      await database.query('select (select count(*) from accounts.sessions limit 1), (select id from accounts.users limit 1)');
+      await database.query('select (select 1 from accounts.sessions limit 1), (select id from accounts.users limit 1)');
       return 'good';
     },
     mail: async () => {
@@ -79,7 +74,8 @@ function imagesProbe({ studio }: Services): Probe {
     const { renderSketch } = await import('@bakkum/sketch/sketch');
     await renderSketch({ prompt: 'sea', style: 'minimalist', width: SKETCH_SIDE, height: SKETCH_SIDE, seed: 1 });
     const reached = await Promise.all(addresses.map((address) => answers(address, signal)));
-    return reached.every(Boolean) ? 'good' : 'degraded';
+    const silent = addresses.filter((_, place) => !reached[place]).map((address) => new URL(address).host);
+    return silent.length === 0 ? 'good' : { degraded: `no answer from ${silent.join(', ')}` };
   };
 }
 

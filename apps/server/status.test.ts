@@ -27,12 +27,16 @@ let watch: Watch;
 /** In the past for whoever reads the feeds. */
 let time = new Date('2026-01-15T09:00:00Z');
 let pageStatus = 200;
+const askedFor = new Set<string>();
 /** Starting a worker takes a busy machine seconds, so only one round does. */
 let isFirst = true;
 
 /** Stands for the website: shows the board it is given. */
 const render: RenderPage = (_, __, live) => Promise.resolve(Response.json((live as Live).status()));
-const page = () => Promise.resolve(new Response('<html></html>', { status: pageStatus }));
+const page = (address: string) => {
+  askedFor.add(address);
+  return Promise.resolve(new Response('<html></html>', { status: pageStatus }));
+};
 
 async function startDatabase(): Promise<string> {
   const { connection } = await ensurePostgres({ folder: postgres, settings: ['fsync=off'] });
@@ -96,7 +100,9 @@ it('says within a minute that the storage is gone, and that it is back', async (
   expect((await minute()).incidents).toMatchObject([{ services: ['storage'], closedAt: expect.any(String) }]);
 });
 
-it('says that pages do not come', async () => {
+it('has a page made anew for it, and says when pages do not come', async () => {
+  // Of an address with a query none is kept.
+  expect([...askedFor]).toEqual([expect.stringMatching(/^\/converter\?./)]);
   pageStatus = 500;
   expect(stateOf(await minute())).toMatchObject({ web: 'outage' });
   pageStatus = 200;
@@ -132,6 +138,16 @@ describe('the page', () => {
     expect((await app.request('/ko/status/feed.atom')).status).toBe(200);
   });
 
+  it('has a feed that says when the services were tried, while there is nothing else to say', async () => {
+    const board: StatusBoard = { ...watch.board(), incidents: [], checkedAt: '2026-01-15T09:00:00.000Z' };
+    const backend = {
+      ...startBackend(settings, log, new Promise(() => undefined)),
+      live: () => ({ ...NOTHING_KNOWN, status: () => board }),
+    };
+    const feed = await (await createApp({ settings, render, backend, log }).request('/status/feed.atom')).text();
+    expect(feed).toContain('<updated>2026-01-15T09:00:00.000Z</updated>');
+  });
+
   it('tells incidents to those who follow, in their language', async () => {
     const backend = {
       ...startBackend(settings, log, new Promise(() => undefined)),
@@ -141,7 +157,7 @@ describe('the page', () => {
     const feed = await (await app.request('/ko/status/feed.json')).json();
     expect(feed).toMatchObject({
       language: 'ko',
-      items: [{ title: '로그인: 확인 실패', tags: ['resolved'] }, { title: '파일 저장소: 확인 실패' }],
+      items: [{ title: '로그인: 작동 확인 실패', tags: ['resolved'] }, { title: '파일 저장소: 작동 확인 실패' }],
     });
     const atom = await (await app.request('/status/feed.atom')).text();
     expect(atom).toMatch(

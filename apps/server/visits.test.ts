@@ -106,6 +106,11 @@ describe('POST /api/ratings', () => {
     expect(await (await post('/api/ratings', vote({ stars: 5 }))).json()).toEqual({ stars: 4.5, votes: 2 });
   });
 
+  it('knows no other articles than there are', async () => {
+    expect((await post('/api/ratings', vote({ article: 'my-tax-return' }))).status).toBe(404);
+    expect(await database.query('select article from ratings.votes')).toEqual([]);
+  });
+
   it('refuses what is no vote, and more than there are readers', async () => {
     for (const wrong of [{ stars: 6 }, { stars: 0 }, { stars: 4.5 }, { article: '../etc' }, { reader: 'me' }]) {
       expect((await post('/api/ratings', vote(wrong))).status).toBe(422);
@@ -117,6 +122,20 @@ describe('POST /api/ratings', () => {
 });
 
 describe('what pages show', () => {
+  it('is the same edition while only pairs that no page shows change places', async () => {
+    let pairs: readonly string[] = ['jpeg-to-png', 'qoi-to-pgm', 'cel-to-sgi'];
+    const figures = createFigures({ ...services, analytics: { ...services.analytics, popularPairs: async () => pairs } }, log);
+    await figures.refresh();
+    const before = figures.shown.edition('/');
+    const shown = figures.shown.popularPairs();
+    pairs = ['cel-to-sgi', 'jpeg-to-png', 'qoi-to-pgm'];
+    await figures.refresh();
+    expect([figures.shown.edition('/'), figures.shown.popularPairs()]).toEqual([before, shown]);
+    pairs = ['cel-to-sgi', 'heic-to-jpeg', 'jpeg-to-png'];
+    await figures.refresh();
+    expect(figures.shown.edition('/')).not.toBe(before);
+  });
+
   it('is another edition once ratings or what is popular change, for the pages that show them', async () => {
     const figures = createFigures(services, log);
     await figures.refresh();

@@ -19,3 +19,18 @@ export function rendererOf(load: () => Promise<unknown>, mode: Mode): RenderPage
     return site(request, settings, live);
   };
 }
+
+const entryAssets = z.object({ module: z.string(), imports: z.array(z.string()).default([]) });
+const builtAssets = z.object({
+  assets: z.object({
+    url: z.string(),
+    entry: entryAssets,
+    routes: z.record(z.string(), entryAssets),
+  }),
+});
+
+/** Paths of the scripts that the build's pages begin with. */
+export function pageScripts(build: unknown): ReadonlySet<string> {
+  const { url, entry, routes } = builtAssets.parse(build).assets;
+  return new Set([url, ...[entry, ...Object.values(routes)].flatMap(({ module, imports }) => [module, ...imports])]);
+}

@@ -33,7 +33,7 @@ export const PAGES = [
   page('licenses', '/licenses', { built: true }),
   page('quick', '/home1', { key: 'home1', built: true }),
   page('batch', '/home2', { key: 'home2', built: true }),
-  page('cloud', '/home3', { key: 'home3', fixed: false }),
+  page('cloud', '/home3', { key: 'home3', built: true }),
   page('generator', '/ai-generator', { key: 'ai-generator', built: true }),
   page('formats', '/formats', { key: 'formats', built: true }),
   page('faq', '/faq', { key: 'faq', built: true }),
@@ -46,7 +46,7 @@ export const PAGES = [
   page('wav-to-mp3', '/convert/wav-to-mp3', { key: 'wav-to-mp3', built: true, pair: true }),
   page('file-types-guide', '/resources/file-types', { key: 'file-types-guide', built: true }),
   page('conversion-tips', '/resources/tips', { key: 'conversion-tips', built: true }),
-  page('api-docs', '/resources/api', { key: 'api-docs' }),
+  page('api-docs', '/resources/api', { key: 'api-docs', built: true }),
   page('tutorials', '/resources/tutorials', { key: 'tutorials', built: true }),
   page('help-center', '/resources/help', { key: 'help-center', built: true }),
   page('status', '/status', { key: 'status', built: true, fixed: false }),
@@ -65,7 +65,7 @@ export const PAGES = [
   page('credits', '/account/credits', { built: true, listed: false }),
   page('receipt', '/account/receipt', { built: true, listed: false }),
   page('mailbox', '/demo/mail', { built: true, listed: false }),
-  page('api-keys', '/account/api-keys', { fixed: false, listed: false }),
+  page('api-keys', '/account/api-keys', { built: true, listed: false }),
 ] as const satisfies readonly Page[];
 
 export type PageId = (typeof PAGES)[number]['id'];

@@ -1,4 +1,6 @@
 import type { Person } from '@bakkum/accounts/person';
+import { ownedJobs } from '@bakkum/conversions/report';
+import { personOwner } from '@bakkum/conversions/service';
 import { batchViews } from '@bakkum/image-studio/views';
 import { paymentsWhere } from '@bakkum/payment/record';
 import type { Services } from '../../services.ts';
@@ -7,17 +9,29 @@ const PAGE = 1000;
 
 /** Everything that is kept about a person, as they may take it with them. */
 export async function exportOf(
-  { accounts, database, ledger, studio }: Services,
+  { accounts, apiKeys, database, ledger, studio }: Services,
   person: Person,
 ): Promise<Record<string, unknown>> {
-  const [sessions, balance, statement, images, payments] = await Promise.all([
+  const [sessions, balance, statement, images, payments, conversions, keys] = await Promise.all([
     accounts.sessions(person.id),
     ledger.balance(person.id),
     wholeStatement(ledger, person.id),
     batchViews(studio, studio.database, 'where user_id = $1 order by created_at', [person.id]),
     paymentsWhere(database, 'where user_id = $1 order by created_at', [person.id]),
+    ownedJobs(database, personOwner(person.id)),
+    apiKeys.list(person.id),
   ]);
-  return { exportedAt: new Date().toISOString(), account: person, sessions, credits: { balance, statement }, images, payments };
+  const credits = { balance, statement };
+  return {
+    exportedAt: new Date().toISOString(),
+    account: person,
+    sessions,
+    credits,
+    images,
+    payments,
+    conversions,
+    apiKeys: keys,
+  };
 }
 
 async function wholeStatement(ledger: Services['ledger'], personId: string) {

@@ -9,6 +9,7 @@ import { type ApiApp, answer, createRoutes, jsonBody, PROBLEM } from '../../api-
 import { ProblemError } from '../../problem-answer.ts';
 import type { Services } from '../../services.ts';
 import { type SignedIn, sendCookies } from '../../signed-in.ts';
+import { apiKeyRoutes } from './api-key-routes.ts';
 import { exportOf } from './export.ts';
 import { sessionRoutes } from './session-routes.ts';
 
@@ -74,6 +75,7 @@ export function accountRoutes(services: Services, signedIn: SignedIn): ApiApp {
   addSigning(routes, services, signedIn);
   addOwn(routes, services, signedIn);
   routes.route('/', sessionRoutes(services, signedIn));
+  routes.route('/', apiKeyRoutes(services, signedIn));
   return routes;
 }
 

@@ -16,6 +16,7 @@ describe('an event is kept in words of ours alone', () => {
     ['/formats/jpeg', 'en', '/formats/jpg'],
     ['/convert/htm-to-pdf', 'en', '/convert/html-to-pdf'],
     ['/articles/pdf-or-docx', 'en', '/articles/pdf-or-docx'],
+    ['/articles/my-tax-return', 'en', 'other'],
     ['/my-secret-page', 'en', 'other'],
     ['http://[', 'en', '/'],
   ])('a view of %s', (address, locale, label) => {
@@ -51,6 +52,7 @@ describe('an event is kept in words of ours alone', () => {
     expect(clean({ event: 'footer_link_click', label: '/ko/faq' })).toMatchObject({ label: '/faq' });
     expect(clean({ event: 'footer_link_click', label: 'https://evil.example/' })).toMatchObject({ label: 'other' });
     expect(clean({ event: 'resource_view', label: 'pdf-or-docx' })).toMatchObject({ label: 'pdf-or-docx' });
+    expect(clean({ event: 'resource_view', label: 'my-tax-return' })).toMatchObject({ label: 'other' });
     expect(clean({ event: 'resource_view', label: '<script>' })).toMatchObject({ label: 'other' });
   });
 });

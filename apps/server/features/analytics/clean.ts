@@ -2,6 +2,7 @@ import type { CleanEvent } from '@bakkum/analytics/analytics';
 import type { SentEvent } from '@bakkum/api-contract/analytics';
 import { CONVERSION_ERROR_CODES } from '@bakkum/conversion/errors';
 import { splitLocale } from '@bakkum/i18n/locale';
+import { isArticle } from '@bakkum/registry/articles';
 import { formatOfSlug, pairOfSlug, pairPath, slugOf } from '@bakkum/registry/offered-pairs';
 import { pageAt } from '@bakkum/site/pages';
 
@@ -9,7 +10,6 @@ import { pageAt } from '@bakkum/site/pages';
 const OTHER = 'other';
 const LONGEST_MS = 86_400_000;
 const MOST = 100_000;
-const SLUG = /^[a-z\d]+(-[a-z\d]+)*$/;
 
 type Words = Pick<CleanEvent, 'category' | 'label'>;
 
@@ -40,7 +40,7 @@ function wordsOf({ event, category, label }: Pick<SentEvent, 'event' | 'category
     case 'footer_link_click':
       return { category: '', label: pageOf(splitLocale(label).path) };
     case 'resource_view':
-      return { category: '', label: SLUG.test(label) ? label : OTHER };
+      return { category: '', label: isArticle(label) ? label : OTHER };
     case 'search':
       return { category: pageOf(path), label: '' };
     default:
@@ -69,5 +69,5 @@ function pageOf(path: string): string {
     const format = formatOfSlug(name);
     return format ? `/formats/${slugOf(format)}` : OTHER;
   }
-  return kind === 'articles' && SLUG.test(name) ? path : OTHER;
+  return kind === 'articles' && isArticle(name) ? path : OTHER;
 }

@@ -1,4 +1,4 @@
-import { isPlanId, PLANS, type PlanId } from '@bakkum/api-contract/plans';
+import { isPlanId, tierOf } from '@bakkum/api-contract/plans';
 import type { Ordered } from '@bakkum/image-studio/order';
 import type { Tier } from '@bakkum/studio-options/resolutions';
 import { ProblemError } from '../../problem-answer.ts';
@@ -6,12 +6,6 @@ import { entitle, type Services } from '../../services.ts';
 import type { SignedIn } from '../../signed-in.ts';
 
 type AskingPerson = Parameters<SignedIn['require']>[0];
-
-/** What a plan lets one order. */
-function tierOf(plan: PlanId): Tier {
-  if (plan === 'annual') return 'annual';
-  return PLANS[plan].premium ? 'premium' : 'free';
-}
 
 /** Who asks, and what they may order. */
 export async function buyerOf(

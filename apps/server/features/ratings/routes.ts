@@ -1,4 +1,5 @@
 import { rating, ratingRequest } from '@bakkum/api-contract/ratings';
+import { isArticle } from '@bakkum/registry/articles';
 import { createRoute } from '@hono/zod-openapi';
 import { type ApiApp, answer, createRoutes, jsonBody, PROBLEM } from '../../api-routes.ts';
 import { ProblemError } from '../../problem-answer.ts';
@@ -18,7 +19,9 @@ export function ratingRoutes({ ratings }: Services, signedIn: SignedIn): ApiApp 
   const routes = createRoutes();
   routes.openapi(rate, async (context) => {
     const { address } = signedIn.visitor(context);
-    const rated = await ratings.rate(context.req.valid('json'), address);
+    const vote = context.req.valid('json');
+    if (!isArticle(vote.article)) throw new ProblemError('not-found');
+    const rated = await ratings.rate(vote, address);
     if (rated === 'limited') throw new ProblemError('too-many-requests', { retryAfterS: DAY_S });
     return context.json(rated, 200);
   });

@@ -75,7 +75,9 @@ function atomFeed(board: StatusBoard, site: Site, locale: Locale): string {
     entries
       .map((entry) => entry.updated)
       .toSorted()
-      .at(-1) ?? '2026-11-21T00:00:00.000Z';
+      .at(-1) ??
+    board.checkedAt ??
+    board.at;
   const body = entries.map(
     (entry) =>
       `<entry><id>${entry.id}</id><title>${escape(entry.title)}</title><link href="${escape(entry.url)}"/>` +

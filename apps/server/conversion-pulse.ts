@@ -1,0 +1,61 @@
+import type { Conversions } from '@bakkum/conversions/service';
+import { beat, type ClaimedJob } from '@bakkum/conversions/work';
+
+/** How often a job that is worked at is said to be, and its progress written down. */
+const BEAT_MS = 500;
+/** A beat that tells nothing new comes every so many turns. */
+const QUIET_TURNS = 2;
+const PERCENT = 100;
+
+/** Why work at a job was stopped from outside. */
+export class Ended extends Error {
+  override readonly name = 'Ended';
+  /** `lost`: it was cancelled, deleted or given to another; `leaving`: this process stops. */
+  readonly why: 'lost' | 'leaving' | 'deadline';
+  constructor(why: Ended['why']) {
+    super(why);
+    this.why = why;
+  }
+}
+
+/** Keeps a job this worker's while it works, and stops the work when it is not any more, or when its time is over. */
+export function keepPulse(parts: Conversions, job: ClaimedJob, leaving: AbortSignal) {
+  const stop = new AbortController();
+  const end = (why: Ended['why']): void => {
+    if (!stop.signal.aborted) stop.abort(new Ended(why));
+  };
+  let measured: number | undefined;
+  let told: number | undefined;
+  let turn = 0;
+  let beating = false;
+  const onTurn = async (): Promise<void> => {
+    turn += 1;
+    if (beating || (measured === told && turn % QUIET_TURNS !== 0)) return;
+    beating = true;
+    try {
+      told = measured;
+      if (!(await beat(parts, job, told))) end('lost');
+    } catch (error) {
+      // The next beat may come through; if none does, the lease runs out and another takes the job.
+      parts.onProblem({ event: 'conversion-beat', detail: error instanceof Error ? error.message : 'unknown' });
+    } finally {
+      beating = false;
+    }
+  };
+  const timer = setInterval(() => void onTurn(), BEAT_MS);
+  const deadline = setTimeout(() => end('deadline'), job.minutes * 60_000);
+  const leave = (): void => end('leaving');
+  leaving.addEventListener('abort', leave, { once: true });
+  return {
+    signal: stop.signal,
+    /** Told of every fraction an engine measures; the last one of half a second is written down. */
+    measured(fraction: number | undefined): void {
+      if (fraction !== undefined) measured = Math.min(PERCENT - 1, Math.floor(fraction * PERCENT));
+    },
+    stop(): void {
+      clearInterval(timer);
+      clearTimeout(deadline);
+      leaving.removeEventListener('abort', leave);
+    },
+  };
+}

@@ -1,0 +1,183 @@
+/** Does the conversions that were ordered: one at a time each, every file in a process of its own. */
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Admission } from '@bakkum/conversion/admission';
+import { outputName, withoutCollision } from '@bakkum/conversion/output-name';
+import { routeOf } from '@bakkum/conversion/planner';
+import { createRunner, type JobResult } from '@bakkum/conversion/runner';
+import { OUTPUT_PREFIX, timedKey } from '@bakkum/conversions/service';
+import { readUpload } from '@bakkum/conversions/uploads';
+import {
+  type ClaimedJob,
+  claimJob,
+  failJob,
+  finishJob,
+  handBack,
+  type Result,
+  rescueJobs,
+  wakeNext,
+} from '@bakkum/conversions/work';
+import { sayGone, sayPresent } from '@bakkum/conversions/workers';
+import { formatById } from '@bakkum/registry/catalogue';
+import { openFileBlob } from '@bakkum/registry/file-blobs.node';
+import type { ProcessHost } from '@bakkum/registry/process-host.node';
+import { Ended, keepPulse } from './conversion-pulse.ts';
+import { JOB_KINDS } from './job-kinds.ts';
+import type { Log } from './log.ts';
+import type { Services } from './services.ts';
+
+/** Of one file a conversion writes. */
+const MOST_RESULT_BYTES = 8_000_000_000;
+/** How often it is looked for jobs whose worker is not heard of any more. */
+const RESCUE_EVERY_MS = 5000;
+
+type Work = Pick<Services, 'conversions' | 'jobs'> & {
+  readonly host: ProcessHost;
+  readonly admission: Admission;
+  readonly log: Log;
+};
+
+/** Makes this process one of those that convert. Answers how to stop looking after others. */
+export async function startConverting(services: Services, log: Log): Promise<() => void> {
+  const { conversions, jobs, settings } = services;
+  const host = await services.converter();
+  if (host.problem !== undefined) {
+    log.error('nothing-is-converted', { reason: host.problem });
+    return () => undefined;
+  }
+  const atOnce = settings.conversions.atOnce ?? host.atOnce;
+  const work: Work = {
+    conversions,
+    jobs,
+    host,
+    admission: new Admission({ maxRunning: atOnce, budgetBytes: host.memoryBytes }),
+    log,
+  };
+  log.info('converting', { atOnce, sandbox: host.sandbox, programs: host.programs });
+  await jobs.work(JOB_KINDS.conversion, ({ signal }) => convertNext(work, signal), atOnce);
+  const worker = randomUUID();
+  const present = (): Promise<void> => sayPresent(conversions, { id: worker, atOnce });
+  await present();
+  const look = (): void => {
+    Promise.all([rescueJobs(conversions), present()]).catch((error: Error) =>
+      log.error('conversion-rescue', { error: error.message }),
+    );
+  };
+  const timer = setInterval(look, RESCUE_EVERY_MS);
+  return () => {
+    clearInterval(timer);
+    // Where it cannot be said, it is not heard of any more all the same.
+    sayGone(conversions, worker).catch(() => undefined);
+  };
+}
+
+/** Takes the job that is due, if there is one, and ends it. @param leaving aborted when this process is told to stop */
+async function convertNext(work: Work, leaving: AbortSignal): Promise<void> {
+  if (leaving.aborted) return;
+  const job = await claimJob(work.conversions);
+  if (!job) return;
+  const folder = await mkdtemp(path.join(tmpdir(), 'bakkum-job-'));
+  try {
+    await convertJob(work, job, folder, leaving);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  await wakeNext(work.conversions);
+  work.jobs.wake(JOB_KINDS.conversion);
+}
+
+async function convertJob(work: Work, job: ClaimedJob, folder: string, leaving: AbortSignal): Promise<void> {
+  const { conversions, log } = work;
+  const pulse = keepPulse(conversions, job, leaving);
+  try {
+    const result = await run(work, job, folder, pulse);
+    if (result.ok) await deliver(work, job, result, pulse.signal);
+    else if (pulse.signal.aborted) throw pulse.signal.reason;
+    else await failJob(conversions, job, result);
+    log.debug('converted', { id: job.id, ok: result.ok });
+  } catch (error) {
+    const why = pulse.signal.reason;
+    if (why instanceof Ended) await endAs(work, job, why);
+    else await failUnexpectedly(work, job, error);
+  } finally {
+    pulse.stop();
+  }
+}
+
+async function endAs({ conversions }: Work, job: ClaimedJob, { why }: Ended): Promise<void> {
+  if (why === 'leaving') await handBack(conversions, job);
+  else if (why === 'deadline')
+    await failJob(conversions, job, { code: 'timeout', detail: `ran longer than ${job.minutes} minutes` });
+}
+
+async function failUnexpectedly({ conversions, log }: Work, job: ClaimedJob, error: unknown): Promise<void> {
+  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  log.error('conversion-failed', { id: job.id, error: detail });
+  await failJob(conversions, job, { code: 'internal', detail });
+}
+
+type Pulse = ReturnType<typeof keepPulse>;
+
+async function run({ conversions, host, admission }: Work, job: ClaimedJob, folder: string, pulse: Pulse): Promise<JobResult> {
+  const { signal } = pulse;
+  const file = path.join(folder, 'input');
+  const input = { id: job.upload_id, size: job.input_bytes };
+  await pipeline(readUpload(conversions, input), createWriteStream(file, { mode: 0o600 }), { signal });
+  const answer = host.planner.plan(job.source_format, job.target_format);
+  if (!answer.ok) return { ok: false, code: 'no-route', detail: answer.refusal.reason, attempts: [] };
+  const bytes = host.estimateBytes(answer.plans[0], job.input_bytes);
+  await admission.enter(bytes, signal);
+  const runner = createRunner({
+    spawn: () => host.spawn(folder, { fileBytes: MOST_RESULT_BYTES, processorSeconds: job.minutes * 60 * host.atOnce }),
+    maxWorkers: 1,
+    // It was admitted already.
+    memoryBudgetBytes: Number.POSITIVE_INFINITY,
+    estimateBytes: host.estimateBytes,
+    jobsPerWorker: 1,
+  });
+  try {
+    return await runner.run({
+      inputs: [await openFileBlob(file)],
+      plans: answer.plans,
+      options: job.options,
+      signal,
+      onProgress: (progress) => pulse.measured(progress.stage === 'working' ? progress.fraction : undefined),
+    });
+  } finally {
+    runner.dispose();
+    admission.leave(bytes);
+  }
+}
+
+/** Puts the results away, then says that they are there. Of a job that was lost meanwhile nothing stays. */
+async function deliver(
+  { conversions }: Work,
+  job: ClaimedJob,
+  { files, warnings, plan }: Extract<JobResult, { ok: true }>,
+  signal: AbortSignal,
+): Promise<void> {
+  const format = formatById(job.target_format);
+  const outputs: Result['outputs'][number][] = [];
+  let isKept = false;
+  try {
+    const names = new Set<string>();
+    for (const [index, { blob, label }] of files.entries()) {
+      signal.throwIfAborted();
+      const given = files.length > 1 ? (label ?? String(index + 1)) : undefined;
+      const name = withoutCollision(outputName(job.name, format?.extensions[0] ?? job.target_format, given), names);
+      names.add(name);
+      const key = timedKey(`${OUTPUT_PREFIX}${job.id}/${job.fence}-${index}`, conversions.now());
+      outputs.push({ name, mediaType: format?.mediaTypes[0] ?? 'application/octet-stream', bytes: blob.size, key });
+      await conversions.blobs.put(key, Readable.from(blob.stream(), { objectMode: false }), blob.size);
+    }
+    const kept = warnings.map(({ code, params }) => ({ code, ...(params && { params: { ...params } }) }));
+    isKept = await finishJob(conversions, job, { outputs, warnings: kept, fidelity: plan.fidelity, route: routeOf(plan) });
+  } finally {
+    if (!isKept) for (const { key } of outputs) await conversions.blobs.remove(key);
+  }
+}

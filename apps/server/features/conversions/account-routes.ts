@@ -1,0 +1,46 @@
+import { apiAccountView } from '@bakkum/api-contract/conversions';
+import { openJobs } from '@bakkum/conversions/jobs';
+import { storedBytes } from '@bakkum/conversions/storage';
+import { createRoute } from '@hono/zod-openapi';
+import { type ApiApp, answer } from '../../api-routes.ts';
+import type { Services } from '../../services.ts';
+import type { Callers } from './callers.ts';
+import { createApiRoutes, DOCUMENTED } from './documented.ts';
+
+const account = createRoute({
+  method: 'get',
+  path: '/api/v1/account',
+  operationId: 'getAccount',
+  summary: 'What this key may do, and what is used of it',
+  tags: ['Account'],
+  responses: { 200: answer('Tier, limits, usage', apiAccountView), ...DOCUMENTED },
+});
+
+export function apiAccountRoutes({ database }: Services, callers: Callers): ApiApp {
+  const routes = createApiRoutes();
+  routes.openapi(account, async (context) => {
+    const caller = await callers.require(context, 'read', 'account:read');
+    const { tier, limits, scopes, owner } = caller;
+    const { limit, remaining, resetsAt } = await callers.usage(caller);
+    const [open, storage] = await Promise.all([openJobs(database, owner), storedBytes(database, owner)]);
+    return context.json(
+      {
+        tier,
+        scopes: [...scopes],
+        limits: {
+          requests_per_hour: limits.commandsPerHour,
+          reads_per_hour: limits.readsPerHour,
+          file_size: limits.fileBytes,
+          open_jobs: limits.openJobs,
+          jobs_at_once: limits.atOnce,
+          storage: limits.storedBytes,
+          minutes_per_job: limits.minutes,
+          retentions: [...limits.retentions],
+        },
+        usage: { requests: { limit, remaining, resets_at: resetsAt.toISOString() }, open_jobs: open, storage },
+      },
+      200,
+    );
+  });
+  return routes;
+}

@@ -1,0 +1,64 @@
+/** What the routes of /api/v1 have in common in their documentation and their checks. */
+import { conversionProblem } from '@bakkum/api-contract/conversions';
+import { OpenAPIHono } from '@hono/zod-openapi';
+import type { z } from 'zod';
+import { type ApiApp, LARGEST_BODY } from '../../api-routes.ts';
+import type { NodeEnvironment } from '../../client-address.ts';
+import { fieldIssues } from '../../problem-answer.ts';
+import type { ApiContext } from './callers.ts';
+import { ApiProblem, problemOf } from './problem.ts';
+
+const problem = (description: string) => ({
+  description,
+  content: { 'application/problem+json': { schema: conversionProblem } },
+});
+
+/** Every other answer is a problem. */
+export const DOCUMENTED = {
+  400: problem('Something in the request is wrong; `error.code` says what'),
+  401: problem('The API key is missing, wrong, expired or revoked'),
+  403: problem('The key or the plan does not allow this'),
+  404: problem('There is no such thing, or it is another’s'),
+  409: problem('Not possible as things stand'),
+  410: problem('It was deleted, or its time is over'),
+  413: problem('The file is larger than the plan allows'),
+  429: problem('Too many requests or jobs; see `Retry-After`'),
+  500: problem('Our fault'),
+} as const;
+
+/** Routes whose parameters and bodies are checked against their schemas. */
+export function createApiRoutes(): ApiApp {
+  return new OpenAPIHono<NodeEnvironment>({
+    defaultHook: (result, context) => {
+      if (!result.success) return problemOf(context, 'INVALID_REQUEST', { fields: fieldIssues(result.error) });
+      return undefined;
+    },
+  });
+}
+
+/** A small body of JSON. @throws ApiProblem */
+export async function parsed<Schema extends z.ZodType>(context: ApiContext, schema: Schema): Promise<z.infer<Schema>> {
+  const text = await smallText(context);
+  const result = schema.safeParse(jsonOf(text));
+  if (!result.success) throw new ApiProblem('INVALID_REQUEST', { fields: fieldIssues(result.error) });
+  return result.data;
+}
+
+async function smallText(context: ApiContext): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of context.req.raw.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > LARGEST_BODY) throw new ApiProblem('INVALID_REQUEST', { reason: 'the body is too large' });
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ApiProblem('INVALID_REQUEST', { reason: 'the body is no JSON' });
+  }
+}

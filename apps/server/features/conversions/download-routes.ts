@@ -1,0 +1,127 @@
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import { downloadQuery } from '@bakkum/api-contract/conversions';
+import type { ByteRange } from '@bakkum/blobs/blob-store';
+import { findJob } from '@bakkum/conversions/jobs';
+import { type JobRow, type OutputRow, outputsOf } from '@bakkum/conversions/rows';
+import { createRoute } from '@hono/zod-openapi';
+import { z } from 'zod';
+import type { ApiApp } from '../../api-routes.ts';
+import type { Services } from '../../services.ts';
+import type { ApiContext, Callers } from './callers.ts';
+import { createApiRoutes, DOCUMENTED } from './documented.ts';
+import { foundJob } from './job-routes.ts';
+import { ApiProblem } from './problem.ts';
+import { archiveName } from './views.ts';
+import { storedZip } from './zip.ts';
+
+const binary = { 'application/octet-stream': { schema: z.string().meta({ format: 'binary' }) } };
+const download = createRoute({
+  method: 'get',
+  path: '/api/v1/download/{id}',
+  operationId: 'downloadResult',
+  summary: 'The result of a job',
+  description: 'Of several files the one with that number, or all of them as a zip. A single file may be asked for in ranges.',
+  tags: ['Jobs'],
+  request: { params: z.object({ id: z.uuid() }), query: downloadQuery },
+  responses: {
+    200: { description: 'The file', content: binary },
+    206: { description: 'The range that was asked for', content: binary },
+    ...DOCUMENTED,
+  },
+});
+
+export function downloadRoutes(services: Services, callers: Callers): ApiApp {
+  const routes = createApiRoutes();
+  const { database } = services;
+  routes.openapi(download, async (context) => {
+    const { owner } = await callers.require(context, 'read', 'convert:read');
+    const job = foundJob(await findJob(database, owner, context.req.valid('param').id));
+    return sendResult(services, context, job, context.req.valid('query').file);
+  });
+  return routes;
+}
+
+/** @param file which of several; all of them without it. @throws ApiProblem */
+export async function sendResult(
+  services: Services,
+  context: ApiContext,
+  job: JobRow,
+  file: number | undefined,
+): Promise<Response> {
+  const outputs = await readyOutputs(services, job);
+  if (file === undefined && outputs.length > 1) return sendAll(services, context, job, outputs);
+  const output = outputs.find(({ index }) => index === (file ?? 0));
+  if (!output) throw new ApiProblem('NOT_FOUND');
+  return sendOne(services, context, output);
+}
+
+async function readyOutputs({ database }: Services, job: JobRow): Promise<readonly OutputRow[]> {
+  if (job.state === 'expired') throw new ApiProblem('GONE');
+  if (job.state !== 'completed') throw new ApiProblem('NOT_READY', { status: job.state });
+  const outputs = await outputsOf(database, [job.id]);
+  if (outputs.length === 0) throw new ApiProblem('GONE');
+  return outputs;
+}
+
+/** Nothing of a stranger's file is ever shown as a page of ours. */
+function asAttachment(context: ApiContext, name: string, mediaType: string): void {
+  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
+  const exact = encodeURIComponent(name).replace(/['()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`);
+  context.header('Content-Disposition', `attachment; filename="${plain}"; filename*=UTF-8''${exact}`);
+  context.header('Content-Type', mediaType);
+  context.header('X-Content-Type-Options', 'nosniff');
+}
+
+async function sendOne(services: Services, context: ApiContext, output: OutputRow): Promise<Response> {
+  const tag = `"${output.job_id}-${output.index}"`;
+  const range = rangeOf(context, output.bytes, tag);
+  if (range === 'unsatisfiable') {
+    context.header('Content-Range', `bytes */${output.bytes}`);
+    throw new ApiProblem('RANGE_NOT_SATISFIABLE', { size: output.bytes });
+  }
+  const isAsked = context.req.method === 'HEAD';
+  const found = isAsked ? undefined : await services.blobs.get(output.key, range);
+  if (!found && !isAsked) throw new ApiProblem('GONE');
+  asAttachment(context, output.name, output.media_type);
+  context.header('Accept-Ranges', 'bytes');
+  context.header('ETag', tag);
+  context.header('Content-Length', String(range ? range.last - range.first + 1 : output.bytes));
+  if (range) context.header('Content-Range', `bytes ${range.first}-${range.last}/${output.bytes}`);
+  // Asked by HEAD, nobody would read the file.
+  return context.newResponse(found ? streamOf(found.body) : null, range ? 206 : 200);
+}
+
+async function sendAll(services: Services, context: ApiContext, job: JobRow, outputs: readonly OutputRow[]): Promise<Response> {
+  const entries = outputs.map(({ name, bytes, key }) => ({
+    name,
+    bytes,
+    read: async () => {
+      const found = await services.blobs.get(key);
+      if (!found) throw new Error(`the file of a result is gone: ${key}`);
+      return found.body;
+    },
+  }));
+  asAttachment(context, archiveName(job.name), 'application/zip');
+  if (context.req.method === 'HEAD') return context.newResponse(null, 200);
+  const at = job.ended_at ?? job.created_at;
+  return context.newResponse(streamOf(Readable.from(storedZip(entries, at), { objectMode: false })), 200);
+}
+
+/** The same streams under two declarations. */
+function streamOf(body: Readable): globalThis.ReadableStream<Uint8Array<ArrayBuffer>> {
+  const stream: ReadableStream<unknown> = Readable.toWeb(body);
+  return stream as unknown as globalThis.ReadableStream<Uint8Array<ArrayBuffer>>;
+}
+
+const RANGE = /^bytes=(\d*)-(\d*)$/;
+
+/** One range; of several, or of another version of the file, the whole is sent. */
+function rangeOf(context: ApiContext, size: number, tag: string): Required<ByteRange> | 'unsatisfiable' | undefined {
+  const [, from = '', to = ''] = RANGE.exec(context.req.header('Range')?.trim() ?? '') ?? [];
+  const condition = context.req.header('If-Range');
+  if ((from === '' && to === '') || (condition !== undefined && condition !== tag)) return undefined;
+  const first = from === '' ? Math.max(0, size - Number(to)) : Number(from);
+  const last = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1);
+  return first >= size || last < first ? 'unsatisfiable' : { first, last };
+}

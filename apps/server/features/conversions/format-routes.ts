@@ -1,0 +1,98 @@
+import * as contract from '@bakkum/api-contract/conversions';
+import type { OptionField, OptionsSchema } from '@bakkum/conversion/options';
+import type { Format } from '@bakkum/formats/format';
+import { publicFormats } from '@bakkum/registry/catalogue';
+import { createRoute } from '@hono/zod-openapi';
+import { z } from 'zod';
+import { type ApiApp, answer } from '../../api-routes.ts';
+import type { Services } from '../../services.ts';
+import type { Callers } from './callers.ts';
+import { createApiRoutes, DOCUMENTED } from './documented.ts';
+import { schemaOf } from './ordering.ts';
+import { ApiProblem } from './problem.ts';
+
+const tags = ['Formats'];
+const name = z.string().max(32).toLowerCase();
+const list = createRoute({
+  method: 'get',
+  path: '/api/v1/formats',
+  operationId: 'listFormats',
+  summary: 'What can be converted to what',
+  tags,
+  security: [],
+  request: { query: contract.formatsQuery },
+  responses: { 200: answer('Formats that can be converted', contract.formatList), ...DOCUMENTED },
+});
+const pair = createRoute({
+  method: 'get',
+  path: '/api/v1/formats/{from}/{to}',
+  operationId: 'getConversion',
+  summary: 'The options of a conversion',
+  tags,
+  security: [],
+  request: { params: z.object({ from: name, to: name }) },
+  responses: { 200: answer('What it keeps, and its options', contract.pairView), ...DOCUMENTED },
+});
+
+/** What there is; nobody has to say who they are to know it. */
+export function formatRoutes(services: Services, callers: Callers): ApiApp {
+  const routes = createApiRoutes();
+  routes.openapi(list, async (context) => {
+    await callers.count(context);
+    const { targetsOf } = await services.converter();
+    const { category } = context.req.valid('query');
+    const formats = publicFormats()
+      .filter(({ family }) => category === undefined || family === category)
+      .map((format) => viewOf(format, targetsOf(format.id)))
+      .filter(({ targets }) => targets.length > 0);
+    return context.json({ formats }, 200);
+  });
+  routes.openapi(pair, async (context) => {
+    await callers.count(context);
+    const host = await services.converter();
+    const given = context.req.valid('param');
+    const [from, to] = [formatNamed(given.from), formatNamed(given.to)];
+    const answered = from && to && host.targetsOf(from).includes(to) ? host.planner.plan(from, to) : undefined;
+    if (!from || !to || !answered?.ok) throw new ApiProblem('NOT_FOUND');
+    const { fidelity } = answered.plans[0];
+    return context.json({ from, to, fidelity, options: jsonSchemaOf(schemaOf(host, from, to) ?? {}) }, 200);
+  });
+  return routes;
+}
+
+function viewOf({ id, name: title, extensions, mediaTypes, family }: Format, targets: readonly string[]): contract.FormatView {
+  return { id, name: title, extensions: [...extensions], media_type: mediaTypes[0], category: family, targets: [...targets] };
+}
+
+function formatNamed(given: string): string | undefined {
+  const formats = publicFormats();
+  const found = formats.find(({ id }) => id === given) ?? formats.find(({ extensions }) => extensions[0] === given);
+  return (found ?? formats.find(({ extensions }) => extensions.includes(given)))?.id;
+}
+
+/** The same options as a form on our pages has, for programs. */
+function jsonSchemaOf(schema: OptionsSchema): Record<string, unknown> {
+  const properties = Object.fromEntries(Object.entries(schema).map(([option, field]) => [option, propertyOf(field)]));
+  return { $schema: 'https://json-schema.org/draft/2020-12/schema', type: 'object', properties, additionalProperties: false };
+}
+
+function propertyOf(field: OptionField): Record<string, unknown> {
+  switch (field.kind) {
+    case 'choice':
+      return { type: 'string', enum: field.values, default: field.default, ...(field.numbers && { 'x-numbers': field.numbers }) };
+    case 'number':
+      return {
+        type: field.default === null ? ['number', 'null'] : 'number',
+        minimum: field.min,
+        maximum: field.max,
+        default: field.default,
+        ...(field.unit && { 'x-unit': field.unit }),
+      };
+    case 'boolean':
+      return { type: 'boolean', default: field.default };
+    case 'colour':
+      return { type: 'string', pattern: '^#[0-9a-fA-F]{6}$', default: field.default };
+    case 'text':
+      return { type: 'string', maxLength: field.maxLength, default: field.default, ...(field.secret && { writeOnly: true }) };
+  }
+}

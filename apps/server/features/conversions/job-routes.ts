@@ -1,0 +1,266 @@
+import * as contract from '@bakkum/api-contract/conversions';
+import type { JobChanges } from '@bakkum/conversions/changes';
+import { cancelJob, deleteJob, findJob, listJobs, orderedBefore, retryJob } from '@bakkum/conversions/jobs';
+import type { JobRow } from '@bakkum/conversions/rows';
+import { findUpload, removeUpload } from '@bakkum/conversions/uploads';
+import { createRoute } from '@hono/zod-openapi';
+import { z } from 'zod';
+import { type ApiApp, answer } from '../../api-routes.ts';
+import { JOB_KINDS } from '../../job-kinds.ts';
+import { localeOf } from '../../problem-answer.ts';
+import type { Services } from '../../services.ts';
+import type { ApiContext, Caller, Callers } from './callers.ts';
+import { createApiRoutes, DOCUMENTED, parsed } from './documented.ts';
+import { readForm } from './form.ts';
+import { hashOf, orderOf, place, takenOrProblem } from './ordering.ts';
+import { ApiProblem } from './problem.ts';
+import { fetchFile, keptName, takeFile } from './taking.ts';
+import { there } from './upload-routes.ts';
+import { jobViews, oneJobView, type Showing } from './views.ts';
+import { waitForEnd } from './waiting.ts';
+
+const params = z.object({ id: z.uuid() });
+const job = answer('The job', contract.jobView);
+const tags = ['Jobs'];
+const file = z.any().meta({ type: 'string', format: 'binary', description: 'The file' });
+const formFields = contract.orderRequest
+  .omit({ options: true })
+  .extend({ file, options: z.string().optional().describe('The options as JSON') });
+
+const convert = {
+  method: 'post',
+  path: '/api/v1/upload',
+  operationId: 'convertFile',
+  summary: 'Send a file and have it converted',
+  tags,
+  request: {
+    headers: contract.idempotencyKey,
+    body: { required: true, content: { 'multipart/form-data': { schema: formFields } } },
+  },
+  responses: { 202: job, ...DOCUMENTED },
+} as const;
+const order = {
+  method: 'post',
+  path: '/api/v1/jobs',
+  operationId: 'createJob',
+  summary: 'Convert a file that was uploaded, or one at an address',
+  tags,
+  request: {
+    headers: contract.idempotencyKey,
+    body: { required: true, content: { 'application/json': { schema: contract.jobRequest } } },
+  },
+  responses: { 202: job, ...DOCUMENTED },
+} as const;
+const list = createRoute({
+  method: 'get',
+  path: '/api/v1/jobs',
+  operationId: 'listJobs',
+  summary: 'Jobs, newest first',
+  tags,
+  request: { query: contract.jobsQuery },
+  responses: { 200: answer('A page of jobs', contract.jobList), ...DOCUMENTED },
+});
+const one = createRoute({
+  method: 'get',
+  path: '/api/v1/jobs/{id}',
+  operationId: 'getJob',
+  summary: 'How far a job is; with `wait`, as soon as it has ended',
+  tags,
+  request: { params, query: contract.jobQuery },
+  responses: { 200: job, ...DOCUMENTED },
+});
+const cancel = createRoute({
+  method: 'post',
+  path: '/api/v1/jobs/{id}/cancel',
+  operationId: 'cancelJob',
+  summary: 'Stop a job that waits or is at work',
+  tags,
+  request: { params },
+  responses: { 200: job, ...DOCUMENTED },
+});
+const retry = createRoute({
+  method: 'post',
+  path: '/api/v1/jobs/{id}/retry',
+  operationId: 'retryJob',
+  summary: 'Try a job again that failed or was cancelled, until `retry_until`',
+  tags,
+  request: { params },
+  responses: { 202: job, ...DOCUMENTED },
+});
+const remove = createRoute({
+  method: 'delete',
+  path: '/api/v1/jobs/{id}',
+  operationId: 'deleteJob',
+  summary: 'Delete a job with its files',
+  tags,
+  request: { params },
+  responses: { 204: { description: 'It is gone' }, ...DOCUMENTED },
+});
+
+/** Conversions: ordered, looked at, ended. */
+export function jobRoutes(services: Services, callers: Callers, changes: JobChanges): ApiApp {
+  const routes = createApiRoutes();
+  addOrdering(routes, services, callers);
+  addLooking(routes, services, callers, changes);
+  addEnding(routes, services, callers);
+  return routes;
+}
+
+/** Links lead where the request came to, unless the operator says where the site is. */
+export function showingFor(context: ApiContext, { settings }: Pick<Services, 'settings'>): Showing {
+  const base = settings.originIsGiven ? settings.origin : new URL(context.req.url).origin;
+  return { base, locale: localeOf(context) };
+}
+
+function addOrdering(routes: ApiApp, services: Services, callers: Callers): void {
+  // Their bodies are read here and not by the library, which would hold a file in memory.
+  routes.openAPIRegistry.registerPath(convert);
+  routes.openAPIRegistry.registerPath(order);
+  const accepted = async (context: ApiContext, row: JobRow): Promise<Response> => {
+    context.header('Location', `/api/v1/jobs/${row.id}`);
+    return context.json(await oneJobView(services.conversions, row, showingFor(context, services)), 202);
+  };
+  routes.post(convert.path, async (context) => {
+    const caller = await callers.require(context, 'command', 'convert:write');
+    return accepted(context, await orderByForm(services, caller, context));
+  });
+  routes.post(order.path, async (context) => {
+    const caller = await callers.require(context, 'command', 'convert:write');
+    const request = await parsed(context, contract.jobRequest);
+    return accepted(context, await orderByJson(services, caller, request, keyOf(context)));
+  });
+}
+
+function keyOf(context: ApiContext): string | undefined {
+  const given = contract.idempotencyKey.safeParse({ 'idempotency-key': context.req.header('Idempotency-Key') });
+  if (!given.success) throw new ApiProblem('INVALID_REQUEST', { fields: [{ field: 'Idempotency-Key', problem: 'invalid' }] });
+  return given.data['idempotency-key'];
+}
+
+/** The file is here before the fields may be: what is wrong with them costs the file again. */
+async function orderByForm(services: Services, caller: Caller, context: ApiContext): Promise<JobRow> {
+  const key = keyOf(context);
+  const { fields, upload } = await readForm(context, caller.limits.fileBytes, ({ name, body }) =>
+    takeFile(services, caller, { name: keptName(name), source: 'form', body }),
+  );
+  if (!upload) throw new ApiProblem('INVALID_REQUEST', { fields: [{ field: 'file', problem: 'required' }] });
+  let isUsed = false;
+  try {
+    const request = requestOf(fields);
+    const hash = hashOf(['upload', request, upload.name, upload.sha256]);
+    const before = key === undefined ? undefined : await orderedBefore(services.database, caller.owner, { key, hash });
+    const { job: row, isNew } = before ? takenOrProblem(before) : await place(services, caller, { upload, request, key, hash });
+    isUsed = isNew;
+    return row;
+  } finally {
+    if (!isUsed) await removeUpload(services.conversions, upload.id);
+  }
+}
+
+function requestOf({ options, ...fields }: Readonly<Record<string, string>>): contract.OrderRequest {
+  const given = { ...fields, ...(options !== undefined && options !== '' && { options: jsonField(options) }) };
+  const result = contract.orderRequest.safeParse(given);
+  if (result.success) return result.data;
+  const issues = result.error.issues.map(({ path, message }) => ({ field: path.join('.'), problem: message }));
+  throw new ApiProblem('INVALID_REQUEST', { fields: issues });
+}
+
+function jsonField(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ApiProblem('INVALID_REQUEST', { fields: [{ field: 'options', problem: 'invalid' }] });
+  }
+}
+
+async function orderByJson(
+  services: Services,
+  caller: Caller,
+  request: contract.JobRequest,
+  key: string | undefined,
+): Promise<JobRow> {
+  const hash = hashOf(['job', request]);
+  const before = key === undefined ? undefined : await orderedBefore(services.database, caller.owner, { key, hash });
+  if (before) return takenOrProblem(before).job;
+  if (request.upload_id !== undefined) {
+    const upload = there(await findUpload(services.database, caller.owner, request.upload_id));
+    return (await place(services, caller, { upload, request: orderOf(request), key, hash })).job;
+  }
+  const upload = await fetchFile(services, caller, request.url ?? '', request.filename);
+  let isUsed = false;
+  try {
+    const { job: row, isNew } = await place(services, caller, { upload, request: orderOf(request), key, hash });
+    isUsed = isNew;
+    return row;
+  } finally {
+    if (!isUsed) await removeUpload(services.conversions, upload.id);
+  }
+}
+
+const cursor = z.tuple([z.iso.datetime(), z.uuid()]);
+
+function afterCursor(text: string | undefined): { readonly createdAt: Date; readonly id: string } | undefined {
+  if (text === undefined) return undefined;
+  const [at, id] = Buffer.from(text, 'base64url').toString('utf8').split(' ');
+  const result = cursor.safeParse([at, id]);
+  if (!result.success) throw new ApiProblem('INVALID_REQUEST', { fields: [{ field: 'cursor', problem: 'invalid' }] });
+  return { createdAt: new Date(result.data[0]), id: result.data[1] };
+}
+
+function cursorAfter(row: JobRow): string {
+  return Buffer.from(`${row.created_at.toISOString()} ${row.id}`).toString('base64url');
+}
+
+function addLooking(routes: ApiApp, services: Services, callers: Callers, changes: JobChanges): void {
+  const { conversions, database } = services;
+  routes.openapi(list, async (context) => {
+    const { owner } = await callers.require(context, 'read', 'convert:read');
+    const { status, tag, cursor: given, limit } = context.req.valid('query');
+    const rows = await listJobs(database, owner, { state: status, tag, after: afterCursor(given), limit: limit + 1 });
+    const page = rows.slice(0, limit);
+    const last = rows.length > limit ? page.at(-1) : undefined;
+    const jobs = await jobViews(conversions, page, showingFor(context, services));
+    return context.json({ jobs, next_cursor: last ? cursorAfter(last) : null }, 200);
+  });
+  routes.openapi(one, async (context) => {
+    const { owner } = await callers.require(context, 'read', 'convert:read');
+    const { id } = context.req.valid('param');
+    const found = foundJob(await findJob(database, owner, id));
+    const { wait = 0 } = context.req.valid('query');
+    if (wait > 0 && !found.ended_at) await waitForEnd({ database, changes }, id, wait, context.req.raw.signal);
+    const row = foundJob(await findJob(database, owner, id));
+    return context.json(await oneJobView(conversions, row, showingFor(context, services)), 200);
+  });
+}
+
+/** @throws ApiProblem NOT_FOUND, also for what is another's */
+export function foundJob(row: JobRow | undefined): JobRow {
+  if (!row) throw new ApiProblem('NOT_FOUND');
+  return row;
+}
+
+function addEnding(routes: ApiApp, services: Services, callers: Callers): void {
+  const { conversions, database, jobs } = services;
+  routes.openapi(cancel, async (context) => {
+    const { owner } = await callers.require(context, 'read', 'convert:write');
+    const { id } = context.req.valid('param');
+    const row = (await cancelJob(conversions, owner, id)) ?? foundJob(await findJob(database, owner, id));
+    if (row.state !== 'cancelled') throw new ApiProblem('NOT_POSSIBLE_NOW', { status: row.state });
+    return context.json(await oneJobView(conversions, row, showingFor(context, services)), 200);
+  });
+  routes.openapi(retry, async (context) => {
+    const { owner, limits } = await callers.require(context, 'command', 'convert:write');
+    const { id } = context.req.valid('param');
+    const { state } = foundJob(await findJob(database, owner, id));
+    const row = await retryJob(conversions, { owner, id, openJobs: limits.openJobs });
+    if (row === 'busy') throw new ApiProblem('TOO_MANY_JOBS');
+    if (row === 'not-possible') throw new ApiProblem(state === 'expired' ? 'GONE' : 'NOT_POSSIBLE_NOW', { status: state });
+    jobs.wake(JOB_KINDS.conversion);
+    return context.json(await oneJobView(conversions, row, showingFor(context, services)), 202);
+  });
+  routes.openapi(remove, async (context) => {
+    const { owner } = await callers.require(context, 'read', 'convert:write');
+    if (!(await deleteJob(conversions, owner, context.req.valid('param').id))) throw new ApiProblem('NOT_FOUND');
+    return context.body(null, 204);
+  });
+}

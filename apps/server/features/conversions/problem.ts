@@ -1,0 +1,31 @@
+import { CONVERSION_PROBLEM_TITLES, CONVERSION_PROBLEMS, type ConversionProblem } from '@bakkum/api-contract/conversion-problems';
+import type { ConversionProblemBody } from '@bakkum/api-contract/conversions';
+import type { Context } from 'hono';
+import type { StatusCode } from 'hono/utils/http-status';
+import { localeOf } from '../../problem-answer.ts';
+
+type Details = Readonly<Record<string, unknown>>;
+
+/** Thrown by a route of /api/v1 that answers with a problem. */
+export class ApiProblem extends Error {
+  override readonly name = 'ApiProblem';
+  readonly code: ConversionProblem;
+  readonly details: Details | undefined;
+
+  constructor(code: ConversionProblem, details?: Details) {
+    super(code);
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** The answer to a request that was not carried out, in the language of who asks. */
+export function problemOf(context: Context, code: ConversionProblem, details?: Details): Response {
+  const title = CONVERSION_PROBLEM_TITLES[localeOf(context)][code];
+  // 460 is a status of the protocol for resumable uploads.
+  const status: StatusCode = CONVERSION_PROBLEMS[code] === 460 ? (460 as StatusCode) : CONVERSION_PROBLEMS[code];
+  const error = { code, message: title, ...(details && { details: { ...details } }) };
+  const body: ConversionProblemBody = { type: `about:blank#${code}`, title, status, error };
+  context.header('Content-Type', 'application/problem+json');
+  return context.newResponse(JSON.stringify(body), status);
+}

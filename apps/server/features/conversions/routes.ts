@@ -1,0 +1,83 @@
+import { API_SCOPES } from '@bakkum/api-contract/api-keys';
+import { watchJobs } from '@bakkum/conversions/changes';
+import { HTTPException } from 'hono/http-exception';
+import { type ApiApp, neverStored } from '../../api-routes.ts';
+import type { Log } from '../../log.ts';
+import type { Services } from '../../services.ts';
+import type { SignedIn } from '../../signed-in.ts';
+import { apiAccountRoutes } from './account-routes.ts';
+import { createCallers } from './callers.ts';
+import { cloudRoutes } from './cloud-routes.ts';
+import { createApiRoutes } from './documented.ts';
+import { downloadRoutes } from './download-routes.ts';
+import { formatRoutes } from './format-routes.ts';
+import { jobRoutes } from './job-routes.ts';
+import { eventRoutes } from './looking-on.ts';
+import { ApiProblem, problemOf } from './problem.ts';
+import { shareRoutes } from './share-routes.ts';
+import { tusRoutes } from './tus-routes.ts';
+import { uploadRoutes } from './upload-routes.ts';
+import { describeMessages, webhookRoutes } from './webhook-routes.ts';
+
+const KEY_HELP = `An API key as bearer token: \`Authorization: Bearer bkm_…\`. Scopes: ${API_SCOPES.join(', ')}.`;
+
+const BRINGS_FILE = /^(multipart\/form-data|application\/offset\+octet-stream)/i;
+
+/** The conversion API, for programs and for the cloud page. */
+export function conversionRoutes(services: Services, signedIn: SignedIn, log: Log): ApiApp {
+  const { settings, conversions } = services;
+  const routes = createApiRoutes();
+  const callers = createCallers(services, signedIn);
+  const changes = watchJobs(conversions);
+  routes.use('/api/v1/*', neverStored);
+  routes.openAPIRegistry.registerComponent('securitySchemes', 'apiKey', {
+    type: 'http',
+    scheme: 'bearer',
+    description: KEY_HELP,
+  });
+  for (const part of [
+    uploadRoutes(services, callers),
+    tusRoutes(services, callers),
+    jobRoutes(services, callers, changes),
+    eventRoutes(services, callers, changes),
+    downloadRoutes(services, callers),
+    formatRoutes(services, callers),
+    apiAccountRoutes(services, callers),
+    webhookRoutes(services, callers),
+    cloudRoutes(services, callers, changes),
+    shareRoutes(services, callers),
+  ]) {
+    routes.route('/', part);
+  }
+  describeMessages(routes);
+  routes.doc31('/api/v1/openapi.json', {
+    openapi: '3.1.0',
+    info: {
+      title: `${settings.brand} conversion API`,
+      version: '1',
+      description: 'Converts files on the server. Every error is a problem document (RFC 9457) whose `error.code` is stable.',
+      license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
+    },
+    servers: [{ url: settings.origin }],
+    security: [{ apiKey: [] }],
+  });
+  routes.all('/api/v1/*', (context) => problemOf(context, 'NOT_FOUND'));
+  routes.onError((error, context) => {
+    // What of a file was not read would be taken for the next request.
+    if (BRINGS_FILE.test(context.req.header('Content-Type') ?? '')) context.header('Connection', 'close');
+    if (error instanceof ApiProblem) return problemOf(context, error.code, error.details);
+    if (error instanceof HTTPException && error.status < 500) return problemOf(context, 'INVALID_REQUEST');
+    // Who went away gets no answer, and did nothing that the operator could mend.
+    if (context.req.raw.signal.aborted || isBrokenOff(error)) return problemOf(context, 'INVALID_REQUEST');
+    log.error('request-failed', { method: context.req.method, path: context.req.routePath, error: error.stack ?? error.message });
+    return problemOf(context, 'INTERNAL');
+  });
+  return routes;
+}
+
+function isBrokenOff(error: Error): boolean {
+  return (
+    error.name === 'AbortError' ||
+    ('code' in error && (error.code === 'ECONNRESET' || error.code === 'ERR_STREAM_PREMATURE_CLOSE'))
+  );
+}

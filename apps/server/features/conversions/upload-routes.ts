@@ -1,0 +1,94 @@
+import * as contract from '@bakkum/api-contract/conversions';
+import { discardUpload } from '@bakkum/conversions/removal';
+import { findUpload, type Upload } from '@bakkum/conversions/uploads';
+import { createRoute } from '@hono/zod-openapi';
+import { z } from 'zod';
+import { type ApiApp, answer } from '../../api-routes.ts';
+import type { Services } from '../../services.ts';
+import type { Callers } from './callers.ts';
+import { createApiRoutes, DOCUMENTED, parsed } from './documented.ts';
+import { readForm } from './form.ts';
+import { ApiProblem } from './problem.ts';
+import { fetchFile, keptName, takeFile } from './taking.ts';
+import { uploadView } from './views.ts';
+
+const params = z.object({ id: z.uuid() });
+const upload = answer('The upload', contract.uploadView);
+const file = z.any().meta({ type: 'string', format: 'binary', description: 'The file' });
+const tags = ['Uploads'];
+
+const send = {
+  method: 'post',
+  path: '/api/v1/uploads',
+  operationId: 'createUpload',
+  summary: 'Send a file, or the address of one',
+  description: 'A file in one piece. Over a line that may break, use the resumable protocol under /api/v1/tus.',
+  tags,
+  request: {
+    body: {
+      required: true,
+      content: {
+        'multipart/form-data': { schema: z.object({ file }) },
+        'application/json': { schema: contract.uploadFromUrlRequest },
+      },
+    },
+  },
+  responses: { 201: upload, ...DOCUMENTED },
+} as const;
+const one = createRoute({
+  method: 'get',
+  path: '/api/v1/uploads/{id}',
+  operationId: 'getUpload',
+  summary: 'How far an upload is',
+  tags,
+  request: { params },
+  responses: { 200: upload, ...DOCUMENTED },
+});
+const remove = createRoute({
+  method: 'delete',
+  path: '/api/v1/uploads/{id}',
+  operationId: 'deleteUpload',
+  summary: 'Delete an upload',
+  tags,
+  request: { params },
+  responses: { 204: { description: 'Its bytes are gone' }, ...DOCUMENTED },
+});
+
+/** Files in one piece. */
+export function uploadRoutes(services: Services, callers: Callers): ApiApp {
+  const routes = createApiRoutes();
+  const { conversions, database } = services;
+  // Its body is read as it comes, so it is only documented by its schema.
+  routes.openAPIRegistry.registerPath(send);
+  routes.post(send.path, async (context) => {
+    const caller = await callers.require(context, 'command', 'convert:write');
+    if (/^application\/json\s*(;|$)/i.test(context.req.header('Content-Type') ?? '')) {
+      const { url, filename } = await parsed(context, contract.uploadFromUrlRequest);
+      return context.json(uploadView(await fetchFile(services, caller, url, filename)), 201);
+    }
+    const form = await readForm(context, caller.limits.fileBytes, ({ name, body }) =>
+      takeFile(services, caller, { name: keptName(name), source: 'form', body }),
+    );
+    if (!form.upload) throw new ApiProblem('INVALID_REQUEST', { fields: [{ field: 'file', problem: 'required' }] });
+    return context.json(uploadView(form.upload), 201);
+  });
+  routes.openapi(one, async (context) => {
+    const { owner } = await callers.require(context, 'read', 'convert:read');
+    return context.json(uploadView(there(await findUpload(database, owner, context.req.valid('param').id))), 200);
+  });
+  routes.openapi(remove, async (context) => {
+    const { owner } = await callers.require(context, 'read', 'convert:write');
+    const outcome = await discardUpload(conversions, owner, context.req.valid('param').id);
+    if (outcome === 'not-found') throw new ApiProblem('NOT_FOUND');
+    if (outcome === 'in-use') throw new ApiProblem('NOT_POSSIBLE_NOW');
+    return context.body(null, 204);
+  });
+  return routes;
+}
+
+/** @throws ApiProblem NOT_FOUND, also for what is another's; GONE for what was */
+export function there(found: Upload | undefined): Upload {
+  if (!found) throw new ApiProblem('NOT_FOUND');
+  if (found.removed_at) throw new ApiProblem('GONE');
+  return found;
+}

@@ -1,0 +1,142 @@
+import type { JobView, UploadView } from '@bakkum/api-contract/conversions';
+import { WARNING_CODES, type WarningCode } from '@bakkum/conversion/engine';
+import { CONVERSION_ERROR_CODES, type ConversionErrorCode } from '@bakkum/conversion/errors';
+import { usualDuration } from '@bakkum/conversions/jobs';
+import { type JobRow, type KeptWarning, type OutputRow, outputsOf } from '@bakkum/conversions/rows';
+import type { Conversions } from '@bakkum/conversions/service';
+import type { Upload } from '@bakkum/conversions/uploads';
+import type { Locale } from '@bakkum/i18n/locale';
+import { errors as errorsEn } from '@bakkum/messages/errors.en';
+import { errors as errorsKo } from '@bakkum/messages/errors.ko';
+import { warnings as warningsEn } from '@bakkum/messages/warnings.en';
+import { warnings as warningsKo } from '@bakkum/messages/warnings.ko';
+
+const LOST = {
+  en: 'The server stopped while it worked on this file. Try again.',
+  ko: '파일을 변환하던 서버가 멈췄어요. 다시 시도해 주세요.',
+} as const;
+const ERRORS = { en: errorsEn, ko: errorsKo } as const;
+const WARNINGS = { en: warningsEn, ko: warningsKo } as const;
+
+/** How jobs are shown: links begin with `base`, sentences are in the language of who asks. */
+export type Showing = { readonly base: string; readonly locale: Locale };
+
+export function uploadView(upload: Upload): UploadView {
+  return {
+    upload_id: upload.id,
+    filename: upload.name,
+    size: upload.size,
+    received: upload.received,
+    complete: upload.completed_at !== null,
+    format: upload.format,
+    created_at: upload.created_at.toISOString(),
+    expires_at: upload.expires_at.toISOString(),
+  };
+}
+
+export async function jobViews(parts: Conversions, jobs: readonly JobRow[], showing: Showing): Promise<JobView[]> {
+  const outputs = Map.groupBy(
+    await outputsOf(
+      parts.database,
+      jobs.map(({ id }) => id),
+    ),
+    ({ job_id: jobId }) => jobId,
+  );
+  return Promise.all(jobs.map(async (job) => jobView(job, outputs.get(job.id) ?? [], await expectedEnd(parts, job), showing)));
+}
+
+export async function oneJobView(parts: Conversions, job: JobRow, showing: Showing): Promise<JobView> {
+  const [view] = await jobViews(parts, [job], showing);
+  if (!view) throw new Error('a job without a view');
+  return view;
+}
+
+/** From how long such jobs took lately; once it is later than that, nobody knows. */
+async function expectedEnd({ database, now }: Conversions, job: JobRow): Promise<Date | undefined> {
+  if (job.ended_at) return undefined;
+  const usual = await usualDuration(database, job.source_format, job.target_format);
+  const end = usual === undefined ? undefined : new Date(job.queued_at.getTime() + usual);
+  return end && end > now() ? end : undefined;
+}
+
+function jobView(job: JobRow, outputs: readonly OutputRow[], expected: Date | undefined, { base, locale }: Showing): JobView {
+  return {
+    job_id: job.id,
+    status: job.state,
+    progress: job.progress,
+    original_filename: job.name === '' ? null : job.name,
+    source_format: job.source_format,
+    target_format: job.target_format,
+    original_size: job.input_bytes,
+    ...resultOf(job, outputs, base),
+    fidelity: job.fidelity,
+    warnings: job.warnings.map((warning) => ({ code: shouted(warning.code), message: warningSentence(warning, locale) })),
+    error: job.error_code === null ? null : { code: shouted(job.error_code), message: errorSentence(job.error_code, locale) },
+    ...momentsOf(job, expected),
+    retention: job.retention,
+    attempts: job.attempts,
+    webhook_url: job.webhook_url,
+    tag: job.tag,
+  };
+}
+
+type Result = Pick<JobView, 'converted_filename' | 'file_size' | 'download_url' | 'files'>;
+
+function resultOf(job: JobRow, outputs: readonly OutputRow[], base: string): Result {
+  const url = `${base}/api/v1/download/${job.id}`;
+  const [first, second] = outputs;
+  if (!first) return { converted_filename: null, file_size: null, download_url: null, files: [] };
+  return {
+    converted_filename: second ? archiveName(job.name) : first.name,
+    file_size: outputs.reduce((sum, { bytes }) => sum + bytes, 0),
+    download_url: url,
+    files: outputs.map(({ index, name, media_type, bytes }) => ({
+      index,
+      filename: name,
+      media_type,
+      size: bytes,
+      download_url: `${url}?file=${index}`,
+    })),
+  };
+}
+
+type Moments = Pick<
+  JobView,
+  'estimated_completion' | 'created_at' | 'started_at' | 'completed_at' | 'expires_at' | 'retry_until'
+>;
+
+function momentsOf(job: JobRow, expected: Date | undefined): Moments {
+  const told = (moment: Date | null | undefined): string | null => moment?.toISOString() ?? null;
+  return {
+    estimated_completion: told(expected),
+    created_at: job.created_at.toISOString(),
+    started_at: told(job.started_at),
+    completed_at: told(job.ended_at),
+    expires_at: told(job.expires_at),
+    retry_until: told(job.retry_until),
+  };
+}
+
+/** Several results come as one archive. */
+export function archiveName(sourceName: string): string {
+  const dot = sourceName.lastIndexOf('.');
+  return `${dot > 0 ? sourceName.slice(0, dot) : sourceName}.zip`;
+}
+
+/** `wrong-password` as the API spells it. */
+function shouted(code: string): string {
+  return code.replaceAll('-', '_').toUpperCase();
+}
+
+const isErrorCode = (code: string): code is ConversionErrorCode => CONVERSION_ERROR_CODES.some((one) => one === code);
+const isWarningCode = (code: string): code is WarningCode => WARNING_CODES.some((one) => one === code);
+
+function errorSentence(code: string, locale: Locale): string {
+  if (code === 'worker-lost') return LOST[locale];
+  return ERRORS[locale][isErrorCode(code) ? code : 'internal'];
+}
+
+function warningSentence({ code, params = {} }: KeptWarning, locale: Locale): string {
+  const sentence = isWarningCode(code) ? WARNINGS[locale][code] : code;
+  return sentence.replace(/\{(\w+)\}/g, (_all, name: string) => String(params[name] ?? ''));
+}

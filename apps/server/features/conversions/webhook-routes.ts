@@ -1,0 +1,114 @@
+import * as contract from '@bakkum/api-contract/conversions';
+import {
+  type DeliveryRow,
+  listDeliveries,
+  replayDelivery,
+  rotateWebhookSecret,
+  webhookSecret,
+} from '@bakkum/conversions/webhooks';
+import { createRoute } from '@hono/zod-openapi';
+import { z } from 'zod';
+import { type ApiApp, answer } from '../../api-routes.ts';
+import { JOB_KINDS } from '../../job-kinds.ts';
+import type { Services } from '../../services.ts';
+import type { ApiContext, Caller, Callers } from './callers.ts';
+import { createApiRoutes, DOCUMENTED } from './documented.ts';
+import { ApiProblem } from './problem.ts';
+
+const tags = ['Webhooks'];
+const secret = answer('The secret', contract.webhookSecretView);
+const show = createRoute({
+  method: 'get',
+  path: '/api/v1/webhooks/secret',
+  operationId: 'getWebhookSecret',
+  summary: 'What messages to you are signed with',
+  tags,
+  responses: { 200: secret, ...DOCUMENTED },
+});
+const rotate = createRoute({
+  method: 'post',
+  path: '/api/v1/webhooks/secret',
+  operationId: 'rotateWebhookSecret',
+  summary: 'Another secret, from now on',
+  tags,
+  responses: { 200: secret, ...DOCUMENTED },
+});
+const list = createRoute({
+  method: 'get',
+  path: '/api/v1/webhooks/deliveries',
+  operationId: 'listDeliveries',
+  summary: 'Messages that were sent, and how often',
+  tags,
+  request: { query: contract.deliveriesQuery },
+  responses: { 200: answer('Messages, newest first', contract.deliveryList), ...DOCUMENTED },
+});
+const replay = createRoute({
+  method: 'post',
+  path: '/api/v1/webhooks/deliveries/{id}/replay',
+  operationId: 'replayDelivery',
+  summary: 'Send a message again, as it was',
+  tags,
+  request: { params: z.object({ id: z.uuid() }) },
+  responses: { 202: { description: 'It will be sent in a moment' }, ...DOCUMENTED },
+});
+
+/** Says in the API's own description what is sent, and when. */
+export function describeMessages(routes: ApiApp): void {
+  for (const event of contract.webhookEvent.shape.type.options) {
+    routes.openAPIRegistry.registerWebhook({
+      method: 'post',
+      path: event,
+      operationId: event,
+      summary: 'A job with a `webhook_url` has ended',
+      tags,
+      request: { body: { required: true, content: { 'application/json': { schema: contract.webhookEvent } } } },
+      responses: { 200: { description: 'Any answer from 200 to 299: the message is taken' } },
+    });
+  }
+}
+
+export function webhookRoutes(services: Services, callers: Callers): ApiApp {
+  const routes = createApiRoutes();
+  const { conversions, database, jobs } = services;
+  routes.openapi(show, async (context) => {
+    const { owner } = await withAccount(callers, context, 'account:read');
+    return context.json({ secret: await webhookSecret(database, owner, conversions.now()) }, 200);
+  });
+  routes.openapi(rotate, async (context) => {
+    const { owner } = await withAccount(callers, context, 'convert:write');
+    return context.json({ secret: await rotateWebhookSecret(database, owner, conversions.now()) }, 200);
+  });
+  routes.openapi(list, async (context) => {
+    const { owner } = await withAccount(callers, context, 'convert:read');
+    const { job_id: jobId, limit } = context.req.valid('query');
+    const deliveries = await listDeliveries(database, owner, { jobId, limit });
+    return context.json({ deliveries: deliveries.map(viewOf) }, 200);
+  });
+  routes.openapi(replay, async (context) => {
+    const { owner } = await withAccount(callers, context, 'convert:write');
+    const outcome = await replayDelivery(conversions, owner, context.req.valid('param').id);
+    if (outcome !== 'done') throw new ApiProblem(outcome === 'gone' ? 'GONE' : 'NOT_FOUND');
+    jobs.wake(JOB_KINDS.webhooks);
+    return context.body(null, 202);
+  });
+  return routes;
+}
+
+async function withAccount(callers: Callers, context: ApiContext, scope: Parameters<Callers['require']>[2]): Promise<Caller> {
+  const caller = await callers.require(context, 'read', scope);
+  if (caller.tier === 'anonymous') throw new ApiProblem('PLAN_NEEDED');
+  return caller;
+}
+
+function viewOf(row: DeliveryRow): contract.DeliveryView {
+  return {
+    delivery_id: row.id,
+    job_id: row.job_id,
+    event: row.event,
+    url: row.forgotten_at ? null : row.url,
+    status: row.state,
+    created_at: row.created_at.toISOString(),
+    next_attempt_at: row.next_at?.toISOString() ?? null,
+    attempts: row.log.map(({ at, status, fault, milliseconds }) => ({ at: at.toISOString(), status, fault, milliseconds })),
+  };
+}

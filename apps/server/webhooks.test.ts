@@ -1,0 +1,105 @@
+import { createHmac } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { deliveryList, jobView, webhookEvent, webhookSecretView } from '@bakkum/api-contract/conversions';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { startConverting } from './conversion-work.ts';
+import { startTestServer, type TestServer } from './test-server.ts';
+import { sendWebhooks } from './webhooks.ts';
+
+const PATIENCE = { timeout: 60_000 };
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>';
+type Got = { readonly headers: Record<string, string | string[] | undefined>; readonly body: string };
+
+let server: TestServer;
+let receiver: Server;
+let place: string;
+let stop: () => void;
+let key: string;
+const got: Got[] = [];
+
+beforeAll(async () => {
+  receiver = createServer((request, response) => {
+    void text(request).then((body) => {
+      got.push({ headers: request.headers, body });
+      response.writeHead(204).end();
+    });
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  place = `127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+  server = await startTestServer(inject('postgresFolder'), { CONVERSIONS_AT_ONCE: '1', OUTBOUND_ALLOW: place });
+  stop = await startConverting(server.services, server.log);
+  const made = await server.services.apiKeys.make((await server.someone()).id, {
+    name: 'test',
+    scopes: ['convert:read', 'convert:write', 'account:read'],
+  });
+  key = made === 'full' ? '' : made.secret;
+});
+afterAll(async () => {
+  stop();
+  receiver.close();
+  await server.close();
+});
+
+const ask = (address: string, init: RequestInit = {}) =>
+  fetch(`${server.url}/api/v1/${address}`, { ...init, headers: { Authorization: `Bearer ${key}` } });
+
+async function converted(webhook: string, content = SVG): Promise<string> {
+  const form = new FormData();
+  form.append('target_format', 'png');
+  form.append('webhook_url', webhook);
+  form.append('file', new Blob([content]), 'a.svg');
+  const { job_id: id } = jobView.parse(await (await ask('upload', { method: 'POST', body: form })).json());
+  await expect
+    .poll(async () => jobView.parse(await (await ask(`jobs/${id}?wait=20`)).json()).completed_at, PATIENCE)
+    .not.toBeNull();
+  return id;
+}
+const deliveriesOf = async (id: string) =>
+  deliveryList.parse(await (await ask(`webhooks/deliveries?job_id=${id}`)).json()).deliveries;
+
+it('tells that a conversion has ended, signed, and again when asked to', async () => {
+  const id = await converted(`http://${place}/hook`);
+  await sendWebhooks(server.services);
+  const [message] = got;
+  const event = webhookEvent.parse(JSON.parse(message?.body ?? ''));
+  expect(event).toMatchObject({
+    type: 'conversion.completed',
+    data: { job_id: id, status: 'completed', converted_filename: 'a.png' },
+  });
+  const { secret } = webhookSecretView.parse(await (await ask('webhooks/secret')).json());
+  const signed = `${String(message?.headers['webhook-id'])}.${String(message?.headers['webhook-timestamp'])}.${message?.body ?? ''}`;
+  const signature = createHmac('sha256', Buffer.from(secret.slice(6), 'base64'))
+    .update(signed)
+    .digest('base64');
+  expect(message?.headers['webhook-signature']).toBe(`v1,${signature}`);
+  const [delivery] = await deliveriesOf(id);
+  expect(delivery).toMatchObject({
+    delivery_id: message?.headers['webhook-id'],
+    status: 'delivered',
+    attempts: [{ status: 204 }],
+  });
+  expect((await ask(`webhooks/deliveries/${delivery?.delivery_id ?? ''}/replay`, { method: 'POST' })).status).toBe(202);
+  await sendWebhooks(server.services);
+  expect(got.map(({ headers, body }) => [headers['webhook-id'], body])).toEqual([
+    [message?.headers['webhook-id'], message?.body],
+    [message?.headers['webhook-id'], message?.body],
+  ]);
+});
+
+it('tells why one failed', async () => {
+  got.length = 0;
+  await converted(`http://${place}/hook`, '<svg xmlns="http://www.w3.org/2000/svg"><rect');
+  await sendWebhooks(server.services);
+  expect(webhookEvent.parse(JSON.parse(got[0]?.body ?? ''))).toMatchObject({
+    type: 'conversion.failed',
+    data: { status: 'error', error: { code: 'CORRUPT' } },
+  });
+});
+
+it('goes to public places only', async () => {
+  const id = await converted(`${server.url}/api/v1/formats`);
+  await sendWebhooks(server.services);
+  expect(await deliveriesOf(id)).toMatchObject([{ status: 'pending', attempts: [{ status: null, fault: 'private-address' }] }]);
+});

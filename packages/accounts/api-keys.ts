@@ -1,0 +1,121 @@
+import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { API_SCOPES, type ApiScope, MOST_API_KEYS } from '@bakkum/api-contract/api-keys';
+import type { Database } from '@bakkum/database/database';
+import { z } from 'zod';
+import { type Person, personById } from './person.ts';
+
+/** How every key begins, so that one that leaked can be recognised. */
+const BRAND = 'bkm';
+const PREFIX_LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
+const PREFIX_LENGTH = 10;
+/** 256 bits: nobody guesses it, so a hash that is fast to compute keeps it as well as a slow one. */
+const SECRET_BYTES = 32;
+const KEY = /^bkm_([a-z0-9]{10})_([A-Za-z0-9_-]{43})$/;
+/** How exactly the last use is known: a write for every request would be the most of the work. */
+const USED_EVERY_MS = 60_000;
+
+export type ApiKey = {
+  readonly id: string;
+  readonly name: string;
+  /** `bkm_` and the part that finds it. */
+  readonly prefix: string;
+  readonly scopes: readonly ApiScope[];
+  readonly madeAt: Date;
+  readonly usedAt: Date | null;
+  readonly expiresAt: Date | null;
+};
+
+export type NewApiKey = { readonly name: string; readonly scopes: readonly ApiScope[]; readonly expiresAt?: Date };
+
+export type ApiKeys = {
+  /** Newest first. */
+  list(personId: string): Promise<readonly ApiKey[]>;
+  /** `secret` is the whole key, which cannot be read again. `full` when the account has as many as it may. */
+  make(personId: string, key: NewApiKey): Promise<{ readonly key: ApiKey; readonly secret: string } | 'full'>;
+  /** False when the person has no such key. */
+  revoke(personId: string, id: string): Promise<boolean>;
+  /** Whose key it is; undefined for one that is wrong, revoked or over. Notes that it was used. */
+  check(secret: string): Promise<{ readonly key: ApiKey; readonly person: Person } | undefined>;
+};
+
+const COLUMNS = 'id, user_id, name, prefix, hash, scopes, created_at, used_at, expires_at';
+const row = z.object({
+  id: z.string(),
+  user_id: z.string(),
+  name: z.string(),
+  prefix: z.string(),
+  hash: z.instanceof(Buffer),
+  scopes: z.array(z.enum(API_SCOPES)),
+  created_at: z.date(),
+  used_at: z.date().nullable(),
+  expires_at: z.date().nullable(),
+});
+
+export function createApiKeys({
+  database,
+  now = () => new Date(),
+}: {
+  readonly database: Database;
+  readonly now?: () => Date;
+}): ApiKeys {
+  return {
+    async list(personId) {
+      const rows = await database.query(
+        `select ${COLUMNS} from accounts.api_keys where user_id = $1 order by created_at desc, id`,
+        [personId],
+      );
+      return rows.map((found) => keyOf(row.parse(found)));
+    },
+    make: (personId, key) => makeKey(database, now(), personId, key),
+    async revoke(personId, id) {
+      const rows = await database.query('delete from accounts.api_keys where id = $1 and user_id = $2 returning id', [
+        id,
+        personId,
+      ]);
+      return rows.length > 0;
+    },
+    check: (secret) => checkKey(database, now(), secret),
+  };
+}
+
+async function makeKey(database: Database, now: Date, personId: string, { name, scopes, expiresAt }: NewApiKey) {
+  const prefix = Array.from({ length: PREFIX_LENGTH }, () => PREFIX_LETTERS[randomInt(PREFIX_LETTERS.length)]).join('');
+  const secret = `${BRAND}_${prefix}_${randomBytes(SECRET_BYTES).toString('base64url')}`;
+  return database.transaction(async (sql) => {
+    await sql.query('select from accounts.users where id = $1 for update', [personId]);
+    const count = await sql.query('select from accounts.api_keys where user_id = $1', [personId]);
+    if (count.length >= MOST_API_KEYS) return 'full';
+    const [made] = await sql.query(
+      `insert into accounts.api_keys (user_id, name, prefix, hash, scopes, created_at, expires_at)
+       values ($1, $2, $3, $4, $5, $6, $7) returning ${COLUMNS}`,
+      [personId, name, prefix, hashOf(secret), scopes, now, expiresAt ?? null],
+    );
+    return { key: keyOf(row.parse(made)), secret };
+  });
+}
+
+async function checkKey(database: Database, now: Date, secret: string) {
+  const prefix = KEY.exec(secret)?.[1];
+  if (prefix === undefined) return undefined;
+  const [found] = await database.query(
+    `select ${COLUMNS} from accounts.api_keys where prefix = $1 and (expires_at is null or expires_at > $2)`,
+    [prefix, now],
+  );
+  if (!found) return undefined;
+  const key = row.parse(found);
+  if (!timingSafeEqual(key.hash, hashOf(secret))) return undefined;
+  const person = await personById(database, key.user_id);
+  if (!person) return undefined;
+  if (now.getTime() - (key.used_at?.getTime() ?? 0) >= USED_EVERY_MS) {
+    await database.query('update accounts.api_keys set used_at = $2 where id = $1', [key.id, now]);
+  }
+  return { key: keyOf(key), person };
+}
+
+function hashOf(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}
+
+function keyOf({ id, name, prefix, scopes, created_at, used_at, expires_at }: z.infer<typeof row>): ApiKey {
+  return { id, name, prefix: `${BRAND}_${prefix}`, scopes, madeAt: created_at, usedAt: used_at, expiresAt: expires_at };
+}

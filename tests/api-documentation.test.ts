@@ -1,0 +1,76 @@
+/** What the API documents, as the page about it tells it. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { CONVERSION_PROBLEMS } from '@bakkum/api-contract/conversion-problems';
+import { CONVERSION_LIMITS } from '@bakkum/api-contract/conversion-tiers';
+import { CONVERSION_ERROR_CODES } from '@bakkum/conversion/errors';
+import { formatBytes } from '@bakkum/i18n/quantity';
+import type { ApiDocument } from '@bakkum/site/api-document';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { startTestServer, type TestServer } from '../apps/server/test-server.ts';
+import { readReference, untold } from '../apps/web/app/features/api-docs/reference.server.ts';
+
+const ARTICLE = path.resolve(import.meta.dirname, '../content/articles/conversion-api');
+
+let server: TestServer;
+let document: ApiDocument;
+beforeAll(async () => {
+  server = await startTestServer(inject('postgresFolder'));
+  const answer = await fetch(`${server.url}/api/v1/openapi.json`);
+  document = (await answer.json()) as ApiDocument;
+});
+afterAll(() => server.close());
+
+it('is told in Korean to the last sentence (apps/web/app/features/api-docs/korean.server.ts)', () => {
+  expect(untold(document)).toEqual([]);
+});
+
+it('has a name, a summary and an answer for every endpoint, and types for what it takes', () => {
+  const endpoints = readReference(document, 'en').groups.flatMap(({ endpoints: all }) => all);
+  expect(endpoints.map(({ id }) => id)).toContain('convertFile');
+  expect(new Set(endpoints.map(({ id }) => id)).size).toBe(endpoints.length);
+  expect(endpoints.filter(({ title, answers }) => title === '' || answers.length === 0)).toEqual([]);
+  const fields = endpoints.flatMap(({ parameters, bodies }) => [...parameters, ...bodies.flatMap((body) => body.fields)]);
+  expect(fields.filter(({ type }) => type === 'any')).toEqual([]);
+});
+
+it('tells what the server sends by itself', () => {
+  expect(readReference(document, 'en').webhooks).toEqual(['conversion.completed', 'conversion.failed']);
+});
+
+it('describes every object that an endpoint names', () => {
+  const { groups, objects } = readReference(document, 'en');
+  const bodies = groups.flatMap(({ endpoints }) =>
+    endpoints.flatMap((endpoint) => [...endpoint.bodies, ...endpoint.answers.flatMap(({ body }) => (body ? [body] : []))]),
+  );
+  const named = bodies.flatMap(({ object }) => (object ? [object] : []));
+  expect(named.filter((name) => !objects.some((object) => object.name === name))).toEqual([]);
+});
+
+it.each([
+  ['en', 'Orders an hour', 'Reads an hour', 'Jobs that wait or run', 'Of those, at the same time', 'Size of a file'],
+  ['ko', '시간당 주문', '시간당 조회', '기다리거나 진행 중인 작업', '그중 동시에 진행', '파일 크기'],
+] as const)('the article on it (%s) names the limits the server holds to', (locale, orders, reads, open, atOnce, size) => {
+  const article = readFileSync(path.join(ARTICLE, `${locale}.md`), 'utf8');
+  const { free, pro } = CONVERSION_LIMITS;
+  const number = new Intl.NumberFormat(locale);
+  const row = (name: string, one: string, other: string): string => `| ${name} | ${one} | ${other} |`;
+  expect(article).toContain(row(orders, number.format(free.commandsPerHour), number.format(pro.commandsPerHour)));
+  expect(article).toContain(row(reads, number.format(free.readsPerHour), number.format(pro.readsPerHour)));
+  expect(article).toContain(row(open, number.format(free.openJobs), number.format(pro.openJobs)));
+  expect(article).toContain(row(atOnce, number.format(free.atOnce), number.format(pro.atOnce)));
+  expect(article).toContain(row(size, formatBytes(locale, free.fileBytes), formatBytes(locale, pro.fileBytes)));
+});
+
+it('the article names only codes there are', () => {
+  const codes = new Set<string>([
+    ...Object.keys(CONVERSION_PROBLEMS),
+    ...CONVERSION_ERROR_CODES.map((code) => code.replaceAll('-', '_').toUpperCase()),
+  ]);
+  for (const locale of ['en', 'ko']) {
+    const article = readFileSync(path.join(ARTICLE, `${locale}.md`), 'utf8');
+    const named = [...article.matchAll(/`([A-Z]+(?:_[A-Z]+)*)`/g)].map(([, code = '']) => code);
+    expect(named.length).toBeGreaterThan(5);
+    expect(named.filter((code) => !codes.has(code))).toEqual([]);
+  }
+});
