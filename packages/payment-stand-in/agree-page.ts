@@ -1,4 +1,4 @@
-import type { StandInOrder } from './store.ts';
+import { isToAgree, type StandInOrder } from './store.ts';
 
 const WORDS = {
   en: {
@@ -47,7 +47,8 @@ button[value=pay]{background:#17634d;color:#fff;border-color:#17634d}
 `;
 
 /** The page where the buyer agrees, in the language of the order. Works without a script. */
-export function agreePage({ id, amount, description, brand, locale, status }: StandInOrder): string {
+export function agreePage(order: StandInOrder): string {
+  const { id, amount, description, brand, locale } = order;
   const lang = locale.startsWith('ko') ? 'ko' : 'en';
   const words = WORDS[lang];
   const sum = new Intl.NumberFormat(lang, { style: 'currency', currency: amount.currency_code }).format(Number(amount.value));
@@ -55,8 +56,7 @@ export function agreePage({ id, amount, description, brand, locale, status }: St
     (name) =>
       `<label><input type="radio" name="outcome" value="${name}"${name === 'paid' ? ' checked' : ''}>${words[name]}</label>`,
   ).join('\n');
-  const isOpen = status === 'PAYER_ACTION_REQUIRED';
-  const body = isOpen
+  const body = isToAgree(order)
     ? `<fieldset><legend>${words.what}</legend>
 ${choices}
 </fieldset>

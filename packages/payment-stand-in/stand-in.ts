@@ -5,8 +5,8 @@ import { agreePage, STYLES } from './agree-page.ts';
 import { createSigner } from './certificates.ts';
 import { createFaults, type Endpoint, type Fault, type Faults } from './faults.ts';
 import { captureIdOf, disputeIdOf, type MessageParts, messageOf, type SignedMessage } from './messages.ts';
-import { order as orderSchema, type StandInOrder, type Store } from './store.ts';
-import { captureView, orderView, refundView } from './views.ts';
+import { isToAgree, order as orderSchema, type StandInOrder, type Store } from './store.ts';
+import { captureView, centsOf, leftOf, orderView, refundView } from './views.ts';
 
 export const STAND_IN_KEYS = { id: 'stand-in-client', secret: 'stand-in-secret', webhookId: 'STAND-IN-WEBHOOK' } as const;
 const COMMON_NAME = 'messageverificationcerts.paypal.com';
@@ -108,6 +108,7 @@ const ROUTES: readonly Route[] = [
   { method: 'POST', path: /^\/v2\/payments\/captures\/([\w-]+)C\/refund$/, endpoint: 'refund', handle: refund },
   { method: 'GET', path: /^\/v2\/payments\/refunds\/([\w-]+)R$/, endpoint: 'read', handle: readRefund },
   { method: 'GET', path: /^\/v1\/customer\/disputes\/PP-D-([\w-]+)$/, endpoint: 'read', handle: readDispute },
+  { method: 'GET', path: /^\/v1\/customer\/disputes$/, endpoint: 'read', handle: listDisputes },
 ];
 
 async function service(desk: Desk, request: Request, path: string): Promise<Response> {
@@ -193,6 +194,8 @@ async function createOrder({ store, agreeAt }: Desk, _: string, request: Request
       cancelUrl: context.cancel_url,
       payerId: `PAYER${id.slice(0, 8)}`,
       outcome: 'paid',
+      declined: [],
+      parts: [],
       pendingReads: PENDING_READS,
     };
     return { order, result: order };
@@ -218,7 +221,8 @@ async function readOrder({ store, agreeAt, emit }: Desk, id: string): Promise<Re
 
 type Captured = { readonly order: StandInOrder } | { readonly issue: string };
 
-async function capture({ store, agreeAt, emit }: Desk, id: string): Promise<Response> {
+async function capture({ store, agreeAt, emit }: Desk, id: string, request: Request): Promise<Response> {
+  const requestId = request.headers.get('PayPal-Request-Id') ?? '';
   let isNew = false;
   const done = await store.change<Captured | undefined>(id, (order) => {
     if (!order) return { result: undefined };
@@ -226,8 +230,10 @@ async function capture({ store, agreeAt, emit }: Desk, id: string): Promise<Resp
     if (order.capture) return { result: { order } };
     if (order.status === 'VOIDED') return { result: { issue: 'ORDER_VOIDED' } };
     if (order.status !== 'APPROVED') return { result: { issue: 'ORDER_NOT_APPROVED' } };
+    if (order.declined.includes(requestId)) return { result: { issue: 'INSTRUMENT_DECLINED' } };
     if (order.outcome === 'declined') {
-      return { order: { ...order, status: 'PAYER_ACTION_REQUIRED', outcome: 'paid' }, result: { issue: 'INSTRUMENT_DECLINED' } };
+      // It stays agreed to; whoever asks again under another number is declined again until the buyer has chosen anew.
+      return { order: { ...order, declined: [...order.declined, requestId] }, result: { issue: 'INSTRUMENT_DECLINED' } };
     }
     isNew = true;
     const captured: StandInOrder = { ...order, status: 'COMPLETED', capture: captureBy(order) };
@@ -250,12 +256,17 @@ async function readCapture({ store }: Desk, id: string): Promise<Response> {
   return order?.capture ? Response.json(captureView(order)) : refusal(404, 'RESOURCE_NOT_FOUND');
 }
 
+const refunded = z.object({ amount: z.object({ value: z.string() }) });
+
+/** All that is left; less than that is not played. */
 async function refund({ store, emit }: Desk, id: string, request: Request): Promise<Response> {
   const requestId = request.headers.get('PayPal-Request-Id') ?? '';
+  const asked = refunded.safeParse(await request.json().catch(() => undefined)).data;
   let isNew = false;
-  const done = await store.change<StandInOrder | 'done-before' | undefined>(id, (order) => {
+  const done = await store.change<StandInOrder | string | undefined>(id, (order) => {
     if (!order?.capture) return { result: undefined };
-    if (order.refund) return { result: order.refund.requestId === requestId ? order : 'done-before' };
+    if (order.refund) return { result: order.refund.requestId === requestId ? order : 'CAPTURE_FULLY_REFUNDED' };
+    if (!asked || centsOf(asked.amount.value) !== leftOf(order)) return { result: 'REFUND_AMOUNT_EXCEEDED' };
     isNew = true;
     const changed: StandInOrder = {
       ...order,
@@ -265,7 +276,7 @@ async function refund({ store, emit }: Desk, id: string, request: Request): Prom
     return { order: changed, result: changed };
   });
   if (!done) return refusal(404, 'RESOURCE_NOT_FOUND');
-  if (done === 'done-before') return refusal(422, 'UNPROCESSABLE_ENTITY', 'CAPTURE_FULLY_REFUNDED');
+  if (typeof done === 'string') return refusal(422, 'UNPROCESSABLE_ENTITY', done);
   if (isNew) emit(done, 'PAYMENT.CAPTURE.REFUNDED');
   return Response.json(refundView(done), { status: 201 });
 }
@@ -287,6 +298,12 @@ async function readDispute({ store }: Desk, id: string): Promise<Response> {
   });
 }
 
+async function listDisputes({ store }: Desk, _: string, request: Request): Promise<Response> {
+  const captureId = new URL(request.url).searchParams.get('disputed_transaction_id') ?? '';
+  const order = await store.read(captureId.slice(0, -1));
+  return Response.json({ items: order?.dispute ? [{ dispute_id: disputeIdOf(order.id), status: order.dispute.status }] : [] });
+}
+
 /** The page where the buyer agrees, and what they chose there. */
 async function agree({ store, emit }: Desk, request: Request): Promise<Response> {
   const id = new URL(request.url).searchParams.get('token') ?? '';
@@ -304,7 +321,7 @@ async function agree({ store, emit }: Desk, request: Request): Promise<Response>
   if (form.get('choice') === 'cancel') return backTo(found.cancelUrl);
   const outcome = orderSchema.shape.outcome.catch('paid').parse(form.get('outcome'));
   const agreed = await store.change(id, (order) => {
-    if (order?.status !== 'PAYER_ACTION_REQUIRED') return { result: undefined };
+    if (!order || !isToAgree(order)) return { result: undefined };
     const approved: StandInOrder = { ...order, status: 'APPROVED', outcome };
     return { order: approved, result: approved };
   });

@@ -20,9 +20,13 @@ export const order = z.object({
   cancelUrl: z.string(),
   payerId: z.string(),
   outcome,
+  /** Numbers of requests whose capture was declined: they are answered so again. */
+  declined: z.array(z.string()).default([]),
   /** How often a pending capture is still answered as pending. */
   pendingReads: z.number(),
   capture: z.object({ status: z.string(), amount }).optional(),
+  /** What went back beside `refund`, which is all of the rest. */
+  parts: z.array(amount).default([]),
   refund: z.object({ status: z.string(), requestId: z.string() }).optional(),
   dispute: z.object({ status: z.string(), outcome: z.string().optional() }).optional(),
 });
@@ -49,10 +53,19 @@ export function createMemoryStore(): Store {
   };
 }
 
+/** Whether the buyer may choose how to pay: not yet agreed to, or what they agreed to was declined. */
+export function isToAgree({ status, outcome: chosen, declined }: StandInOrder): boolean {
+  return status === 'PAYER_ACTION_REQUIRED' || (status === 'APPROVED' && chosen === 'declined' && declined.length > 0);
+}
+
 /** In a database, for a site of several processes that may be started again. */
 export async function createDatabaseStore(database: Database): Promise<Store> {
-  await database.query('create schema if not exists payment_stand_in');
-  await database.query('create table if not exists payment_stand_in.orders (id text primary key, document jsonb)');
+  await database.transaction(async (sql) => {
+    // Processes that start at once would make it at once, whatever `if not exists` says.
+    await sql.query("select pg_advisory_xact_lock(hashtextextended('payment_stand_in', 0))");
+    await sql.query('create schema if not exists payment_stand_in');
+    await sql.query('create table if not exists payment_stand_in.orders (id text primary key, document jsonb)');
+  });
   const parsed = (rows: readonly Readonly<Record<string, unknown>>[]) => {
     const document = rows[0]?.['document'];
     return document ? order.parse(document) : undefined;

@@ -16,7 +16,7 @@ export function orderView(order: StandInOrder, merchant: string, agreeAt: string
         description: order.description,
         amount: order.amount,
         payee: { merchant_id: merchant },
-        ...(order.capture && { payments: { captures: [captureView(order)] } }),
+        ...(order.capture && { payments: { captures: [captureView(order)], refunds: refundsOf(order) } }),
       },
     ],
     ...(order.status !== 'PAYER_ACTION_REQUIRED' && { payer: { payer_id: order.payerId } }),
@@ -36,6 +36,24 @@ export function captureView({ id, customId, invoiceId, capture, amount }: StandI
   };
 }
 
-export function refundView({ id, refund, amount }: StandInOrder) {
-  return { id: refundIdOf(id), status: refund?.status, amount };
+export function refundView(order: StandInOrder) {
+  return { id: refundIdOf(order.id), status: order.refund?.status, amount: amountOf(order.amount, leftOf(order)) };
+}
+
+function refundsOf(order: StandInOrder) {
+  const parts = order.parts.map((amount, index) => ({ id: `${refundIdOf(order.id)}${index}`, status: 'COMPLETED', amount }));
+  return order.refund ? [...parts, refundView(order)] : parts;
+}
+
+/** What parts left of a capture, in cents. */
+export function leftOf({ amount, capture, parts }: StandInOrder): number {
+  return parts.reduce((left, { value }) => left - centsOf(value), centsOf((capture?.amount ?? amount).value));
+}
+
+export function centsOf(value: string): number {
+  return Math.round(Number(value) * 100);
+}
+
+function amountOf({ currency_code }: StandInOrder['amount'], cents: number) {
+  return { value: (cents / 100).toFixed(2), currency_code };
 }

@@ -2,6 +2,7 @@ import { PaymentFault } from '@bakkum/payment/fault';
 import { decimalOf } from '@bakkum/payment/money';
 import type {
   Checked,
+  Dispute,
   OrderRequest,
   PaymentClient,
   PaymentConnection,
@@ -18,6 +19,7 @@ import {
   captureOf,
   disputeAnswer,
   disputeOf,
+  disputesAnswer,
   eventBody,
   orderAnswer,
   orderOf,
@@ -35,6 +37,10 @@ const BETWEEN_CERTIFICATES_MS = 1000;
 /** Orders of version 2, captures, refunds, disputes, and the check of messages. */
 export function createClient(values: PaymentValues, given: PaymentConnection = {}): PaymentClient {
   const connection = connect(values, given);
+  const readDispute = async (id: string): Promise<Dispute | undefined> => {
+    const dispute = await connection.call({ method: 'GET', path: `/v1/customer/disputes/${segment(id)}` }, disputeAnswer);
+    return dispute && disputeOf(dispute);
+  };
   return {
     async createOrder(request) {
       const call = {
@@ -49,9 +55,10 @@ export function createClient(values: PaymentValues, given: PaymentConnection = {
       const order = await connection.call({ method: 'GET', path: `/v2/checkout/orders/${segment(orderId)}` }, orderAnswer);
       return order && orderOf(order);
     },
-    async capture(orderId, paymentId) {
+    async capture(orderId, paymentId, attempt) {
       const path = `/v2/checkout/orders/${segment(orderId)}/capture`;
-      const call = { method: 'POST', path, body: {}, once: `capture-${paymentId}` } as const;
+      const once = attempt === 0 ? `capture-${paymentId}` : `capture-${paymentId}-${attempt}`;
+      const call = { method: 'POST', path, body: {}, once } as const;
       return orderOf(orGone(await connection.call(call, orderAnswer)));
     },
     async readCapture(id) {
@@ -68,9 +75,13 @@ export function createClient(values: PaymentValues, given: PaymentConnection = {
       const refund = await connection.call({ method: 'GET', path: `/v2/payments/refunds/${segment(id)}` }, refundAnswer);
       return refund && refundOf(refund);
     },
-    async readDispute(id) {
-      const dispute = await connection.call({ method: 'GET', path: `/v1/customer/disputes/${segment(id)}` }, disputeAnswer);
-      return dispute && disputeOf(dispute);
+    readDispute,
+    async disputesOf(captureId) {
+      const path = `/v1/customer/disputes?disputed_transaction_id=${segment(captureId)}`;
+      const { items = [] } = (await connection.call({ method: 'GET', path }, disputesAnswer)) ?? {};
+      // The list tells neither transactions nor outcomes.
+      const disputes = await Promise.all(items.map(({ dispute_id: id }) => readDispute(id)));
+      return disputes.filter((dispute) => dispute !== undefined);
     },
     reach: () => connection.reach(),
     check: checker(values, given, connection),

@@ -12,6 +12,9 @@ const LARGEST_ANSWER = 1024 * 1024;
 /** Nothing was sent when these happen. */
 const NEVER_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'];
 
+/** Malformed, or cannot be done. Any other status says nothing about what became of the request. */
+const REJECTIONS = [400, 422];
+
 const ISSUES: Readonly<Record<string, PaymentFaultCode>> = {
   INSTRUMENT_DECLINED: 'declined',
   PAYER_CANNOT_PAY: 'declined',
@@ -131,7 +134,7 @@ function faultOf({ status, text }: Answer): PaymentFault {
   if (status === 401 || status === 403) return new PaymentFault('auth', message);
   if (status === 404) return new PaymentFault('gone', message);
   if (status === 429) return new PaymentFault('unavailable', message);
-  return new PaymentFault(status < 500 && status !== 409 ? 'rejected' : 'unknown', message);
+  return new PaymentFault(REJECTIONS.includes(status) ? 'rejected' : 'unknown', message);
 }
 
 /** Codes only: a sentence may hold what is not ours to write down. */

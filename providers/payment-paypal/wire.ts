@@ -30,13 +30,20 @@ export const orderAnswer = z.object({
         custom_id: z.string().optional(),
         invoice_id: z.string().optional(),
         payee: z.object({ merchant_id: z.string().optional() }).optional(),
-        payments: z.object({ captures: z.array(captureAnswer).optional() }).optional(),
+        payments: z
+          .object({
+            captures: z.array(captureAnswer).optional(),
+            refunds: z.array(z.object({ status: z.string(), amount: money })).optional(),
+          })
+          .optional(),
       }),
     )
     .optional(),
 });
 
 export const refundAnswer = z.object({ id: z.string(), status: z.enum(['CANCELLED', 'FAILED', 'PENDING', 'COMPLETED']) });
+
+export const disputesAnswer = z.object({ items: z.array(z.object({ dispute_id: z.string() })).optional() });
 
 export const disputeAnswer = z.object({
   dispute_id: z.string(),
@@ -113,12 +120,17 @@ export function orderOf({ id, status, payer, links, purchase_units: units }: z.i
 type Unit = NonNullable<z.infer<typeof orderAnswer>['purchase_units']>[number];
 
 function unitOf({ custom_id: paymentId, invoice_id: invoiceId, payee, payments }: Unit): Partial<Order> {
-  const [capture] = payments?.captures ?? [];
+  const captures = payments?.captures ?? [];
+  const refunds = payments?.refunds?.filter(({ status }) => status === 'COMPLETED') ?? [];
+  const refunded = refunds.reduce((sum, { amount }) => sum + amountOf(amount).minor, 0);
+  // One that was declined stays beside the one that went through afterwards.
+  const capture = captures.find(({ status }) => CAPTURE_STATES[status] !== 'declined') ?? captures.at(-1);
   return {
     ...(paymentId !== undefined && { paymentId }),
     ...(invoiceId !== undefined && { invoiceId }),
     ...(payee?.merchant_id !== undefined && { payee: payee.merchant_id }),
     ...(capture && { capture: captureOf(capture) }),
+    ...(refunded > 0 && { refunded }),
   };
 }
 
@@ -128,7 +140,7 @@ export function refundOf({ id, status }: z.infer<typeof refundAnswer>): Refunded
   return { id, state: REFUND_STATES[status] };
 }
 
-/** Who keeps the money, by the outcome; of any other one somebody has to look. */
+/** Who keeps the money, by the outcome; of any other one somebody has to look, as of one that PayPal paid out itself. */
 const DISPUTE_STATES: Readonly<Record<string, Dispute['state']>> = {
   RESOLVED_SELLER_FAVOUR: 'won',
   CANCELED_BY_BUYER: 'won',
@@ -139,6 +151,7 @@ const DISPUTE_STATES: Readonly<Record<string, Dispute['state']>> = {
 
 export function disputeOf({ dispute_id: id, status, ...answer }: z.infer<typeof disputeAnswer>): Dispute {
   const captureIds = (answer.disputed_transactions ?? []).flatMap(({ seller_transaction_id: one }) => (one ? [one] : []));
-  const outcome = status === 'RESOLVED' ? answer.dispute_outcome?.outcome_code : undefined;
-  return { id, captureIds, state: (outcome !== undefined && DISPUTE_STATES[outcome]) || 'open' };
+  if (status !== 'RESOLVED') return { id, captureIds, state: 'open' };
+  const outcome = answer.dispute_outcome?.outcome_code ?? 'none';
+  return { id, captureIds, state: DISPUTE_STATES[outcome] ?? 'unclear', outcome };
 }
