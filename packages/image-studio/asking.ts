@@ -32,7 +32,8 @@ export function wordsFor({ batch }: Task, { manifest: { capabilities } }: Config
   };
 }
 
-function isGivenPicture({ mode }: Task['batch'], { edit, mask }: ProviderCapabilities): boolean {
+/** Whether a service changes the picture, rather than to draw it anew. */
+export function isGivenPicture({ mode }: Pick<Task['batch'], 'mode'>, { edit, mask }: ProviderCapabilities): boolean {
   return (mode === 'edit' && edit) || (mode === 'mask' && mask);
 }
 

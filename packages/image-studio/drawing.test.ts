@@ -428,6 +428,20 @@ describe('refining', () => {
     expect(await balance(buyer)).toEqual([98, 0]);
   });
 
+  it('asks only services that change pictures where it said that the picture is changed', async () => {
+    const studio = studioWith(['stability', 'openai', 'automatic1111']);
+    const buyer = await someone();
+    const imageId = await firstImage(studio, buyer);
+    standIn.reset();
+    standIn.faults.add('openai', { kind: 'failed' });
+    const ordered = await orderRefinement(studio, buyer, 'refine-1', imageId, { instructions: 'make it night' });
+    await drawAll(studio);
+    const view = await viewOf(studio, 'batchId' in ordered ? ordered.batchId : '');
+    expect(view).toMatchObject({ state: 'done', spent: 1, refinement: { imageId, mode: 'edit' } });
+    expect(view.attempts.map(({ provider }) => provider)).toEqual(['openai', 'automatic1111']);
+    expect(standIn.jobs.map(({ service }) => service)).toEqual(['openai', 'automatic1111']);
+  });
+
   it('draws anew from the words where none can, and gives the credit back when that fails', async () => {
     const studio = studioWith(['stability']);
     const buyer = await someone();

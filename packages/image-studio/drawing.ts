@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { AttemptFault, ImageFault } from '@bakkum/api-contract/image-faults';
 import { mayPassOn, ProviderFault } from '@bakkum/image-provider/fault';
 import { resolutionById } from '@bakkum/studio-options/resolutions';
-import { type Asking, contentOf, drawnBy, pause, type Step, wordsFor } from './asking.ts';
+import { type Asking, contentOf, drawnBy, isGivenPicture, pause, type Step, wordsFor } from './asking.ts';
 import { bytesOfBlob } from './blob-bytes.ts';
 import { noteRefusal } from './moderation.ts';
 import { keptPicture } from './picture-file.ts';
@@ -33,11 +33,17 @@ class Stopped extends Error {
   }
 }
 
-/** The services in the order they are asked for a batch: the chosen one, then the others; those that need consent only if chosen. */
-export function chainFor({ providers }: Studio, chosen: string | null): readonly ConfiguredProvider[] {
-  const first = providers.filter(({ manifest }) => manifest.id === chosen);
+/**
+ * The services in the order they are asked for a batch: the chosen one, then the others; those that need consent only if chosen.
+ * Where the picture itself is to be changed, only those that can.
+ */
+function chainFor({ providers }: Studio, { provider: chosen, mode }: Task['batch']): readonly ConfiguredProvider[] {
+  const able = providers.filter(
+    ({ manifest }) => (mode !== 'edit' && mode !== 'mask') || isGivenPicture({ mode }, manifest.capabilities),
+  );
+  const first = able.filter(({ manifest }) => manifest.id === chosen);
   if (first.some(({ manifest }) => manifest.sketch)) return first;
-  return [...first, ...providers.filter(({ manifest }) => manifest.id !== chosen && !manifest.needsConsent)];
+  return [...first, ...able.filter(({ manifest }) => manifest.id !== chosen && !manifest.needsConsent)];
 }
 
 /**
@@ -73,7 +79,7 @@ async function drawTask(work: Work): Promise<void> {
   const open = before.find(({ state }) => state === 'sent' || state === 'accepted' || state === 'received');
   const tried = new Set(before.filter((attempt) => attempt !== open).map(({ provider }) => provider));
   let fault: ImageFault | undefined;
-  for (const provider of chainFor(studio, task.batch.provider)) {
+  for (const provider of chainFor(studio, task.batch)) {
     if (tried.has(provider.manifest.id)) continue;
     if (open && open.provider !== provider.manifest.id && !tried.has(open.provider)) continue;
     fault = await takeTurn(work, provider, async () => {

@@ -2,11 +2,12 @@ import type { ImageView } from '@bakkum/api-contract/images';
 import { useMessages } from '@bakkum/i18n/react';
 import { Button } from '@bakkum/ui/button';
 import { Notice } from '@bakkum/ui/notice';
-import { useEffect, useRef, useState } from 'react';
+import { memo, useCallback, useEffect, useRef, useState } from 'react';
 import { Waiting } from '../../session/signed-in-only.tsx';
 import { Examples } from './examples.tsx';
 import { GalleryTools } from './gallery-tools.tsx';
 import { ImageCard } from './image-card.tsx';
+import { ImageGrid } from './image-grid.tsx';
 import type { Wanted } from './save-image.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { isFiltered, type StudioState } from './studio-state.ts';
@@ -22,11 +23,28 @@ type GalleryProps = {
   readonly onDetails: (image: ImageView) => void;
 };
 
-/** Everything one has made, newest first. */
-export function Gallery({ state, wanted, onReuse, onConvert, onExample, onRefine, onDetails }: GalleryProps) {
+/** Everything one has made, newest first. Not drawn anew while one only writes. */
+export const Gallery = memo(function Gallery(props: GalleryProps) {
+  const { state, wanted, onReuse, onConvert, onExample, onRefine, onDetails } = props;
   const t = useMessages('studio');
   const [selected, setSelected] = useState<ReadonlySet<string>>();
-  const { images } = state;
+  const { images, boards } = state;
+  const card = useCallback(
+    (image: ImageView) => (
+      <ImageCard
+        image={image}
+        boards={boards}
+        wanted={wanted}
+        selected={selected?.has(image.id)}
+        onSelect={() => setSelected((before) => toggled(before ?? new Set(), image.id))}
+        onReuse={onReuse}
+        onConvert={onConvert}
+        onRefine={onRefine}
+        onDetails={onDetails}
+      />
+    ),
+    [boards, wanted, selected, onReuse, onConvert, onRefine, onDetails],
+  );
   if (images?.length === 0 && !isFiltered(state.filter)) {
     return (
       <div className="grid grid-cols-1 gap-6">
@@ -53,27 +71,11 @@ export function Gallery({ state, wanted, onReuse, onConvert, onExample, onRefine
       {selected ? <SelectionBar images={images ?? []} selected={selected} state={state} wanted={wanted} /> : undefined}
       {images ? undefined : <Waiting />}
       {images?.length === 0 ? <p className="py-10 text-center text-ink-soft">{t('galleryNothing')}</p> : undefined}
-      <ul className="grid grid-cols-1 gap-5 sm:grid-cols-2">
-        {images?.map((image) => (
-          <li key={image.id} className="[contain-intrinsic-size:auto_30rem] [content-visibility:auto]">
-            <ImageCard
-              image={image}
-              boards={state.boards}
-              wanted={wanted}
-              selected={selected?.has(image.id)}
-              onSelect={() => setSelected(toggled(selected ?? new Set(), image.id))}
-              onReuse={onReuse}
-              onConvert={onConvert}
-              onRefine={onRefine}
-              onDetails={onDetails}
-            />
-          </li>
-        ))}
-      </ul>
+      {images ? <ImageGrid images={images} more={state.next !== undefined} card={card} /> : undefined}
       {state.next === undefined ? undefined : <More key={state.next} />}
     </section>
   );
-}
+});
 
 function toggled(selected: ReadonlySet<string>, id: string): ReadonlySet<string> {
   const next = new Set(selected);
@@ -103,13 +105,20 @@ function More() {
   );
 }
 
-/** What was deleted last, until one has seen to it. */
+/**
+ * What was deleted last, until one has seen to it. It stays in sight, however far down the image was, and takes the focus where
+ * that went with the image.
+ */
 function DeletedNotice({ state: { deleted } }: { readonly state: StudioState }) {
   const t = useMessages('studio');
+  const undo = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (deleted && document.activeElement === document.body) undo.current?.focus({ preventScroll: true });
+  }, [deleted]);
   if (!deleted) return undefined;
   const actions = (
     <span className="flex shrink-0 gap-2">
-      <Button size="sm" onClick={() => void studioStore.restore()}>
+      <Button ref={undo} size="sm" onClick={() => void studioStore.restore()}>
         {t('restore')}
       </Button>
       <Button size="sm" variant="quiet" onClick={() => studioStore.forgetDeleted()}>
@@ -118,7 +127,7 @@ function DeletedNotice({ state: { deleted } }: { readonly state: StudioState }) 
     </span>
   );
   return (
-    <Notice tone="info" action={actions}>
+    <Notice tone="info" action={actions} className="sticky top-18 z-10">
       {t('deleted')}
     </Notice>
   );

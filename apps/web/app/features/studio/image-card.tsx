@@ -131,7 +131,7 @@ function Actions({ image, boards, wanted, onReuse, onConvert, onRefine, onDetail
       const Icon = pinned ? FolderMinus : FolderPlus;
       return {
         id: `board-${id}`,
-        label: name,
+        label: t(pinned ? 'takeOffBoard' : 'putOnBoard', { name }),
         icon: <Icon aria-hidden size={16} />,
         onAction: () => void studioStore.pin(id, [image], !pinned),
       };

@@ -62,7 +62,6 @@ function GenerateButton({ order }: { readonly order: Order }) {
     premium: t('whyPremium'),
     consent: t('whyConsent'),
   } as const;
-  const payable = obstacle === 'no-credits' || obstacle === 'too-few' || obstacle === 'premium';
   return (
     <>
       <Button
@@ -76,19 +75,38 @@ function GenerateButton({ order }: { readonly order: Order }) {
       >
         {label()}
       </Button>
-      <p
-        id="generate-note"
-        role={obstacle === 'no-credits' ? 'alert' : undefined}
-        className="mt-2 flex flex-wrap gap-x-2 text-ink-soft text-sm"
-      >
-        <span className={obstacle ? undefined : 'max-sm:hidden'}>{obstacle ? reasons[obstacle] : t('keysHint')}</span>
-        {payable && isBuilt('subscription') ? (
-          <PageLink path={pathOf('subscription')} className={textLinkClass()}>
-            {t('seePlans')}
-          </PageLink>
-        ) : undefined}
-      </p>
+      <div id="generate-note" className="mt-2">
+        <OrderNote obstacle={obstacle} text={obstacle ? reasons[obstacle] : t('keysHint')} />
+      </div>
     </>
+  );
+}
+
+type OrderNoteProps = { readonly obstacle: Order['obstacle']; readonly text: string };
+
+/** Why nothing can be ordered, and where that can be changed; otherwise which keys there are. */
+function OrderNote({ obstacle, text }: OrderNoteProps) {
+  const t = useMessages('studio');
+  const payable = obstacle === 'no-credits' || obstacle === 'too-few' || obstacle === 'premium';
+  const plans =
+    payable && isBuilt('subscription') ? (
+      <PageLink path={pathOf('subscription')} className={textLinkClass()}>
+        {t('seePlans')}
+      </PageLink>
+    ) : undefined;
+  if (obstacle === 'no-credits') {
+    return (
+      <Notice tone="danger">
+        <p>{text}</p>
+        {plans}
+      </Notice>
+    );
+  }
+  return (
+    <p className="flex flex-wrap gap-x-2 text-ink-soft text-sm">
+      <span className={obstacle ? undefined : 'max-sm:hidden'}>{text}</span>
+      {plans}
+    </p>
   );
 }
 

@@ -4,7 +4,7 @@ import { PROMPT_LENGTH } from '@bakkum/studio-options/limits';
 import { Button } from '@bakkum/ui/button';
 import { CONTROL_CLASS } from '@bakkum/ui/field';
 import { Lightbulb, X } from 'lucide-react';
-import { type KeyboardEvent, lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, lazy, memo, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { AnalysisPanel } from './analysis-panel.tsx';
 import { type PromptHistory, stepped } from './prompt-history.ts';
 import type { DraftControl } from './use-draft.ts';
@@ -18,8 +18,8 @@ type PromptPanelProps = {
   readonly onHistory: (history: PromptHistory) => void;
 };
 
-/** Where the prompt is written: with help before, and an opinion while one writes. */
-export function PromptPanel({ control: { draft, change }, history, onHistory }: PromptPanelProps) {
+/** Where the prompt is written: with help before, and an opinion while one writes. Not drawn anew for what happens to images. */
+export const PromptPanel = memo(function Panel({ control: { draft, change }, history, onHistory }: PromptPanelProps) {
   const t = useMessages('studio');
   const [helping, setHelping] = useState(false);
   const [replaced, setReplaced] = useState<string>();
@@ -72,7 +72,7 @@ export function PromptPanel({ control: { draft, change }, history, onHistory }: 
       <AnalysisPanel analysis={analysePrompt(prompt, draft.style)} prompt={prompt} onChange={replace} />
     </section>
   );
-}
+});
 
 type PromptBoxProps = {
   readonly prompt: string;

@@ -28,7 +28,9 @@ export function RefineDialog({ image, state, onClose }: RefineDialogProps): Reac
   const current = session.status === 'signed-in' ? session.balance?.current : undefined;
   const { edit = false, mask: masks = false } = state.studio?.refine ?? {};
   const payable = canRefine(current, free);
+  const ready = instructions.trim() !== '' && payable && !state.ordering;
   const send = (): void => {
+    if (!ready) return;
     onClose();
     void studioStore.refine(image.id, { instructions: instructions.trim(), ...(mask && { mask }) });
   };
@@ -42,7 +44,7 @@ export function RefineDialog({ image, state, onClose }: RefineDialogProps): Reac
       actions={
         <>
           <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button variant="primary" disabled={instructions.trim() === '' || !payable || state.ordering} onClick={send}>
+          <Button variant="primary" disabled={!ready} onClick={send}>
             {t(free ? 'refineFree' : 'refineButton')}
           </Button>
         </>
@@ -63,6 +65,7 @@ export function RefineDialog({ image, state, onClose }: RefineDialogProps): Reac
             hint={t(edit ? 'refineEdit' : 'refineRegenerate')}
             error={payable ? undefined : t('whyNoCredits')}
             onChange={setInstructions}
+            onSend={send}
           />
           <History image={image} versions={versions} />
         </div>
@@ -76,9 +79,10 @@ type InstructionsProps = {
   readonly hint: string;
   readonly error: string | undefined;
   readonly onChange: (value: string) => void;
+  readonly onSend: () => void;
 };
 
-function Instructions({ value, hint, error, onChange }: InstructionsProps) {
+function Instructions({ value, hint, error, onChange, onSend }: InstructionsProps) {
   const t = useMessages('studio');
   return (
     <Field label={t('instructions')} hint={hint} error={error}>
@@ -92,6 +96,11 @@ function Instructions({ value, hint, error, onChange }: InstructionsProps) {
           aria-describedby={describedBy}
           aria-invalid={invalid || undefined}
           onChange={({ target }) => onChange(target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            onSend();
+          }}
           className={`${CONTROL_CLASS} py-2.5`}
         />
       )}

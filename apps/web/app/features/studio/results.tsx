@@ -1,7 +1,7 @@
 /** What was made and what is being made. Loaded for who is signed in. */
 import type { BatchView, ImageView } from '@bakkum/api-contract/images';
 import type { DownloadFormat } from '@bakkum/studio-options/limits';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { Gallery } from './gallery.tsx';
 import type { StudioState } from './studio-state.ts';
 import { WorkTiles } from './work-tiles.tsx';
@@ -24,18 +24,21 @@ type Opened = { readonly kind: 'refine' | 'details'; readonly image: ImageView }
 export function Results({ state, format, recipe, onReuse, onConvert, onExample, onAgain }: ResultsProps) {
   const [opened, setOpened] = useState<Opened>();
   const close = (): void => setOpened(undefined);
+  const wanted = useMemo(() => ({ format, recipe }), [format, recipe]);
+  const refine = useCallback((chosen: ImageView) => setOpened({ kind: 'refine', image: chosen }), []);
+  const showDetails = useCallback((chosen: ImageView) => setOpened({ kind: 'details', image: chosen }), []);
   const image = opened && (state.images?.find(({ id }) => id === opened.image.id) ?? opened.image);
   return (
     <>
       <WorkTiles batches={state.batches} onAgain={onAgain} />
       <Gallery
         state={state}
-        wanted={{ format, recipe }}
+        wanted={wanted}
         onReuse={onReuse}
         onConvert={onConvert}
         onExample={onExample}
-        onRefine={(chosen) => setOpened({ kind: 'refine', image: chosen })}
-        onDetails={(chosen) => setOpened({ kind: 'details', image: chosen })}
+        onRefine={refine}
+        onDetails={showDetails}
       />
       <Suspense>
         {image && opened.kind === 'refine' ? <RefineDialog image={image} state={state} onClose={close} /> : undefined}

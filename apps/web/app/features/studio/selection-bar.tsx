@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { saveZip, type Wanted } from './save-image.ts';
 import type { StudioState } from './studio-state.ts';
 import { studioStore } from './studio-store.ts';
+import { takeFocus } from './take-focus.ts';
 
 type SelectionBarProps = {
   readonly images: readonly ImageView[];
@@ -99,7 +100,13 @@ function BoardChoice({ chosen, state: { boards } }: { readonly chosen: readonly 
         void create();
       }}
     >
-      <TextField label={t('boardName')} value={name} maxLength={60} onChange={({ target }) => setName(target.value)} />
+      <TextField
+        ref={takeFocus}
+        label={t('boardName')}
+        value={name}
+        maxLength={60}
+        onChange={({ target }) => setName(target.value)}
+      />
       <Button type="submit" variant="primary">
         {t('create')}
       </Button>

@@ -9,6 +9,7 @@ import { type ReactNode, useState } from 'react';
 import { SketchPicture } from './sketch-picture.tsx';
 import type { StudioState } from './studio-state.ts';
 import { studioStore } from './studio-store.ts';
+import { takeFocus } from './take-focus.ts';
 import type { DraftControl } from './use-draft.ts';
 
 const SCENE = { prompt: 'mountain lake at dawn with a small boat', width: 160, height: 120, seed: 5 } as const;
@@ -102,25 +103,45 @@ function OwnPresets({ state, control: { draft, change } }: { readonly state: Stu
           {t('keepPreset')}
         </Button>
       ) : (
-        <form
-          className="mt-2 grid gap-2"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void keep();
-          }}
-        >
-          <TextField label={t('presetName')} value={name} maxLength={60} onChange={({ target }) => setName(target.value)} />
-          <div className="flex gap-2">
-            <Button type="submit" size="sm" variant="primary">
-              {t('save')}
-            </Button>
-            <Button size="sm" onClick={() => setName(undefined)}>
-              {t('cancel')}
-            </Button>
-          </div>
-        </form>
+        <PresetForm name={name} onName={setName} onKeep={() => void keep()} />
       )}
     </div>
+  );
+}
+
+type PresetFormProps = {
+  readonly name: string;
+  /** Undefined when one does not want to after all. */
+  readonly onName: (name: string | undefined) => void;
+  readonly onKeep: () => void;
+};
+
+function PresetForm({ name, onName, onKeep }: PresetFormProps) {
+  const t = useMessages('studio');
+  return (
+    <form
+      className="mt-2 grid gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onKeep();
+      }}
+    >
+      <TextField
+        ref={takeFocus}
+        label={t('presetName')}
+        value={name}
+        maxLength={60}
+        onChange={({ target }) => onName(target.value)}
+      />
+      <div className="flex gap-2">
+        <Button type="submit" size="sm" variant="primary">
+          {t('save')}
+        </Button>
+        <Button size="sm" onClick={() => onName(undefined)}>
+          {t('cancel')}
+        </Button>
+      </div>
+    </form>
   );
 }
 

@@ -3,7 +3,7 @@ import { localePath } from '@bakkum/i18n/locale';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';
 import { Notice } from '@bakkum/ui/notice';
-import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { useSession } from '../../session/session.ts';
 import { Examples } from './examples.tsx';
 import { ImageSettings } from './image-settings.tsx';
@@ -39,11 +39,16 @@ export function StudioScreen({ credits, onConvert, freeCredits }: StudioScreenPr
   const [keysShown, setKeysShown] = useState(false);
   useFollowing(signedIn);
   useKeys({ onGenerate: order.send, onHelp: () => setKeysShown(true) });
-  const reuse = (image: ImageView): void => {
-    const { prompt, negativePrompt = '', style, aspectRatio, resolution, seed } = image;
-    control.change({ prompt, negativePrompt, style, aspectRatio, resolution, seed: seed === undefined ? '' : String(seed) });
-    scrollTo({ top: 0 });
-  };
+  const { change } = control;
+  const reuse = useCallback(
+    (image: ImageView): void => {
+      const { prompt, negativePrompt = '', style, aspectRatio, resolution, seed } = image;
+      change({ prompt, negativePrompt, style, aspectRatio, resolution, seed: seed === undefined ? '' : String(seed) });
+      scrollTo({ top: 0 });
+    },
+    [change],
+  );
+  const takeExample = useCallback((prompt: string) => change({ prompt }), [change]);
   return (
     <div className="work-width pt-8 pb-24 sm:pt-12">
       <StudioHeader session={session} />
@@ -65,12 +70,12 @@ export function StudioScreen({ credits, onConvert, freeCredits }: StudioScreenPr
                 recipe={control.draft.recipe}
                 onReuse={reuse}
                 onConvert={onConvert}
-                onExample={(prompt) => control.change({ prompt })}
+                onExample={takeExample}
                 onAgain={order.again}
               />
             </Suspense>
           ) : (
-            <Examples heading={t('examplesTitle')} onChoose={(prompt, style) => control.change({ prompt, style })} />
+            <Examples heading={t('examplesTitle')} onChoose={(prompt, style) => change({ prompt, style })} />
           )}
         </div>
         <Sidebar credits={signedIn ? credits : undefined} state={signedIn ? state : undefined} control={control} />

@@ -1,6 +1,6 @@
 import type { BatchView, ImageView } from '@bakkum/api-contract/images';
 import { expect, it } from 'vitest';
-import { EMPTY_STUDIO, type StudioState, withBatch, withoutImage, withRestored } from './studio-state.ts';
+import { EMPTY_STUDIO, type StudioState, withBatch, withoutImage, withPinned, withRestored } from './studio-state.ts';
 
 const image = (id: string, madeAt = '2026-11-21T10:00:00.000Z'): ImageView => ({
   id,
@@ -84,4 +84,14 @@ it('brings a deleted image back to its place', () => {
   const restored = withRestored(withoutImage(state, 'middle'), middle);
   expect(ids(restored)).toEqual(['late', 'middle', 'early']);
   expect(restored.deleted).toBeUndefined();
+});
+
+it('takes an image out of the board that is shown, and only there', () => {
+  const pinned = { ...image('one'), boards: ['sea', 'sky'] };
+  const all = { ...empty, images: [pinned] };
+  expect(withPinned(all, pinned, 'sea', false).images).toEqual([{ ...pinned, boards: ['sky'] }]);
+  const sea = { ...all, filter: { ...all.filter, board: 'sea' } };
+  expect(withPinned(sea, pinned, 'sky', false).images).toEqual([{ ...pinned, boards: ['sea'] }]);
+  expect(withPinned(sea, pinned, 'sea', false).images).toEqual([]);
+  expect(withPinned(sea, { ...pinned, boards: [] }, 'sky', true).images).toEqual([{ ...pinned, boards: ['sky'] }]);
 });

@@ -74,6 +74,13 @@ export function withoutImage(state: StudioState, id: string): StudioState {
   return { ...state, ...(state.images && { images: state.images.filter((one) => one.id !== id) }) };
 }
 
+/** With an image on a board, or off it: then it goes from where only that board is shown. */
+export function withPinned(state: StudioState, image: ImageView, boardId: string, pinned: boolean): StudioState {
+  if (!pinned && state.filter.board === boardId) return withoutImage(state, image.id);
+  const others = image.boards.filter((id) => id !== boardId);
+  return withImage(state, { ...image, boards: pinned ? [...others, boardId] : others });
+}
+
 /** Back where it was: images are shown by when they were made. */
 export function withRestored(state: StudioState, image: ImageView): StudioState {
   const { deleted: _, ...rest } = state;

@@ -10,10 +10,13 @@ import {
   withBatch,
   withImage,
   withoutImage,
+  withPinned,
   withRestored,
 } from './studio-state.ts';
 
 const PAGE = 40;
+/** As many as the server takes in one request. */
+const PINNED_AT_ONCE = 100;
 
 /** What the server keeps of a person's images, and what happens to them. One for the page; it listens while the page is shown. */
 export class StudioStore {
@@ -64,10 +67,10 @@ export class StudioStore {
   }
 
   #hear(batch: BatchView): void {
+    const known = this.#state.batches.find(({ id }) => id === batch.id);
     this.#set((state) => withBatch(state, batch));
-    if (isOpen(batch)) return;
-    void this.#count();
-    void loadBalance();
+    if (!isOpen(batch) || doneOf(batch) !== doneOf(known)) void this.#count();
+    if (!isOpen(batch)) void loadBalance();
   }
 
   async #count(): Promise<void> {
@@ -208,13 +211,12 @@ export class StudioStore {
 
   /** Puts images on a board, or takes them off. */
   async pin(boardId: string, images: readonly ImageView[], pinned: boolean): Promise<void> {
-    const body = { imageIds: images.map(({ id }) => id) };
     const name = pinned ? 'POST /api/images/boards/{id}/add' : 'POST /api/images/boards/{id}/remove';
-    const answer = await call(name, body, { id: boardId });
-    if (!answer.ok) return this.#fail(answer.failure);
-    for (const image of images) {
-      const others = image.boards.filter((id) => id !== boardId);
-      this.#set((state) => withImage(state, { ...image, boards: pinned ? [...others, boardId] : others }));
+    for (let at = 0; at < images.length; at += PINNED_AT_ONCE) {
+      const some = images.slice(at, at + PINNED_AT_ONCE);
+      const answer = await call(name, { imageIds: some.map(({ id }) => id) }, { id: boardId });
+      if (!answer.ok) return this.#fail(answer.failure);
+      for (const image of some) this.#set((state) => withPinned(state, image, boardId, pinned));
     }
     const boards = await call('GET /api/images/boards');
     if (boards.ok) this.#set({ boards: boards.body.boards });
@@ -232,6 +234,10 @@ export class StudioStore {
     if (answer.ok) this.#set((state) => ({ ...state, presets: state.presets.filter((preset) => preset.id !== id) }));
     else this.#fail(answer.failure);
   }
+}
+
+function doneOf(batch: BatchView | undefined): number {
+  return batch?.images.filter(({ state }) => state === 'done').length ?? 0;
 }
 
 function queryOf({ search, favourite, board, style }: GalleryFilter): Readonly<Record<string, string | number>> {

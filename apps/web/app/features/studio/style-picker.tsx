@@ -1,6 +1,6 @@
 import { useMessages } from '@bakkum/i18n/react';
 import { STYLE_IDS, type StyleId } from '@bakkum/studio-options/styles';
-import { useEffect, useState } from 'react';
+import { memo, useEffect, useState } from 'react';
 import { SketchPicture } from './sketch-picture.tsx';
 import type { DraftControl } from './use-draft.ts';
 
@@ -11,7 +11,7 @@ const PAUSE_MS = 700;
 const PREVIEW = { width: 208, height: 156, seed: 12 } as const;
 
 /** The styles, each drawn in its manner: of the prompt, as soon as there is one. */
-export function StylePicker({ control: { draft, change } }: { readonly control: DraftControl }) {
+export const StylePicker = memo(function Picker({ control: { draft, change } }: { readonly control: DraftControl }) {
   const t = useMessages('studio');
   const prompt = usePaused(draft.prompt.trim()) || SCENE;
   return (
@@ -33,7 +33,7 @@ export function StylePicker({ control: { draft, change } }: { readonly control: 
       </p>
     </fieldset>
   );
-}
+});
 
 type StyleCardProps = {
   readonly style: StyleId;

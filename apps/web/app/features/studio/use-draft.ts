@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useAlive } from '../../forms/use-alive.ts';
 import { type Draft, FIRST_DRAFT, loadDraft, saveDraft } from './draft.ts';
 
@@ -12,13 +12,15 @@ export function useDraft(): DraftControl {
   const alive = useAlive();
   const kept = useMemo(() => (alive ? loadDraft() : FIRST_DRAFT), [alive]);
   const [changed, setChanged] = useState<Draft>();
-  return {
-    draft: changed ?? kept,
-    change: (part) =>
+  const change = useCallback(
+    (part: Partial<Draft>) =>
       setChanged((current = kept) => {
         const next = { ...current, ...part };
         saveDraft(next);
         return next;
       }),
-  };
+    [kept],
+  );
+  const draft = changed ?? kept;
+  return useMemo(() => ({ draft, change }), [draft, change]);
 }

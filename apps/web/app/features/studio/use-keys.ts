@@ -6,27 +6,39 @@ type Keys = { readonly onGenerate: () => void; readonly onHelp: () => void };
 export const PROMPT_ID = 'prompt';
 export const SEARCH_ID = 'gallery-search';
 
+const PLACES: Readonly<Record<string, string>> = { p: PROMPT_ID, '/': SEARCH_ID };
+
 /** Keys of the whole page. Letters are taken only where nothing is being typed. */
 export function useKeys({ onGenerate, onHelp }: Keys): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.isComposing) return;
+    if (event.defaultPrevented || event.isComposing || isElsewhere(event.target)) return;
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       onGenerate();
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-    if (event.key === '?') onHelp();
-    else if (event.key === 'p') document.getElementById(PROMPT_ID)?.focus();
-    else if (event.key === '/') document.getElementById(SEARCH_ID)?.focus();
-    else return;
+    const act = actionOf(event.key, onHelp);
+    if (!act) return;
     event.preventDefault();
+    act();
   });
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => press(event);
     document.addEventListener('keydown', listen);
     return () => document.removeEventListener('keydown', listen);
   }, []);
+}
+
+function actionOf(key: string, onHelp: () => void): (() => void) | undefined {
+  if (key === '?') return onHelp;
+  const place = PLACES[key];
+  return place === undefined ? undefined : () => document.getElementById(place)?.focus();
+}
+
+/** In a dialog or a menu above the page, which has keys of its own. */
+function isElsewhere(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[role=dialog], [role=menu], [role=listbox]') !== null;
 }
 
 function isTyping(target: EventTarget | null): boolean {

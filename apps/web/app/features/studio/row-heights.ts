@@ -1,0 +1,76 @@
+import type { ImageView } from '@bakkum/api-contract/images';
+import type { Rows } from './row-window.ts';
+
+/** Between rows and columns, in CSS pixels: `gap-5`. */
+const GAP = 20;
+/** No picture of a card is higher: `max-h-112`. */
+const HIGHEST_PICTURE = 448;
+/** What of a card is below the picture, until one has been measured. */
+const BELOW_PICTURE = 190;
+
+type Shape = Pick<ImageView, 'id' | 'width' | 'height'>;
+
+/** How high the rows of a grid are: measured where one has been drawn, otherwise told from the shape of its pictures. */
+export class RowHeights {
+  columns = 2;
+  #width = 0;
+  #below = BELOW_PICTURE;
+  /** By the first image of a row. */
+  readonly #measured = new Map<string, number>();
+  readonly #onChange: () => void;
+  #observer: ResizeObserver | undefined;
+
+  /** @param onChange rows have another height than was thought, or there are more or fewer columns */
+  constructor(onChange: () => void) {
+    this.#onChange = onChange;
+  }
+
+  of(images: readonly Shape[]): Rows {
+    const heights: number[] = [];
+    for (let at = 0; at < images.length; at += this.columns) {
+      const row = images.slice(at, at + this.columns);
+      heights.push(this.#measured.get(row[0]?.id ?? '') ?? this.#below + this.#picture(row));
+    }
+    return { heights, gap: GAP };
+  }
+
+  #picture(row: readonly Shape[]): number {
+    return Math.max(...row.map(({ width, height }) => Math.min(HIGHEST_PICTURE, (this.#width * height) / width)));
+  }
+
+  /** Follows the width of the grid. */
+  follow(grid: HTMLElement): () => void {
+    const arrange = (): void => {
+      const columns = getComputedStyle(grid).gridTemplateColumns.split(' ').length;
+      const width = (grid.clientWidth - (columns - 1) * GAP) / columns;
+      if (columns === this.columns && width === this.#width) return;
+      this.columns = columns;
+      this.#width = width;
+      this.#measured.clear();
+      this.#onChange();
+    };
+    const watching = new ResizeObserver(arrange);
+    watching.observe(grid);
+    return () => watching.disconnect();
+  }
+
+  /** Measures the row that begins with this item, for as long as it is there. A reference for React. */
+  readonly watch = (item: HTMLElement | null): (() => void) | undefined => {
+    if (!item) return undefined;
+    this.#observer ??= new ResizeObserver((entries) => this.#take(entries));
+    this.#observer.observe(item);
+    return () => this.#observer?.unobserve(item);
+  };
+
+  #take(entries: readonly ResizeObserverEntry[]): void {
+    let changed = false;
+    for (const { target, borderBoxSize } of entries) {
+      const id = target instanceof HTMLElement ? target.dataset['image'] : undefined;
+      const [size] = borderBoxSize;
+      if (id === undefined || !size || this.#measured.get(id) === size.blockSize) continue;
+      this.#measured.set(id, size.blockSize);
+      changed = true;
+    }
+    if (changed) this.#onChange();
+  }
+}

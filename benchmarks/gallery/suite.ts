@@ -1,0 +1,146 @@
+import path from 'node:path';
+import { BROWSER_PATH } from '@bakkum/tests/browser-harness/harness';
+import { serveBuiltSite } from '@bakkum/tests/built-site';
+import { type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core';
+import { describeMachine } from '../machine.ts';
+import { milliseconds, table } from '../markdown.ts';
+import { addPeople, PASSWORD } from '../people.ts';
+import type { Suite, SuiteRun } from '../suite.ts';
+import { type Watched, watch } from '../watch.ts';
+import { addImages } from './seed.ts';
+
+/** Another number of images may be named, to look at the suite itself. */
+const IMAGES = Number(process.env['BENCH_IMAGES'] ?? 5000);
+/** A wheel turned fast and without rest, in CSS pixels a second. */
+const SPEED = 6000;
+/** Scrolled in one go. */
+const STRETCH = 30_000;
+const FRAME_TARGET_MS = 50;
+const HOUR_MS = 3_600_000;
+const FLAGS = ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-dev-shm-usage'];
+
+/** Somebody who made 5,000 images turns the wheel from the newest to the oldest. */
+export const suite: Suite = {
+  title: 'A gallery of 5,000 images',
+  once: true,
+  async run({ folder, say }) {
+    const machine = describeMachine(['Chromium, driven by playwright-core']);
+    const site = await serveBuiltSite();
+    const launch = {
+      ...(BROWSER_PATH ? { executablePath: BROWSER_PATH } : {}),
+      args: FLAGS,
+      viewport: { width: 1280, height: 900 },
+    };
+    const context = await chromium.launchPersistentContext(path.join(folder, 'profile'), launch);
+    try {
+      const [email = ''] = await addPeople(site.dataDir, 1);
+      await addImages(site.dataDir, email, IMAGES);
+      say(`${IMAGES} images are there`);
+      const page = await openGallery(context, site.baseUrl, email);
+      return `${machine}\n${await measure(page, say)}`;
+    } finally {
+      await context.close();
+      await site.close();
+    }
+  },
+};
+
+async function openGallery(context: BrowserContext, baseUrl: string, email: string): Promise<Page> {
+  const signedIn = await context.request.post(`${baseUrl}/api/account/sign-in`, {
+    headers: { Origin: baseUrl },
+    data: { email, password: PASSWORD },
+  });
+  if (!signedIn.ok()) throw new Error(`signing in answers ${signedIn.status()}`);
+  const page = await context.newPage();
+  page.setDefaultTimeout(HOUR_MS);
+  await page.goto(`${baseUrl}/ai-generator`);
+  await page.locator('[aria-posinset="1"]').waitFor();
+  return page;
+}
+
+type Frames = { readonly all: number; readonly late: readonly number[]; readonly empty: number; readonly samples: number };
+
+async function measure(page: Page, say: SuiteRun['say']): Promise<string> {
+  const input = await page.context().newCDPSession(page);
+  await page.evaluate(startFrames, FRAME_TARGET_MS);
+  const startedAt = performance.now();
+  const watched = await watch({ page }, () => scrollThrough(page, input, say));
+  const seconds = (performance.now() - startedAt) / 1000;
+  const frames = await page.evaluate(() => globalThis.galleryFrames());
+  const late = frames.late.length;
+  say(late === 0 ? 'no frame took longer than 50 ms' : `${late} frames took longer than 50 ms`);
+  return reportOf(watched, frames, seconds);
+}
+
+/** Answers how many images had been drawn at most at one time. */
+async function scrollThrough(page: Page, input: CDPSession, say: SuiteRun['say']): Promise<number> {
+  let most = 0;
+  for (;;) {
+    await input.send('Input.synthesizeScrollGesture', {
+      x: 400,
+      y: 450,
+      yDistance: -STRETCH,
+      speed: SPEED,
+      gestureSourceType: 'mouse',
+      preventFling: true,
+    });
+    const { last, drawn, done } = await page.evaluate(() => {
+      const items = [...document.querySelectorAll('[aria-posinset]')];
+      const atEnd = scrollY + innerHeight >= document.documentElement.scrollHeight - 2;
+      return { last: Number(items.at(-1)?.getAttribute('aria-posinset')), drawn: items.length, done: atEnd };
+    });
+    most = Math.max(most, drawn);
+    say(`at image ${last}`);
+    if (done && last === IMAGES) return most;
+  }
+}
+
+declare global {
+  /** Ends the watch and answers what it saw. */
+  var galleryFrames: () => Frames;
+}
+
+function startFrames(targetMs: number): void {
+  const late: number[] = [];
+  let [all, empty, samples, last, running] = [0, 0, 0, performance.now(), true];
+  const tick = (now: number): void => {
+    if (now - last > targetMs) late.push(now - last);
+    [last, all] = [now, all + 1];
+    if (running) requestAnimationFrame(tick);
+  };
+  requestAnimationFrame(tick);
+  const timer = setInterval(() => {
+    const seen = document.elementFromPoint(400, innerHeight / 2)?.closest('li');
+    samples += 1;
+    if (seen?.hasAttribute('aria-hidden')) empty += 1;
+  }, 200);
+  globalThis.galleryFrames = () => {
+    running = false;
+    clearInterval(timer);
+    return { all, late, empty, samples };
+  };
+}
+
+function reportOf(
+  { result, before, peak, gapMs, taskMs, busyMs, waitedMs }: Watched<number>,
+  frames: Frames,
+  seconds: number,
+): string {
+  const mebibytes = (bytes: number): string => `${Math.round(bytes / 1024 ** 2)} MiB`;
+  const rows = [
+    ['images', String(IMAGES)],
+    ['seconds from the first to the last', seconds.toFixed(0)],
+    ['frames', String(frames.all)],
+    [`frames later than ${FRAME_TARGET_MS} ms`, String(frames.late.length)],
+    ['longest time between frames', `${milliseconds(Math.max(0, ...frames.late))} ms`],
+    ['looks at the middle of the screen that found nothing drawn', `${frames.empty} of ${frames.samples}`],
+    ['longest task of the page', `${milliseconds(taskMs)} ms`],
+    ['longest time the page could not react', `${milliseconds(gapMs)} ms`],
+    ['computed by the page in all', `${milliseconds(busyMs)} ms`],
+    ['time it was ready and no core was free', `${milliseconds(waitedMs)} ms`],
+    ['images drawn at one time, at most', String(result)],
+    ['memory of the page before, its own', mebibytes(before.own)],
+    ['memory of the page at most, its own', mebibytes(peak.own)],
+  ];
+  return table(['what', 'value'], rows);
+}
