@@ -13,7 +13,7 @@ export type Knowledge = {
   days(): Records['days'];
   /** The newest first, also those that are not written yet. */
   incidents(): readonly Incident[];
-  /** Takes in what a check found; answers whether the service has just failed. */
+  /** Takes in what a check found; answers whether the service has just begun to fail, or to work in part. */
   note(result: ProbeResult, at: Date): boolean;
   /** Incidents that the records do not have so yet. */
   unwritten(): readonly Incident[];
@@ -44,12 +44,11 @@ export function createKnowledge(): Knowledge {
     days: () => records.days,
     note({ service, outcome }, at) {
       const known = standings.get(service);
-      const isBad = outcome === 'bad';
-      const same = known !== undefined && (known.outcome === 'bad') === isBad;
+      const same = known !== undefined && (known.outcome === 'bad') === (outcome === 'bad');
       const standing = { outcome, since: same ? known.since : at, times: same ? known.times + 1 : 1 };
       standings.set(service, standing);
       if (standing.times >= IN_A_ROW) settle(service, standing, at);
-      return isBad && !same;
+      return outcome !== 'good' && known?.outcome !== outcome;
     },
     unwritten: () => [...waiting.values()],
     replace(fresh, written) {

@@ -3,8 +3,8 @@ import type { ServiceId } from '@bakkum/api-contract/status';
 /** `degraded`: it works, but not all of it. */
 export type Outcome = 'good' | 'degraded' | 'bad';
 
-/** Tries a service for real. Rejects when it does not work. The signal says that nobody waits any longer. */
-export type Probe = (signal: AbortSignal) => Promise<'good' | 'degraded'>;
+/** Tries a service for real; says why not all of it works. Rejects when it does not work. The signal says that nobody waits any longer. */
+export type Probe = (signal: AbortSignal) => Promise<'good' | { readonly degraded: string }>;
 export type Probes = Readonly<Partial<Record<ServiceId, Probe>>>;
 
 export type ProbeResult = { readonly service: ServiceId; readonly outcome: Outcome; readonly error?: string };
@@ -17,7 +17,8 @@ export function tryAll(probes: Probes, timeLimitMs: number): Promise<readonly Pr
 
 async function tryOne(service: ServiceId, probe: Probe, timeLimitMs: number): Promise<ProbeResult> {
   try {
-    return { service, outcome: await withinTime(timeLimitMs, probe) };
+    const found = await withinTime(timeLimitMs, probe);
+    return found === 'good' ? { service, outcome: found } : { service, outcome: 'degraded', error: found.degraded };
   } catch (error) {
     return { service, outcome: 'bad', error: error instanceof Error ? error.message : String(error) };
   }

@@ -77,6 +77,25 @@ describe('a service', () => {
     expect(problems).toEqual(['storage']);
   });
 
+  it('that works in part is told once with the reason, until that changes', async () => {
+    let reason: string | undefined = 'no answer from one';
+    const partly = createWatch({
+      sql,
+      probes: { images: async () => (reason === undefined ? 'good' : { degraded: reason }) },
+      onProblem: ({ service: id, error }) => problems.push(`${id}: ${error}`),
+      now: () => time,
+    });
+    await partly.round();
+    await partly.round();
+    expect(partly.board()).toMatchObject({ overall: 'degraded', incidents: [] });
+    expect(problems).toEqual(['images: no answer from one']);
+    reason = undefined;
+    await partly.round();
+    reason = 'no answer from two';
+    await partly.round();
+    expect(problems).toEqual(['images: no answer from one', 'images: no answer from two']);
+  });
+
   it('that does not answer in time has failed', async () => {
     const never = createWatch({
       sql,
@@ -170,4 +189,6 @@ it('what is planned is scheduled, then open, then resolved', () => {
   const planned = { openedAt: '2026-12-01T10:00:00Z', closedAt: '2026-12-01T11:00:00Z' };
   const at = (hour: number) => stateOf(planned, new Date(Date.UTC(2026, 11, 1, hour)));
   expect([at(9), at(10), at(11)]).toEqual(['scheduled', 'open', 'resolved']);
+  const calledOff = { ...planned, closedAt: '2026-12-01T09:00:00Z' };
+  expect(stateOf(calledOff, new Date('2026-12-01T09:30:00Z'))).toBe('resolved');
 });
