@@ -444,12 +444,12 @@ export const DATA: FormatTexts = {
     has: ['folders', 'passwords'],
     opens: ['WinRAR', '7-Zip', '반디집', 'The Unarchiver'],
     en: words(
-      'RAR belongs to WinRAR. Recovery records and volumes made it the format of downloads in many parts; only RAR’s own programs may write it.',
+      'RAR is the archive format of WinRAR, a program for Windows. Recovery records and volumes made it the format of downloads in many parts; only RAR’s own programs may write it.',
       'RAR can repair itself when a download is damaged.',
       'RAR is opened by few systems without a further program.',
     ),
     ko: words(
-      'RAR은 WinRAR의 형식이에요. 복구 기록과 분할 압축 덕분에 나눠 받는 자료에 많이 썼고, 만드는 것은 RAR 프로그램만 할 수 있어요.',
+      'RAR은 윈도우 프로그램 WinRAR의 압축 형식이에요. 복구 기록과 분할 압축 덕분에 나눠 받는 자료에 많이 썼고, 만드는 것은 RAR 프로그램만 할 수 있어요.',
       'RAR은 내려받다 손상되어도 스스로 복구할 수 있어요.',
       'RAR은 다른 프로그램 없이 열 수 있는 시스템이 적어요.',
     ),

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { messagesOf, wordsOf } from './catalogue.ts';
 import { LOCALES } from './locale.ts';
 import { format, type Message, type Namespace, type Translation, translator } from './message.ts';
+import { SHORTEST_DESCRIPTION } from './shortest-description.ts';
 import { en } from './strings.en.ts';
 
 describe('format', () => {
@@ -68,8 +69,26 @@ describe('the catalogues', () => {
     }
   });
 
+  it.each(LOCALES)('title and describe every page in %s in words of its own, and enough of them', (locale) => {
+    const all = names.flatMap((name) => headsOf(messagesOf(locale, [name])[name] ?? {}));
+    expect(all.length).toBeGreaterThan(20);
+    expect(all.filter(({ description }) => description.length < SHORTEST_DESCRIPTION[locale])).toEqual([]);
+    expect(new Set(all.map(({ title }) => title)).size).toBe(all.length);
+    expect(new Set(all.map(({ description }) => description)).size).toBe(all.length);
+  });
+
   it('sends only what is asked for', () => {
     expect(Object.keys(messagesOf('ko', ['home']))).toEqual(['home']);
     expect(wordsOf('ko', 'shell')('navConverter')).toBe('파일 변환기');
   });
 });
+
+/** Titles and descriptions of the pages a namespace tells of: `title` with `description`, `helpTitle` with `helpDescription`. */
+function headsOf(messages: Namespace): readonly { readonly title: string; readonly description: string }[] {
+  return Object.entries(messages).flatMap(([key, description]) => {
+    const title = messages[key.replace('description', 'title').replace('Description', 'Title')];
+    const isHead = /description$/i.test(key) && typeof title === 'string' && typeof description === 'string';
+    // Of pages made by a pattern, whatever is made is looked at.
+    return isHead && !/\{\w+\}/.test(description) ? [{ title, description }] : [];
+  });
+}

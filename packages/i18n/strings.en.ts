@@ -4,9 +4,13 @@ import { errors } from '@bakkum/messages/errors.en';
 import { warnings } from '@bakkum/messages/warnings.en';
 import { account } from './strings/account.en.ts';
 import { accountForms } from './strings/account-forms.en.ts';
+import { apiDocs } from './strings/api-docs.en.ts';
+import { apiKeys } from './strings/api-keys.en.ts';
 import { articles } from './strings/articles.en.ts';
 import { batch } from './strings/batch.en.ts';
 import { changeEmail } from './strings/change-email.en.ts';
+import { cloud } from './strings/cloud.en.ts';
+import { cloudShare } from './strings/cloud-share.en.ts';
 import { contact } from './strings/contact.en.ts';
 import { conversion } from './strings/conversion.en.ts';
 import { converter } from './strings/converter.en.ts';
@@ -41,8 +45,12 @@ export const en = {
   licenses,
   offline,
   pairs,
+  apiDocs,
+  apiKeys,
   articles,
   batch,
+  cloud,
+  cloudShare,
   quick,
   problems: PROBLEM_TITLES.en,
   account,

@@ -4,9 +4,13 @@ import { warnings } from '@bakkum/messages/warnings.ko';
 import type { Translation } from './message.ts';
 import { account } from './strings/account.ko.ts';
 import { accountForms } from './strings/account-forms.ko.ts';
+import { apiDocs } from './strings/api-docs.ko.ts';
+import { apiKeys } from './strings/api-keys.ko.ts';
 import { articles } from './strings/articles.ko.ts';
 import { batch } from './strings/batch.ko.ts';
 import { changeEmail } from './strings/change-email.ko.ts';
+import { cloud } from './strings/cloud.ko.ts';
+import { cloudShare } from './strings/cloud-share.ko.ts';
 import { contact } from './strings/contact.ko.ts';
 import { conversion } from './strings/conversion.ko.ts';
 import { converter } from './strings/converter.ko.ts';
@@ -42,8 +46,12 @@ export const ko = {
   licenses,
   offline,
   pairs,
+  apiDocs,
+  apiKeys,
   articles,
   batch,
+  cloud,
+  cloudShare,
   quick,
   problems: PROBLEM_TITLES.ko,
   account,

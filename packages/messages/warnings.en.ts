@@ -22,6 +22,7 @@ export const warnings = {
   'cover-dropped': 'The cover picture could not be carried over.',
   'entries-dropped': '{count} entries were left out, because unpacking them would write outside the folder.',
   'pictures-dropped': 'Some or all pictures of the document could not be carried over.',
+  'includes-missing': 'The document includes other files that are not in it. Where they belong, their names stand instead.',
   'scanned-pages': 'Scanned pages stayed pictures: their text cannot be edited.',
   'styles-dropped': 'Some looks of the text, such as colours or its place, could not be carried over.',
   'types-changed': 'Some values changed type: the format has none for dates, bytes, empty values or very large numbers.',

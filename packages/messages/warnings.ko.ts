@@ -22,6 +22,7 @@ export const warnings = {
   'cover-dropped': '표지 이미지는 옮기지 못했어요.',
   'entries-dropped': '압축을 풀면 폴더 밖에 쓰이게 되는 항목 {count}개는 뺐어요.',
   'pictures-dropped': '문서에 든 그림 일부 또는 전부를 옮기지 못했어요.',
+  'includes-missing': '문서가 불러오는 다른 파일은 들어 있지 않아서, 그 자리에 파일 이름을 적었어요.',
   'scanned-pages': '스캔한 페이지는 그림으로 남았어요. 글자를 편집할 수 없어요.',
   'styles-dropped': '글자 색이나 위치 같은 모양 일부는 옮기지 못했어요.',
   'types-changed': '날짜, 바이너리, 빈 값, 아주 큰 수처럼 이 형식에 없는 값은 다른 종류로 바꿨어요.',

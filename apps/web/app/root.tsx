@@ -39,7 +39,6 @@ export function loader({ url, context }: Route.LoaderArgs) {
 }
 
 export const links: LinksFunction = () => [
-  { rel: 'stylesheet', href: stylesheet },
   { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
   { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
@@ -63,6 +62,8 @@ export function Layout({ children }: { readonly children: ReactNode }) {
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#101412" />
         {/* oxlint-disable-next-line react/no-danger -- a constant of ours */}
         <script dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }} />
+        {/* A precedence puts it before all that is only preloaded: nothing is drawn without it. */}
+        <link rel="stylesheet" href={stylesheet} precedence="default" />
         <Meta />
         {fontsOf(data?.locale).map((font) => (
           <link key={font} rel="preload" as="font" type="font/woff2" href={font} crossOrigin="anonymous" />

@@ -13,6 +13,7 @@ export default [
     route(localePath(locale, '/convert/:pair'), 'routes/pair.tsx', { id: `${locale}:pair` }),
     route(localePath(locale, '/articles/:article'), 'routes/article.tsx', { id: `${locale}:article` }),
     route(localePath(locale, '/formats/:format'), 'routes/format.tsx', { id: `${locale}:format` }),
+    route(localePath(locale, '/cloud/:share'), 'routes/shared-result.tsx', { id: `${locale}:shared-result` }),
   ]),
   route('sitemap.xml', 'routes/sitemap.ts'),
   route('sitemaps/:part', 'routes/sitemap-part.ts'),

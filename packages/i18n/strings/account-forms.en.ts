@@ -22,6 +22,7 @@ export const accountForms = {
   tryAgainIn: 'Try again in {time}.',
   tryAgain: 'Try again',
   loading: 'Loading',
+  withoutScript: 'What belongs to your account is loaded by JavaScript. Turn it on in your browser, then reload this page.',
   backToSignIn: 'Back to sign in',
   openMailbox: 'Open the demo mailbox',
   mailboxNote: 'This is a demo: mail is not sent, it waits in a mailbox of this site.',

@@ -13,7 +13,7 @@ export const articles = {
   'tips-title': '변환 요령과 모범 사례',
   'tips-description': '변환기를 만드는 사람들이 아는 설정, 함정, 지름길이에요.',
   'tutorials-title': '따라 하기',
-  'tutorials-description': '가지고 있는 파일로 처음부터 끝까지 함께 해 봐요.',
+  'tutorials-description': '사진 폴더 변환부터 한글 문서 열기까지, 가지고 있는 파일로 처음부터 끝까지 따라 해 보세요.',
   search: '검색',
   searchHint: '글, 안내, 질문 검색...',
   subject: '분류',

@@ -14,6 +14,7 @@ export const conversion = {
   'link_not-secure': 'Only addresses that begin with https:// can be fetched.',
   link_refused:
     '{host} does not let other pages read this file, or cannot be reached. Open the link in a new tab, save the file, and add it here.',
+  linkByServer: 'Or let our server fetch and convert it, on the cloud page',
   'link_no-file': '{host} has no file at this address. Check the link, or save the file yourself and add it here.',
   'link_too-large': 'The file is over {size}.',
   link_offline: 'There is no connection to the internet. Connect and try again.',

@@ -16,6 +16,7 @@ export const conversion = {
   'link_not-secure': 'https://로 시작하는 주소만 가져올 수 있어요.',
   link_refused:
     '{host} 사이트가 다른 페이지에서 이 파일을 읽지 못하게 막았거나, 연결되지 않아요. 새 탭에서 링크를 열어 파일을 저장한 다음 여기에 추가해 주세요.',
+  linkByServer: '아니면 클라우드 페이지에서 우리 서버가 가져와 변환하게 하기',
   'link_no-file': '{host} 사이트의 이 주소에는 파일이 없어요. 링크를 확인하거나, 파일을 직접 저장해서 추가해 주세요.',
   'link_too-large': '파일이 {size}를 넘어요.',
   link_offline: '인터넷에 연결되어 있지 않아요. 연결한 다음 다시 시도해 주세요.',

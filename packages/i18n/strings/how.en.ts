@@ -8,7 +8,7 @@ export const how = {
   drop: 'Choose a file to try it with',
   proofHeading: 'What this page asks for while you convert',
   'proof-worker':
-    'Counted by your browser’s service worker, which sees every request of this page and of the workers that convert, wherever it goes.',
+    'Counted by your browser’s service worker, which sees every request of this page and of the workers that convert, wherever it goes. Workers of other pages of this site that are open in this browser are counted with them.',
   'proof-page':
     'Counted from what your browser records of this page. Reload the page once, and the service worker also counts the workers that convert and the bytes that are sent.',
   requests: 'Requests since you opened this page',

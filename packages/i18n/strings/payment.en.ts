@@ -1,7 +1,7 @@
 /** The checkout: what is bought, the way to PayPal, and what came of it. */
 export const payment = {
   title: 'Payment',
-  description: 'What you buy, and the way to PayPal.',
+  description: 'See what you buy, how long it runs and what it costs, and pay once with PayPal. Nothing renews by itself.',
   heading: 'Payment',
   back: 'Back to the plans',
   noPlan: 'No plan is chosen yet.',

@@ -1,7 +1,7 @@
 /** 결제 화면. */
 export const payment = {
   title: '결제',
-  description: '주문 내용을 확인하고 PayPal로 결제해요.',
+  description: '이용권과 이용 기간, 금액을 확인하고 PayPal로 결제하세요. 한 번만 결제하고 자동으로 갱신되지 않아요.',
   heading: '결제',
   back: '요금제로 돌아가기',
   noPlan: '아직 고른 요금제가 없어요.',

@@ -44,13 +44,13 @@ export const pricing = {
   how4: 'A receipt comes by mail and can be printed from your account.',
   faqHeading: 'Questions about plans',
   faq1: 'Is this a subscription?',
-  faq1Answer: 'No. A payment buys 30 or 365 days, which end by themselves. Nothing is charged again.',
+  faq1Answer: 'No. A payment buys {monthly} or {annual} days, which end by themselves. Nothing is charged again.',
   faq2: 'What happens to credits I do not use?',
   faq2Answer:
-    'Credits are new each cycle: every 30 days, or each month with the annual plan. What is left of a cycle does not carry over.',
+    'Credits are new each cycle: every {days} days, or each month with the annual plan. What is left of a cycle does not carry over.',
   faq3: 'Can I get my money back?',
   faq3Answer:
-    'All of it, within seven days, from your account page, once an account. At once if less than half of the cycle’s credits were spent; otherwise after we have looked at it.',
+    'All of it, within {days} days, from your account page, once an account. At once if less than half of the cycle’s credits were spent; otherwise after we have looked at it.',
   faq4: 'What does a picture cost?',
   faq4Answer:
     'From 1 credit for 512 × 512 to 12 for 4096 × 4096. The price stands on the button before you press it. A picture that fails costs nothing.',

@@ -1,7 +1,7 @@
 /** Payments on the account page, and the receipt one prints. */
 export const receipts = {
   title: 'Receipt',
-  description: 'A receipt of a payment, to print or keep.',
+  description: 'The receipt of a payment: when it was paid, the plan and how long it runs, and the amount. To print or to keep.',
   heading: 'Receipt',
   print: 'Print',
   number: 'Payment number',

@@ -1,7 +1,7 @@
 /** 계정 페이지의 결제 내역과 인쇄용 영수증. */
 export const receipts = {
   title: '영수증',
-  description: '인쇄하거나 보관할 수 있는 결제 영수증이에요.',
+  description: '결제한 날과 이용권, 이용 기간, 금액이 적힌 영수증이에요. 인쇄하거나 PDF로 저장해 보관하세요.',
   heading: '영수증',
   print: '인쇄',
   number: '결제 번호',

@@ -34,7 +34,6 @@ export const status = {
   'status-outage': 'Outage',
   'status-unknown': 'Not tried yet',
   'status-unused': 'Not in use here',
-  uptime: '{percent} uptime',
   uptimeOver: { one: '{percent} uptime over {count} day with checks', other: '{percent} uptime over {count} days with checks' },
   noChecks: 'No checks in the last 90 days',
   chart: 'Each bar is one day of the last 90, today on the right',

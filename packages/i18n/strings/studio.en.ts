@@ -177,6 +177,8 @@ export const studio = {
   zip: 'Download as zip',
   zipping: 'Packing {done} of {count}…',
   addToBoard: 'Add to board…',
+  putOnBoard: 'Add to “{name}”',
+  takeOffBoard: 'Remove from “{name}”',
   more: 'Show more',
   downloadAs: 'Download as {format}',
   downloadFailed: 'Download failed. Please right-click the image and select "Save image as...".',

@@ -180,6 +180,8 @@ export const studio = {
   zip: 'zip으로 다운로드',
   zipping: '{count}장 중 {done}장 담는 중…',
   addToBoard: '보드에 넣기…',
+  putOnBoard: '‘{name}’ 보드에 넣기',
+  takeOffBoard: '‘{name}’ 보드에서 빼기',
   more: '더 보기',
   downloadAs: '{format}로 다운로드',
   downloadFailed: '다운로드하지 못했어요. 이미지를 오른쪽 클릭해서 “이미지를 다른 이름으로 저장…”을 선택해 주세요.',

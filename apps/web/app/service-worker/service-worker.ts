@@ -4,7 +4,7 @@
  */
 import { isLocale, type Locale, localePath, splitLocale } from '@bakkum/i18n/locale';
 import { ASSETS_CACHE as ASSETS, type BuildInfo, ENGINE_FILES_PATH, type OfflineReady, type Visit } from './build-info.ts';
-import { SEEN_REQUEST, type SeenRequest, WATCH_FOR_MS, WATCH_REQUESTS } from './seen-requests.ts';
+import { isOfAnotherPage, SEEN_REQUEST, type SeenRequest, WATCH_FOR_MS, WATCH_REQUESTS } from './seen-requests.ts';
 import { SHARE_PATH, SHARED_CACHE, SHARED_FIELD, SHARED_NAME, SHARED_PARAMETER } from './shared-files.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -38,7 +38,7 @@ self.addEventListener('message', (event) => {
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
-  if (watchers.size > 0) event.waitUntil(tellWatchers(request.clone()));
+  if (watchers.size > 0) event.waitUntil(tellWatchers(request.clone(), event.clientId));
   if (request.method === 'POST' && url.origin === self.location.origin && url.pathname === SHARE_PATH)
     return event.respondWith(takeShared(request));
   if (request.method !== 'GET' || url.origin !== self.location.origin) return;
@@ -55,10 +55,12 @@ function isWatchRequest(data: unknown): boolean {
   return typeof data === 'object' && data !== null && 'type' in data && data.type === WATCH_REQUESTS;
 }
 
-async function tellWatchers(request: Request): Promise<void> {
+async function tellWatchers(request: Request, asker: string): Promise<void> {
+  const asking = asker === '' ? undefined : await self.clients.get(asker);
   const { size } = request.method === 'GET' || request.method === 'HEAD' ? { size: 0 } : await request.blob();
   const seen: SeenRequest = { type: SEEN_REQUEST, method: request.method, url: request.url, sent: size };
   for (const [id, until] of watchers) {
+    if (isOfAnotherPage(id, { method: request.method, mode: request.mode, ...(asking && { client: asking }) })) continue;
     const client = Date.now() < until ? await self.clients.get(id) : undefined;
     if (client) client.postMessage(seen);
     else watchers.delete(id);

@@ -12,6 +12,7 @@ import type {
   signUpRequest,
   tokenRequest,
 } from '@bakkum/api-contract/account';
+import type { apiKeyMade, apiKeyRequest, apiKeysResponse } from '@bakkum/api-contract/api-keys';
 import type { contactRequest, contactResponse } from '@bakkum/api-contract/contact';
 import type { balanceResponse, statementResponse } from '@bakkum/api-contract/credits';
 import type { demoResponse, mailboxResponse } from '@bakkum/api-contract/demo';
@@ -69,6 +70,9 @@ type Calls = {
   'POST /api/account/confirm-email': Command<typeof tokenRequest>;
   'PATCH /api/account/profile': Call<z.input<typeof profileRequest>, z.infer<typeof signedInResponse>>;
   'POST /api/account/delete': Command<typeof deleteAccountRequest>;
+  'GET /api/account/api-keys': Question<typeof apiKeysResponse>;
+  'POST /api/account/api-keys': Exchange<typeof apiKeyRequest, typeof apiKeyMade>;
+  'DELETE /api/account/api-keys/{id}': Command;
   'POST /api/contact': Exchange<typeof contactRequest, typeof contactResponse>;
   'GET /api/credits': Question<typeof balanceResponse>;
   'GET /api/credits/statement': Question<typeof statementResponse>;

@@ -18,7 +18,15 @@ export function SignedInOnly({ children }: { readonly children: (signedIn: Signe
   const session = useSession();
   useReturn(session.status === 'signed-out');
   if (session.status === 'signed-in') return children({ person: session.person, balance: session.balance });
-  if (session.status !== 'unreachable') return <Waiting />;
+  if (session.status !== 'unreachable')
+    return (
+      <>
+        <noscript>
+          <p className="max-w-read text-ink-soft">{t('withoutScript')}</p>
+        </noscript>
+        <Waiting />
+      </>
+    );
   return (
     <div className="grid max-w-read gap-4 justify-items-start">
       <FailureNotice failure={{ code: 'unreachable', details: [] }} />
@@ -31,7 +39,7 @@ export function SignedInOnly({ children }: { readonly children: (signedIn: Signe
 export function Waiting() {
   const t = useMessages('accountForms');
   return (
-    <div className="min-h-64">
+    <div className="min-h-64 noscript:hidden">
       <ProgressBar label={t('loading')} className="animate-[appear_1ms_300ms_both] max-w-40" />
     </div>
   );

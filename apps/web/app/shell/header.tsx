@@ -18,7 +18,7 @@ export function Header({ brand }: { readonly brand: string }) {
   const t = useMessages('shell');
   const { open, toggle, button } = useMenu();
   return (
-    <header className="sticky top-0 z-40 border-line border-b bg-paper">
+    <header className="sticky top-0 z-40 border-line border-b bg-paper print:hidden">
       <div className="work-width flex h-16 items-center gap-2">
         <PageLink
           path="/"

@@ -23,6 +23,7 @@ export const FOOTER_GROUPS = [
       link('converter', 'navConverter'),
       link('quick', 'navQuick'),
       link('batch', 'navBatch'),
+      link('cloud', 'navCloud'),
       link('formats', 'navFormats'),
     ]),
   },

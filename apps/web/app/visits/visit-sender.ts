@@ -14,11 +14,11 @@ let leaving = false;
 export function sendVisits(): void {
   if (begun) return;
   begun = true;
-  if (!mayCount(navigator, readUncounted())) return hearVisit(() => undefined);
+  // What the browser itself says stays; the choice of this device can change while the page is open.
+  if (!mayCount(navigator, null)) return hearVisit(() => undefined);
   const log = createVisitLog({ newId: () => crypto.randomUUID(), now: Date.now, path: () => location.pathname, send });
   let timer: ReturnType<typeof setTimeout> | undefined;
   hearVisit((event) => {
-    // A choice made meanwhile holds from then on.
     if (readUncounted() !== null) return;
     log.add(event);
     timer ??= setTimeout(() => {
@@ -40,6 +40,8 @@ export function sendVisits(): void {
 }
 
 function send(events: readonly SentVisitEvent[]): void {
+  // Chosen since they happened: they are not sent either.
+  if (readUncounted() !== null) return;
   const body = JSON.stringify(events);
   // A page that is left lives on in its beacons alone.
   if (document.hidden || leaving) return void navigator.sendBeacon(ADDRESS, new Blob([body], { type: 'application/json' }));

@@ -2,9 +2,10 @@ import type { PersonView } from '@bakkum/api-contract/account';
 import type { BalanceView } from '@bakkum/api-contract/credits';
 import { formatDate } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
+import { pathOf } from '@bakkum/site/pages';
 import { buttonClass } from '@bakkum/ui/button';
 import { Notice } from '@bakkum/ui/notice';
-import { CircleCheck, Download } from 'lucide-react';
+import { CircleCheck, Download, KeyRound } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { setSignedOut } from '../../session/session.ts';
 import { SignedInOnly } from '../../session/signed-in-only.tsx';
@@ -86,6 +87,12 @@ function Sections({ person, onDeleted }: { readonly person: PersonView; readonly
         </>
       )}
       <DevicesSection version={version} />
+      <Section heading={t('keysHeading')} body={t('keysBody')}>
+        <PageLink path={pathOf('api-keys')} className={buttonClass()}>
+          <KeyRound aria-hidden size={18} />
+          {t('keysOpen')}
+        </PageLink>
+      </Section>
       <Section heading={t('dataHeading')} body={t('dataBody')}>
         <a href="/api/account/export" download className={buttonClass()}>
           <Download aria-hidden size={18} />

@@ -1,4 +1,6 @@
 import { LOCALES } from '@bakkum/i18n/locale';
+import { SHORTEST_DESCRIPTION } from '@bakkum/i18n/shortest-description';
+import { isArticle } from '@bakkum/registry/articles';
 import { formatOfSlug, isOffered, pairOfSlug } from '@bakkum/registry/offered-pairs';
 import { PAGES, pageAt } from '@bakkum/site/pages';
 import { describe, expect, it } from 'vitest';
@@ -50,6 +52,11 @@ describe('what is written', () => {
     expect(questionsOf('faq', 'en')).toHaveLength(12);
   });
 
+  it('is known to the server by the same ids', () => {
+    expect(articleIds().filter((id) => !isArticle(id))).toEqual([]);
+    expect(isArticle('my-tax-return')).toBe(false);
+  });
+
   it.each(texts)('$name links only to pages there are', ({ html }) => {
     const links = [...html.matchAll(/href="(\/[^"]*)"/g)].map(([, href = '']) => href);
     expect(links.filter((href) => !leadsSomewhere(href))).toEqual([]);
@@ -90,6 +97,9 @@ describe('what is written', () => {
     const cards = LOCALES.flatMap((locale) => articleCards(locale));
     expect(new Set(cards.map(({ title }) => title)).size).toBe(cards.length);
     expect(new Set(cards.map(({ description }) => description)).size).toBe(cards.length);
+    const isShort = (locale: 'en' | 'ko') =>
+      articleCards(locale).filter((card) => card.description.length < SHORTEST_DESCRIPTION[locale]);
+    expect(LOCALES.flatMap(isShort)).toEqual([]);
   });
 
   it('names the figures of the program, not figures of its own', () => {
@@ -126,6 +136,12 @@ describe('Markdown of ours', () => {
       '<figure class="article-drawing"><svg role="img" aria-label="A &quot;box&quot;" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/><figcaption>Below</figcaption></figure>\n',
     );
     expect(() => renderMarkdown('![x](other)', 'en', drawings)).toThrow('no drawing other');
+  });
+
+  it('lets code scroll by keyboard, and shows it as it is', () => {
+    expect(renderMarkdown('```\na < b && "c"\n```\n', 'en').html).toBe(
+      '<pre tabindex="0"><code>a &lt; b &amp;&amp; &quot;c&quot;</code></pre>\n',
+    );
   });
 
   it('refuses a question without category or id', () => {

@@ -1,4 +1,4 @@
-import { PLANS } from '@bakkum/api-contract/plans';
+import { PLANS, REFUND_DAYS } from '@bakkum/api-contract/plans';
 import { RETENTION_DAYS } from '@bakkum/api-contract/retention';
 import { wordsOf } from '@bakkum/i18n/catalogue';
 import { LOCALE_STORED_SECONDS, type Locale, splitLocale } from '@bakkum/i18n/locale';
@@ -10,10 +10,8 @@ import type { Rendered } from './markdown.server.ts';
 import { resourcePage } from './pages.server.ts';
 
 /** When the texts were last changed. */
-const CHANGED = { privacy: '2026-11-21', refunds: '2026-11-21', terms: '2026-11-21' };
+const CHANGED = { privacy: '2026-11-22', refunds: '2026-11-21', terms: '2026-11-21' };
 const DAY_S = 86_400;
-/** `spec`: a payment can be taken back for so long. */
-const REFUND_DAYS = 7;
 
 type LegalPage = PageData & { readonly text: Rendered };
 

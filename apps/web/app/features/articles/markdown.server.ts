@@ -34,6 +34,8 @@ export function renderMarkdown(text: string, locale: Locale, drawings: Drawings 
         const inner = this.parser.parseInline(tokens);
         return tokens.length === 1 && tokens[0]?.type === 'image' ? inner : `<p>${inner}</p>\n`;
       },
+      // What scrolls must be reachable by keyboard.
+      code: ({ text: code }: Tokens.Code): string => `<pre tabindex="0"><code>${escapeAttribute(code)}</code></pre>\n`,
       image: (image: Tokens.Image): string => figureOf(image, drawings),
       table({ header, rows }: Tokens.Table): string {
         const cells = (row: readonly Tokens.TableCell[], tag: 'th' | 'td'): string =>

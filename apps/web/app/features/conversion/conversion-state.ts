@@ -127,31 +127,32 @@ export function reduce(state: ConversionState, change: Change): ConversionState 
 
 function add(state: ConversionState, files: readonly File[], firstId: number): ConversionState {
   const refused: Refused[] = [];
-  const taken: File[] = [];
+  const items: FileItem[] = [];
   for (const file of files) {
-    const why = reasonAgainst(file, state.items.length + taken.length, state.limits);
-    if (why) refused.push({ name: file.name, why });
-    else taken.push(file);
-  }
-  const items = taken.map((file, index): FileItem => {
-    const name = file.name.normalize('NFC');
+    // Asked for once: browsers ask the disk each time, while the page waits.
+    const { name, size } = file;
+    const why = reasonAgainst(size, state.items.length + items.length, state.limits);
+    if (why) {
+      refused.push({ name, why });
+      continue;
+    }
     const folder = folderOf(file);
-    return {
-      id: firstId + index,
+    items.push({
+      id: firstId + items.length,
       file,
-      name,
-      size: file.size,
+      name: name.normalize('NFC'),
+      size,
       ...(folder && { folder }),
       state: { status: 'reading' },
       options: {},
-    };
-  });
-  return { ...state, items: [...state.items, ...items], refused, nothingTaken: taken.length === 0 };
+    });
+  }
+  return { ...state, items: [...state.items, ...items], refused, nothingTaken: items.length === 0 };
 }
 
-function reasonAgainst(file: File, held: number, limits: FileLimits): Refused['why'] | undefined {
-  if (file.size === 0) return 'empty';
-  if (file.size > limits.bytes) return 'too-large';
+function reasonAgainst(size: number, held: number, limits: FileLimits): Refused['why'] | undefined {
+  if (size === 0) return 'empty';
+  if (size > limits.bytes) return 'too-large';
   return held >= limits.files ? 'too-many' : undefined;
 }
 

@@ -1,12 +1,15 @@
 /** Asks for an address and fetches what is there. Loaded when first asked for. */
 import { formatBytes } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
+import { pathOf } from '@bakkum/site/pages';
 import { Button } from '@bakkum/ui/button';
 import { Dialog } from '@bakkum/ui/dialog';
 import { TextField } from '@bakkum/ui/field';
+import { textLinkClass } from '@bakkum/ui/link';
 import { Notice } from '@bakkum/ui/notice';
 import { ProgressBar } from '@bakkum/ui/progress-bar';
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { PageLink } from '../../shell/page-link.tsx';
 import { type AddressFault, addressOf } from './link-address.ts';
 import { fetchLinked, type LinkFault, type LinkProgress } from './linked-file.ts';
 
@@ -22,7 +25,7 @@ type LinkDialogProps = {
 type State =
   | { readonly status: 'asking'; readonly fault?: AddressFault }
   | { readonly status: 'fetching'; readonly progress: LinkProgress }
-  | { readonly status: 'failed'; readonly fault: LinkFault; readonly host: string };
+  | { readonly status: 'failed'; readonly fault: LinkFault; readonly url: URL };
 
 export function LinkDialog({ pasted, mostBytes, onFile, onClose }: LinkDialogProps): ReactNode {
   const t = useMessages('conversion');
@@ -52,7 +55,7 @@ export function LinkDialog({ pasted, mostBytes, onFile, onClose }: LinkDialogPro
             reset();
           }}
         />
-        {state.status === 'failed' ? <Failure fault={state.fault} host={state.host} mostBytes={mostBytes} /> : undefined}
+        {state.status === 'failed' ? <Failure fault={state.fault} url={state.url} mostBytes={mostBytes} /> : undefined}
         {state.status === 'fetching' ? (
           <Fetching progress={state.progress} onStop={reset} />
         ) : (
@@ -85,7 +88,7 @@ function useFetching({ mostBytes, onFile, onClose }: Omit<LinkDialogProps, 'past
     setState({ status: 'fetching', progress: { loaded: 0 } });
     const show = (progress: LinkProgress): void => setState({ status: 'fetching', progress });
     const fetched = await fetchLinked({ address: found.url.href, mostBytes }, show, running.current.signal);
-    if ('fault' in fetched) return setState({ status: 'failed', fault: fetched.fault, host: found.url.host });
+    if ('fault' in fetched) return setState({ status: 'failed', fault: fetched.fault, url: found.url });
     onFile(fetched.file);
     onClose();
   };
@@ -96,14 +99,20 @@ function useFetching({ mostBytes, onFile, onClose }: Omit<LinkDialogProps, 'past
   return { state, bring, reset };
 }
 
-type FailureProps = { readonly fault: LinkFault; readonly host: string; readonly mostBytes: number };
+type FailureProps = { readonly fault: LinkFault; readonly url: URL; readonly mostBytes: number };
 
-function Failure({ fault, host, mostBytes }: FailureProps): ReactNode {
+function Failure({ fault, url, mostBytes }: FailureProps): ReactNode {
   const t = useMessages('conversion');
   const locale = useLocale();
   return (
     <Notice tone="warning" className="mt-4">
-      {t(`link_${fault}`, { host, size: formatBytes(locale, mostBytes) })}
+      {t(`link_${fault}`, { host: url.host, size: formatBytes(locale, mostBytes) })}
+      {fault === 'refused' ? (
+        // What stands behind the # is not sent to anybody before it is asked for there.
+        <PageLink path={`${pathOf('cloud')}#${new URLSearchParams({ link: url.href })}`} className={textLinkClass('mt-2 block')}>
+          {t('linkByServer')}
+        </PageLink>
+      ) : undefined}
     </Notice>
   );
 }

@@ -61,7 +61,19 @@ export function factsOf(pair: Pair): PairFacts | undefined {
   };
 }
 
-const PLACES: ReadonlySet<string> = new Set(['geojson', 'topojson', 'wkt', 'kml', 'kmz', 'gpx', 'tcx', 'shp', 'gpkg', 'gml']);
+const PLACES: ReadonlySet<string> = new Set([
+  'geojson',
+  'topojson',
+  'wkt',
+  'kml',
+  'kmz',
+  'gpx',
+  'tcx',
+  'shp',
+  'gpkg',
+  'fgb',
+  'gml',
+]);
 const COMICS: ReadonlySet<string> = new Set(['cbz', 'cbr', 'cb7', 'cbt']);
 const MAILS: ReadonlySet<string> = new Set(['eml', 'msg', 'mbox']);
 const WRITTEN: ReadonlySet<string> = new Set(['document', 'presentation', 'ebook']);

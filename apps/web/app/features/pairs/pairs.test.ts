@@ -1,4 +1,5 @@
 import { LOCALES } from '@bakkum/i18n/locale';
+import { SHORTEST_DESCRIPTION } from '@bakkum/i18n/shortest-description';
 import { pairs as english } from '@bakkum/i18n/strings/pairs.en';
 import { publicFormats } from '@bakkum/registry/catalogue';
 import { formatText } from '@bakkum/registry/format-texts';
@@ -55,6 +56,7 @@ describe.each(LOCALES)('pages of pairs in %s', (locale) => {
     expect(all.length).toBeGreaterThanOrEqual(400);
     expect(new Set(all.map(({ title }) => title)).size).toBe(all.length);
     expect(new Set(all.map(({ description }) => description)).size).toBe(all.length);
+    expect(all.filter(({ description }) => description.length < SHORTEST_DESCRIPTION[locale])).toEqual([]);
   });
 
   it('leave no placeholder, particle or sentence of the other language', () => {
@@ -96,7 +98,9 @@ describe.each(LOCALES)('pages of pairs in %s', (locale) => {
     const all = formatsWithPage().map(({ id }) => formatPage(id, locale));
     expect(all.length).toBeGreaterThan(100);
     expect(new Set(all.map((page) => page?.title)).size).toBe(all.length);
-    expect(new Set(all.map((page) => page?.description)).size).toBe(all.length);
+    const descriptions = [...all.map((page) => page?.description ?? ''), formatListPage(locale).description];
+    expect(new Set(descriptions).size).toBe(descriptions.length);
+    expect(descriptions.filter((description) => description.length < SHORTEST_DESCRIPTION[locale])).toEqual([]);
   });
 });
 

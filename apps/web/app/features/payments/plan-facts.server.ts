@@ -1,26 +1,25 @@
 import { FILE_LIMITS } from '@bakkum/api-contract/limits';
 import { SOLD_PLANS, type SoldPlan } from '@bakkum/api-contract/payments';
-import { PLANS } from '@bakkum/api-contract/plans';
-import { BATCH_SIZES, RESOLUTIONS, type Tier, tierAllows } from '@bakkum/studio-options/resolutions';
+import { PLANS, type PlanId, REFUND_DAYS, tierOf } from '@bakkum/api-contract/plans';
+import { BATCH_SIZES, RESOLUTIONS, tierAllows } from '@bakkum/studio-options/resolutions';
 import type { PlanFacts, PlansView, SoldFacts } from './plan-facts.ts';
 
-const TIERS = { free: 'free', monthly: 'premium', annual: 'annual' } as const satisfies Readonly<Record<string, Tier>>;
 const MONTHS = 12;
 
 /** What the plans are, out of the tables that the server holds to. */
 export function planFacts(): PlansView {
   const { credits, cycle } = PLANS.free;
   const free = { ...reach('free'), credits, cycleDays: 'days' in cycle ? cycle.days : 0 };
-  return { free, sold: SOLD_PLANS.map(soldFacts) };
+  return { free, sold: SOLD_PLANS.map(soldFacts), refundDays: REFUND_DAYS };
 }
 
-function reach(plan: keyof typeof TIERS): PlanFacts {
-  const allowed = RESOLUTIONS.filter(({ tier }) => tierAllows(TIERS[plan], tier));
+function reach(plan: PlanId): PlanFacts {
+  const allowed = RESOLUTIONS.filter(({ tier }) => tierAllows(tierOf(plan), tier));
   const largest = allowed.reduce((best, one) => (one.width * one.height > best.width * best.height ? one : best));
   const limits = FILE_LIMITS[PLANS[plan].premium ? 'premium' : 'free'];
   return {
     picture: `${largest.width} × ${largest.height}`,
-    batch: Math.max(...BATCH_SIZES.filter(({ tier }) => tierAllows(TIERS[plan], tier)).map(({ count }) => count)),
+    batch: Math.max(...BATCH_SIZES.filter(({ tier }) => tierAllows(tierOf(plan), tier)).map(({ count }) => count)),
     fileBytes: limits.bytes,
     files: limits.files,
   };

@@ -26,6 +26,8 @@ export type SoldFacts = PlanFacts & {
 export type PlansView = {
   readonly free: PlanFacts & { readonly credits: number; readonly cycleDays: number };
   readonly sold: readonly SoldFacts[];
+  /** A payment can be taken back for so long. */
+  readonly refundDays: number;
 };
 
 /** `$20`, `US$19.50` */

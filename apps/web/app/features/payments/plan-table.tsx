@@ -3,9 +3,6 @@ import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { PLAN_WORDS } from '../../session/plan-words.ts';
 import { formatMoney, type PlanFacts, type PlansView } from './plan-facts.ts';
 
-/** A refund is possible for so long; the terms say the same. */
-const REFUND_DAYS = 7;
-
 type Row = { readonly what: string; readonly values: readonly string[] };
 
 /** The plans beside each other. On phones the first column stays in sight. */
@@ -49,7 +46,7 @@ export function PlanTable({ plans }: { readonly plans: PlansView }) {
   );
 }
 
-function useRows({ free, sold }: PlansView): readonly Row[] {
+function useRows({ free, sold, refundDays }: PlansView): readonly Row[] {
   const t = useMessages('pricing');
   const locale = useLocale();
   const all: readonly PlanFacts[] = [free, ...sold];
@@ -74,6 +71,6 @@ function useRows({ free, sold }: PlansView): readonly Row[] {
     { what: t('rowFile'), values: all.map(({ fileBytes }) => formatBytes(locale, fileBytes)) },
     { what: t('rowFiles'), values: all.map(({ files }) => String(files)) },
     { what: t('rowConversions'), values: all.map(() => t('unlimited')) },
-    { what: t('rowRefund'), values: [t('none'), ...sold.map(() => t('refundDays', { days: REFUND_DAYS }))] },
+    { what: t('rowRefund'), values: [t('none'), ...sold.map(() => t('refundDays', { days: refundDays }))] },
   ];
 }

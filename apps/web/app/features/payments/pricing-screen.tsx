@@ -1,3 +1,4 @@
+import type { SoldPlan } from '@bakkum/api-contract/payments';
 import { useMessages } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';
 import { Disclosure } from '@bakkum/ui/disclosure';
@@ -38,7 +39,7 @@ export function PricingScreen({ plans }: { readonly plans: PlansView }) {
         </PageLink>
       </Part>
       <Part heading={t('faqHeading')}>
-        <Questions />
+        <Questions plans={plans} />
       </Part>
     </div>
   );
@@ -63,20 +64,22 @@ function Part({ heading, children }: { readonly heading: string; readonly childr
   );
 }
 
-function Questions() {
+function Questions({ plans: { sold, refundDays } }: { readonly plans: PlansView }) {
   const t = useMessages('pricing');
+  const daysOf = (wanted: SoldPlan): number => sold.find(({ plan }) => plan === wanted)?.days ?? 0;
+  const monthly = daysOf('monthly');
   const questions = [
-    ['faq1', 'faq1Answer'],
-    ['faq2', 'faq2Answer'],
-    ['faq3', 'faq3Answer'],
-    ['faq4', 'faq4Answer'],
-    ['faq5', 'faq5Answer'],
+    [t('faq1'), t('faq1Answer', { monthly, annual: daysOf('annual') })],
+    [t('faq2'), t('faq2Answer', { days: monthly })],
+    [t('faq3'), t('faq3Answer', { days: refundDays })],
+    [t('faq4'), t('faq4Answer')],
+    [t('faq5'), t('faq5Answer')],
   ] as const;
   return (
     <div className="max-w-3xl divide-y divide-line border-line border-y">
       {questions.map(([question, answer]) => (
-        <Disclosure key={question} className="py-1.5" title={<span className="font-semibold text-ink">{t(question)}</span>}>
-          <p className="ms-7 pt-1 pb-4 text-ink-soft">{t(answer)}</p>
+        <Disclosure key={question} className="py-1.5" title={<span className="font-semibold text-ink">{question}</span>}>
+          <p className="ms-7 pt-1 pb-4 text-ink-soft">{answer}</p>
         </Disclosure>
       ))}
     </div>

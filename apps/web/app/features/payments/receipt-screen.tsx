@@ -19,9 +19,12 @@ import { formatMoney } from './plan-facts.ts';
 
 /** A receipt as one prints it. */
 export function ReceiptScreen() {
+  const t = useMessages('receipts');
+  const { brand } = useSite();
   const [search] = useSearchParams();
   return (
     <div className="work-width pt-8 pb-24 sm:pt-14">
+      <h1 className="mb-8 font-bold text-2xl">{`${brand} ${t('heading')}`}</h1>
       <SignedInOnly>{({ person }) => <Found id={search.get('id') ?? ''} person={person} />}</SignedInOnly>
     </div>
   );
@@ -46,26 +49,24 @@ function Receipt({ payment, person }: { readonly payment: PaymentView; readonly 
   const t = useMessages('receipts');
   const { capturedAt, refund, state } = payment;
   const locale = useLocale();
-  const { brand } = useSite();
   if (!capturedAt) return <Notice tone="info">{t('notPaid')}</Notice>;
   return (
-    <article className="max-w-read">
-      <div className="flex flex-wrap items-center justify-between gap-4">
-        <h1 className="font-bold text-2xl">{`${brand} ${t('heading')}`}</h1>
-        <Button className="print:hidden" icon={<Printer aria-hidden size={18} />} onClick={() => print()}>
-          {t('print')}
-        </Button>
-      </div>
+    <div className="max-w-read">
       {state === 'refunded' && refund ? (
-        <Notice tone="info" className="mt-6">
+        <Notice tone="info" className="mb-8">
           {t('refundedOn', { date: formatDate(locale, new Date(refund.at)) })}
         </Notice>
       ) : undefined}
       <Lines payment={payment} paidAt={capturedAt} person={person} />
-      <PageLink path={pathOf('account')} className={textLinkClass('mt-8 inline-block print:hidden')}>
-        {t('toAccount')}
-      </PageLink>
-    </article>
+      <div className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-3 print:hidden">
+        <Button icon={<Printer aria-hidden size={18} />} onClick={() => print()}>
+          {t('print')}
+        </Button>
+        <PageLink path={pathOf('account')} className={textLinkClass()}>
+          {t('toAccount')}
+        </PageLink>
+      </div>
+    </div>
   );
 }
 
@@ -80,7 +81,7 @@ function Lines({ payment, paidAt, person }: LinesProps) {
   const day = (moment: string): string => formatDate(locale, new Date(moment), 'UTC');
   const name = person.locale === 'ko' ? `${person.lastName}${person.firstName}` : `${person.firstName} ${person.lastName}`;
   return (
-    <dl className="mt-8 grid gap-x-8 gap-y-1 sm:grid-cols-[10rem_1fr] sm:gap-y-3">
+    <dl className="grid gap-x-8 gap-y-1 sm:grid-cols-[10rem_1fr] sm:gap-y-3">
       <Line name={t('number')}>{number}</Line>
       <Line name={t('date')}>{day(paidAt)}</Line>
       <Line name={t('plan')}>{shell(PLAN_WORDS[plan])}</Line>

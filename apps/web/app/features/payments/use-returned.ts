@@ -1,3 +1,4 @@
+import { UNDER_WAY } from '@bakkum/api-contract/payment-states';
 import type { PaymentView } from '@bakkum/api-contract/payments';
 import { useEffect, useState } from 'react';
 import { call, type Failure } from '../../session/api.ts';
@@ -31,7 +32,7 @@ export function useReturned(returned: Returned): Outcome {
       if (!answer.ok) return setOutcome({ status: 'failed', failure: answer.failure });
       const { payment } = answer.body;
       setOutcome({ status: 'known', payment });
-      if (['capturing', 'pending'].includes(payment.state) && questions < MOST_QUESTIONS) {
+      if (UNDER_WAY.includes(payment.state) && questions < MOST_QUESTIONS) {
         timer = setTimeout(() => void askAgain(questions + 1), PAUSE);
       }
     };

@@ -2,15 +2,14 @@ import { formatBytes } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { Disclosure } from '@bakkum/ui/disclosure';
 import type { ReactNode } from 'react';
-import { type Request, useRequests } from './use-requests.ts';
+import type { Request } from './request-count.ts';
+import { useRequests } from './use-requests.ts';
 
 /** Counts what this page asks for and sends while the visitor converts a file on it. */
 export function NetworkProof(): ReactNode {
   const t = useMessages('how');
   const locale = useLocale();
-  const { watcher, requests } = useRequests();
-  const sent = requests.reduce((sum, request) => sum + (request.sent ?? 0), 0);
-  const foreign = requests.filter((request) => request.foreign).length;
+  const { watcher, total, foreign, sent, listed } = useRequests();
   return (
     <section aria-labelledby="proof" className="mt-10 rounded-lg border border-line bg-surface px-5 py-5">
       <h2 id="proof" className="font-bold text-xl">
@@ -18,12 +17,12 @@ export function NetworkProof(): ReactNode {
       </h2>
       <p className="mt-2 max-w-read text-ink-soft">{t(`proof-${watcher}`)}</p>
       <dl className="tabular mt-4 grid gap-4 sm:grid-cols-3" aria-live="polite">
-        <Figure name={t('requests')} value={requests.length.toLocaleString(locale)} />
+        <Figure name={t('requests')} value={total.toLocaleString(locale)} />
         <Figure name={t('foreign')} value={foreign.toLocaleString(locale)} />
         <Figure name={t('sent')} value={watcher === 'worker' ? formatBytes(locale, sent) : t('unknown')} />
       </dl>
       <p className="mt-4 max-w-read text-ink-soft text-sm">{t('proofNote')}</p>
-      {requests.length > 0 ? <RequestTable requests={requests} /> : undefined}
+      {listed.length > 0 ? <RequestTable requests={listed} /> : undefined}
     </section>
   );
 }

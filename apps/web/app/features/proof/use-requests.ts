@@ -1,40 +1,16 @@
 import { useEffect, useState } from 'react';
 import { SEEN_REQUEST, WATCH_FOR_MS, WATCH_REQUESTS, type WatchRequests } from '../../service-worker/seen-requests.ts';
-
-export type Request = {
-  readonly id: number;
-  readonly method: string;
-  /** Path where it went to this site, whole address otherwise. */
-  readonly address: string;
-  readonly foreign: boolean;
-  /** Bytes of its body; undefined where the browser does not say. */
-  readonly sent?: number;
-};
-
-/** Who looks: the service worker sees pages and workers, the page itself only what it loads. */
-export type Watcher = 'worker' | 'page';
-
-export type Requests = { readonly watcher: Watcher; readonly requests: readonly Request[] };
-
-/** More are counted but not listed. */
-const MOST_LISTED = 200;
+import { NO_REQUESTS, type Requests, type Seen, withRequest } from './request-count.ts';
 
 /** Every request from when this is shown on. */
 export function useRequests(): Requests {
-  const [seen, setSeen] = useState<Requests>({ watcher: 'page', requests: [] });
+  const [seen, setSeen] = useState(NO_REQUESTS);
   useEffect(() => {
     const stop = new AbortController();
-    const add = (watcher: Watcher, method: string, url: string, sent?: number): void => {
-      const { origin, pathname, href } = new URL(url, location.href);
-      const foreign = origin !== location.origin;
-      setSeen(({ requests }) => {
-        const request = { id: (requests[0]?.id ?? 0) + 1, method, address: foreign ? href : pathname, foreign };
-        return { watcher, requests: [{ ...request, ...(sent !== undefined && { sent }) }, ...requests].slice(0, MOST_LISTED) };
-      });
-    };
-    const byWorker = watchByWorker((method, url, sent) => add('worker', method, url, sent), stop.signal);
+    const add = (request: Seen): void => setSeen((before) => withRequest(before, request, location.href));
+    const byWorker = watchByWorker((method, url, sent) => add({ watcher: 'worker', method, url, sent }), stop.signal);
     if (byWorker) setTimeout(() => setSeen((last) => ({ ...last, watcher: 'worker' })));
-    else watchByPage((url) => add('page', 'GET', url), stop.signal);
+    else watchByPage((url) => add({ watcher: 'page', method: 'GET', url }), stop.signal);
     return () => stop.abort();
   }, []);
   return seen;

@@ -32,7 +32,9 @@ function Entry({ incident, now }: { readonly incident: Incident; readonly now: D
   const locale = useLocale();
   const { title, state, lines, affected } = toldIncident(incident, locale, t, now);
   const from = momentName(locale, incident.openedAt);
-  const when = incident.closedAt ? t('fromTo', { from, to: momentName(locale, incident.closedAt) }) : t('from', { from });
+  // What was called off before it began has no time it lasted.
+  const hasLasted = incident.closedAt !== undefined && incident.closedAt > incident.openedAt;
+  const when = hasLasted ? t('fromTo', { from, to: momentName(locale, incident.closedAt) }) : t('from', { from });
   return (
     <li id={incident.id} className="scroll-mt-20 rounded-lg border border-line bg-surface px-5 py-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">

@@ -27,11 +27,13 @@ export function StatusView({ board: first }: { readonly board: StatusBoard }): R
   const { icon: Icon, className } = LOOKS[board.overall];
   return (
     <>
-      <div aria-live="polite" className={classNames('mt-8 flex items-start gap-3 rounded-lg px-5 py-4', className)}>
+      <div className={classNames('mt-8 flex items-start gap-3 rounded-lg px-5 py-4', className)}>
         <Icon aria-hidden size={24} className="mt-0.5 shrink-0" />
         <div className="text-ink">
-          <p className="font-bold text-lg">{t(`overall-${board.overall}`)}</p>
-          <p>{t(`overall-${board.overall}-body`)}</p>
+          <div aria-live="polite">
+            <p className="font-bold text-lg">{t(`overall-${board.overall}`)}</p>
+            <p>{t(`overall-${board.overall}-body`)}</p>
+          </div>
           <p className="tabular mt-1 text-ink-soft text-sm">
             {board.checkedAt ? t('checkedAt', { time: momentName(locale, board.checkedAt) }) : t('never')}
           </p>

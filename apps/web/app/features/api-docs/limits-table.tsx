@@ -1,0 +1,54 @@
+import type { ConversionLimits } from '@bakkum/api-contract/conversion-tiers';
+import { formatBytes, formatDuration } from '@bakkum/i18n/quantity';
+import { useLocale, useMessages } from '@bakkum/i18n/react';
+import type { ReactNode } from 'react';
+import { FactTable } from './fact-table.tsx';
+
+/** Tiers a key can have, and what they may do. */
+export type TiersView = Readonly<Record<'free' | 'pro' | 'enterprise', ConversionLimits>> & {
+  /** Where a request does not say how long. */
+  readonly retention: string;
+  readonly retentionHours: number;
+};
+
+const TIERS = ['free', 'pro', 'enterprise'] as const;
+const MINUTE_MS = 60_000;
+
+/** What each plan allows, from the figures the server holds to. */
+export function LimitsTable({ tiers }: { readonly tiers: TiersView }): ReactNode {
+  const t = useMessages('apiDocs');
+  const locale = useLocale();
+  const number = new Intl.NumberFormat(locale);
+  const kept = (limits: ConversionLimits): string =>
+    t('retentionDefault', { list: limits.retentions.join(', '), preset: tiers.retention });
+  const each = (heading: string, value: (limits: ConversionLimits) => string) => ({
+    cells: [
+      heading,
+      ...TIERS.map((tier) => (
+        <span key={tier} className="tabular">
+          {value(tiers[tier])}
+        </span>
+      )),
+    ],
+  });
+  /** The operator agrees these with an enterprise. */
+  const agreed = (heading: string, value: (limits: ConversionLimits) => number) => ({
+    cells: [heading, number.format(value(tiers.free)), number.format(value(tiers.pro)), t('byAgreement')],
+  });
+  return (
+    <FactTable
+      label={t('limits')}
+      columns={[t('limit'), ...TIERS.map((tier) => t(`tier-${tier}`))]}
+      rows={[
+        agreed(t('limitCommands'), ({ commandsPerHour }) => commandsPerHour),
+        agreed(t('limitReads'), ({ readsPerHour }) => readsPerHour),
+        each(t('limitFile'), ({ fileBytes }) => formatBytes(locale, fileBytes)),
+        each(t('limitOpen'), ({ openJobs }) => number.format(openJobs)),
+        each(t('limitAtOnce'), ({ atOnce }) => number.format(atOnce)),
+        each(t('limitStored'), ({ storedBytes }) => formatBytes(locale, storedBytes)),
+        each(t('limitMinutes'), ({ minutes }) => formatDuration(locale, minutes * MINUTE_MS)),
+        each(t('limitRetention'), kept),
+      ]}
+    />
+  );
+}

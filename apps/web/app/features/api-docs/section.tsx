@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+
+type SectionProps = { readonly id: string; readonly heading: string; readonly children: ReactNode };
+
+/** One part of the documentation, with an address of its own. */
+export function Section({ id, heading, children }: SectionProps): ReactNode {
+  return (
+    <section aria-labelledby={id} className="mt-14 first:mt-0">
+      <h2 id={id} className="mb-4 scroll-mt-20 font-bold text-xl">
+        {heading}
+      </h2>
+      <div className="grid gap-4">{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,76 @@
+/** What can be tried from the page: only what reads. */
+export const TRIALS = ['formats', 'pair', 'jobs', 'account'] as const;
+export type Trial = (typeof TRIALS)[number];
+
+export type Wish = { readonly trial: Trial; readonly key: string; readonly from: string; readonly to: string };
+
+export type Outcome = {
+  readonly status: number;
+  /** Until all of the answer was there. */
+  readonly milliseconds: number;
+  /** JSON, set in lines where it is. */
+  readonly text: string;
+  /** Only its beginning is in `text`. */
+  readonly cut: boolean;
+  readonly limit: string | null;
+  readonly remaining: string | null;
+};
+
+/** Most characters of an answer that are shown: the list of formats is long. */
+const MOST_SHOWN = 20_000;
+const KEY = /^bkm_[a-z0-9]{10}_[A-Za-z0-9_-]{43}$/;
+
+export function needsKey(trial: Trial): boolean {
+  return trial === 'jobs' || trial === 'account';
+}
+
+export function looksLikeKey(text: string): boolean {
+  return KEY.test(text.trim());
+}
+
+/** The address of a request, on this server. */
+export function pathOf({ trial, from, to }: Omit<Wish, 'key'>): string {
+  switch (trial) {
+    case 'formats':
+      return '/api/v1/formats';
+    case 'pair':
+      return `/api/v1/formats/${encodeURIComponent(from.trim())}/${encodeURIComponent(to.trim())}`;
+    case 'jobs':
+      return '/api/v1/jobs?limit=5';
+    case 'account':
+      return '/api/v1/account';
+  }
+}
+
+/** Asks this server as a program would: by the key alone, without the cookies of this browser. Undefined when there is no answer. */
+export async function send(wish: Wish, language: string): Promise<Outcome | undefined> {
+  const began = performance.now();
+  try {
+    const answer = await fetch(pathOf(wish), {
+      credentials: 'omit',
+      headers: {
+        'Accept-Language': language,
+        ...(needsKey(wish.trial) && { Authorization: `Bearer ${wish.key.trim()}` }),
+      },
+    });
+    const text = inLines(await answer.text());
+    return {
+      status: answer.status,
+      milliseconds: performance.now() - began,
+      text: text.slice(0, MOST_SHOWN),
+      cut: text.length > MOST_SHOWN,
+      limit: answer.headers.get('RateLimit-Limit'),
+      remaining: answer.headers.get('RateLimit-Remaining'),
+    };
+  } catch {
+    return undefined; // no connection
+  }
+}
+
+function inLines(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), undefined, 2);
+  } catch {
+    return text; // not JSON: shown as it came
+  }
+}

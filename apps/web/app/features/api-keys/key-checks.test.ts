@@ -1,0 +1,27 @@
+import { API_SCOPES, apiKeyRequest, MOST_API_KEYS } from '@bakkum/api-contract/api-keys';
+import { describe, expect, it } from 'vitest';
+import { checkKeyName, isOver, LIFETIMES, MOST_KEYS, SCOPES } from './key-checks.ts';
+
+const accepts = (changes: object): boolean =>
+  apiKeyRequest.safeParse({ name: 'CI', scopes: ['convert:read'], ...changes }).success;
+
+describe('a new key', () => {
+  it.each(['', '  ', 'CI', '빌드 서버', 'a'.repeat(60), 'a'.repeat(61), '<b>', 'a\u0007b'])(
+    'may be called %j where the server says so',
+    (name) => {
+      expect(checkKeyName(name) === undefined).toBe(accepts({ name }));
+    },
+  );
+
+  it('can have the scopes and ends that the server knows', () => {
+    expect([SCOPES, MOST_KEYS]).toEqual([API_SCOPES, MOST_API_KEYS]);
+    for (const days of LIFETIMES) expect(accepts(days === '' ? {} : { days: Number(days) })).toBe(true);
+  });
+});
+
+it('is over from its end on, and never without one', () => {
+  const end = '2026-11-22T00:00:00.000Z';
+  expect(isOver(end, new Date('2026-11-21T23:59:59.999Z'))).toBe(false);
+  expect(isOver(end, new Date(end))).toBe(true);
+  expect(isOver(null, new Date('2099-01-01'))).toBe(false);
+});

@@ -1,0 +1,25 @@
+import type { ApiScope } from '@bakkum/api-contract/api-keys';
+import type { apiKeys } from '@bakkum/i18n/strings/api-keys.en';
+
+/** Key of a sentence in the namespace `apiKeys`. */
+export type KeyMessage = keyof typeof apiKeys;
+
+/** As in packages/api-contract/api-keys.ts, compared by the test beside this file. */
+export const SCOPES = ['convert:read', 'convert:write', 'account:read'] as const satisfies readonly ApiScope[];
+export const MOST_KEYS = 25;
+const NAME_LENGTH = 60;
+
+/** Days after which a key ends; the empty one does not. */
+export const LIFETIMES = ['', '30', '90', '365'] as const;
+export type Lifetime = (typeof LIFETIMES)[number];
+
+export function checkKeyName(value: string): KeyMessage | undefined {
+  const trimmed = value.trim();
+  if (trimmed === '') return 'nameRequired';
+  return trimmed.length <= NAME_LENGTH && /^[^\p{Cc}<>]+$/u.test(trimmed) ? undefined : 'nameInvalid';
+}
+
+/** Whether a key whose end is known has ended. */
+export function isOver(expiresAt: string | null, now: Date): boolean {
+  return expiresAt !== null && new Date(expiresAt) <= now;
+}

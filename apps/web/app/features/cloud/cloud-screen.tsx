@@ -1,0 +1,98 @@
+import { formatBytes, formatList } from '@bakkum/i18n/quantity';
+import { useLocale, useMessages } from '@bakkum/i18n/react';
+import { pathOf } from '@bakkum/site/pages';
+import { Button } from '@bakkum/ui/button';
+import { textLinkClass } from '@bakkum/ui/link';
+import { Notice } from '@bakkum/ui/notice';
+import { CloudUpload } from 'lucide-react';
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
+import { PageLink } from '../../shell/page-link.tsx';
+import { CloudRow } from './cloud-row.tsx';
+import { CloudSettingsPanel } from './cloud-settings-panel.tsx';
+import { canStart } from './cloud-state.ts';
+import { type CloudQueue, cloudStore } from './cloud-store.ts';
+import { DropArea } from './drop-area.tsx';
+import { LinkForm } from './link-form.tsx';
+import { StatusPanel } from './status-panel.tsx';
+import { useFaultWords } from './use-fault-words.ts';
+
+/** Files that leave the device: sent, converted on the server, fetched or shared. */
+export function CloudScreen(): ReactNode {
+  const t = useMessages('cloud');
+  const queue = useSyncExternalStore(cloudStore.subscribe, cloudStore.snapshot, cloudStore.onServer);
+  useEffect(() => void cloudStore.open(), []);
+  return (
+    <div className="work-width pt-8 pb-24 sm:pt-12">
+      <h1 className="font-bold text-2xl">{t('heading')}</h1>
+      <p className="mt-3 max-w-read text-ink-soft">{t('lead')}</p>
+      <Leaving />
+      <div className="mt-8 grid gap-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="min-w-0">
+          <DropArea mostBytes={queue.limits.fileBytes} onFiles={(files) => void cloudStore.add(files)} />
+          <LinkForm />
+          <Queue queue={queue} />
+        </div>
+        <div className="grid content-start gap-8">
+          <CloudSettingsPanel settings={queue.settings} retentions={queue.limits.retentions} />
+          <StatusPanel />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Said before anything can be done: on every other page files stay. */
+function Leaving(): ReactNode {
+  const t = useMessages('cloud');
+  return (
+    <div className="mt-6 flex max-w-read items-start gap-3 rounded-md bg-info-soft px-4 py-3">
+      <CloudUpload aria-hidden size={20} className="mt-0.5 shrink-0 text-info" />
+      <p>
+        <strong className="font-semibold">{t('leaves')}</strong> {t('leavesBody')}{' '}
+        <PageLink path={pathOf('converter')} className={textLinkClass()}>
+          {t('leavesLink')}
+        </PageLink>
+      </p>
+    </div>
+  );
+}
+
+function Queue({ queue }: { readonly queue: CloudQueue }): ReactNode {
+  const t = useMessages('cloud');
+  const locale = useLocale();
+  const faultWords = useFaultWords();
+  const { items, refused, running, fault, limits } = queue;
+  return (
+    <section aria-labelledby="cloud-queue" className="mt-8">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+        <h2 id="cloud-queue" className="font-semibold text-lg">
+          {t('queue', { count: items.length })}
+        </h2>
+        {items.length > 0 ? (
+          <Button variant="primary" disabled={running || !items.some(canStart)} onClick={cloudStore.start}>
+            {t(running ? 'processing' : 'process')}
+          </Button>
+        ) : undefined}
+      </div>
+      {refused.length > 0 ? (
+        <Notice tone="warning" className="mt-4">
+          {t('refused', { size: formatBytes(locale, limits.fileBytes), names: formatList(locale, refused) })}
+        </Notice>
+      ) : undefined}
+      {fault ? (
+        <Notice tone="danger" className="mt-4">
+          {faultWords(fault)}
+        </Notice>
+      ) : undefined}
+      {items.length === 0 ? (
+        <p className="mt-4 rounded-lg border border-line border-dashed px-5 py-10 text-center text-ink-soft">{t('empty')}</p>
+      ) : (
+        <ul className="mt-4 grid gap-3">
+          {items.map((item) => (
+            <CloudRow key={item.id} item={item} formats={queue.formats} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

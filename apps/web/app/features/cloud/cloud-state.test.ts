@@ -1,0 +1,69 @@
+import type { FormatView } from '@bakkum/api-contract/conversions';
+import { describe, expect, it } from 'vitest';
+import { type CloudItem, canStart, formatOfName, isSameFile, nameOfAddress, usualTarget, webAddress } from './cloud-state.ts';
+
+const format = (id: string, extensions: string[], category: string, targets: string[]): FormatView => ({
+  id,
+  name: id,
+  extensions,
+  media_type: 'x/y',
+  category,
+  targets,
+});
+const PDF = format('pdf', ['pdf'], 'document', ['docx', 'txt', 'pdf']);
+const JPEG = format('jpeg', ['jpg', 'jpeg'], 'image', ['jpeg', 'png', 'pdf']);
+const OTHER = format('other', ['xyz', 'jpg'], 'data', ['other']);
+
+describe('the kind of a file by its name', () => {
+  it.each([
+    ['photo.v2.JPG', 'jpeg'],
+    ['photo.jpeg', 'jpeg'],
+    ['a.pdf', 'pdf'],
+    ['pdf', undefined],
+    ['a.unknown', undefined],
+  ])('%s is %s', (name, id) => {
+    expect(formatOfName(name, [OTHER, PDF, JPEG])?.id).toBe(id);
+  });
+
+  it('sets the target most want, and never the format itself where there is another', () => {
+    expect([JPEG, PDF, OTHER, format('none', [], 'data', [])].map(usualTarget)).toEqual(['png', 'docx', 'other', null]);
+  });
+});
+
+const item = (changes: Partial<CloudItem>): CloudItem => ({
+  id: '1',
+  name: 'a.pdf',
+  size: 10,
+  isUploaded: false,
+  format: 'pdf',
+  target: 'docx',
+  retention: '24h',
+  isShared: false,
+  stage: { status: 'pending' },
+  ...changes,
+});
+
+it('starts what has a target, what was paused, and what only the server can tell the kind of', () => {
+  expect(canStart(item({}))).toBe(true);
+  expect(canStart(item({ stage: { status: 'paused', sent: 4 } }))).toBe(true);
+  expect(canStart(item({ format: undefined, target: null }))).toBe(true);
+  expect(canStart(item({ format: undefined, target: null, isUploaded: true }))).toBe(false);
+  expect(canStart(item({ target: null }))).toBe(false);
+  expect(canStart(item({ stage: { status: 'uploading', sent: 4 } }))).toBe(false);
+});
+
+it('takes only the same file for one that was begun', () => {
+  expect(isSameFile(item({}), { name: 'a.pdf', size: 10 })).toBe(true);
+  expect(isSameFile(item({}), { name: 'a.pdf', size: 11 })).toBe(false);
+  expect(isSameFile(item({}), { name: 'b.pdf', size: 10 })).toBe(false);
+});
+
+it('knows addresses of the web, and what files there are called', () => {
+  expect(webAddress(' https://example.com/a%20b.pdf ')).toBe('https://example.com/a%20b.pdf');
+  expect(['javascript:alert(1)', 'file:///etc/passwd', 'a.pdf'].map(webAddress)).toEqual([undefined, undefined, undefined]);
+  expect(['https://example.com/x/a%20b.pdf?c', 'https://example.com/', 'https://e.com/%E0%A4%A'].map(nameOfAddress)).toEqual([
+    'a b.pdf',
+    'example.com',
+    '%E0%A4%A',
+  ]);
+});

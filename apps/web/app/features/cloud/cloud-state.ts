@@ -1,0 +1,102 @@
+import type { Retention } from '@bakkum/api-contract/conversion-tiers';
+import type { FormatView, JobView } from '@bakkum/api-contract/conversions';
+import type { CloudFault } from './ask-server.ts';
+
+/** How far a file is. Before `waiting` nothing of it has left the device. */
+export type Stage =
+  | { readonly status: 'pending' }
+  | { readonly status: 'waiting' | 'fetching' | 'ordering' }
+  | { readonly status: 'uploading' | 'paused' | 'file-needed'; readonly sent: number }
+  | { readonly status: 'failed'; readonly fault: CloudFault }
+  | { readonly status: 'job'; readonly job: JobView };
+
+export type CloudItem = {
+  readonly id: string;
+  readonly name: string;
+  /** Unknown of a link. */
+  readonly size: number | null;
+  readonly file?: File | undefined;
+  /** Where the server fetches it from. */
+  readonly address?: string | undefined;
+  readonly uploadId?: string | undefined;
+  readonly isUploaded: boolean;
+  /** By its extension, then by its content, as the server saw it. */
+  readonly format?: string | undefined;
+  readonly target: string | null;
+  readonly retention: Retention;
+  readonly isShared: boolean;
+  /** The end of the link to its result. */
+  readonly shareId?: string | undefined;
+  readonly stage: Stage;
+};
+
+/** The format a name ends with, first by the usual extension. */
+export function formatOfName(name: string, formats: readonly FormatView[]): FormatView | undefined {
+  const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase();
+  if (extension === undefined) return undefined;
+  return (
+    formats.find(({ extensions }) => extensions[0] === extension) ??
+    formats.find(({ extensions }) => extensions.includes(extension))
+  );
+}
+
+/** What most want of a file of that kind. */
+const USUAL: Readonly<Record<string, readonly string[]>> = {
+  image: ['jpeg', 'png', 'webp'],
+  vector: ['png', 'pdf'],
+  audio: ['mp3', 'wav'],
+  video: ['mp4', 'webm'],
+  subtitle: ['srt'],
+  archive: ['zip'],
+  data: ['csv', 'json'],
+};
+const OTHERWISE = ['pdf', 'docx', 'txt'];
+
+/** The target that is set before anybody chose one. */
+export function usualTarget(format: FormatView): string | null {
+  const likely = [...(USUAL[format.category] ?? []), ...OTHERWISE];
+  const found = likely.find((target) => target !== format.id && format.targets.includes(target));
+  return found ?? format.targets.find((target) => target !== format.id) ?? format.targets[0] ?? null;
+}
+
+/** Jobs that may still change. */
+export function openJobs(items: readonly CloudItem[]): readonly string[] {
+  return items.flatMap(({ stage }) =>
+    stage.status === 'job' && ['queued', 'processing'].includes(stage.job.status) ? [stage.job.job_id] : [],
+  );
+}
+
+/** Whether its turn may come when the queue is started. */
+export function canStart({ stage, target, format, isUploaded }: CloudItem): boolean {
+  if (stage.status === 'paused') return true;
+  // Of a file of no known kind the server says what it is, once it has it.
+  return stage.status === 'pending' && (target !== null || (format === undefined && !isUploaded));
+}
+
+/** Whether something goes on that the page does, not the server. */
+export function isSending({ stage }: CloudItem): boolean {
+  return ['waiting', 'uploading', 'fetching', 'ordering'].includes(stage.status);
+}
+
+/** The file that was asked for again: the same name and size. */
+export function isSameFile(item: Pick<CloudItem, 'name' | 'size'>, file: Pick<File, 'name' | 'size'>): boolean {
+  return item.name === file.name && item.size === file.size;
+}
+
+/** The last part of an address, as a file is called by it. */
+export function nameOfAddress(address: string): string {
+  const { pathname, hostname } = new URL(address);
+  const last = pathname.split('/').at(-1) ?? '';
+  try {
+    return decodeURIComponent(last) || hostname;
+  } catch {
+    return last || hostname;
+  }
+}
+
+/** An address a server may fetch from; undefined for anything else. */
+export function webAddress(text: string): string | undefined {
+  if (!URL.canParse(text.trim())) return undefined;
+  const url = new URL(text.trim());
+  return ['http:', 'https:'].includes(url.protocol) ? url.href : undefined;
+}

@@ -1,0 +1,137 @@
+import type { JobView } from '@bakkum/api-contract/conversions';
+import { localePath } from '@bakkum/i18n/locale';
+import { formatBytes, formatPercent } from '@bakkum/i18n/quantity';
+import { useLocale, useMessages } from '@bakkum/i18n/react';
+import { Button, buttonClass } from '@bakkum/ui/button';
+import { CopyButton } from '@bakkum/ui/copy-button';
+import { Notice } from '@bakkum/ui/notice';
+import { ProgressBar } from '@bakkum/ui/progress-bar';
+import { Download } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { CloudItem } from './cloud-state.ts';
+import { cloudStore } from './cloud-store.ts';
+
+/** How far a job is, in words. */
+export function useJobWords(): (job: JobView) => string | undefined {
+  const t = useMessages('cloud');
+  const locale = useLocale();
+  const moment = (iso: string): string =>
+    new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
+  return ({ status, progress, file_size: size, expires_at: end }) => {
+    switch (status) {
+      case 'processing':
+        return progress === null
+          ? t('state_processing')
+          : t('state_processingAt', { percent: formatPercent(locale, progress / 100) });
+      case 'completed':
+        return [
+          t('state_completed', { size: formatBytes(locale, size ?? 0) }),
+          ...(end === null ? [] : [t('until', { date: moment(end) })]),
+        ].join(' · ');
+      case 'error':
+        return undefined;
+      default:
+        return t(`state_${status}`);
+    }
+  };
+}
+
+/** What can be done with a job as it is. */
+export function JobControls({ job }: { readonly job: JobView }): ReactNode {
+  const t = useMessages('cloud');
+  const { job_id: id, status, retry_until: until } = job;
+  if (status === 'completed') {
+    return (
+      <a href={`/api/v1/download/${id}`} download className={buttonClass({ variant: 'primary', size: 'sm' })}>
+        <Download aria-hidden size={16} />
+        {t('download')}
+      </a>
+    );
+  }
+  if (status === 'queued' || status === 'processing') {
+    return (
+      <Button size="sm" onClick={() => void cloudStore.cancel(id)}>
+        {t('cancel')}
+      </Button>
+    );
+  }
+  if (status === 'expired' || until === null) return undefined;
+  return (
+    <Button size="sm" onClick={() => void cloudStore.retry(id)}>
+      {t('again')}
+    </Button>
+  );
+}
+
+type DetailsProps = { readonly item: CloudItem; readonly job: JobView };
+
+export function JobDetails({ item, job }: DetailsProps): ReactNode {
+  const t = useMessages('cloud');
+  const errors = useMessages('errors');
+  const { status, progress, error, warnings } = job;
+  if (status === 'queued') return undefined;
+  if (status === 'processing') {
+    const fraction = progress === null ? undefined : progress / 100;
+    return <ProgressBar label={t('conversionOf', { name: item.name })} fraction={fraction} className="mt-3" />;
+  }
+  if (error) {
+    const words = errors.lookup(error.code.toLowerCase().replaceAll('_', '-')) ?? error.message;
+    return (
+      <Notice tone="danger" className="mt-2.5">
+        {words}
+      </Notice>
+    );
+  }
+  if (status !== 'completed') return undefined;
+  return (
+    <>
+      {warnings.map(({ code, message }) => (
+        <p key={code} className="mt-2 text-ink-soft text-sm">
+          {message}
+        </p>
+      ))}
+      <Sharing item={item} job={job} />
+    </>
+  );
+}
+
+/** The link to a result: made, copied, revoked. */
+function Sharing({ item: { id, name, shareId }, job: { job_id: jobId } }: DetailsProps): ReactNode {
+  const t = useMessages('cloud');
+  const locale = useLocale();
+  const [busy, setBusy] = useState(false);
+  const wait = async (work: Promise<void>): Promise<void> => {
+    setBusy(true);
+    await work;
+    setBusy(false);
+  };
+  if (shareId === undefined) {
+    return (
+      <Button
+        size="sm"
+        variant="quiet"
+        disabled={busy}
+        aria-label={`${t('shareMake')}: ${name}`}
+        onClick={() => void wait(cloudStore.share(id, jobId))}
+        className="mt-2 -ml-3"
+      >
+        {t('shareMake')}
+      </Button>
+    );
+  }
+  const address = new URL(localePath(locale, `/cloud/${shareId}`), location.href).href;
+  return (
+    <div className="mt-3 grid gap-2 border-line border-t pt-3">
+      <p className="text-ink-soft text-sm">{t('shareLabel')}</p>
+      <code data-testid="share" className="select-all break-all rounded-md bg-sunken px-3 py-2 font-mono text-sm">
+        {address}
+      </code>
+      <div className="flex flex-wrap gap-2">
+        <CopyButton text={address} label={t('shareCopy')} doneLabel={t('shareCopied')} />
+        <Button size="sm" variant="danger" disabled={busy} onClick={() => void wait(cloudStore.revoke(id, jobId))}>
+          {t('shareRevoke')}
+        </Button>
+      </div>
+    </div>
+  );
+}

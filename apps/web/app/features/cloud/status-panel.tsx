@@ -1,0 +1,79 @@
+import type { CloudView } from '@bakkum/api-contract/cloud';
+import { formatBytes, formatDuration } from '@bakkum/i18n/quantity';
+import { useLocale, useMessages } from '@bakkum/i18n/react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { askServer } from './ask-server.ts';
+
+const READ_EVERY_MS = 15_000;
+
+type Reading = { readonly view?: CloudView; readonly at: Date };
+
+/** What the server counts of itself, read again while the page is looked at. */
+export function StatusPanel(): ReactNode {
+  const t = useMessages('cloud');
+  const locale = useLocale();
+  const reading = useReading();
+  return (
+    <section aria-labelledby="cloud-status" className="min-h-72 rounded-lg border border-line bg-surface p-5">
+      <h2 id="cloud-status" className="font-semibold text-lg">
+        {t('status')}
+      </h2>
+      {reading?.view ? <Figures view={reading.view} /> : undefined}
+      {reading && !reading.view ? <p className="mt-3 text-ink-soft text-sm">{t('statusFailed')}</p> : undefined}
+      {reading ? (
+        <p className="mt-4 text-ink-faint text-xs tabular">
+          {t('statusAt', { time: new Intl.DateTimeFormat(locale, { timeStyle: 'medium' }).format(reading.at) })}
+        </p>
+      ) : undefined}
+    </section>
+  );
+}
+
+function Figures({ view }: { readonly view: CloudView }): ReactNode {
+  const t = useMessages('cloud');
+  const locale = useLocale();
+  const number = new Intl.NumberFormat(locale);
+  const workers = t('statusWorkersValue', { workers: number.format(view.workers), files: number.format(view.at_once) });
+  const lines = [
+    [t('statusQueued'), number.format(view.queued)],
+    [t('statusProcessing'), number.format(view.processing)],
+    ...(view.queued > 0 ? [[t('statusWait'), formatDuration(locale, view.oldest_wait_s * 1000)] as const] : []),
+    ...(view.workers > 0 ? [[t('statusWorkers'), workers] as const] : []),
+    [t('statusStored'), formatBytes(locale, view.stored)],
+  ] as const;
+  const isIdle = view.queued === 0 && view.processing === 0;
+  return (
+    <>
+      <dl className="mt-3 grid gap-2 text-sm">
+        {lines.map(([name, value]) => (
+          <div key={name} className="flex flex-wrap justify-between gap-x-4">
+            <dt className="text-ink-soft">{name}</dt>
+            <dd className="font-medium tabular">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {view.workers === 0 || isIdle ? (
+        <p className="mt-3 text-ink-soft text-sm">{t(view.workers === 0 ? 'statusNone' : 'statusIdle')}</p>
+      ) : undefined}
+    </>
+  );
+}
+
+function useReading(): Reading | undefined {
+  const [reading, setReading] = useState<Reading>();
+  useEffect(() => {
+    let isOver = false;
+    const read = async (): Promise<void> => {
+      if (document.visibilityState === 'hidden') return;
+      const answer = await askServer<CloudView>('GET', 'cloud');
+      if (!isOver) setReading({ at: new Date(), ...(answer.ok && { view: answer.body }) });
+    };
+    void read();
+    const timer = setInterval(() => void read(), READ_EVERY_MS);
+    return () => {
+      isOver = true;
+      clearInterval(timer);
+    };
+  }, []);
+  return reading;
+}
