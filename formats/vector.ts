@@ -1,7 +1,7 @@
 import type { Format } from './format.ts';
 import { all, starts, text } from './signature.ts';
 import { compoundHolds } from './sniff/compound.ts';
-import { isCorel, isDwg, isDxf } from './sniff/drawing.ts';
+import { isCorel, isDwg, isDxf, isLottie } from './sniff/drawing.ts';
 import { isFlatOpenDocument, rootIs } from './sniff/markup.ts';
 import { isEps, isHpgl, isIllustratorPostScript, isPostScript } from './sniff/postscript.ts';
 import { zipHolds, zipMimetypeIs } from './sniff/zip.ts';
@@ -283,11 +283,22 @@ export const FORMATS: readonly Format[] = [
   {
     id: 'lottie',
     family: 'vector',
-    name: 'TGS',
-    title: { en: 'Telegram animated sticker', ko: '텔레그램 움직이는 스티커' },
-    extensions: ['tgs'],
-    mediaTypes: ['application/x-tgsticker'],
-    signatures: [starts('1f8b08')],
+    name: 'Lottie',
+    title: { en: 'Lottie animation or Telegram sticker', ko: '로티 애니메이션, 텔레그램 스티커' },
+    extensions: ['tgs', 'lottie'],
+    mediaTypes: ['application/x-tgsticker', 'application/zip+dotlottie'],
+    signatures: [starts('1f8b08'), starts('504b0304')],
     weak: true,
+    keywords: ['tgs', 'telegram', 'sticker', '스티커'],
+  },
+  {
+    id: 'lottie-json',
+    family: 'vector',
+    name: 'Lottie JSON',
+    title: { en: 'Lottie animation as JSON', ko: '로티 애니메이션 JSON' },
+    extensions: ['lottie.json'],
+    mediaTypes: ['video/lottie+json'],
+    matches: isLottie,
+    keywords: ['lottie', '로티'],
   },
 ];

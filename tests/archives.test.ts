@@ -226,6 +226,13 @@ describe('locked archives', () => {
     await expect(unpacked('seven-zip', locked, to)).rejects.toMatchObject({ code: 'encrypted' });
     expect(await contentOf((await unpacked('seven-zip', locked, to, { password: '비밀' })).tree)).toEqual(WHOLE);
   });
+
+  it('ARJ tells by a mark of its members', async () => {
+    const bytes = new Uint8Array(await (await fixture('archives/tree.arj')).arrayBuffer());
+    const first = 4 + new DataView(bytes.buffer).getUint16(2, true) + 6;
+    bytes[first + 8] = (bytes[first + 8] ?? 0) | 1;
+    await expect(unpacked('seven-zip', new Blob([bytes]), 'arj')).rejects.toMatchObject({ code: 'encrypted' });
+  });
 });
 
 describe('what archives try', () => {

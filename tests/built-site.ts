@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-const START_TIMEOUT_MS = 30_000;
+/** A bound for a start that hangs: the first one makes a database. */
+const START_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 5_000;
 const ROOT = path.resolve(import.meta.dirname, '..');
 
@@ -14,17 +15,22 @@ const ROOT = path.resolve(import.meta.dirname, '..');
 export type Site = {
   /** Without a slash at the end: `http://127.0.0.1:41234`. */
   readonly baseUrl: string;
+  /** Where the server keeps everything, its database too. */
+  readonly dataDir: string;
   close(): Promise<void>;
 };
 
-/** Serves what `npm run build` made, on a free port of this machine with a data folder of its own. */
-export async function serveBuiltSite(): Promise<Site> {
+/**
+ * Serves what `npm run build` made, on a free port of this machine with a data folder of its own.
+ * @param environment settings beside those every server needs
+ */
+export async function serveBuiltSite(environment: Readonly<Record<string, string>> = {}): Promise<Site> {
   const port = await freePort();
   const baseUrl = `http://127.0.0.1:${port}`;
   const dataDir = await mkdtemp(path.join(tmpdir(), 'bakkum-site-'));
   const server = spawn(process.execPath, ['--enable-source-maps', path.join(ROOT, 'apps/server/main.ts')], {
     cwd: ROOT,
-    env: { ...process.env, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataDir },
+    env: { ...process.env, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataDir, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const log = collectOutput(server);
@@ -38,7 +44,7 @@ export async function serveBuiltSite(): Promise<Site> {
     await close();
     throw new Error(`the server did not start:\n${log()}`, { cause });
   }
-  return { baseUrl, close };
+  return { baseUrl, dataDir, close };
 }
 
 async function freePort(): Promise<number> {
@@ -62,15 +68,16 @@ async function untilItAnswers(server: ChildProcess, baseUrl: string): Promise<vo
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < deadline) {
     if (server.exitCode !== null) throw new Error(`it ended with code ${server.exitCode}`);
-    if (await answers(baseUrl)) return;
+    if (await isReady(baseUrl)) return;
     await wait(100);
   }
   throw new Error(`no answer from ${baseUrl} within ${START_TIMEOUT_MS} ms`);
 }
 
-async function answers(baseUrl: string): Promise<boolean> {
+/** Pages are served before the database is there; accounts are not. */
+async function isReady(baseUrl: string): Promise<boolean> {
   try {
-    return (await fetch(baseUrl)).ok;
+    return (await fetch(`${baseUrl}/readyz`)).ok;
   } catch {
     return false; // not listening yet
   }

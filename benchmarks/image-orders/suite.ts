@@ -13,7 +13,8 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 const PORT = 3987;
 const STAND_IN_PORT = 3988;
 const URL = `http://127.0.0.1:${PORT}`;
-const PEOPLE = 200;
+/** Another number of people may be named, to look at the suite itself. */
+const PEOPLE = Number(process.env['BENCH_PEOPLE'] ?? 200);
 /** What a service takes for a picture. */
 const DRAWING_MS = 6000;
 /** Within this time everybody has ordered. */

@@ -17,3 +17,14 @@ export function isDxf(head: Uint8Array): boolean {
   if (hasText(head, 'AutoCAD Binary DXF', 0)) return true;
   return /^\s*(?:999\r?\n[^\n]*\n\s*)*0\r?\nSECTION\r?\n/.test(textOf(head));
 }
+
+/** A Lottie animation says its rate, its beginning and end and its size before anything else. */
+export function isLottie(head: Uint8Array): boolean {
+  const [top = ''] = textOf(head)
+    .replace(/"meta"\s*:\s*\{[^{}]*\}/, '')
+    .replace(/^\s*\{/, '')
+    .split(/[{]/, 1);
+  return (
+    /^\s*\{/.test(textOf(head)) && ['fr', 'ip', 'op', 'w', 'h'].every((name) => new RegExp(`"${name}"\\s*:\\s*[\\d.-]`).test(top))
+  );
+}

@@ -1,4 +1,5 @@
 import type { Content, Interchange, Warning } from '@bakkum/conversion/engine';
+import { ConversionError } from '@bakkum/conversion/errors';
 
 /** Interchange format id of a model in memory. Every reader of models ends here, every writer and the preview start here. */
 export const MODEL_SCENE = 'model-scene';
@@ -57,7 +58,9 @@ export type Scene = {
 
 export type ModelScene = Interchange & { readonly interchange: typeof MODEL_SCENE; readonly scene: Scene };
 
+/** @throws ConversionError `empty` without a single vertex: nobody opens such a file. */
 export function modelScene(scene: Scene): ModelScene {
+  if (scene.meshes.every((mesh) => vertexCount(mesh) === 0)) throw new ConversionError('empty', 'a model without a vertex');
   return { interchange: MODEL_SCENE, scene, release: () => undefined };
 }
 

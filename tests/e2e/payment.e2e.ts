@@ -1,11 +1,10 @@
 /** Plans are bought, refused, and given back in a real browser, with the stand-in of demo mode, in both languages. */
-import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { isAccessible, type JourneyLocale as Locale, PAGE_PATIENCE as PATIENCE, siteJourney } from './site-journey.ts';
+import { ask, decide, lettersTo, member, PAY } from './members.ts';
+import { isAccessible, PAGE_PATIENCE as PATIENCE, siteJourney } from './site-journey.ts';
 
 const journey = siteJourney();
 const { base, open, visit } = journey;
-const PASSWORD = 'a short sentence';
 
 const WORDS = {
   en: {
@@ -13,7 +12,6 @@ const WORDS = {
     plan: 'monthly',
     choose: 'Choose Monthly Pro',
     renew: 'Extend Monthly Pro',
-    pay: 'Pay with PayPal',
     cancelled: 'Payment was cancelled',
     error: 'Payment error',
     retry: 'Try again',
@@ -31,7 +29,6 @@ const WORDS = {
     plan: 'annual',
     choose: '연간 프로 선택',
     renew: '연간 프로 연장',
-    pay: 'PayPal로 결제하기',
     cancelled: '결제가 취소되었습니다',
     error: '결제 오류',
     retry: '다시 시도',
@@ -46,59 +43,18 @@ const WORDS = {
   },
 } as const;
 
-/** Asks the server as the page would. */
-function ask(page: Page, method: string, path: string, body?: object): Promise<unknown> {
-  return page.evaluate(
-    async ([verb, address, content]) => {
-      const headers = content ? { 'Content-Type': 'application/json' } : {};
-      const response = await fetch(`/api/${address}`, { method: verb, headers, ...(content && { body: content }) });
-      const text = await response.text();
-      return text === '' ? undefined : JSON.parse(text);
-    },
-    [method, path, body && JSON.stringify(body)] as const,
-  );
-}
-
-type Letter = { readonly to: string; readonly subject: string; readonly text: string };
-
-async function lettersTo(page: Page, email: string): Promise<readonly Letter[]> {
-  const { letters } = (await ask(page, 'GET', 'demo/mail')) as { letters: readonly Letter[] };
-  return letters.filter(({ to }) => to === email);
-}
-
-/** Somebody with a confirmed account, signed in. */
-async function member(page: Page, locale: Locale): Promise<string> {
-  const email = `mina-${crypto.randomUUID()}@example.com`;
-  await visit(page, locale, '/pricing');
-  await ask(page, 'POST', 'account/sign-up', { email, password: PASSWORD, firstName: '민아', lastName: '김', locale });
-  await expect.poll(async () => (await lettersTo(page, email)).length, { timeout: PATIENCE }).toBe(1);
-  const [letter] = await lettersTo(page, email);
-  const [, token = ''] = /#token=([\w%.-]+)/.exec(letter?.text ?? '') ?? [];
-  await ask(page, 'POST', 'account/verify', { token: decodeURIComponent(token) });
-  await ask(page, 'POST', 'account/sign-in', { email, password: PASSWORD });
-  return email;
-}
-
-/** Leaves for the page of the stand-in, and decides there. */
-async function decide(page: Page, locale: Locale, choice: 'pay' | 'cancel', outcome = 'paid'): Promise<void> {
-  await page.getByRole('button', { name: WORDS[locale].pay }).click();
-  await page.waitForURL(/\/demo\/paypal\/checkoutnow/);
-  expect(await page.locator('html').getAttribute('lang')).toBe(locale);
-  if (choice === 'pay') await page.locator(`input[value=${outcome}]`).check();
-  await page.locator(`button[value=${choice}]`).click();
-}
-
 describe.each(['en', 'ko'] as const)('in %s somebody', (locale) => {
   const words = WORDS[locale];
 
   it('cancels, is declined, tries again, pays, prints the receipt and has the money back', async () => {
     const page = await open(locale, locale === 'en' ? 1280 : 390);
-    const email = await member(page, locale);
+    const { email, password } = await member(journey, page, locale);
+    await ask(page, 'POST', 'account/sign-in', { email, password });
     expect(await ask(page, 'GET', 'credits')).toMatchObject({ plan: 'free', current: 10 });
     await visit(page, locale, '/pricing');
     await isAccessible(page);
     await page.getByRole('link', { name: words.choose }).click();
-    await page.getByRole('button', { name: words.pay }).waitFor();
+    await page.getByRole('button', { name: PAY[locale] }).waitFor();
     await isAccessible(page);
 
     await decide(page, locale, 'cancel');
@@ -125,6 +81,7 @@ describe.each(['en', 'ko'] as const)('in %s somebody', (locale) => {
     await isAccessible(page);
     await page.locator('main a[href*="/account/receipt"]').click();
     await page.getByRole('heading', { level: 1, name: words.receipt }).waitFor();
+    await page.locator('main dl').waitFor();
     await isAccessible(page);
 
     await visit(page, locale, '/account');
@@ -149,6 +106,6 @@ it('asks to sign in before the checkout, and comes back to it', async () => {
   await page.fill('input[name=password]', 'bakkum-demo');
   await page.locator('main form button[type=submit]').first().click();
   await page.waitForURL(`${base}/payment?plan=annual`);
-  await page.getByRole('button', { name: WORDS.en.pay }).waitFor();
+  await page.getByRole('button', { name: PAY.en }).waitFor();
   expect(journey.complaints).toEqual([]);
 });

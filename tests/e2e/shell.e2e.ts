@@ -1,7 +1,9 @@
 /** The house around the converter: pages, languages, themes, headers, offline. */
 
 import { AxeBuilder } from '@axe-core/playwright';
-import { PAGES as PAGES_OF_THE_SITE } from '@bakkum/site/pages';
+import { LOCALES, localePath } from '@bakkum/i18n/locale';
+import { SHORTEST_DESCRIPTION } from '@bakkum/i18n/shortest-description';
+import { BUILT_PAGES, PAGES as PAGES_OF_THE_SITE } from '@bakkum/site/pages';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 
@@ -72,6 +74,33 @@ describe.each([...PAGES, ...KOREAN])('%s', (address) => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   });
 });
+
+it.each(LOCALES)(
+  'every page is served with a title and a description of its own, and headings in order, in %s',
+  async (locale) => {
+    const pages = await Promise.all(BUILT_PAGES.map((page) => servedHead(localePath(locale, page.path))));
+    for (const { path, description, levels } of pages) {
+      expect({ path, levels, top: levels.filter((level) => level === 1), first: levels[0] }).toMatchObject({
+        top: [1],
+        first: 1,
+      });
+      expect({ path, levels, skips: levels.filter((level, at) => level > (levels[at - 1] ?? level) + 1) }).toMatchObject({
+        skips: [],
+      });
+      expect({ path, length: description.length >= SHORTEST_DESCRIPTION[locale] }).toEqual({ path, length: true });
+    }
+    expect(new Set(pages.map(({ title }) => title)).size).toBe(pages.length);
+    expect(new Set(pages.map(({ description }) => description)).size).toBe(pages.length);
+  },
+);
+
+/** What is there before a script runs. */
+async function servedHead(path: string) {
+  const html = await (await fetch(base + path)).text();
+  const [, title = ''] = /<title>([^<]*)/.exec(html) ?? [];
+  const [, description = ''] = /<meta name="description" content="([^"]*)"/.exec(html) ?? [];
+  return { path, title, description, levels: [...html.matchAll(/<h([1-6])\b/g)].map(([, level]) => Number(level)) };
+}
 
 describe('links', () => {
   it('lead to pages that exist', async () => {

@@ -20,9 +20,11 @@ export type SiteJourney = {
   visit(page: Page, locale: JourneyLocale, path: string): Promise<unknown>;
 };
 
-/** One browser for a file of journeys, and a fresh context for each. */
-export function siteJourney(): SiteJourney {
-  const base = inject('baseUrl');
+/**
+ * One browser for a file of journeys, and a fresh context for each.
+ * @param address of the site, where it is not the one that all files share
+ */
+export function siteJourney(address = (): string => inject('baseUrl')): SiteJourney {
   let browser: Browser;
   let context: BrowserContext | undefined;
   let complaints: string[] = [];
@@ -38,7 +40,9 @@ export function siteJourney(): SiteJourney {
   });
 
   return {
-    base,
+    get base() {
+      return address();
+    },
     get complaints() {
       return complaints;
     },
@@ -58,7 +62,7 @@ export function siteJourney(): SiteJourney {
       page.on('pageerror', (error) => complaints.push(error.message));
       return page;
     },
-    visit: (page, locale, path) => page.goto(base + (locale === 'ko' ? '/ko' : '') + path),
+    visit: (page, locale, path) => page.goto(address() + (locale === 'ko' ? '/ko' : '') + path),
   };
 }
 

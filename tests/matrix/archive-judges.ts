@@ -119,4 +119,5 @@ export const ARCHIVE_JUDGES: Readonly<Record<string, ArchiveJudge>> = {
   iso: sevenZip,
   cpio: bsdtar,
   ar: { program: 'ar', arguments: (file) => ['tv', file], accepts: /\S/ },
+  adf: { program: 'unadf', arguments: (file) => ['-l', file], accepts: /^Volume : Floppy/m },
 };

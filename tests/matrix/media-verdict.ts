@@ -147,11 +147,15 @@ type Lengths = {
   readonly kind: 'audio' | 'video';
 };
 
+/** Pictures last as long as the film made of them should: FFmpeg gives each a frame's time. */
+const isStill = ({ format }: Probe): boolean =>
+  /image2|_pipe$|^gif$/.test(format?.format_name ?? '') && Number(format?.duration) <= 0.1;
+
 /** Within one percent or 50 ms. What containers say is only a guess for some, so a difference counts when decoding confirms it. */
 async function lengthFaults({ file, result, source, original, kind }: Lengths): Promise<readonly string[]> {
   const [got, wanted] = [Number(result.format?.duration), Number(original.format?.duration)];
   const slack = slackOf(tracksOf(result).audio);
-  if (!(wanted > 0) || isClose(got, wanted, slack)) return [];
+  if (!(wanted > 0) || isStill(original) || isClose(got, wanted, slack)) return [];
   const [decodedResult, decodedSource] = await Promise.all([decodedSeconds(file, kind), decodedSeconds(source, kind)]);
   if (decodedSource === undefined || (decodedResult !== undefined && isClose(decodedResult, decodedSource, slack))) return [];
   return [`lasts ${String(decodedResult)} s, the source ${decodedSource} s`];

@@ -1,0 +1,84 @@
+/** Files that leave the device: sent, kept through a reload, converted on the server, shared, taken back. */
+import { cloud as cloudEn } from '@bakkum/i18n/strings/cloud.en';
+import { cloud as cloudKo } from '@bakkum/i18n/strings/cloud.ko';
+import { cloudShare as shareEn } from '@bakkum/i18n/strings/cloud-share.en';
+import { cloudShare as shareKo } from '@bakkum/i18n/strings/cloud-share.ko';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { isAccessible, type JourneyLocale, PAGE_PATIENCE, siteJourney } from './site-journey.ts';
+
+const journey = siteJourney();
+const { open, visit } = journey;
+const PATIENCE = { timeout: PAGE_PATIENCE };
+const WORDS = { en: { cloud: cloudEn, share: shareEn }, ko: { cloud: cloudKo, share: shareKo } } as const;
+const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>');
+
+/** Adds a drawing once the page is awake: only then there are figures. */
+async function addDrawing(page: Page, locale: JourneyLocale): Promise<void> {
+  await visit(page, locale, '/home3');
+  await page.getByText(WORDS[locale].cloud.statusStored).waitFor();
+  await page.setInputFiles('[data-testid=files]', { name: 'drawing.svg', mimeType: 'image/svg+xml', buffer: SVG });
+  await page.locator('li[data-status=pending]').waitFor();
+}
+
+describe.each(['en', 'ko'] as const)('in %s', (locale) => {
+  const { cloud, share } = WORDS[locale];
+
+  it('a file is sent when asked to, shared by a link, found again after a reload, and taken back', async () => {
+    const page = await open(locale, 360);
+    const uploads: string[] = [];
+    page.on('request', (request) => request.method() !== 'GET' && uploads.push(new URL(request.url()).pathname));
+    await addDrawing(page, locale);
+    await isAccessible(page);
+    expect(uploads.filter((path) => path.startsWith('/api/v1'))).toEqual([]);
+    await page.getByRole('button', { name: cloud.process }).click();
+    const done = page.locator('li[data-status=completed]').first();
+    await done.waitFor();
+    await done.getByRole('button', { name: cloud.shareMake }).click();
+    const link = (await page.getByTestId('share').textContent()) ?? '';
+    await isAccessible(page);
+    const [file] = await Promise.all([page.waitForEvent('download'), done.getByRole('link', { name: cloud.download }).click()]);
+    expect(file.suggestedFilename()).toBe('drawing.png');
+
+    await page.goto(link);
+    await page.getByText('drawing.png').waitFor();
+    await isAccessible(page);
+    await visit(page, locale, '/home3');
+    await done.getByRole('button', { name: cloud.shareRevoke }).click();
+    await done.getByRole('button', { name: cloud.shareMake }).waitFor();
+    await page.goto(link);
+    await page.getByText(share.revoked).waitFor();
+
+    await visit(page, locale, '/home3');
+    await done.getByRole('button', { name: cloud.deleteNow.replace('{name}', 'drawing.svg') }).click();
+    await page.getByText(cloud.empty).waitFor();
+    expect(journey.complaints).toEqual([]);
+  });
+});
+
+it('an upload whose line is cut goes on where it stopped, also on a page that was loaded anew', async () => {
+  const page = await open('en', 1280);
+  let isCut = true;
+  const offsets: number[] = [];
+  await page.route('**/api/v1/tus/*', async (route) => {
+    if (route.request().method() !== 'PATCH') return route.continue();
+    offsets.push(Number(route.request().headers()['upload-offset']));
+    return isCut ? route.abort('connectionreset') : route.continue();
+  });
+  await addDrawing(page, 'en');
+  await page.getByRole('button', { name: cloudEn.process }).click();
+  await expect.poll(() => offsets.length, PATIENCE).toBeGreaterThan(1);
+  await page.getByRole('button', { name: cloudEn.pause }).click();
+  await page.locator('li[data-status=paused]').waitFor();
+  isCut = false;
+  const resume = page.getByRole('button', { name: cloudEn.resume });
+  await page.reload();
+  await resume.click();
+  await page.locator('li[data-status=completed]').waitFor();
+});
+
+it('a link no browser may fetch is handed to the cloud page', async () => {
+  const page = await open('en', 1280);
+  await visit(page, 'en', '/home3#link=https%3A%2F%2Fexample.com%2Fa.pdf');
+  await expect.poll(() => page.getByLabel(cloudEn.linkLabel).inputValue(), PATIENCE).toBe('https://example.com/a.pdf');
+});

@@ -1,0 +1,54 @@
+/** People with accounts, and what they do at the checkout, for journeys of those who buy and use. */
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { type JourneyLocale, PAGE_PATIENCE, type SiteJourney } from './site-journey.ts';
+
+const PASSWORD = 'a short sentence';
+
+/** The button that leads to the service that takes the money. */
+export const PAY = { en: 'Pay with PayPal', ko: 'PayPal로 결제하기' } as const;
+
+/** Asks the server as the page would. */
+export function ask(page: Page, method: string, path: string, body?: object): Promise<unknown> {
+  return page.evaluate(
+    async ([verb, address, content]) => {
+      const headers = content ? { 'Content-Type': 'application/json' } : {};
+      const response = await fetch(`/api/${address}`, { method: verb, headers, ...(content && { body: content }) });
+      const text = await response.text();
+      return text === '' ? undefined : JSON.parse(text);
+    },
+    [method, path, body && JSON.stringify(body)] as const,
+  );
+}
+
+type Letter = { readonly to: string; readonly subject: string; readonly text: string };
+
+export async function lettersTo(page: Page, email: string): Promise<readonly Letter[]> {
+  const { letters } = (await ask(page, 'GET', 'demo/mail')) as { letters: readonly Letter[] };
+  return letters.filter(({ to }) => to === email);
+}
+
+/** Makes an account whose address is confirmed; nobody is signed in. The page is then at the plans. */
+export async function member(
+  { visit }: Pick<SiteJourney, 'visit'>,
+  page: Page,
+  locale: JourneyLocale,
+): Promise<{ readonly email: string; readonly password: string }> {
+  const email = `mina-${crypto.randomUUID()}@example.com`;
+  await visit(page, locale, '/pricing');
+  await ask(page, 'POST', 'account/sign-up', { email, password: PASSWORD, firstName: '민아', lastName: '김', locale });
+  await expect.poll(async () => (await lettersTo(page, email)).length, { timeout: PAGE_PATIENCE }).toBe(1);
+  const [letter] = await lettersTo(page, email);
+  const [, token = ''] = /#token=([\w%.-]+)/.exec(letter?.text ?? '') ?? [];
+  await ask(page, 'POST', 'account/verify', { token: decodeURIComponent(token) });
+  return { email, password: PASSWORD };
+}
+
+/** Leaves for the page of the stand-in, and decides there. */
+export async function decide(page: Page, locale: JourneyLocale, choice: 'pay' | 'cancel', outcome = 'paid'): Promise<void> {
+  await page.getByRole('button', { name: PAY[locale] }).click();
+  await page.waitForURL(/\/demo\/paypal\/checkoutnow/);
+  expect(await page.locator('html').getAttribute('lang')).toBe(locale);
+  if (choice === 'pay') await page.locator(`input[value=${outcome}]`).check();
+  await page.locator(`button[value=${choice}]`).click();
+}
