@@ -141,7 +141,7 @@ export default {
       to: {
         path: '^packages/',
         pathNot:
-          '^packages/(registry|conversion|database|accounts|analytics|blobs|contact|credits|jobs|mail|payment|payment-stand-in|ratings|status|api-contract|image-provider|image-studio|share-pictures|studio-options|prompt-analysis|sketch|i18n|site)/',
+          '^packages/(registry|conversion|conversions|database|accounts|analytics|blobs|contact|credits|jobs|mail|messages|native-programs|outbound|payment|payment-stand-in|ratings|status|api-contract|image-provider|image-studio|share-pictures|studio-options|prompt-analysis|sketch|i18n|site)/',
       },
     },
     {

@@ -17,7 +17,7 @@ export default async function config() {
     workspaces: {
       '.': {
         entry: [
-          'scripts/{bootstrap,run-task,measure-page-weight,lockfile,documented-dependencies,generate-registry,end-with-npm}.mjs',
+          'scripts/{bootstrap,run-task,lockfile,documented-dependencies,generate-registry,end-with-npm}.mjs',
           'vitest.e2e.config.ts',
         ],
         project: ['scripts/**/*.mjs', '*.{ts,mjs}'],
@@ -41,6 +41,8 @@ export default async function config() {
         ignoreDependencies: ['@better-auth/core', '@better-auth/drizzle-adapter', '@better-auth/utils', 'better-call'],
       },
       'packages/image-stand-in': { entry: ['main.ts'], project: ['**/*.ts'], includeEntryExports: true },
+      // For programs elsewhere: what it exports is for them.
+      'packages/client': { entry: ['index.ts'], project: ['**/*.ts'] },
       'packages/*': { project: ['**/*.{ts,tsx}'], includeEntryExports: true },
       formats: { project: ['**/*.ts'], includeEntryExports: true },
       tests: { entry: ['{matrix,fidelity,fidelity/pdf}/main.ts', 'e2e/**/*.e2e.ts'], project: ['**/*.ts'] },

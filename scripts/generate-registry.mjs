@@ -1,5 +1,6 @@
 /**
- * Writes packages/registry/*.gen.ts from the tree: every engine folder with a manifest, every table in formats/.
+ * Writes packages/registry/*.gen.ts from the tree: every engine folder with a manifest, every table in formats/,
+ * the name of every article.
  * An engine that needs its package changed makes what it needs first: `prepare` of its prepare.mjs, into `.prepared/`.
  * An engine that needs a program of the machine (a capability `native-…`) is listed for Node alone, and so is every provider.
  * A folder whose name starts with `_` is skipped. Nothing else in the product lists engines or formats by hand.
@@ -96,6 +97,12 @@ write('formats', [
   `import type { Format } from '@bakkum/formats/format';`,
   '',
   `export const FORMATS: readonly Format[] = [${tables.map((table) => `...${name(table)}`).join(', ')}];`,
+]);
+write('articles', [
+  '/** Folders with an article. */',
+  `export const ARTICLE_IDS: readonly string[] = [${foldersWith('content/articles', 'en.md')
+    .map((id) => `'${id}'`)
+    .join(', ')}];`,
 ]);
 for (const kind of ['image', 'payment']) {
   const providers = foldersWith('providers', 'manifest.ts')

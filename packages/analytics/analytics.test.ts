@@ -75,6 +75,12 @@ describe('days', () => {
   });
 });
 
+it('a visit is one however often it says that it begins', async () => {
+  await receive([event({ event: 'session_start' }), event({ event: 'session_start' })]);
+  await analytics.sumUp();
+  expect((await visitReport(database, time, 1)).days).toMatchObject([{ visits: 1 }]);
+});
+
 describe('what is popular', () => {
   it('is not said of a few conversions', async () => {
     await receive(converted('mp4-to-avi', 50));
@@ -107,6 +113,9 @@ it('programs are told from people by what they call themselves', () => {
     'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
     'Mozilla/5.0 (compatible; Yeti/1.1; +https://naver.me/spd)',
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/153.0.0.0 Safari/537.36',
+    'Mozilla/5.0 (compatible; Daumoa/4.0; +http://cs.daum.net/faq/15/4118.html?faqId=28966)',
+    'Mozilla/5.0 (compatible; Daum/4.1; +http://cs.daum.net/faq/15/4118.html?faqId=28966)',
+    'SomeBot; one',
     'curl/8.5.0',
   ];
   const people = [
@@ -115,6 +124,10 @@ it('programs are told from people by what they call themselves', () => {
     'Mozilla/5.0 (Linux; Android 16; SM-S936N) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/29.0 Chrome/140.0.0.0 Mobile Safari/537.36',
     'Mozilla/5.0 (X11; Ubuntu; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 KAKAOTALK 11.2.0',
+    'Mozilla/5.0 (Linux; Android 14; SM-S921N; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/140.0.0.0 Mobile Safari/537.36 DaumApps/7.9.0 DaumDevice/mobile',
+    'Mozilla/5.0 (Linux; Android 12; CUBOT P60) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
+    'Mozilla/5.0 (Linux; Android 9; CUBOT Build/PPR1.180610.011) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36',
+    'Mozilla/5.0 (Linux; Android 10; CUBOT_X30) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36',
   ];
   expect(bots.filter((name) => !isBot(name))).toEqual([]);
   expect(people.filter(isBot)).toEqual([]);

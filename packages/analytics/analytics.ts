@@ -72,12 +72,10 @@ export function createAnalytics({ sql, now = () => new Date() }: { readonly sql:
 /** One statement, so that a day is never half summed up. */
 async function sumUp(sql: Sql): Promise<void> {
   await sql.query(`
-    with since as (
-      select coalesce((select max(day) from analytics.days), '-infinity'::date) as day)
     insert into analytics.days (day, event, category, label, locale, count, sessions, total)
     select (at at time zone 'UTC')::date, event, category, label, locale, count(*), count(distinct session), coalesce(sum(value), 0)
-    from analytics.events, since
-    where (at at time zone 'UTC')::date >= since.day
+    from analytics.events
+    where at >= (select coalesce(max(day)::timestamp at time zone 'UTC', '-infinity') from analytics.days)
     group by 1, 2, 3, 4, 5
     on conflict (day, event, category, label, locale)
       do update set count = excluded.count, sessions = excluded.sessions, total = excluded.total`);

@@ -67,7 +67,7 @@ const dayRow = z.object({
 async function daysOf(sql: Sql, now: Date, days: number): Promise<VisitReport['days']> {
   const of = (event: string): string => `coalesce(sum(count) filter (where event = '${event}'), 0)::int`;
   const rows = await sql.query(
-    `select to_char(d.day, 'YYYY-MM-DD') as day, ${of('session_start')} as visits, ${of('page_view')} as views,
+    `select to_char(d.day, 'YYYY-MM-DD') as day, coalesce(sum(sessions) filter (where event = 'session_start'), 0)::int as visits, ${of('page_view')} as views,
        ${of('conversion_completed')} as conversions, ${of('conversion_failed')} as failures, ${of('file_download')} as downloads
      from generate_series(($1::timestamptz at time zone 'UTC')::date - ($2::int - 1),
        ($1::timestamptz at time zone 'UTC')::date, interval '1 day') as d(day)

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { admit } from './admission.ts';
+import { admit, isLockedWorkbook } from './admission.ts';
+import { overwriteStream } from './compound-file.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../../tests/fixtures/documents');
 const fixture = async (name: string) => new Uint8Array(await readFile(path.join(FOLDER, name)));
@@ -89,6 +90,14 @@ describe('what is not', () => {
     expect(codeOf(new Uint8Array([1, 2, 3, 0, 0, 0]), 'txt')).toBe('corrupt');
   });
 
+  it('a compound file whose document has another beginning, or none', async () => {
+    const workbook = await fixture('xls.xls');
+    overwriteStream(workbook, 'Workbook', new Uint8Array([0x93, 0x02, 0x04]));
+    expect(codeOf(workbook, 'xls')).toBe('corrupt');
+    expect(codeOf(await fixture('xls.xls'), 'doc')).toBe('corrupt');
+    expect(codeOf(await fixture('doc.doc'), 'xls')).toBe('corrupt');
+  });
+
   it('a zip cut off', async () => {
     expect(codeOf((await fixture('docx.docx')).slice(0, 3000), 'docx')).toBe('corrupt');
   });
@@ -96,5 +105,13 @@ describe('what is not', () => {
   it('a zip that unpacks to more than the program can hold', () => {
     expect(codeOf(zipOf({ 'word/document.xml': 2_000_000_000 }), 'docx')).toBe('too-large');
     expect(codeOf(zipOf({ 'word/document.xml': 200_000_000 }), 'docx')).toBe('too-large');
+  });
+});
+
+describe('a workbook under a password', () => {
+  it('says so in one of its first records', async () => {
+    expect(isLockedWorkbook(await fixture('encrypted.xls'))).toBe(true);
+    expect(isLockedWorkbook(await fixture('xls.xls'))).toBe(false);
+    expect(isLockedWorkbook(await fixture('xlsx.xlsx'))).toBe(false);
   });
 });

@@ -1,6 +1,7 @@
 import type { FormatId } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { readDirectory } from '@bakkum/document-input/zip-directory';
+import { readStream } from './compound-file.ts';
 import { type Container, SOURCES, type Source } from './kinds.ts';
 
 /** What a document may unpack to. The program holds all of it in its 4 GiB. */
@@ -22,6 +23,7 @@ export function admit(bytes: Uint8Array<ArrayBuffer>, from: FormatId): Source {
     throw new ConversionError('corrupt', `${from} that begins like ${container}`);
   }
   if (container === 'zip') assertZip(bytes, source);
+  if (container === 'compound' && !isSealed(bytes, from)) assertMainStream(bytes, source);
   return source;
 }
 
@@ -59,9 +61,14 @@ function isReadable(bytes: Uint8Array): boolean {
     .every((byte) => byte >= 0x20 || (byte >= 0x07 && byte <= 0x0f) || byte === 0x1a || byte === 0x1b);
 }
 
-/** Excel 2 to 4: a bare stream that begins with a record "beginning of file". */
+/** Excel 2 to 4: a bare stream. */
 function isBareExcel(bytes: Uint8Array, from: FormatId): boolean {
-  return from === 'xls' && bytes[0] === 0x09 && [0, 2, 4, 8].includes(bytes[1] ?? 1) && bytes[3] === 0;
+  return from === 'xls' && isBeginning(bytes);
+}
+
+/** A record "beginning of file" of some version ([MS-XLS] 2.4.21). */
+function isBeginning(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x09 && [0, 2, 4, 8].includes(bytes[1] ?? 1) && bytes[3] === 0;
 }
 
 function assertZip(bytes: Uint8Array<ArrayBuffer>, { member }: Source): void {
@@ -75,6 +82,31 @@ function assertZip(bytes: Uint8Array<ArrayBuffer>, { member }: Source): void {
     throw new ConversionError('corrupt', `no member ${member}`);
   }
 }
+
+/** A compound file without a document in it opens as plain text too, in Writer and in Calc. */
+function assertMainStream(bytes: Uint8Array<ArrayBuffer>, { kind }: Source): void {
+  if (kind === 'text' && !readStream(bytes, 'WordDocument')) throw new ConversionError('corrupt', 'no stream of a document');
+  if (kind !== 'sheets') return;
+  const workbook = readStream(bytes, 'Workbook') ?? readStream(bytes, 'Book');
+  if (!workbook || !isBeginning(workbook)) throw new ConversionError('corrupt', 'no stream of a workbook');
+}
+
+/** A workbook that says it is encrypted in one of its first records ([MS-XLS] 2.4.117). Some open by a password everybody knows. */
+export function isLockedWorkbook(bytes: Uint8Array<ArrayBuffer>): boolean {
+  if (containerOf(bytes) !== 'compound') return false;
+  const workbook = readStream(bytes, 'Workbook') ?? readStream(bytes, 'Book') ?? new Uint8Array();
+  const view = new DataView(workbook.buffer, workbook.byteOffset, workbook.byteLength);
+  let at = 0;
+  for (let record = 0; record < BEFORE_FILE_PASS && at + 4 <= workbook.length; record += 1) {
+    if (view.getUint16(at, true) === FILE_PASS) return true;
+    at += 4 + view.getUint16(at + 2, true);
+  }
+  return false;
+}
+
+/** The beginning, what protects from writing, and the record itself. */
+const BEFORE_FILE_PASS = 4;
+const FILE_PASS = 0x2f;
 
 /** Some writers spell the parts with another case, or with a backslash. LibreOffice's own encryption leaves one package. */
 function holds(name: string, member: string): boolean {

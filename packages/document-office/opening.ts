@@ -1,7 +1,7 @@
 import { bytesOf, type ConvertRequest } from '@bakkum/conversion/engine';
 import type { OptionValues } from '@bakkum/conversion/options';
 import { decodeText } from '@bakkum/document-input/text-encoding';
-import { admit, isSealed } from './admission.ts';
+import { admit, isLockedWorkbook, isSealed } from './admission.ts';
 import { isOpenDocument, type Source } from './kinds.ts';
 import { openOpenDocument } from './open-document-encryption.ts';
 import { decryptPackage } from './package-encryption.ts';
@@ -15,6 +15,8 @@ type Bytes = Uint8Array<ArrayBuffer>;
 /** A document that was let in, as LibreOffice is given it. */
 export type Opening = {
   readonly source: Source;
+  /** It says that it is encrypted; it may still open by a password everybody knows. */
+  readonly isLocked: boolean;
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** With extension; the program goes by it, and names the sheet of a table after it. */
   readonly name: string;
@@ -32,7 +34,8 @@ export async function openingOf(request: ConvertRequest, signal: AbortSignal): P
   const bytes = await withoutSeal(given, request.from, password, signal);
   const source = admit(bytes, request.from);
   const lighter = request.from === 'pptx' && request.to === 'pdf' ? withoutUnusedLayouts(bytes) : bytes;
-  return { source, ...readableAs(request.from, lighter) };
+  const isLocked = source.kind === 'sheets' && isLockedWorkbook(bytes);
+  return { source, isLocked, ...readableAs(request.from, lighter) };
 }
 
 async function withoutSeal(given: Bytes, from: string, password: string, signal: AbortSignal): Promise<Bytes> {
@@ -51,13 +54,13 @@ const TABLES: ReadonlySet<string> = new Set(['csv', 'tsv']);
 export const isTable = (format: string): boolean => TABLES.has(format);
 
 /** Text goes in as UTF-8 with a mark, whatever it was; tables say how their cells are separated. */
-function readableAs(from: string, bytes: Uint8Array<ArrayBuffer>): Omit<Opening, 'source'> {
+function readableAs(from: string, bytes: Uint8Array<ArrayBuffer>): Omit<Opening, 'source' | 'isLocked'> {
   if (isTable(from)) return tableOf(bytes, from);
   return { name: `document.${from}`, bytes: from === 'txt' ? encodeMarked(decodeText(bytes)) : bytes, options: '' };
 }
 
 /** The sheet is named after the file. */
-function tableOf(bytes: Uint8Array<ArrayBuffer>, from: string): Omit<Opening, 'source'> {
+function tableOf(bytes: Uint8Array<ArrayBuffer>, from: string): Omit<Opening, 'source' | 'isLocked'> {
   const text = decodeText(bytes);
   const separator = from === 'tsv' ? '\t' : guessSeparator(text);
   const columns = textColumns(text, separator).map((column) => `${column}/2`);
