@@ -43,12 +43,12 @@ type Work = Pick<Services, 'conversions' | 'jobs'> & {
 };
 
 /** Makes this process one of those that convert. Answers how to stop looking after others. */
-export async function startConverting(services: Services, log: Log): Promise<() => void> {
+export async function startConverting(services: Services, log: Log): Promise<() => Promise<void>> {
   const { conversions, jobs, settings } = services;
   const host = await services.converter();
   if (host.problem !== undefined) {
     log.error('nothing-is-converted', { reason: host.problem });
-    return () => undefined;
+    return () => Promise.resolve();
   }
   const atOnce = settings.conversions.atOnce ?? host.atOnce;
   const work: Work = {
@@ -72,7 +72,7 @@ export async function startConverting(services: Services, log: Log): Promise<() 
   return () => {
     clearInterval(timer);
     // Where it cannot be said, it is not heard of any more all the same.
-    sayGone(conversions, worker).catch(() => undefined);
+    return sayGone(conversions, worker).catch(() => undefined);
   };
 }
 
@@ -96,6 +96,8 @@ async function convertJob(work: Work, job: ClaimedJob, folder: string, leaving: 
   const pulse = keepPulse(conversions, job, leaving);
   try {
     const result = await run(work, job, folder, pulse);
+    for (const { engine, code, plan } of result.attempts)
+      log.info('attempt-failed', { id: job.id, engine, code, route: routeOf(plan) });
     if (result.ok) await deliver(work, job, result, pulse.signal);
     else if (pulse.signal.aborted) throw pulse.signal.reason;
     else await failJob(conversions, job, result);

@@ -256,7 +256,7 @@ function runOnWorker(loan: Loan, id: number, job: Job, plan: Plan, limits: Limit
     };
     const patience = countdown(limits.deadlineMs, () => fail('timeout', `no progress for ${limits.deadlineMs} ms`, false));
 
-    loan.onCrash = (detail) => fail(job.signal?.aborted ? 'cancelled' : 'crashed', detail, false);
+    loan.onCrash = (detail, code = 'crashed') => fail(job.signal?.aborted ? 'cancelled' : code, detail, false);
     loan.onMessage = (message) => {
       if (message.job !== id) return;
       if (message.type === 'progress') {

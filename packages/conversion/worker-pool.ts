@@ -1,10 +1,10 @@
-import type { FromWorker, WorkerLink } from './worker-protocol.ts';
+import type { CrashCode, FromWorker, WorkerLink } from './worker-protocol.ts';
 
 /** A worker lent to one job. Listeners are the borrower's and end with the loan. */
 export type Loan = {
   readonly link: WorkerLink;
   onMessage?: (message: FromWorker) => void;
-  onCrash?: (detail: string) => void;
+  onCrash?: (detail: string, code?: CrashCode) => void;
 };
 
 type Slot = Loan & { jobs: number; readonly engines: Set<string>; idleTimer?: ReturnType<typeof setTimeout> };
@@ -104,7 +104,7 @@ export class WorkerPool {
   #start(): Slot {
     const slot: Slot = { link: this.#options.spawn(), jobs: 0, engines: new Set() };
     slot.link.onMessage((message) => slot.onMessage?.(message));
-    slot.link.onCrash((detail) => slot.onCrash?.(detail));
+    slot.link.onCrash((detail, code) => slot.onCrash?.(detail, code));
     return slot;
   }
 

@@ -60,14 +60,17 @@ export type FromWorker =
       readonly detail: string;
     };
 
+export type CrashCode = 'crashed' | 'out-of-memory';
+
 /**
  * A running worker as the runner sees it; browser and Node differ only here.
- * `onCrash` reports a worker that died by itself (uncaught error, out of memory), never one that was terminated.
+ * `onCrash` reports a worker that died by itself (uncaught error, out of memory), never one that was terminated, with a code where
+ * more is known than that.
  */
 export type WorkerLink = {
   post(message: ToWorker): void;
   onMessage(listener: (message: FromWorker) => void): void;
-  onCrash(listener: (detail: string) => void): void;
+  onCrash(listener: (detail: string, code?: CrashCode) => void): void;
   /** Gives back the disk space of results that nobody will take. Their blobs can no longer be read. */
   discard(files: readonly JobFile[]): void;
   /** Ends the worker; what it was writing is removed. */

@@ -9,10 +9,10 @@ export type SandboxSetting = (typeof SANDBOX_SETTINGS)[number];
 
 export type ProcessLimits = {
   /**
-   * Of what it writes to in memory. Not of its addresses: WebAssembly reserves many times what it uses, and does not start where
-   * addresses are few.
+   * Of what it and its children have in memory. Whoever starts it looks after that (`watchMemory`); the system itself stops it at
+   * `RESERVED_SHARE` times as much.
    */
-  readonly dataBytes: number;
+  readonly memoryBytes: number;
   /** Of one file it writes. */
   readonly fileBytes: number;
   readonly processorSeconds: number;
@@ -32,6 +32,11 @@ export type ShutProcess = {
 };
 
 const MOST_OPEN_FILES = 1024;
+/**
+ * What a process may reserve for writing, as a multiple of what it may have in memory. Engines reserve before they use: one that works
+ * in 8 threads has 8.3 GB reserved where it has 1.3 GB in memory.
+ */
+const RESERVED_SHARE = 4;
 
 /** The command line that starts it. Its environment is `shutEnvironment`. */
 export function shutCommandLine(shut: ShutProcess): readonly [string, ...string[]] {
@@ -48,7 +53,7 @@ function limitsOf({ canLimit, limits }: ShutProcess): readonly string[] {
   if (!canLimit) return [];
   return [
     'prlimit',
-    `--data=${Math.ceil(limits.dataBytes)}`,
+    `--data=${Math.ceil(limits.memoryBytes * RESERVED_SHARE)}`,
     `--fsize=${Math.ceil(limits.fileBytes)}`,
     `--cpu=${Math.ceil(limits.processorSeconds)}`,
     `--nofile=${MOST_OPEN_FILES}`,
@@ -76,7 +81,7 @@ export async function findWalls(
   folder: string,
 ): Promise<Pick<ShutProcess, 'sandbox' | 'canLimit'>> {
   const canLimit = await starts(['prlimit', '--nofile=64', '--', 'true'], folder);
-  const limits = { dataBytes: 2 ** 32, fileBytes: 2 ** 20, processorSeconds: 20 };
+  const limits = { memoryBytes: 2 ** 32, fileBytes: 2 ** 20, processorSeconds: 20 };
   const shut = { sandbox: 'bubblewrap', canLimit, program, arguments: ['--version'], folder, readable, limits } as const;
   return { canLimit, sandbox: (await starts(shutCommandLine(shut), folder)) ? 'bubblewrap' : 'none' };
 }

@@ -29,7 +29,7 @@ export type ProcessHost = {
   readonly atOnce: number;
   readonly memoryBytes: number;
   estimateBytes(plan: Plan, inputBytes: number): number;
-  spawn(folder: string, limits: Omit<ProcessLimits, 'dataBytes'>): WorkerLink;
+  spawn(folder: string, limits: Omit<ProcessLimits, 'memoryBytes'>): WorkerLink;
 };
 
 const ALL: readonly EngineManifest[] = [...MANIFESTS, ...NATIVE_MANIFESTS];
@@ -45,7 +45,7 @@ export async function openProcessHost(setting: SandboxSetting, native: NativeUse
   const tools = shutIn ? toolsInside(native) : undefined;
   const planner = plannerFor(nodeCapabilities(tools), NATIVE_MANIFESTS);
   const memoryBytes = Math.floor(totalmem() / 2);
-  const dataBytes = Math.min(MOST_PROCESS_BYTES, memoryBytes);
+  const processBytes = Math.min(MOST_PROCESS_BYTES, memoryBytes);
   return {
     planner,
     targetsOf: rememberedTargets(planner),
@@ -59,8 +59,8 @@ export async function openProcessHost(setting: SandboxSetting, native: NativeUse
       spawnNodeProcess({
         ...walls,
         folder,
-        limits: { ...limits, dataBytes },
-        heapMegabytes: (dataBytes * HEAP_SHARE) / MEBIBYTE,
+        limits: { ...limits, memoryBytes: processBytes },
+        heapMegabytes: (processBytes * HEAP_SHARE) / MEBIBYTE,
         ...(tools && { tools }),
       }),
   };

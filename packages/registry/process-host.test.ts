@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +10,7 @@ import { findWalls, shutCommandLine } from '@bakkum/native-programs/shut-process
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openFileBlob, temporaryFolder } from './file-blobs.node.ts';
 import { openProcessHost, type ProcessHost } from './process-host.node.ts';
-import { PROGRAM_FILES } from './spawn-process.node.ts';
+import { PROGRAM_FILES, spawnNodeProcess } from './spawn-process.node.ts';
 
 const NATIVE = { allowed: [], searchPath: '' };
 const LIMITS = { fileBytes: 50_000_000, processorSeconds: 120 };
@@ -19,6 +19,8 @@ const hosts: Record<'auto' | 'off', ProcessHost> = {
   auto: await openProcessHost('auto', NATIVE),
   off: await openProcessHost('off', NATIVE),
 };
+const walls = await findWalls(process.execPath, [...PROGRAM_FILES, process.execPath], tmpdir());
+const DOCUMENT = path.resolve(import.meta.dirname, '../../tests/fixtures/documents/docx.docx');
 let folder: string;
 
 beforeEach(() => {
@@ -57,6 +59,18 @@ describe.each(['auto', 'off'] as const)('with SANDBOX=%s', (setting) => {
     expect([...bytes.subarray(1, 4)]).toEqual([...Buffer.from('PNG')]);
   });
 
+  it('gives the engine of office documents the memory for its threads', async () => {
+    const result = await convert(hosts[setting], readFileSync(DOCUMENT), ['docx', 'pdf']);
+    expect(result).toMatchObject({ ok: true, attempts: [], plan: { steps: [{ engine: 'office' }] } });
+  });
+
+  it('ends a process that takes more memory than it may have', async () => {
+    const { sandbox } = hosts[setting];
+    const limits = { ...LIMITS, memoryBytes: 2 ** 20 };
+    const spawn = () => spawnNodeProcess({ sandbox, canLimit: false, folder, limits, heapMegabytes: 500 });
+    expect(await convert({ ...hosts[setting], spawn }, SVG, ['svg', 'png'])).toMatchObject({ ok: false, code: 'out-of-memory' });
+  });
+
   it('says what is the matter with a damaged file', async () => {
     expect(await convert(hosts[setting], Buffer.from('\x89PNG\r\n\x1a\nnothing', 'latin1'), ['png', 'jpeg'])).toMatchObject({
       ok: false,
@@ -84,8 +98,6 @@ it('offers what was proven in Node and is planned here', () => {
   expect(hosts.auto.targetsOf('no-such-format')).toEqual([]);
 });
 
-const walls = await findWalls(process.execPath, [...PROGRAM_FILES, process.execPath], tmpdir());
-
 it.runIf(walls.sandbox === 'bubblewrap')(
   'inside the walls there is no other file, no network and no variable of ours',
   async () => {
@@ -112,7 +124,7 @@ it.runIf(walls.sandbox === 'bubblewrap')(
       folder,
       readable: [...PROGRAM_FILES, process.execPath],
     };
-    const [program, ...args] = shutCommandLine({ ...shut, limits: { ...LIMITS, dataBytes: 2 ** 32 } });
+    const [program, ...args] = shutCommandLine({ ...shut, limits: { ...LIMITS, memoryBytes: 2 ** 32 } });
     const { status } = spawnSync(program, args, { cwd: folder, env: { PATH: '/usr/bin:/bin', SECRET: 'x' } });
     expect(status).toBe(0);
     expect(JSON.parse(await readFile(path.join(folder, 'seen'), 'utf8'))).toMatchObject({

@@ -2,8 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { lstat, realpath, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { WorkerLink } from '@bakkum/conversion/worker-protocol';
+import type { CrashCode, WorkerLink } from '@bakkum/conversion/worker-protocol';
 import type { NativeTools } from '@bakkum/native-programs/folder';
+import { watchMemory } from '@bakkum/native-programs/memory-watch';
 import { endGroup } from '@bakkum/native-programs/process';
 import { type ShutProcess, shutCommandLine, shutEnvironment } from '@bakkum/native-programs/shut-process';
 import { pathOf, temporaryFolder } from './file-blobs.node.ts';
@@ -37,13 +38,18 @@ export function spawnNodeProcess(options: ProcessOptions): WorkerLink {
   });
   const end = (): void => {
     ended = true;
+    unwatch();
     if (child.pid !== undefined) endGroup(child.pid);
   };
-  let crash = (_detail: string): void => undefined;
-  const crashed = (detail: string): void => {
-    if (!ended) crash(`${detail} ${said.trim()}`.trim());
+  let crash = (_detail: string, _code: CrashCode): void => undefined;
+  const crashed = (detail: string, code: CrashCode = 'crashed'): void => {
+    if (!ended) crash(`${detail} ${said.trim()}`.trim(), code);
     end();
   };
+  const { memoryBytes } = options.limits;
+  const unwatch = watchMemory(child.pid, memoryBytes, () =>
+    crashed(`has more than ${memoryBytes} bytes in memory`, 'out-of-memory'),
+  );
   child.once('error', (error) => crashed(error.message));
   child.once('exit', (code, signal) => crashed(`process ended with ${signal ?? String(code)}`));
   return {
