@@ -87,7 +87,7 @@ async function open(settings: Settings, log: Log, askForPage: AskForPage) {
   // Nobody waits for it; a failure is in the log, and the process goes on answering.
   const begun = begin(services, settings).catch((error: Error) => {
     log.error('work-not-begun', { error: error.message });
-    return () => undefined;
+    return () => Promise.resolve();
   });
   return {
     services,
@@ -95,14 +95,14 @@ async function open(settings: Settings, log: Log, askForPage: AskForPage) {
     live: watched ? { ...watched.live, apiDocument: describedBy(api, settings.origin) } : NOTHING_KNOWN,
     close: async () => {
       await watched?.stop();
-      (await begun)();
+      await (await begun)();
       await closeServices(services);
     },
   };
 
-  async function begin(opened: typeof services, { role }: Settings): Promise<() => void> {
+  async function begin(opened: typeof services, { role }: Settings): Promise<() => Promise<void>> {
     await recentAudit(opened, log);
-    return role === 'web' ? () => undefined : startChores(opened, log);
+    return role === 'web' ? () => Promise.resolve() : startChores(opened, log);
   }
 }
 

@@ -58,7 +58,7 @@ it('sends a mail as soon as there is a worker, whoever wrote it', async () => {
   expect(await readFileMailbox(services.mailbox)).toMatchObject([{ to: 'mina@example.com' }]);
   const counts = await services.jobs.counts();
   expect(counts.map(({ kind }) => kind)).toEqual(expect.arrayContaining(Object.values(JOB_KINDS).map(({ name }) => name)));
-  stop();
+  await stop();
 });
 
 it('mails once a cycle that credits are left, to proven addresses of people who used some', async () => {

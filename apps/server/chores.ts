@@ -102,7 +102,7 @@ function conversionChores(services: Services, log: Log): readonly Chore[] {
 }
 
 /** Makes this process one of those that do the chores, draw and convert. Answers how to stop looking after the others. */
-export async function startChores(services: Services, log: Log): Promise<() => void> {
+export async function startChores(services: Services, log: Log): Promise<() => Promise<void>> {
   for (const { kind, cron, run } of choresOf(services, log)) {
     await services.jobs.work(kind, async () => void (await run()));
     await services.jobs.schedule(kind, cron, {});

@@ -17,14 +17,14 @@ const FIXTURES = path.resolve(import.meta.dirname, '../../tests/fixtures');
 const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>');
 const owner = personOwner('somebody');
 let server: TestServer;
-let stop: () => void;
+let stop: () => Promise<void>;
 
 beforeAll(async () => {
   server = await startTestServer(inject('postgresFolder'), { CONVERSIONS_AT_ONCE: '2' });
   stop = await startConverting(server.services, server.log);
 });
 afterAll(async () => {
-  stop();
+  await stop();
   await server.close();
 });
 

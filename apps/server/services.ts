@@ -185,8 +185,8 @@ function letterOf(mail: AccountMail, origin: string): Mail {
   return { ...to, template: 'sign-up-attempt', data: { name, url: `${origin}${localePath(person.locale, '/sign-in')}` } };
 }
 
-export async function closeServices({ database, jobs, mail }: Services): Promise<void> {
-  await jobs.stop();
+export async function closeServices({ settings, database, jobs, mail }: Services): Promise<void> {
+  await jobs.stop(settings.drainMs);
   mail.close();
   await database.close();
 }

@@ -13,6 +13,7 @@ const origin = z
   .transform((url) => new URL(url).origin);
 
 const SECRET_LENGTH = 32;
+const MOST_DRAIN_SECONDS = 4 * 3600;
 const ADDRESS = /^(?:[^<>\r\n]+ <[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/;
 
 /** Every variable the server reads; .env.example says what each is for. Empty counts as not set. */
@@ -25,6 +26,7 @@ const schema = z.object({
   LOG_LEVEL: z.enum(['error', 'info', 'debug']).default('info'),
   SITE_MODE: z.enum(['demo', 'production']).default('demo'),
   SERVER_ROLE: z.enum(['web', 'worker', 'all']).default('all'),
+  DRAIN_SECONDS: z.coerce.number().int().min(0).max(MOST_DRAIN_SECONDS).default(20),
   // A server reached by a socket has no host, which URLs otherwise must have.
   DATABASE_URL: z
     .string()
@@ -69,6 +71,8 @@ export type Settings = {
   readonly logLevel: LogLevel;
   readonly mode: Mode;
   readonly role: Role;
+  /** How long work may take to end once the process is told to stop; what has not ended is put back. */
+  readonly drainMs: number;
   /** PostgreSQL of the operator's; without one the server runs its own. */
   readonly databaseUrl?: string;
   /** Signs cookies and links. Without one, it is made and kept in the data folder. */
@@ -142,6 +146,7 @@ function settingsOf(values: z.infer<typeof schema>): Omit<Settings, 'conversions
     logLevel: values.LOG_LEVEL,
     mode: values.SITE_MODE,
     role: values.SERVER_ROLE,
+    drainMs: values.DRAIN_SECONDS * 1000,
     ...(values.DATABASE_URL && { databaseUrl: values.DATABASE_URL }),
     ...(values.SITE_SECRET && { secret: values.SITE_SECRET }),
     trustedProxies: values.TRUSTED_PROXIES,

@@ -130,3 +130,19 @@ it('waits for what runs when it is stopped', async () => {
   await jobs.stop();
   expect(state).toBe('done');
 });
+
+it('waits until what it told to stop has put back what it was at', async () => {
+  const jobs = await startJobs({ database, works: true, onProblem: () => undefined });
+  const note = kind();
+  let state = 'waiting';
+  await jobs.work(note, async ({ signal }) => {
+    state = 'running';
+    await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+    await wait(400);
+    state = 'put back';
+  });
+  await jobs.send(note, { text: 'a' });
+  await until(() => state === 'running');
+  await jobs.stop(0);
+  expect(state).toBe('put back');
+});

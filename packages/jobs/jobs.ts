@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as passed } from 'node:timers/promises';
 import type { Database } from '@bakkum/database/database';
 import type { Sql } from '@bakkum/database/sql';
 import { type JobWithMetadata, PgBoss, type Queue } from 'pg-boss';
@@ -66,7 +67,7 @@ export type Jobs = {
   counts(): Promise<readonly JobCounts[]>;
   /** Puts the failed jobs of a kind back; answers how many. */
   retryFailed(kind: string): Promise<number>;
-  /** Takes no more work, waits for what runs, and tells the rest to stop. */
+  /** Takes no more work, waits for what runs, tells the rest to stop, and waits until it did: it may have something to put back. */
   stop(graceMs?: number): Promise<void>;
 };
 
@@ -80,6 +81,8 @@ export type JobsParts = {
 };
 
 const GRACE_MS = 20_000;
+/** What was told to stop may take so long to put back what it was at. */
+const PUTTING_BACK_MS = 10_000;
 
 /** Long work in the same database as everything else, so that a job and its reason are kept or lost together. */
 export async function startJobs({ database, kinds = [], works, onProblem }: JobsParts): Promise<Jobs> {
@@ -102,10 +105,13 @@ export async function startJobs({ database, kinds = [], works, onProblem }: Jobs
     return made;
   };
   for (const kind of kinds) await ready(kind);
-  return { ...sending(boss, ready), ...working(boss, ready, onProblem), ...watching(boss) };
+  const running: Running = new Set();
+  return { ...sending(boss, ready), ...working(boss, ready, running, onProblem), ...watching(boss, running) };
 }
 
 type Ready = (kind: KindRules) => Promise<void>;
+/** Jobs this process is at. */
+type Running = Set<Promise<void>>;
 
 async function declare(boss: PgBoss, { name, retries = 3, retryDelayS = 5, timeLimitS = 900, once }: KindRules): Promise<void> {
   const options: Omit<Queue, 'name' | 'policy'> = {
@@ -139,7 +145,12 @@ function sending(boss: PgBoss, ready: Ready): Pick<Jobs, 'send' | 'schedule'> {
   };
 }
 
-function working(boss: PgBoss, ready: Ready, onProblem: JobsParts['onProblem']): Pick<Jobs, 'work' | 'wake'> {
+function working(
+  boss: PgBoss,
+  ready: Ready,
+  running: Running,
+  onProblem: JobsParts['onProblem'],
+): Pick<Jobs, 'work' | 'wake'> {
   const workers = new Map<string, Worker[]>();
   return {
     wake({ name }, count = 1) {
@@ -160,12 +171,21 @@ function working(boss: PgBoss, ready: Ready, onProblem: JobsParts['onProblem']):
       for (let place = 0; place < atOnce; place += 1) {
         const worker: Worker = { id: '', busy: false };
         worker.id = await boss.work(kind.name, options, async ([job]) => {
-          if (job) await runJob(worker, kind, run, job, onProblem);
+          if (job) await during(running, runJob(worker, kind, run, job, onProblem));
         });
         team.push(worker);
       }
     },
   };
+}
+
+async function during(running: Running, job: Promise<void>): Promise<void> {
+  running.add(job);
+  try {
+    await job;
+  } finally {
+    running.delete(job);
+  }
 }
 
 /** One who does a job at a time. */
@@ -191,7 +211,7 @@ async function runJob<Data extends object>(
 
 const named = z.object({ id: z.string() });
 
-function watching(boss: PgBoss): Pick<Jobs, 'counts' | 'retryFailed' | 'stop'> {
+function watching(boss: PgBoss, running: Running): Pick<Jobs, 'counts' | 'retryFailed' | 'stop'> {
   return {
     async counts() {
       const queues = await boss.getQueues();
@@ -209,7 +229,11 @@ function watching(boss: PgBoss): Pick<Jobs, 'counts' | 'retryFailed' | 'stop'> {
       if (ids.length > 0) await boss.retry(kind, ids);
       return ids.length;
     },
-    stop: (graceMs = GRACE_MS) => boss.stop({ graceful: true, timeout: graceMs, close: false }),
+    async stop(graceMs = GRACE_MS) {
+      await boss.stop({ graceful: true, timeout: graceMs, close: false });
+      // The library tells those to stop that are not done by now, and does not wait for them.
+      await Promise.race([Promise.allSettled(running), passed(PUTTING_BACK_MS, undefined, { ref: false })]);
+    },
   };
 }
 
