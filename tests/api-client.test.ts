@@ -20,7 +20,7 @@ const PNG = [0x89, 0x50, 0x4e, 0x47];
 const PATIENCE_MS = 120_000;
 
 let server: TestServer;
-let stop: () => void;
+let stop: () => Promise<void>;
 let folder: string;
 let key: string;
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
   key = z.object({ secret: z.string() }).parse(await answer.json()).secret;
 });
 afterAll(async () => {
-  stop();
+  await stop();
   await server.close();
   rmSync(folder, { recursive: true, force: true });
 });

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { createDiskStore } from '@bakkum/blobs/disk-store';
 import { createLedger } from '@bakkum/credits/ledger';
 import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
 import { startJobs } from '@bakkum/jobs/jobs';
@@ -127,6 +128,17 @@ it('backs everything up and restores it elsewhere', async () => {
     err: expect.stringContaining('cannot be read'),
   });
   await target.close();
+});
+
+it('copies kept files out, and back to where files are kept', async () => {
+  const [kept, outside] = [createDiskStore(path.join(folder, 'files')), path.join(folder, 'elsewhere')];
+  await kept.put('results/one', new Uint8Array([1, 2, 3]), 3);
+  expect((await admin(['backup-files', outside])).out).toBe('1 files copied, 3 bytes\n');
+  expect((await admin(['backup-files', outside])).out).toBe('0 files copied, 0 bytes\n');
+  await kept.remove('results/one');
+  expect((await admin(['restore-files', outside])).out).toBe('1 files copied, 3 bytes\n');
+  expect((await kept.get('results/one'))?.bytes).toBe(3);
+  expect(await admin(['backup-files'])).toMatchObject({ code: 1 });
 });
 
 it('finds contradictions', async () => {

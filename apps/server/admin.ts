@@ -7,6 +7,9 @@ import { finished } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { createGunzip, createGzip } from 'node:zlib';
 import { type Person, personByEmail } from '@bakkum/accounts/person';
+import { type Copied, copyBlobs } from '@bakkum/blobs/copy-blobs';
+import { createDiskStore } from '@bakkum/blobs/disk-store';
+import { makeBucket } from '@bakkum/blobs/s3-store';
 import { createLedger, type Ledger } from '@bakkum/credits/ledger';
 import { BackupRefused, backUp, restore } from '@bakkum/database/backup';
 import type { Database } from '@bakkum/database/database';
@@ -44,9 +47,11 @@ ${INCIDENT_USAGE}
 bakkum admin analytics [--days N]                visits, conversions, failures and downloads of N days (30)
 bakkum admin jobs                                how many jobs of each kind are waiting, running and failed
 bakkum admin jobs retry KIND                     has the failed jobs of a kind done again
-bakkum admin storage                             writes, reads and removes a file where files are kept
+bakkum admin storage [make]                      writes, reads and removes a file where files are kept; makes the bucket before
 bakkum admin backup FILE                         writes the whole database into a file, while the server runs
 bakkum admin restore FILE                        fills an empty database from it; stop the server first
+bakkum admin backup-files FOLDER                 copies kept files that are not there yet into a folder; after the database
+bakkum admin restore-files FOLDER                copies them back to where files are kept
 
 Settings are those of the server: DATA_DIR, DATABASE_URL.`;
 
@@ -81,6 +86,8 @@ const COMMANDS: Readonly<Record<string, (desk: Desk) => Promise<string>>> = {
   storage,
   backup: ({ database, args }) => writeBackup(database, fileIn(args)),
   restore: ({ database, ledger, args }) => readBackup(database, ledger, fileIn(args)),
+  'backup-files': async ({ settings, args }) => copied(await copyBlobs(openBlobs(settings), createDiskStore(fileIn(args)))),
+  'restore-files': async ({ settings, args }) => copied(await copyBlobs(createDiskStore(fileIn(args)), openBlobs(settings))),
 };
 
 await orExit(async () => {
@@ -204,9 +211,11 @@ async function jobs({ database, args: [command, kind] }: Desk): Promise<string> 
 }
 
 /** Settings of S3 are easy to get almost right. */
-async function storage({ settings }: Desk): Promise<string> {
+async function storage({ settings, args: [command] }: Desk): Promise<string> {
   const { s3, dataDir } = settings;
+  if (command !== undefined && command !== 'make') throw new Refused(USAGE);
   try {
+    if (s3 && command === 'make') await makeBucket(s3);
     await checkBlobs(openBlobs(settings));
   } catch (error) {
     throw error instanceof Error ? new Refused(error.message) : error;
@@ -214,6 +223,10 @@ async function storage({ settings }: Desk): Promise<string> {
   return s3
     ? `Files are kept in the bucket ${s3.bucket} at ${s3.endpoint}.`
     : `Files are kept in ${path.join(dataDir, 'files')}.`;
+}
+
+function copied({ files, bytes }: Copied): string {
+  return `${files} files copied, ${bytes} bytes`;
 }
 
 async function writeBackup(database: Database, file: string): Promise<string> {

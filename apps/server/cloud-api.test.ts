@@ -7,14 +7,14 @@ import { startTestServer, type TestServer } from './test-server.ts';
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>';
 
 let server: TestServer;
-let stop: () => void;
+let stop: () => Promise<void>;
 
 beforeAll(async () => {
   server = await startTestServer(inject('postgresFolder'), { CONVERSIONS_AT_ONCE: '2' });
   stop = await startConverting(server.services, server.log);
 });
 afterAll(async () => {
-  stop();
+  await stop();
   await server.close();
 });
 

@@ -15,7 +15,7 @@ type Got = { readonly headers: Record<string, string | string[] | undefined>; re
 let server: TestServer;
 let receiver: Server;
 let place: string;
-let stop: () => void;
+let stop: () => Promise<void>;
 let key: string;
 const got: Got[] = [];
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
   key = made === 'full' ? '' : made.secret;
 });
 afterAll(async () => {
-  stop();
+  await stop();
   receiver.close();
   await server.close();
 });

@@ -6,9 +6,10 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BlobStore, StoredBlob } from './blob-store.ts';
+import { copyBlobs } from './copy-blobs.ts';
 import { createDiskStore } from './disk-store.ts';
 import { type StandIn, startS3StandIn } from './s3-stand-in.ts';
-import { createS3Store, StoreRefused } from './s3-store.ts';
+import { createS3Store, makeBucket, StoreRefused } from './s3-store.ts';
 
 const CREDENTIALS = { accessKeyId: 'an id', secretAccessKey: 'a secret', region: 'eu-central-1' };
 const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-blobs-'));
@@ -91,4 +92,24 @@ it('S3 says no to a wrong secret and to another bucket, and the error tells noth
   await expect(wrong.put('a', new Uint8Array([1]), 1)).rejects.toThrow(new StoreRefused('The store answered 403'));
   await expect(s3({ bucket: 'elsewhere' }).put('a', new Uint8Array([1]), 1)).rejects.toThrow(StoreRefused);
   expect(standIn.objects.has('a')).toBe(false);
+});
+
+it('copies what is not there yet, from any store to any other', async () => {
+  const [from, to] = [s3(), createDiskStore(path.join(folder, 'copy'))];
+  const bytes = randomBytes(100_000);
+  await from.put('copied/one', bytes, bytes.length);
+  await from.put('copied/two', new Uint8Array([1]), 1);
+  await to.put('copied/two', new Uint8Array([1]), 1);
+  const first = await copyBlobs(from, to);
+  expect(first.files).toBeGreaterThanOrEqual(1);
+  expect(first.bytes).toBeGreaterThanOrEqual(bytes.length);
+  expect((await read(await to.get('copied/one')))?.equals(bytes)).toBe(true);
+  expect(await keysOf(to, '')).toEqual(await keysOf(from, ''));
+  expect(await copyBlobs(from, to)).toEqual({ files: 0, bytes: 0 });
+});
+
+it('finds a bucket that is there, and is told when it may not have it', async () => {
+  const options = { ...CREDENTIALS, endpoint: standIn.endpoint, bucket: 'files' };
+  await makeBucket(options);
+  await expect(makeBucket({ ...options, bucket: 'of-others' })).rejects.toThrow(StoreRefused);
 });

@@ -1,4 +1,4 @@
-/** @internal For tests: an S3 store in memory that checks signatures, as a real one does. */
+/** @internal For tests: an S3 store in memory that checks signatures, as a real one does. It has one bucket. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type S3Credentials, signS3 } from './s3-signature.ts';
@@ -14,14 +14,15 @@ const PAGE = 3;
 /** A request may be so old. */
 const SKEW_MS = 15 * 60_000;
 
-export async function startS3StandIn(bucket: string, credentials: S3Credentials): Promise<StandIn> {
+/** @param host address it listens on */
+export async function startS3StandIn(bucket: string, credentials: S3Credentials, host = '127.0.0.1'): Promise<StandIn> {
   const objects = new Map<string, Buffer>();
   const server: Server = createServer((request, response) => {
     answer(request, response, { bucket, credentials, objects }).catch(() => response.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
   return {
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    endpoint: `http://${host}:${(server.address() as AddressInfo).port}`,
     objects,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
@@ -36,6 +37,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, store:
   const [, bucket, ...rest] = decodeURIComponent(url.pathname).split('/');
   if (bucket !== store.bucket) return end(response, 404, '<Error><Code>NoSuchBucket</Code></Error>');
   const key = rest.join('/');
+  if (key === '' && request.method === 'PUT') return end(response, 409, '<Error><Code>BucketAlreadyOwnedByYou</Code></Error>');
   if (key === '') return end(response, 200, listOf(store.objects, url.searchParams));
   if (request.method === 'PUT') {
     if (request.headers['content-length'] === undefined)

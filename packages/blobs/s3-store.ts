@@ -52,6 +52,13 @@ export function createS3Store(options: S3Options): BlobStore {
   };
 }
 
+/** Makes the bucket, unless it is there and ours. @throws StoreRefused when the store does not let us */
+export async function makeBucket(options: S3Options): Promise<void> {
+  await ended(await askStore(options, { method: 'PUT' }), [200, 409]);
+  // A bucket of that name may be somebody else's.
+  await ended(await askStore(options, { method: 'GET', query: { 'list-type': '2', 'max-keys': '1' } }), [200]);
+}
+
 function rangeHeader({ first, last }: ByteRange): string {
   return `bytes=${first}-${last ?? ''}`;
 }

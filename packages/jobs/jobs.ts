@@ -145,12 +145,7 @@ function sending(boss: PgBoss, ready: Ready): Pick<Jobs, 'send' | 'schedule'> {
   };
 }
 
-function working(
-  boss: PgBoss,
-  ready: Ready,
-  running: Running,
-  onProblem: JobsParts['onProblem'],
-): Pick<Jobs, 'work' | 'wake'> {
+function working(boss: PgBoss, ready: Ready, running: Running, onProblem: JobsParts['onProblem']): Pick<Jobs, 'work' | 'wake'> {
   const workers = new Map<string, Worker[]>();
   return {
     wake({ name }, count = 1) {

@@ -78,7 +78,7 @@ function hostileFiles(): readonly (readonly [name: string, content: string | Uin
 
 describe.each(['off', 'auto'])('with SANDBOX=%s', (sandbox) => {
   let server: TestServer;
-  let stop: () => void;
+  let stop: () => Promise<void>;
   let key: string;
   beforeAll(async () => {
     server = await startTestServer(inject('postgresFolder'), { SANDBOX: sandbox, CONVERSIONS_AT_ONCE: '2' });
@@ -90,7 +90,7 @@ describe.each(['off', 'auto'])('with SANDBOX=%s', (sandbox) => {
     key = keyMade === 'full' ? '' : keyMade.secret;
   });
   afterAll(async () => {
-    stop();
+    await stop();
     await server.close();
   });
 

@@ -1,0 +1,21 @@
+import type { BlobStore } from './blob-store.ts';
+
+export type Copied = { readonly files: number; readonly bytes: number };
+
+/**
+ * Copies every blob that the other store does not have under its key: what is under a key of ours never changes. One that is removed
+ * meanwhile is left out.
+ */
+export async function copyBlobs(from: BlobStore, to: BlobStore): Promise<Copied> {
+  const there = new Set<string>();
+  for await (const key of to.list('')) there.add(key);
+  let [files, bytes] = [0, 0];
+  for await (const key of from.list('')) {
+    const blob = there.has(key) ? undefined : await from.get(key);
+    if (!blob) continue;
+    await to.put(key, blob.body, blob.bytes);
+    files += 1;
+    bytes += blob.bytes;
+  }
+  return { files, bytes };
+}
