@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { deliveryList, jobView, webhookEvent, webhookSecretView } from '@bakkum/api-contract/conversions';
+import { deliveryList, jobView, webhookEvent, webhookSecretView, webhookView } from '@bakkum/api-contract/conversions';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { startConverting } from './conversion-work.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
@@ -44,11 +44,17 @@ afterAll(async () => {
 
 const ask = (address: string, init: RequestInit = {}) =>
   fetch(`${server.url}/api/v1/${address}`, { ...init, headers: { Authorization: `Bearer ${key}` } });
+const setWebhook = (url: string | null) =>
+  fetch(`${server.url}/api/v1/webhooks`, {
+    method: 'PUT',
+    body: JSON.stringify({ url }),
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+  });
 
-async function converted(webhook: string, content = SVG): Promise<string> {
+async function converted(webhook?: string, content = SVG): Promise<string> {
   const form = new FormData();
   form.append('target_format', 'png');
-  form.append('webhook_url', webhook);
+  if (webhook !== undefined) form.append('webhook_url', webhook);
   form.append('file', new Blob([content]), 'a.svg');
   const { job_id: id } = jobView.parse(await (await ask('upload', { method: 'POST', body: form })).json());
   await expect
@@ -60,6 +66,7 @@ const deliveriesOf = async (id: string) =>
   deliveryList.parse(await (await ask(`webhooks/deliveries?job_id=${id}`)).json()).deliveries;
 
 it('tells that a conversion has ended, signed, and again when asked to', async () => {
+  const { secret } = webhookSecretView.parse(await (await ask('webhooks/secret', { method: 'POST' })).json());
   const id = await converted(`http://${place}/hook`);
   await sendWebhooks(server.services);
   const [message] = got;
@@ -68,7 +75,6 @@ it('tells that a conversion has ended, signed, and again when asked to', async (
     type: 'conversion.completed',
     data: { job_id: id, status: 'completed', converted_filename: 'a.png' },
   });
-  const { secret } = webhookSecretView.parse(await (await ask('webhooks/secret')).json());
   const signed = `${String(message?.headers['webhook-id'])}.${String(message?.headers['webhook-timestamp'])}.${message?.body ?? ''}`;
   const signature = createHmac('sha256', Buffer.from(secret.slice(6), 'base64'))
     .update(signed)
@@ -102,4 +108,26 @@ it('goes to public places only', async () => {
   const id = await converted(`${server.url}/api/v1/formats`);
   await sendWebhooks(server.services);
   expect(await deliveriesOf(id)).toMatchObject([{ status: 'pending', attempts: [{ status: null, fault: 'private-address' }] }]);
+});
+
+it('goes to the address of the account where a job of a program names none', async () => {
+  got.length = 0;
+  const url = `http://${place}/of-the-account`;
+  expect(webhookView.parse(await (await setWebhook(url)).json())).toMatchObject({ url });
+  await converted();
+  await sendWebhooks(server.services);
+  expect(got).toHaveLength(1);
+  for (const wrong of ['ftp://example.com/', 'example']) expect((await setWebhook(wrong)).status).toBe(400);
+  expect(webhookView.parse(await (await setWebhook(null)).json()).url).toBeNull();
+  await converted();
+  await sendWebhooks(server.services);
+  expect(got).toHaveLength(1);
+});
+
+it('shows a secret once, and afterwards what it ends with', async () => {
+  const { secret } = webhookSecretView.parse(await (await ask('webhooks/secret', { method: 'POST' })).json());
+  const text = await (await ask('webhooks')).text();
+  expect(text).not.toContain(secret);
+  expect(webhookView.parse(JSON.parse(text)).secret).toMatchObject({ ends_with: secret.slice(-4) });
+  expect((await ask('webhooks/secret')).status).toBe(404);
 });

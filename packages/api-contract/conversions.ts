@@ -190,8 +190,30 @@ export const webhookEvent = z
   .meta({ id: 'WebhookEvent' });
 export type WebhookEvent = z.infer<typeof webhookEvent>;
 
+/** PUT /api/v1/webhooks */
+export const webhookRequest = z
+  .object({ url: z.string().max(LONGEST_URL).nullable().describe('http or https, on a public server; null for none') })
+  .meta({ id: 'WebhookRequest' });
+/** GET /api/v1/webhooks */
+export const webhookView = z
+  .object({
+    url: z.string().nullable().describe('Told of jobs ordered with an API key that name no `webhook_url`'),
+    secret: z
+      .object({
+        made_at: moment,
+        ends_with: z.string().describe('The last characters of the secret'),
+        previous_until: moment.nullable().describe('Until then messages are signed with the secret before as well'),
+      })
+      .nullable()
+      .describe('Null while none was made'),
+  })
+  .meta({ id: 'Webhook' });
+export type WebhookView = z.infer<typeof webhookView>;
+
 export const webhookSecretView = z
-  .object({ secret: z.string().describe('`whsec_…`: what messages are signed with, after the Standard Webhooks scheme') })
+  .object({
+    secret: z.string().describe('`whsec_…`: what messages are signed with, after the Standard Webhooks scheme. Shown this once'),
+  })
   .meta({ id: 'WebhookSecret' });
 
 export const deliveryView = z

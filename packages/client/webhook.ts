@@ -6,7 +6,7 @@ export type ReceivedWebhook = {
   readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
   /** The text as it came. Parsed and written again it would be another. */
   readonly body: string;
-  /** `whsec_…`, as GET /api/v1/webhooks/secret shows it. */
+  /** `whsec_…`, as it was shown when it was made: on the page of webhooks, or by POST /api/v1/webhooks/secret. */
   readonly secret: string;
   /** Seconds a message may be old or ahead, 300 unless given. */
   readonly tolerance?: number;

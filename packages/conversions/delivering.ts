@@ -1,7 +1,7 @@
 /** Sends messages that are due, again and again for a day where they are not taken. */
 import { z } from 'zod';
 import type { Conversions } from './service.ts';
-import { signatureHeaders, webhookSecret } from './webhooks.ts';
+import { signatureHeaders, webhookSecrets } from './webhooks.ts';
 
 /** Messages one go takes, sent at the same time. */
 const AT_ONCE = 20;
@@ -77,8 +77,8 @@ async function deliver(parts: Conversions, delivering: Delivering, message: Due)
   }
   const at = parts.now();
   const started = performance.now();
-  const secret = await webhookSecret(parts.database, message.owner, at);
-  const headers = { 'Content-Type': 'application/json', ...signatureHeaders({ id: message.id, at, body }, secret) };
+  const secrets = await webhookSecrets(parts.database, message.owner, at);
+  const headers = { 'Content-Type': 'application/json', ...signatureHeaders({ id: message.id, at, body }, ...secrets) };
   const sent = await delivering
     .post({ url: message.url, headers, body, signal: AbortSignal.timeout(PATIENCE_MS) })
     .catch((error: Error): Sent => ({ fault: error.name === 'TimeoutError' ? 'no-answer' : 'not-sent' }));

@@ -10,9 +10,12 @@ import {
   noteEnd,
   replayDelivery,
   rotateWebhookSecret,
+  setWebhookEndpoint,
   signatureHeaders,
   TRIED_MS,
-  webhookSecret,
+  webhookEndpoint,
+  webhookSecretHint,
+  webhookSecrets,
 } from './webhooks.ts';
 
 const MINUTE_MS = 60_000;
@@ -94,7 +97,7 @@ it('is sent once, with the secret of whose job it is, and logged', async () => {
   expect(wakes).toBe(1);
   expect([await deliver(), await deliver()]).toEqual([1, 0]);
   const [message] = posted;
-  const secret = await webhookSecret(database, owner, time);
+  const [secret = ''] = await webhookSecrets(database, owner, time);
   const signed = `${message?.id ?? ''}.${message?.headers['webhook-timestamp'] ?? ''}.${message?.body ?? ''}`;
   const expected = createHmac('sha256', Buffer.from(secret.slice(6), 'base64'))
     .update(signed)
@@ -173,16 +176,52 @@ it('is sent again when its owner wants, as it was, until it is forgotten', async
 });
 
 it('has a secret that can be changed', async () => {
-  const [one, same] = [await webhookSecret(database, owner, time), await webhookSecret(database, owner, time)];
+  expect(await webhookSecretHint(database, owner, time)).toBeUndefined();
+  const [[one = ''], same] = [await webhookSecrets(database, owner, time), await webhookSecrets(database, owner, time)];
   expect(one).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-  expect(same).toBe(one);
-  expect(await rotateWebhookSecret(database, owner, time)).not.toBe(one);
+  expect(same).toEqual([one]);
+  const other = await rotateWebhookSecret(database, owner, time);
+  expect(other).not.toBe(one);
+  expect(await webhookSecrets(database, owner, time)).toEqual([other, one]);
+  const until = new Date(time.getTime() + TRIED_MS);
+  expect(await webhookSecretHint(database, owner, time)).toEqual({
+    madeAt: time,
+    endsWith: other.slice(-4),
+    previousUntil: until,
+  });
+  later(TRIED_MS);
+  expect(await webhookSecrets(database, owner, time)).toEqual([other]);
+  expect((await webhookSecretHint(database, owner, time))?.previousUntil).toBeNull();
+});
+
+it('is signed with both secrets for a day, so that a receiver may be changed later', async () => {
+  const [one = ''] = await webhookSecrets(database, owner, time);
+  const other = await rotateWebhookSecret(database, owner, time);
+  await endedJob();
+  await deliver();
+  const [message] = posted;
+  const told = { id: message?.id ?? '', at: time, body: message?.body ?? '' };
+  const signatures = [other, one].map((secret) => signatureHeaders(told, secret)['webhook-signature']);
+  expect(message?.headers['webhook-signature']).toBe(signatures.join(' '));
+});
+
+it('goes to an address of the account, which can be changed and taken away', async () => {
+  expect(await webhookEndpoint(database, owner)).toBeUndefined();
+  for (const url of ['https://receiver.example/one', 'https://receiver.example/two']) {
+    await setWebhookEndpoint(database, owner, url, time);
+    expect(await webhookEndpoint(database, owner)).toBe(url);
+  }
+  expect(await webhookEndpoint(database, personOwner('other'))).toBeUndefined();
+  await setWebhookEndpoint(database, owner, undefined, time);
+  expect(await webhookEndpoint(database, owner)).toBeUndefined();
 });
 
 it('goes with the account', async () => {
   await endedJob();
-  await webhookSecret(database, owner, time);
+  await webhookSecrets(database, owner, time);
+  await setWebhookEndpoint(database, owner, 'https://receiver.example/one', time);
   await forgetOwner(database, owner, time);
   expect(await deliver()).toBe(0);
-  expect(await database.query('select from conversions.webhook_secrets where owner = $1', [owner])).toEqual([]);
+  expect(await webhookSecretHint(database, owner, time)).toBeUndefined();
+  expect(await webhookEndpoint(database, owner)).toBeUndefined();
 });

@@ -10,6 +10,10 @@ export const TRIED_MS = 24 * 3_600_000;
 const KEPT_MS = 24 * 3_600_000;
 const SECRET_PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
+/** As long as messages are signed with the secret before, too. */
+const OVERLAP_MS = 24 * 3_600_000;
+/** Characters of a secret by which it is told from others. */
+const HINT_LENGTH = 4;
 
 /** Notes that somebody wants to know of this end. Part of the transaction that ends the job. */
 export async function noteEnd(parts: Conversions, sql: Sql, jobId: string): Promise<void> {
@@ -23,33 +27,97 @@ export async function noteEnd(parts: Conversions, sql: Sql, jobId: string): Prom
   if (rows.length > 0) await parts.wakeDeliveries(sql);
 }
 
-const secretRow = z.object({ secret: z.string() });
+const secretRow = z.object({
+  secret: z.string(),
+  made_at: z.date(),
+  previous: z.string().nullable(),
+  previous_until: z.date().nullable(),
+});
+type SecretRow = z.infer<typeof secretRow>;
 
-/** What messages to this owner are signed with; made when it is first asked for. */
-export async function webhookSecret(sql: Sql, owner: string, now: Date): Promise<string> {
-  const made = `${SECRET_PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`;
-  await sql.query(
-    'insert into conversions.webhook_secrets (owner, secret, made_at) values ($1, $2, $3) on conflict (owner) do nothing',
-    [owner, made, now],
+const newSecret = (): string => `${SECRET_PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`;
+
+async function keptSecret(sql: Sql, owner: string): Promise<SecretRow | undefined> {
+  const [row] = await sql.query(
+    'select secret, made_at, previous, previous_until from conversions.webhook_secrets where owner = $1',
+    [owner],
   );
-  const [row] = await sql.query('select secret from conversions.webhook_secrets where owner = $1', [owner]);
-  return secretRow.parse(row).secret;
+  return row && secretRow.parse(row);
 }
 
-/** Another secret from now on, also for messages that wait. */
+/**
+ * What messages to this owner are signed with, the newest first: one made when it is first needed, and for a day after it was
+ * changed the one before.
+ */
+export async function webhookSecrets(sql: Sql, owner: string, now: Date): Promise<readonly string[]> {
+  await sql.query(
+    'insert into conversions.webhook_secrets (owner, secret, made_at) values ($1, $2, $3) on conflict (owner) do nothing',
+    [owner, newSecret(), now],
+  );
+  const row = await keptSecret(sql, owner);
+  if (!row) throw new Error('a secret that was made is not there');
+  const { secret, previous, previous_until: until } = row;
+  return previous !== null && until !== null && until > now ? [secret, previous] : [secret];
+}
+
+/** Another secret from now on, also for messages that wait. Whoever still checks with the one before may do so for a day. */
 export async function rotateWebhookSecret(sql: Sql, owner: string, now: Date): Promise<string> {
-  await sql.query('delete from conversions.webhook_secrets where owner = $1', [owner]);
-  return webhookSecret(sql, owner, now);
+  const made = newSecret();
+  await sql.query(
+    `insert into conversions.webhook_secrets as s (owner, secret, made_at) values ($1, $2, $3)
+     on conflict (owner) do update set previous = s.secret, previous_until = $4, secret = excluded.secret, made_at = excluded.made_at`,
+    [owner, made, now, new Date(now.getTime() + OVERLAP_MS)],
+  );
+  return made;
+}
+
+/** What may be shown of a secret again and again. */
+export type SecretHint = { readonly madeAt: Date; readonly endsWith: string; readonly previousUntil: Date | null };
+
+/** Undefined where none was made. */
+export async function webhookSecretHint(sql: Sql, owner: string, now: Date): Promise<SecretHint | undefined> {
+  const row = await keptSecret(sql, owner);
+  if (!row) return undefined;
+  const { secret, made_at: madeAt, previous_until: until } = row;
+  return { madeAt, endsWith: secret.slice(-HINT_LENGTH), previousUntil: until && until > now ? until : null };
+}
+
+/** Where programs of this owner are told of jobs that name no address themselves. */
+export async function webhookEndpoint(sql: Sql, owner: string): Promise<string | undefined> {
+  const [row] = await sql.query('select url from conversions.webhook_endpoints where owner = $1', [owner]);
+  return row && z.object({ url: z.string() }).parse(row).url;
+}
+
+/** @param url undefined for none */
+export async function setWebhookEndpoint(sql: Sql, owner: string, url: string | undefined, now: Date): Promise<void> {
+  if (url === undefined) {
+    await sql.query('delete from conversions.webhook_endpoints where owner = $1', [owner]);
+    return;
+  }
+  await sql.query(
+    `insert into conversions.webhook_endpoints (owner, url, made_at) values ($1, $2, $3)
+     on conflict (owner) do update set url = excluded.url, made_at = excluded.made_at`,
+    [owner, url, now],
+  );
 }
 
 export type SignedMessage = { readonly id: string; readonly at: Date; readonly body: string };
 
-/** The three headers a receiver checks: the number tells doubles, the time replays, the signature forgeries. */
-export function signatureHeaders({ id, at, body }: SignedMessage, secret: string): Readonly<Record<string, string>> {
+/**
+ * The three headers a receiver checks: the number tells doubles, the time replays, the signature forgeries. Signed with several
+ * secrets it has a signature of each, and one that fits is enough.
+ */
+export function signatureHeaders(
+  { id, at, body }: SignedMessage,
+  ...secrets: readonly string[]
+): Readonly<Record<string, string>> {
   const timestamp = String(Math.floor(at.getTime() / 1000));
-  const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64');
-  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
-  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };
+  const signed = `${id}.${timestamp}.${body}`;
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64');
+    return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
+  });
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') };
 }
 
 const attempt = z.object({
@@ -120,4 +188,5 @@ export async function forgetDeliveries(sql: Sql, now: Date): Promise<void> {
 export async function forgetWebhooks(sql: Sql, owner: string): Promise<void> {
   await sql.query('delete from conversions.deliveries where owner = any($1)', [[owner, NOBODY]]);
   await sql.query('delete from conversions.webhook_secrets where owner = $1', [owner]);
+  await sql.query('delete from conversions.webhook_endpoints where owner = $1', [owner]);
 }

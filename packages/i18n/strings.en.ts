@@ -32,6 +32,7 @@ import { signIn } from './strings/sign-in.en.ts';
 import { status } from './strings/status.en.ts';
 import { studio } from './strings/studio.en.ts';
 import { verifyEmail } from './strings/verify-email.en.ts';
+import { webhooks } from './strings/webhooks.en.ts';
 
 export const en = {
   shell,
@@ -67,6 +68,7 @@ export const en = {
   status,
   studio,
   verifyEmail,
+  webhooks,
 } as const;
 
 export type Strings = typeof en;

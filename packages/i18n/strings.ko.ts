@@ -32,6 +32,7 @@ import { signIn } from './strings/sign-in.ko.ts';
 import { status } from './strings/status.ko.ts';
 import { studio } from './strings/studio.ko.ts';
 import { verifyEmail } from './strings/verify-email.ko.ts';
+import { webhooks } from './strings/webhooks.ko.ts';
 import type { Strings } from './strings.en.ts';
 
 export const ko = {
@@ -68,6 +69,7 @@ export const ko = {
   status,
   studio,
   verifyEmail,
+  webhooks,
 } satisfies {
   readonly [Name in keyof Strings]: Translation<Strings[Name]>;
 };

@@ -66,6 +66,7 @@ export const PAGES = [
   page('receipt', '/account/receipt', { built: true, listed: false }),
   page('mailbox', '/demo/mail', { built: true, listed: false }),
   page('api-keys', '/account/api-keys', { built: true, listed: false }),
+  page('webhooks', '/account/webhooks', { built: true, listed: false }),
 ] as const satisfies readonly Page[];
 
 export type PageId = (typeof PAGES)[number]['id'];

@@ -3,6 +3,8 @@ import { apiDocs as docsEn } from '@bakkum/i18n/strings/api-docs.en';
 import { apiDocs as docsKo } from '@bakkum/i18n/strings/api-docs.ko';
 import { apiKeys as keysEn } from '@bakkum/i18n/strings/api-keys.en';
 import { apiKeys as keysKo } from '@bakkum/i18n/strings/api-keys.ko';
+import { webhooks as webhooksEn } from '@bakkum/i18n/strings/webhooks.en';
+import { webhooks as webhooksKo } from '@bakkum/i18n/strings/webhooks.ko';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { ask, member } from './members.ts';
@@ -11,7 +13,10 @@ import { isAccessible, type JourneyLocale, PAGE_PATIENCE, siteJourney } from './
 const journey = siteJourney();
 const { open, visit } = journey;
 const PATIENCE = { timeout: PAGE_PATIENCE };
-const WORDS = { en: { keys: keysEn, docs: docsEn }, ko: { keys: keysKo, docs: docsKo } } as const;
+const WORDS = {
+  en: { keys: keysEn, docs: docsEn, webhooks: webhooksEn },
+  ko: { keys: keysKo, docs: docsKo, webhooks: webhooksKo },
+} as const;
 
 async function signedIn(locale: JourneyLocale, width: number): Promise<Page> {
   const page = await open(locale, width);
@@ -20,8 +25,23 @@ async function signedIn(locale: JourneyLocale, width: number): Promise<Page> {
   return page;
 }
 
+/** What a program of the one who is signed in does: a key, and a drawing that is converted with it. */
+async function orderWithKey(page: Page, base: string): Promise<void> {
+  const order = { name: 'CI', scopes: ['convert:read', 'convert:write'] };
+  const { secret } = (await ask(page, 'POST', 'account/api-keys', order)) as { readonly secret: string };
+  const form = new FormData();
+  form.append('target_format', 'png');
+  form.append('file', new Blob(['<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"/>']), 'drawing.svg');
+  const ordered = await fetch(`${base}/api/v1/upload`, {
+    method: 'POST',
+    body: form,
+    headers: { Authorization: `Bearer ${secret}` },
+  });
+  expect(ordered.status).toBe(202);
+}
+
 describe.each(['en', 'ko'] as const)('in %s', (locale) => {
-  const { keys, docs } = WORDS[locale];
+  const { keys, docs, webhooks } = WORDS[locale];
 
   it('a key is made, shown once, tried on the documentation page, and revoked', async () => {
     const page = await signedIn(locale, 390);
@@ -50,6 +70,39 @@ describe.each(['en', 'ko'] as const)('in %s', (locale) => {
     await page.getByRole('button', { name: keys.revokeNow }).click();
     await page.getByText(keys.empty).waitFor();
     expect(await page.getByTestId('secret').count()).toBe(0);
+    expect(journey.complaints).toEqual([]);
+  });
+
+  it('a program is told where the account says: address, secret, what was sent, and that again', async () => {
+    const page = await signedIn(locale, 390);
+    await visit(page, locale, '/account/webhooks');
+    await page.getByText(webhooks.empty).waitFor();
+    const address = page.getByLabel(webhooks.endpoint);
+    await address.fill('nowhere');
+    await page.getByRole('button', { name: webhooks.save }).click();
+    await page.getByText(webhooks.endpointWrong).waitFor();
+    await address.fill('http://127.0.0.1:9/hook');
+    await page.getByRole('button', { name: webhooks.save }).click();
+    await page.getByText(webhooks.saved).waitFor();
+    await page.getByRole('button', { name: webhooks.secretMake, exact: true }).click();
+    const secret = (await page.getByTestId('secret').textContent()) ?? '';
+    expect(secret).toMatch(/^whsec_/);
+    await isAccessible(page);
+
+    await orderWithKey(page, journey.base);
+    await visit(page, locale, '/account/webhooks');
+    expect(await page.getByTestId('secret').count()).toBe(0);
+    await page.getByText(secret.slice(-4)).waitFor();
+    const message = page.locator('li[data-status]');
+    await message.getByText(webhooks.triesOf).click({ timeout: PAGE_PATIENCE });
+    // This machine is no public place.
+    await message.getByText(webhooks['fault-private-address']).waitFor();
+    await isAccessible(page);
+    await page.getByRole('button', { name: webhooks.secretRotate }).click();
+    await page.getByText(webhooks.rotateAsk).waitFor();
+    await page.getByRole('button', { name: webhooks.secretRotate }).click();
+    await page.getByTestId('secret').waitFor();
+    expect(await page.getByTestId('secret').textContent()).not.toBe(secret);
     expect(journey.complaints).toEqual([]);
   });
 

@@ -33,9 +33,11 @@ export const account = {
   signOutDevice: 'Sign out {device}',
   signOutOthers: 'Sign out all other devices',
   deviceSignedOut: 'Signed out.',
-  keysHeading: 'API keys',
-  keysBody: 'With a key, programs of yours convert files on the server in your name.',
+  keysHeading: 'API keys and webhooks',
+  keysBody:
+    'With a key, programs of yours convert files on the server in your name. A webhook tells them when a conversion has ended.',
   keysOpen: 'Manage API keys',
+  webhooksOpen: 'Webhooks',
   dataHeading: 'Your data',
   dataBody: 'Everything we keep about you, in one JSON file: account, devices, credits and every entry of your statement.',
   dataDownload: 'Download my data',

@@ -35,9 +35,11 @@ export const account = {
   signOutDevice: '{device} 로그아웃',
   signOutOthers: '다른 기기 모두 로그아웃',
   deviceSignedOut: '로그아웃했어요.',
-  keysHeading: 'API 키',
-  keysBody: '키가 있으면 내가 만든 프로그램이 내 계정으로 서버에서 파일을 변환해요.',
+  keysHeading: 'API 키와 웹훅',
+  keysBody:
+    '키가 있으면 내가 만든 프로그램이 내 계정으로 서버에서 파일을 변환해요. 웹훅은 변환이 끝났을 때 프로그램에 알려 줘요.',
   keysOpen: 'API 키 관리',
+  webhooksOpen: '웹훅',
   dataHeading: '내 데이터',
   dataBody: '저장된 내 정보 전부를 JSON 파일 하나로 받을 수 있어요. 계정, 기기, 크레딧, 크레딧 내역이 들어 있어요.',
   dataDownload: '내 데이터 내려받기',

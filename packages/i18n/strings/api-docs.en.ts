@@ -76,12 +76,12 @@ export const apiDocs = {
 
   webhooks: 'Webhooks',
   webhooksBody:
-    'Give a `webhook_url` with the job, and the server tells that address when the job has ended, so you need not ask. It sends a POST request with JSON: the event, when it happened, and the job as you would read it.',
+    'Give a `webhook_url` with the job, or one for all of them on the page of your account, and the server tells that address when the job has ended, so you need not ask. It sends a POST request with JSON: the event, when it happened, and the job as you would read it.',
   webhooksEvents: 'Events',
   webhooksTaken:
-    'Answer with any status from 200 to 299 within 15 seconds, and do the work afterwards. Otherwise the message is sent again, with growing pauses, for 24 hours. Status 410 ends that. What was sent, and what your server said to it, is listed by the API, where a message can also be sent again.',
+    'Answer with any status from 200 to 299 within 15 seconds, and do the work afterwards. Otherwise the message is sent again, with growing pauses, for 24 hours. Status 410 ends that. What was sent, and what your server said to it, is listed by the API and on the page of your account, where a message can also be sent again.',
   webhooksCheck:
-    'Messages are signed as the Standard Webhooks scheme says, with a secret that `GET /api/v1/webhooks/secret` shows. Check the signature before you believe a message. Three headers come with it: `webhook-id`, `webhook-timestamp` and `webhook-signature`. Compute HMAC-SHA256 over the id, the timestamp and the raw body, joined by dots, and compare. Refuse messages older than five minutes, and handle each id once: a message may come twice.',
+    'Messages are signed as the Standard Webhooks scheme says, with a secret that is shown once, when you make it: on the page of your account, or by `POST /api/v1/webhooks/secret`. For a day after it was changed, messages carry a signature of the one before as well. Check the signature before you believe a message. Three headers come with it: `webhook-id`, `webhook-timestamp` and `webhook-signature`. Compute HMAC-SHA256 over the id, the timestamp and the raw body, joined by dots, and compare. Refuse messages older than five minutes, and handle each id once: a message may come twice.',
 
   limits: 'Limits',
   limitsBody:

@@ -78,12 +78,12 @@ export const apiDocs = {
 
   webhooks: '웹훅',
   webhooksBody:
-    '작업을 시작할 때 `webhook_url`을 함께 보내면, 작업이 끝났을 때 서버가 그 주소로 알려 줘요. 그래서 계속 물어볼 필요가 없어요. POST 요청의 JSON에 이벤트 이름과 시각, 그리고 조회했을 때와 같은 작업이 담겨요.',
+    '작업을 시작할 때 `webhook_url`을 함께 보내거나 계정 페이지에 주소를 하나 정해 두면, 작업이 끝났을 때 서버가 그 주소로 알려 줘요. 그래서 계속 물어볼 필요가 없어요. POST 요청의 JSON에 이벤트 이름과 시각, 그리고 조회했을 때와 같은 작업이 담겨요.',
   webhooksEvents: '이벤트',
   webhooksTaken:
     '15초 안에 200번대 상태로 답하고, 할 일은 그다음에 하세요. 답이 없으면 간격을 늘려 가며 24시간 동안 다시 보내요. 410으로 답하면 더 보내지 않아요. 보낸 알림과 서버의 응답은 API로 볼 수 있고, 거기서 다시 보낼 수도 있어요.',
   webhooksCheck:
-    '알림은 Standard Webhooks 방식으로 서명해요. 비밀 값은 `GET /api/v1/webhooks/secret`에서 볼 수 있어요. 알림을 믿기 전에 서명부터 확인하세요. `webhook-id`, `webhook-timestamp`, `webhook-signature` 헤더가 함께 와요. id와 타임스탬프, 받은 본문 그대로를 점으로 이어 HMAC-SHA256을 계산하고 비교하면 돼요. 5분이 지난 알림은 거절하고, 같은 알림이 두 번 올 수 있으니 id마다 한 번만 처리하세요.',
+    '알림은 Standard Webhooks 방식으로 서명해요. 비밀 값은 계정 페이지나 `POST /api/v1/webhooks/secret`에서 만들 때 한 번만 보여 줘요. 바꾼 뒤 하루 동안은 이전 값으로 만든 서명도 함께 와요. 알림을 믿기 전에 서명부터 확인하세요. `webhook-id`, `webhook-timestamp`, `webhook-signature` 헤더가 함께 와요. id와 타임스탬프, 받은 본문 그대로를 점으로 이어 HMAC-SHA256을 계산하고 비교하면 돼요. 5분이 지난 알림은 거절하고, 같은 알림이 두 번 올 수 있으니 id마다 한 번만 처리하세요.',
 
   limits: '한도',
   limitsBody:

@@ -7,6 +7,7 @@ export const apiKeys = {
   breadcrumb: 'Where you are',
   account: 'Account',
   documentation: 'Read the API documentation',
+  webhooks: 'Webhooks',
   makeHeading: 'New key',
   name: 'Name',
   nameHint: 'Which program it is for: “Build server”.',

@@ -9,6 +9,7 @@ export const apiKeys = {
   breadcrumb: '현재 위치',
   account: '내 계정',
   documentation: 'API 문서 보기',
+  webhooks: '웹훅',
   makeHeading: '새 키 만들기',
   name: '이름',
   nameHint: '어디에 쓰는 키인지 적어 주세요. 예: 빌드 서버',

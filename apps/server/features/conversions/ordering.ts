@@ -5,6 +5,7 @@ import { type OptionsSchema, type OptionValues, parseOptions } from '@bakkum/con
 import { type Ordered, orderJob } from '@bakkum/conversions/jobs';
 import type { JobRow } from '@bakkum/conversions/rows';
 import type { Upload } from '@bakkum/conversions/uploads';
+import { webhookEndpoint } from '@bakkum/conversions/webhooks';
 import { formatById } from '@bakkum/registry/catalogue';
 import type { ProcessHost } from '@bakkum/registry/process-host.node';
 import { JOB_KINDS } from '../../job-kinds.ts';
@@ -42,7 +43,7 @@ export async function place(services: Services, caller: Caller, { upload, reques
     secrets,
     retention: request.retention,
     tag: request.tag,
-    webhookUrl: request.webhook_url,
+    webhookUrl: request.webhook_url ?? (await endpointOf(services, caller)),
     keyId: caller.keyId,
     idempotency: key === undefined ? undefined : { key, hash },
     limits: caller.limits,
@@ -70,12 +71,17 @@ export function takenOrProblem(ordered: Ordered): { readonly job: JobRow; readon
   }
 }
 
-/** Messages are signed for an account. */
-function checkWebhook({ tier }: Caller, url: string | undefined): void {
+/** Messages are signed for an account. @throws ApiProblem PLAN_NEEDED, INVALID_URL */
+export function checkWebhook({ tier }: Caller, url: string | undefined, field = 'webhook_url'): void {
   if (url === undefined) return;
-  if (tier === 'anonymous') throw new ApiProblem('PLAN_NEEDED', { field: 'webhook_url' });
+  if (tier === 'anonymous') throw new ApiProblem('PLAN_NEEDED', { field });
   const isWeb = URL.canParse(url) && ['http:', 'https:'].includes(new URL(url).protocol);
-  if (!isWeb) throw new ApiProblem('INVALID_URL', { field: 'webhook_url' });
+  if (!isWeb) throw new ApiProblem('INVALID_URL', { field });
+}
+
+/** Programs are told where the account says; who orders on a page of ours sees there what becomes of it. */
+async function endpointOf({ database }: Services, { owner, keyId }: Caller): Promise<string | undefined> {
+  return keyId === undefined ? undefined : webhookEndpoint(database, owner);
 }
 
 /** The format meant by its id or one of its extensions, if this file becomes it here. */

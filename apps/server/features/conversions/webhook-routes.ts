@@ -4,7 +4,9 @@ import {
   listDeliveries,
   replayDelivery,
   rotateWebhookSecret,
-  webhookSecret,
+  setWebhookEndpoint,
+  webhookEndpoint,
+  webhookSecretHint,
 } from '@bakkum/conversions/webhooks';
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
@@ -13,25 +15,36 @@ import { JOB_KINDS } from '../../job-kinds.ts';
 import type { Services } from '../../services.ts';
 import type { ApiContext, Caller, Callers } from './callers.ts';
 import { createApiRoutes, DOCUMENTED } from './documented.ts';
+import { checkWebhook } from './ordering.ts';
 import { ApiProblem } from './problem.ts';
 
 const tags = ['Webhooks'];
-const secret = answer('The secret', contract.webhookSecretView);
+const settings = answer('Where messages go, and what they are signed with', contract.webhookView);
 const show = createRoute({
   method: 'get',
-  path: '/api/v1/webhooks/secret',
-  operationId: 'getWebhookSecret',
-  summary: 'What messages to you are signed with',
+  path: '/api/v1/webhooks',
+  operationId: 'getWebhook',
+  summary: 'Where messages go that no job says otherwise of',
   tags,
-  responses: { 200: secret, ...DOCUMENTED },
+  responses: { 200: settings, ...DOCUMENTED },
+});
+const change = createRoute({
+  method: 'put',
+  path: '/api/v1/webhooks',
+  operationId: 'setWebhook',
+  summary: 'Have messages sent to another address',
+  tags,
+  request: { body: { required: true, content: { 'application/json': { schema: contract.webhookRequest } } } },
+  responses: { 200: settings, ...DOCUMENTED },
 });
 const rotate = createRoute({
   method: 'post',
   path: '/api/v1/webhooks/secret',
   operationId: 'rotateWebhookSecret',
   summary: 'Another secret, from now on',
+  description: 'Shown in this answer and never again. For 24 hours messages are signed with the one before as well.',
   tags,
-  responses: { 200: secret, ...DOCUMENTED },
+  responses: { 200: answer('The secret', contract.webhookSecretView), ...DOCUMENTED },
 });
 const list = createRoute({
   method: 'get',
@@ -69,15 +82,46 @@ export function describeMessages(routes: ApiApp): void {
 
 export function webhookRoutes(services: Services, callers: Callers): ApiApp {
   const routes = createApiRoutes();
-  const { conversions, database, jobs } = services;
+  addSettings(routes, services, callers);
+  addMessages(routes, services, callers);
+  return routes;
+}
+
+function addSettings(routes: ApiApp, { conversions, database }: Services, callers: Callers): void {
+  const viewFor = async (owner: string): Promise<contract.WebhookView> => {
+    const [url, hint] = await Promise.all([
+      webhookEndpoint(database, owner),
+      webhookSecretHint(database, owner, conversions.now()),
+    ]);
+    return {
+      url: url ?? null,
+      secret: hint
+        ? {
+            made_at: hint.madeAt.toISOString(),
+            ends_with: hint.endsWith,
+            previous_until: hint.previousUntil?.toISOString() ?? null,
+          }
+        : null,
+    };
+  };
   routes.openapi(show, async (context) => {
     const { owner } = await withAccount(callers, context, 'account:read');
-    return context.json({ secret: await webhookSecret(database, owner, conversions.now()) }, 200);
+    return context.json(await viewFor(owner), 200);
+  });
+  routes.openapi(change, async (context) => {
+    const caller = await withAccount(callers, context, 'convert:write');
+    const { url } = context.req.valid('json');
+    checkWebhook(caller, url ?? undefined, 'url');
+    await setWebhookEndpoint(database, caller.owner, url ?? undefined, conversions.now());
+    return context.json(await viewFor(caller.owner), 200);
   });
   routes.openapi(rotate, async (context) => {
     const { owner } = await withAccount(callers, context, 'convert:write');
     return context.json({ secret: await rotateWebhookSecret(database, owner, conversions.now()) }, 200);
   });
+}
+
+function addMessages(routes: ApiApp, { conversions, database, jobs }: Services, callers: Callers): void {
   routes.openapi(list, async (context) => {
     const { owner } = await withAccount(callers, context, 'convert:read');
     const { job_id: jobId, limit } = context.req.valid('query');
@@ -91,7 +135,6 @@ export function webhookRoutes(services: Services, callers: Callers): ApiApp {
     jobs.wake(JOB_KINDS.webhooks);
     return context.body(null, 202);
   });
-  return routes;
 }
 
 async function withAccount(callers: Callers, context: ApiContext, scope: Parameters<Callers['require']>[2]): Promise<Caller> {

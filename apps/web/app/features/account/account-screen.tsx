@@ -5,7 +5,7 @@ import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';
 import { buttonClass } from '@bakkum/ui/button';
 import { Notice } from '@bakkum/ui/notice';
-import { CircleCheck, Download, KeyRound } from 'lucide-react';
+import { CircleCheck, Download, KeyRound, Webhook } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { setSignedOut } from '../../session/session.ts';
 import { SignedInOnly } from '../../session/signed-in-only.tsx';
@@ -88,10 +88,17 @@ function Sections({ person, onDeleted }: { readonly person: PersonView; readonly
       )}
       <DevicesSection version={version} />
       <Section heading={t('keysHeading')} body={t('keysBody')}>
-        <PageLink path={pathOf('api-keys')} className={buttonClass()}>
-          <KeyRound aria-hidden size={18} />
-          {t('keysOpen')}
-        </PageLink>
+        <div className="flex flex-wrap gap-3">
+          {' '}
+          <PageLink path={pathOf('api-keys')} className={buttonClass()}>
+            <KeyRound aria-hidden size={18} />
+            {t('keysOpen')}
+          </PageLink>
+          <PageLink path={pathOf('webhooks')} className={buttonClass()}>
+            <Webhook aria-hidden size={18} />
+            {t('webhooksOpen')}
+          </PageLink>
+        </div>{' '}
       </Section>
       <Section heading={t('dataHeading')} body={t('dataBody')}>
         <a href="/api/account/export" download className={buttonClass()}>

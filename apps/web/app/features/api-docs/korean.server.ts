@@ -36,12 +36,16 @@ export const KOREAN: Readonly<Record<string, string>> = {
   'What can be converted to what': '어떤 형식을 어떤 형식으로 바꿀 수 있는지 보기',
   'The options of a conversion': '변환의 옵션 보기',
   'What this key may do, and what is used of it': '이 키의 권한과 사용량 보기',
-  'What messages to you are signed with': '알림 서명에 쓰는 비밀 값 보기',
+  'Where messages go that no job says otherwise of': '작업에 주소가 없을 때 알림을 받을 주소 보기',
+  'Have messages sent to another address': '알림을 받을 주소 바꾸기',
+  'Shown in this answer and never again. For 24 hours messages are signed with the one before as well.':
+    '이 응답에서만 보여 주고 다시 보여 주지 않아요. 24시간 동안은 이전 값으로도 함께 서명해요.',
   'Another secret, from now on': '서명 비밀 값 새로 만들기',
   'Messages that were sent, and how often': '보낸 알림과 시도한 횟수 보기',
   'Send a message again, as it was': '같은 알림 다시 보내기',
   // Answers
   'The secret': '비밀 값',
+  'Where messages go, and what they are signed with': '알림을 받을 주소와 서명에 쓰는 비밀 값',
   'Messages, newest first': '알림 목록, 최근 순',
   'It will be sent in a moment': '곧 다시 보내요',
   'The upload': '업로드',
@@ -89,8 +93,13 @@ export const KOREAN: Readonly<Record<string, string>> = {
   'A word of yours, given back and listed by': '직접 붙이는 꼬리표. 응답에 그대로 담기고 목록을 거를 때 쓸 수 있어요',
   'Formats it can be converted to': '바꿀 수 있는 형식',
   'When the job ended': '작업이 끝난 시각',
-  '`whsec_…`: what messages are signed with, after the Standard Webhooks scheme':
-    '`whsec_…`: 알림 서명에 쓰는 값. Standard Webhooks 방식이에요',
+  '`whsec_…`: what messages are signed with, after the Standard Webhooks scheme. Shown this once':
+    '`whsec_…`: 알림 서명에 쓰는 값. Standard Webhooks 방식이에요. 이때 한 번만 보여 줘요',
+  'http or https, on a public server; null for none': '공개 서버의 http 또는 https 주소. 없애려면 null',
+  'Told of jobs ordered with an API key that name no `webhook_url`': '`webhook_url` 없이 API 키로 주문한 작업의 알림을 받을 주소',
+  'The last characters of the secret': '비밀 값의 끝자리',
+  'Until then messages are signed with the secret before as well': '이때까지는 이전 비밀 값으로도 함께 서명해요',
+  'Null while none was made': '만든 적이 없으면 null이에요',
   'The `webhook-id` of the message': '알림의 `webhook-id`',
   'Null once it is forgotten, a day after it was made': '알림을 만들고 하루가 지나면 지워져 null이에요',
   'A JSON Schema (2020-12)': 'JSON Schema(2020-12)',

@@ -23,9 +23,12 @@ export function ApiKeysScreen(): ReactNode {
       <h1 className="mt-4 font-bold text-2xl">{t('heading')}</h1>
       <p className="mt-2 max-w-read text-ink-soft">{t('lead')}</p>
       {isBuilt('api-docs') ? (
-        <p className="mt-2">
+        <p className="mt-2 flex flex-wrap gap-x-5 gap-y-1">
           <PageLink path={pathOf('api-docs')} className={textLinkClass()}>
             {t('documentation')}
+          </PageLink>
+          <PageLink path={pathOf('webhooks')} className={textLinkClass()}>
+            {t('webhooks')}
           </PageLink>
         </p>
       ) : undefined}

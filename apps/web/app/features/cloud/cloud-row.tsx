@@ -8,12 +8,12 @@ import { Notice } from '@bakkum/ui/notice';
 import { ProgressBar } from '@bakkum/ui/progress-bar';
 import { ArrowRight, X } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
+import { useFaultWords } from '../../conversion-api/use-fault-words.ts';
 import type { CloudItem, Stage } from './cloud-state.ts';
 import { cloudStore } from './cloud-store.ts';
 import { FileName } from './file-name.tsx';
 import { JobControls, JobDetails, useJobWords } from './job-parts.tsx';
 import { TargetSelect } from './target-select.tsx';
-import { useFaultWords } from './use-fault-words.ts';
 
 type RowProps = { readonly item: CloudItem; readonly formats: readonly FormatView[] };
 
@@ -136,7 +136,7 @@ function Controls({ item, formats }: RowProps): ReactNode {
 
 function Details({ item }: { readonly item: CloudItem }): ReactNode {
   const t = useMessages('cloud');
-  const faultWords = useFaultWords();
+  const faultWords = useFaultWords(t('unreachable'));
   const { stage, name, size } = item;
   if (stage.status === 'failed') {
     return (

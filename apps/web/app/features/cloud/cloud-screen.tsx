@@ -6,6 +6,7 @@ import { textLinkClass } from '@bakkum/ui/link';
 import { Notice } from '@bakkum/ui/notice';
 import { CloudUpload } from 'lucide-react';
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
+import { useFaultWords } from '../../conversion-api/use-fault-words.ts';
 import { PageLink } from '../../shell/page-link.tsx';
 import { CloudRow } from './cloud-row.tsx';
 import { CloudSettingsPanel } from './cloud-settings-panel.tsx';
@@ -14,7 +15,6 @@ import { type CloudQueue, cloudStore } from './cloud-store.ts';
 import { DropArea } from './drop-area.tsx';
 import { LinkForm } from './link-form.tsx';
 import { StatusPanel } from './status-panel.tsx';
-import { useFaultWords } from './use-fault-words.ts';
 
 /** Files that leave the device: sent, converted on the server, fetched or shared. */
 export function CloudScreen(): ReactNode {
@@ -60,7 +60,7 @@ function Leaving(): ReactNode {
 function Queue({ queue }: { readonly queue: CloudQueue }): ReactNode {
   const t = useMessages('cloud');
   const locale = useLocale();
-  const faultWords = useFaultWords();
+  const faultWords = useFaultWords(t('unreachable'));
   const { items, refused, running, fault, limits } = queue;
   return (
     <section aria-labelledby="cloud-queue" className="mt-8">

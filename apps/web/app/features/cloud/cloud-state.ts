@@ -1,6 +1,6 @@
 import type { Retention } from '@bakkum/api-contract/conversion-tiers';
 import type { FormatView, JobView } from '@bakkum/api-contract/conversions';
-import type { CloudFault } from './ask-server.ts';
+import type { CloudFault } from '../../conversion-api/ask-server.ts';
 
 /** How far a file is. Before `waiting` nothing of it has left the device. */
 export type Stage =

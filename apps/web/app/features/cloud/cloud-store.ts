@@ -1,7 +1,7 @@
 /** The queue of the cloud page: what leaves the device, in which order, and what becomes of it. */
 import { CONVERSION_LIMITS, DEFAULT_RETENTION, type Retention } from '@bakkum/api-contract/conversion-tiers';
 import type { FormatView, JobView, UploadView } from '@bakkum/api-contract/conversions';
-import { askServer, type CloudFault } from './ask-server.ts';
+import { askServer, type CloudFault } from '../../conversion-api/ask-server.ts';
 import {
   type CloudItem,
   canStart,

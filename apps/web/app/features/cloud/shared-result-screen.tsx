@@ -7,8 +7,8 @@ import { textLinkClass } from '@bakkum/ui/link';
 import { Notice } from '@bakkum/ui/notice';
 import { Download } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
+import { askServer, type CloudFault } from '../../conversion-api/ask-server.ts';
 import { PageLink } from '../../shell/page-link.tsx';
-import { askServer, type CloudFault } from './ask-server.ts';
 import { FileName } from './file-name.tsx';
 
 /** A result that is not there yet is asked for again after this. */

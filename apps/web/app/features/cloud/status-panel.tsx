@@ -2,7 +2,7 @@ import type { CloudView } from '@bakkum/api-contract/cloud';
 import { formatBytes, formatDuration } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { askServer } from './ask-server.ts';
+import { askServer } from '../../conversion-api/ask-server.ts';
 
 const READ_EVERY_MS = 15_000;
 

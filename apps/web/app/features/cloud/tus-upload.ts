@@ -1,5 +1,5 @@
 /** Sends a file in one connection after another (tus 1.0) until the server has all of it. */
-import { type CloudFault, faultIn, UNREACHABLE } from './ask-server.ts';
+import { type CloudFault, faultIn, UNREACHABLE } from '../../conversion-api/ask-server.ts';
 
 const TUS = { 'Tus-Resumable': '1.0.0' } as const;
 /** After a broken connection it is tried again so often, each time after a longer pause. */

@@ -1,8 +1,8 @@
 import type { ShareList } from '@bakkum/api-contract/cloud';
 import type { Retention } from '@bakkum/api-contract/conversion-tiers';
 import type { ApiAccountView, JobView } from '@bakkum/api-contract/conversions';
+import { askServer } from '../../conversion-api/ask-server.ts';
 import { mayBeSignedIn } from '../../document/session-hint.ts';
-import { askServer } from './ask-server.ts';
 
 export type Mine = {
   readonly jobs: readonly JobView[];

@@ -17,7 +17,7 @@ type Asking = { readonly body?: unknown; readonly idempotencyKey?: string; reado
  * @param Body what the API's contract says of that address
  */
 export async function askServer<Body>(
-  method: 'GET' | 'POST' | 'DELETE',
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
   { body, idempotencyKey, signal }: Asking = {},
 ): Promise<Answered<Body>> {

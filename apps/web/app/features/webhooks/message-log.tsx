@@ -1,0 +1,148 @@
+import type { DeliveryView } from '@bakkum/api-contract/conversions';
+import { formatDuration } from '@bakkum/i18n/quantity';
+import { useLocale, useMessages } from '@bakkum/i18n/react';
+import { Badge, type Tone } from '@bakkum/ui/badge';
+import { Button } from '@bakkum/ui/button';
+import { Disclosure } from '@bakkum/ui/disclosure';
+import { Notice } from '@bakkum/ui/notice';
+import { type ReactNode, useEffect, useState } from 'react';
+import { askServer, type CloudFault } from '../../conversion-api/ask-server.ts';
+import { useFaultWords } from '../../conversion-api/use-fault-words.ts';
+import { Waiting } from '../../session/signed-in-only.tsx';
+import { useMoment } from './use-moment.ts';
+
+const SHOWN = 50;
+/** While a message is on its way the log is read again this often. */
+const AGAIN_MS = 3000;
+/** Characters of a job's id that tell it from others. */
+const SHORT_ID = 8;
+
+const TONES: Readonly<Record<DeliveryView['status'], Tone>> = { pending: 'info', delivered: 'success', failed: 'danger' };
+
+/** Messages, newest first, each with what became of it. */
+export function MessageLog(): ReactNode {
+  const t = useMessages('webhooks');
+  const faultWords = useFaultWords(t('unreachable'));
+  const { deliveries, fault, load, replay, replayed } = useLog();
+  return (
+    <section aria-labelledby="webhook-log" className="min-w-0">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h2 id="webhook-log" className="font-semibold text-lg">
+          {t('logHeading')}
+        </h2>
+        {deliveries || fault ? (
+          <Button size="sm" variant="quiet" onClick={() => void load()}>
+            {t(deliveries ? 'reload' : 'tryAgain')}
+          </Button>
+        ) : undefined}
+      </div>
+      <p className="mt-1 text-ink-soft text-sm">{t('logLead', { count: SHOWN })}</p>
+      {fault ? (
+        <Notice tone="danger" className="mt-4">
+          {faultWords(fault)}
+        </Notice>
+      ) : undefined}
+      <output className="block text-ink-soft text-sm not-empty:mt-4">{replayed ? t('replayed') : undefined}</output>
+      {deliveries === undefined && !fault ? <Waiting /> : undefined}
+      {deliveries?.length === 0 ? (
+        <p className="mt-4 rounded-lg border border-line border-dashed px-5 py-10 text-center text-ink-soft">{t('empty')}</p>
+      ) : undefined}
+      {deliveries && deliveries.length > 0 ? (
+        <ul className="mt-4 divide-y divide-line rounded-lg border border-line bg-surface">
+          {deliveries.map((delivery) => (
+            <Message key={delivery.delivery_id} delivery={delivery} onReplay={() => void replay(delivery.delivery_id)} />
+          ))}
+        </ul>
+      ) : undefined}
+    </section>
+  );
+}
+
+function useLog() {
+  const [deliveries, setDeliveries] = useState<readonly DeliveryView[]>();
+  const [fault, setFault] = useState<CloudFault>();
+  const [replayed, setReplayed] = useState(false);
+  const load = async (): Promise<void> => {
+    const answer = await askServer<{ readonly deliveries: readonly DeliveryView[] }>('GET', `webhooks/deliveries?limit=${SHOWN}`);
+    setFault(answer.ok ? undefined : answer.fault);
+    if (answer.ok) setDeliveries(answer.body.deliveries);
+  };
+  const replay = async (id: string): Promise<void> => {
+    const answer = await askServer('POST', `webhooks/deliveries/${id}/replay`);
+    setReplayed(answer.ok);
+    if (!answer.ok) return setFault(answer.fault);
+    return load();
+  };
+  const isMoving = deliveries?.some(({ status, attempts }) => status === 'pending' && attempts.length === 0) || replayed;
+  useEffect(() => {
+    if (deliveries && !isMoving) return;
+    const timer = setTimeout(() => void load(), deliveries ? AGAIN_MS : 0);
+    return () => clearTimeout(timer);
+    // oxlint-disable-next-line react/exhaustive-deps -- after each reading
+  }, [deliveries]);
+  return { deliveries, fault, load, replay, replayed };
+}
+
+type MessageProps = { readonly delivery: DeliveryView; readonly onReplay: () => void };
+
+function Message({ delivery, onReplay }: MessageProps): ReactNode {
+  const t = useMessages('webhooks');
+  const { job_id: jobId, event, url, status, attempts } = delivery;
+  const job = jobId.slice(0, SHORT_ID);
+  return (
+    <li className="px-4 py-4" data-status={status}>
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
+        <div className="min-w-0 grow basis-64">
+          <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <Badge tone={TONES[status]}>{t(`state-${status}`)}</Badge>
+            <span className="font-medium">{t.lookup(`event-${event}`) ?? event}</span>
+          </p>
+          <p className="mt-1.5 break-all font-mono text-ink-soft text-sm">{url ?? t('forgotten')}</p>
+          <Facts delivery={delivery} job={job} />
+        </div>
+        {url === null || status === 'pending' ? undefined : (
+          <Button size="sm" aria-label={t('replayNamed', { id: job })} onClick={onReplay}>
+            {t('replay')}
+          </Button>
+        )}
+      </div>
+      {attempts.length > 0 ? <Tries attempts={attempts} /> : undefined}
+    </li>
+  );
+}
+
+function Facts({ delivery, job }: { readonly delivery: DeliveryView; readonly job: string }): ReactNode {
+  const t = useMessages('webhooks');
+  const moment = useMoment();
+  const { created_at: madeAt, next_attempt_at: nextAt, attempts } = delivery;
+  const parts = [
+    moment(madeAt),
+    t('job', { id: job }),
+    attempts.length === 0 ? t('triesNone') : t('tries', { count: attempts.length }),
+    ...(nextAt === null || attempts.length === 0 ? [] : [t('next', { date: moment(nextAt) })]),
+  ];
+  return <p className="mt-1.5 text-ink-soft text-sm tabular">{parts.join(' · ')}</p>;
+}
+
+function Tries({ attempts }: Pick<DeliveryView, 'attempts'>): ReactNode {
+  const t = useMessages('webhooks');
+  const locale = useLocale();
+  const moment = useMoment();
+  const outcome = ({ status, fault }: DeliveryView['attempts'][number]): string =>
+    status === null
+      ? (t.lookup(`fault-${fault ?? ''}`) ?? t('fault-other', { fault: fault ?? '' }))
+      : t('answered', { status: String(status) });
+  return (
+    <Disclosure title={t('triesOf')} className="-mb-2 text-sm">
+      <ol className="mb-2 grid gap-1.5 pl-6.5">
+        {attempts.map((attempt) => (
+          <li key={attempt.at} className="flex flex-wrap gap-x-3 tabular">
+            <span className="text-ink-soft">{moment(attempt.at)}</span>
+            <span className="font-medium">{outcome(attempt)}</span>
+            <span className="text-ink-soft">{t('took', { time: formatDuration(locale, attempt.milliseconds) })}</span>
+          </li>
+        ))}
+      </ol>
+    </Disclosure>
+  );
+}
