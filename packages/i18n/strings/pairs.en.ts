@@ -164,7 +164,9 @@ export const pairs = {
 
   tileDevice: 'Done on your device',
   tileDeviceBody:
-    '{programs} turns {from} into {to} inside this browser tab. The security policy of this page forbids sending files away.',
+    '{from} becomes {to} inside this browser tab, with {programs}. The security policy of this page forbids sending files away.',
+  tileDeviceOurs: 'our own converter',
+  tileDeviceCodecs: 'the codecs of your browser',
   tileDeviceOwn:
     'Our own converter turns {from} into {to} inside this browser tab. The security policy of this page forbids sending files away.',
   tileDeviceBrowser:

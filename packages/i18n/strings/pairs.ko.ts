@@ -161,7 +161,9 @@ export const pairs = {
 
   tileDevice: '내 기기에서 변환',
   tileDeviceBody:
-    '이 브라우저 탭 안에서 {programs}이(가) {from}을(를) {to}(으)로 바꿔요. 이 페이지의 보안 정책은 파일을 밖으로 보내지 못하게 막아요.',
+    '이 브라우저 탭 안에서 {programs}을(를) 써서 {from}을(를) {to}(으)로 바꿔요. 이 페이지의 보안 정책은 파일을 밖으로 보내지 못하게 막아요.',
+  tileDeviceOurs: '직접 만든 변환기',
+  tileDeviceCodecs: '브라우저에 들어 있는 코덱',
   tileDeviceOwn:
     '이 브라우저 탭 안에서 직접 만든 변환기가 {from}을(를) {to}(으)로 바꿔요. 이 페이지의 보안 정책은 파일을 밖으로 보내지 못하게 막아요.',
   tileDeviceBrowser:

@@ -103,11 +103,7 @@ function stepsOf(facts: PairFacts, say: Say): PairView['steps']['items'] {
 }
 
 function tilesOf({ route }: PairFacts, say: Say): PairView['tiles'] {
-  const programs = route.engines.flatMap(({ program }) => (program ? [program.name.replace(/ \(.*\)$/, '')] : []));
-  const spoken = listed(programs, say.locale);
-  const browserOnly = route.engines.every(({ id }) => id === 'browser-codecs');
-  const device =
-    programs.length > 0 ? say('tileDeviceBody', { programs: spoken }) : say(browserOnly ? 'tileDeviceBrowser' : 'tileDeviceOwn');
+  const device = deviceOf(route.engines, say);
   const bytes = route.engines.reduce((sum, { downloadBytes }) => sum + downloadBytes, 0);
   const size = formatBytes(say.locale, Math.max(bytes, 1000));
   return [
@@ -117,6 +113,17 @@ function tilesOf({ route }: PairFacts, say: Say): PairView['tiles'] {
       : { icon: 'heavy', title: say('tileHeavy', { size }), body: say('tileHeavyBody', { size }) },
     { icon: 'proven', title: say('tileProven'), body: say('tileProvenBody') },
   ];
+}
+
+function deviceOf(engines: PairFacts['route']['engines'], say: Say): string {
+  const isBrowsers = ({ id }: (typeof engines)[number]): boolean => id === 'browser-codecs';
+  if (engines.every(isBrowsers)) return say('tileDeviceBrowser');
+  if (!engines.some(({ program }) => program)) return say('tileDeviceOwn');
+  const names = engines.map((engine) => {
+    if (engine.program) return engine.program.name.replace(/ \(.*\)$/, '');
+    return say(isBrowsers(engine) ? 'tileDeviceCodecs' : 'tileDeviceOurs');
+  });
+  return say('tileDeviceBody', { programs: listed([...new Set(names)], say.locale) });
 }
 
 function whyOf({ fromText, toText }: PairFacts, say: Say): Pick<PairView, 'why'> {
