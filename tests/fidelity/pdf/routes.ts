@@ -18,8 +18,9 @@ export type Route = {
   toDocx(pdf: string, docx: string): Promise<boolean>;
 };
 
-/** Some take minutes for a page. */
-const PDF2DOCX_TIMEOUT_MS = 60_000;
+/** Some take minutes for a page. A minute of the processor, whatever else this machine does; of the clock, ten. */
+const PDF2DOCX_PROCESSOR_SECONDS = 60;
+const PDF2DOCX_TIMEOUT_MS = 600_000;
 
 /** Ours first, then the alternatives this machine has: native LibreOffice's own import, and pdf2docx where its command is. */
 export function routesOf(office: NativeOffice): readonly Route[] {
@@ -47,7 +48,11 @@ async function toDocxByOurs(pdf: string, docx: string): Promise<boolean> {
 const toDocxBy =
   (command: string): Route['toDocx'] =>
   (pdf, docx) =>
-    run(command, ['convert', pdf, docx], { timeout: PDF2DOCX_TIMEOUT_MS, killSignal: 'SIGKILL', maxBuffer: 1 << 26 }).then(
+    run('prlimit', [`--cpu=${PDF2DOCX_PROCESSOR_SECONDS}`, command, 'convert', pdf, docx], {
+      timeout: PDF2DOCX_TIMEOUT_MS,
+      killSignal: 'SIGKILL',
+      maxBuffer: 1 << 26,
+    }).then(
       () => true,
       () => false,
     );
