@@ -92,3 +92,11 @@ function headsOf(messages: Namespace): readonly { readonly title: string; readon
     return isHead && !/\{\w+\}/.test(description) ? [{ title, description }] : [];
   });
 }
+
+it.each(['en', 'ko'] as const)('writes numbers and picks plurals in %s as Intl does', (locale) => {
+  const [intl, plurals] = [new Intl.NumberFormat(locale), new Intl.PluralRules(locale)];
+  for (const value of [0, 1, 1.5, 2, 11, 21, 101, 999, 999.9, 1000, 1234.5678, -5, 0.123_45]) {
+    expect(format(locale, '{value}', { value })).toBe(intl.format(value));
+    expect(format(locale, { one: 'one', other: 'other' }, { count: value })).toBe(plurals.select(value));
+  }
+});

@@ -41,7 +41,7 @@ export function format(locale: Locale, message: Message, values: Readonly<Record
   return formOf(locale, message, values).replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name];
     if (value === undefined) throw new RangeError(`message without a value for {${name}}`);
-    return typeof value === 'number' ? numberFormat(locale).format(value) : value;
+    return typeof value === 'number' ? formatNumber(locale, value) : value;
   });
 }
 
@@ -62,22 +62,20 @@ export function translator<N extends Namespace>(locale: Locale, namespace: Names
 function formOf(locale: Locale, message: Message, values: Readonly<Record<string, Value>>): string {
   if (typeof message === 'string') return message;
   if (typeof values['count'] !== 'number') throw new RangeError('plural message without a count');
-  return message[pluralRules(locale).select(values['count'])] ?? message.other;
+  return message[pluralCategory(locale, values['count'])] ?? message.other;
+}
+
+/** CLDR's rules for the languages there are. */
+function pluralCategory(locale: Locale, count: number): 'one' | 'other' {
+  return locale === 'en' && count === 1 ? 'one' : 'other';
 }
 
 const numbers = new Map<Locale, Intl.NumberFormat>();
-const plurals = new Map<Locale, Intl.PluralRules>();
 
-function numberFormat(locale: Locale): Intl.NumberFormat {
-  return remember(numbers, locale, () => new Intl.NumberFormat(locale));
-}
-
-function pluralRules(locale: Locale): Intl.PluralRules {
-  return remember(plurals, locale, () => new Intl.PluralRules(locale));
-}
-
-function remember<T>(known: Map<Locale, T>, locale: Locale, make: () => T): T {
-  const made = known.get(locale) ?? make();
-  known.set(locale, made);
-  return made;
+/** `1,234.5`. Both languages group from a thousand on; what is below needs no `Intl`, which is slow to start. */
+export function formatNumber(locale: Locale, value: number): string {
+  if (Math.abs(value) < 1000 && Number.isInteger(value * 10)) return String(value);
+  const format = numbers.get(locale) ?? new Intl.NumberFormat(locale);
+  numbers.set(locale, format);
+  return format.format(value);
 }

@@ -39,3 +39,25 @@ it('writes percentages, days and lists', () => {
     'PNG 및 JPG',
   ]);
 });
+
+it.each(['en', 'ko'] as const)('writes units in %s as Intl does', (locale) => {
+  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+  for (const [step, unit] of units.entries()) {
+    const unitDisplay = unit === 'byte' ? 'long' : 'short';
+    const intl = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay, maximumFractionDigits: step === 0 ? 0 : 1 });
+    for (const size of [
+      1,
+      1.04,
+      1.05,
+      1.25,
+      2.45,
+      9.96,
+      12,
+      99.949,
+      345.6,
+      999,
+      ...(unit === 'terabyte' ? [1000, 12_345.6] : []),
+    ])
+      expect(formatBytes(locale, size * 1000 ** step)).toBe(intl.format((size * 1000 ** step) / 1000 ** step));
+  }
+});

@@ -1,10 +1,24 @@
 /** Numbers with units as each language writes them. */
 import type { Locale } from './locale.ts';
+import { formatNumber } from './message.ts';
 
 const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 type Unit = (typeof BYTE_UNITS)[number] | 'second' | 'minute' | 'hour' | 'percent';
 
-const formats = new Map<string, Intl.NumberFormat>();
+/**
+ * As CLDR has them: before a unit, English has a space and Korean has none. Written here because the first `Intl.NumberFormat` with a unit
+ * costs a phone a tenth of a second, which a page spends before it can be used.
+ */
+const UNIT_NAMES: Readonly<Record<Locale, Readonly<Record<Unit, string>>>> = {
+  en: {
+    ...{ byte: ' bytes', kilobyte: ' kB', megabyte: ' MB', gigabyte: ' GB', terabyte: ' TB' },
+    ...{ second: ' sec', minute: ' min', hour: ' hr', percent: '%' },
+  },
+  ko: {
+    ...{ byte: '바이트', kilobyte: 'kB', megabyte: 'MB', gigabyte: 'GB', terabyte: 'TB' },
+    ...{ second: '초', minute: '분', hour: '시간', percent: '%' },
+  },
+};
 
 /** A file's size, decimal units: `1.2 MB`, `1.2MB`. */
 export function formatBytes(locale: Locale, bytes: number): string {
@@ -15,30 +29,32 @@ export function formatBytes(locale: Locale, bytes: number): string {
     size /= 1000;
     step += 1;
   }
-  return unit(locale, BYTE_UNITS[step] ?? 'byte', step === 0 ? 0 : 1).format(size);
+  return withUnit(locale, BYTE_UNITS[step] ?? 'byte', size, step === 0 ? 0 : 1);
 }
 
 /** A length of time: tenths below ten seconds, then whole seconds, then minutes and seconds, then hours and minutes. */
 export function formatDuration(locale: Locale, milliseconds: number): string {
   const seconds = Math.max(0, milliseconds) / 1000;
-  if (seconds < 9.95) return unit(locale, 'second', 1).format(seconds);
+  if (seconds < 9.95) return withUnit(locale, 'second', seconds, 1);
   const whole = Math.round(seconds);
-  if (whole < 60) return unit(locale, 'second', 0).format(whole);
+  if (whole < 60) return withUnit(locale, 'second', whole, 0);
   if (whole < 3600) return pair(locale, ['minute', Math.floor(whole / 60)], ['second', whole % 60]);
   return pair(locale, ['hour', Math.floor(whole / 3600)], ['minute', Math.floor((whole % 3600) / 60)]);
 }
 
 /** `fraction` of 1 as a whole percentage. */
 export function formatPercent(locale: Locale, fraction: number): string {
-  return unit(locale, 'percent', 0).format(fraction * 100);
+  return withUnit(locale, 'percent', fraction * 100, 0);
 }
+
+const CHANGE_STYLE = { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' } as const;
+const changes = new Map<Locale, Intl.NumberFormat>();
 
 /** How much larger or smaller something became, `fraction` of 1: `+46%`, `-26%`. */
 export function formatChange(locale: Locale, fraction: number): string {
-  return known(
-    `${locale} change`,
-    () => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' }),
-  ).format(fraction);
+  const format = changes.get(locale) ?? new Intl.NumberFormat(locale, CHANGE_STYLE);
+  changes.set(locale, format);
+  return format.format(fraction);
 }
 
 /** A place in a recording or its length, as players show it: `3:07`, `1:02:03`; a second counts when it is over. */
@@ -67,19 +83,11 @@ type Amount = readonly [Unit, number];
 
 function pair(locale: Locale, larger: Amount, smaller: Amount): string {
   const amounts = smaller[1] === 0 ? [larger] : [larger, smaller];
-  return amounts.map(([name, value]) => unit(locale, name, 0).format(value)).join(' ');
+  return amounts.map(([name, value]) => withUnit(locale, name, value, 0)).join(' ');
 }
 
-function unit(locale: Locale, name: Unit, maximumFractionDigits: number): Intl.NumberFormat {
-  return known(`${locale} ${name} ${maximumFractionDigits}`, () => {
-    // English has no short plural of "byte".
-    const unitDisplay = name === 'byte' ? 'long' : 'short';
-    return new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay, maximumFractionDigits });
-  });
-}
-
-function known(key: string, make: () => Intl.NumberFormat): Intl.NumberFormat {
-  const made = formats.get(key) ?? make();
-  formats.set(key, made);
-  return made;
+function withUnit(locale: Locale, name: Unit, value: number, mostDigits: 0 | 1): string {
+  const written = formatNumber(locale, mostDigits === 0 ? Math.round(value) : Number(value.toFixed(mostDigits)));
+  // English has no short plural of "byte".
+  return `${written}${written === '1' && locale === 'en' && name === 'byte' ? ' byte' : UNIT_NAMES[locale][name]}`;
 }
