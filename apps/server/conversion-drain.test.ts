@@ -1,11 +1,12 @@
-/** A process that converts is told to stop in the middle of its work. */
+/** A process that converts is told to stop in the middle of its work, or cannot reach where files are kept. */
+import type { BlobStore } from '@bakkum/blobs/blob-store';
 import type { WorkerLink } from '@bakkum/conversion/worker-protocol';
 import { findJob, orderJob } from '@bakkum/conversions/jobs';
 import { receive } from '@bakkum/conversions/receive';
 import { personOwner } from '@bakkum/conversions/service';
 import { completeUpload, openUpload } from '@bakkum/conversions/uploads';
 import { presentWorkers } from '@bakkum/conversions/workers';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { startConverting } from './conversion-work.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 
@@ -16,10 +17,10 @@ let server: TestServer;
 /** Processes that were started, and those that were ended. */
 const processes = { started: 0, ended: 0 };
 
-beforeAll(async () => {
+beforeEach(async () => {
   server = await startTestServer(inject('postgresFolder'));
 });
-afterAll(() => server.close());
+afterEach(() => server.close());
 
 /** A process that never gets anywhere. */
 function hanging(): WorkerLink {
@@ -41,6 +42,37 @@ async function ordered(): Promise<string> {
   if (answer.outcome !== 'taken') throw new Error(answer.outcome);
   return answer.job.id;
 }
+
+describe('where files are kept cannot be reached', () => {
+  /** Orders a job; so many tries to put its result away fail. Nobody has to wait in a test until a lease is over. */
+  async function orderedWhile(failures: number) {
+    const { services, database, log } = server;
+    let tries = 0;
+    const put: BlobStore['put'] = async (...given) => {
+      tries += 1;
+      if (tries <= failures) throw new Error('the store does not answer');
+      await services.blobs.put(...given);
+    };
+    const conversions = { ...services.conversions, blobs: { ...services.blobs, put } };
+    const id = await ordered();
+    const stop = await startConverting({ ...services, conversions }, log);
+    for (let failed = 1; failed <= failures; failed += 1) {
+      await expect.poll(() => tries, PATIENCE).toBe(failed);
+      await database.query("update conversions.jobs set lease_until = now() - interval '1 second' where state = 'processing'");
+    }
+    await expect.poll(async () => (await findJob(database, owner, id))?.ended_at, PATIENCE).toBeTruthy();
+    await stop();
+    return findJob(database, owner, id);
+  }
+
+  it('leaves the job to the next who takes it', async () => {
+    expect(await orderedWhile(1)).toMatchObject({ state: 'completed', attempts: 2 });
+  });
+
+  it('gives up after the third try, with the reason', async () => {
+    expect(await orderedWhile(3)).toMatchObject({ state: 'error', error_code: 'internal', attempts: 3 });
+  });
+});
 
 it('puts the job back, which does not count as a try, before it lets the database go', async () => {
   const { services, database, log } = server;

@@ -18,6 +18,7 @@ import {
   failJob,
   finishJob,
   handBack,
+  MOST_ATTEMPTS,
   type Result,
   rescueJobs,
   wakeNext,
@@ -120,6 +121,8 @@ async function endAs({ conversions }: Work, job: ClaimedJob, { why }: Ended): Pr
 async function failUnexpectedly({ conversions, log }: Work, job: ClaimedJob, error: unknown): Promise<void> {
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
   log.error('conversion-failed', { id: job.id, error: detail });
+  // Files may be out of reach from here, for a while: the lease runs out, and whoever takes the job then may have more luck.
+  if (job.attempts < MOST_ATTEMPTS) return;
   await failJob(conversions, job, { code: 'internal', detail });
 }
 

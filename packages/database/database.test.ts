@@ -102,6 +102,11 @@ describe.each(KINDS)('$kind', ({ open }) => {
   });
 });
 
+it('lets no host that was cut off hold its locks for long', async () => {
+  const shown = async (setting: string) => Object.values((await shared.query(`show ${setting}`))[0] ?? {});
+  expect([await shown('idle_in_transaction_session_timeout'), await shown('statement_timeout')]).toEqual([['30s'], ['30s']]);
+});
+
 it('refuses a number it cannot tell exactly', async () => {
   await expect(shared.query('select 9007199254740993::bigint')).rejects.toThrow('too large');
 });

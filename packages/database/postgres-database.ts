@@ -10,6 +10,8 @@ const POOL_SIZE = 12;
 const CONNECT_TIMEOUT_MS = 30_000;
 /** Nothing a visitor waits for takes longer; a statement that does is a defect, and must not hold its locks. */
 const STATEMENT_TIMEOUT_MS = 30_000;
+/** A host that was cut off in a transaction never ends it; its locks must not wait until the network notices. */
+const IDLE_TRANSACTION_TIMEOUT_MS = 30_000;
 
 export type PostgresOptions = {
   readonly kind: DatabaseKind;
@@ -34,6 +36,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     application_name: 'bakkum',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,
+    keepAlive: true,
     types: { getTypeParser },
   });
   pool.on('error', (error) => onLost?.(error));
