@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { holdBodiesToTime } from './body-times.ts';
 import type { Log } from './log.ts';
 import type { Settings } from './settings.ts';
 
@@ -9,14 +10,12 @@ const GRACE_MS = 10_000;
 
 /** Signals that come within this time are the same wish. */
 const ONE_WISH_MS = 1000;
-/** A large file takes its time over a slow line; one that brings nothing for a minute is given up by who reads it. */
-const REQUEST_TIMEOUT_MS = 3_600_000;
 /** A client that takes longer to send the head of a request is slow on purpose. */
 const HEAD_TIMEOUT_MS = 15_000;
 
 /** Starts listening, says where, and stops cleanly on SIGINT and SIGTERM: `close` ends what is behind the server. */
 export async function listen(server: Server, settings: Settings, log: Log, close: () => Promise<void>): Promise<void> {
-  server.requestTimeout = REQUEST_TIMEOUT_MS;
+  holdBodiesToTime(server);
   server.headersTimeout = HEAD_TIMEOUT_MS;
   mkdirSync(settings.dataDir, { recursive: true });
   await new Promise<void>((resolve, reject) => {
