@@ -5,9 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { z } from 'zod';
-import { startConverting } from '../apps/server/conversion-work.ts';
-import { startTestServer, type TestServer } from '../apps/server/test-server.ts';
+import { startConvertingServer, type TestServer } from '../apps/server/test-server.ts';
 import { quickStart, signatureChecks } from '../apps/web/app/features/api-docs/samples.ts';
 import { BakkumClient, BakkumError, verifyWebhook } from '../packages/client/index.ts';
 import { signatureHeaders } from '../packages/conversions/webhooks.ts';
@@ -20,21 +18,15 @@ const PNG = [0x89, 0x50, 0x4e, 0x47];
 const PATIENCE_MS = 120_000;
 
 let server: TestServer;
-let stop: () => Promise<void>;
 let folder: string;
 let key: string;
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'bakkum-client-'));
-  server = await startTestServer(inject('postgresFolder'), { CONVERSIONS_AT_ONCE: '1' });
-  stop = await startConverting(server.services, server.log);
-  const { cookie } = await server.someone();
-  const scopes = ['convert:read', 'convert:write', 'account:read'];
-  const answer = await server.send(cookie, 'POST', 'account/api-keys', { name: 'Test', scopes });
-  key = z.object({ secret: z.string() }).parse(await answer.json()).secret;
+  server = await startConvertingServer(inject('postgresFolder'));
+  key = await server.apiKey();
 });
 afterAll(async () => {
-  await stop();
   await server.close();
   rmSync(folder, { recursive: true, force: true });
 });

@@ -1,22 +1,16 @@
 import type { CloudView, SharedResult, ShareList, ShareView } from '@bakkum/api-contract/cloud';
 import { conversionProblem, type JobView, jobView } from '@bakkum/api-contract/conversions';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { startConverting } from './conversion-work.ts';
-import { startTestServer, type TestServer } from './test-server.ts';
+import { startConvertingServer, type TestServer } from './test-server.ts';
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>';
 
 let server: TestServer;
-let stop: () => Promise<void>;
 
 beforeAll(async () => {
-  server = await startTestServer(inject('postgresFolder'), { CONVERSIONS_AT_ONCE: '2' });
-  stop = await startConverting(server.services, server.log);
+  server = await startConvertingServer(inject('postgresFolder'));
 });
-afterAll(async () => {
-  await stop();
-  await server.close();
-});
+afterAll(() => server.close());
 
 const ask = (cookie: string, address: string, method = 'GET') => server.send(cookie, method, `v1/${address}`);
 const problemOf = async (response: Response) => conversionProblem.parse(await response.json()).error;

@@ -7,10 +7,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { LIMITS, type Limits } from '@bakkum/accounts/attempts';
 import { createPasswords } from '@bakkum/accounts/password';
+import { API_SCOPES, type ApiScope } from '@bakkum/api-contract/api-keys';
 import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
 import { getRequestListener } from '@hono/node-server';
 import { z } from 'zod';
 import { createApi } from './api.ts';
+import { startConverting } from './conversion-work.ts';
 import { createLog, type Log } from './log.ts';
 import { closeServices, openServices, type Services } from './services.ts';
 import { readSettings } from './settings.ts';
@@ -29,7 +31,9 @@ export type TestServer = {
   /** Asks as a page of the site does; an empty `Origin` leaves it out. */
   send(cookie: string, method: string, address: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
   /** Somebody new whose address is confirmed, signed in. Their password is `correct horse`. */
-  someone(locale?: 'en' | 'ko'): Promise<Visitor>;
+  someone(locale?: 'en' | 'ko', email?: string): Promise<Visitor>;
+  /** A key of theirs for the conversion API; of somebody new without an id. */
+  apiKey(personId?: string, scopes?: readonly ApiScope[]): Promise<string>;
   signIn(credentials: Credentials): Promise<Visitor>;
   close(): Promise<void>;
 };
@@ -57,6 +61,12 @@ export async function startTestServer(postgresFolder: string, environment: Recor
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   const { send, signIn } = visitorsOf(url);
+  const someone: TestServer['someone'] = async (locale = 'en', email = `${randomUUID()}@example.com`) => {
+    const account = { email, password: 'correct horse', firstName: '민아', lastName: '김', locale };
+    await send('', 'POST', 'account/sign-up', account);
+    await database.query('update accounts.users set email_verified = true where email = $1', [account.email]);
+    return signIn(account);
+  };
   return {
     url,
     services,
@@ -65,17 +75,11 @@ export async function startTestServer(postgresFolder: string, environment: Recor
     lines,
     send,
     signIn,
-    async someone(locale = 'en') {
-      const account = {
-        email: `${randomUUID()}@example.com`,
-        password: 'correct horse',
-        firstName: '민아',
-        lastName: '김',
-        locale,
-      };
-      await send('', 'POST', 'account/sign-up', account);
-      await database.query('update accounts.users set email_verified = true where email = $1', [account.email]);
-      return signIn(account);
+    someone,
+    async apiKey(personId, scopes = API_SCOPES) {
+      const made = await services.apiKeys.make(personId ?? (await someone()).id, { name: 'test', scopes });
+      if (made === 'full') throw new Error('this person has as many keys as may be');
+      return made.secret;
     },
     async close() {
       server.closeAllConnections();
@@ -83,6 +87,22 @@ export async function startTestServer(postgresFolder: string, environment: Recor
       await closeServices(services);
       await database.close();
       rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The same with a worker in this process, which converts what is ordered. */
+export async function startConvertingServer(
+  postgresFolder: string,
+  environment: Record<string, string> = {},
+): Promise<TestServer> {
+  const server = await startTestServer(postgresFolder, { CONVERSIONS_AT_ONCE: '2', ...environment });
+  const stop = await startConverting(server.services, server.log);
+  return {
+    ...server,
+    close: async () => {
+      await stop();
+      await server.close();
     },
   };
 }

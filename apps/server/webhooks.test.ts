@@ -4,8 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { deliveryList, jobView, webhookEvent, webhookSecretView, webhookView } from '@bakkum/api-contract/conversions';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { startConverting } from './conversion-work.ts';
-import { startTestServer, type TestServer } from './test-server.ts';
+import { startConvertingServer, type TestServer } from './test-server.ts';
 import { sendWebhooks } from './webhooks.ts';
 
 const PATIENCE = { timeout: 60_000 };
@@ -15,7 +14,6 @@ type Got = { readonly headers: Record<string, string | string[] | undefined>; re
 let server: TestServer;
 let receiver: Server;
 let place: string;
-let stop: () => Promise<void>;
 let key: string;
 const got: Got[] = [];
 
@@ -28,16 +26,10 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
   place = `127.0.0.1:${(receiver.address() as AddressInfo).port}`;
-  server = await startTestServer(inject('postgresFolder'), { CONVERSIONS_AT_ONCE: '1', OUTBOUND_ALLOW: place });
-  stop = await startConverting(server.services, server.log);
-  const made = await server.services.apiKeys.make((await server.someone()).id, {
-    name: 'test',
-    scopes: ['convert:read', 'convert:write', 'account:read'],
-  });
-  key = made === 'full' ? '' : made.secret;
+  server = await startConvertingServer(inject('postgresFolder'), { OUTBOUND_ALLOW: place });
+  key = await server.apiKey();
 });
 afterAll(async () => {
-  await stop();
   receiver.close();
   await server.close();
 });

@@ -1,7 +1,7 @@
 /** What the routes of /api/v1 have in common in their documentation and their checks. */
 import { conversionProblem } from '@bakkum/api-contract/conversions';
 import { OpenAPIHono } from '@hono/zod-openapi';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { type ApiApp, LARGEST_BODY } from '../../api-routes.ts';
 import type { NodeEnvironment } from '../../client-address.ts';
 import { fieldIssues } from '../../problem-answer.ts';
@@ -22,9 +22,26 @@ export const DOCUMENTED = {
   409: problem('Not possible as things stand'),
   410: problem('It was deleted, or its time is over'),
   413: problem('The file is larger than the plan allows'),
-  429: problem('Too many requests or jobs; see `Retry-After`'),
+  429: {
+    ...problem('Too many requests or jobs; see `Retry-After`'),
+    headers: z.object({ 'retry-after': z.string().optional() }),
+  },
   500: problem('Our fault'),
+  503: problem('Not at the moment; try again'),
 } as const;
+
+/** Of routes that read bodies in one or two forms alone. */
+export const MEDIA_TYPE = { 415: problem('The body is of a type that is not read here') } as const;
+/** Of routes that send parts of files. */
+export const PARTS = { 416: problem('The file does not have that range') } as const;
+/** Of the resumable protocol. */
+export const RESUMABLE = {
+  412: problem('Another version of the protocol'),
+  460: problem('The checksum does not match'),
+} as const;
+
+/** A file in a form. */
+export const FILE = z.string().meta({ format: 'binary', description: 'The file' });
 
 /** Routes whose parameters and bodies are checked against their schemas. */
 export function createApiRoutes(): ApiApp {

@@ -5,17 +5,18 @@ import type { ByteRange } from '@bakkum/blobs/blob-store';
 import { findJob } from '@bakkum/conversions/jobs';
 import { type JobRow, type OutputRow, outputsOf } from '@bakkum/conversions/rows';
 import { createRoute } from '@hono/zod-openapi';
+import { makeZip, predictLength } from 'client-zip';
 import { z } from 'zod';
 import type { ApiApp } from '../../api-routes.ts';
 import type { Services } from '../../services.ts';
 import type { ApiContext, Callers } from './callers.ts';
-import { createApiRoutes, DOCUMENTED } from './documented.ts';
+import { createApiRoutes, DOCUMENTED, PARTS } from './documented.ts';
 import { foundJob } from './job-routes.ts';
 import { ApiProblem } from './problem.ts';
 import { archiveName } from './views.ts';
-import { storedZip } from './zip.ts';
 
-const binary = { 'application/octet-stream': { schema: z.string().meta({ format: 'binary' }) } };
+/** Of whatever type the result is. */
+const binary = { '*/*': { schema: z.string().meta({ format: 'binary' }) } };
 const download = createRoute({
   method: 'get',
   path: '/api/v1/download/{id}',
@@ -27,6 +28,7 @@ const download = createRoute({
   responses: {
     200: { description: 'The file', content: binary },
     206: { description: 'The range that was asked for', content: binary },
+    ...PARTS,
     ...DOCUMENTED,
   },
 });
@@ -89,29 +91,37 @@ async function sendOne(services: Services, context: ApiContext, output: OutputRo
   context.header('Content-Length', String(range ? range.last - range.first + 1 : output.bytes));
   if (range) context.header('Content-Range', `bytes ${range.first}-${range.last}/${output.bytes}`);
   // Asked by HEAD, nobody would read the file.
-  return context.newResponse(found ? streamOf(found.body) : null, range ? 206 : 200);
+  return context.newResponse(found ? bodyOf(Readable.toWeb(found.body)) : null, range ? 206 : 200);
 }
 
-async function sendAll(services: Services, context: ApiContext, job: JobRow, outputs: readonly OutputRow[]): Promise<Response> {
-  const entries = outputs.map(({ name, bytes, key }) => ({
-    name,
-    bytes,
-    read: async () => {
-      const found = await services.blobs.get(key);
-      if (!found) throw new Error(`the file of a result is gone: ${key}`);
-      return found.body;
-    },
-  }));
+/** Stored and not packed: what comes out of conversions is small already, and its size is known before it is read. */
+function sendAll({ blobs }: Services, context: ApiContext, job: JobRow, outputs: readonly OutputRow[]): Response {
+  const lastModified = job.ended_at ?? job.created_at;
   asAttachment(context, archiveName(job.name), 'application/zip');
+  const members = outputs.map(({ name, bytes }) => ({ name, size: bytes, lastModified }));
+  context.header('Content-Length', String(predictLength(members)));
   if (context.req.method === 'HEAD') return context.newResponse(null, 200);
-  const at = job.ended_at ?? job.created_at;
-  return context.newResponse(streamOf(Readable.from(storedZip(entries, at), { objectMode: false })), 200);
+  return context.newResponse(bodyOf(makeZip(filesOf(blobs, outputs, lastModified))), 200);
 }
+
+/** Each is opened when it is its turn, and closed also when nobody wants the rest. */
+async function* filesOf(blobs: Services['blobs'], outputs: readonly OutputRow[], lastModified: Date) {
+  for (const { name, bytes, key } of outputs) {
+    const found = await blobs.get(key);
+    if (!found) throw new Error(`the file of a result is gone: ${key}`);
+    try {
+      yield { name, input: found.body, size: bytes, lastModified };
+    } finally {
+      found.body.destroy();
+    }
+  }
+}
+
+type Body = globalThis.ReadableStream<Uint8Array<ArrayBuffer>>;
 
 /** The same streams under two declarations. */
-function streamOf(body: Readable): globalThis.ReadableStream<Uint8Array<ArrayBuffer>> {
-  const stream: ReadableStream<unknown> = Readable.toWeb(body);
-  return stream as unknown as globalThis.ReadableStream<Uint8Array<ArrayBuffer>>;
+function bodyOf(stream: ReadableStream<unknown> | globalThis.ReadableStream<Uint8Array>): Body {
+  return stream as unknown as Body;
 }
 
 const RANGE = /^bytes=(\d*)-(\d*)$/;

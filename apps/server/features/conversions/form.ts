@@ -37,7 +37,8 @@ export async function readForm(
       return;
     }
     taking = take({ name: filename, body: file });
-    taking.catch((error: Error) => body.destroy(error));
+    // All of the body may be here already; what waits is the parser, for somebody to read the file.
+    taking.catch((error: Error) => parser.destroy(error));
   });
   try {
     await pipeline(body, parser);

@@ -10,7 +10,7 @@ import { JOB_KINDS } from '../../job-kinds.ts';
 import { localeOf } from '../../problem-answer.ts';
 import type { Services } from '../../services.ts';
 import type { ApiContext, Caller, Callers } from './callers.ts';
-import { createApiRoutes, DOCUMENTED, parsed } from './documented.ts';
+import { createApiRoutes, DOCUMENTED, FILE, MEDIA_TYPE, parsed } from './documented.ts';
 import { readForm } from './form.ts';
 import { hashOf, orderOf, place, takenOrProblem } from './ordering.ts';
 import { ApiProblem } from './problem.ts';
@@ -21,11 +21,11 @@ import { waitForEnd } from './waiting.ts';
 
 const params = z.object({ id: z.uuid() });
 const job = answer('The job', contract.jobView);
+const accepted = { ...job, headers: z.object({ location: z.string() }) };
 const tags = ['Jobs'];
-const file = z.any().meta({ type: 'string', format: 'binary', description: 'The file' });
 const formFields = contract.orderRequest
   .omit({ options: true })
-  .extend({ file, options: z.string().optional().describe('The options as JSON') });
+  .extend({ file: FILE, options: z.string().optional().describe('The options as JSON') });
 
 const convert = {
   method: 'post',
@@ -37,7 +37,7 @@ const convert = {
     headers: contract.idempotencyKey,
     body: { required: true, content: { 'multipart/form-data': { schema: formFields } } },
   },
-  responses: { 202: job, ...DOCUMENTED },
+  responses: { 202: accepted, ...MEDIA_TYPE, ...DOCUMENTED },
 } as const;
 const order = {
   method: 'post',
@@ -49,7 +49,7 @@ const order = {
     headers: contract.idempotencyKey,
     body: { required: true, content: { 'application/json': { schema: contract.jobRequest } } },
   },
-  responses: { 202: job, ...DOCUMENTED },
+  responses: { 202: accepted, ...DOCUMENTED },
 } as const;
 const list = createRoute({
   method: 'get',
@@ -116,18 +116,18 @@ function addOrdering(routes: ApiApp, services: Services, callers: Callers): void
   // Their bodies are read here and not by the library, which would hold a file in memory.
   routes.openAPIRegistry.registerPath(convert);
   routes.openAPIRegistry.registerPath(order);
-  const accepted = async (context: ApiContext, row: JobRow): Promise<Response> => {
+  const accept = async (context: ApiContext, row: JobRow): Promise<Response> => {
     context.header('Location', `/api/v1/jobs/${row.id}`);
     return context.json(await oneJobView(services.conversions, row, showingFor(context, services)), 202);
   };
   routes.post(convert.path, async (context) => {
     const caller = await callers.require(context, 'command', 'convert:write');
-    return accepted(context, await orderByForm(services, caller, context));
+    return accept(context, await orderByForm(services, caller, context));
   });
   routes.post(order.path, async (context) => {
     const caller = await callers.require(context, 'command', 'convert:write');
     const request = await parsed(context, contract.jobRequest);
-    return accepted(context, await orderByJson(services, caller, request, keyOf(context)));
+    return accept(context, await orderByJson(services, caller, request, keyOf(context)));
   });
 }
 

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { ApiApp } from '../../api-routes.ts';
 import type { Services } from '../../services.ts';
 import type { ApiContext, Caller, Callers } from './callers.ts';
-import { createApiRoutes, DOCUMENTED } from './documented.ts';
+import { createApiRoutes, DOCUMENTED, MEDIA_TYPE, RESUMABLE } from './documented.ts';
 import { bodyOf } from './form.ts';
 import { ApiProblem } from './problem.ts';
 import { complete, keptName, patiently } from './taking.ts';
@@ -198,9 +198,9 @@ function document({ openAPIRegistry }: ApiApp): void {
   const tags = ['Resumable uploads'];
   const resumable = z.object({ 'tus-resumable': z.literal(VERSION) });
   const params = z.object({ id });
-  const done = (description: string) => ({ description, headers: z.object({ 'upload-offset': z.string().optional() }) });
+  const done = (description: string) => ({ description, headers: z.object({ 'upload-offset': z.string() }) });
   const piece = {
-    content: { 'application/offset+octet-stream': { schema: z.any().meta({ type: 'string', format: 'binary' }) } },
+    content: { 'application/offset+octet-stream': { schema: z.string().meta({ format: 'binary' }) } },
   };
   openAPIRegistry.registerPath({
     method: 'post',
@@ -218,6 +218,7 @@ function document({ openAPIRegistry }: ApiApp): void {
     },
     responses: {
       201: { description: 'Begun; `Location` says where', headers: z.object({ location: z.string() }) },
+      ...RESUMABLE,
       ...DOCUMENTED,
     },
   });
@@ -228,7 +229,7 @@ function document({ openAPIRegistry }: ApiApp): void {
     summary: 'Where it stands',
     tags,
     request: { params, headers: resumable },
-    responses: { 200: done('`Upload-Offset` is where to go on'), ...DOCUMENTED },
+    responses: { 200: done('`Upload-Offset` is where to go on'), ...RESUMABLE, ...DOCUMENTED },
   });
   openAPIRegistry.registerPath({
     method: 'patch',
@@ -241,7 +242,7 @@ function document({ openAPIRegistry }: ApiApp): void {
       headers: resumable.extend({ 'upload-offset': z.string(), 'upload-checksum': z.string().optional() }),
       body: { required: true, ...piece },
     },
-    responses: { 204: done('Kept'), ...DOCUMENTED },
+    responses: { 204: done('Kept'), ...RESUMABLE, ...MEDIA_TYPE, ...DOCUMENTED },
   });
   openAPIRegistry.registerPath({
     method: 'delete',
@@ -250,6 +251,6 @@ function document({ openAPIRegistry }: ApiApp): void {
     summary: 'Delete it',
     tags,
     request: { params, headers: resumable },
-    responses: { 204: { description: 'Its bytes are gone' }, ...DOCUMENTED },
+    responses: { 204: { description: 'Its bytes are gone' }, ...RESUMABLE, ...DOCUMENTED },
   });
 }

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { type ApiApp, answer } from '../../api-routes.ts';
 import type { Services } from '../../services.ts';
 import type { Callers } from './callers.ts';
-import { createApiRoutes, DOCUMENTED, parsed } from './documented.ts';
+import { createApiRoutes, DOCUMENTED, FILE, MEDIA_TYPE, parsed } from './documented.ts';
 import { readForm } from './form.ts';
 import { ApiProblem } from './problem.ts';
 import { fetchFile, keptName, takeFile } from './taking.ts';
@@ -14,7 +14,6 @@ import { uploadView } from './views.ts';
 
 const params = z.object({ id: z.uuid() });
 const upload = answer('The upload', contract.uploadView);
-const file = z.any().meta({ type: 'string', format: 'binary', description: 'The file' });
 const tags = ['Uploads'];
 
 const send = {
@@ -28,12 +27,12 @@ const send = {
     body: {
       required: true,
       content: {
-        'multipart/form-data': { schema: z.object({ file }) },
+        'multipart/form-data': { schema: z.object({ file: FILE }) },
         'application/json': { schema: contract.uploadFromUrlRequest },
       },
     },
   },
-  responses: { 201: upload, ...DOCUMENTED },
+  responses: { 201: upload, ...MEDIA_TYPE, ...DOCUMENTED },
 } as const;
 const one = createRoute({
   method: 'get',
