@@ -1,0 +1,59 @@
+/** One file of a gigabyte by the protocol for uploads that go on after they broke off. */
+import { randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Peak, watchMemory } from './memory.ts';
+import type { Site } from './site.ts';
+
+const MEBIBYTE = 1024 ** 2;
+const PIECE_BYTES = 4 * MEBIBYTE;
+const TUS = { 'Tus-Resumable': '1.0.0' };
+const SETTLE_MS = 1000;
+
+export type Uploaded = { readonly before: number; readonly peak: Peak; readonly seconds: number };
+
+/** The memory of the process for the website while a file of that size comes in, in one request. */
+export async function uploadLarge(site: Site, bytes: number): Promise<Uploaded> {
+  // What the process loads for its first upload is not what a large one costs.
+  await upload(site, PIECE_BYTES);
+  await wait(SETTLE_MS);
+  const memory = watchMemory(site.web);
+  const startedAt = performance.now();
+  try {
+    await upload(site, bytes);
+  } finally {
+    memory.stop();
+  }
+  return { before: memory.before, peak: memory.stop(), seconds: (performance.now() - startedAt) / 1000 };
+}
+
+async function upload({ ask }: Site, bytes: number): Promise<void> {
+  const filename = Buffer.from('large.bin').toString('base64');
+  const headers = { ...TUS, 'Upload-Length': String(bytes), 'Upload-Metadata': `filename ${filename}` };
+  const made = await ask('tus', { method: 'POST', headers });
+  const address = made.headers.get('Location');
+  if (made.status !== 201 || !address) throw new Error(`an upload was answered with ${made.status}: ${await made.text()}`);
+  const streamed: RequestInit & { readonly duplex: 'half' } = {
+    method: 'PATCH',
+    headers: { ...TUS, 'Upload-Offset': '0', 'Content-Type': 'application/offset+octet-stream' },
+    body: streamOf(bytes),
+    duplex: 'half',
+  };
+  const sent = await ask(address, streamed);
+  if (sent.headers.get('Upload-Offset') !== String(bytes))
+    throw new Error(
+      `the upload ended with ${sent.status} at ${sent.headers.get('Upload-Offset') ?? 'nowhere'}: ${await sent.text()}`,
+    );
+  await ask(address, { method: 'DELETE', headers: TUS });
+}
+
+function streamOf(bytes: number): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const piece = randomBytes(PIECE_BYTES);
+  let left = bytes;
+  return new ReadableStream({
+    pull(controller) {
+      controller.enqueue(left >= PIECE_BYTES ? piece : piece.subarray(0, left));
+      left -= PIECE_BYTES;
+      if (left <= 0) controller.close();
+    },
+  });
+}

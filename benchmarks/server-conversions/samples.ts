@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { crc32, deflateSync } from 'node:zlib';
+import { longRecording } from '../sound.ts';
+
+const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const [WIDTH, HEIGHT, CHANNELS] = [800, 600, 3];
+const TRUECOLOUR = 2;
+
+export type Sample = {
+  readonly name: string;
+  readonly what: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly to: string;
+};
+
+/** What people bring: small files, of which the service around the engine is the larger part. */
+export const SAMPLES = {
+  picture: (): Sample => ({ name: 'picture.png', what: `PNG of ${WIDTH} × ${HEIGHT} → JPEG`, bytes: picture(), to: 'jpeg' }),
+  sound: (): Sample => ({ name: 'sound.wav', what: 'WAV of a minute → MP3', bytes: longRecording(1), to: 'mp3' }),
+  document: (): Sample => ({
+    name: 'document.docx',
+    what: 'DOCX of 2 pages → PDF',
+    bytes: new Uint8Array(readFileSync(path.resolve(import.meta.dirname, '../../tests/fixtures/documents/docx.docx'))),
+    to: 'pdf',
+  }),
+};
+
+/** A PNG: colours that run into each other, with a little noise, as on a photo. */
+function picture(): Uint8Array<ArrayBuffer> {
+  const rows = Buffer.alloc((1 + WIDTH * CHANNELS) * HEIGHT);
+  for (let y = 0; y < HEIGHT; y += 1) {
+    const start = y * (1 + WIDTH * CHANNELS) + 1;
+    for (let x = 0; x < WIDTH; x += 1) {
+      const noise = ((x * 7919 + y * 104_729) % 13) - 6;
+      rows[start + x * CHANNELS] = 128 + 100 * Math.sin(x / 90) + noise;
+      rows[start + x * CHANNELS + 1] = 128 + 100 * Math.sin(y / 70) + noise;
+      rows[start + x * CHANNELS + 2] = 128 + 100 * Math.sin((x + y) / 110) + noise;
+    }
+  }
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(WIDTH, 0);
+  header.writeUInt32BE(HEIGHT, 4);
+  header.set([8, TRUECOLOUR], 8);
+  const chunks = [chunk('IHDR', header), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))];
+  return new Uint8Array(Buffer.concat([SIGNATURE, ...chunks]));
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const ends = Buffer.alloc(8);
+  ends.writeUInt32BE(data.length, 0);
+  ends.writeUInt32BE(crc32(named), 4);
+  return Buffer.concat([ends.subarray(0, 4), named, ends.subarray(4)]);
+}

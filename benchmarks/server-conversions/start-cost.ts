@@ -1,0 +1,52 @@
+/** What it costs that every file has a process of its own. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createRunner } from '@bakkum/conversion/runner';
+import { openFileBlob } from '@bakkum/registry/file-blobs.node';
+import { openProcessHost, type ProcessHost } from '@bakkum/registry/process-host.node';
+import type { Sample } from './samples.ts';
+
+/** Milliseconds from starting the process: to the first thing it tells, and to the result. */
+export type StartCost = { readonly told: number; readonly done: number; readonly sandbox: string };
+
+/** Converts a file some times, one after another, as a worker does. */
+export async function startCosts(folder: string, { bytes, to, name }: Sample, times: number): Promise<readonly StartCost[]> {
+  const host = await openProcessHost('auto', { allowed: [], searchPath: '' });
+  const costs: StartCost[] = [];
+  // The first ones find no compiled code yet.
+  for (let turn = -2; turn < times; turn += 1) {
+    const place = await mkdtemp(path.join(folder, 'start-'));
+    await writeFile(path.join(place, 'input'), bytes);
+    const cost = await once(host, place, path.extname(name).slice(1), to);
+    await rm(place, { recursive: true });
+    if (turn >= 0) costs.push(cost);
+  }
+  return costs;
+}
+
+async function once(host: ProcessHost, place: string, from: string, to: string): Promise<StartCost> {
+  const answer = host.planner.plan(from, to);
+  if (!answer.ok) throw new Error(`${from} does not become ${to} here`);
+  const runner = createRunner({
+    spawn: () => host.spawn(place, { fileBytes: 1e9, processorSeconds: 600 }),
+    maxWorkers: 1,
+    memoryBudgetBytes: Number.POSITIVE_INFINITY,
+    estimateBytes: host.estimateBytes,
+    jobsPerWorker: 1,
+  });
+  const input = await openFileBlob(path.join(place, 'input'));
+  const startedAt = performance.now();
+  let told = 0;
+  const result = await runner.run({
+    inputs: [input],
+    plans: answer.plans,
+    options: {},
+    onProgress: () => {
+      told ||= performance.now() - startedAt;
+    },
+  });
+  const done = performance.now() - startedAt;
+  runner.dispose();
+  if (!result.ok) throw new Error(result.detail);
+  return { told, done, sandbox: host.sandbox };
+}

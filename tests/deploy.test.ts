@@ -1,0 +1,212 @@
+/** Holds what deploy/ says against the program: settings, ports, paths of health, time to stop. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { z } from 'zod';
+import { healthRoutes } from '../apps/server/health.ts';
+import { readSettings } from '../apps/server/settings.ts';
+import { hasProgram } from './native.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+const DEPLOY = path.join(ROOT, 'deploy');
+const read = (name: string): string => readFileSync(path.join(DEPLOY, name), 'utf8');
+const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-deploy-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Names of settings, as the program checks them. */
+const KNOWN = new Set(
+  ['settings.ts', 'conversion-settings.ts'].flatMap((file) => {
+    const source = readFileSync(path.join(ROOT, 'apps/server', file), 'utf8');
+    return [...source.matchAll(/^ {2}([A-Z][A-Z0-9_]+): /gm)].map(([, name = '']) => name);
+  }),
+);
+/** Read by Node and React, not by us. */
+const OF_NODE = new Set(['NODE_ENV']);
+const unknown = (names: Iterable<string>): readonly string[] =>
+  [...names].filter((name) => !KNOWN.has(name) && !OF_NODE.has(name));
+/** What a container or unit leaves to its operator. */
+const GIVEN = {
+  DATABASE_URL: 'postgres://bakkum:x@db.internal/bakkum',
+  SITE_SECRET: 's'.repeat(40),
+  S3_ACCESS_KEY_ID: 'id',
+  S3_SECRET_ACCESS_KEY: 'secret',
+  SMTP_URL: 'smtps://bakkum:x@mail.example.com:465',
+  METRICS_TOKEN: 'a token of the operator',
+};
+
+const texts = z.record(z.string(), z.coerce.string());
+const service = z.object({
+  environment: texts.optional(),
+  ports: z.array(z.string()).optional(),
+  scale: z.number().optional(),
+  stop_grace_period: z.string().optional(),
+  security_opt: z.array(z.string()).optional(),
+  entrypoint: z.array(z.string()).optional(),
+});
+const compose = z.object({ services: z.record(z.string(), service) }).parse(parse(read('compose.yaml'), { merge: true }));
+
+const probe = z.object({ httpGet: z.object({ path: z.string(), port: z.string() }) });
+const deployment = z.object({
+  kind: z.literal('Deployment'),
+  metadata: z.object({ name: z.string() }),
+  spec: z.object({
+    selector: z.object({ matchLabels: texts }),
+    template: z.object({
+      metadata: z.object({ labels: texts }),
+      spec: z.object({
+        terminationGracePeriodSeconds: z.number(),
+        containers: z.tuple([
+          z.object({
+            env: z.array(z.object({ name: z.string(), value: z.string() })),
+            ports: z.array(z.object({ name: z.string(), containerPort: z.number() })),
+            startupProbe: probe,
+            readinessProbe: probe,
+            livenessProbe: probe,
+          }),
+        ]),
+      }),
+    }),
+  }),
+});
+const anything = z.looseObject({ kind: z.string(), metadata: z.looseObject({ name: z.string() }) });
+const documents = parseAllDocuments(read('kubernetes.yaml')).map((document) => {
+  expect(document.errors).toEqual([]);
+  return anything.parse(document.toJS());
+});
+const deployments = documents.filter(({ kind }) => kind === 'Deployment').map((document) => deployment.parse(document));
+const configMap = z.object({ data: texts }).parse(documents.find(({ kind }) => kind === 'ConfigMap')).data;
+
+/** What it takes at most: open requests 10 s, work as long as the setting says, 10 s to put back the rest. */
+const secondsToStop = (drainMs: number): number => 10 + drainMs / 1000 + 10;
+/** Seconds of `90s`. */
+const seconds = (text: string): number => Number(/^(\d+)s?$/.exec(text)?.[1]);
+
+it('knows every setting that is documented, and the other way round', () => {
+  const documented = readFileSync(path.join(ROOT, '.env.example'), 'utf8');
+  expect([...KNOWN].filter((name) => !documented.includes(`\n${name}=`))).toEqual([]);
+  expect(KNOWN).toContain('DRAIN_SECONDS');
+});
+
+describe('compose.yaml', () => {
+  const ours = Object.entries(compose.services).filter(([, { environment }]) => environment?.['DATABASE_URL'] !== undefined);
+
+  it('starts a website, two workers, and the two things they share', () => {
+    expect(Object.keys(compose.services).toSorted()).toEqual(['postgres', 'prepare', 'storage', 'web', 'worker']);
+    expect([compose.services['worker']?.scale, compose.services['web']?.scale]).toEqual([2, undefined]);
+    expect(compose.services['prepare']?.entrypoint).toEqual(['node', 'apps/server/admin.ts', 'storage', 'make']);
+  });
+
+  it.each(ours)('%s has settings the program reads, and time to stop', (_, { environment = {}, stop_grace_period: grace }) => {
+    expect(unknown(Object.keys(environment))).toEqual([]);
+    const filled = Object.entries(environment).map(
+      ([name, text]) =>
+        [name, text.replaceAll(/\$\{\w+(?::-([^}]*)|:\?[^}]*)\}/g, (_all, preset?: string) => preset ?? 'x'.repeat(40))] as const,
+    );
+    const settings = readSettings(Object.fromEntries(filled));
+    expect(settings.s3).toMatchObject({ bucket: 'bakkum' });
+    if (grace !== undefined) expect(seconds(grace)).toBeGreaterThanOrEqual(secondsToStop(settings.drainMs));
+  });
+
+  it('shows the website at the port it listens on, and lets workers shut processes in', () => {
+    expect(compose.services['web']?.ports).toEqual([`127.0.0.1:3000:${readSettings({}).port}`]);
+    expect(read('Containerfile')).toMatch(new RegExp(`PORT=${readSettings({}).port}[\\s\\S]*EXPOSE ${readSettings({}).port}`));
+    expect(compose.services['worker']?.security_opt).toEqual(
+      expect.arrayContaining(['seccomp=unconfined', 'systempaths=unconfined']),
+    );
+    expect(compose.services['web']?.security_opt).not.toContain('seccomp=unconfined');
+  });
+});
+
+describe('kubernetes.yaml', () => {
+  const health = healthRoutes({
+    settings: { mode: 'production' },
+    backend: { readiness: () => Promise.resolve({ ready: true, problems: [] }) } as never,
+    requests: undefined as never,
+  });
+
+  it.each(deployments.map((one) => [one.metadata.name, one] as const))(
+    '%s has settings, probes, ports and time that agree',
+    async (_, { spec }) => {
+      const [container] = spec.template.spec.containers;
+      const own = Object.fromEntries(container.env.map(({ name, value }) => [name, value]));
+      expect(unknown([...Object.keys(own), ...Object.keys(configMap)])).toEqual([]);
+      const settings = readSettings({ ...GIVEN, ...configMap, ...own });
+      expect(container.ports).toEqual([{ name: 'http', containerPort: settings.port }]);
+      for (const { httpGet } of [container.startupProbe, container.readinessProbe, container.livenessProbe]) {
+        expect(httpGet.port).toBe('http');
+        expect((await health.request(httpGet.path)).status).toBe(200);
+      }
+      expect(spec.template.metadata.labels).toEqual(spec.selector.matchLabels);
+      expect(spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(secondsToStop(settings.drainMs));
+    },
+  );
+
+  it('points at what is there', () => {
+    const targets = z.object({ spec: z.object({ scaleTargetRef: z.object({ name: z.string() }) }) });
+    const scaled = documents
+      .filter(({ kind }) => kind === 'HorizontalPodAutoscaler')
+      .map((one) => targets.parse(one).spec.scaleTargetRef.name);
+    expect(scaled.toSorted()).toEqual(deployments.map(({ metadata }) => metadata.name).toSorted());
+    const selectors = z.object({ spec: z.object({ selector: z.object({ matchLabels: texts }) }) });
+    const budgets = documents
+      .filter(({ kind }) => kind === 'PodDisruptionBudget')
+      .map((one) => selectors.parse(one).spec.selector.matchLabels);
+    expect(budgets).toEqual(deployments.map(({ spec }) => spec.selector.matchLabels));
+    const target = z.object({ spec: z.object({ selector: texts, ports: z.array(z.object({ targetPort: z.string() })) }) });
+    const { spec } = target.parse(documents.find(({ kind }) => kind === 'Service'));
+    expect([spec.selector, spec.ports[0]?.targetPort]).toEqual([{ app: 'bakkum', role: 'web' }, 'http']);
+    expect(documents.map(({ kind }) => kind)).toContain('NetworkPolicy');
+  });
+});
+
+describe('systemd', () => {
+  const units = readdirSync(path.join(DEPLOY, 'systemd')).filter((name) => name.endsWith('.service'));
+  const valuesOf = (unit: string, key: string): readonly string[] =>
+    [...read(`systemd/${unit}`).matchAll(new RegExp(`^${key}=(.*)$`, 'gm'))].map(([, value = '']) => value);
+  const example = Object.fromEntries(
+    [...read('systemd/settings.example').matchAll(/^([A-Z0-9_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
+  );
+
+  it.each(units)('%s has settings the program reads, and time to stop', (unit) => {
+    const own = valuesOf(unit, 'Environment')
+      .flatMap((line) => line.split(' '))
+      .map((part) => part.split('=', 2));
+    const environment: Record<string, string> = { ...example, ...Object.fromEntries(own) };
+    expect(unknown(Object.keys(environment))).toEqual([]);
+    const settings = readSettings({ ...environment, ...GIVEN });
+    expect(settings.role).toBe(unit.includes('worker') ? 'worker' : 'web');
+    expect(Number(valuesOf(unit, 'TimeoutStopSec')[0])).toBeGreaterThanOrEqual(secondsToStop(settings.drainMs));
+  });
+
+  it('leaves bubblewrap what it needs where files are converted, and nothing of it elsewhere', () => {
+    const [worker, web] = ['bakkum-worker@.service', 'bakkum-web.service'];
+    const against = [
+      'RestrictNamespaces',
+      'ProtectProc',
+      'ProtectKernelTunables',
+      'ProtectKernelLogs',
+      'ProtectHostname',
+      'PrivateUsers',
+    ];
+    expect(against.filter((key) => valuesOf(worker, key).length > 0)).toEqual([]);
+    expect(against.filter((key) => valuesOf(web, key).length === 0)).toEqual([]);
+    expect(valuesOf(worker, 'SystemCallFilter')[0]?.split(' ')).toEqual(expect.arrayContaining(['@mount', 'sethostname']));
+    // Processes that convert are told by their worker, and not by systemd.
+    expect(valuesOf(worker, 'KillMode')).toEqual(['mixed']);
+  });
+
+  it.runIf(hasProgram('systemd-analyze'))('is understood by systemd', () => {
+    for (const unit of units) {
+      // The program stands elsewhere here.
+      const text = read(`systemd/${unit}`)
+        .replaceAll('/opt/bakkum/node_modules/.bin/node', process.execPath)
+        .replaceAll('/opt/bakkum', ROOT);
+      writeFileSync(path.join(folder, unit), text);
+      const verify = () => execFileSync('systemd-analyze', ['verify', path.join(folder, unit)], { stdio: 'pipe' });
+      expect(verify).not.toThrow();
+    }
+  });
+});
