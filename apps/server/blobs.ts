@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import type { BlobStore } from '@bakkum/blobs/blob-store';
 import { createDiskStore } from '@bakkum/blobs/disk-store';
 import { createS3Store } from '@bakkum/blobs/s3-store';
+import type { ConversionSettings } from './conversion-settings.ts';
 import type { Settings } from './settings.ts';
 
 const CHECK_BYTES = 1024;
@@ -11,6 +12,12 @@ const CHECK_BYTES = 1024;
 /** The operator's bucket, or a folder beside the database. */
 export function openBlobs({ s3, dataDir }: Pick<Settings, 's3' | 'dataDir'>): BlobStore {
   return s3 ? createS3Store(s3) : createDiskStore(path.join(dataDir, 'files'));
+}
+
+/** The second store for copies of results, where the operator has one. */
+export function openBackup({ backup }: Pick<ConversionSettings, 'backup'>): BlobStore | undefined {
+  if (!backup) return undefined;
+  return 's3' in backup ? createS3Store(backup.s3) : createDiskStore(backup.folder);
 }
 
 /** Writes a file, reads it and removes it. @throws Error when any of that does not work */

@@ -1,4 +1,5 @@
 import { RETENTION_DAYS } from '@bakkum/api-contract/retention';
+import { backUp } from '@bakkum/conversions/backup';
 import { scanOrphans, sweep } from '@bakkum/conversions/sweep';
 import { rescueJobs } from '@bakkum/conversions/work';
 import { endOverdue, tidyImages } from '@bakkum/image-studio/recovery';
@@ -87,6 +88,13 @@ function conversionChores(services: Services, log: Log): readonly Chore[] {
         await rescueJobs(conversions);
         const swept = await sweep(conversions);
         if (swept.results + swept.inputs + swept.rows > 0) log.info('conversions-swept', swept);
+      },
+    },
+    {
+      kind: JOB_KINDS.conversionBackup,
+      cron: '* * * * *',
+      run: async () => {
+        while ((await backUp(conversions)) > 0);
       },
     },
     {

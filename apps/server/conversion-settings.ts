@@ -1,3 +1,5 @@
+import path from 'node:path';
+import type { S3Options } from '@bakkum/blobs/s3-store';
 import { NATIVE_TOOL_NAMES, type NativeTool, parseNativeTools } from '@bakkum/native-programs/find-tools';
 import { SANDBOX_SETTINGS, type SandboxSetting } from '@bakkum/native-programs/shut-process';
 import { z } from 'zod';
@@ -13,6 +15,8 @@ export type ConversionSettings = {
   readonly enterprise: ReadonlyMap<string, number>;
   /** Private addresses that files may be fetched from and messages sent to: `10.0.0.5:9000`. */
   readonly reachable: readonly string[];
+  /** A second store for copies of results: a folder, or a bucket. */
+  readonly backup?: { readonly folder: string } | { readonly s3: S3Options };
 };
 
 const agreement = /^([^\s=,]+@[^\s=,]+)=(\d{1,9})$/;
@@ -40,9 +44,39 @@ export const conversionVariables = z.object({
     .default('')
     .transform(listed)
     .refine((parts) => parts.every((part) => place.test(part)), 'must be address:port, separated by commas'),
+  BACKUP_DIR: z.string().optional(),
+  BACKUP_S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  BACKUP_S3_BUCKET: z.string().optional(),
+  BACKUP_S3_REGION: z.string().default('us-east-1'),
+  BACKUP_S3_ACCESS_KEY_ID: z.string().optional(),
+  BACKUP_S3_SECRET_ACCESS_KEY: z.string().optional(),
 });
+type Variables = z.infer<typeof conversionVariables>;
 
-export function conversionSettings(values: z.infer<typeof conversionVariables>, searchPath: string): ConversionSettings {
+const BACKUP_PARTS = [
+  'BACKUP_S3_ENDPOINT',
+  'BACKUP_S3_BUCKET',
+  'BACKUP_S3_ACCESS_KEY_ID',
+  'BACKUP_S3_SECRET_ACCESS_KEY',
+] as const;
+
+/** One second store or none; of a bucket all of its settings. */
+export function conversionProblems(values: Variables): readonly string[] {
+  const missing = BACKUP_PARTS.filter((name) => values[name] === undefined);
+  if (missing.length === BACKUP_PARTS.length) return [];
+  if (values.BACKUP_DIR !== undefined) return ['BACKUP_DIR: copies go to a folder or to a bucket, not to both'];
+  return missing.map((name) => `${name}: is needed where copies are kept in S3, as another BACKUP_S3 variable is set`);
+}
+
+function backupOf(values: Variables): Pick<ConversionSettings, 'backup'> {
+  const { BACKUP_S3_ENDPOINT: endpoint, BACKUP_S3_BUCKET: bucket, BACKUP_S3_REGION: region, BACKUP_DIR: folder } = values;
+  const { BACKUP_S3_ACCESS_KEY_ID: accessKeyId, BACKUP_S3_SECRET_ACCESS_KEY: secretAccessKey } = values;
+  if (folder !== undefined) return { backup: { folder: path.resolve(folder) } };
+  if (!endpoint || !bucket || !accessKeyId || !secretAccessKey) return {};
+  return { backup: { s3: { endpoint, bucket, region, accessKeyId, secretAccessKey } } };
+}
+
+export function conversionSettings(values: Variables, searchPath: string): ConversionSettings {
   const native = parseNativeTools(values.NATIVE_TOOLS);
   const enterprise = values.API_ENTERPRISE.flatMap((part) => {
     const [, email = '', commands = ''] = agreement.exec(part) ?? [];
@@ -54,5 +88,6 @@ export function conversionSettings(values: z.infer<typeof conversionVariables>, 
     ...(values.CONVERSIONS_AT_ONCE !== undefined && { atOnce: values.CONVERSIONS_AT_ONCE }),
     enterprise: new Map(enterprise),
     reachable: values.OUTBOUND_ALLOW,
+    ...backupOf(values),
   };
 }

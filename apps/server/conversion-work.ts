@@ -161,7 +161,7 @@ async function run({ conversions, host, admission }: Work, job: ClaimedJob, fold
 
 /** Puts the results away, then says that they are there. Of a job that was lost meanwhile nothing stays. */
 async function deliver(
-  { conversions }: Work,
+  { conversions, jobs }: Work,
   job: ClaimedJob,
   { files, warnings, plan }: Extract<JobResult, { ok: true }>,
   signal: AbortSignal,
@@ -182,6 +182,7 @@ async function deliver(
     }
     const kept = warnings.map(({ code, params }) => ({ code, ...(params && { params: { ...params } }) }));
     isKept = await finishJob(conversions, job, { outputs, warnings: kept, fidelity: plan.fidelity, route: routeOf(plan) });
+    if (isKept && job.backup) await jobs.send(JOB_KINDS.conversionBackup, {});
   } finally {
     if (!isKept) for (const { key } of outputs) await conversions.blobs.remove(key);
   }

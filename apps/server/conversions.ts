@@ -5,6 +5,7 @@ import type { Database } from '@bakkum/database/database';
 import type { Jobs } from '@bakkum/jobs/jobs';
 import { createOutbound, type Outbound } from '@bakkum/outbound/outbound';
 import type { ProcessHost } from '@bakkum/registry/process-host.node';
+import { openBackup } from './blobs.ts';
 import { JOB_KINDS } from './job-kinds.ts';
 import type { Log } from './log.ts';
 import type { Settings } from './settings.ts';
@@ -36,6 +37,7 @@ export function openConversions({ settings, database, blobs, jobs, secret, log }
     conversions: {
       database,
       blobs,
+      backup: openBackup(settings.conversions),
       wake: async (jobId, sql) => void (await jobs.send(JOB_KINDS.conversion, { jobId }, { sql, key: jobId })),
       wakeDeliveries: async (sql) => void (await jobs.send(JOB_KINDS.webhooks, {}, { sql })),
       now: () => new Date(),

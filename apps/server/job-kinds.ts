@@ -40,6 +40,8 @@ export const JOB_KINDS = {
   conversions: chore('conversions'),
   /** Sends messages about ends of conversions; sent with each of them, so that it goes at once. */
   webhooks: chore('webhooks'),
+  /** Copies results into the second store; sent with each that wants it. */
+  conversionBackup: { ...chore('conversion-backup'), timeLimitS: 3600 },
   /** Compares the files there are with those there should be. */
   conversionFiles: chore('conversion-files'),
   /** Ends orders whose time is over, and removes files that belong to no image. */

@@ -7,11 +7,13 @@ import { type Analytics, createAnalytics } from '@bakkum/analytics/analytics';
 import { PLANS, type PlanId } from '@bakkum/api-contract/plans';
 import type { BlobStore } from '@bakkum/blobs/blob-store';
 import { type Contact, createContact } from '@bakkum/contact/contact';
+import { forgetInvitations } from '@bakkum/conversions/invitations';
 import { personOwner } from '@bakkum/conversions/service';
 import { forgetOwner } from '@bakkum/conversions/sweep';
 import { createLedger, type Ledger } from '@bakkum/credits/ledger';
 import type { Database } from '@bakkum/database/database';
 import { openDatabase } from '@bakkum/database/open-database';
+import type { Sql } from '@bakkum/database/sql';
 import { localePath } from '@bakkum/i18n/locale';
 import { forgetStudio } from '@bakkum/image-studio/gallery';
 import type { Studio } from '@bakkum/image-studio/studio';
@@ -92,14 +94,7 @@ async function build(settings: Settings, database: Database, log: Log, options: 
       await enqueueMail(sql, letterOf(mail, settings.origin));
       await jobs.send(JOB_KINDS.mail, {}, { sql });
     },
-    onDelete: async (sql, person) => {
-      await forgetStudio(sql, person.id);
-      await forgetOwner(sql, personOwner(person.id), new Date());
-      // In the order of everybody who books a payment: it is locked first, and the credits then.
-      await forgetBuyer(sql, person.id, new Date());
-      await createLedger(sql).closeAccount(person.id);
-      await forgetAddress(sql, person.email);
-    },
+    onDelete: forgetPerson,
     ...options,
   });
   await applyMode(settings, accounts, ledger);
@@ -141,6 +136,17 @@ async function build(settings: Settings, database: Database, log: Log, options: 
     ratings,
     ...paid,
   };
+}
+
+/** Everything outside the account that is theirs, in the transaction that deletes it. */
+async function forgetPerson(sql: Sql, person: Person): Promise<void> {
+  await forgetStudio(sql, person.id);
+  await forgetOwner(sql, personOwner(person.id), new Date());
+  await forgetInvitations(sql, person.email);
+  // In the order of everybody who books a payment: it is locked first, and the credits then.
+  await forgetBuyer(sql, person.id, new Date());
+  await createLedger(sql).closeAccount(person.id);
+  await forgetAddress(sql, person.email);
 }
 
 /** The operator's mail server, or a folder. */

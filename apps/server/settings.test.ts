@@ -169,3 +169,16 @@ describe('payments', () => {
     expect(() => readSettings({ PAYMENTS: 'cash' })).toThrow(/PAYMENTS/);
   });
 });
+
+it('knows a second store: a folder or a bucket, and all of its settings', () => {
+  expect(readSettings({ BACKUP_DIR: '/mnt/copies' }).conversions.backup).toEqual({ folder: '/mnt/copies' });
+  const bucket = {
+    BACKUP_S3_ENDPOINT: 'https://s3.example',
+    BACKUP_S3_BUCKET: 'copies',
+    BACKUP_S3_ACCESS_KEY_ID: 'id',
+    BACKUP_S3_SECRET_ACCESS_KEY: 'secret',
+  };
+  expect(readSettings(bucket).conversions.backup).toMatchObject({ s3: { bucket: 'copies', region: 'us-east-1' } });
+  expect(() => readSettings({ ...bucket, BACKUP_S3_BUCKET: '' })).toThrow('BACKUP_S3_BUCKET: is needed');
+  expect(() => readSettings({ ...bucket, BACKUP_DIR: '/mnt/copies' })).toThrow('BACKUP_DIR');
+});

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { S3Options } from '@bakkum/blobs/s3-store';
 import { BRAND_NAME } from '@bakkum/site/brand';
 import { z } from 'zod';
-import { type ConversionSettings, conversionSettings, conversionVariables } from './conversion-settings.ts';
+import { type ConversionSettings, conversionProblems, conversionSettings, conversionVariables } from './conversion-settings.ts';
 import { imageSettings, imageVariables } from './image-settings.ts';
 import { type PaymentSettings, paymentProblems, paymentSettings, paymentVariables } from './payment-settings.ts';
 
@@ -122,7 +122,12 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     throw new SettingsError(issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'));
   }
   const mode = parsed.data.SITE_MODE;
-  const problems = [...missingForProduction(parsed.data), ...missingForS3(parsed.data), ...paymentProblems(payments.data, mode)];
+  const problems = [
+    ...missingForProduction(parsed.data),
+    ...missingForS3(parsed.data),
+    ...conversionProblems(conversions.data),
+    ...paymentProblems(payments.data, mode),
+  ];
   if (problems.length > 0) throw new SettingsError(problems.join('\n'));
   const paid = paymentSettings(payments.data, mode);
   const converting = conversionSettings(conversions.data, given['PATH'] ?? '');

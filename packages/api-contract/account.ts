@@ -6,7 +6,7 @@ const NAME_LENGTH = 60;
 const EMAIL_LENGTH = 254;
 const TOKEN_LENGTH = 2000;
 
-const email = z.string().trim().toLowerCase().min(1).max(EMAIL_LENGTH).pipe(z.email());
+export const email = z.string().trim().toLowerCase().min(1).max(EMAIL_LENGTH).pipe(z.email());
 const newPassword = z.string().min(PASSWORD_LENGTH.min).max(PASSWORD_LENGTH.max);
 /** A password that is there: whatever it is, it is compared, not judged. */
 const password = z.string().min(1).max(PASSWORD_LENGTH.max);

@@ -1,5 +1,6 @@
 /** What the cloud page asks beside the conversion API: how busy the server is, and links to results. */
 import { z } from 'zod';
+import { email } from './account.ts';
 import { jobView } from './conversions.ts';
 
 const count = z.number().int().min(0);
@@ -15,6 +16,10 @@ export const cloudView = z.object({
   at_once: count,
   /** Bytes of all uploads and results that are kept. */
   stored: count,
+  /** Where they lie: a folder of this server, or a bucket of the operator's at another service. */
+  store: z.enum(['folder', 'bucket']),
+  /** Whether there is a second store for copies. */
+  backup: z.boolean(),
 });
 export type CloudView = z.infer<typeof cloudView>;
 
@@ -31,6 +36,31 @@ export const sharedResult = jobView
   .pick({ status: true, source_format: true, target_format: true, converted_filename: true, file_size: true, expires_at: true })
   .extend({ files: z.array(z.object({ index: count, filename: z.string(), size: count })) });
 export type SharedResult = z.infer<typeof sharedResult>;
+
+/** Addresses one request invites. */
+const MOST_INVITED = 20;
+/** POST /api/v1/cloud/jobs/{id}/invitations */
+export const invitationRequest = z.object({ addresses: z.array(email).min(1).max(MOST_INVITED) });
+
+export const invitationView = z.object({
+  invitation_id: z.uuid(),
+  job_id: z.uuid(),
+  address: z.string(),
+  created_at: z.iso.datetime(),
+  /** The invited took it off their list. */
+  declined: z.boolean(),
+});
+export type InvitationView = z.infer<typeof invitationView>;
+
+/** GET /api/v1/cloud/invitations: people who see results of mine. */
+export const invitationList = z.object({ invitations: z.array(invitationView) });
+export type InvitationList = z.infer<typeof invitationList>;
+
+/** GET /api/v1/cloud/shared: what others share with me. `from` is the address of who does. */
+export const sharedWithMe = z.object({
+  results: z.array(z.object({ invitation_id: z.uuid(), from: z.string(), created_at: z.iso.datetime(), result: sharedResult })),
+});
+export type SharedWithMe = z.infer<typeof sharedWithMe>;
 
 /** Jobs that one stream of events tells of. */
 export const MOST_WATCHED = 50;

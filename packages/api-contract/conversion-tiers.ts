@@ -18,6 +18,27 @@ export const RETENTION_SECONDS: Readonly<Record<Retention, number>> = {
 };
 export const DEFAULT_RETENTION: Retention = '24h';
 
+/**
+ * How results are kept. Temporary: for a day at most. Persistent: for the time that is asked for, with an account. Archive: until
+ * their owner deletes them, within the account's archive.
+ */
+export const STORAGES = ['temporary', 'persistent', 'archive'] as const;
+export type Storage = (typeof STORAGES)[number];
+
+/** Retentions that each kind of storage may have; in the archive nothing expires. */
+export const STORAGE_RETENTIONS: Readonly<Record<Storage, readonly Retention[]>> = {
+  temporary: ['1h', '24h'],
+  persistent: RETENTIONS,
+  archive: RETENTIONS,
+};
+/** What does not fit into the archive is persistent for so long. */
+export const BESIDE_ARCHIVE: Retention = '30d';
+
+/** What is meant where only a time is asked for. */
+export function storageFor(retention: Retention): Storage {
+  return STORAGE_RETENTIONS.temporary.includes(retention) ? 'temporary' : 'persistent';
+}
+
 export type ConversionLimits = {
   /** Requests an hour that begin something: an upload, a job, another try. */
   readonly commandsPerHour: number;
@@ -34,6 +55,9 @@ export type ConversionLimits = {
   /** Of one job, from its start. */
   readonly minutes: number;
   readonly retentions: readonly Retention[];
+  readonly storages: readonly Storage[];
+  /** Of what is stored, results that never expire. Less than all, so that the archive never keeps from converting. */
+  readonly archivedBytes: number;
 };
 
 /** A visitor who polls one job reads 1,800 times an hour. */
@@ -52,6 +76,8 @@ const FREE: ConversionLimits = {
   storedBytes: 1_000_000_000,
   minutes: 10,
   retentions: RETENTIONS,
+  storages: STORAGES,
+  archivedBytes: 500_000_000,
 };
 const PRO: ConversionLimits = {
   ...reads(1000),
@@ -61,15 +87,17 @@ const PRO: ConversionLimits = {
   storedBytes: 20_000_000_000,
   minutes: 60,
   retentions: RETENTIONS,
+  storages: STORAGES,
+  archivedBytes: 10_000_000_000,
 };
 
 /** What each tier may do: the only place where these numbers stand. */
 export const CONVERSION_LIMITS: Readonly<Record<ConversionTier, ConversionLimits>> = {
-  anonymous: { ...FREE, retentions: ['1h', '24h'] },
+  anonymous: { ...FREE, retentions: ['1h', '24h'], storages: ['temporary'], archivedBytes: 0 },
   free: FREE,
   pro: PRO,
   // The operator says how many commands; these stand where they do not.
-  enterprise: { ...PRO, ...reads(10_000), atOnce: 8, storedBytes: 200_000_000_000 },
+  enterprise: { ...PRO, ...reads(10_000), atOnce: 8, storedBytes: 200_000_000_000, archivedBytes: 100_000_000_000 },
 };
 
 /** The same figures for an operator who agreed other numbers of commands. */

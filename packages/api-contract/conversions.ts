@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { API_SCOPES } from './api-keys.ts';
 import { CONVERSION_PROBLEMS, type ConversionProblem } from './conversion-problems.ts';
-import { CONVERSION_TIERS, DEFAULT_RETENTION, RETENTIONS } from './conversion-tiers.ts';
+import { CONVERSION_TIERS, DEFAULT_RETENTION, RETENTIONS, STORAGES } from './conversion-tiers.ts';
 
 const moment = z.iso.datetime();
 const id = z.uuid();
@@ -54,6 +54,13 @@ const orderFields = {
     .describe('Options of this conversion, as GET /api/v1/formats/{from}/{to} lists them'),
   webhook_url: z.string().max(LONGEST_URL).optional().describe('Told when the job has ended'),
   retention: z.enum(RETENTIONS).default(DEFAULT_RETENTION).describe('How long the result is kept'),
+  storage: z
+    .enum(STORAGES)
+    .optional()
+    .describe(
+      'Temporary: a day at most. Persistent: as `retention` says. Archive: until you delete it. By `retention` unless given',
+    ),
+  backup: z.boolean().default(false).describe('Keep a second copy in a second store, where this server has one'),
   tag: z.string().max(100).optional().describe('A word of yours, given back and listed by'),
 };
 
@@ -104,6 +111,8 @@ export const jobView = z
     expires_at: moment.nullable().describe('When the result is deleted'),
     retry_until: moment.nullable().describe('Until when it may be tried again'),
     retention: z.enum(RETENTIONS),
+    storage: z.enum(STORAGES),
+    backup: z.enum(['off', 'pending', 'kept']).describe('Whether a second store has a copy of the result'),
     attempts: z.number().int(),
     webhook_url: z.string().nullable(),
     tag: z.string().nullable(),
@@ -170,8 +179,10 @@ export const apiAccountView = z
       storage: bytes,
       minutes_per_job: z.number().int(),
       retentions: z.array(z.enum(RETENTIONS)),
+      storages: z.array(z.enum(STORAGES)),
+      archive: bytes,
     }),
-    usage: z.object({ requests: rate, open_jobs: z.number().int(), storage: bytes }),
+    usage: z.object({ requests: rate, open_jobs: z.number().int(), storage: bytes, archive: bytes }),
   })
   .meta({ id: 'Account' });
 export type ApiAccountView = z.infer<typeof apiAccountView>;

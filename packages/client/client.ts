@@ -44,7 +44,7 @@ export class BakkumClient {
       const form = new FormData();
       // The file last: the server reads forms as they come.
       for (const [name, value] of Object.entries(order)) {
-        if (value !== undefined) form.set(name, typeof value === 'object' ? JSON.stringify(value) : value);
+        if (value !== undefined) form.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
       }
       await appendFile(form, source, filename);
       return this.#json({ method: 'POST', path: '/upload', body: form, headers: key, signal, repeatable: true });

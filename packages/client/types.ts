@@ -1,6 +1,7 @@
 /** What the API takes and answers, with the names it uses. */
 export type JobStatus = 'queued' | 'processing' | 'completed' | 'error' | 'cancelled' | 'expired';
 export type Retention = '1h' | '24h' | '7d' | '30d';
+export type Storage = 'temporary' | 'persistent' | 'archive';
 export type OptionValue = string | number | boolean | null;
 
 export type Upload = {
@@ -40,6 +41,9 @@ export type Job = {
   expires_at: string | null;
   retry_until: string | null;
   retention: Retention;
+  storage: Storage;
+  /** Whether a second store has a copy of the result. */
+  backup: 'off' | 'pending' | 'kept';
   attempts: number;
   webhook_url: string | null;
   tag: string | null;
@@ -54,6 +58,10 @@ export type Order = {
   options?: Readonly<Record<string, OptionValue>>;
   webhook_url?: string;
   retention?: Retention;
+  /** Temporary: a day at most. Persistent: as `retention` says. Archive: until you delete it. */
+  storage?: Storage;
+  /** Where the server has a second store. */
+  backup?: boolean;
   tag?: string;
 };
 
@@ -90,8 +98,15 @@ export type Account = {
     storage: number;
     minutes_per_job: number;
     retentions: Retention[];
+    storages: Storage[];
+    archive: number;
   };
-  usage: { requests: { limit: number; remaining: number; resets_at: string }; open_jobs: number; storage: number };
+  usage: {
+    requests: { limit: number; remaining: number; resets_at: string };
+    open_jobs: number;
+    storage: number;
+    archive: number;
+  };
 };
 
 export type WebhookEvent = { type: 'conversion.completed' | 'conversion.failed'; timestamp: string; data: Job };

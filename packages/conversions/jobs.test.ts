@@ -25,7 +25,7 @@ import { conversionReport, ownedJobs } from './report.ts';
 import { countRequest, requestsLeft } from './requests.ts';
 import { type JobRow, outputsOf } from './rows.ts';
 import { type Conversions, OUTPUT_PREFIX, type Owner, personOwner, timedKey, visitorOwner } from './service.ts';
-import { storedBytes } from './storage.ts';
+import { archivedBytes, storedBytes } from './storage.ts';
 import { forgetOwner, scanOrphans, sweep } from './sweep.ts';
 import { completeUpload, findUpload, openUpload } from './uploads.ts';
 import { beat, claimJob, failJob, finishJob, handBack, LEASE_MS, MOST_ATTEMPTS, rescueJobs, wakeNext } from './work.ts';
@@ -73,7 +73,7 @@ async function uploaded(whose = owner): Promise<string> {
   return upload.id;
 }
 
-const LIMITS = { openJobs: 50, atOnce: 2, minutes: 10 };
+const LIMITS = { openJobs: 50, atOnce: 2, minutes: 10, archivedBytes: 1000 };
 
 async function orderOf(changes: Partial<Order> = {}): Promise<Order> {
   const whose = changes.owner ?? owner;
@@ -84,6 +84,8 @@ async function orderOf(changes: Partial<Order> = {}): Promise<Order> {
     options: { quality: 'high', password: 'secret' },
     secrets: ['password'],
     retention: '24h',
+    storage: 'temporary',
+    backup: false,
     limits: LIMITS,
     ...changes,
   };
@@ -439,4 +441,27 @@ it('is reported to the operator, and to its owner', async () => {
   const jobs = await ownedJobs(database, owner);
   expect(jobs).toMatchObject([{ name: 'photo.png' }, { name: 'photo.png' }]);
   expect(JSON.stringify(jobs)).not.toContain('secret');
+});
+
+it('is kept in the archive until its owner deletes it, as long as there is room', async () => {
+  const limits = { ...LIMITS, archivedBytes: 6 };
+  const archived = () => ordered({ storage: 'archive', limits });
+  const [first, second] = [await archived(), await archived()];
+  await finished(await claimed());
+  await finished(await claimed());
+  // Four bytes each: the second does not fit, and is kept as long as anything else.
+  expect(await findJob(database, owner, first.id)).toMatchObject({ storage: 'archive', expires_at: null });
+  expect(await findJob(database, owner, second.id)).toMatchObject({
+    storage: 'persistent',
+    retention: '30d',
+    expires_at: new Date(time.getTime() + 30 * DAY_MS),
+  });
+  expect([await archivedBytes(database, owner), await storedBytes(database, owner)]).toEqual([4, 8]);
+  later(400 * DAY_MS);
+  await sweep(parts);
+  expect([await stateOf(first), await archivedBytes(database, owner)]).toEqual(['completed', 4]);
+  const full = await orderJob(parts, await orderOf({ storage: 'archive', limits: { ...LIMITS, archivedBytes: 4 } }));
+  expect(full).toEqual({ outcome: 'full' });
+  await deleteJob(parts, owner, first.id);
+  expect(await archivedBytes(database, owner)).toBe(0);
 });

@@ -1,6 +1,6 @@
 /** Jobs as their owner sees them: ordered, looked at, cancelled, tried again, deleted. */
 import { randomUUID } from 'node:crypto';
-import type { Retention } from '@bakkum/api-contract/conversion-tiers';
+import type { Retention, Storage } from '@bakkum/api-contract/conversion-tiers';
 import type { JobState } from '@bakkum/api-contract/conversions';
 import type { OptionValues } from '@bakkum/conversion/options';
 import type { Sql } from '@bakkum/database/sql';
@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { releaseInput, removeOutputs } from './removal.ts';
 import { JOB_COLUMNS, type JobRow, jobRows } from './rows.ts';
 import type { Conversions, Owner } from './service.ts';
+import { archivedBytes } from './storage.ts';
 import { findUpload, type Upload } from './uploads.ts';
 
 /** How long the input stays after an end that another try may mend. */
@@ -22,12 +23,21 @@ export type Order = {
   /** Names of options that must not outlive the input. */
   readonly secrets: readonly string[];
   readonly retention: Retention;
+  /** Temporary unless given. */
+  readonly storage?: Storage;
+  /** Whether a second store gets a copy of the result. */
+  readonly backup?: boolean;
   readonly tag?: string | undefined;
   readonly webhookUrl?: string | undefined;
   /** The API key it came with. */
   readonly keyId?: string | undefined;
   readonly idempotency?: Idempotency | undefined;
-  readonly limits: { readonly openJobs: number; readonly atOnce: number; readonly minutes: number };
+  readonly limits: {
+    readonly openJobs: number;
+    readonly atOnce: number;
+    readonly minutes: number;
+    readonly archivedBytes?: number;
+  };
 };
 
 /** `hash`: of all that the request asks for. */
@@ -35,7 +45,7 @@ export type Idempotency = { readonly key: string; readonly hash: string };
 
 export type Ordered =
   | { readonly outcome: 'taken'; readonly job: JobRow; readonly isNew: boolean }
-  | { readonly outcome: 'conflict' | 'busy' | 'not-found' | 'incomplete' | 'gone' };
+  | { readonly outcome: 'conflict' | 'busy' | 'full' | 'not-found' | 'incomplete' | 'gone' };
 
 /** The job that the same request made before. */
 export async function orderedBefore(sql: Sql, owner: string, { key, hash }: Idempotency): Promise<Ordered | undefined> {
@@ -62,10 +72,16 @@ export async function orderJob(parts: Conversions, order: Order): Promise<Ordere
     if (upload.removed_at) return { outcome: 'gone' };
     if (!upload.completed_at || upload.format === null) return { outcome: 'incomplete' };
     if ((await openJobs(sql, owner)) >= order.limits.openJobs) return { outcome: 'busy' };
+    if (await isArchiveFull(sql, order)) return { outcome: 'full' };
     const job = await insertJob(parts, sql, order, upload);
     await parts.wake(job.id, sql);
     return { outcome: 'taken', job, isNew: true };
   });
+}
+
+/** How much the result will be nobody knows: one that does not fit is persistent instead. */
+async function isArchiveFull(sql: Sql, { owner, storage, limits }: Order): Promise<boolean> {
+  return storage === 'archive' && (await archivedBytes(sql, owner)) >= (limits.archivedBytes ?? 0);
 }
 
 /** Locked, so that nobody removes it before the job that needs it is there. */
@@ -86,8 +102,8 @@ async function insertJob(parts: Conversions, sql: Sql, order: Order, upload: Upl
   const now = parts.now();
   const rows = await sql.query(
     `insert into conversions.jobs (id, owner, key_id, idempotency_key, request_hash, upload_id, name, source_format, target_format,
-       options, secrets, input_bytes, retention, tag, webhook_url, at_once, minutes, created_at, queued_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $18) returning ${JOB_COLUMNS}`,
+       options, secrets, input_bytes, retention, tag, webhook_url, at_once, minutes, created_at, queued_at, storage, archive_bytes, backup)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $18, $19, $20, $21) returning ${JOB_COLUMNS}`,
     [
       randomUUID(),
       order.owner,
@@ -107,6 +123,9 @@ async function insertJob(parts: Conversions, sql: Sql, order: Order, upload: Upl
       order.limits.atOnce,
       order.limits.minutes,
       now,
+      order.storage ?? 'temporary',
+      order.limits.archivedBytes ?? 0,
+      order.backup ?? false,
     ],
   );
   const [job] = jobRows(rows);

@@ -3,13 +3,22 @@ import { z } from 'zod';
 import type { Conversions } from './service.ts';
 import { removeUpload } from './uploads.ts';
 
-const keyed = z.array(z.object({ key: z.string() }));
+const keyed = z.array(z.object({ key: z.string(), copied: z.boolean() }));
 
 /** Removes the results of a job and what they were called. */
 export async function removeOutputs(parts: Conversions, jobId: string): Promise<void> {
-  const { database, blobs } = parts;
-  const rows = await database.query('select key from conversions.outputs where job_id = $1 and removed_at is null', [jobId]);
-  for (const { key } of keyed.parse(rows)) await blobs.remove(key);
+  const { database, blobs, backup } = parts;
+  const rows = await database.query(
+    'select key, backed_up_at is not null as copied from conversions.outputs where job_id = $1 and removed_at is null',
+    [jobId],
+  );
+  for (const { key, copied } of keyed.parse(rows)) {
+    await blobs.remove(key);
+    await backup?.remove(key);
+    // The scan for orphans takes it once the store is there again.
+    if (copied && !backup)
+      parts.onProblem({ event: 'conversion-copy-left', detail: 'the second store is not configured any more' });
+  }
   await database.transaction(async (sql) => {
     await sql.query("update conversions.outputs set removed_at = $2, name = '' where job_id = $1 and removed_at is null", [
       jobId,

@@ -1,4 +1,4 @@
-import { RETENTIONS } from '@bakkum/api-contract/conversion-tiers';
+import { RETENTIONS, STORAGES } from '@bakkum/api-contract/conversion-tiers';
 import { JOB_STATES } from '@bakkum/api-contract/conversions';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
@@ -17,6 +17,9 @@ const jobRow = z.object({
   options: optionValues,
   input_bytes: z.number(),
   retention: z.enum(RETENTIONS),
+  storage: z.enum(STORAGES),
+  archive_bytes: z.number(),
+  backup: z.boolean(),
   tag: z.string().nullable(),
   webhook_url: z.string().nullable(),
   minutes: z.number(),
@@ -51,6 +54,7 @@ const outputRow = z.object({
   media_type: z.string(),
   bytes: z.number(),
   key: z.string(),
+  backed_up_at: z.date().nullable(),
 });
 export type OutputRow = z.infer<typeof outputRow>;
 
@@ -59,7 +63,7 @@ export async function outputsOf(sql: Sql, jobIds: readonly string[]): Promise<re
   if (jobIds.length === 0) return [];
   return z.array(outputRow).parse(
     await sql.query(
-      `select job_id, index, name, media_type, bytes, key from conversions.outputs
+      `select job_id, index, name, media_type, bytes, key, backed_up_at from conversions.outputs
        where job_id = any($1) and removed_at is null order by job_id, index`,
       [jobIds],
     ),

@@ -7,6 +7,8 @@ import type { Sql } from '@bakkum/database/sql';
 export type Conversions = {
   readonly database: Database;
   readonly blobs: BlobStore;
+  /** Where copies of results are kept, where the operator has such a place. */
+  readonly backup?: BlobStore | undefined;
   /** Tells the workers that there is a job, once the transaction is kept. Telling it twice harms nobody. */
   readonly wake: (jobId: string, sql: Sql) => Promise<void>;
   /** Tells whoever sends messages that there is one, once the transaction is kept. */

@@ -11,3 +11,13 @@ export async function storedBytes(sql: Sql, owner: string): Promise<number> {
   );
   return z.object({ bytes: z.number() }).parse(row).bytes;
 }
+
+/** Of those, bytes of results that never expire. */
+export async function archivedBytes(sql: Sql, owner: string): Promise<number> {
+  const [row] = await sql.query(
+    `select coalesce(sum(o.bytes), 0)::bigint as bytes from conversions.outputs o join conversions.jobs j on j.id = o.job_id
+     where j.owner = $1 and j.storage = 'archive' and o.removed_at is null`,
+    [owner],
+  );
+  return z.object({ bytes: z.number() }).parse(row).bytes;
+}

@@ -1,6 +1,9 @@
 /** What makes "deleted within 24 hours" true. Every part of it may be done again, or broken off, at any point. */
+import type { BlobStore } from '@bakkum/blobs/blob-store';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
+import { restoreOutput } from './backup.ts';
+import { forgetOldInvitations } from './invitations.ts';
 import { releaseInput, removeOutputs } from './removal.ts';
 import { forgetRequests } from './requests.ts';
 import { type Conversions, INPUT_PREFIX, NOBODY, OUTPUT_PREFIX, type Owner, timeOfKey } from './service.ts';
@@ -43,6 +46,7 @@ export async function sweep(parts: Conversions): Promise<Swept> {
   );
   await forgetRequests(database, now);
   await forgetDeliveries(database, now);
+  await forgetOldInvitations(database, now);
   const rows = await forgetRows(database, new Date(now.getTime() - PROOF_MS));
   return { results: over.length, inputs: inputs.length, rows };
 }
@@ -119,26 +123,36 @@ export type Orphans = {
   readonly missing: readonly string[];
 };
 
-const keys = z.array(z.object({ key: z.string() })).transform((rows) => rows.map(({ key }) => key));
-
-/** Compares the store with the rows, both ways. */
+/** Compares the stores with the rows, both ways. What has a copy is given back. */
 export async function scanOrphans(parts: Conversions): Promise<Orphans> {
-  const { database, blobs } = parts;
+  const { database, blobs, backup } = parts;
   const rowsBefore = await keysOfRows(database);
-  const stored = new Set<string>();
-  for (const prefix of [INPUT_PREFIX, OUTPUT_PREFIX]) for await (const key of blobs.list(prefix)) stored.add(key);
+  const [stored, copies] = [await keysIn(blobs), backup ? await keysIn(backup) : new Set<string>()];
   const rowsAfter = await keysOfRows(database);
   const young = parts.now().getTime() - YOUNG_MS;
-  const removed = [...stored].filter((key) => !rowsAfter.has(key) && (timeOfKey(key)?.getTime() ?? 0) < young);
+  const isOrphan = (key: string): boolean => !rowsAfter.has(key) && (timeOfKey(key)?.getTime() ?? 0) < young;
+  const removed = [...stored].filter(isOrphan);
   for (const key of removed) await blobs.remove(key);
-  const missing = [...rowsBefore].filter((key) => rowsAfter.has(key) && !stored.has(key));
+  for (const key of [...copies].filter(isOrphan)) await backup?.remove(key);
+  const lost = [...rowsBefore].filter(([key]) => rowsAfter.has(key) && !stored.has(key));
+  const missing: string[] = [];
+  for (const [key, bytes] of lost) if (!(await restoreOutput(parts, { key, bytes }))) missing.push(key);
   if (missing.length > 0) parts.onProblem({ event: 'conversion-files-missing', detail: `${missing.length} files` });
   return { removed, missing };
 }
 
-async function keysOfRows(sql: Sql): Promise<ReadonlySet<string>> {
+async function keysIn(store: BlobStore): Promise<ReadonlySet<string>> {
+  const keys = new Set<string>();
+  for (const prefix of [INPUT_PREFIX, OUTPUT_PREFIX]) for await (const key of store.list(prefix)) keys.add(key);
+  return keys;
+}
+
+const sized = z.array(z.object({ key: z.string(), bytes: z.number() }));
+
+/** Each with the bytes it should have. */
+async function keysOfRows(sql: Sql): Promise<ReadonlyMap<string, number>> {
   const rows = await sql.query(
-    'select key from conversions.segments union all select key from conversions.outputs where removed_at is null',
+    'select key, bytes::bigint from conversions.segments union all select key, bytes from conversions.outputs where removed_at is null',
   );
-  return new Set(keys.parse(rows));
+  return new Map(sized.parse(rows).map(({ key, bytes }) => [key, bytes]));
 }

@@ -1,10 +1,11 @@
 /** Jobs as workers see them: claimed under a fence, kept by beats, ended once. */
-import { RETENTION_SECONDS } from '@bakkum/api-contract/conversion-tiers';
+import { BESIDE_ARCHIVE, RETENTION_SECONDS } from '@bakkum/api-contract/conversion-tiers';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
 import { releaseInput } from './removal.ts';
 import { JOB_COLUMNS, type JobRow, jobRows, type KeptWarning } from './rows.ts';
 import type { Conversions } from './service.ts';
+import { archivedBytes } from './storage.ts';
 import { noteEnd } from './webhooks.ts';
 
 /** A worker that has not told for so long that it is at it counts as dead. */
@@ -101,13 +102,32 @@ export type Result = {
   readonly route: string;
 };
 
+const archived = z.object({ owner: z.string(), archive_bytes: z.number() });
+
+/** A result that does not fit into its owner's archive is kept as long as anything else. */
+async function leaveArchive(sql: Sql, { id, fence }: Claim, { outputs }: Result): Promise<void> {
+  const [row] = await sql.query(
+    "select owner, archive_bytes from conversions.jobs where id = $1 and fence = $2 and storage = 'archive'",
+    [id, fence],
+  );
+  if (!row) return;
+  const { owner, archive_bytes: most } = archived.parse(row);
+  // One end of an owner at a time, so that they do not fill the same room together.
+  await sql.query("select pg_advisory_xact_lock(hashtextextended('archive:' || $1, 0))", [owner]);
+  const bytes = outputs.reduce((sum, output) => sum + output.bytes, await archivedBytes(sql, owner));
+  if (bytes <= most) return;
+  await sql.query("update conversions.jobs set storage = 'persistent', retention = $2 where id = $1", [id, BESIDE_ARCHIVE]);
+}
+
 /** Ends a job well, with its results. False when it is not this worker's any more: the results are nobody's then. */
 export async function finishJob(parts: Conversions, claim: Claim, result: Result): Promise<boolean> {
   const now = parts.now();
   const uploadId = await parts.database.transaction(async (sql) => {
+    await leaveArchive(sql, claim, result);
     const [row] = await sql.query(
       `update conversions.jobs set state = 'completed', revision = revision + 1, lease_until = null, progress = 100, ended_at = $3::timestamptz,
-         expires_at = $3::timestamptz + make_interval(secs => ($7::jsonb ->> retention)::int), warnings = $4, fidelity = $5, route = $6
+         expires_at = case storage when 'archive' then null
+           else $3::timestamptz + make_interval(secs => ($7::jsonb ->> retention)::int) end, warnings = $4, fidelity = $5, route = $6
        where id = $1 and fence = $2 and state = 'processing' returning upload_id`,
       [
         claim.id,

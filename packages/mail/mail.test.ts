@@ -60,6 +60,7 @@ const SAMPLES: { readonly [Template in MailTemplate]: unknown } = {
     url: 'https://bakkum.example/pricing',
   },
   'cycle-ending': { name: '민아', credits: 1, resetsAt: '2026-12-31T09:30:00Z', url: 'https://bakkum.example/ai-generator' },
+  'cloud-invitation': { inviter: 'jun@example.com', format: 'PDF', url: 'https://bakkum.example/home3#shared' },
 };
 
 describe('a mail in words', () => {

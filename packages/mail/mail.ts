@@ -23,6 +23,8 @@ export const MAIL_DATA = {
   'contact-answer': z.object({ ...named, number: z.number().int(), question: z.string(), answer: z.string() }),
   'plan-ending': z.object({ ...named, plan: money.plan, endsAt: z.iso.datetime(), credits: z.number().int(), url: z.url() }),
   'cycle-ending': z.object({ ...named, credits: z.number().int(), resetsAt: z.iso.datetime(), url: z.url() }),
+  /** `inviter`: an address. */
+  'cloud-invitation': z.object({ inviter: z.string(), format: z.string(), url: z.url() }),
 } as const;
 
 export type MailTemplate = keyof typeof MAIL_DATA;

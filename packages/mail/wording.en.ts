@@ -86,4 +86,14 @@ export const ENGLISH: Wordings = {
     action: { label: 'Create images', url },
     note: 'We send this mail once a cycle, if credits are left.',
   }),
+  'cloud-invitation': ({ inviter, format, url }, brand) => ({
+    subject: `${inviter} shares a file with you on ${brand.name}`,
+    paragraphs: [
+      'Hello,',
+      `${inviter} converted a file to ${format} on ${brand.name} and shares the result with you.`,
+      'Sign in with the address this mail went to, and you find it under “Shared with you”. An account is free.',
+    ],
+    action: { label: 'See what is shared', url },
+    note: 'Files of others can do harm: open it only if you know who shares it. If you do not, you can ignore this mail: without signing in nothing happens.',
+  }),
 };

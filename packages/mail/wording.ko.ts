@@ -95,4 +95,14 @@ export const KOREAN: Wordings = {
     action: { label: '이미지 만들기', url },
     note: '크레딧이 남아 있을 때만 주기마다 한 번 보내는 메일이에요.',
   }),
+  'cloud-invitation': ({ inviter, format, url }, brand) => ({
+    subject: `${inviter} 님이 ${brand.name}에서 파일을 공유했어요`,
+    paragraphs: [
+      '안녕하세요.',
+      `${inviter} 님이 ${brand.name}에서 ${format} 형식으로 변환한 결과를 공유했어요.`,
+      '이 메일을 받은 주소로 로그인하면 ‘나에게 공유된 파일’에서 볼 수 있어요. 계정은 무료로 만들 수 있어요.',
+    ],
+    action: { label: '공유된 파일 보기', url },
+    note: '다른 사람의 파일은 해로울 수 있어요. 보낸 사람을 알 때만 열어 주세요. 모르는 사람이라면 이 메일은 무시하셔도 돼요. 로그인하지 않으면 아무 일도 일어나지 않아요.',
+  }),
 };

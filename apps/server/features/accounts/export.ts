@@ -1,4 +1,5 @@
 import type { Person } from '@bakkum/accounts/person';
+import { invitationsAbout } from '@bakkum/conversions/invitations';
 import { ownedJobs } from '@bakkum/conversions/report';
 import { personOwner } from '@bakkum/conversions/service';
 import { batchViews } from '@bakkum/image-studio/views';
@@ -12,13 +13,14 @@ export async function exportOf(
   { accounts, apiKeys, database, ledger, studio }: Services,
   person: Person,
 ): Promise<Record<string, unknown>> {
-  const [sessions, balance, statement, images, payments, conversions, keys] = await Promise.all([
+  const [sessions, balance, statement, images, payments, conversions, invitations, keys] = await Promise.all([
     accounts.sessions(person.id),
     ledger.balance(person.id),
     wholeStatement(ledger, person.id),
     batchViews(studio, studio.database, 'where user_id = $1 order by created_at', [person.id]),
     paymentsWhere(database, 'where user_id = $1 order by created_at', [person.id]),
     ownedJobs(database, personOwner(person.id)),
+    invitationsAbout(database, person.email),
     apiKeys.list(person.id),
   ]);
   const credits = { balance, statement };
@@ -30,6 +32,7 @@ export async function exportOf(
     images,
     payments,
     conversions,
+    invitations,
     apiKeys: keys,
   };
 }

@@ -1,6 +1,6 @@
 import { apiAccountView } from '@bakkum/api-contract/conversions';
 import { openJobs } from '@bakkum/conversions/jobs';
-import { storedBytes } from '@bakkum/conversions/storage';
+import { archivedBytes, storedBytes } from '@bakkum/conversions/storage';
 import { createRoute } from '@hono/zod-openapi';
 import { type ApiApp, answer } from '../../api-routes.ts';
 import type { Services } from '../../services.ts';
@@ -22,7 +22,11 @@ export function apiAccountRoutes({ database }: Services, callers: Callers): ApiA
     const caller = await callers.require(context, 'read', 'account:read');
     const { tier, limits, scopes, owner } = caller;
     const { limit, remaining, resetsAt } = await callers.usage(caller);
-    const [open, storage] = await Promise.all([openJobs(database, owner), storedBytes(database, owner)]);
+    const [open, storage, archive] = await Promise.all([
+      openJobs(database, owner),
+      storedBytes(database, owner),
+      archivedBytes(database, owner),
+    ]);
     return context.json(
       {
         tier,
@@ -36,8 +40,10 @@ export function apiAccountRoutes({ database }: Services, callers: Callers): ApiA
           storage: limits.storedBytes,
           minutes_per_job: limits.minutes,
           retentions: [...limits.retentions],
+          storages: [...limits.storages],
+          archive: limits.archivedBytes,
         },
-        usage: { requests: { limit, remaining, resets_at: resetsAt.toISOString() }, open_jobs: open, storage },
+        usage: { requests: { limit, remaining, resets_at: resetsAt.toISOString() }, open_jobs: open, storage, archive },
       },
       200,
     );

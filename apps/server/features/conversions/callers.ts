@@ -31,6 +31,8 @@ export type Caller = {
   readonly tier: ConversionTier;
   readonly limits: ConversionLimits;
   readonly scopes: readonly ApiScope[];
+  /** Absent of a visitor without an account. */
+  readonly person?: Person;
   /** The API key it asks with. */
   readonly keyId?: string;
   /** What its requests are counted under. */
@@ -160,7 +162,7 @@ async function personally({ ledger, settings }: Services, person: Person): Promi
   const tier = agreed === undefined ? tierOfPlan(isPlanId(plan) ? plan : 'free') : 'enterprise';
   const limits = agreed === undefined ? CONVERSION_LIMITS[tier] : withCommands(CONVERSION_LIMITS.enterprise, agreed);
   const owner = personOwner(person.id);
-  return { owner, tier, limits, scopes: API_SCOPES, countedAs: owner };
+  return { owner, tier, limits, scopes: API_SCOPES, person, countedAs: owner };
 }
 
 function secondsUntil(moment: Date, now: Date): number {

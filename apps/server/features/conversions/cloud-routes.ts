@@ -22,7 +22,7 @@ const watched = z.array(z.uuid()).min(1).max(MOST_WATCHED);
 
 export function cloudRoutes(services: Services, callers: Callers, changes: JobChanges): ApiApp {
   const routes = createApiRoutes();
-  const { conversions, database } = services;
+  const { conversions, database, settings } = services;
   routes.get('/api/v1/cloud', async (context) => {
     await callers.count(context);
     const [report, present] = await Promise.all([conversionReport(database, conversions.now()), presentWorkers(conversions)]);
@@ -35,6 +35,8 @@ export function cloudRoutes(services: Services, callers: Callers, changes: JobCh
       workers,
       at_once: atOnce,
       stored: storedBytes,
+      store: settings.s3 ? 'bucket' : 'folder',
+      backup: conversions.backup !== undefined,
     };
     return context.json(view, 200);
   });

@@ -79,3 +79,10 @@ function jsonOf(text: string): unknown {
     throw new ApiProblem('INVALID_REQUEST', { reason: 'the body is no JSON' });
   }
 }
+
+/** The part of a path that is not checked by the route itself. @throws ApiProblem NOT_FOUND for what cannot be a name of one */
+export function paramOf<Schema extends z.ZodType<string>>(context: ApiContext, schema: Schema): string {
+  const result = schema.safeParse(context.req.param('id'));
+  if (!result.success) throw new ApiProblem('NOT_FOUND');
+  return result.data;
+}

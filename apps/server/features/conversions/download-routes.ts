@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { downloadQuery } from '@bakkum/api-contract/conversions';
 import type { ByteRange } from '@bakkum/blobs/blob-store';
+import { readOutput } from '@bakkum/conversions/backup';
 import { findJob } from '@bakkum/conversions/jobs';
 import { type JobRow, type OutputRow, outputsOf } from '@bakkum/conversions/rows';
 import { createRoute } from '@hono/zod-openapi';
@@ -44,6 +45,13 @@ export function downloadRoutes(services: Services, callers: Callers): ApiApp {
   return routes;
 }
 
+/** Which of several files is asked for. @throws ApiProblem INVALID_REQUEST */
+export function askedFile(context: ApiContext): number | undefined {
+  const query = downloadQuery.safeParse({ file: context.req.query('file') });
+  if (!query.success) throw new ApiProblem('INVALID_REQUEST', { fields: [{ field: 'file', problem: 'invalid' }] });
+  return query.data.file;
+}
+
 /** @param file which of several; all of them without it. @throws ApiProblem */
 export async function sendResult(
   services: Services,
@@ -83,7 +91,7 @@ async function sendOne(services: Services, context: ApiContext, output: OutputRo
     throw new ApiProblem('RANGE_NOT_SATISFIABLE', { size: output.bytes });
   }
   const isAsked = context.req.method === 'HEAD';
-  const found = isAsked ? undefined : await services.blobs.get(output.key, range);
+  const found = isAsked ? undefined : await readOutput(services.conversions, output, range);
   if (!found && !isAsked) throw new ApiProblem('GONE');
   asAttachment(context, output.name, output.media_type);
   context.header('Accept-Ranges', 'bytes');
@@ -95,19 +103,19 @@ async function sendOne(services: Services, context: ApiContext, output: OutputRo
 }
 
 /** Stored and not packed: what comes out of conversions is small already, and its size is known before it is read. */
-function sendAll({ blobs }: Services, context: ApiContext, job: JobRow, outputs: readonly OutputRow[]): Response {
+function sendAll({ conversions }: Services, context: ApiContext, job: JobRow, outputs: readonly OutputRow[]): Response {
   const lastModified = job.ended_at ?? job.created_at;
   asAttachment(context, archiveName(job.name), 'application/zip');
   const members = outputs.map(({ name, bytes }) => ({ name, size: bytes, lastModified }));
   context.header('Content-Length', String(predictLength(members)));
   if (context.req.method === 'HEAD') return context.newResponse(null, 200);
-  return context.newResponse(bodyOf(makeZip(filesOf(blobs, outputs, lastModified))), 200);
+  return context.newResponse(bodyOf(makeZip(filesOf(conversions, outputs, lastModified))), 200);
 }
 
 /** Each is opened when it is its turn, and closed also when nobody wants the rest. */
-async function* filesOf(blobs: Services['blobs'], outputs: readonly OutputRow[], lastModified: Date) {
+async function* filesOf(conversions: Services['conversions'], outputs: readonly OutputRow[], lastModified: Date) {
   for (const { name, bytes, key } of outputs) {
-    const found = await blobs.get(key);
+    const found = await readOutput(conversions, { key, bytes });
     if (!found) throw new Error(`the file of a result is gone: ${key}`);
     try {
       yield { name, input: found.body, size: bytes, lastModified };

@@ -157,8 +157,13 @@ async function orderByForm(services: Services, caller: Caller, context: ApiConte
   }
 }
 
-function requestOf({ options, ...fields }: Readonly<Record<string, string>>): contract.OrderRequest {
-  const given = { ...fields, ...(options !== undefined && options !== '' && { options: jsonField(options) }) };
+function requestOf({ options, backup, ...fields }: Readonly<Record<string, string>>): contract.OrderRequest {
+  const isBoolean = backup === 'true' || backup === 'false';
+  const given = {
+    ...fields,
+    ...(backup !== undefined && { backup: isBoolean ? backup === 'true' : backup }),
+    ...(options !== undefined && options !== '' && { options: jsonField(options) }),
+  };
   const result = contract.orderRequest.safeParse(given);
   if (result.success) return result.data;
   const issues = result.error.issues.map(({ path, message }) => ({ field: path.join('.'), problem: message }));

@@ -1,5 +1,6 @@
 /** From what a request asks for to a job: format, options, limits. */
 import { createHash } from 'node:crypto';
+import { STORAGE_RETENTIONS, type Storage, storageFor } from '@bakkum/api-contract/conversion-tiers';
 import type { JobRequest, OrderRequest } from '@bakkum/api-contract/conversions';
 import { type OptionsSchema, type OptionValues, parseOptions } from '@bakkum/conversion/options';
 import { type Ordered, orderJob } from '@bakkum/conversions/jobs';
@@ -28,9 +29,7 @@ export type Placing = {
 
 /** Orders a conversion of a file that is here. @throws ApiProblem why not */
 export async function place(services: Services, caller: Caller, { upload, request, key, hash }: Placing) {
-  if (!caller.limits.retentions.includes(request.retention)) {
-    throw new ApiProblem('PLAN_NEEDED', { retentions: [...caller.limits.retentions] });
-  }
+  const storage = storageOf(services, caller, request);
   checkWebhook(caller, request.webhook_url);
   const host = await services.converter();
   const target = targetOf(host, upload, request.target_format);
@@ -42,6 +41,8 @@ export async function place(services: Services, caller: Caller, { upload, reques
     options,
     secrets,
     retention: request.retention,
+    storage,
+    backup: request.backup,
     tag: request.tag,
     webhookUrl: request.webhook_url ?? (await endpointOf(services, caller)),
     keyId: caller.keyId,
@@ -62,6 +63,8 @@ export function takenOrProblem(ordered: Ordered): { readonly job: JobRow; readon
       throw new ApiProblem('IDEMPOTENCY_CONFLICT');
     case 'busy':
       throw new ApiProblem('TOO_MANY_JOBS');
+    case 'full':
+      throw new ApiProblem('STORAGE_FULL', { storage: 'archive' });
     case 'not-found':
       throw new ApiProblem('NOT_FOUND');
     case 'incomplete':
@@ -69,6 +72,17 @@ export function takenOrProblem(ordered: Ordered): { readonly job: JobRow; readon
     case 'gone':
       throw new ApiProblem('GONE');
   }
+}
+
+/** How the result will be kept. @throws ApiProblem PLAN_NEEDED, INVALID_REQUEST */
+function storageOf({ conversions }: Services, { limits }: Caller, { storage: asked, retention, backup }: OrderRequest): Storage {
+  const storage = asked ?? storageFor(retention);
+  if (!limits.storages.includes(storage)) throw new ApiProblem('PLAN_NEEDED', { storages: [...limits.storages] });
+  if (!limits.retentions.includes(retention)) throw new ApiProblem('PLAN_NEEDED', { retentions: [...limits.retentions] });
+  const wrong = (field: string, problem: string) => new ApiProblem('INVALID_REQUEST', { fields: [{ field, problem }] });
+  if (!STORAGE_RETENTIONS[storage].includes(retention)) throw wrong('retention', `not with ${storage} storage`);
+  if (backup && !conversions.backup) throw wrong('backup', 'this server has no second store');
+  return storage;
 }
 
 /** Messages are signed for an account. @throws ApiProblem PLAN_NEEDED, INVALID_URL */

@@ -11,6 +11,7 @@ import { cloudRoutes } from './cloud-routes.ts';
 import { createApiRoutes } from './documented.ts';
 import { downloadRoutes } from './download-routes.ts';
 import { formatRoutes } from './format-routes.ts';
+import { invitationRoutes } from './invitation-routes.ts';
 import { jobRoutes } from './job-routes.ts';
 import { eventRoutes } from './looking-on.ts';
 import { ApiProblem, problemOf } from './problem.ts';
@@ -46,6 +47,7 @@ export function conversionRoutes(services: Services, signedIn: SignedIn, log: Lo
     webhookRoutes(services, callers),
     cloudRoutes(services, callers, changes),
     shareRoutes(services, callers),
+    invitationRoutes(services, callers),
   ]) {
     routes.route('/', part);
   }

@@ -1,16 +1,14 @@
 /** Links to results, made and revoked by who ordered them, for whoever has one. For the cloud page, and so not documented. */
-import type { SharedResult, ShareList, ShareView } from '@bakkum/api-contract/cloud';
-import { downloadQuery } from '@bakkum/api-contract/conversions';
-import { outputsOf } from '@bakkum/conversions/rows';
+import type { ShareList, ShareView } from '@bakkum/api-contract/cloud';
 import { revokeShare, type Share, sharedJob, shareJob, sharesOf } from '@bakkum/conversions/shares';
 import { z } from 'zod';
 import type { ApiApp } from '../../api-routes.ts';
 import type { Services } from '../../services.ts';
 import type { ApiContext, Callers } from './callers.ts';
-import { createApiRoutes } from './documented.ts';
-import { sendResult } from './download-routes.ts';
+import { createApiRoutes, paramOf } from './documented.ts';
+import { askedFile, sendResult } from './download-routes.ts';
 import { ApiProblem } from './problem.ts';
-import { archiveName } from './views.ts';
+import { sharedView } from './views.ts';
 
 const jobId = z.uuid();
 const shareId = z.string().regex(/^[\w-]{22}$/);
@@ -52,32 +50,12 @@ function addFollowing(routes: ApiApp, services: Services, callers: Callers): voi
   };
   routes.get('/api/v1/cloud/shares/:id', async (context) => {
     const job = await followed(context);
-    const outputs = await outputsOf(database, [job.id]);
-    const [first, second] = outputs;
-    const result: SharedResult = {
-      status: job.state,
-      source_format: job.source_format,
-      target_format: job.target_format,
-      converted_filename: second ? archiveName(job.name) : (first?.name ?? null),
-      file_size: first ? outputs.reduce((sum, { bytes }) => sum + bytes, 0) : null,
-      expires_at: job.expires_at?.toISOString() ?? null,
-      files: outputs.map(({ index, name, bytes }) => ({ index, filename: name, size: bytes })),
-    };
-    return context.json(result, 200);
+    return context.json(await sharedView(database, job), 200);
   });
   routes.get('/api/v1/cloud/shares/:id/download', async (context) => {
     const job = await followed(context);
-    const query = downloadQuery.safeParse({ file: context.req.query('file') });
-    if (!query.success) throw new ApiProblem('INVALID_REQUEST', { fields: [{ field: 'file', problem: 'invalid' }] });
-    return sendResult(services, context, job, query.data.file);
+    return sendResult(services, context, job, askedFile(context));
   });
-}
-
-/** @throws ApiProblem NOT_FOUND for what cannot be a name of one */
-function paramOf<Schema extends z.ZodType<string>>(context: ApiContext, schema: Schema): string {
-  const parsed = schema.safeParse(context.req.param('id'));
-  if (!parsed.success) throw new ApiProblem('NOT_FOUND');
-  return parsed.data;
 }
 
 function viewOf({ id, job_id, created_at }: Share): ShareView {

@@ -1,3 +1,4 @@
+import type { SharedResult } from '@bakkum/api-contract/cloud';
 import type { JobView, UploadView } from '@bakkum/api-contract/conversions';
 import { WARNING_CODES, type WarningCode } from '@bakkum/conversion/engine';
 import { CONVERSION_ERROR_CODES, type ConversionErrorCode } from '@bakkum/conversion/errors';
@@ -5,6 +6,7 @@ import { usualDuration } from '@bakkum/conversions/jobs';
 import { type JobRow, type KeptWarning, type OutputRow, outputsOf } from '@bakkum/conversions/rows';
 import type { Conversions } from '@bakkum/conversions/service';
 import type { Upload } from '@bakkum/conversions/uploads';
+import type { Sql } from '@bakkum/database/sql';
 import type { Locale } from '@bakkum/i18n/locale';
 import { errors as errorsEn } from '@bakkum/messages/errors.en';
 import { errors as errorsKo } from '@bakkum/messages/errors.ko';
@@ -74,6 +76,8 @@ function jobView(job: JobRow, outputs: readonly OutputRow[], expected: Date | un
     error: job.error_code === null ? null : { code: shouted(job.error_code), message: errorSentence(job.error_code, locale) },
     ...momentsOf(job, expected),
     retention: job.retention,
+    storage: job.storage,
+    backup: backupOf(job, outputs),
     attempts: job.attempts,
     webhook_url: job.webhook_url,
     tag: job.tag,
@@ -97,6 +101,26 @@ function resultOf(job: JobRow, outputs: readonly OutputRow[], base: string): Res
       size: bytes,
       download_url: `${url}?file=${index}`,
     })),
+  };
+}
+
+function backupOf({ backup }: JobRow, outputs: readonly OutputRow[]): JobView['backup'] {
+  if (!backup) return 'off';
+  return outputs.length > 0 && outputs.every((output) => output.backed_up_at !== null) ? 'kept' : 'pending';
+}
+
+/** What others see of a job that is shared with them. */
+export async function sharedView(sql: Sql, job: JobRow): Promise<SharedResult> {
+  const outputs = await outputsOf(sql, [job.id]);
+  const [first, second] = outputs;
+  return {
+    status: job.state,
+    source_format: job.source_format,
+    target_format: job.target_format,
+    converted_filename: second ? archiveName(job.name) : (first?.name ?? null),
+    file_size: first ? outputs.reduce((sum, { bytes }) => sum + bytes, 0) : null,
+    expires_at: job.expires_at?.toISOString() ?? null,
+    files: outputs.map(({ index, name, bytes }) => ({ index, filename: name, size: bytes })),
   };
 }
 

@@ -90,6 +90,10 @@ export const KOREAN: Readonly<Record<string, string>> = {
     '이 변환의 옵션. GET /api/v1/formats/{from}/{to}에서 볼 수 있어요',
   'Told when the job has ended': '작업이 끝나면 알림을 받을 주소',
   'How long the result is kept': '결과를 보관하는 기간',
+  'Temporary: a day at most. Persistent: as `retention` says. Archive: until you delete it. By `retention` unless given':
+    'temporary: 길어도 하루. persistent: `retention`만큼. archive: 직접 지울 때까지. 없으면 `retention`에 따라 정해져요',
+  'Keep a second copy in a second store, where this server has one': '서버에 두 번째 저장소가 있으면 사본을 하나 더 보관하기',
+  'Whether a second store has a copy of the result': '두 번째 저장소에 결과의 사본이 있는지',
   'A word of yours, given back and listed by': '직접 붙이는 꼬리표. 응답에 그대로 담기고 목록을 거를 때 쓸 수 있어요',
   'Formats it can be converted to': '바꿀 수 있는 형식',
   'When the job ended': '작업이 끝난 시각',

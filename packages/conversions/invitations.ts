@@ -1,0 +1,183 @@
+/** Results that are shared with people by their addresses, until that is taken back or the result is gone. */
+import { randomUUID } from 'node:crypto';
+import type { Sql } from '@bakkum/database/sql';
+import { z } from 'zod';
+import { JOB_COLUMNS, type JobRow, jobRows } from './rows.ts';
+import type { Conversions } from './service.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Letters are counted over the last 24 hours. */
+export const INVITATION_LIMITS = {
+  /** People a result is shared with at a time. */
+  perJob: 20,
+  /** Letters one account causes. */
+  perOwner: 50,
+  /** Letters one address gets, whoever causes them. */
+  perAddress: 5,
+} as const;
+
+const INVITATION_COLUMNS = 'i.id, i.job_id, i.inviter, i.address, i.created_at, i.declined_at';
+const invitationRow = z.object({
+  id: z.string(),
+  job_id: z.string(),
+  inviter: z.string(),
+  address: z.string(),
+  created_at: z.date(),
+  declined_at: z.date().nullable(),
+});
+export type Invitation = z.infer<typeof invitationRow>;
+
+export type Inviting = {
+  readonly owner: string;
+  /** Address of the owner, which the invited are shown. */
+  readonly inviter: string;
+  readonly jobId: string;
+  /** In lower case. */
+  readonly addresses: readonly string[];
+  /** Writes the letter, in the transaction that keeps the invitation. */
+  readonly write: (sql: Sql, invitation: Invitation, job: JobRow) => Promise<void>;
+};
+
+export type Invited =
+  | { readonly outcome: 'done'; readonly invitations: readonly Invitation[] }
+  | { readonly outcome: 'not-found' | 'gone' | 'too-many' };
+
+/** Shares a job with people. Whoever was invited already is not written to again. All of them, or none. */
+export async function invite(parts: Conversions, inviting: Inviting): Promise<Invited> {
+  const { owner, jobId, write } = inviting;
+  return parts.database.transaction(async (sql) => {
+    // One at a time, so that counts hold: of this account, and of everybody who writes to an address.
+    await sql.query('lock table conversions.invitations in share row exclusive mode');
+    const [job] = jobRows(
+      await sql.query(`select ${JOB_COLUMNS} from conversions.jobs where id = $1 and owner = $2 and deleted_at is null`, [
+        jobId,
+        owner,
+      ]),
+    );
+    if (!job) return { outcome: 'not-found' };
+    if (job.state === 'expired') return { outcome: 'gone' };
+    const before = await invitationsOfJob(sql, jobId);
+    const fresh = [...new Set(inviting.addresses)].filter((one) => !before.some(({ address }) => address === one));
+    if (await isTooMany(sql, parts.now(), owner, before.length, fresh)) return { outcome: 'too-many' };
+    for (const address of fresh) await write(sql, await insert(parts, sql, inviting, address), job);
+    return { outcome: 'done', invitations: await invitationsOfJob(sql, jobId) };
+  });
+}
+
+async function insert(parts: Conversions, sql: Sql, { jobId, inviter }: Inviting, address: string): Promise<Invitation> {
+  const [row] = await sql.query(
+    `insert into conversions.invitations as i (id, job_id, inviter, address, created_at) values ($1, $2, $3, $4, $5)
+     returning ${INVITATION_COLUMNS}`,
+    [randomUUID(), jobId, inviter, address, parts.now()],
+  );
+  return invitationRow.parse(row);
+}
+
+const counts = z.object({ by_owner: z.number(), to_one: z.number() });
+
+async function isTooMany(sql: Sql, now: Date, owner: string, before: number, fresh: readonly string[]): Promise<boolean> {
+  if (before + fresh.length > INVITATION_LIMITS.perJob) return true;
+  const [row] = await sql.query(
+    `select (select count(*) from conversions.invitations i join conversions.jobs j on j.id = i.job_id
+             where j.owner = $1 and i.created_at > $2)::int as by_owner,
+       coalesce((select max(letters) from (select count(*) as letters from conversions.invitations
+             where address = any($3) and created_at > $2 group by address) each), 0)::int as to_one`,
+    [owner, new Date(now.getTime() - DAY_MS), fresh],
+  );
+  const { by_owner: byOwner, to_one: toOne } = counts.parse(row);
+  return byOwner + fresh.length > INVITATION_LIMITS.perOwner || (fresh.length > 0 && toOne >= INVITATION_LIMITS.perAddress);
+}
+
+async function invitationsOfJob(sql: Sql, jobId: string): Promise<readonly Invitation[]> {
+  return z.array(invitationRow).parse(
+    await sql.query(
+      `select ${INVITATION_COLUMNS} from conversions.invitations i
+       where i.job_id = $1 and i.revoked_at is null and i.address <> '' order by i.created_at, i.address`,
+      [jobId],
+    ),
+  );
+}
+
+/** Of all jobs of an owner, oldest first; those that were taken back are not among them. */
+export async function invitationsOf(sql: Sql, owner: string): Promise<readonly Invitation[]> {
+  return z.array(invitationRow).parse(
+    await sql.query(
+      `select ${INVITATION_COLUMNS} from conversions.invitations i join conversions.jobs j on j.id = i.job_id
+       where j.owner = $1 and j.deleted_at is null and i.revoked_at is null and i.address <> '' order by i.created_at, i.address`,
+      [owner],
+    ),
+  );
+}
+
+/** Takes an invitation back: from then on there is nothing to see. False where there is none of that owner. */
+export async function revokeInvitation(parts: Conversions, owner: string, id: string): Promise<boolean> {
+  const rows = await parts.database.query(
+    `update conversions.invitations i set revoked_at = $3 from conversions.jobs j
+     where i.id = $1 and j.id = i.job_id and j.owner = $2 and i.revoked_at is null returning i.id`,
+    [id, owner, parts.now()],
+  );
+  return rows.length > 0;
+}
+
+/** What there is to see for an address. */
+const HOLDS = `i.address = $1 and i.revoked_at is null and i.declined_at is null and j.deleted_at is null
+  and j.state in ('queued', 'processing', 'completed') and (j.expires_at is null or j.expires_at > $2)`;
+
+/** Newest first. */
+export async function invitationsTo({ database, now }: Conversions, address: string): Promise<readonly Invitation[]> {
+  return z.array(invitationRow).parse(
+    await database.query(
+      `select ${INVITATION_COLUMNS} from conversions.invitations i join conversions.jobs j on j.id = i.job_id
+       where ${HOLDS} order by i.created_at desc limit 100`,
+      [address, now()],
+    ),
+  );
+}
+
+/** The job somebody with that address was invited to; undefined where there is none to see for them. */
+export async function jobSharedWith({ database, now }: Conversions, address: string, id: string): Promise<JobRow | undefined> {
+  const [row] = await database.query(
+    `select i.job_id from conversions.invitations i join conversions.jobs j on j.id = i.job_id where ${HOLDS} and i.id = $3`,
+    [address, now(), id],
+  );
+  if (!row) return undefined;
+  const { job_id: jobId } = z.object({ job_id: z.string() }).parse(row);
+  return jobRows(await database.query(`select ${JOB_COLUMNS} from conversions.jobs where id = $1`, [jobId]))[0];
+}
+
+/** The invited want it off their list. False where it is not on it. */
+export async function declineInvitation({ database, now }: Conversions, address: string, id: string): Promise<boolean> {
+  const rows = await database.query(
+    `update conversions.invitations set declined_at = $3
+     where id = $2 and address = $1 and revoked_at is null and declined_at is null returning id`,
+    [address, id, now()],
+  );
+  return rows.length > 0;
+}
+
+/** Forgets addresses for which there is nothing to see any more, once they do not count as letters of the day. */
+export async function forgetOldInvitations(sql: Sql, now: Date): Promise<void> {
+  await sql.query(
+    `update conversions.invitations i set address = '', inviter = '' from conversions.jobs j
+     where j.id = i.job_id and i.address <> '' and i.created_at <= $1
+       and (i.revoked_at is not null or j.deleted_at is not null or j.state not in ('queued', 'processing', 'completed'))`,
+    [new Date(now.getTime() - DAY_MS)],
+  );
+}
+
+/** The account of an address is gone: what it was invited to, and whom it invited. */
+export async function forgetInvitations(sql: Sql, address: string): Promise<void> {
+  await sql.query("update conversions.invitations set address = '', inviter = '' where address = $1 or inviter = $1", [address]);
+}
+
+/** What an account has to do with invitations, as its owner may take it along. */
+export async function invitationsAbout(sql: Sql, address: string): Promise<readonly Record<string, unknown>[]> {
+  return [
+    ...(await sql.query(
+      `select id, job_id, inviter, address, created_at, revoked_at, declined_at from conversions.invitations
+       where address = $1 or inviter = $1 order by created_at, id`,
+      [address],
+    )),
+  ];
+}
