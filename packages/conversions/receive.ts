@@ -87,7 +87,8 @@ type Writer = {
 type Stored = { readonly first: number; readonly bytes: number; readonly key: string };
 
 function createWriter(parts: Conversions, { upload, checksum, segmentBytes = SEGMENT_BYTES }: Receiving): Writer {
-  let chunks: Uint8Array[] = [];
+  // The only memory an upload has, from its first segment to its last: what is left behind waits long to be collected.
+  let memory: Buffer | undefined;
   let inMemory = 0;
   let stored = upload.received;
   let held: Stored[] = [];
@@ -98,20 +99,18 @@ function createWriter(parts: Conversions, { upload, checksum, segmentBytes = SEG
     held = [];
   };
   const drop = async (): Promise<void> => {
-    chunks = [];
     inMemory = 0;
     for (const { key } of held) await parts.blobs.remove(key);
     held = [];
   };
   const flush = async (): Promise<void> => {
-    if (inMemory === 0) return;
-    const bytes = Buffer.concat(chunks);
-    chunks = [];
+    if (!memory || inMemory === 0) return;
+    const segment = memory.subarray(0, inMemory);
     inMemory = 0;
     const key = timedKey(segmentPrefix(upload.id, stored), parts.now());
-    held.push({ first: stored, bytes: bytes.byteLength, key });
-    await parts.blobs.put(key, bytes, bytes.byteLength);
-    stored += bytes.byteLength;
+    held.push({ first: stored, bytes: segment.byteLength, key });
+    await parts.blobs.put(key, segment, segment.byteLength);
+    stored += segment.byteLength;
     if (checksum) return;
     await keep().catch(async (error: unknown) => {
       await drop();
@@ -120,9 +119,10 @@ function createWriter(parts: Conversions, { upload, checksum, segmentBytes = SEG
   };
   return {
     async write(chunk) {
+      memory ??= Buffer.allocUnsafe(segmentBytes);
       for (let rest = chunk; rest.byteLength > 0; ) {
         const part = rest.subarray(0, segmentBytes - inMemory);
-        chunks.push(part);
+        memory.set(part, inMemory);
         inMemory += part.byteLength;
         rest = rest.subarray(part.byteLength);
         if (inMemory >= segmentBytes) await flush();
