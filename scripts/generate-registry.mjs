@@ -74,6 +74,13 @@ write('native-engines.node', [
   ...nativeEngines.map((engine) => `  '${engine.id}': () => import('../../engines/${engine.id}/engine.ts'),`),
   '};',
 ]);
+write('manifest-loaders.node', [
+  `import type { EngineManifest } from '@bakkum/conversion/engine';`,
+  '',
+  'export const MANIFEST_LOADERS: Readonly<Record<string, () => Promise<{ readonly manifest: EngineManifest }>>> = {',
+  ...[...engines, ...nativeEngines].map((engine) => `  '${engine.id}': () => import('../../engines/${engine.id}/manifest.ts'),`),
+  '};',
+]);
 write('assets.browser', [
   ...assetsOf((asset) => `import ${asset.variable} from '${relative(asset.file)}?url';`),
   '',

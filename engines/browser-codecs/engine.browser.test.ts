@@ -5,6 +5,7 @@ import { embedMetadata } from '@bakkum/image-metadata/embed';
 import { extractMetadata } from '@bakkum/image-metadata/extract';
 import { type Pixels, rasterOf } from '@bakkum/raster/raster';
 import { createNodeEngineHost } from '@bakkum/registry/engine-host.node';
+import { MANIFESTS } from '@bakkum/registry/manifests.gen';
 import { BROWSER_PATH, type BrowserHarness, openBrowserHarness } from '@bakkum/tests/browser-harness/harness';
 import { contextFor } from '@bakkum/tests/engine-context';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -34,7 +35,7 @@ async function converted(...job: Parameters<typeof convert>) {
 
 /** Reads a result in Node, with other codecs than the browser's. */
 async function pixelsOf(bytes: Uint8Array<ArrayBuffer>, format: 'png' | 'jpeg'): Promise<Pixels> {
-  const host = createNodeEngineHost();
+  const host = createNodeEngineHost(MANIFESTS);
   const other = host.manifests.find(({ id }) => id === format);
   if (!other) throw new Error(`no engine ${format}`);
   const request = { inputs: [new Blob([bytes])], from: format, to: 'raster', options: {} } as const;

@@ -1,19 +1,21 @@
 import { readFile } from 'node:fs/promises';
+import type { EngineManifest } from '@bakkum/conversion/engine';
 import type { EngineHost } from '@bakkum/conversion/executor';
 import type { ProgramHost } from '@bakkum/conversion/installed-programs';
 import { memoryOutput } from '@bakkum/conversion/memory-output';
 import type { OutputFile } from '@bakkum/conversion/output-file';
 import { ASSET_URLS } from './assets.node.gen.ts';
 import { ENGINE_LOADERS } from './engines.gen.ts';
-import { MANIFESTS } from './manifests.gen.ts';
-import { NATIVE_LOADERS, NATIVE_MANIFESTS } from './native-engines.node.gen.ts';
+import { NATIVE_LOADERS } from './native-engines.node.gen.ts';
 import { keepModules, type Modules } from './shared-modules.ts';
 
 /**
  * Loads engines from the tree and their assets from disk. Results stay in memory unless the outputs say otherwise; without
  * programs, no engine starts one.
+ * @param manifests of the engines of its jobs, at the latest when they come
  */
 export function createNodeEngineHost(
+  manifests: readonly EngineManifest[],
   outputs: { open(): OutputFile } = { open: memoryOutput },
   programs?: ProgramHost,
   modules: Modules = keepModules(),
@@ -26,7 +28,7 @@ export function createNodeEngineHost(
   const read = async (engine: string, asset: string): Promise<Uint8Array<ArrayBuffer>> =>
     new Uint8Array(await readFile(urlOf(engine, asset)));
   return {
-    manifests: [...MANIFESTS, ...NATIVE_MANIFESTS],
+    manifests,
     ...(programs ? { programs } : {}),
     async loadEngine(id) {
       const load = ENGINE_LOADERS[id] ?? NATIVE_LOADERS[id];

@@ -1,23 +1,29 @@
 /** Entry of a process that converts one file and ends. It is told what to do, and tells how it goes, over the channel of its parent. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { EngineManifest } from '@bakkum/conversion/engine';
 import { createExecutor } from '@bakkum/conversion/executor';
-import type { FromWorker, JobFile } from '@bakkum/conversion/worker-protocol';
+import type { FromWorker, JobFile, ToWorker } from '@bakkum/conversion/worker-protocol';
 import { programsFor } from '@bakkum/native-programs/folder';
 import { createNodeEngineHost } from './engine-host.node.ts';
 import { openFileBlob, pathOf } from './file-blobs.node.ts';
+import { MANIFEST_LOADERS } from './manifest-loaders.node.gen.ts';
 import { createOutputStore } from './output-store.node.ts';
 import { inOrder, isWorkerSetUp, receiveInWorker, type SentToWorker, sendFromWorker } from './thread-messages.node.ts';
 
 const setUp: unknown = JSON.parse(process.argv[2] ?? 'null');
-// Started only so that what is above is compiled and kept for those that come after.
-if (setUp === null) process.exit(0);
+// Started only so that what is above, and what engines say of themselves, is compiled and kept for those that come after.
+if (setUp === null) {
+  await Promise.all(Object.values(MANIFEST_LOADERS).map((load) => load()));
+  process.exit(0);
+}
 if (!process.send || !isWorkerSetUp(setUp)) throw new Error('process.node.ts is started by spawn-process.node.ts');
 const { folder, tools } = setUp;
 const outputs = createOutputStore(path.join(folder, 'results'));
 const programs =
   tools && programsFor({ tools, parent: folder, pathOf, adopt: (file) => outputs.adopt(file), onGroup: () => undefined });
-const host = createNodeEngineHost(outputs, programs);
+const manifests: EngineManifest[] = [];
+const host = createNodeEngineHost(manifests, outputs, programs);
 const fail = (error: unknown): void =>
   queueMicrotask(() => {
     throw error;
@@ -27,9 +33,25 @@ const tell = inOrder(
   (message) => void process.send?.(message),
   fail,
 );
-const receive = inOrder(receiveInWorker, createExecutor(host, tell), fail);
+const receive = inOrder(
+  async (message: SentToWorker) => knowing(await receiveInWorker(message)),
+  createExecutor(host, tell),
+  fail,
+);
 process.on('message', (message: SentToWorker) => receive(message));
 process.once('disconnect', () => process.exit(0));
+
+/** Reads what the engines of the job say of themselves: all engines together would take longer than the rest of the start. */
+async function knowing(message: ToWorker): Promise<ToWorker> {
+  if (message.type !== 'run') return message;
+  const engines = [...message.steps, ...(message.leads ?? []).flat()].map(({ engine }) => engine);
+  for (const id of new Set(engines)) {
+    const load = MANIFEST_LOADERS[id];
+    if (!load) throw new RangeError(`no engine ${id}`);
+    if (!manifests.some((known) => known.id === id)) manifests.push((await load()).manifest);
+  }
+  return message;
+}
 
 /** The parent takes files, not memory. */
 async function onDisk(message: Extract<FromWorker, { type: 'done' }>): Promise<FromWorker> {

@@ -4,7 +4,9 @@ import { createExecutor } from '@bakkum/conversion/executor';
 import { programsFor } from '@bakkum/native-programs/folder';
 import { createNodeEngineHost } from './engine-host.node.ts';
 import { pathOf } from './file-blobs.node.ts';
+import { MANIFESTS } from './manifests.gen.ts';
 import { isModuleReply } from './module-exchange.ts';
+import { NATIVE_MANIFESTS } from './native-engines.node.gen.ts';
 import { createOutputStore } from './output-store.node.ts';
 import { shareModules } from './shared-modules.ts';
 import {
@@ -24,7 +26,7 @@ const outputs = createOutputStore(folder);
 const onGroup = (group: number, running: boolean): void => post({ type: 'group', group, running });
 const programs = tools && programsFor({ tools, parent: folder, pathOf, adopt: (file) => outputs.adopt(file), onGroup });
 const modules = shareModules(post);
-const host = createNodeEngineHost(outputs, programs, modules);
+const host = createNodeEngineHost([...MANIFESTS, ...NATIVE_MANIFESTS], outputs, programs, modules);
 const execute = createExecutor(host, (message) => post(sendFromWorker(message)));
 const receive = inOrder(receiveInWorker, execute, (error) => {
   queueMicrotask(() => {
