@@ -1,5 +1,12 @@
 import { buildTree, FILES, type TreeEntry } from '@bakkum/archive-tree/tree';
-import { bytesOf, type ConvertRequest, type ConvertResult, type Engine, type Warning } from '@bakkum/conversion/engine';
+import {
+  bytesOf,
+  type ConvertRequest,
+  type ConvertResult,
+  type Engine,
+  type EngineContext,
+  type Warning,
+} from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { DATA, dataTree } from '@bakkum/data-tree/tree';
 import { Moment, plainIso, type Table, type Value } from '@bakkum/data-tree/value';
@@ -9,6 +16,8 @@ import { mailsIn } from './mailbox.ts';
 import type { Attachment, Message } from './message.ts';
 import { readMail } from './mime.ts';
 import { readOutlook } from './outlook.ts';
+import { type FiledMessage, readMailbox } from './pst.ts';
+import { mailBytes, mailboxBytes } from './write-mail.ts';
 
 /** A mailbox stands in memory with all that is in it. */
 const MOST_BYTES = 512 * 1024 * 1024;
@@ -20,7 +29,9 @@ export const engine: Engine = {
     const bytes = await bytesOf(request.inputs[0]);
     if (bytes.length === 0) throw new ConversionError('empty', 'zero bytes');
     if (bytes.length > MOST_BYTES) throw new ConversionError('too-large', `${bytes.length} bytes of mail`);
+    if (request.from === 'pst') return pstAs(bytes, request.to, context);
     if (request.from === 'mbox' && request.to === FILES) return mailFiles(bytes);
+    if (request.from === 'eml' && request.to === 'mbox') return mailbox([{ bytes, ...dated(readMail(bytes)) }]);
     const messages = messagesIn(bytes, request);
     context.onProgress(0.5);
     context.signal.throwIfAborted();
@@ -30,6 +41,43 @@ export const engine: Engine = {
   },
 };
 
+/** A mailbox of Outlook: folders of mails, or its mails one after the other. */
+function pstAs(bytes: Uint8Array<ArrayBuffer>, to: string, context: EngineContext): ConvertResult {
+  const { mails, unreadable } = readMailbox(bytes);
+  context.onProgress(0.5);
+  context.signal.throwIfAborted();
+  const result = to === FILES ? pstFiles(mails, bytes.length) : pstWritten(mails, to, bytes.length);
+  const damaged: readonly Warning[] = unreadable > 0 ? [{ code: 'damaged-source' }] : [];
+  return { ...result, warnings: [...damaged, ...result.warnings] };
+}
+
+function pstWritten(mails: readonly FiledMessage[], to: string, size: number): ConvertResult {
+  const [first, ...others] = mails.map(({ message }) => message);
+  if (!first) throw new ConversionError('corrupt', 'no mail in it');
+  if (to !== DATA) return written([first, ...others], { to, from: 'pst' }, size);
+  const records = mails.map(({ folder, message }) => new Map([['folder', folder.join('/')], ...recordOf(message)]));
+  return { outputs: [{ content: dataTree(records) }], warnings: [] };
+}
+
+function pstFiles(mails: readonly FiledMessage[], size: number): ConvertResult {
+  const taken = new Map<string, Set<string>>();
+  const entries = mails.map(({ folder, message }) => {
+    const path = folder.map((name) => `${name}/`).join('');
+    const names = taken.get(path) ?? new Set();
+    taken.set(path, names);
+    const name = `${String(names.size + 1).padStart(4, '0')} ${message.subject.slice(0, 80)}`.trim();
+    return entryOf(`${path}${freeName(`${name}.eml`, names)}`, mailBytes(message), message.date);
+  });
+  const { tree, warnings } = buildTree(entries, size);
+  return { outputs: [{ content: tree }], warnings };
+}
+
+function mailbox(mails: readonly { readonly bytes: Uint8Array<ArrayBuffer>; readonly date?: Date }[]): ConvertResult {
+  return { outputs: [{ content: new Blob(mailboxBytes(mails), { type: 'application/mbox' }) }], warnings: [] };
+}
+
+const dated = ({ date }: Message): { readonly date?: Date } => (date ? { date } : {});
+
 function messagesIn(bytes: Uint8Array<ArrayBuffer>, { from }: ConvertRequest): readonly [Message, ...Message[]] {
   if (from === 'msg') return [readOutlook(bytes)];
   if (from === 'eml' || from === 'mhtml') return [readMail(bytes)];
@@ -38,13 +86,19 @@ function messagesIn(bytes: Uint8Array<ArrayBuffer>, { from }: ConvertRequest): r
   return [first, ...others];
 }
 
-function written(messages: readonly [Message, ...Message[]], { to, from }: ConvertRequest, size: number): ConvertResult {
+type Pair = Pick<ConvertRequest, 'from' | 'to'>;
+
+function written(messages: readonly [Message, ...Message[]], { to, from }: Pair, size: number): ConvertResult {
   const [first] = messages;
   switch (to) {
     case DATA:
       return { outputs: [{ content: dataTree(from === 'mbox' ? messages.map(recordOf) : recordOf(first)) }], warnings: [] };
     case FILES:
       return from === 'mhtml' ? savedFiles(first, size) : filesOf(first, size);
+    case 'eml':
+      return { outputs: [{ content: new Blob([mailBytes(first)], { type: 'message/rfc822' }) }], warnings: [] };
+    case 'mbox':
+      return mailbox(messages.map((message) => ({ bytes: mailBytes(message), ...dated(message) })));
     case 'txt': {
       if (from === 'mhtml')
         return { outputs: [{ content: new Blob([`${wordsIn(first)}\n`], { type: 'text/plain' }) }], warnings: [] };

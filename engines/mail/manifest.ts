@@ -2,7 +2,7 @@ import { FILES } from '@bakkum/archive-tree/tree';
 import type { EngineManifest } from '@bakkum/conversion/engine';
 import { DATA } from '@bakkum/data-tree/tree';
 
-const MAILS = ['eml', 'msg', 'mbox'] as const;
+const MAILS = ['eml', 'msg', 'mbox', 'pst'] as const;
 
 /** Dear, so that a mail becomes a document by way of its text, and not of the pictures among its parts. */
 const PARTS_COST = 60;
@@ -11,7 +11,7 @@ export const manifest: EngineManifest = {
   id: 'mail',
   license: 'MIT',
   program: { name: 'parse5', version: '8.0.0', homepage: 'https://parse5.js.org' },
-  downloadBytes: 60_000,
+  downloadBytes: 68_000,
   requires: [],
   memory: { baseBytes: 32 * 1024 * 1024, perInputByte: 12 },
   assets: {},
@@ -22,5 +22,7 @@ export const manifest: EngineManifest = {
     { from: MAILS, to: ['txt'], fidelity: 'text-only', cost: 1 },
     { from: [...MAILS, 'mhtml'], to: [FILES], fidelity: 'layout-lost', cost: PARTS_COST },
     { from: MAILS, to: [DATA], fidelity: 'text-only', cost: 1 },
+    { from: ['msg'], to: ['eml'], fidelity: 'lossy', cost: 1 },
+    { from: ['eml', 'msg', 'pst'], to: ['mbox'], fidelity: 'lossy', cost: 1 },
   ],
 };

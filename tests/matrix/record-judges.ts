@@ -130,7 +130,29 @@ for at, line in enumerate(lines):
 print(len(lines))
 `;
 
+/** Every header and part is what its kind asks for, and can be decoded. */
+const MAIL = `
+import sys
+from email import policy, message_from_bytes
+mail = message_from_bytes(open(sys.argv[1], 'rb').read(), policy=policy.default)
+assert mail['from'] or mail['to'] or mail['subject']
+for part in mail.walk():
+    assert not part.defects, part.defects
+    if not part.is_multipart(): part.get_content()
+for name in mail.keys(): str(mail[name])
+print(1)
+`;
+const MAILBOX = `
+import mailbox, sys
+mails = list(mailbox.mbox(sys.argv[1], create=False))
+assert all(mail['from'] or mail['to'] or mail['subject'] for mail in mails)
+assert not any(part.defects for mail in mails for part in mail.walk())
+print(len(mails))
+`;
+
 export const RECORD_JUDGES: Readonly<Record<string, RecordJudge>> = {
+  eml: python(MAIL),
+  mbox: python(MAILBOX),
   pem: openssl('PEM'),
   der: openssl('DER'),
   rss: python(RSS),

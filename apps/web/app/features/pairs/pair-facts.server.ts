@@ -75,7 +75,7 @@ const PLACES: ReadonlySet<string> = new Set([
   'gml',
 ]);
 const COMICS: ReadonlySet<string> = new Set(['cbz', 'cbr', 'cb7', 'cbt']);
-const MAILS: ReadonlySet<string> = new Set(['eml', 'msg', 'mbox']);
+const MAILS: ReadonlySet<string> = new Set(['eml', 'msg', 'mbox', 'pst']);
 const WRITTEN: ReadonlySet<string> = new Set(['document', 'presentation', 'ebook']);
 
 /** What a format is on its side of a pair. */

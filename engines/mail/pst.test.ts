@@ -1,0 +1,134 @@
+import { collect } from '@bakkum/archive-tree/streams';
+import { FILES, treeOf } from '@bakkum/archive-tree/tree';
+import { bytesOf } from '@bakkum/conversion/engine';
+import { convertWith, fixture } from '@bakkum/tests/engine-context';
+import { describe, expect, it } from 'vitest';
+import { engine } from './engine.ts';
+import { manifest } from './manifest.ts';
+import { readMail } from './mime.ts';
+import { decodeBlock } from './pst-encoding.ts';
+import { type Given, pstFile } from './pst-writer.ts';
+
+async function converted(input: Blob, from: string, to: string) {
+  const { outputs, warnings } = await convertWith({ engine, manifest }, { input, from, to });
+  return { content: outputs[0].content, warnings: warnings.map(({ code }) => code) };
+}
+
+async function files(input: Blob): Promise<ReadonlyMap<string, Uint8Array<ArrayBuffer>>> {
+  const { content } = await converted(input, 'pst', FILES);
+  const found = new Map<string, Uint8Array<ArrayBuffer>>();
+  for (const entry of treeOf(content).entries) if (entry.kind === 'file') found.set(entry.path, await collect(entry.open()));
+  return found;
+}
+
+const text = async (input: Blob, from: string, to: string): Promise<string> =>
+  new TextDecoder().decode(await bytesOf((await converted(input, from, to)).content));
+
+const KOREAN: Given = {
+  wide: true,
+  encoding: 1,
+  mails: [
+    {
+      subject: '\u0001\u0005Re: 회의 자료',
+      from: ['김다람', 'daram@example.com'],
+      to: [
+        ['박, 나무', 'namu@example.com'],
+        ['이도토리', 'dotori@example.com'],
+      ],
+      sent: new Date('2020-02-03T04:05:06Z'),
+      text: '안녕하세요.\r\n자료를 보냅니다.\r\n',
+      attachment: ['회의 자료.txt', 'words\n'],
+    },
+    {
+      subject: 'From here',
+      from: ['', 'tree@example.com'],
+      to: [],
+      sent: new Date('2021-01-01T00:00:00Z'),
+      text: 'x'.repeat(5000),
+    },
+  ],
+};
+
+describe('a mailbox of Outlook', () => {
+  it.each([
+    ['of 64 bits, plain', { ...KOREAN, encoding: 0 }],
+    ['of 64 bits, permuted', KOREAN],
+    ['of 64 bits, with turning wheels', { ...KOREAN, encoding: 2 }],
+    ['of 32 bits in a code page', { ...KOREAN, wide: false, codePage: 949 }],
+  ] as const)('%s', async (_, given) => {
+    const found = await files(pstFile(given));
+    expect([...found.keys()]).toEqual(['받은 편지함/0001 Re_ 회의 자료.eml', '받은 편지함/0002 From here.eml']);
+    const [first, second] = [...found.values()].map((bytes) => readMail(bytes));
+    expect(first).toMatchObject({
+      subject: 'Re: 회의 자료',
+      from: '김다람 <daram@example.com>',
+      to: '박, 나무 <namu@example.com>, 이도토리 <dotori@example.com>',
+      text: '안녕하세요.\n자료를 보냅니다.\n',
+      date: new Date('2020-02-03T04:05:06Z'),
+    });
+    expect(first?.attachments.map(({ name, bytes }) => [name, new TextDecoder().decode(bytes)])).toEqual([
+      ['회의 자료.txt', 'words\n'],
+    ]);
+    expect(second?.text).toBe('x'.repeat(5000));
+  });
+
+  it('is read as a page, a text and a mailbox of others', async () => {
+    const file = pstFile(KOREAN);
+    expect(await text(file, 'pst', 'html')).toContain('<h1>Re: 회의 자료</h1>');
+    expect(await text(file, 'pst', 'txt')).toContain('Subject: From here\nFrom: tree@example.com\n');
+    const box = await text(file, 'pst', 'mbox');
+    expect(box.match(/^From /gm)).toHaveLength(2);
+    expect(await text(new Blob([box]), 'mbox', 'txt')).toContain('자료를 보냅니다.');
+  });
+
+  it('the one kept here, whose folders and texts readpst reads alike', async () => {
+    expect(new Uint8Array(await bytesOf(await fixture('mail/outlook.pst')))).toEqual(
+      new Uint8Array(await pstFile(KOREAN).arrayBuffer()),
+    );
+  });
+
+  it('the wheels undo what they did', () => {
+    const bytes = Uint8Array.from({ length: 600 }, (_, index) => index * 7);
+    expect(decodeBlock(decodeBlock(bytes, 2, 0x12_34_56), 2, 0x12_34_56)).toEqual(bytes);
+  });
+});
+
+describe('a damaged or hostile mailbox', () => {
+  it('a mail that cannot be read is left out and said', async () => {
+    const { warnings } = await converted(pstFile({ ...KOREAN, breakMail: 0 }), 'pst', 'html');
+    expect(warnings).toContain('damaged-source');
+  });
+
+  it.each([
+    ['a page that leads to itself', { ...KOREAN, pageLoop: true }],
+    ['a list of blocks that names itself', { ...KOREAN, listLoop: true }],
+  ] as const)('%s', async (_, given) => {
+    const outcome = converted(pstFile({ ...given, mails: given.mails.slice(1) }), 'pst', 'txt');
+    await expect(outcome).rejects.toMatchObject({ code: 'corrupt' });
+  });
+
+  it('cut off, empty of mails, or of another size of pages', async () => {
+    const whole = pstFile(KOREAN);
+    await expect(converted(whole.slice(0, 2000), 'pst', 'txt')).rejects.toMatchObject({ code: 'corrupt' });
+    await expect(converted(pstFile({ ...KOREAN, mails: [] }), 'pst', 'txt')).rejects.toMatchObject({ code: 'corrupt' });
+    const bytes = new Uint8Array(await whole.arrayBuffer());
+    bytes[10] = 36;
+    await expect(converted(new Blob([bytes]), 'pst', 'txt')).rejects.toMatchObject({ code: 'unsupported-feature' });
+  });
+});
+
+describe('a mail of the internet is written', () => {
+  it('from one that Outlook saved, so that it reads alike', async () => {
+    const file = await fixture('mail/outlook.msg');
+    const eml = await text(file, 'msg', 'eml');
+    expect(eml).toMatch(/^[\x00-\x7f]*$/);
+    expect(eml.split('\r\n').every((line) => line.length <= 998)).toBe(true);
+    expect(await text(new Blob([eml]), 'eml', 'txt')).toBe(await text(file, 'msg', 'txt'));
+  });
+
+  it('and put into a mailbox as it is', async () => {
+    const file = await fixture('mail/korean.eml');
+    const box = await text(file, 'eml', 'mbox');
+    expect(await text(new Blob([box]), 'mbox', 'txt')).toBe(await text(file, 'eml', 'txt'));
+  });
+});

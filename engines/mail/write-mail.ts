@@ -1,0 +1,112 @@
+import { base64 } from './html.ts';
+import type { Attachment, Message } from './message.ts';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+const encoder = new TextEncoder();
+
+/** A mail of the internet (RFC 5322, MIME) in UTF-8, all of it in base64. */
+export function mailBytes(message: Message): Bytes {
+  const headers = [
+    ...headerOf('From', addressesOf(message.from)),
+    ...headerOf('To', addressesOf(message.to)),
+    ...headerOf('Cc', addressesOf(message.cc)),
+    ...headerOf('Subject', wordsOf(message.subject)),
+    ...headerOf('Date', message.date?.toUTCString().replace('GMT', '+0000') ?? ''),
+    'MIME-Version: 1.0',
+  ];
+  return encoder.encode([...headers, ...bodyOf(message)].join('\r\n'));
+}
+
+/** Mails as a mailbox (RFC 4155). No line of theirs begins with `From `: their texts are in base64. */
+export function mailboxBytes(mails: readonly { readonly bytes: Bytes; readonly date?: Date }[]): Bytes[] {
+  return mails.flatMap(({ bytes, date = new Date(0) }) => {
+    const [day, number, month, year, time] = date.toUTCString().replace(',', '').split(' ');
+    return [
+      encoder.encode(`From MAILER-DAEMON ${day} ${month} ${String(Number(number)).padStart(2)} ${time} ${year}\n`),
+      bytes.filter((each) => each !== 0x0d),
+      encoder.encode('\n\n'),
+    ];
+  });
+}
+
+const headerOf = (name: string, value: string): readonly string[] => (value === '' ? [] : [`${name}: ${value}`]);
+
+/** No word of base64 holds these. */
+const boundary = (what: string): string => `=_bakkum_${what}`;
+
+function bodyOf(message: Message): readonly string[] {
+  const texts = [
+    ...(message.text !== undefined || message.html === undefined ? [textPart('plain', message.text ?? '')] : []),
+    ...(message.html === undefined ? [] : [textPart('html', message.html)]),
+  ];
+  const text = texts.length === 1 ? (texts[0] ?? []) : joined('alternative', texts);
+  return message.attachments.length === 0 ? text : joined('mixed', [text, ...message.attachments.map(attachmentPart)]);
+}
+
+function joined(kind: string, parts: readonly (readonly string[])[]): readonly string[] {
+  const mark = boundary(kind);
+  const within = parts.flatMap((part) => [`--${mark}`, ...part]);
+  return [`Content-Type: multipart/${kind}; boundary="${mark}"`, '', ...within, `--${mark}--`, ''];
+}
+
+const textPart = (kind: string, text: string): readonly string[] => [
+  `Content-Type: text/${kind}; charset=utf-8`,
+  ...packed(encoder.encode(text)),
+];
+
+/** Parts that are mails or lists of parts may not be in base64, so those are plain bytes. */
+function attachmentPart({ name, mediaType, contentId, bytes }: Attachment): readonly string[] {
+  const type = /^(?!message\/|multipart\/)[\w.+-]+\/[\w.+-]+$/.test(mediaType) ? mediaType : 'application/octet-stream';
+  const file = `filename*=UTF-8''${encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`;
+  return [
+    `Content-Type: ${type}`,
+    `Content-Disposition: ${contentId === undefined ? 'attachment' : 'inline'}; ${file}`,
+    ...(contentId === undefined ? [] : [`Content-ID: <${contentId.replaceAll(/[\s<>]/g, '')}>`]),
+    ...packed(bytes),
+  ];
+}
+
+function packed(bytes: Uint8Array): readonly string[] {
+  return ['Content-Transfer-Encoding: base64', '', ...(base64(bytes).match(/.{1,76}/g) ?? []), ''];
+}
+
+/** Bytes of one encoded word: with its frame no more than 75 characters (RFC 2047, 2). */
+const WORD = 42;
+
+/** A text of a header: as it is, or in encoded words that end with a character. */
+function wordsOf(text: string): string {
+  const plain = text.replaceAll(/[\r\n\t]+/g, ' ').trim();
+  if (/^[\x20-\x7e]{0,900}$/.test(plain) && !plain.includes('=?')) return plain;
+  const words: string[] = [];
+  let word = '';
+  for (const character of plain.replaceAll(/[\0-\x1f]/g, '')) {
+    if (encoder.encode(word + character).length > WORD) {
+      words.push(word);
+      word = '';
+    }
+    word += character;
+  }
+  return [...words, word].map((each) => `=?UTF-8?B?${base64(encoder.encode(each))}?=`).join('\r\n ');
+}
+
+const ADDRESS = /\s*(?:([^\s,<>"]+@[^\s,<>"]+)\s*(?:,|$)|([^<>]*?)\s*<([^<>\s]+)>\s*(?:,|$)|([^,<>]+)(?:,|$)|[,<>])/g;
+
+/** `name <a@example.com>, b@example.com` as headers have it. Whom no address is known of stands as a group of nobody. */
+function addressesOf(people: string): string {
+  const found: string[] = [];
+  for (const [, bare, name, mail, nobody] of people.matchAll(ADDRESS)) {
+    if (bare) found.push(ascii(bare));
+    else if (mail) found.push(name ? `${phrase(name)} <${ascii(mail)}>` : ascii(mail));
+    else if (nobody?.trim()) found.push(`${phrase(nobody.trim())}:;`);
+  }
+  return found.join(',\r\n ');
+}
+
+const ascii = (text: string): string => text.replaceAll(/[^\x21-\x7e]/g, '');
+
+function phrase(name: string): string {
+  const words = wordsOf(name);
+  if (words.startsWith('=?')) return words;
+  return /^[\w !#$%&'*+/=?^`{|}~-]+$/.test(words) ? words : `"${words.replaceAll(/["\\]/g, '')}"`;
+}
