@@ -322,7 +322,7 @@ export const FORMATS: readonly Format[] = [
     title: { en: 'NetCDF data', ko: 'NetCDF 데이터' },
     extensions: ['nc', 'cdf'],
     mediaTypes: ['application/netcdf'],
-    signatures: [text('CDF\u0001'), text('CDF\u0002')],
+    signatures: [text('CDF\u0001'), text('CDF\u0002'), text('CDF\u0005')],
   },
   {
     id: 'npy',

@@ -1,0 +1,41 @@
+import { bytesOf, type Engine } from '@bakkum/conversion/engine';
+import { ConversionError } from '@bakkum/conversion/errors';
+import { DATA, dataTree } from '@bakkum/data-tree/tree';
+import type { ArrayFile } from './array-file.ts';
+import { readHdf4 } from './hdf4.ts';
+import { readNetcdf } from './netcdf.ts';
+import { readNpy } from './npy.ts';
+import { tablesOfArrays } from './table.ts';
+
+const MOST_BYTES = 512 * 1024 * 1024;
+
+const READERS: Readonly<Record<string, (bytes: Uint8Array<ArrayBuffer>) => ArrayFile>> = {
+  hdf4: readHdf4,
+  netcdf: readNetcdf,
+  npy: readNpy,
+};
+
+/** Arrays of measurements, as tables: a row for each of their places. */
+export const engine: Engine = {
+  async convert(request, context) {
+    context.signal.throwIfAborted();
+    const read = READERS[request.from];
+    if (!read || request.to !== DATA) throw new ConversionError('internal', `${request.from} is not read here`);
+    const bytes = await bytesOf(request.inputs[0]);
+    if (bytes.length === 0) throw new ConversionError('empty', 'zero bytes');
+    if (bytes.length > MOST_BYTES) throw new ConversionError('too-large', `${bytes.length} bytes`);
+    const file = inBounds(() => read(bytes));
+    context.onProgress(0.5);
+    context.signal.throwIfAborted();
+    return { outputs: [{ content: dataTree(tablesOfArrays(file)) }], warnings: [] };
+  },
+};
+
+function inBounds<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (thrown) {
+    if (thrown instanceof RangeError) throw new ConversionError('corrupt', 'it points outside itself', { cause: thrown });
+    throw thrown;
+  }
+}

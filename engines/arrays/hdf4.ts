@@ -1,0 +1,273 @@
+import { ConversionError } from '@bakkum/conversion/errors';
+import type { Table, Value } from '@bakkum/data-tree/value';
+import {
+  type ArrayFile,
+  type Attribute,
+  attributeValue,
+  type Dataset,
+  type Dimension,
+  type NumberKind,
+  numbersOf,
+  placesOf,
+  textOf,
+  textsOf,
+  WIDTH,
+} from './array-file.ts';
+import { Hdf4Elements, type Reference, TAG } from './hdf4-elements.ts';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** Types of numbers; a bit more says that they are stored as small machines do. */
+const KINDS: Readonly<Record<number, NumberKind>> = {
+  3: 'text',
+  4: 'text',
+  5: 'f4',
+  6: 'f8',
+  20: 'i1',
+  21: 'u1',
+  22: 'i2',
+  23: 'u2',
+  24: 'i4',
+  25: 'u4',
+};
+const LITTLE = 0x40_00;
+/** Of a number type element: stored as Intel machines do. */
+const INTEL = 4;
+
+type Group = { readonly name: string; readonly kind: string; readonly members: readonly Reference[] };
+type Field = {
+  readonly name: string;
+  readonly kind: NumberKind;
+  readonly isLittle: boolean;
+  readonly order: number;
+  readonly offset: number;
+};
+type Rows = {
+  readonly name: string;
+  readonly kind: string;
+  readonly fields: readonly Field[];
+  readonly count: number;
+  readonly length: number;
+};
+
+/** A file of HDF 4: its scientific data sets, what is said of them, and its tables. Errors: `corrupt`, `too-large`, `unsupported-feature`. */
+export function readHdf4(bytes: Bytes): ArrayFile {
+  const elements = new Hdf4Elements(bytes);
+  const groups = new Map(elements.numbersOf(TAG.vgroup).map((ref) => [ref, groupAt(elements.element({ tag: TAG.vgroup, ref }))]));
+  const named = new Set<number>();
+  const datasets: Dataset[] = [];
+  const attributes: Attribute[] = [];
+  for (const group of groups.values()) {
+    if (group.kind === 'CDF0.0') attributes.push(...attributesOf(elements, group));
+    const data = group.kind.startsWith('Var') ? group.members.find(({ tag }) => tag === TAG.group) : undefined;
+    if (!data || named.has(data.ref) || !elements.has(data)) continue;
+    named.add(data.ref);
+    datasets.push(datasetAt(elements, data.ref, { group, groups }));
+  }
+  for (const ref of elements.numbersOf(TAG.group))
+    if (!named.has(ref))
+      datasets.push(datasetAt(elements, ref, { group: { name: `data ${ref}`, kind: '', members: [] }, groups }));
+  for (const ref of elements.numbersOf(TAG.imageGroup)) datasets.push(...imageAt(elements, ref));
+  const tables = tablesIn(elements);
+  if (datasets.length === 0 && tables.size === 0)
+    throw new ConversionError('unsupported-feature', 'no arrays and no tables in it');
+  return { attributes, datasets, tables };
+}
+
+/** A cursor over numbers that are all stored with the highest byte first. */
+class Cursor {
+  at = 0;
+  readonly #bytes: Bytes;
+  readonly #view: DataView;
+
+  constructor(bytes: Bytes) {
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  }
+
+  half(): number {
+    this.at += 2;
+    return this.#view.getUint16(this.at - 2);
+  }
+
+  word(): number {
+    this.at += 4;
+    return this.#view.getUint32(this.at - 4);
+  }
+
+  halves(count: number): readonly number[] {
+    return Array.from({ length: count }, () => this.half());
+  }
+
+  text(): string {
+    const length = this.half();
+    this.at += length;
+    return textOf(this.#bytes.subarray(this.at - length, this.at));
+  }
+}
+
+function groupAt(bytes: Bytes): Group {
+  const cursor = new Cursor(bytes);
+  const count = cursor.half();
+  const [tags, refs] = [cursor.halves(count), cursor.halves(count)];
+  const [name, kind] = [cursor.text(), cursor.text()];
+  return { name, kind, members: tags.map((tag, index) => ({ tag, ref: refs[index] ?? 0 })) };
+}
+
+function rowsHead(bytes: Bytes): Rows {
+  const cursor = new Cursor(bytes);
+  cursor.half(); // How fields follow each other; in the file always row by row.
+  const [count, length, fields] = [cursor.word(), cursor.half(), cursor.half()];
+  const types = cursor.halves(fields);
+  cursor.halves(fields);
+  const [offsets, orders] = [cursor.halves(fields), cursor.halves(fields)];
+  const names = Array.from({ length: fields }, () => cursor.text());
+  const [name, kind] = [cursor.text(), cursor.text()];
+  return {
+    name,
+    kind,
+    count,
+    length,
+    fields: types.map((type, index) => ({
+      name: names[index] ?? '',
+      ...kindOf(type),
+      order: orders[index] ?? 1,
+      offset: offsets[index] ?? 0,
+    })),
+  };
+}
+
+function kindOf(type: number): { readonly kind: NumberKind; readonly isLittle: boolean } {
+  const kind = KINDS[type & 0xff];
+  if (!kind) throw new ConversionError('unsupported-feature', `numbers of type ${type}`);
+  return { kind, isLittle: (type & LITTLE) !== 0 };
+}
+
+/** Attributes are tables of one field, `VALUES`, under their name. */
+function attributesOf(elements: Hdf4Elements, { members }: Group): readonly Attribute[] {
+  return members
+    .filter((each) => each.tag === TAG.tableHead && elements.has(each) && elements.has({ tag: TAG.table, ref: each.ref }))
+    .flatMap(({ ref }) => {
+      const { name, kind, fields, count } = rowsHead(elements.element({ tag: TAG.tableHead, ref }));
+      const [field] = fields;
+      if (!kind.startsWith('Attr') || !field) return [];
+      const bytes = elements.element({ tag: TAG.table, ref });
+      return [{ name, value: attributeValue(bytes, field.kind, field.isLittle, count * field.order) }];
+    });
+}
+
+type Named = { readonly group: Group; readonly groups: ReadonlyMap<number, Group> };
+
+function datasetAt(elements: Hdf4Elements, ref: number, { group, groups }: Named): Dataset {
+  const members = pairsOf(elements.element({ tag: TAG.group, ref }));
+  const described = members.find(({ tag }) => tag === TAG.sizes);
+  if (!described) throw new ConversionError('corrupt', `data set ${ref} has no sizes`);
+  const cursor = new Cursor(elements.element(described));
+  const rank = cursor.half();
+  const sizes = Array.from({ length: Math.min(rank, 32) }, () => cursor.word());
+  const { kind, isLittle } = numberTypeOf(elements.element({ tag: cursor.half(), ref: cursor.half() }));
+  const names = group.members
+    .filter(({ tag }) => tag === TAG.vgroup)
+    .map((each) => groups.get(each.ref))
+    .filter((each) => each !== undefined && /^U?Dim/.test(each.kind));
+  // A dimension that grows is said to be 0; its length is in the group of the data.
+  const dimensions = sizes.map((size, index) => ({ name: dimensionName(names[index]), size }));
+  const stored = members.find(({ tag }) => tag === TAG.values);
+  const attributes = attributesOf(elements, group);
+  if (!stored || !elements.has(stored)) return { name: group.name, dimensions: emptied(dimensions), attributes, values: [] };
+  const bytes = elements.element(stored);
+  const grown = grownTo(dimensions, bytes.length / WIDTH[kind]);
+  const places = grown.map(({ size }) => size);
+  if (kind === 'text' && places.length > 0) {
+    if (placesOf(places) > bytes.length) throw new ConversionError('corrupt', 'letters are missing');
+    return { name: group.name, dimensions: grown.slice(0, -1), attributes, values: textsOf(bytes, places) };
+  }
+  return { name: group.name, dimensions: grown, attributes, values: numbersOf(bytes, kind, isLittle, placesOf(places)) };
+}
+
+/** The library calls a dimension so that nobody named. */
+const dimensionName = (group: Group | undefined): string => (/^fakeDim\d+$/.test(group?.name ?? '') ? '' : (group?.name ?? ''));
+
+/** A picture as an array of its rows; those that are packed as pictures are left out. */
+function imageAt(elements: Hdf4Elements, ref: number): readonly Dataset[] {
+  const members = pairsOf(elements.element({ tag: TAG.imageGroup, ref }));
+  const [sizes, stored] = [members.find(({ tag }) => tag === TAG.imageSizes), members.find(({ tag }) => tag === TAG.image)];
+  if (!sizes || !stored || !elements.has(sizes) || !elements.has(stored)) return [];
+  const cursor = new Cursor(elements.element(sizes));
+  const [width, height] = [cursor.word(), cursor.word()];
+  const { kind, isLittle } = numberTypeOf(elements.element({ tag: cursor.half(), ref: cursor.half() }));
+  const [parts, order, packing] = [cursor.half(), cursor.half(), cursor.half()];
+  if (packing !== 0) return [];
+  const [row, column, part] = [
+    { name: 'row', size: height },
+    { name: 'column', size: width },
+    { name: 'component', size: parts },
+  ];
+  // Components pixel by pixel, row by row, or one picture after the other.
+  const dimensions =
+    parts === 1
+      ? [row, column]
+      : ([
+          [row, column, part],
+          [row, part, column],
+          [part, row, column],
+        ][order] ?? [row, column, part]);
+  const values = numbersOf(
+    elements.element(stored),
+    kind === 'text' ? 'u1' : kind,
+    isLittle,
+    placesOf(dimensions.map(({ size }) => size)),
+  );
+  return [{ name: `image ${ref}`, dimensions, attributes: [], values }];
+}
+
+const emptied = (dimensions: readonly Dimension[]): readonly Dimension[] => [
+  { name: dimensions[0]?.name ?? '', size: 0 },
+  ...dimensions.slice(1),
+];
+
+function grownTo(dimensions: readonly Dimension[], count: number): readonly Dimension[] {
+  const [first, ...others] = dimensions;
+  if (first?.size !== 0) return dimensions;
+  const each = placesOf(others.map(({ size }) => size));
+  return [{ ...first, size: each === 0 ? 0 : Math.floor(count / each) }, ...others];
+}
+
+function pairsOf(bytes: Bytes): readonly Reference[] {
+  const cursor = new Cursor(bytes);
+  return Array.from({ length: Math.floor(bytes.length / 4) }, () => ({ tag: cursor.half(), ref: cursor.half() }));
+}
+
+/** A version, a type, its bits, and how it is stored. */
+function numberTypeOf(bytes: Bytes): { readonly kind: NumberKind; readonly isLittle: boolean } {
+  const { kind, isLittle } = kindOf(bytes[1] ?? 0);
+  return { kind, isLittle: isLittle || bytes[3] === INTEL };
+}
+
+/** What the library writes for itself has classes with these beginnings. */
+const OWN = /^(?:Attr|Dim|UDim|DimVal|RIATTR|_HDF_|CDF|Var|SDSVAR|CoordVar)/;
+
+function tablesIn(elements: Hdf4Elements): ReadonlyMap<string, readonly Table[]> {
+  const tables = new Map<string, readonly Table[]>();
+  for (const ref of elements.numbersOf(TAG.tableHead)) {
+    const head = rowsHead(elements.element({ tag: TAG.tableHead, ref }));
+    if (OWN.test(head.kind) || !elements.has({ tag: TAG.table, ref })) continue;
+    const rows = rowsOf(head, elements.element({ tag: TAG.table, ref }));
+    tables.set(tables.has(head.name) ? `${head.name} (${ref})` : head.name || `table ${ref}`, rows);
+  }
+  return tables;
+}
+
+function rowsOf({ fields, count, length }: Rows, bytes: Bytes): readonly Table[] {
+  placesOf([count, Math.max(1, fields.length)]);
+  if (count * length > bytes.length) throw new ConversionError('corrupt', 'rows are missing');
+  return Array.from({ length: count }, (_, index) => {
+    const row = bytes.subarray(index * length, (index + 1) * length);
+    return new Map<string, Value>(
+      fields.map(({ name, kind, isLittle, order, offset }) => [
+        name,
+        attributeValue(row.subarray(offset), kind, isLittle, order),
+      ]),
+    );
+  });
+}

@@ -1,0 +1,85 @@
+import { assertCells } from '@bakkum/data-tree/tables';
+import type { Table, Value } from '@bakkum/data-tree/value';
+import type { ArrayFile, Attribute, Dataset, Dimension } from './array-file.ts';
+
+/**
+ * Arrays as tables: those over the same dimensions side by side in one, a row a place. A dimension that an array of its own name
+ * measures shows its values, others count from 0. What files say of themselves and of their arrays is a table of its own.
+ */
+export function tablesOfArrays({ attributes, datasets, tables }: ArrayFile): Value {
+  const scales = new Map(datasets.filter(isScale).map((each) => [scaleKey(each.dimensions[0]), each]));
+  const groups = Map.groupBy(
+    datasets.filter((each) => !isScale(each) || datasets.length === 1),
+    ({ dimensions }) => dimensions.map(scaleKey).join(' × '),
+  );
+  const found = new Map<string, readonly Table[]>();
+  for (const group of groups.values()) {
+    const rows = rowsOf(group, scales);
+    if (rows.length > 0) found.set(freeName(nameOf(group), found), rows);
+  }
+  for (const [name, rows] of tables) if (rows.length > 0) found.set(freeName(name, found), rows);
+  const said = [...saidBy('', attributes), ...datasets.flatMap((each) => saidBy(each.name, each.attributes))];
+  const [only] = found.values();
+  if (found.size === 1 && said.length === 0 && only) return only;
+  if (said.length > 0) found.set(freeName('attributes', found), said);
+  return found;
+}
+
+/** One dimension, measured in its own name. */
+const isScale = ({ name, dimensions }: Dataset): boolean => dimensions.length === 1 && dimensions[0]?.name === name;
+const scaleKey = (dimension: Dimension | undefined): string => `${dimension?.size ?? 0} ${dimension?.name ?? ''}`;
+
+/** One array by its name, several by how large they are. */
+function nameOf([first, ...others]: readonly Dataset[]): string {
+  if (!first) return '';
+  return others.length === 0 ? first.name : first.dimensions.map(({ size }) => size).join(' × ') || 'values';
+}
+
+function freeName(name: string, taken: ReadonlyMap<string, unknown>): string {
+  let free = name;
+  for (let number = 2; taken.has(free); number += 1) free = `${name} (${number})`;
+  return free;
+}
+
+const saidBy = (dataset: string, attributes: readonly Attribute[]): readonly Table[] =>
+  attributes.map(
+    ({ name, value }) =>
+      new Map<string, Value>([
+        ['array', dataset],
+        ['attribute', name],
+        ['value', Array.isArray(value) ? value.join(' ') : value],
+      ]),
+  );
+
+function rowsOf(group: readonly Dataset[], scales: ReadonlyMap<string, Dataset>): readonly Table[] {
+  const dimensions = group[0]?.dimensions ?? [];
+  const count = dimensions.reduce((product, { size }) => product * size, 1);
+  assertCells(dimensions.length + group.length, count);
+  const names = uniqueNames([
+    ...dimensions.map(({ name }, index) => name || `dimension ${index + 1}`),
+    ...group.map(({ name }) => name),
+  ]);
+  const strides = dimensions.map((_, index) => dimensions.slice(index + 1).reduce((product, { size }) => product * size, 1));
+  const measured = dimensions.map((dimension) => scales.get(scaleKey(dimension))?.values);
+  return Array.from({ length: count }, (_, place) => {
+    const row = new Map<string, Value>();
+    for (const [index, { size }] of dimensions.entries()) {
+      const at = Math.floor(place / (strides[index] ?? 1)) % size;
+      row.set(names[index] ?? '', valueOf(measured[index]?.[at] ?? at));
+    }
+    for (const [index, { values }] of group.entries()) row.set(names[dimensions.length + index] ?? '', valueOf(values[place]));
+    return row;
+  });
+}
+
+const valueOf = (value: number | bigint | string | undefined): Value =>
+  value === undefined || Number.isNaN(value) ? null : value;
+
+function uniqueNames(names: readonly string[]): readonly string[] {
+  const seen = new Map<string, number>();
+  return names.map((name) => {
+    const times = (seen.get(name) ?? 0) + 1;
+    seen.set(name, times);
+    return times === 1 ? name : `${name} (${times})`;
+  });
+}
