@@ -1,5 +1,6 @@
 import { brotli } from './brotli.ts';
 import type { Codec } from './codec.ts';
+import { lrzip } from './lrzip.ts';
 import { lz4 } from './lz4.ts';
 import { lzo } from './lzo.ts';
 import { snappy } from './snappy.ts';
@@ -11,6 +12,7 @@ type Packed = { readonly codec: Codec; readonly mediaType: string };
 /** One file, packed. */
 export const SINGLES: Readonly<Record<string, Packed>> = {
   lz4: { codec: lz4, mediaType: 'application/x-lz4' },
+  lrzip: { codec: lrzip, mediaType: 'application/x-lrzip' },
   lzo: { codec: lzo, mediaType: 'application/x-lzop' },
   snappy: { codec: snappy, mediaType: 'application/x-snappy-framed' },
   br: { codec: brotli, mediaType: 'application/x-brotli' },

@@ -15,7 +15,7 @@ export const manifest: EngineManifest = {
   memory: { baseBytes: 64 * 1024 * 1024, perInputByte: 0 },
   assets: { brotli: 'brotli-wasm/pkg.web/brotli_wasm_bg.wasm', zstd: '@bokuweb/zstd-wasm/dist/web/zstd.wasm' },
   conversions: [
-    { from: ['lz4', 'lzo', 'snappy', 'br', 'tar-lz4', 'tar-lzo', 'tar-br'], to: [FILES], fidelity: 'lossless', cost: 2 },
+    { from: ['lz4', 'lzo', 'lrzip', 'snappy', 'br', 'tar-lz4', 'tar-lzo', 'tar-br'], to: [FILES], fidelity: 'lossless', cost: 2 },
     { from: [FILES], to: ['br', 'zst', 'tar-br', 'tzst'], fidelity: 'lossless', cost: 3, options: COMPRESSION_OPTION },
     { from: [FILES], to: ['lz4', 'snappy', 'compress', 'tar-lz4', 'tar-z'], fidelity: 'lossless', cost: 2 },
   ],

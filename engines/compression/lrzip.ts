@@ -1,0 +1,175 @@
+import { crc32 } from '@bakkum/archive-tree/crc';
+import { assertNoBomb } from '@bakkum/archive-tree/tree';
+import { ConversionError } from '@bakkum/conversion/errors';
+import { type ByteSource, type Bytes, corrupt } from './byte-source.ts';
+import type { Codec } from './codec.ts';
+import { unpackLzma } from './lzma.ts';
+import { unpackLzo } from './lzo-block.ts';
+
+/** How blocks of a stream are packed (lrzip, doc/magic.header.txt and lrzip_private.h). */
+const KIND = { none: 3, bzip2: 4, lzo: 5, lzma: 6, gzip: 7, zpaq: 8 } as const;
+const MD5 = 16;
+/** All of a file is in memory, and all of what a chunk of it becomes. */
+const MOST = 1024 * 1024 * 1024;
+
+type File = {
+  readonly bytes: Bytes;
+  readonly view: DataView;
+  /** Bits of LZMA's contexts, the same in all blocks. */
+  readonly properties: number;
+};
+
+/** Files of lrzip 0.6: what is far apart and alike is copied, the rest packed in two streams. */
+export const lrzip: Codec = {
+  async *unpack(source) {
+    const file = await opened(source);
+    const hasSum = file.bytes[21] === 1;
+    const end = file.bytes.length - (hasSum ? MD5 : 0);
+    let at = 24;
+    let isLast = false;
+    while (!isLast && at < end) {
+      const chunk = chunkAt(file, at);
+      isLast = chunk.isLast;
+      const streams = await Promise.all([streamOf(file, chunk, 0), streamOf(file, chunk, 1)]);
+      at = Math.max(streams[0].end, streams[1].end);
+      yield put(streams[0].bytes, streams[1].bytes, chunk.width, file.bytes.length);
+    }
+    if (!isLast) throw corrupt('it ends too early');
+  },
+};
+
+async function opened(source: ByteSource): Promise<File> {
+  if (source.left > MOST) throw new ConversionError('too-large', `${source.left} bytes`);
+  const bytes = await source.take(source.left);
+  if (bytes.length < 27) throw corrupt('it ends within its header');
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  if (bytes[4] !== 0 || bytes[5] !== 6) throw new ConversionError('unsupported-feature', `version ${bytes[4]}.${bytes[5]}`);
+  if (bytes[22] !== 0) throw new ConversionError('encrypted', 'made with a password');
+  return { bytes, view, properties: bytes[16] ?? 0 };
+}
+
+/** `width`: bytes of every number in it. `start`: what its places are counted from. */
+type Chunk = { readonly width: number; readonly isLast: boolean; readonly start: number };
+
+function chunkAt({ bytes }: File, at: number): Chunk {
+  const width = bytes[at] ?? 0;
+  if (width < 1 || width > 8) throw corrupt(`numbers of ${width} bytes`);
+  return { width, isLast: bytes[at + 1] === 1, start: at + 2 + width };
+}
+
+function numberAt({ bytes }: Pick<File, 'bytes'>, at: number, width: number): number {
+  if (at + width > bytes.length) throw corrupt('it ends too early');
+  let value = 0;
+  for (let index = width - 1; index >= 0; index -= 1) value = value * 256 + (bytes[at + index] ?? 0);
+  return value;
+}
+
+type Stream = { readonly bytes: Bytes; readonly end: number };
+
+/** The blocks of a stream, each of which says where the next one is; that only leads on. */
+async function streamOf(file: File, { width, start }: Chunk, index: number): Promise<Stream> {
+  const length = 1 + width * 3;
+  const parts: Bytes[] = [];
+  let total = 0;
+  let end = start + length * 2;
+  let head = start + index * length;
+  for (;;) {
+    const next = numberAt(file, head + 1 + width * 2, width);
+    if (next === 0) break;
+    if (start + next <= head) throw corrupt('a block leads back');
+    head = start + next;
+    const [packed, size] = [numberAt(file, head + 1, width), numberAt(file, head + 1 + width, width)];
+    end = Math.max(end, head + length + packed);
+    total += size;
+    if (end > file.bytes.length) throw corrupt('a block lies outside the file');
+    assertNoBomb(total, file.bytes.length);
+    parts.push(await unpackedBlock(file, { kind: file.bytes[head] ?? 0, at: head + length, packed, size }));
+  }
+  const bytes = new Uint8Array(await new Blob(parts).arrayBuffer());
+  return { bytes, end };
+}
+
+type Block = { readonly kind: number; readonly at: number; readonly packed: number; readonly size: number };
+
+async function unpackedBlock({ bytes, properties }: File, { kind, at, packed, size }: Block): Promise<Bytes> {
+  const content = bytes.subarray(at, at + packed);
+  switch (kind) {
+    case KIND.none:
+      if (packed !== size) throw corrupt('a plain block of another length');
+      return content;
+    case KIND.lzo:
+      return unpackLzo(content, size);
+    case KIND.lzma:
+      return unpackLzma(content, properties, size);
+    case KIND.gzip:
+      return inflated(content, size);
+    case KIND.bzip2:
+    case KIND.zpaq:
+      throw new ConversionError('unsupported-feature', `blocks of kind ${kind}`);
+    default:
+      throw corrupt(`blocks of kind ${kind}`);
+  }
+}
+
+async function inflated(content: Bytes, size: number): Promise<Bytes> {
+  const out = new Uint8Array(size);
+  const reader = new Blob([content]).stream().pipeThrough(new DecompressionStream('deflate')).getReader();
+  let filled = 0;
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      if (filled + next.value.length > size) throw corrupt('a block of another length');
+      out.set(next.value, filled);
+      filled += next.value.length;
+    }
+  } catch (cause) {
+    if (cause instanceof ConversionError) throw cause;
+    throw new ConversionError('corrupt', 'a block that cannot be unpacked', { cause });
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+  if (filled !== size) throw corrupt('a block of another length');
+  return out;
+}
+
+const [LITERALS, COPY] = [0, 1];
+
+/** Puts a chunk together: pieces of the second stream, and copies of what is there, as the first one says; a checksum ends it. */
+function put(instructions: Bytes, literals: Bytes, width: number, packed: number): Bytes {
+  const stream = { bytes: instructions };
+  const size = sizeOf(stream, width);
+  assertNoBomb(size, packed);
+  const out = new Uint8Array(size);
+  let [at, from, to] = [0, 0, 0];
+  for (;;) {
+    const [kind, length] = [instructions[at], numberAt(stream, at + 1, 2)];
+    at += 3;
+    if (kind === LITERALS && length === 0) break;
+    if (kind === LITERALS) {
+      if (from + length > literals.length) throw corrupt('letters are missing');
+      out.set(literals.subarray(from, from + length), to);
+      from += length;
+    } else {
+      const distance = numberAt(stream, at, width);
+      at += width;
+      if (distance === 0 || distance > to) throw corrupt('a copy from before the beginning');
+      for (let index = to; index < to + length; index += 1) out[index] = out[index - distance] ?? 0;
+    }
+    to += length;
+  }
+  if (numberAt(stream, at, 4) !== sumOf(out)) throw corrupt('a chunk with a wrong checksum');
+  return out;
+}
+
+/** A CRC-32 that begins with zeros and ends as it is: apart from zip's by what as many zeros give. */
+const sumOf = (bytes: Bytes): number => (crc32(bytes) ^ crc32(new Uint8Array(bytes.length))) >>> 0;
+
+function sizeOf(stream: { readonly bytes: Bytes }, width: number): number {
+  let [at, size] = [0, 0];
+  for (;;) {
+    const [kind, length] = [stream.bytes[at], numberAt(stream, at + 1, 2)];
+    if (kind !== LITERALS && kind !== COPY) throw corrupt(`instruction ${kind}`);
+    at += 3 + (kind === COPY ? width : 0);
+    if (kind === LITERALS && length === 0) return size;
+    size += length;
+  }
+}
