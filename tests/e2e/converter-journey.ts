@@ -5,8 +5,9 @@ import { errors as english } from '@bakkum/messages/errors.en';
 import { errors as korean } from '@bakkum/messages/errors.ko';
 import { warnings as englishWarnings } from '@bakkum/messages/warnings.en';
 import { warnings as koreanWarnings } from '@bakkum/messages/warnings.ko';
-import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vitest';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
+import { afterEach, beforeEach, expect, inject } from 'vitest';
+import { hearComplaints, sharedBrowser } from './shared-browser.ts';
 
 const FIXTURES = path.resolve(import.meta.dirname, '../fixtures/images');
 
@@ -64,22 +65,15 @@ export type ConverterJourney = {
 
 /** One browser for a file of journeys. After each, nothing may have been asked of another origin. */
 export function converterJourney(): ConverterJourney {
-  let browser: Browser;
+  const browser = sharedBrowser();
   let context: BrowserContext;
   let page: Page;
   let elsewhere: string[] = [];
   let allowed: string[] = [];
   let complaints: string[] = [];
 
-  beforeAll(async () => {
-    browser = await chromium.launch({
-      ...(process.env['BAKKUM_BROWSER'] ? { executablePath: process.env['BAKKUM_BROWSER'] } : {}),
-      args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
-    });
-  });
-  afterAll(() => browser.close());
   beforeEach(async () => {
-    context = await browser.newContext({ locale: 'en-US' });
+    context = await browser().newContext({ locale: 'en-US' });
     page = await context.newPage();
     elsewhere = [];
     allowed = [];
@@ -89,10 +83,7 @@ export function converterJourney(): ConverterJourney {
       const isOurs = [origin, ...allowed].some((own) => request.url().startsWith(own));
       if (!isOurs && !/^(blob|data):/.test(request.url())) elsewhere.push(request.url());
     });
-    page.on('console', (message) => {
-      if (message.type() === 'error') complaints.push(message.text());
-    });
-    page.on('pageerror', (error) => complaints.push(error.message));
+    hearComplaints(page, (complaint) => complaints.push(complaint), ['error']);
   });
   afterEach(async () => {
     await context.close();

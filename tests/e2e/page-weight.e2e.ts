@@ -1,14 +1,15 @@
 /** What a first visit transfers before a file is chosen. */
-import { chromium } from 'playwright-core';
 import { expect, inject, it } from 'vitest';
+import { sharedBrowser } from './shared-browser.ts';
 
 const SCRIPT_BUDGET_BYTES = 130_000;
+const browser = sharedBrowser();
 
 it.each(['/', '/converter', '/ko', '/home1'])('loads few scripts for %s', async (path) => {
-  const executablePath = process.env['BAKKUM_BROWSER'];
-  const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox', '--disable-gpu'] });
+  // Nothing is in its cache.
+  const context = await browser().newContext({ serviceWorkers: 'block' });
   try {
-    const page = await (await browser.newContext({ serviceWorkers: 'block' })).newPage();
+    const page = await context.newPage();
     const sizes: Promise<number>[] = [];
     page.on('requestfinished', (request) => {
       if (request.resourceType() === 'script')
@@ -19,6 +20,6 @@ it.each(['/', '/converter', '/ko', '/home1'])('loads few scripts for %s', async 
     expect(sizes.length).toBeGreaterThan(5);
     expect(bytes).toBeLessThan(SCRIPT_BUDGET_BYTES);
   } finally {
-    await browser.close();
+    await context.close();
   }
 });

@@ -4,44 +4,29 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { LOCALES, localePath } from '@bakkum/i18n/locale';
 import { SHORTEST_DESCRIPTION } from '@bakkum/i18n/shortest-description';
 import { BUILT_PAGES, PAGES as PAGES_OF_THE_SITE } from '@bakkum/site/pages';
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { afterEach, describe, expect, inject, it } from 'vitest';
+import { hearComplaints, sharedBrowser } from './shared-browser.ts';
 
 const base = inject('baseUrl');
 const PAGES = ['/', '/converter', '/licenses'];
 const KOREAN = PAGES.map((path) => (path === '/' ? '/ko' : `/ko${path}`));
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-];
 
-let browser: Browser;
+const browser = sharedBrowser();
 let context: BrowserContext | undefined;
 /** What a page says on its console that a person should not have to read. */
 let complaints: string[] = [];
 
-beforeAll(async () => {
-  const executablePath = process.env['BAKKUM_BROWSER'];
-  browser = await chromium.launch({ ...(executablePath && { executablePath }), args: FLAGS });
-});
-afterAll(() => browser.close());
 afterEach(async () => {
   await context?.close();
   context = undefined;
 });
 
 async function visit(address: string, options: BrowserContextOptions = {}): Promise<Page> {
-  context = await browser.newContext({ locale: 'en-US', ...options });
+  context = await browser().newContext({ locale: 'en-US', ...options });
   complaints = [];
   const page = await context.newPage();
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
-  });
-  page.on('pageerror', (error) => complaints.push(error.message));
+  hearComplaints(page, (complaint) => complaints.push(complaint));
   page.on('request', (request) => {
     if (!request.url().startsWith(base) && !/^(blob|data):/.test(request.url())) complaints.push(`request to ${request.url()}`);
   });
@@ -138,7 +123,7 @@ describe('language', () => {
   });
 
   it('is chosen also before the page’s scripts have come', async () => {
-    context = await browser.newContext({ locale: 'ko-KR', serviceWorkers: 'block' });
+    context = await browser().newContext({ locale: 'ko-KR', serviceWorkers: 'block' });
     await context.route('**/assets/*.js', (route) => route.abort());
     const page = await context.newPage();
     await page.goto(`${base}/converter`);

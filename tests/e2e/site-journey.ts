@@ -1,10 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterEach, expect, inject } from 'vitest';
+import { hearComplaints, sharedBrowser } from './shared-browser.ts';
 
 /** Most that a page may take on a busy machine, in ms. */
 export const PAGE_PATIENCE = 60_000;
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'];
 /** Refused requests are part of the journeys; how fast a font comes is not. */
 const EXPECTED = /status of 4\d\d|Service Worker registration blocked|preloaded using link preload/;
 
@@ -25,15 +25,10 @@ export type SiteJourney = {
  * @param address of the site, where it is not the one that all files share
  */
 export function siteJourney(address = (): string => inject('baseUrl')): SiteJourney {
-  let browser: Browser;
+  const browser = sharedBrowser();
   let context: BrowserContext | undefined;
   let complaints: string[] = [];
 
-  beforeAll(async () => {
-    const executablePath = process.env['BAKKUM_BROWSER'];
-    browser = await chromium.launch({ ...(executablePath && { executablePath }), args: FLAGS });
-  });
-  afterAll(() => browser.close());
   afterEach(async () => {
     await context?.close();
     context = undefined;
@@ -47,7 +42,7 @@ export function siteJourney(address = (): string => inject('baseUrl')): SiteJour
       return complaints;
     },
     async open(locale, width, colorScheme = 'light') {
-      context = await browser.newContext({
+      context = await browser().newContext({
         locale: locale === 'ko' ? 'ko-KR' : 'en-US',
         viewport: { width, height: 900 },
         colorScheme,
@@ -56,10 +51,9 @@ export function siteJourney(address = (): string => inject('baseUrl')): SiteJour
       context.setDefaultTimeout(PAGE_PATIENCE);
       complaints = [];
       const page = await context.newPage();
-      page.on('console', (message) => {
-        if (['error', 'warning'].includes(message.type()) && !EXPECTED.test(message.text())) complaints.push(message.text());
+      hearComplaints(page, (complaint) => {
+        if (!EXPECTED.test(complaint)) complaints.push(complaint);
       });
-      page.on('pageerror', (error) => complaints.push(error.message));
       return page;
     },
     visit: (page, locale, path) => page.goto(address() + (locale === 'ko' ? '/ko' : '') + path),
