@@ -1,5 +1,6 @@
 /** What the routes of the API have in common: how they are declared, and what stands before them. */
 import { problem } from '@bakkum/api-contract/problem';
+import { IMPORT_LIMITS } from '@bakkum/studio-options/imports';
 import { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
@@ -37,7 +38,7 @@ export const PROBLEM = { description: 'A problem', content: { 'application/probl
 
 /**
  * Requests that change something must come from our own pages: a browser says where they come from, and other sites cannot
- * change that. They must be JSON, which a form of another site cannot send either.
+ * change that. They must be JSON, or a file where one is taken, which a form of another site cannot send either.
  */
 export function fromOurPages(settings: Pick<Settings, 'origin' | 'originIsGiven'>): MiddlewareHandler {
   return async (context, next) => {
@@ -45,12 +46,17 @@ export function fromOurPages(settings: Pick<Settings, 'origin' | 'originIsGiven'
     if (!isFromOurPages(context, settings)) throw new ProblemError('foreign-origin');
     const hasBody =
       Number(context.req.header('Content-Length') ?? 0) > 0 || context.req.header('Transfer-Encoding') !== undefined;
-    if (hasBody && !/^application\/json\s*(;|$)/i.test(context.req.header('Content-Type') ?? '')) {
+    const wanted = context.req.path === WITH_PICTURE ? FILE : JSON_TEXT;
+    if (hasBody && !wanted.test(context.req.header('Content-Type') ?? '')) {
       throw new ProblemError('unsupported-media-type');
     }
     return next();
   };
 }
+
+const JSON_TEXT = /^application\/json\s*(;|$)/i;
+const FILE = /^application\/octet-stream$/i;
+const WITH_PICTURE = '/api/images/imports';
 
 /** Whether a browser says that the request was made by a page of ours. */
 export function isFromOurPages(context: Context, { origin, originIsGiven }: Pick<Settings, 'origin' | 'originIsGiven'>): boolean {
@@ -70,9 +76,13 @@ const limited = (maxSize: number): MiddlewareHandler =>
   bodyLimit({ maxSize, onError: (context) => problemAnswer(context, 'too-large') });
 const forms = limited(LARGEST_BODY);
 const masks = limited(LARGEST_MASK_BODY);
+const pictures = limited(IMPORT_LIMITS.bytes);
 
-export const smallBodies: MiddlewareHandler = (context, next) =>
-  (WITH_MASK.test(context.req.path) ? masks : forms)(context, next);
+export const smallBodies: MiddlewareHandler = (context, next) => {
+  const { path } = context.req;
+  if (path === WITH_PICTURE) return pictures(context, next);
+  return (WITH_MASK.test(path) ? masks : forms)(context, next);
+};
 
 /** Answers are about one person, and of this moment; one that is not says so itself. */
 export const neverStored: MiddlewareHandler = async (context, next) => {

@@ -38,6 +38,7 @@ function start(
       brand: 'Bakkum',
       origin: 'https://bakkum.example',
       contact: { hours: { general: 24, technical: 12, billing: 6 } },
+      images: {},
       ...settings,
     },
     backend: parts.backend ?? backend,

@@ -4,6 +4,7 @@ import type { Backend } from './backend.ts';
 import type { NodeEnvironment } from './client-address.ts';
 import { statusFeeds } from './features/status/feeds.ts';
 import { healthRoutes } from './health.ts';
+import { canEditPictures } from './image-settings.ts';
 import type { Log } from './log.ts';
 import { type PageVariables, pages, type RenderPage } from './pages.ts';
 import { problemAnswer } from './problem-answer.ts';
@@ -15,7 +16,10 @@ import { sharePictures } from './share-pictures.ts';
 import { staticFiles } from './static-files.ts';
 
 export type AppParts = {
-  readonly settings: Pick<Settings, 'brand' | 'origin' | 'mode' | 'metricsToken' | 'smtpUrl' | 's3' | 'contact' | 'payments'>;
+  readonly settings: Pick<
+    Settings,
+    'brand' | 'origin' | 'mode' | 'metricsToken' | 'smtpUrl' | 's3' | 'contact' | 'payments' | 'images'
+  >;
   /** Without one, this process shows no pages. */
   readonly render?: RenderPage;
   readonly backend: Backend;
@@ -92,7 +96,7 @@ function logged(log: Log, requests: RequestFigures): MiddlewareHandler {
   };
 }
 
-function siteOf({ brand, origin, mode, smtpUrl, s3, contact, payments }: AppParts['settings']): Site {
+function siteOf({ brand, origin, mode, smtpUrl, s3, contact, payments, images }: AppParts['settings']): Site {
   const { email, formUrl, hours } = contact;
   const processors = {
     ...(smtpUrl && { mail: new URL(smtpUrl).hostname }),
@@ -100,5 +104,6 @@ function siteOf({ brand, origin, mode, smtpUrl, s3, contact, payments }: AppPart
     ...(s3 && { storage: new URL(s3.endpoint).hostname }),
   };
   const paid = payments && { payments: payments.kind === 'stand-in' ? ('stand-in' as const) : ('paypal' as const) };
-  return { brand, origin, demo: mode === 'demo', processors, contact: { hours, ...(email && { email }) }, ...paid };
+  const editing = canEditPictures(images) ? ({ pictureEditing: true } as const) : undefined;
+  return { brand, origin, demo: mode === 'demo', processors, contact: { hours, ...(email && { email }) }, ...paid, ...editing };
 }

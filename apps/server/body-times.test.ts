@@ -37,6 +37,8 @@ it.each([
   ['POST', '/api/v1/uploads?x=1', 60],
   ['POST', '/api/v1/tus', 60],
   ['PATCH', '/api/v1/tus/f0a1', 60],
+  ['POST', '/api/images/imports?name=a.jpg', 10],
+  ['POST', '/api/images/generations', 2],
   ['PUT', '/api/v1/upload', 2],
   ['POST', '/api/v1/jobs', 2],
   ['POST', '/api/v1/uploads/f0a1/other', 2],

@@ -5,6 +5,10 @@ const TALK_MS = 120_000;
 /** A large file takes its time over a slow line; one that brings nothing for a minute is given up by who reads it. */
 const FILE_MS = 3_600_000;
 
+/** A picture for the studio, which is read whole. */
+const PICTURE_MS = 600_000;
+const BRINGS_PICTURE = /^\/api\/images\/imports(\?|$)/;
+
 /** Requests of the conversion API that bring files: in one piece, or by the resumable protocol. */
 const BRINGS_FILE = /^\/api\/v1\/(upload|uploads|tus|tus\/[^/?]+)(\?|$)/;
 
@@ -12,6 +16,7 @@ type Asked = Pick<IncomingMessage, 'method' | 'url' | 'headers'>;
 
 /** How long the body of a request may take, in ms. */
 export function bodyTime({ method, url = '' }: Asked): number {
+  if (method === 'POST' && BRINGS_PICTURE.test(url)) return PICTURE_MS;
   return (method === 'POST' || method === 'PATCH') && BRINGS_FILE.test(url) ? FILE_MS : TALK_MS;
 }
 

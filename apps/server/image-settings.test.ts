@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { IMAGE_PROVIDERS } from '@bakkum/registry/image-providers.node.gen';
 import { expect, it } from 'vitest';
+import { canEditPictures } from './image-settings.ts';
 import { readSettings, SettingsError } from './settings.ts';
 
 it('takes what image services ask for by their own names', () => {
@@ -10,6 +11,16 @@ it('takes what image services ask for by their own names', () => {
     IMAGE_FAL_KEY: '',
   });
   expect(images).toEqual({ IMAGE_STABILITY_KEY: 'sk-1234', IMAGE_COMFYUI_BASE: 'http://localhost:8188' });
+});
+
+it('knows whether pictures can be changed with what is set up', () => {
+  const able = [
+    {},
+    { IMAGE_STABILITY_KEY: 'sk-1234' },
+    { IMAGE_OPENAI_KEY: 'sk-1234' },
+    { IMAGE_AUTOMATIC1111_BASE: 'http://localhost:7860' },
+  ];
+  expect(able.map((images) => canEditPictures(readSettings(images).images))).toEqual([false, false, true, true]);
 });
 
 it('names what is wrong, and never tells a key', () => {

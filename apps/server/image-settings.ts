@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { ImageProviderManifest, ProviderVariable } from '@bakkum/image-provider/provider';
+import { isConfigured } from '@bakkum/image-studio/providers';
 import { IMAGE_PROVIDERS } from '@bakkum/registry/image-providers.node.gen';
 import { z } from 'zod';
 
@@ -17,6 +18,11 @@ export const imageVariables = z.object(
 
 function variablesOf(manifests: readonly ImageProviderManifest[]): readonly ProviderVariable[] {
   return manifests.flatMap(({ variables }) => Object.values(variables));
+}
+
+/** Whether one of the services that are set up changes pictures. */
+export function canEditPictures(images: Readonly<Record<string, string>>): boolean {
+  return IMAGE_PROVIDERS.some((manifest) => manifest.capabilities.edit && isConfigured(manifest, images));
 }
 
 /** Values of those variables by name; a file's text in place of its path. @throws when a file cannot be read */

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import * as contract from '@bakkum/api-contract/images';
 import { PLANS } from '@bakkum/api-contract/plans';
+import { drawPicture } from '@bakkum/image-stand-in/picture';
 import { type StandIn, settingsFor, startImageStandIn } from '@bakkum/image-stand-in/stand-in';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { z } from 'zod';
@@ -253,6 +254,122 @@ describe('an image', () => {
   });
 });
 
+describe('a picture of a person', () => {
+  const photo = (seed = 9): Buffer => Buffer.from(drawPicture(seed, { width: 480, height: 320 }));
+
+  type Sending = {
+    readonly query?: string;
+    readonly key?: string;
+    readonly type?: string;
+    readonly origin?: string;
+    readonly language?: string;
+  };
+
+  async function bring(cookie: string, body: Buffer, sending: Sending = {}): Promise<Response> {
+    const { query = 'name=%ED%9C%B4%EA%B0%80.jpg&agreed=true', key = randomUUID(), type = 'application/octet-stream' } = sending;
+    return fetch(`${server.url}/api/images/imports?${query}`, {
+      method: 'POST',
+      headers: {
+        Origin: sending.origin ?? server.url,
+        Cookie: cookie,
+        'Content-Type': type,
+        'Idempotency-Key': key,
+        'Accept-Language': sending.language ?? 'en',
+      },
+      body: new Uint8Array(body),
+    });
+  }
+
+  async function brought(visitor: Visitor): Promise<contract.ImageView> {
+    return contract.imageResponse.parse(await (await bring(visitor.cookie, photo())).json()).image;
+  }
+
+  it('is kept for who agreed, seen by nobody else, refined, and taken along under its own name', async () => {
+    const [visitor, stranger] = [await someone('free'), await someone()];
+    const image = await brought(visitor);
+    expect(image).toMatchObject({ importedAs: '휴가', width: 480, height: 320, iteration: 1 });
+    for (const part of ['', '/file', '/thumbnail', '/download', '/iterations'])
+      expect((await send(stranger.cookie, 'GET', `images/${image.id}${part}`)).status).toBe(404);
+    expect((await send('', 'GET', `images/${image.id}/file`)).status).toBe(401);
+    const words = { instructions: 'at night' };
+    const order = (cookie: string) =>
+      send(cookie, 'POST', `images/${image.id}/refine`, words, { 'Idempotency-Key': randomUUID() });
+    expect(await problemOf(await order(stranger.cookie))).toEqual([404, 'not-found']);
+    const response = await order(visitor.cookie);
+    expect(response.status).toBe(202);
+    const batch = await ended(visitor, (await batchOf(response)).id);
+    expect(batch).toMatchObject({ state: 'done', spent: 1, refinement: { imageId: image.id, mode: 'edit' } });
+    expect(standIn.jobs.map(({ service, order: { picture } }) => [service, picture !== undefined])).toEqual([['openai', true]]);
+    const file = await send(visitor.cookie, 'GET', `images/${image.id}/download?format=webp`);
+    expect(file.headers.get('Content-Disposition')).toBe(
+      `attachment; filename="__.webp"; filename*=UTF-8''${encodeURIComponent('휴가')}.webp`,
+    );
+    expect(await (await send(visitor.cookie, 'GET', 'credits')).json()).toMatchObject({ current: 9 });
+  });
+
+  it('is not taken without agreement, without an account, from another site, as a form, or too large', async () => {
+    const { cookie } = await someone();
+    const file = photo();
+    const answers = [
+      await bring(cookie, file, { query: 'name=a.jpg' }),
+      await bring(cookie, file, { query: 'name=a.jpg&agreed=false' }),
+      await bring('', file),
+      await bring(cookie, file, { origin: 'https://elsewhere.example' }),
+      await bring(cookie, file, { type: 'multipart/form-data; boundary=x' }),
+      await bring(cookie, file, { type: 'application/json' }),
+      await bring(cookie, Buffer.alloc(20_000_001)),
+      await bring(cookie, Buffer.from('<h1>hello</h1>')),
+    ];
+    expect(await Promise.all(answers.map(problemOf))).toEqual([
+      [422, 'invalid-request'],
+      [422, 'invalid-request'],
+      [401, 'not-signed-in'],
+      [403, 'foreign-origin'],
+      [415, 'unsupported-media-type'],
+      [415, 'unsupported-media-type'],
+      [413, 'too-large'],
+      [422, 'picture-unreadable'],
+    ]);
+    const korean = await bring(cookie, Buffer.from('no picture'), { language: 'ko' });
+    expect(await korean.json()).toMatchObject({
+      error: { message: expect.stringContaining('JPEG, PNG, WebP, AVIF, GIF 중 하나를 골라 주세요') },
+    });
+    // Where files are taken, only files are, and only there.
+    expect(
+      await problemOf(await send(cookie, 'POST', 'images/boards', { name: 'x' }, { 'Content-Type': 'application/octet-stream' })),
+    ).toEqual([415, 'unsupported-media-type']);
+  });
+
+  it('sent twice with one key is one, and counts in no statistics', async () => {
+    const { cookie } = await someone();
+    const file = photo();
+    const [first, second] = await Promise.all([
+      bring(cookie, file, { key: 'same-key-1' }),
+      bring(cookie, file, { key: 'same-key-1' }),
+    ]);
+    const ids = [first, second].map(async (one) => contract.imageResponse.parse(await one.json()).image.id);
+    expect(new Set(await Promise.all(ids)).size).toBe(1);
+    expect(await problemOf(await bring(cookie, photo(10), { key: 'same-key-1' }))).toEqual([409, 'idempotency-conflict']);
+    expect(await (await send(cookie, 'GET', 'images/statistics')).json()).toMatchObject({ images: 0, creditsSpent: 0 });
+  });
+
+  it('is in what one takes along of the account, and gone with it', async () => {
+    const visitor = await someone();
+    const image = await brought(visitor);
+    const exported = z
+      .object({
+        images: z.array(z.object({ images: z.array(z.object({ image: z.object({ id: z.string(), importedAs: z.string() }) })) })),
+      })
+      .parse(await (await send(visitor.cookie, 'GET', 'account/export')).json());
+    expect(exported.images.flatMap(({ images }) => images.map((one) => one.image))).toEqual([
+      { id: image.id, importedAs: '휴가' },
+    ]);
+    expect((await send(visitor.cookie, 'POST', 'account/delete', { password: 'correct horse' })).status).toBe(204);
+    expect(await server.database.query('select from studio.images where user_id = $1', [visitor.id])).toEqual([]);
+    expect(await server.database.query('select from studio.batches where user_id = $1', [visitor.id])).toEqual([]);
+  });
+});
+
 describe('the page that looks on', () => {
   it('is told how an order fares, also after it was loaded again', async () => {
     const visitor = await someone();
@@ -328,6 +445,7 @@ it('lets the demo account use it, and says what there is', async () => {
 it('writes the key and the prompts into no log', () => {
   expect(server.lines.join('\n')).not.toContain(KEY);
   expect(server.lines.join('\n')).not.toContain('red fox');
+  expect(server.lines.join('\n')).not.toMatch(/휴가|%ED%9C%B4/);
 });
 
 it('is described by the API itself', async () => {
@@ -338,6 +456,7 @@ it('is described by the API itself', async () => {
     expect.arrayContaining([
       '/api/images/generations',
       '/api/images/{id}/refine',
+      '/api/images/imports',
       '/api/images/{id}/download',
       '/api/images/events',
     ]),

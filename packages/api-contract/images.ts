@@ -56,15 +56,22 @@ export const imageView = z.object({
   id,
   batchId: id,
   madeAt: moment,
+  /** Empty of an imported picture, and of what was made of one. */
   prompt: z.string(),
   negativePrompt: z.string().optional(),
   /** What the service was really told. */
   finalPrompt: z.string(),
-  style: z.enum(STYLE_IDS),
+  /** Absent of an imported picture, and of what was made of one. */
+  style: z.enum(STYLE_IDS).optional(),
   aspectRatio: z.enum(ASPECT_RATIOS),
   resolution: z.enum(RESOLUTION_IDS),
+  /** Of what was imported and what was made of it, its own; `aspectRatio` and `resolution` then name what comes nearest. */
   width: z.number().int(),
   height: z.number().int(),
+  /** The name under which the person brought this picture; absent of everything that was made here. */
+  importedAs: z.string().optional(),
+  /** What the file says of its origin: drawn or changed by a model, or by our own renderer. Absent where it says nothing of the kind. */
+  mark: z.enum(['ai', 'edited', 'sketch']).optional(),
   /** Absent where the service takes none: such an image cannot be made again. */
   seed: z.number().int().optional(),
   provider,
@@ -125,7 +132,12 @@ export const batchView = z.object({
   endedAt: moment.optional(),
   /** `partial`: fewer images than ordered, and only those were paid. */
   state: z.enum(BATCH_STATES),
-  settings: settings.extend({ count: z.number().int(), seed: z.number().int() }),
+  settings: settings.extend({
+    prompt: z.string(),
+    style: settings.shape.style.optional(),
+    count: z.number().int(),
+    seed: z.number().int(),
+  }),
   refinement: z.object({ imageId: id, instructions: z.string(), mode: z.enum(['edit', 'mask', 'regenerate']) }).optional(),
   /** Credits: what was set aside, and once it has ended, what was spent. */
   held: z.number().int(),
@@ -166,6 +178,16 @@ export const imagesResponse = z.object({ images: z.array(imageView), next: z.str
 export const imageResponse = z.object({ image: imageView });
 /** GET /api/images/{id}/iterations: the first image and everything refined from it, oldest first. */
 export const iterationsResponse = z.object({ images: z.array(imageView) });
+
+/**
+ * POST /api/images/imports, with the file as `application/octet-stream`: keeps a picture of the person's own, so that it can be refined.
+ * JPEG, PNG, WebP, AVIF or GIF within the limits of packages/studio-options/imports.ts. Answers `imageResponse`; costs nothing.
+ */
+export const importQuery = z.object({
+  name: z.string().trim().min(1).max(500),
+  /** That the person was told what is sent and where it is kept, and wants it. */
+  agreed: z.literal('true'),
+});
 
 /** PATCH /api/images/{id} */
 export const imageChanges = z.object({ favourite: z.boolean(), rating: rating.nullable() }).partial();

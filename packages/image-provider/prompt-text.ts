@@ -18,7 +18,7 @@ export function harmlessText(text: string): string {
 }
 
 /** What the service is told: the wish, the style in words, and what to leave out where it has no field for that. */
-export function promptOf(parts: { readonly prompt: string; readonly styleWords: string; readonly without?: string }): string {
-  const wish = `${parts.prompt.replace(/[\s,.]+$/u, '')}, ${parts.styleWords}`;
+export function promptOf(parts: { readonly prompt: string; readonly styleWords?: string; readonly without?: string }): string {
+  const wish = parts.styleWords ? `${parts.prompt.replace(/[\s,.]+$/u, '')}, ${parts.styleWords}` : parts.prompt;
   return parts.without ? `${wish}. Without: ${parts.without}` : wish;
 }

@@ -3,6 +3,7 @@ import {
   base64,
   type Desk,
   formFields,
+  formFile,
   type Job,
   jsonBody,
   number,
@@ -27,7 +28,8 @@ export const openai: Service = {
     const body = isForm(call.headers) ? formFields(call) : jsonBody(call);
     // It takes no seed, so the words decide.
     const seed = [...text(body['prompt'])].reduce((sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % 100_000, 7);
-    return { prompt: text(body['prompt']), seed, ...sizeOf(body['size']) };
+    const picture = isForm(call.headers) ? formFile(call, 'image') : undefined;
+    return { prompt: text(body['prompt']), seed, ...sizeOf(body['size']), picture };
   },
   answer: (_, picture) => ({ body: { created: 1, data: picture ? [{ b64_json: base64(picture) }] : [], output_format: 'png' } }),
   other(call) {

@@ -1,6 +1,6 @@
 /** Servers an operator may run beside this one. */
 import { picture } from './cloud-services.ts';
-import { base64, type Job, jsonBody, number, type Service, text } from './service.ts';
+import { base64, type Job, jsonBody, number, pictureIn, type Service, text } from './service.ts';
 
 export const automatic1111: Service = {
   id: 'automatic1111',
@@ -12,6 +12,7 @@ export const automatic1111: Service = {
       seed: number(body['seed'], 1),
       width: number(body['width'], 512),
       height: number(body['height'], 512),
+      picture: pictureIn([body['init_images']].flat()[0]),
     };
   },
   answer: ({ order }, bytes) => ({
@@ -82,6 +83,7 @@ export const stableDiffusionCpp: Service = {
       seed: number(body['seed'], 1),
       width: number(body['width'], 512),
       height: number(body['height'], 512),
+      picture: pictureIn(body['init_image']),
     };
   },
   answer: ({ id }) => ({ status: 202, body: { id, kind: 'img_gen', status: 'queued' } }),

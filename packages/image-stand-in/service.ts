@@ -2,7 +2,12 @@ import type { Fault } from './faults.ts';
 import type { Size } from './picture.ts';
 
 /** What was ordered, as far as the stand-in cares. */
-export type Order = Size & { readonly prompt: string; readonly seed: number };
+export type Order = Size & {
+  readonly prompt: string;
+  readonly seed: number;
+  /** The picture that is to be changed, as it came. */
+  readonly picture?: Uint8Array | undefined;
+};
 
 /** An order as it stands. */
 export type Job = {
@@ -68,15 +73,34 @@ export function number(value: unknown, fallback: number): number {
   return Number.isFinite(parsed) ? parsed : fallback;
 }
 
+/** A picture inside JSON; undefined where there is none. */
+export function pictureIn(value: unknown): Buffer | undefined {
+  return text(value) === '' ? undefined : Buffer.from(text(value), 'base64');
+}
+
 export function base64(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('base64');
 }
 
+/** The parts of a form, a letter for each byte. */
+function formParts(call: Call): readonly string[] {
+  const [, boundary = ''] = /boundary=(?:"([^"]+)"|([^;]+))/.exec(String(call.headers['content-type']))?.filter(Boolean) ?? [];
+  return call.body.toString('latin1').split(`--${boundary}`);
+}
+
+/** A file of a form of several parts. */
+export function formFile(call: Call, name: string): Buffer | undefined {
+  for (const part of formParts(call)) {
+    const found =
+      /^\r\nContent-Disposition: form-data; name="([^"]+)"; filename="[^"]*"\r\n(?:[^\r\n]+\r\n)*\r\n([^]*)\r\n$/i.exec(part);
+    if (found?.[1] === name) return Buffer.from(found[2] ?? '', 'latin1');
+  }
+  return undefined;
+}
+
 /** Fields of a form of several parts that are text. */
 export function formFields(call: Call): Record<string, string> {
-  const [, boundary = ''] = /boundary=(?:"([^"]+)"|([^;]+))/.exec(String(call.headers['content-type']))?.filter(Boolean) ?? [];
-  const parts = call.body.toString('latin1').split(`--${boundary}`);
-  const fields = parts.flatMap((part) => {
+  const fields = formParts(call).flatMap((part) => {
     const found = /^\r\nContent-Disposition: form-data; name="([^"]+)"\r\n\r\n([\s\S]*)\r\n$/i.exec(part);
     return found ? [[found[1] ?? '', Buffer.from(found[2] ?? '', 'latin1').toString('utf8')] as const] : [];
   });

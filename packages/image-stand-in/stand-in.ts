@@ -149,6 +149,11 @@ function isAtOnce(service: Service): boolean {
   return ![replicate, fal, comfyui, stableDiffusionCpp].includes(service);
 }
 
+/** A job without the picture that came with it, of which only the size is told. */
+function toldOf({ order, ...job }: Job): unknown {
+  return { ...job, order: { ...order, picture: order.picture?.byteLength } };
+}
+
 /** For who drives it from another process: `POST /-/faults`, `POST /-/release`, `GET /-/jobs`. */
 function control(state: State, path: string, body: Buffer, response: ServerResponse): void {
   if (path === 'faults') {
@@ -157,7 +162,7 @@ function control(state: State, path: string, body: Buffer, response: ServerRespo
   }
   if (path === 'release') state.released.add('all');
   if (path === 'clear') state.faults.clear();
-  send(response, { body: path === 'jobs' ? state.jobs : { done: true } });
+  send(response, { body: path === 'jobs' ? state.jobs.map(toldOf) : { done: true } });
 }
 
 async function answerOrder(state: State, service: Service, job: Job, call: Call, response: ServerResponse): Promise<void> {

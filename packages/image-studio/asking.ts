@@ -4,10 +4,10 @@ import { ProviderFault } from '@bakkum/image-provider/fault';
 import { readAll } from '@bakkum/image-provider/http';
 import { harmlessText, promptOf } from '@bakkum/image-provider/prompt-text';
 import type { Drawn, ImageClient, PictureOrder, ProviderCapabilities } from '@bakkum/image-provider/provider';
-import { resolutionById } from '@bakkum/studio-options/resolutions';
 import { STYLE_WORDS } from '@bakkum/studio-options/styles';
 import { bytesOfBlob } from './blob-bytes.ts';
 import { maskToEdit, pictureToEdit } from './picture-file.ts';
+import { sizeOf } from './rows.ts';
 import type { ConfiguredProvider, Studio } from './studio.ts';
 import { type Attempt, noteJob, noteProgress, type Task } from './task.ts';
 
@@ -25,7 +25,7 @@ export function wordsFor({ batch }: Task, { manifest: { capabilities } }: Config
     rawPrompt: wish,
     prompt: promptOf({
       prompt: wish,
-      styleWords: STYLE_WORDS[batch.style],
+      ...(batch.style && { styleWords: STYLE_WORDS[batch.style] }),
       ...(!capabilities.negativePrompt && without && { without }),
     }),
     ...(capabilities.negativePrompt && without && { negativePrompt: without }),
@@ -41,11 +41,11 @@ export function isGivenPicture({ mode }: Pick<Task['batch'], 'mode'>, { edit, ma
 async function orderFor(studio: Studio, task: Task, provider: ConfiguredProvider): Promise<PictureOrder> {
   const { batch, slot } = task;
   const { capabilities } = provider.manifest;
-  const size = drawnSize(capabilities.sizes, resolutionById(batch.resolution));
+  const size = drawnSize(capabilities.sizes, sizeOf(batch));
   const edit = isGivenPicture(batch, capabilities) ? await editOf(studio, task, size) : undefined;
   return {
     ...wordsFor(task, provider),
-    style: batch.style,
+    style: batch.style ?? '',
     ...size,
     aspectRatio: batch.aspect_ratio,
     seed: slot.seed,
@@ -69,7 +69,7 @@ async function editOf(studio: Studio, { batch }: Task, size: { width: number; he
   const kept = typeof key === 'string' ? await bytesOfBlob(studio.blobs, key) : undefined;
   if (!kept) throw new ProviderFault('invalid', 'the picture to refine is gone');
   const mask = batch.mask_key ? await bytesOfBlob(studio.blobs, batch.mask_key) : undefined;
-  return { picture: await pictureToEdit(kept, size), ...(mask && { mask: await maskToEdit(mask, size) }) };
+  return { picture: await pictureToEdit(kept, size), ...(mask && { mask: await maskToEdit(mask, sizeOf(batch), size) }) };
 }
 
 export type Asking = {

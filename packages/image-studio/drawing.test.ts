@@ -287,6 +287,8 @@ describe('who is asked', () => {
   });
 });
 
+const ACCEPTED = `select from studio.attempts a join studio.slots s on s.id = a.slot_id
+  where s.batch_id = $1 and a.state = 'accepted'`;
 const jobServices = ['replicate', 'fal', 'comfyui', 'stable-diffusion-cpp'];
 
 describe('waiting', () => {
@@ -296,7 +298,8 @@ describe('waiting', () => {
     standIn.faults.add(id, { kind: 'late' });
     const batchId = await order(studio, buyer);
     const drawing = drawAll(studio);
-    await until(() => standIn.jobs.length > 0);
+    // Known to us too: before that, nobody could say whether it was accepted.
+    await until(async () => (await database.query(ACCEPTED, [batchId])).length > 0);
     moment = studio.times.deadlineMs + 1;
     await drawing;
     expect(asked(await viewOf(studio, batchId))).toEqual([`${id}: timed-out`]);
@@ -404,8 +407,8 @@ async function keys({ blobs }: Studio): Promise<readonly string[]> {
   return found;
 }
 
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
 describe('refining', () => {

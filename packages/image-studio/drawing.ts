@@ -1,12 +1,13 @@
 /** Draws one slot: service after service until there is a picture, or a reason to stop. May be begun again at any point. */
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { AttemptFault, ImageFault } from '@bakkum/api-contract/image-faults';
 import { mayPassOn, ProviderFault } from '@bakkum/image-provider/fault';
-import { resolutionById } from '@bakkum/studio-options/resolutions';
 import { type Asking, contentOf, drawnBy, isGivenPicture, pause, type Step, wordsFor } from './asking.ts';
 import { bytesOfBlob } from './blob-bytes.ts';
 import { noteRefusal } from './moderation.ts';
 import { keptPicture } from './picture-file.ts';
+import { pictureKey } from './picture-key.ts';
+import { sizeOf } from './rows.ts';
 import type { ConfiguredProvider, Studio } from './studio.ts';
 import {
   type Attempt,
@@ -182,26 +183,20 @@ async function store(
   const client = await provider.client();
   const drawn = await drawnBy(asking, client);
   await onStep('received');
-  const { width, height } = resolutionById(task.batch.resolution);
+  const { width, height } = sizeOf(task.batch);
   const picture = await keptPicture(
     await contentOf(asking, drawn),
     { width, height },
-    provider.manifest.sketch ? 'sketch' : 'ai',
+    provider.manifest.sketch ? 'sketch' : task.batch.mark,
   );
   await checkOutput(studio, picture);
-  const key = keyOf(picture);
+  const key = pictureKey(picture);
   const seed = provider.manifest.capabilities.seed ? (drawn.seed ?? task.slot.seed) : null;
   await noteFile(studio, task, attempt, { key, bytes: picture.byteLength, width, height, seed });
   await onStep('noted');
   await studio.blobs.put(key, picture, picture.byteLength);
   await onStep('stored');
   return attempt;
-}
-
-/** By content, so that the same picture is kept once. */
-export function keyOf(picture: Uint8Array): string {
-  const hash = createHash('sha256').update(picture).digest('hex');
-  return `studio/pictures/${hash.slice(0, 2)}/${hash}`;
 }
 
 class Withheld extends Error {

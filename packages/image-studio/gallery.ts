@@ -13,6 +13,8 @@ import type { Studio } from './studio.ts';
 import { imageViews, withoutSlot } from './views.ts';
 
 const MINE = 'where i.user_id = $1 and i.deleted_at is null';
+/** Without what was brought. */
+const MADE = `${MINE} and i.imported_as is null`;
 
 export type ImageFilter = {
   readonly search?: string | undefined;
@@ -36,7 +38,7 @@ export async function listImages(
   const found = await imageViews(
     studio,
     studio.database,
-    `${MINE} and ($2::text is null or b.prompt ilike $2 or b.instructions ilike $2) and ($3::boolean is null or i.favourite = $3)
+    `${MINE} and ($2::text is null or b.prompt ilike $2 or b.instructions ilike $2 or i.imported_as ilike $2) and ($3::boolean is null or i.favourite = $3)
        and ($4::uuid is null or exists (select from studio.board_images x where x.image_id = i.id and x.board_id = $4))
        and ($5::text is null or b.style = $5) and ($6::timestamptz is null or (i.made_at, i.id) < ($6, $7::uuid))
      order by i.made_at desc, i.id desc limit $8`,
@@ -99,13 +101,13 @@ export async function restoreImage({ database, now, times }: Studio, userId: str
   return rows.length > 0;
 }
 
-const fileRow = z.object({ file_key: z.string(), sketch: z.boolean() });
+const fileRow = z.object({ file_key: z.string() });
 
 async function fileOf({ database }: Studio, userId: string, imageId: string): Promise<z.infer<typeof fileRow> | undefined> {
-  const [row] = await database.query(
-    'select file_key, sketch from studio.images i where user_id = $1 and id = $2 and deleted_at is null',
-    [userId, imageId],
-  );
+  const [row] = await database.query('select file_key from studio.images where user_id = $1 and id = $2 and deleted_at is null', [
+    userId,
+    imageId,
+  ]);
   return row && fileRow.parse(row);
 }
 
@@ -138,7 +140,12 @@ export async function downloadFile(
   const image = await imageOf(studio, userId, imageId);
   const picture = image && (await pictureOf(studio, userId, imageId));
   if (!picture) return undefined;
-  const content = await downloadOf(picture, format, image.sketch ? 'sketch' : 'ai', recipe ? recipeOf(image) : undefined);
+  const content = await downloadOf(
+    picture,
+    format,
+    image.mark,
+    recipe && image.importedAs === undefined ? recipeOf(image) : undefined,
+  );
   return { content, image };
 }
 
@@ -148,7 +155,7 @@ function recipeOf({ finalPrompt, negativePrompt, seed, width, height, model, pro
     ...(seed === undefined ? [] : [`Seed: ${seed}`]),
     `Size: ${width}x${height}`,
     `Model: ${model ?? providerName}`,
-    `Style: ${style}`,
+    ...(style === undefined ? [] : [`Style: ${style}`]),
   ];
   return [finalPrompt, ...(negativePrompt ? [`Negative prompt: ${negativePrompt}`] : []), settings.join(', ')].join('\n');
 }
@@ -166,7 +173,7 @@ export async function statisticsOf({ database }: Studio, userId: string) {
   const [row] = await database.query(
     `select count(*) as images, count(*) filter (where favourite) as favourites, count(*) filter (where sketch) as sketches,
        avg(processing_ms) as average_ms, avg(rating) as average_rating, avg(prompt_match) as average_match
-     from studio.images i ${MINE}`,
+     from studio.images i ${MADE}`,
     [userId],
   );
   const { images, favourites, sketches, average_ms: ms, average_rating: rating, average_match: match } = statisticsRow.parse(row);
@@ -175,7 +182,8 @@ export async function statisticsOf({ database }: Studio, userId: string) {
     [userId],
   );
   const styles = await database.query(
-    `select b.style, count(*) as images from studio.images i join studio.batches b on b.id = i.batch_id ${MINE} group by 1 order by 2 desc, 1`,
+    `select b.style, count(*) as images from studio.images i join studio.batches b on b.id = i.batch_id
+     ${MADE} and b.style is not null group by 1 order by 2 desc, 1`,
     [userId],
   );
   return {

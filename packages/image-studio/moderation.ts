@@ -43,7 +43,7 @@ async function askService(
 export async function noteRefusal(
   { database, now }: Pick<Studio, 'database' | 'now'>,
   userId: string,
-  stage: 'words' | 'moderation' | 'provider' | 'output',
+  stage: 'words' | 'moderation' | 'provider' | 'output' | 'import',
   categories: readonly string[],
 ): Promise<void> {
   const values = [userId, stage, [...categories], now()];

@@ -3,17 +3,19 @@ import { createHash, randomInt, randomUUID } from 'node:crypto';
 import type { GenerationRequest, RefineRequest } from '@bakkum/api-contract/images';
 import { createLedger } from '@bakkum/credits/ledger';
 import type { Sql } from '@bakkum/database/sql';
+import { madeSize } from '@bakkum/studio-options/imports';
 import { LARGEST_SEED, PROMPT_LENGTH } from '@bakkum/studio-options/limits';
 import {
   type AspectRatio,
   BATCH_SIZES,
   REFINEMENT_CREDITS,
+  RESOLUTION_IDS,
   type ResolutionId,
   resolutionById,
   type Tier,
   tierAllows,
 } from '@bakkum/studio-options/resolutions';
-import type { StyleId } from '@bakkum/studio-options/styles';
+import { STYLE_IDS, type StyleId } from '@bakkum/studio-options/styles';
 import { z } from 'zod';
 import { moderate } from './moderation.ts';
 import type { Studio } from './studio.ts';
@@ -25,15 +27,19 @@ export type Ordered =
   | { readonly outcome: 'taken'; readonly batchId: string }
   | { readonly outcome: 'refused'; readonly terms: readonly string[] }
   | { readonly outcome: 'tier'; readonly needed: Exclude<Tier, 'free'> }
-  | { readonly outcome: 'insufficient' | 'frozen' | 'conflict' | 'busy' | 'not-found' | 'unsupported' };
+  | { readonly outcome: 'insufficient' | 'frozen' | 'conflict' | 'busy' | 'not-found' | 'unsupported' | 'no-editing' };
 
 /** What a batch row is made of. */
 type Draft = {
   readonly prompt: string;
   readonly negativePrompt?: string | undefined;
-  readonly style: StyleId;
+  readonly style: StyleId | null;
   readonly aspectRatio: AspectRatio;
   readonly resolution: ResolutionId;
+  /** Where it is none of those that are sold. */
+  readonly size?: { readonly width: number; readonly height: number } | undefined;
+  /** What is written into the files. */
+  readonly mark?: 'ai' | 'edited';
   readonly count: number;
   readonly seed?: number | undefined;
   readonly provider?: string | undefined;
@@ -73,9 +79,12 @@ export async function orderImages(studio: Studio, buyer: Buyer, key: string, req
 const parent = z.object({
   prompt: z.string(),
   negative_prompt: z.string().nullable(),
-  style: z.string(),
-  aspect_ratio: z.string(),
-  resolution: z.string(),
+  style: z.enum(STYLE_IDS).nullable(),
+  resolution: z.enum(RESOLUTION_IDS),
+  width: z.number().nullable(),
+  height: z.number().nullable(),
+  imported_as: z.string().nullable(),
+  mark: z.string().nullable(),
   seed: z.number().nullable(),
   instructions: z.string().nullable(),
   mode: z.string().nullable(),
@@ -93,29 +102,30 @@ export async function orderRefinement(
   const known = await orderedBefore(studio.database, buyer.userId, key, hash);
   if (known) return known;
   const [row] = await studio.database.query(
-    `select b.prompt, b.negative_prompt, b.style, b.aspect_ratio, b.resolution, i.seed, b.instructions, b.mode
+    `select b.prompt, b.negative_prompt, b.style, b.resolution, b.width, b.height, i.imported_as, i.mark, i.seed, b.instructions, b.mode
      from studio.images i join studio.batches b on b.id = i.batch_id
      where i.id = $1 and i.user_id = $2 and i.deleted_at is null`,
     [imageId, buyer.userId],
   );
   if (!row) return { outcome: 'not-found' };
   const origin = parent.parse(row);
-  const from = resolutionById(origin.resolution as ResolutionId);
-  if (from.tier !== 'free' && !tierAllows(buyer.tier, from.tier)) return { outcome: 'tier', needed: from.tier };
+  const from = resolutionById(origin.resolution);
+  const size = ownSize(origin, buyer.tier);
+  if (!size && from.tier !== 'free' && !tierAllows(buyer.tier, from.tier)) return { outcome: 'tier', needed: from.tier };
   const mode = refineMode(studio, request);
   if (!mode) return { outcome: 'unsupported' };
+  // Without words of its own it cannot be drawn anew.
+  if (mode === 'regenerate' && origin.prompt === '') return { outcome: 'no-editing' };
   const terms = await moderate(studio, buyer.userId, request.instructions, request.provider);
   if (terms.length > 0) return { outcome: 'refused', terms };
   const maskKey = request.mask === undefined ? undefined : await keepMask(studio, buyer.userId, request.mask);
-  const { style, ...rest } = {
-    style: origin.style as StyleId,
+  return takeOrder(studio, buyer, key, hash, {
     prompt: wishOf(origin),
+    style: origin.style,
     aspectRatio: from.aspectRatio,
     resolution: from.id,
-  };
-  return takeOrder(studio, buyer, key, hash, {
-    ...rest,
-    style,
+    size,
+    mark: markOf(origin),
     ...(origin.negative_prompt && { negativePrompt: origin.negative_prompt }),
     count: 1,
     seed: request.seed ?? origin.seed ?? undefined,
@@ -123,6 +133,16 @@ export async function orderRefinement(
     price: REFINEMENT_CREDITS,
     refinement: { parentId: imageId, instructions: request.instructions, mode, ...(maskKey && { maskKey }) },
   });
+}
+
+/** Of a picture that has one: what is made of it has its shape, and is as large as the plan draws. */
+function ownSize({ width, height }: z.infer<typeof parent>, tier: Tier): Draft['size'] {
+  return width !== null && height !== null ? madeSize({ width, height }, tier) : undefined;
+}
+
+/** Somebody's own picture stays one that was changed, however often; what a model drew stays that. */
+function markOf({ imported_as: importedAs, mark }: z.infer<typeof parent>): 'ai' | 'edited' {
+  return mark === 'edited' || (importedAs !== null && mark !== 'ai') ? 'edited' : 'ai';
 }
 
 /** What was only told in words has to be told again. */
@@ -156,7 +176,13 @@ function hashOf(request: unknown): string {
 
 const known = z.object({ id: z.string(), request_hash: z.string() });
 
-async function orderedBefore(sql: Sql, userId: string, key: string, hash: string): Promise<Ordered | undefined> {
+/** What became of a request under this key, if there was one. */
+export async function orderedBefore(
+  sql: Sql,
+  userId: string,
+  key: string,
+  hash: string,
+): Promise<{ readonly outcome: 'taken'; readonly batchId: string } | { readonly outcome: 'conflict' } | undefined> {
   const [row] = await sql.query('select id, request_hash from studio.batches where user_id = $1 and idempotency_key = $2', [
     userId,
     key,
@@ -219,11 +245,11 @@ type Insert = {
 /** False when the same key was there first. */
 async function insertBatch(studio: Studio, sql: Sql, { batchId, userId, key, hash, draft }: Insert): Promise<boolean> {
   const now = studio.now();
-  const { refinement } = draft;
   const rows = await sql.query(
     `insert into studio.batches (id, user_id, idempotency_key, request_hash, changed_at, created_at, expires_at, prompt, negative_prompt,
-       style, aspect_ratio, resolution, count, seed, provider, price, held, board_id, parent_id, instructions, mode, mask_key)
-     values ($1, $2, $3, $4, clock_timestamp(), $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)
+       style, aspect_ratio, resolution, count, seed, provider, price, held, board_id, parent_id, instructions, mode, mask_key, width,
+       height, mark)
+     values ($1, $2, $3, $4, clock_timestamp(), $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24)
      on conflict (user_id, idempotency_key) do nothing returning id`,
     [
       batchId,
@@ -243,13 +269,19 @@ async function insertBatch(studio: Studio, sql: Sql, { batchId, userId, key, has
       draft.price,
       heldFor(studio, draft),
       draft.boardId ?? null,
-      refinement?.parentId ?? null,
-      refinement?.instructions ?? null,
-      refinement?.mode ?? null,
-      refinement?.maskKey ?? null,
+      ...refinementValues(draft.refinement),
+      draft.size?.width ?? null,
+      draft.size?.height ?? null,
+      draft.mark ?? 'ai',
     ],
   );
   return rows.length > 0;
+}
+
+function refinementValues(refinement: Draft['refinement']): readonly (string | null)[] {
+  if (!refinement) return [null, null, null, null];
+  const { parentId, instructions, mode, maskKey = null } = refinement;
+  return [parentId, instructions, mode, maskKey];
 }
 
 type Hold = {

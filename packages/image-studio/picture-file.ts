@@ -2,9 +2,10 @@
 import { crc32 } from 'node:zlib';
 import { ProviderFault } from '@bakkum/image-provider/fault';
 import type { PictureMask } from '@bakkum/image-provider/provider';
+import { IMPORT_LIMITS, keptSize } from '@bakkum/studio-options/imports';
 import type { DownloadFormat } from '@bakkum/studio-options/limits';
 import sharp, { type Sharp } from 'sharp';
-import { type PictureSource, xmpOf } from './xmp.ts';
+import { claimedSource, type PictureSource, xmpOf } from './xmp.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 type Size = { readonly width: number; readonly height: number };
@@ -46,6 +47,51 @@ export async function keptPicture(bytes: Uint8Array, size: Size, source: Picture
   }
 }
 
+/** Why a picture that somebody brought is not kept. */
+export type PictureFault = 'unreadable' | 'too-small' | 'too-large' | 'too-narrow';
+
+export type BroughtPicture = {
+  readonly picture: Bytes;
+  readonly size: Size;
+  /** What the file said of itself. */
+  readonly source: PictureSource | undefined;
+};
+
+/** How files begin that are opened at all: what only some decoder knows is not tried. */
+const BEGINNINGS = [/^\xff\xd8\xff/, /^\x89PNG\r\n\x1a\n/, /^RIFF[^]{4}WEBP/, /^GIF8[79]a/, /^[^]{4}ftyp(avif|avis)/];
+
+/**
+ * What somebody brought as the PNG that is kept: decoded whole, upright, in sRGB, no larger than is kept, without the place, the camera
+ * and whatever else it carried. That it was made by a model stays written in it.
+ */
+export async function broughtPicture(bytes: Uint8Array): Promise<BroughtPicture | PictureFault> {
+  const head = Buffer.from(bytes.subarray(0, 16)).toString('latin1');
+  if (!BEGINNINGS.some((beginning) => beginning.test(head))) return 'unreadable';
+  try {
+    const { autoOrient: given, xmp } = await sharp(bytes, { limitInputPixels: false, pages: 1 }).metadata();
+    const fault = faultOf(given);
+    if (fault) return fault;
+    const size = keptSize(given);
+    const scaled = sharp(bytes, { limitInputPixels: IMPORT_LIMITS.pixels, failOn: 'error', pages: 1 })
+      .autoOrient()
+      .resize({ ...size, fit: 'fill', kernel: 'lanczos3' })
+      .toColourspace('srgb');
+    const source = claimedSource(bytes, xmp);
+    const plain = await finished(scaled.png(PNG));
+    return { picture: source ? withText(plain, 'XML:com.adobe.xmp', xmpOf(source)) : plain, size, source };
+  } catch {
+    // Whatever a decoder says of a file of somebody's: that it cannot be read is all there is to tell.
+    return 'unreadable';
+  }
+}
+
+function faultOf({ width, height }: Size): PictureFault | undefined {
+  const [short, long] = [Math.min(width, height), Math.max(width, height)];
+  if (width * height > IMPORT_LIMITS.pixels) return 'too-large';
+  if (short < IMPORT_LIMITS.shortest) return 'too-small';
+  return long > short * IMPORT_LIMITS.ratio ? 'too-narrow' : undefined;
+}
+
 export async function thumbnail(kept: Uint8Array): Promise<Bytes> {
   return finished(
     open(kept).resize({ width: THUMBNAIL, height: THUMBNAIL, fit: 'inside', withoutEnlargement: true }).webp({ quality: 80 }),
@@ -53,29 +99,56 @@ export async function thumbnail(kept: Uint8Array): Promise<Bytes> {
 }
 
 /** A kept picture as a file for the person; with a recipe, how it was made is written into it. */
-export async function downloadOf(kept: Bytes, format: DownloadFormat, source: PictureSource, recipe?: string): Promise<Bytes> {
+export async function downloadOf(
+  kept: Bytes,
+  format: DownloadFormat,
+  source: PictureSource | undefined,
+  recipe?: string,
+): Promise<Bytes> {
   if (format === 'png') return recipe === undefined ? kept : withText(kept, 'parameters', recipe);
-  const marked = open(kept).withXmp(xmpOf(source, recipe));
+  const marked = source ? open(kept).withXmp(xmpOf(source, recipe)) : open(kept);
   if (format === 'webp') return finished(marked.webp({ quality: QUALITY }));
   return finished(marked.flatten({ background: '#ffffff' }).jpeg({ quality: QUALITY, mozjpeg: false }));
 }
 
-/** A kept picture as large as a service wants it. */
+/**
+ * A kept picture as large as a service wants it. Nothing is cut: where its shape is another one, what is missing is mirrored, and cut
+ * off again when `keptPicture` brings the answer to the shape of the picture.
+ */
 export async function pictureToEdit(kept: Uint8Array, size: Size): Promise<Bytes> {
+  const { width, height } = await open(kept).metadata();
+  const { inner, edges } = placeOf({ width, height }, size);
   return finished(
     open(kept)
-      .resize({ ...size, fit: 'cover' })
       .flatten({ background: '#ffffff' })
+      .resize({ ...inner, fit: 'fill' })
+      .extend({ ...edges, extendWith: 'mirror' })
       .png(PNG),
   );
 }
 
-/** A mask that somebody drew (light is drawn anew), in both forms services ask for. @throws ProviderFault `invalid` */
-export async function maskToEdit(drawn: Uint8Array, size: Size): Promise<PictureMask> {
+/** Where a picture of this shape lies in a larger one: as large as fits, in the middle. */
+function placeOf({ width, height }: Size, around: Size) {
+  const scale = Math.min(around.width / width, around.height / height);
+  const side = (length: number, most: number): number => Math.min(most, Math.max(1, Math.round(length * scale)));
+  const inner = { width: side(width, around.width), height: side(height, around.height) };
+  const [across, down] = [around.width - inner.width, around.height - inner.height];
+  const [left, top] = [Math.floor(across / 2), Math.floor(down / 2)];
+  return { inner, edges: { left, right: across - left, top, bottom: down - top } };
+}
+
+/**
+ * A mask that somebody drew over a picture of this shape (light is drawn anew), in both forms services ask for, and where
+ * `pictureToEdit` puts the picture.
+ * @throws ProviderFault `invalid`
+ */
+export async function maskToEdit(drawn: Uint8Array, picture: Size, size: Size): Promise<PictureMask> {
   try {
+    const { inner, edges } = placeOf(picture, size);
     const grey = open(drawn)
       .flatten({ background: '#000000' })
-      .resize({ ...size, fit: 'fill' })
+      .resize({ ...inner, fit: 'fill' })
+      .extend({ ...edges, background: '#000000' })
       .greyscale()
       .threshold(128);
     const light = await finished(grey.clone().png(PNG));

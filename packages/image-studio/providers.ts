@@ -14,9 +14,14 @@ export function configureProviders(
   given: Readonly<Record<string, string>>,
 ): readonly ConfiguredProvider[] {
   return manifests
-    .filter(({ variables }) => Object.values(variables).every(({ name, needed }) => !needed || given[name]))
+    .filter((manifest) => isConfigured(manifest, given))
     .toSorted((one, other) => one.rank - other.rank)
     .map((manifest) => configured(manifest, loaders, given));
+}
+
+/** Whether everything the service needs is set. @param given by the variables' full names */
+export function isConfigured({ variables }: ImageProviderManifest, given: Readonly<Record<string, string>>): boolean {
+  return Object.values(variables).every(({ name, needed }) => !needed || Boolean(given[name]));
 }
 
 function configured(

@@ -1,5 +1,5 @@
 import type { Sql } from '@bakkum/database/sql';
-import { ASPECT_RATIOS, RESOLUTION_IDS } from '@bakkum/studio-options/resolutions';
+import { ASPECT_RATIOS, RESOLUTION_IDS, resolutionById } from '@bakkum/studio-options/resolutions';
 import { STYLE_IDS } from '@bakkum/studio-options/styles';
 import { z } from 'zod';
 
@@ -15,9 +15,14 @@ export const batchRow = z.object({
   ended_at: z.date().nullable(),
   prompt: z.string(),
   negative_prompt: z.string().nullable(),
-  style: z.enum(STYLE_IDS),
+  /** Absent of what was brought, and of what is made of that. */
+  style: z.enum(STYLE_IDS).nullable(),
   aspect_ratio: z.enum(ASPECT_RATIOS),
   resolution: z.enum(RESOLUTION_IDS),
+  /** Where the picture has a size of its own. */
+  width: z.number().nullable(),
+  height: z.number().nullable(),
+  mark: z.enum(['ai', 'edited']),
   count: z.number(),
   seed: z.number(),
   provider: z.string().nullable(),
@@ -33,6 +38,11 @@ export const batchRow = z.object({
 export type BatchRow = z.infer<typeof batchRow>;
 
 export const BATCH_COLUMNS = Object.keys(batchRow.shape).join(', ');
+
+/** How large the images of a batch are. */
+export function sizeOf({ width, height, resolution }: Pick<BatchRow, 'width' | 'height' | 'resolution'>) {
+  return width !== null && height !== null ? { width, height } : resolutionById(resolution);
+}
 
 /** Locks a batch; every change of its slots goes with this lock. */
 export async function lockBatch(sql: Sql, batchId: string): Promise<BatchRow | undefined> {

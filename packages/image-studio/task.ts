@@ -186,8 +186,9 @@ async function insertImage(studio: Studio, sql: Sql, { batch, slot }: Task, atte
   const now = studio.now();
   await sql.query(
     `insert into studio.images (id, slot_id, batch_id, user_id, file_key, parent_id, root_id, iteration, made_at, final_prompt, provider,
-       model, sketch, seed, processing_ms, prompt_match)
-     select $1, $2, $3, $4, a.file_key, p.id, coalesce(p.root_id, $1), coalesce(p.iteration, 0) + 1, $5, $6, a.provider, $7, $8, a.seed, $9, $10
+       model, sketch, mark, seed, processing_ms, prompt_match)
+     select $1, $2, $3, $4, a.file_key, p.id, coalesce(p.root_id, $1), coalesce(p.iteration, 0) + 1, $5, $6, a.provider, $7, $8,
+       case when $8 then 'sketch' else $13 end, a.seed, $9, $10
      from studio.attempts a left join studio.images p on p.id = $11 and p.user_id = $4 where a.id = $12`,
     [
       image.id,
@@ -199,9 +200,10 @@ async function insertImage(studio: Studio, sql: Sql, { batch, slot }: Task, atte
       image.model ?? null,
       image.sketch,
       Math.max(0, now.getTime() - attempt.at.getTime()),
-      studio.promptMatch(batch.prompt),
+      batch.prompt === '' ? null : studio.promptMatch(batch.prompt),
       batch.parent_id,
       attempt.id,
+      batch.mark,
     ],
   );
   await sql.query(

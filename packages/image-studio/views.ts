@@ -2,11 +2,12 @@
 import { ATTEMPT_FAULTS, IMAGE_FAULTS } from '@bakkum/api-contract/image-faults';
 import { type BatchView, type ImageView, SLOT_STATES } from '@bakkum/api-contract/images';
 import type { Sql } from '@bakkum/database/sql';
-import { ASPECT_RATIOS, RESOLUTION_IDS, resolutionById } from '@bakkum/studio-options/resolutions';
+import { ASPECT_RATIOS, RESOLUTION_IDS } from '@bakkum/studio-options/resolutions';
 import { STYLE_IDS } from '@bakkum/studio-options/styles';
 import { z } from 'zod';
-import { BATCH_COLUMNS, type BatchRow, batchRow } from './rows.ts';
+import { BATCH_COLUMNS, type BatchRow, batchRow, sizeOf } from './rows.ts';
 import type { Studio } from './studio.ts';
+import { PICTURE_SOURCES } from './xmp.ts';
 
 const imageRow = z.object({
   id: z.string(),
@@ -16,9 +17,13 @@ const imageRow = z.object({
   prompt: z.string(),
   negative_prompt: z.string().nullable(),
   final_prompt: z.string(),
-  style: z.enum(STYLE_IDS),
+  style: z.enum(STYLE_IDS).nullable(),
   aspect_ratio: z.enum(ASPECT_RATIOS),
   resolution: z.enum(RESOLUTION_IDS),
+  width: z.number().nullable(),
+  height: z.number().nullable(),
+  imported_as: z.string().nullable(),
+  mark: z.enum(PICTURE_SOURCES).nullable(),
   seed: z.number().nullable(),
   provider: z.string(),
   model: z.string().nullable(),
@@ -36,7 +41,7 @@ const imageRow = z.object({
 type ImageRow = z.infer<typeof imageRow>;
 
 const IMAGES = `select i.id, i.slot_id, i.batch_id, i.made_at, b.prompt, b.negative_prompt, i.final_prompt, b.style, b.aspect_ratio, b.resolution,
-    i.seed, i.provider, i.model, i.sketch, i.favourite, i.rating, i.iteration, i.processing_ms, i.prompt_match, i.parent_id,
+    b.width, b.height, i.imported_as, i.mark, i.seed, i.provider, i.model, i.sketch, i.favourite, i.rating, i.iteration, i.processing_ms, i.prompt_match, i.parent_id,
     b.instructions, b.mode, array(select board_id::text from studio.board_images x where x.image_id = i.id) as boards
   from studio.images i join studio.batches b on b.id = i.batch_id`;
 
@@ -56,7 +61,7 @@ function nameOf({ providers }: Pick<Studio, 'providers'>, id: string): string {
 }
 
 function imageView(studio: Pick<Studio, 'providers'>, row: ImageRow): ImageView {
-  const { width, height } = resolutionById(row.resolution);
+  const { width, height } = sizeOf(row);
   return {
     id: row.id,
     batchId: row.batch_id,
@@ -64,11 +69,13 @@ function imageView(studio: Pick<Studio, 'providers'>, row: ImageRow): ImageView 
     prompt: row.prompt,
     ...(row.negative_prompt && { negativePrompt: row.negative_prompt }),
     finalPrompt: row.final_prompt,
-    style: row.style,
+    ...(row.style && { style: row.style }),
     aspectRatio: row.aspect_ratio,
     resolution: row.resolution,
     width,
     height,
+    ...(row.imported_as !== null && { importedAs: row.imported_as }),
+    ...(row.mark && { mark: row.mark }),
     ...(row.seed !== null && { seed: row.seed }),
     provider: row.provider,
     providerName: nameOf(studio, row.provider),
@@ -145,7 +152,7 @@ function batchView(row: BatchRow): Omit<BatchView, 'images' | 'attempts'> {
     settings: {
       prompt: row.prompt,
       ...(row.negative_prompt && { negativePrompt: row.negative_prompt }),
-      style: row.style,
+      ...(row.style && { style: row.style }),
       aspectRatio: row.aspect_ratio,
       resolution: row.resolution,
       count: row.count,

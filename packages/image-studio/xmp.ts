@@ -2,8 +2,17 @@
 const SOURCES = {
   ai: 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia',
   sketch: 'http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicMedia',
+  /** Brought by somebody, changed by a model. */
+  edited: 'http://cv.iptc.org/newscodes/digitalsourcetype/compositeWithTrainedAlgorithmicMedia',
 } as const;
 export type PictureSource = keyof typeof SOURCES;
+export const PICTURE_SOURCES = ['ai', 'edited', 'sketch'] as const satisfies readonly PictureSource[];
+
+/** What a file says of itself, wherever in it: in XMP, or in a manifest of C2PA. Undefined where it says nothing of the kind. */
+export function claimedSource(file: Uint8Array, xmp: Uint8Array | undefined): PictureSource | undefined {
+  const parts = [file, ...(xmp ? [xmp] : [])].map((part) => Buffer.from(part.buffer, part.byteOffset, part.byteLength));
+  return PICTURE_SOURCES.find((source) => parts.some((part) => part.includes(SOURCES[source])));
+}
 
 /** XMP that says that no camera took this picture, and if wished how it was asked for. */
 export function xmpOf(source: PictureSource, description?: string): string {

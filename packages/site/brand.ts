@@ -10,6 +10,8 @@ export type Site = {
   readonly demo: boolean;
   /** How plans are paid for; with the stand-in no money moves. */
   readonly payments?: 'paypal' | 'stand-in';
+  /** A service is set up that changes pictures: people can bring their own to the studio. */
+  readonly pictureEditing?: true;
   /** Where messages go besides the form, and the hours within which they are answered. */
   readonly contact?: {
     readonly email?: string;

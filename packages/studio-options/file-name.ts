@@ -16,3 +16,21 @@ export function imageFileName(prompt: string, at: Date, format: DownloadFormat):
     .replace(/^-+|-+$/g, '');
   return `${['ai-image', words, String(at.getTime())].filter((part) => part !== '').join('-')}.${EXTENSIONS[format]}`;
 }
+
+type Named = {
+  readonly prompt: string;
+  readonly madeAt: string;
+  readonly importedAs?: string | undefined;
+  readonly refinement?: { readonly instructions: string } | undefined;
+};
+
+/** What an image is called where it is listed: its prompt; without one what was asked of it last, or the name it was brought under. */
+export function imageTitle({ prompt, importedAs, refinement }: Named): string {
+  return prompt || importedAs || refinement?.instructions || '';
+}
+
+/** Name of any image as a file: one that was brought keeps its own. */
+export function downloadName(image: Named, format: DownloadFormat): string {
+  if (image.importedAs !== undefined) return `${image.importedAs}.${EXTENSIONS[format]}`;
+  return imageFileName(imageTitle(image), new Date(image.madeAt), format);
+}

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { imageFileName } from './file-name.ts';
+import { downloadName, imageFileName, imageTitle } from './file-name.ts';
+import { keptSize, madeSize, nearestSold } from './imports.ts';
 import { ASPECT_RATIOS, RESOLUTIONS, resolutionById, tierAllows } from './resolutions.ts';
 
 it('sells the sizes of the specification at its prices', () => {
@@ -37,4 +38,39 @@ it('names a file by what the prompt says', () => {
   expect(imageFileName('A red fox, in the SNOW!', at, 'jpeg')).toBe('ai-image-a-red-fox-in-the-snow-1795255200000.jpg');
   expect(imageFileName('눈 속의 여우', at, 'png')).toBe('ai-image-1795255200000.png');
   expect(imageFileName('x'.repeat(80), at, 'webp')).toBe(`ai-image-${'x'.repeat(50)}-1795255200000.webp`);
+});
+
+it('names a picture somebody brought as they did, and what was made of it by what was asked', () => {
+  const madeAt = '2026-11-22T00:00:00.000Z';
+  const brought = { prompt: '', madeAt, importedAs: '휴가 사진' };
+  const changed = { prompt: '', madeAt, refinement: { instructions: 'Make it night' } };
+  expect([imageTitle(brought), downloadName(brought, 'jpeg')]).toEqual(['휴가 사진', '휴가 사진.jpg']);
+  expect([imageTitle(changed), downloadName(changed, 'png')]).toEqual([
+    'Make it night',
+    'ai-image-make-it-night-1795305600000.png',
+  ]);
+});
+
+it('keeps the shape of a picture, and draws it as large as the plan does', () => {
+  expect([keptSize({ width: 4000, height: 3000 }), keptSize({ width: 90, height: 60 })]).toEqual([
+    { width: 2048, height: 1536 },
+    { width: 90, height: 60 },
+  ]);
+  expect(madeSize({ width: 2048, height: 1536 }, 'free')).toEqual({ width: 1024, height: 768 });
+  expect(madeSize({ width: 2048, height: 1536 }, 'annual')).toEqual({ width: 2048, height: 1536 });
+  expect(madeSize({ width: 60, height: 90 }, 'free')).toEqual({ width: 341, height: 512 });
+  const shapes = [
+    [600, 400],
+    [2048, 1152],
+    [900, 300],
+    [1000, 1001],
+    [300, 400],
+  ] as const;
+  expect(shapes.map(([width, height]) => nearestSold({ width, height }).aspectRatio)).toEqual([
+    '4:3',
+    '16:9',
+    '16:9',
+    '1:1',
+    '3:4',
+  ]);
 });

@@ -19,6 +19,8 @@ export async function buyerOf(
   return { userId: person.id, tier: tierOf(isPlanId(plan) ? plan : 'free') };
 }
 
+/** Who is refused too often waits so long. */
+export const REFUSED_WAIT_S = 600;
 const BUSY_S = 30;
 
 const PROBLEMS = {
@@ -27,6 +29,7 @@ const PROBLEMS = {
   conflict: 'idempotency-conflict',
   'not-found': 'not-found',
   unsupported: 'invalid-request',
+  'no-editing': 'no-editing',
 } as const;
 
 /** The batch that was ordered. @throws ProblemError why it was not */

@@ -1,6 +1,6 @@
 import * as contract from '@bakkum/api-contract/images';
 import * as gallery from '@bakkum/image-studio/gallery';
-import { imageFileName } from '@bakkum/studio-options/file-name';
+import { downloadName } from '@bakkum/studio-options/file-name';
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { type ApiApp, answer, createRoutes, jsonBody, PROBLEM } from '../../api-routes.ts';
@@ -142,6 +142,13 @@ function addChanges(routes: ApiApp, { studio }: Services, signedIn: SignedIn): v
 /** A picture never changes, but who may see it does: another session asks anew. */
 const KEPT = { 'Cache-Control': 'private, max-age=3600', Vary: 'Cookie' };
 
+/** The name in both forms where it has other letters than Latin ones (RFC 6266). */
+function attachment(name: string): string {
+  const plain = name.replace(/[^ -~]|["\\%]/g, '_');
+  const extended = encodeURIComponent(name).replace(/['()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
+  return `attachment; filename="${plain}"${plain === name ? '' : `; filename*=UTF-8''${extended}`}`;
+}
+
 function addFiles(routes: ApiApp, { studio }: Services, signedIn: SignedIn): void {
   routes.openapi(file, async (context) => {
     const { person } = await signedIn.require(context);
@@ -158,8 +165,10 @@ function addFiles(routes: ApiApp, { studio }: Services, signedIn: SignedIn): voi
     const { format, recipe } = context.req.valid('query');
     const wanted = { format, recipe: recipe === 'true' };
     const found = there(await gallery.downloadFile(studio, person.id, context.req.valid('param').id, wanted));
-    const name = imageFileName(found.image.prompt, new Date(found.image.madeAt), format);
-    const headers = { 'Content-Type': `image/${format}`, 'Content-Disposition': `attachment; filename="${name}"` };
+    const headers = {
+      'Content-Type': `image/${format}`,
+      'Content-Disposition': attachment(downloadName(found.image, format)),
+    };
     return context.body(found.content, 200, headers);
   });
 }

@@ -11,7 +11,7 @@ import { localeOf, ProblemError } from '../../problem-answer.ts';
 import type { Services } from '../../services.ts';
 import type { SignedIn } from '../../signed-in.ts';
 import { withMessages } from './attempt-messages.ts';
-import { buyerOf, takenOrProblem } from './buyer.ts';
+import { buyerOf, REFUSED_WAIT_S, takenOrProblem } from './buyer.ts';
 
 const withId = z.object({ id: z.uuid() });
 const keyed = { headers: contract.idempotencyHeader };
@@ -47,9 +47,6 @@ const one = createRoute({
   request: { params: withId },
   responses: { 200: answer('An order', contract.batchResponse), default: PROBLEM },
 });
-
-/** Who is refused too often waits so long. */
-const REFUSED_WAIT_S = 600;
 
 /** Ordering images, and what became of the orders. */
 export function orderRoutes(services: Services, signedIn: SignedIn): ApiApp {

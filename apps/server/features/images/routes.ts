@@ -12,6 +12,7 @@ import { withMessages } from './attempt-messages.ts';
 import { boardRoutes } from './board-routes.ts';
 import { buyerOf } from './buyer.ts';
 import { galleryRoutes } from './gallery-routes.ts';
+import { importRoutes } from './import-routes.ts';
 import { orderRoutes } from './order-routes.ts';
 
 const studioRoute = createRoute({
@@ -33,6 +34,7 @@ export function imageRoutes(services: Services, signedIn: SignedIn): ApiApp {
   const routes = createRoutes();
   addStudio(routes, services, signedIn);
   addEvents(routes, watchChanges(services.studio), signedIn);
+  routes.route('/', importRoutes(services, signedIn));
   routes.route('/', orderRoutes(services, signedIn));
   routes.route('/', boardRoutes(services, signedIn));
   routes.route('/', galleryRoutes(services, signedIn));

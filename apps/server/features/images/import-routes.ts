@@ -1,0 +1,66 @@
+import { idempotencyHeader, imageResponse, importQuery } from '@bakkum/api-contract/images';
+import type { ProblemCode } from '@bakkum/api-contract/problem';
+import { type Imported, importPicture } from '@bakkum/image-studio/importing';
+import { isRefusedTooOften } from '@bakkum/image-studio/moderation';
+import { imageViews, withoutSlot } from '@bakkum/image-studio/views';
+import { createRoute } from '@hono/zod-openapi';
+import { z } from 'zod';
+import { type ApiApp, answer, createRoutes, PROBLEM } from '../../api-routes.ts';
+import { ProblemError } from '../../problem-answer.ts';
+import type { Services } from '../../services.ts';
+import type { SignedIn } from '../../signed-in.ts';
+import { buyerOf, REFUSED_WAIT_S } from './buyer.ts';
+
+const bring = createRoute({
+  method: 'post',
+  path: '/api/images/imports',
+  request: {
+    headers: idempotencyHeader,
+    query: importQuery,
+    body: { content: { 'application/octet-stream': { schema: z.string().openapi({ format: 'binary' }) } }, required: true },
+  },
+  responses: { 200: answer('The picture, as it is kept', imageResponse), default: PROBLEM },
+});
+
+/** Pictures people bring along. */
+export function importRoutes(services: Services, signedIn: SignedIn): ApiApp {
+  const { studio } = services;
+  const routes = createRoutes();
+  routes.openapi(bring, async (context) => {
+    const buyer = await buyerOf(services, signedIn, context);
+    if (await isRefusedTooOften(studio, buyer.userId))
+      throw new ProblemError('too-many-requests', { retryAfterS: REFUSED_WAIT_S });
+    const key = context.req.valid('header')['idempotency-key'];
+    const bytes = new Uint8Array(await context.req.arrayBuffer());
+    const imported = await importPicture(studio, buyer, key, { bytes, name: context.req.valid('query').name });
+    const batchId = keptOrProblem(imported);
+    const [image] = await imageViews(
+      studio,
+      studio.database,
+      'where i.user_id = $1 and i.batch_id = $2 and i.deleted_at is null',
+      [buyer.userId, batchId],
+    );
+    // Sent again after it was deleted.
+    if (!image) throw new ProblemError('not-found');
+    return context.json({ image: withoutSlot(image) }, 200);
+  });
+  return routes;
+}
+
+const PROBLEMS = {
+  unreadable: 'picture-unreadable',
+  'too-small': 'picture-too-small',
+  'too-large': 'picture-too-large',
+  'too-narrow': 'picture-too-narrow',
+  withheld: 'picture-refused',
+  full: 'too-many-pictures',
+  conflict: 'idempotency-conflict',
+  'no-editing': 'no-editing',
+} as const satisfies Readonly<Record<Exclude<Imported['outcome'], 'taken' | 'too-often'>, ProblemCode>>;
+
+/** The order it is kept as. @throws ProblemError why it is not kept */
+function keptOrProblem(imported: Imported): string {
+  if (imported.outcome === 'taken') return imported.batchId;
+  if (imported.outcome === 'too-often') throw new ProblemError('too-many-requests', { retryAfterS: imported.retryAfterS });
+  throw new ProblemError(PROBLEMS[imported.outcome]);
+}

@@ -1,0 +1,135 @@
+/** Takes a picture that somebody brings: looked at, stripped, and kept as an order that is done and cost nothing. */
+import { createHash, randomUUID } from 'node:crypto';
+import type { Sql } from '@bakkum/database/sql';
+import { IMPORTS_KEPT, IMPORTS_PER_HOUR, LONGEST_PICTURE_NAME, nearestSold } from '@bakkum/studio-options/imports';
+import { z } from 'zod';
+import { noteRefusal } from './moderation.ts';
+import { type Buyer, orderedBefore } from './order.ts';
+import { type BroughtPicture, broughtPicture, type PictureFault } from './picture-file.ts';
+import { pictureKey } from './picture-key.ts';
+import type { Studio } from './studio.ts';
+
+export type Brought = { readonly bytes: Uint8Array<ArrayBuffer>; readonly name: string };
+
+/** What is the matter with a picture; `withheld`: our own look at it found what must not be shown. */
+type Unfit = { readonly outcome: PictureFault | 'withheld' };
+
+/** Which limit of the account is in the way; `full`: it has as many pictures as it may. */
+type Limited = { readonly outcome: 'full' } | { readonly outcome: 'too-often'; readonly retryAfterS: number };
+
+export type Imported =
+  | { readonly outcome: 'taken'; readonly batchId: string }
+  | { readonly outcome: 'conflict' | 'no-editing' }
+  | Unfit
+  | Limited;
+
+const HOUR_MS = 60 * 60_000;
+/** Pictures that one process decodes at a time; who comes then is asked to come again. */
+const MOST_AT_ONCE = 4;
+const BUSY_S = 5;
+
+let underWay = 0;
+
+/** Keeps a picture for its owner, so that it can be refined. The same key and picture are kept once. */
+export async function importPicture(studio: Studio, buyer: Buyer, key: string, brought: Brought): Promise<Imported> {
+  const name = pictureName(brought.name);
+  const hash = createHash('sha256').update(`import\0${name}\0`).update(brought.bytes).digest('base64url');
+  const known = await orderedBefore(studio.database, buyer.userId, key, hash);
+  if (known) return known;
+  if (!studio.providers.some(({ manifest }) => manifest.capabilities.edit)) return { outcome: 'no-editing' };
+  // Before anything is decoded; what counts is asked again under a lock.
+  const obstacle = await obstacleTo(studio, studio.database, buyer);
+  if (obstacle) return obstacle;
+  if (underWay >= MOST_AT_ONCE) return { outcome: 'too-often', retryAfterS: BUSY_S };
+  underWay += 1;
+  try {
+    const looked = await looksGood(studio, buyer, brought.bytes);
+    return 'outcome' in looked ? looked : await keep(studio, buyer, { key, hash, name, ...looked });
+  } finally {
+    underWay -= 1;
+  }
+}
+
+/** A name to recognise it by: no folders, no ending, nothing that is not seen. */
+export function pictureName(given: string): string {
+  const base = given.normalize('NFC').replaceAll('\\', '/').split('/').at(-1) ?? '';
+  const seen = base.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').replace(/\.[a-z0-9]{1,5}$/i, '');
+  return [...seen.trim()].slice(0, LONGEST_PICTURE_NAME).join('') || 'picture';
+}
+
+/** Decodes it and has it looked at. What is refused counts, so that nobody tries for long. */
+async function looksGood(studio: Studio, { userId }: Buyer, bytes: Uint8Array<ArrayBuffer>): Promise<BroughtPicture | Unfit> {
+  const looked = await broughtPicture(bytes);
+  if (typeof looked === 'string') {
+    await noteRefusal(studio, userId, 'import', [looked]);
+    return { outcome: looked };
+  }
+  const found = (await studio.check?.(looked.picture)) ?? [];
+  if (found.length === 0) return looked;
+  await noteRefusal(studio, userId, 'import', found);
+  return { outcome: 'withheld' };
+}
+
+const counts = z.object({ kept: z.number(), lately: z.number() });
+
+/** What of an account's limits is in the way. */
+async function obstacleTo({ now }: Pick<Studio, 'now'>, sql: Sql, { userId, tier }: Buyer): Promise<Limited | undefined> {
+  const [row] = await sql.query(
+    `select (select count(*) from studio.images where user_id = $1 and imported_as is not null and deleted_at is null) as kept,
+       (select count(*) from studio.batches where user_id = $1 and imported and created_at > $2) as lately`,
+    [userId, new Date(now().getTime() - HOUR_MS)],
+  );
+  const { kept, lately } = counts.parse(row);
+  if (kept >= IMPORTS_KEPT[tier]) return { outcome: 'full' };
+  return lately >= IMPORTS_PER_HOUR ? { outcome: 'too-often', retryAfterS: HOUR_MS / 1000 } : undefined;
+}
+
+type Keeping = BroughtPicture & { readonly key: string; readonly hash: string; readonly name: string };
+
+/** The file first, its row before it; then everything else in one transaction. What dies between leaves a file that is tidied away. */
+async function keep(studio: Studio, buyer: Buyer, keeping: Keeping): Promise<Imported> {
+  const { picture, size } = keeping;
+  const fileKey = pictureKey(picture);
+  await studio.database.query(
+    `insert into studio.files (key, bytes, media_type, width, height, written_at) values ($1, $2, 'image/png', $3, $4, $5)
+     on conflict (key) do update set written_at = $5`,
+    [fileKey, picture.byteLength, size.width, size.height, studio.now()],
+  );
+  await studio.blobs.put(fileKey, picture, picture.byteLength);
+  return studio.database.transaction(async (sql) => {
+    // One after another of an account, so that nobody has more than the limit by being quick.
+    await sql.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`studio-import:${buyer.userId}`]);
+    const known = await orderedBefore(sql, buyer.userId, keeping.key, keeping.hash);
+    if (known) return known;
+    return (await obstacleTo(studio, sql, buyer)) ?? (await insert(studio, sql, buyer.userId, fileKey, keeping));
+  });
+}
+
+async function insert(
+  studio: Studio,
+  sql: Sql,
+  userId: string,
+  fileKey: string,
+  { key, hash, name, size, source }: Keeping,
+): Promise<Imported> {
+  const [batchId, slotId, imageId] = [randomUUID(), randomUUID(), randomUUID()];
+  const now = studio.now();
+  const sold = nearestSold(size);
+  await sql.query(
+    `insert into studio.batches (id, user_id, idempotency_key, request_hash, state, changed_at, created_at, expires_at, ended_at, imported,
+       prompt, aspect_ratio, resolution, width, height, count, seed, price, held, spent)
+     values ($1, $2, $3, $4, 'done', clock_timestamp(), $5, $5, $5, true, '', $6, $7, $8, $9, 1, 0, 0, 0, 0)`,
+    [batchId, userId, key, hash, now, sold.aspectRatio, sold.id, size.width, size.height],
+  );
+  await sql.query(
+    `insert into studio.slots (id, batch_id, index, seed, state, started_at, ended_at) values ($1, $2, 0, 0, 'done', $3, $3)`,
+    [slotId, batchId, now],
+  );
+  await sql.query(
+    `insert into studio.images (id, slot_id, batch_id, user_id, file_key, root_id, made_at, final_prompt, provider, sketch, mark,
+       imported_as, processing_ms)
+     values ($1, $2, $3, $4, $5, $1, $6, '', 'import', false, $7, $8, 0)`,
+    [imageId, slotId, batchId, userId, fileKey, now, source ?? null, name],
+  );
+  return { outcome: 'taken', batchId };
+}
