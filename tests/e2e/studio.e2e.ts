@@ -1,5 +1,6 @@
 /** The image studio in a real browser, with what a fresh installation has: from a stranger's prompt to a file on the disk. */
 import { readFile } from 'node:fs/promises';
+import { drawPicture } from '@bakkum/image-stand-in/picture';
 import { expect, it } from 'vitest';
 import { isAccessible, siteJourney } from './site-journey.ts';
 
@@ -105,5 +106,24 @@ it.each([
 
   await page.getByRole('button', { name: words.clear, exact: true }).click();
   await page.getByText(words.blank).waitFor();
+  expect(journey.complaints).toEqual([]);
+});
+
+it('offers to change pictures of people nowhere while no service does that', async () => {
+  const page = await open('en', 360);
+  await page.goto(`${base}/converter`);
+  const picture = { name: 'holiday.png', mimeType: 'image/png', buffer: Buffer.from(drawPicture(11, { width: 90, height: 60 })) };
+  await page.setInputFiles('[data-testid=files]', picture);
+  await page.locator('li[data-status=pending] input[role=combobox]').fill('WEBP');
+  await page
+    .getByRole('option', { name: /^WEBP\b/i })
+    .first()
+    .click();
+  await page.locator('li[data-status=pending]').getByRole('button', { name: 'Convert', exact: true }).click();
+  await page.locator('li[data-status=completed]').waitFor();
+  expect(await page.getByRole('button', { name: /with AI/ }).count()).toBe(0);
+  await page.goto(`${base}/ai-generator`);
+  await page.getByRole('link', { name: WORDS.en.signIn }).waitFor();
+  expect(await page.getByRole('heading', { name: 'Change a picture of your own' }).count()).toBe(0);
   expect(journey.complaints).toEqual([]);
 });

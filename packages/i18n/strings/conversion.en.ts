@@ -108,6 +108,7 @@ export const conversion = {
   remove: 'Remove {name}',
   clearAll: 'Clear all',
   tryAgain: 'Try again',
+  editNamed: 'Change {name} with AI (asks before anything is sent)',
   moreOptions: 'More options',
   optionsFor: 'Options for {name}',
   withUnit: '{label} ({unit})',

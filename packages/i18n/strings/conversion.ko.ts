@@ -100,6 +100,7 @@ export const conversion = {
   remove: '{name} 삭제',
   clearAll: '모두 지우기',
   tryAgain: '다시 시도',
+  editNamed: 'AI로 {name} 바꾸기 (보내기 전에 물어봐요)',
   moreOptions: '옵션 더 보기',
   optionsFor: '{name} 옵션',
   withUnit: '{label} ({unit})',

@@ -2,8 +2,10 @@ import { PLANS } from '@bakkum/api-contract/plans';
 import { localePath } from '@bakkum/i18n/locale';
 import { useLocale } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';
 import { pageData } from '../document/page-data.server.ts';
+import { noWork, subscribeToWork, workNow } from '../document/work-in-progress.ts';
 import { CreditsWidget } from '../features/credits/credits-widget.tsx';
 import { StudioScreen } from '../features/studio/studio-screen.tsx';
 import { useSession } from '../session/session.ts';
@@ -28,7 +30,27 @@ export default function GeneratorPage({ loaderData }: Route.ComponentProps) {
     <StudioScreen
       credits={<CreditsWidget balance={balance} statementLink />}
       onConvert={(files) => void convert(files)}
+      converted={useConverted()}
       freeCredits={loaderData.freeCredits}
     />
   );
+}
+
+const NONE: readonly File[] = [];
+
+/** Pictures the converter made in this tab; its code is loaded only where it has been used. */
+function useConverted(): readonly File[] {
+  const [pictures, setPictures] = useState(NONE);
+  const { done } = useSyncExternalStore(subscribeToWork, workNow, noWork);
+  useEffect(() => {
+    if (done === 0) return;
+    let current = true;
+    void import('../features/conversion/converted-pictures.ts').then(({ convertedPictures }) => {
+      if (current) setPictures(convertedPictures());
+    });
+    return () => {
+      current = false;
+    };
+  }, [done]);
+  return done === 0 ? NONE : pictures;
 }

@@ -149,7 +149,8 @@ export async function call<Name extends keyof Calls>(
   }
 }
 
-function failureOf({ error }: Partial<Problem>): Failure {
+/** What a problem says, for who asks the server in another way than `call`. */
+export function failureOf({ error }: Partial<Problem>): Failure {
   if (!error) return UNREACHABLE;
   const { code, details = [], retryAfter } = error;
   return { code, details, ...(retryAfter !== undefined && { retryAfterS: retryAfter }) };

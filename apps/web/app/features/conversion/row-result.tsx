@@ -6,6 +6,7 @@ import { IconButton } from '@bakkum/ui/icon-button';
 import { Download, Play, SquareSplitHorizontal } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { FileItem } from './conversion-state.ts';
+import { EditButton } from './edit-button.tsx';
 import type { QualityTrial } from './quality-choice.tsx';
 import { TargetPicker } from './row-controls.tsx';
 import type { RowProps } from './row-props.ts';
@@ -25,6 +26,7 @@ export function ResultControls({ item, state, core, store, isAlone }: RowProps &
     <>
       <TargetPicker item={item} core={core} store={store} />
       {single ? <PreviewButton item={item} result={first.blob} core={core} store={store} /> : undefined}
+      <EditButton item={item} />
       <Button
         variant={isAlone ? 'primary' : 'secondary'}
         icon={<Download aria-hidden size={18} className="max-sm:hidden" />}

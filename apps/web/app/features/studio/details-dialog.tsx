@@ -1,6 +1,7 @@
 /** Loaded when first asked for. */
 import type { ImageView } from '@bakkum/api-contract/images';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
+import { imageTitle } from '@bakkum/studio-options/file-name';
 import { Button } from '@bakkum/ui/button';
 import { Dialog } from '@bakkum/ui/dialog';
 import { type ReactNode, useState } from 'react';
@@ -18,9 +19,11 @@ export function DetailsDialog({ image, onClose }: DetailsDialogProps): ReactNode
     setReported(answer.ok);
   };
   const made = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(image.madeAt));
+  const imported = image.importedAs !== undefined;
   const rows = [
-    [t('originalPrompt'), image.prompt],
-    [t('finalPrompt'), image.finalPrompt],
+    ...(imported ? [[t('ownPicture'), image.importedAs] as const] : []),
+    ...(image.prompt ? [[t('originalPrompt'), image.prompt] as const] : []),
+    ...(imported ? [] : [[t('finalPrompt'), image.finalPrompt] as const]),
     ...(image.negativePrompt ? [[t('negative'), image.negativePrompt] as const] : []),
     ...(image.refinement ? [[t('instructions'), image.refinement.instructions] as const] : []),
   ] as const;
@@ -28,7 +31,7 @@ export function DetailsDialog({ image, onClose }: DetailsDialogProps): ReactNode
     <Dialog title={t('details')} closeLabel={t('closeNotice')} isOpen onClose={onClose}>
       <img
         src={image.thumbnailUrl}
-        alt={t('imageAlt', { prompt: image.prompt })}
+        alt={t('imageAlt', { prompt: imageTitle(image) })}
         className="max-h-72 w-full rounded-md object-contain"
       />
       <dl className="mt-4 grid gap-3">
@@ -41,10 +44,12 @@ export function DetailsDialog({ image, onClose }: DetailsDialogProps): ReactNode
       </dl>
       <p className="mt-4 text-ink-soft text-sm tabular">
         {[
-          t('madeBy', { name: image.model ? `${image.providerName} (${image.model})` : image.providerName }),
+          imported
+            ? t(image.mark ? 'importedMarked' : 'imported')
+            : t('madeBy', { name: image.model ? `${image.providerName} (${image.model})` : image.providerName }),
           made,
           `${image.width} × ${image.height}`,
-          image.seed === undefined ? t('noSeed') : t('madeSeed', { seed: String(image.seed) }),
+          ...(imported ? [] : [image.seed === undefined ? t('noSeed') : t('madeSeed', { seed: String(image.seed) })]),
         ].join(' · ')}
       </p>
       <div className="mt-5">

@@ -1,5 +1,6 @@
 import type { BoardView, ImageView } from '@bakkum/api-contract/images';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
+import { imageTitle } from '@bakkum/studio-options/file-name';
 import { Badge } from '@bakkum/ui/badge';
 import { classNames } from '@bakkum/ui/class-names';
 import { IconButton } from '@bakkum/ui/icon-button';
@@ -32,7 +33,7 @@ export function ImageCard(props: ImageCardProps) {
   const [failed, setFailed] = useState(false);
   return (
     <article
-      aria-label={t('imageAlt', { prompt: image.prompt })}
+      aria-label={t('imageAlt', { prompt: imageTitle(image) })}
       className={classNames(
         'overflow-hidden rounded-lg border bg-surface',
         selected ? 'border-accent ring-2 ring-accent' : 'border-line',
@@ -42,7 +43,7 @@ export function ImageCard(props: ImageCardProps) {
         <a href={image.url} target="_blank" rel="noreferrer" className="block">
           <img
             src={image.thumbnailUrl}
-            alt={t('imageAlt', { prompt: image.prompt })}
+            alt={t('imageAlt', { prompt: imageTitle(image) })}
             width={image.width}
             height={image.height}
             loading="lazy"
@@ -55,7 +56,7 @@ export function ImageCard(props: ImageCardProps) {
           <button
             type="button"
             aria-pressed={selected}
-            aria-label={t('selectImage', { prompt: image.prompt })}
+            aria-label={t('selectImage', { prompt: imageTitle(image) })}
             onClick={onSelect}
             className="absolute inset-0 flex cursor-pointer items-start justify-end p-3"
           >
@@ -81,14 +82,22 @@ export function ImageCard(props: ImageCardProps) {
   );
 }
 
-function MatchBadge({ image: { promptMatch, sketch } }: { readonly image: ImageView }) {
+/** How the picture came about, as its file says it. */
+function originOf({ importedAs, mark, sketch }: ImageView) {
+  if (importedAs !== undefined) return mark ? 'importedMarked' : 'imported';
+  if (sketch) return 'sketchBadge';
+  return mark === 'edited' ? 'editedBadge' : 'aiBadge';
+}
+
+function MatchBadge({ image }: { readonly image: ImageView }) {
+  const { promptMatch } = image;
   const t = useMessages('studio');
   return (
     <span className="pointer-events-none absolute top-3 left-3 flex flex-wrap gap-1.5 pr-12">
       {promptMatch === undefined ? undefined : (
         <Badge tone={matchTone(promptMatch)}>{t('promptMatchBadge', { percent: promptMatch })}</Badge>
       )}
-      <Badge>{t(sketch ? 'sketchBadge' : 'aiBadge')}</Badge>
+      <Badge>{t(originOf(image))}</Badge>
     </span>
   );
 }
@@ -96,18 +105,18 @@ function MatchBadge({ image: { promptMatch, sketch } }: { readonly image: ImageV
 function Facts({ image }: { readonly image: ImageView }) {
   const t = useMessages('studio');
   const locale = useLocale();
-  const { prompt, style, width, height, processingMs, iteration } = image;
+  const { style, width, height, processingMs, iteration, importedAs } = image;
   const facts = [
-    t(`style_${style}`),
+    ...(style ? [t(`style_${style}`)] : []),
     `${width} × ${height}`,
-    t('took', { count: new Intl.NumberFormat(locale).format(processingMs) }),
+    ...(importedAs === undefined ? [t('took', { count: new Intl.NumberFormat(locale).format(processingMs) })] : []),
     t('iteration', { number: iteration }),
   ];
   return (
     <div className="px-4 pt-3">
-      <p className="line-clamp-2 break-words text-sm">{prompt}</p>
+      <p className="line-clamp-2 break-words text-sm">{imageTitle(image)}</p>
       <p className="mt-1 text-ink-faint text-xs tabular">{facts.join(' · ')}</p>
-      <StarRating image={image} />
+      {importedAs === undefined ? <StarRating image={image} /> : undefined}
     </div>
   );
 }
@@ -124,7 +133,9 @@ function Actions({ image, boards, wanted, onReuse, onConvert, onRefine, onDetail
     }
   };
   const menu: readonly MenuAction[] = [
-    { id: 'reuse', label: t('reuse'), icon: <RotateCcw aria-hidden size={16} />, onAction: () => onReuse(image) },
+    ...(image.prompt
+      ? [{ id: 'reuse', label: t('reuse'), icon: <RotateCcw aria-hidden size={16} />, onAction: () => onReuse(image) }]
+      : []),
     { id: 'convert', label: t('convert'), icon: <FileCog aria-hidden size={16} />, onAction: () => void convert() },
     ...boards.map(({ id, name }): MenuAction => {
       const pinned = image.boards.includes(id);
@@ -155,7 +166,7 @@ function Actions({ image, boards, wanted, onReuse, onConvert, onRefine, onDetail
         >
           <Heart aria-hidden size={19} fill={image.favourite ? 'currentColor' : 'none'} />
         </IconButton>
-        <CopyButton text={image.prompt} />
+        {image.importedAs === undefined ? <CopyButton text={imageTitle(image)} /> : undefined}
         <IconButton label={t('refine')} onClick={() => onRefine(image)}>
           <Wand aria-hidden size={19} />
         </IconButton>

@@ -1,6 +1,7 @@
 /** Loaded when first asked for. */
 import type { ImageView } from '@bakkum/api-contract/images';
-import { useMessages } from '@bakkum/i18n/react';
+import { useLocale, useMessages } from '@bakkum/i18n/react';
+import { imageTitle } from '@bakkum/studio-options/file-name';
 import { INSTRUCTIONS_LENGTH } from '@bakkum/studio-options/limits';
 import { Button } from '@bakkum/ui/button';
 import { Dialog } from '@bakkum/ui/dialog';
@@ -9,6 +10,7 @@ import { CONTROL_CLASS, Field } from '@bakkum/ui/field';
 import { type ReactNode, useEffect, useState } from 'react';
 import { call } from '../../session/api.ts';
 import { useSession } from '../../session/session.ts';
+import { editorsOf } from './editors.ts';
 import { ImageComparison } from './image-comparison.tsx';
 import { MaskCanvas } from './mask-canvas.tsx';
 import type { StudioState } from './studio-state.ts';
@@ -28,7 +30,8 @@ export function RefineDialog({ image, state, onClose }: RefineDialogProps): Reac
   const current = session.status === 'signed-in' ? session.balance?.current : undefined;
   const { edit = false, mask: masks = false } = state.studio?.refine ?? {};
   const payable = canRefine(current, free);
-  const ready = instructions.trim() !== '' && payable && !state.ordering;
+  const possible = isRefinable(image, edit);
+  const ready = instructions.trim() !== '' && payable && possible && !state.ordering;
   const send = (): void => {
     if (!ready) return;
     onClose();
@@ -56,13 +59,10 @@ export function RefineDialog({ image, state, onClose }: RefineDialogProps): Reac
           <Shown image={image} versions={versions} folded={masks} />
         </div>
         <div className="grid min-w-0 content-start gap-5">
-          <div>
-            <h3 className="font-medium text-sm">{t('originalPrompt')}</h3>
-            <p className="mt-1 break-words text-ink-soft">{image.prompt}</p>
-          </div>
+          <Origin image={image} versions={versions} state={state} />
           <Instructions
             value={instructions}
-            hint={t(edit ? 'refineEdit' : 'refineRegenerate')}
+            hint={t(hintFor(image, edit))}
             error={payable ? undefined : t('whyNoCredits')}
             onChange={setInstructions}
             onSend={send}
@@ -71,6 +71,34 @@ export function RefineDialog({ image, state, onClose }: RefineDialogProps): Reac
         </div>
       </div>
     </Dialog>
+  );
+}
+
+/** One's own picture can only be changed itself: there are no words to draw it anew from. */
+function isRefinable({ prompt }: ImageView, edit: boolean): boolean {
+  return edit || prompt !== '';
+}
+
+function hintFor(image: ImageView, edit: boolean) {
+  if (edit) return 'refineEdit';
+  return isRefinable(image, edit) ? 'refineRegenerate' : 'refineImpossible';
+}
+
+type OriginProps = VersionsProps & { readonly state: StudioState };
+
+/** What it came from: the prompt, or a picture of one's own, and then who gets that. */
+function Origin({ image, versions: [first], state }: OriginProps) {
+  const t = useMessages('studio');
+  const locale = useLocale();
+  const own = image.prompt === '';
+  return (
+    <div>
+      <h3 className="font-medium text-sm">{t(own ? 'ownPicture' : 'originalPrompt')}</h3>
+      <p className="mt-1 break-words text-ink-soft">{own ? imageTitle(first ?? image) : image.prompt}</p>
+      {own && state.studio?.refine.edit ? (
+        <p className="mt-1 text-ink-faint text-sm">{t('refineSends', { names: editorsOf(state, locale) })}</p>
+      ) : undefined}
+    </div>
   );
 }
 
@@ -144,7 +172,7 @@ function Shown({ image, versions: [first], folded }: ShownProps) {
   return (
     <img
       src={image.url}
-      alt={t('imageAlt', { prompt: image.prompt })}
+      alt={t('imageAlt', { prompt: imageTitle(image) })}
       className="max-h-[60dvh] w-full rounded-md object-contain"
     />
   );
@@ -163,7 +191,7 @@ function History({ image, versions }: VersionsProps) {
             <span className={version.id === image.id ? 'font-semibold text-sm' : 'text-ink-soft text-sm'}>
               {version.refinement
                 ? t('historyStep', { number: version.iteration, instructions: version.refinement.instructions })
-                : t('historyFirst')}
+                : t(version.importedAs === undefined ? 'historyFirst' : 'ownPicture')}
             </span>
           </li>
         ))}

@@ -2,15 +2,19 @@
 import type { BatchView, ImageView } from '@bakkum/api-contract/images';
 import type { DownloadFormat } from '@bakkum/studio-options/limits';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { offerPicture } from '../../document/offered-picture.ts';
 import { Gallery } from './gallery.tsx';
 import type { StudioState } from './studio-state.ts';
 import { WorkTiles } from './work-tiles.tsx';
 
 const RefineDialog = lazy(async () => ({ default: (await import('./refine-dialog.tsx')).RefineDialog }));
+const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }));
 const DetailsDialog = lazy(async () => ({ default: (await import('./details-dialog.tsx')).DetailsDialog }));
 
 type ResultsProps = {
   readonly state: StudioState;
+  /** One of the person's own, to be sent if they agree. */
+  readonly picture: File | undefined;
   readonly format: DownloadFormat;
   readonly recipe: boolean;
   readonly onReuse: (image: ImageView) => void;
@@ -21,7 +25,7 @@ type ResultsProps = {
 
 type Opened = { readonly kind: 'refine' | 'details'; readonly image: ImageView };
 
-export function Results({ state, format, recipe, onReuse, onConvert, onExample, onAgain }: ResultsProps) {
+export function Results({ state, picture, format, recipe, onReuse, onConvert, onExample, onAgain }: ResultsProps) {
   const [opened, setOpened] = useState<Opened>();
   const close = (): void => setOpened(undefined);
   const wanted = useMemo(() => ({ format, recipe }), [format, recipe]);
@@ -43,6 +47,18 @@ export function Results({ state, format, recipe, onReuse, onConvert, onExample, 
       <Suspense>
         {image && opened.kind === 'refine' ? <RefineDialog image={image} state={state} onClose={close} /> : undefined}
         {image && opened.kind === 'details' ? <DetailsDialog image={image} onClose={close} /> : undefined}
+        {picture && state.studio ? (
+          <ImportDialog
+            key={`${picture.name}-${picture.size}-${picture.lastModified}`}
+            picture={picture}
+            state={state}
+            onClose={() => offerPicture(undefined)}
+            onBrought={(brought) => {
+              offerPicture(undefined);
+              refine(brought);
+            }}
+          />
+        ) : undefined}
       </Suspense>
     </>
   );

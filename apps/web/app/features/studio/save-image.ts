@@ -1,5 +1,5 @@
 import type { ImageView } from '@bakkum/api-contract/images';
-import { imageFileName } from '@bakkum/studio-options/file-name';
+import { downloadName } from '@bakkum/studio-options/file-name';
 import type { DownloadFormat } from '@bakkum/studio-options/limits';
 import { tellVisit } from '../../document/tell-visit.ts';
 
@@ -17,7 +17,7 @@ export async function fetchImage(image: ImageView, wanted: Wanted, signal?: Abor
   const response = await fetch(downloadPath(image.id, wanted), { ...(signal && { signal }) });
   if (!response.ok) throw new Error(`download answered ${response.status}`);
   const blob = await response.blob();
-  return new File([blob], imageFileName(image.prompt, new Date(image.madeAt), wanted.format), { type: blob.type });
+  return new File([blob], downloadName(image, wanted.format), { type: blob.type });
 }
 
 /** Hands an image to the browser's downloads; otherwise opens it beside. False where neither could be done. */

@@ -4,14 +4,18 @@ import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';
 import { Notice } from '@bakkum/ui/notice';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { noPicture, offeredPicture, subscribeToPicture } from '../../document/offered-picture.ts';
+import { useSite } from '../../document/use-site.ts';
 import { useSession } from '../../session/session.ts';
+import type { Draft } from './draft.ts';
 import { Examples } from './examples.tsx';
 import { ImageSettings } from './image-settings.tsx';
+import { ImportPanel, WaitingPicture } from './import-panel.tsx';
 import { OrderBar } from './order-bar.tsx';
 import { PromptPanel } from './prompt-panel.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { StudioHeader } from './studio-header.tsx';
-import { EMPTY_STUDIO } from './studio-state.ts';
+import { EMPTY_STUDIO, type StudioState } from './studio-state.ts';
 import { studioStore } from './studio-store.ts';
 import { useDraft } from './use-draft.ts';
 import { useKeys } from './use-keys.ts';
@@ -25,25 +29,29 @@ type StudioScreenProps = {
   readonly credits: ReactNode;
   /** Takes images to the converter. */
   readonly onConvert: (files: readonly File[]) => void;
+  /** Pictures the converter made in this tab. */
+  readonly converted: readonly File[];
   readonly freeCredits: number;
 };
 
 /** The image studio. Everybody sees it; ordering asks to sign in. */
-export function StudioScreen({ credits, onConvert, freeCredits }: StudioScreenProps) {
+export function StudioScreen({ credits, onConvert, converted, freeCredits }: StudioScreenProps) {
   const t = useMessages('studio');
+  const { pictureEditing } = useSite();
   const session = useSession({ onlyIfLikely: true });
   const signedIn = session.status === 'signed-in';
   const state = useSyncExternalStore(studioStore.subscribe, studioStore.snapshot, () => EMPTY_STUDIO);
   const control = useDraft();
   const order = useOrder(control, state, session);
+  const picture = useSyncExternalStore(subscribeToPicture, offeredPicture, noPicture);
+  const signInPath = useSignInPath();
   const [keysShown, setKeysShown] = useState(false);
   useFollowing(signedIn);
   useKeys({ onGenerate: order.send, onHelp: () => setKeysShown(true) });
   const { change } = control;
   const reuse = useCallback(
     (image: ImageView): void => {
-      const { prompt, negativePrompt = '', style, aspectRatio, resolution, seed } = image;
-      change({ prompt, negativePrompt, style, aspectRatio, resolution, seed: seed === undefined ? '' : String(seed) });
+      change(settingsOf(image));
       scrollTo({ top: 0 });
     },
     [change],
@@ -52,20 +60,21 @@ export function StudioScreen({ credits, onConvert, freeCredits }: StudioScreenPr
   return (
     <div className="work-width pt-8 pb-24 sm:pt-12">
       <StudioHeader session={session} />
-      {state.studio?.providers.every(({ sketch }) => sketch) ? (
-        <Notice tone="info" className="mt-6">
-          {t('sketchNotice')}
-        </Notice>
+      {picture && !signedIn && session.status !== 'unknown' ? (
+        <WaitingPicture picture={picture} signInPath={signInPath} />
       ) : undefined}
+      <SketchNotice state={state} />
       <div className="mt-8 grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,1fr)_18rem]">
         <div className="grid min-w-0 grid-cols-1 content-start gap-8">
           <PromptPanel control={control} history={order.history} onHistory={order.setHistory} />
           <ImageSettings control={control} state={state} />
-          <OrderBar order={order} state={state} draft={control.draft} freeCredits={freeCredits} signInPath={useSignInPath()} />
+          <OrderBar order={order} state={state} draft={control.draft} freeCredits={freeCredits} signInPath={signInPath} />
+          {pictureEditing ? <ImportPanel converted={converted} /> : undefined}
           {signedIn ? (
             <Suspense fallback={<div className="min-h-96" />}>
               <Results
                 state={state}
+                picture={picture}
                 format={control.draft.format}
                 recipe={control.draft.recipe}
                 onReuse={reuse}
@@ -80,13 +89,26 @@ export function StudioScreen({ credits, onConvert, freeCredits }: StudioScreenPr
         </div>
         <Sidebar credits={signedIn ? credits : undefined} state={signedIn ? state : undefined} control={control} />
       </div>
-      {keysShown ? (
-        <Suspense>
-          <KeysDialog onClose={() => setKeysShown(false)} />
-        </Suspense>
-      ) : undefined}
+      <Suspense>{keysShown ? <KeysDialog onClose={() => setKeysShown(false)} /> : undefined}</Suspense>
     </div>
   );
+}
+
+/** Said where no service is set up. */
+function SketchNotice({ state: { studio } }: { readonly state: StudioState }) {
+  const t = useMessages('studio');
+  if (!studio?.providers.every(({ sketch }) => sketch)) return undefined;
+  return (
+    <Notice tone="info" className="mt-6">
+      {t('sketchNotice')}
+    </Notice>
+  );
+}
+
+/** What an image was ordered with, to order it again. */
+function settingsOf({ prompt, negativePrompt = '', style, aspectRatio, resolution, seed }: ImageView): Partial<Draft> {
+  const given = { prompt, negativePrompt, aspectRatio, resolution, seed: seed === undefined ? '' : String(seed) };
+  return { ...given, ...(style && { style }) };
 }
 
 function useFollowing(signedIn: boolean): void {

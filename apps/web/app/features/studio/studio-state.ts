@@ -54,7 +54,7 @@ export function withBatch(state: StudioState, batch: BatchView): StudioState {
 }
 
 /** New images come first, unless only a part of all is shown, which they may not belong to. */
-function withImages(state: StudioState, made: readonly ImageView[]): StudioState {
+export function withImages(state: StudioState, made: readonly ImageView[]): StudioState {
   if (!state.images) return state;
   const shown = new Set(state.images.map(({ id }) => id));
   const changed = state.images.map((image) => made.find(({ id }) => id === image.id) ?? image);

@@ -1,6 +1,7 @@
 import type { BatchView, GenerationRequest, ImageView, PresetView, RefineRequest } from '@bakkum/api-contract/images';
 import { type Answer, call, type Failure } from '../../session/api.ts';
 import { loadBalance } from '../../session/session.ts';
+import { type Sent, sendPicture } from './send-picture.ts';
 import {
   EMPTY_STUDIO,
   type GalleryFilter,
@@ -9,6 +10,7 @@ import {
   type StudioState,
   withBatch,
   withImage,
+  withImages,
   withoutImage,
   withPinned,
   withRestored,
@@ -123,6 +125,13 @@ export class StudioStore {
 
   refine(id: string, request: RefineRequest): Promise<boolean> {
     return this.#order((idempotencyKey) => call('POST /api/images/{id}/refine', request, { id, idempotencyKey }));
+  }
+
+  /** Keeps a picture of the person's own. Undefined when it was stopped. */
+  async bring(picture: File, idempotencyKey: string, signal: AbortSignal): Promise<Sent | undefined> {
+    const sent = await sendPicture(picture, idempotencyKey, signal);
+    if (sent?.ok) this.#set((state) => withImages(state, [sent.body.image]));
+    return sent;
   }
 
   async #order(send: (idempotencyKey: string) => Promise<Answer<{ batch: BatchView }>>): Promise<boolean> {

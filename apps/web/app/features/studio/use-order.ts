@@ -116,6 +116,7 @@ function repeat({ settings, refinement }: BatchView): void {
     return;
   }
   const { prompt, negativePrompt, style, aspectRatio, resolution, provider } = settings;
+  if (!style) return;
   const count = ([1, 2, 4, 8] as const).find((size) => size === settings.count) ?? 1;
   void studioStore.generate({
     prompt,

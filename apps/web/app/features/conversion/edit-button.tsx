@@ -1,0 +1,31 @@
+import { localePath } from '@bakkum/i18n/locale';
+import { useLocale, useMessages } from '@bakkum/i18n/react';
+import { pathOf } from '@bakkum/site/pages';
+import { Button } from '@bakkum/ui/button';
+import { Wand } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+import { offerPicture } from '../../document/offered-picture.ts';
+import { useSite } from '../../document/use-site.ts';
+import type { FileItem } from './conversion-state.ts';
+import { pictureToEdit } from './pictures-to-edit.ts';
+
+/** Leads to the studio with a converted picture, where one can be changed. It stays on the device: what is sent is asked there. */
+export function EditButton({ item }: { readonly item: FileItem }): ReactNode {
+  const t = useMessages('conversion');
+  const navigate = useNavigate();
+  const studio = localePath(useLocale(), pathOf('generator'));
+  const { pictureEditing } = useSite();
+  const picture = pictureEditing && pictureToEdit(item);
+  if (!picture) return undefined;
+  const label = t('editNamed', { name: picture.name });
+  const edit = (): void => {
+    offerPicture(picture);
+    void navigate(studio);
+  };
+  return (
+    <Button aria-label={label} title={label} onClick={edit} className="px-3">
+      <Wand aria-hidden size={18} />
+    </Button>
+  );
+}

@@ -1,0 +1,60 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+
+/** A picture that is dragged from the list beside it, which is in this page: no data of a drag tells of it. */
+let dragged: File | undefined;
+const OWN = 'application/x-bakkum-picture';
+
+/** Begins to drag a picture of this page. */
+export function dragPicture(transfer: DataTransfer, picture: File): void {
+  dragged = picture;
+  transfer.effectAllowed = 'copy';
+  transfer.setData(OWN, picture.name);
+}
+
+/** Takes pictures that are dropped anywhere on the page or pasted into it. Answers whether one is being dragged over it. */
+export function usePictureDrop(onPicture: (picture: File) => void): boolean {
+  const [dragging, setDragging] = useState(false);
+  const take = useEffectEvent(onPicture);
+  useEffect(() => {
+    const over = (event: DragEvent): void => {
+      if (!event.dataTransfer || !carriesPicture(event.dataTransfer)) return;
+      event.preventDefault();
+      setDragging(true);
+    };
+    const leave = (event: DragEvent): void => {
+      if (event.relatedTarget === null) setDragging(false);
+    };
+    const end = (): void => setDragging(false);
+    const drop = (event: DragEvent): void => {
+      setDragging(false);
+      if (!event.dataTransfer || !carriesPicture(event.dataTransfer)) return;
+      event.preventDefault();
+      const picture = event.dataTransfer.types.includes(OWN) ? dragged : pictureAmong(event.dataTransfer.files);
+      if (picture) take(picture);
+    };
+    const paste = (event: ClipboardEvent): void => {
+      const picture = pictureAmong(event.clipboardData?.files ?? []);
+      if (!picture) return;
+      event.preventDefault();
+      take(picture);
+    };
+    const listening = new AbortController();
+    addEventListener('dragover', over, listening);
+    addEventListener('dragleave', leave, listening);
+    addEventListener('dragend', end, listening);
+    addEventListener('drop', drop, listening);
+    addEventListener('paste', paste, listening);
+    return () => listening.abort();
+  }, []);
+  return dragging;
+}
+
+function carriesPicture({ types }: DataTransfer): boolean {
+  return types.includes('Files') || types.includes(OWN);
+}
+
+/** One at a time: the first picture, else whatever there is, so that it is told what is wrong with it. */
+function pictureAmong(files: Iterable<File>): File | undefined {
+  const all = [...files];
+  return all.find(({ type }) => type.startsWith('image/')) ?? all[0];
+}
