@@ -12,6 +12,8 @@ export type SuiteRun = {
   readonly folder: string;
   /** Measured rounds of everything that is compared. */
   readonly rounds: number;
+  /** How long a trial goes on that goes on for a time. */
+  readonly minutes: number;
   /** Whether a contest of this name was asked for. */
   readonly isAsked: (name: string) => boolean;
   /** For the person who waits; no part of the report. */

@@ -1,7 +1,6 @@
 /** The API over HTTP on a database of its own, as tests use it. */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,9 +8,8 @@ import { LIMITS, type Limits } from '@bakkum/accounts/attempts';
 import { createPasswords } from '@bakkum/accounts/password';
 import { API_SCOPES, type ApiScope } from '@bakkum/api-contract/api-keys';
 import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
-import { getRequestListener } from '@hono/node-server';
 import { z } from 'zod';
-import { createApi } from './api.ts';
+import { createApiServer } from './api-server.ts';
 import { startConverting } from './conversion-work.ts';
 import { createLog, type Log } from './log.ts';
 import { closeServices, openServices, type Services } from './services.ts';
@@ -55,8 +53,7 @@ export async function startTestServer(postgresFolder: string, environment: Recor
     limits: generousLimits(),
     passwords: createPasswords({ N: 16, r: 8, p: 1 }),
   });
-  const listener = getRequestListener(createApi(services, log).fetch);
-  const server = createServer((request, response) => void listener(request, response));
+  const server = createApiServer(services, log);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 

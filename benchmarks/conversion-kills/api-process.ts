@@ -1,0 +1,11 @@
+/** Answers the API in a process of its own, as the website's process does beside its pages. */
+import { createApiServer } from '../../apps/server/api-server.ts';
+import { listen } from '../../apps/server/listen.ts';
+import { createLog } from '../../apps/server/log.ts';
+import { closeServices, openServices } from '../../apps/server/services.ts';
+import { readSettings } from '../../apps/server/settings.ts';
+
+const settings = readSettings();
+const log = createLog(settings.logLevel);
+const services = await openServices(settings, log);
+await listen(createApiServer(services, log), settings, log, () => closeServices(services));
