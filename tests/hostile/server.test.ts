@@ -1,143 +1,162 @@
-/** Hostile files sent to the conversion API: nothing of this machine is read, nobody is asked, no worker is lost. */
+/**
+ * Hostile files sent to the conversion API: nothing of this machine is read, nobody is asked, no worker is lost, memory stays
+ * within what one conversion may have. Every run tries some. All of them, and all files of a folder besides, are tried by
+ *   HOSTILE=1 [HOSTILE_DIR=…] npm test -- unit tests/hostile/server.test.ts
+ */
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type JobView, jobView } from '@bakkum/api-contract/conversions';
+import { memoryOf } from '@bakkum/native-programs/memory-watch';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { startConverting } from '../../apps/server/conversion-work.ts';
-import { startTestServer, type TestServer } from '../../apps/server/test-server.ts';
-import { flat } from '../hostile-documents.ts';
-import * as made from './files.ts';
+import { startConvertingServer, type TestServer } from '../../apps/server/test-server.ts';
+import { allHostile, type Bait, fewHostile, type Hostile } from './server-files.ts';
 
+const WHOLE = process.env['HOSTILE'] === '1' ? ['every file there is'] : [];
+const givenFolder = process.env['HOSTILE_DIR'];
 const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-hostile-'));
-const secretFile = path.join(folder, 'secret.txt');
+const bait: { -readonly [Part in keyof Bait]: string } = { file: path.join(folder, 'secret.txt'), url: '' };
 const SECRET = `secret-${randomUUID()}`;
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"/>';
+const EMAIL = 'hostile@example.com';
+/** Of files at the same time. */
+const AT_ONCE = 2;
+/** What all of it may have in memory: two conversions at their limit, and this process with its database. */
+const MOST_BYTES = 14 * 1024 ** 3;
+/** What the server itself may take for all the files that go through it. */
+const SERVER_GROWTH = 1024 ** 3;
+const HOUR_MS = 3_600_000;
+
 let canary: Server;
-let canaryUrl: string;
 let hits = 0;
 
 beforeAll(async () => {
-  writeFileSync(secretFile, SECRET);
+  writeFileSync(bait.file, SECRET);
   canary = createServer((_request, response) => {
     hits += 1;
     response.end(SECRET);
   });
   await new Promise<void>((resolve) => canary.listen(0, '127.0.0.1', resolve));
-  canaryUrl = `http://127.0.0.1:${(canary.address() as AddressInfo).port}/canary`;
+  bait.url = `http://127.0.0.1:${(canary.address() as AddressInfo).port}/canary`;
 });
 afterAll(() => {
   canary.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Name, content and target of each; names of files and addresses are known when they are made. */
-function hostileFiles(): readonly (readonly [name: string, content: string | Uint8Array<ArrayBuffer>, target: string])[] {
-  const svg = (inside: string): string =>
-    `<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="40" height="20">${inside}</svg>`;
-  const entity = `<?xml version="1.0"?><!DOCTYPE a [<!ENTITY x SYSTEM "file://${secretFile}">]><a>&x;</a>`;
-  const playlist = `#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n${canaryUrl}\n#EXTINF:1,\nfile://${secretFile}\n#EXT-X-ENDLIST\n`;
-  const section = `<text:section text:name="s"><text:section-source xlink:href="${canaryUrl}"/></text:section><draw:frame><draw:image xlink:href="file://${secretFile}"/></draw:frame><text:p>kept</text:p>`;
-  return [
-    [
-      'image.svg',
-      svg(`<image href="file://${secretFile}" width="9" height="9"/><image href="${canaryUrl}" width="9" height="9"/>`),
-      'png',
-    ],
-    [
-      'use.svg',
-      svg(
-        `<use xlink:href="${canaryUrl}#a"/><style>@import url("${canaryUrl}"); @font-face{font-family:a;src:url(${canaryUrl})}</style><text font-family="a">x</text>`,
-      ),
-      'png',
-    ],
-    ['entity.xml', entity, 'json'],
-    ['laughs.xml', made.laughingXml(), 'json'],
-    ['playlist.mp4', playlist, 'webm'],
-    ['linked.fodt', flat('text', section), 'pdf'],
-    [
-      'page.html',
-      `<iframe src="file://${secretFile}"></iframe><img src="${canaryUrl}"><link rel="stylesheet" href="${canaryUrl}"><p>kept</p>`,
-      'pdf',
-    ],
-    [
-      'slip.zip',
-      made.zipOf([
-        { name: '../../slipped.txt', content: made.bytesOf('x') },
-        { name: 'kept.txt', content: made.bytesOf('kept') },
-      ]),
-      'tar',
-    ],
-    ['bomb.zip', made.overlappingZip(2000, 1), 'tar'],
-    ['-rf; $(touch x) `x`\n"quoted".svg', svg('<rect width="4" height="4"/>'), 'png'],
-    ['both.svg', `GIF89a/*${svg('')}*/`, 'png'],
-  ];
+/** Every file of a folder to three formats it may become; which, only the server knows. */
+const ANY = '*';
+function givenFiles(): readonly Hostile[] {
+  if (givenFolder === undefined) return [];
+  return readdirSync(givenFolder, { recursive: true, encoding: 'utf8' })
+    .map((name) => path.join(givenFolder, name))
+    .filter((file) => statSync(file).isFile())
+    .map((file) => [path.basename(file), new Uint8Array(readFileSync(file)), ANY] as const);
 }
+
+type Outcome = { readonly name: string; readonly to: string; readonly job?: JobView; readonly hasSecret: boolean };
 
 describe.each(['off', 'auto'])('with SANDBOX=%s', (sandbox) => {
   let server: TestServer;
-  let stop: () => Promise<void>;
   let key: string;
   beforeAll(async () => {
-    server = await startTestServer(inject('postgresFolder'), { SANDBOX: sandbox, CONVERSIONS_AT_ONCE: '2' });
-    stop = await startConverting(server.services, server.log);
-    const keyMade = await server.services.apiKeys.make((await server.someone()).id, {
-      name: 'hostile',
-      scopes: ['convert:read', 'convert:write'],
+    server = await startConvertingServer(inject('postgresFolder'), {
+      SANDBOX: sandbox,
+      CONVERSIONS_AT_ONCE: String(AT_ONCE),
+      API_ENTERPRISE: `${EMAIL}=1000000`,
     });
-    key = keyMade === 'full' ? '' : keyMade.secret;
+    key = await server.apiKey((await server.someone('en', EMAIL)).id);
   });
-  afterAll(async () => {
-    await stop();
-    await server.close();
-  });
+  afterAll(() => server.close());
 
   const ask = (address: string, init: RequestInit = {}) =>
-    fetch(`${server.url}/api/v1/${address}`, { ...init, headers: { Authorization: `Bearer ${key}` } });
+    fetch(`${server.url}/api/v1/${address}`, { ...init, headers: { Authorization: `Bearer ${key}`, ...init.headers } });
 
-  /** The job as it ended; undefined where it was refused. */
-  async function converted(
-    name: string,
-    content: string | Uint8Array<ArrayBuffer>,
-    target: string,
-  ): Promise<JobView | undefined> {
-    const form = new FormData();
-    form.append('target_format', target);
-    form.append('file', new Blob([content]), name);
-    const answer = await ask('upload', { method: 'POST', body: form });
-    if (answer.status === 400) return undefined;
+  async function ended(answer: Response): Promise<JobView> {
     let job = jobView.parse(await answer.json());
     while (job.completed_at === null) job = jobView.parse(await (await ask(`jobs/${job.job_id}?wait=20`)).json());
     return job;
   }
 
-  it('reads no file, asks nobody, and goes on', async () => {
-    const before = hits;
-    const ends = await Promise.all(
-      hostileFiles().map(async ([name, content, target]) => {
-        const job = await converted(name, content, target);
-        const result =
-          job?.status === 'completed' ? Buffer.from(await (await ask(`download/${job.job_id}`)).arrayBuffer()) : Buffer.alloc(0);
-        return { name, job, hasSecret: result.includes(SECRET) };
-      }),
-    );
-    expect(ends.filter(({ hasSecret }) => hasSecret)).toEqual([]);
-    expect(hits).toBe(before);
-    expect(ends.filter(({ job }) => job && !['completed', 'error'].includes(job.status))).toEqual([]);
-    expect(ends.filter(({ job }) => job?.error?.code === 'WORKER_LOST')).toEqual([]);
-    const after = await converted('after.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"/>', 'png');
-    expect(after?.status).toBe('completed');
+  /** What became of a file; without a job where it was refused. */
+  async function tried([name, content, to]: Hostile): Promise<Outcome> {
+    const form = new FormData();
+    form.append('target_format', to);
+    form.append('file', new Blob([content]), name);
+    const answer = await ask('upload', { method: 'POST', body: form });
+    if (answer.status === 400) return { name, to, hasSecret: (await answer.text()).includes(SECRET) };
+    const job = await ended(answer);
+    const result = job.status === 'completed' ? Buffer.from(await (await ask(`download/${job.job_id}`)).arrayBuffer()) : '';
+    await ask(`jobs/${job.job_id}`, { method: 'DELETE' });
+    return { name, to, job, hasSecret: [result, JSON.stringify(job)].some((part) => part.includes(SECRET)) };
+  }
+
+  /** The first, the middle and the last of what it could become. */
+  async function anyTargets([name, content]: Hostile): Promise<readonly Hostile[]> {
+    const form = new FormData();
+    form.append('file', new Blob([content]), name);
+    const { format }: { format: string | null } = await (await ask('uploads', { method: 'POST', body: form })).json();
+    const { formats }: { formats: { id: string; targets: string[] }[] } = await (await ask('formats')).json();
+    const targets = formats.find(({ id }) => id === format)?.targets ?? [];
+    const some = [targets[0], targets[Math.floor(targets.length / 2)], targets.at(-1)];
+    return [...new Set(some)].flatMap((to) => (to === undefined ? [] : [[name, content, to] as const]));
+  }
+
+  /** One after the other in as many rows as files are converted at once. */
+  async function all(files: readonly Hostile[]): Promise<readonly Outcome[]> {
+    const waiting = [...files];
+    const outcomes: Outcome[] = [];
+    const row = async (): Promise<void> => {
+      for (let next = waiting.shift(); next; next = waiting.shift()) {
+        if (next[2] === ANY) waiting.unshift(...(await anyTargets(next)));
+        else outcomes.push(await tried(next));
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE + 1 }, row));
+    return outcomes;
+  }
+
+  async function harmless(files: readonly Hostile[]) {
+    const before = { hits, bytes: process.memoryUsage().rss };
+    let most = 0;
+    const look = setInterval(() => {
+      most = Math.max(most, memoryOf(process.pid));
+    }, 250);
+    const ends = await all(files);
+    clearInterval(look);
+    const names = (outcomes: readonly Outcome[]) =>
+      outcomes.map(({ name, to, job }) => [name, to, job?.status, job?.error?.code]);
+    expect(names(ends.filter(({ hasSecret }) => hasSecret))).toEqual([]);
+    expect(hits).toBe(before.hits);
+    expect(names(ends.filter(({ job }) => job && !['completed', 'error'].includes(job.status)))).toEqual([]);
+    expect(names(ends.filter(({ job }) => job?.error?.code === 'WORKER_LOST'))).toEqual([]);
+    const [after] = await all([['after.svg', SVG, 'png']]);
+    expect(after?.job?.status).toBe('completed');
     expect(server.lines.filter((line) => /conversion-failed|request-failed|job-problem/.test(line))).toEqual([]);
+    const grown = process.memoryUsage().rss - before.bytes;
+    expect([most < MOST_BYTES, grown < SERVER_GROWTH], `${most} bytes in all, ${grown} of the server`).toEqual([true, true]);
+    return { ends, most, grown };
+  }
+
+  it('reads no file, asks nobody, and goes on', { timeout: 300_000 }, async () => {
+    const { ends } = await harmless(fewHostile(bait));
+    expect(ends).toHaveLength(fewHostile(bait).length);
+  });
+
+  it.each(WHOLE)('does so with %s', { timeout: 4 * HOUR_MS }, async () => {
+    const { ends, most, grown } = await harmless([...allHostile(bait), ...givenFiles()]);
+    expect(ends.length).toBeGreaterThanOrEqual(allHostile(bait).length);
+    const counts = Map.groupBy(ends, ({ job }) => job?.error?.code ?? job?.status ?? 'refused');
+    const told = [...counts].map(([what, each]) => `${each.length} ${what}`).join(', ');
+    const memory = `${Math.round(most / 1e6)} MB in memory at most, the server grew by ${Math.round(grown / 1e6)} MB`;
+    process.stdout.write(`SANDBOX=${sandbox}: ${ends.length} tried: ${told}; ${memory}\n`);
   });
 
   it('keeps names what they are', async () => {
-    const job = await converted(
-      '../../etc/passwd\u202e.svg',
-      '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"/>',
-      'png',
-    );
+    const { job } = await tried(['../../etc/passwd\u202e.svg', SVG, 'png']);
     expect(job).toMatchObject({ status: 'completed', original_filename: 'passwd.svg', converted_filename: 'passwd.png' });
   });
 });
