@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { CloudView } from '@bakkum/api-contract/cloud';
 import { apiAccountView, conversionProblem, type JobView, jobView } from '@bakkum/api-contract/conversions';
+import type { OptionsSchema } from '@bakkum/conversion/options';
 import { backUp } from '@bakkum/conversions/backup';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { startConverting } from './conversion-work.ts';
@@ -76,4 +77,11 @@ it('keeps a copy where one is wanted, until the result goes', async () => {
   expect((await ask(cookie, `download/${job.job_id}`)).status).toBe(200);
   await ask(cookie, `jobs/${job.job_id}`, 'DELETE');
   expect(copies()).toEqual([]);
+});
+
+it('gives the options of a conversion as a form needs them', async () => {
+  const { options } = (await (await ask('', 'cloud/options/svg/jpeg')).json()) as { readonly options: OptionsSchema };
+  expect(options).toHaveProperty('quality');
+  expect(Object.values(options).every(({ kind }) => kind !== undefined)).toBe(true);
+  expect((await ask('', 'cloud/options/svg/nothing')).status).toBe(404);
 });

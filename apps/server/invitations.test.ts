@@ -89,9 +89,9 @@ it('has limits: of people, of letters of an account, of letters to an address', 
   const many = (count: number, of: string) => Array.from({ length: count }, (_, index) => `${of}${index}@example.com`);
   const jobs = [await order(owner), await order(owner), await order(owner)] as const;
   expect((await invite(owner, jobs[0], ...many(INVITATION_LIMITS.perJob, 'a'))).status).toBe(201);
-  expect(await problemOf(await invite(owner, jobs[0], 'one-more@example.com'))).toBe('TOO_MANY_INVITATIONS');
+  expect(await problemOf(await invite(owner, jobs[0], 'one-more@example.com'))).toBe('RATE_LIMIT_EXCEEDED');
   expect((await invite(owner, jobs[1], ...many(INVITATION_LIMITS.perJob, 'b'))).status).toBe(201);
-  expect(await problemOf(await invite(owner, jobs[2], ...many(11, 'c')))).toBe('TOO_MANY_INVITATIONS');
+  expect(await problemOf(await invite(owner, jobs[2], ...many(11, 'c')))).toBe('RATE_LIMIT_EXCEEDED');
   expect((await invite(owner, jobs[2], ...many(10, 'c'))).status).toBe(201);
   expect(await letters()).toHaveLength(INVITATION_LIMITS.perOwner);
 

@@ -26,7 +26,6 @@ export const CONVERSION_PROBLEMS = {
   RANGE_NOT_SATISFIABLE: 416,
   RATE_LIMIT_EXCEEDED: 429,
   TOO_MANY_JOBS: 429,
-  TOO_MANY_INVITATIONS: 429,
   CHECKSUM_MISMATCH: 460,
   INTERNAL: 500,
   UNAVAILABLE: 503,
@@ -62,8 +61,6 @@ const ENGLISH: Titles = {
   RANGE_NOT_SATISFIABLE: 'The file does not have that range.',
   RATE_LIMIT_EXCEEDED: 'Too many requests. Please try again later.',
   TOO_MANY_JOBS: 'Too many jobs are waiting. Please try again when some have ended.',
-  TOO_MANY_INVITATIONS:
-    'Those are too many invitations: 20 people can see a result, and one account sends 50 letters a day. Take some back, or go on tomorrow.',
   CHECKSUM_MISMATCH: 'What arrived does not match the checksum. Send it again.',
   INTERNAL: 'Something went wrong on our side. Please try again.',
   UNAVAILABLE: 'The service is not ready. Please try again in a moment.',
@@ -96,8 +93,6 @@ const KOREAN: Titles = {
   RANGE_NOT_SATISFIABLE: '파일에 그런 범위가 없어요.',
   RATE_LIMIT_EXCEEDED: '요청이 너무 많아요. 잠시 후 다시 시도해 주세요.',
   TOO_MANY_JOBS: '기다리는 작업이 너무 많아요. 몇 개가 끝난 뒤 다시 시도해 주세요.',
-  TOO_MANY_INVITATIONS:
-    '초대가 너무 많아요. 결과 하나는 20명까지, 초대 메일은 한 계정에서 하루 50통까지예요. 일부를 취소하거나 내일 다시 시도해 주세요.',
   CHECKSUM_MISMATCH: '받은 내용이 체크섬과 맞지 않아요. 다시 보내 주세요.',
   INTERNAL: '서버에 문제가 생겼어요. 다시 시도해 주세요.',
   UNAVAILABLE: '아직 준비 중이에요. 잠시 후 다시 시도해 주세요.',

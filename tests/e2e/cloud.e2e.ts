@@ -3,8 +3,10 @@ import { cloud as cloudEn } from '@bakkum/i18n/strings/cloud.en';
 import { cloud as cloudKo } from '@bakkum/i18n/strings/cloud.ko';
 import { cloudShare as shareEn } from '@bakkum/i18n/strings/cloud-share.en';
 import { cloudShare as shareKo } from '@bakkum/i18n/strings/cloud-share.ko';
+import { contact as contactEn } from '@bakkum/i18n/strings/contact.en';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { ask, lettersTo, member } from './members.ts';
 import { isAccessible, type JourneyLocale, PAGE_PATIENCE, siteJourney } from './site-journey.ts';
 
 const journey = siteJourney();
@@ -54,6 +56,54 @@ describe.each(['en', 'ko'] as const)('in %s', (locale) => {
     await page.getByText(cloud.empty).waitFor();
     expect(journey.complaints).toEqual([]);
   });
+
+  it('an account keeps a result in its archive, converted as it was asked for, and shares it with somebody by e-mail', async () => {
+    const page = await open(locale, 360);
+    const [guest, owner] = [await member(journey, page, locale), await member(journey, page, locale)];
+    await ask(page, 'POST', 'account/sign-in', owner);
+    await addDrawing(page, locale);
+    const settings = page.getByRole('region', { name: cloud.settings });
+    await settings.getByLabel(cloud.storage, { exact: true }).selectOption('archive');
+    await settings.getByLabel(cloud.sharing, { exact: true }).selectOption('team');
+    await settings.getByLabel(cloud.people).fill(guest.email);
+    // This server has no second store, and says so.
+    await settings.getByText(cloud.backupNone).waitFor();
+    expect(await settings.getByRole('switch').isDisabled()).toBe(true);
+    const row = page.locator('li[data-status=pending]');
+    await row.getByRole('combobox').first().selectOption('jpeg');
+    await row.getByText(cloud.options).click();
+    await row.locator('input[type=color]').first().fill('#ff0000');
+    await isAccessible(page);
+    await page.getByRole('button', { name: cloud.process }).click();
+    const done = page.locator('li[data-status=completed]');
+    await done.getByText(cloud.untilDeleted).waitFor();
+    await done.getByText(guest.email).waitFor();
+    await isAccessible(page);
+    await expect
+      .poll(async () => (await lettersTo(page, guest.email)).some(({ text }) => text.includes(owner.email)), PATIENCE)
+      .toBe(true);
+
+    await ask(page, 'POST', 'account/sign-out');
+    await visit(page, locale, '/home3#shared');
+    await page.getByText(cloud.sharedSignIn).waitFor();
+    await ask(page, 'POST', 'account/sign-in', guest);
+    await page.reload();
+    const shared = page.getByRole('region', { name: cloud.sharedHeading });
+    await shared.getByText('drawing.jpg').waitFor();
+    await isAccessible(page);
+    const [file] = await Promise.all([page.waitForEvent('download'), shared.getByRole('link', { name: cloud.download }).click()]);
+    expect(file.suggestedFilename()).toBe('drawing.jpg');
+    await shared.getByRole('button', { name: cloud.sharedRemove.replace('{name}', 'drawing.jpg') }).click();
+    await page.getByText(cloud.sharedNone).waitFor();
+    expect(journey.complaints).toEqual([]);
+  });
+});
+
+it('who asks for Enterprise finds the message begun', async () => {
+  const page = await open('en', 1280);
+  await visit(page, 'en', '/home3');
+  await page.getByRole('link', { name: cloudEn.enterpriseUpgrade }).click();
+  await expect.poll(() => page.getByLabel(contactEn.message).inputValue(), PATIENCE).toBe(contactEn.enterpriseMessage);
 });
 
 it('an upload whose line is cut goes on where it stopped, also on a page that was loaded anew', async () => {

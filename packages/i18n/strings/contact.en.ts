@@ -46,4 +46,6 @@ export const contact = {
   beforeBody: 'Many answers are already there.',
   beforeLink: 'Help Center',
   privateBody: 'We keep your message and your address to answer you, and nothing about the place you write from.',
+  enterpriseMessage:
+    'We would like to use Enterprise for conversions on the server. Files a day: … Their size: … How long results should be kept: …',
 } as const;

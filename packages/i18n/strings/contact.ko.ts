@@ -47,4 +47,5 @@ export const contact = {
   beforeBody: '이미 답이 있을 수도 있어요.',
   beforeLink: '도움말 센터',
   privateBody: '답장을 드리려고 글과 이메일 주소를 보관해요. 어디에서 쓰셨는지는 보관하지 않아요.',
+  enterpriseMessage: '서버 변환에 엔터프라이즈를 쓰고 싶어요. 하루 파일 수: … 파일 크기: … 결과 보관 기간: …',
 } satisfies Translation<typeof source>;

@@ -11,6 +11,7 @@ import type { Services } from '../../services.ts';
 import type { ApiContext, Callers } from './callers.ts';
 import { createApiRoutes } from './documented.ts';
 import { foundJob, showingFor } from './job-routes.ts';
+import { schemaOf } from './ordering.ts';
 import { ApiProblem } from './problem.ts';
 import { oneJobView } from './views.ts';
 
@@ -39,6 +40,14 @@ export function cloudRoutes(services: Services, callers: Callers, changes: JobCh
       backup: conversions.backup !== undefined,
     };
     return context.json(view, 200);
+  });
+  // As the page draws a form of them; programs are given the same as a JSON Schema.
+  routes.get('/api/v1/cloud/options/:from/:to', async (context) => {
+    await callers.count(context);
+    const { from, to } = context.req.param();
+    const schema = schemaOf(await services.converter(), from, to);
+    if (!schema) throw new ApiProblem('NOT_FOUND');
+    return context.json({ options: schema }, 200);
   });
   routes.get('/api/v1/cloud/events', async (context) => {
     const { owner } = await callers.require(context, 'read', 'convert:read');

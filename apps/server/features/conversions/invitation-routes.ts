@@ -76,7 +76,7 @@ function invitationsOrProblem(invited: Invited): readonly Invitation[] {
     case 'gone':
       throw new ApiProblem('GONE');
     case 'too-many':
-      throw new ApiProblem('TOO_MANY_INVITATIONS');
+      throw new ApiProblem('RATE_LIMIT_EXCEEDED', { reason: 'invitations' });
   }
 }
 

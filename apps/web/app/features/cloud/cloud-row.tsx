@@ -13,6 +13,7 @@ import type { CloudItem, Stage } from './cloud-state.ts';
 import { cloudStore } from './cloud-store.ts';
 import { FileName } from './file-name.tsx';
 import { JobControls, JobDetails, useJobWords } from './job-parts.tsx';
+import { RowOptions } from './row-options.tsx';
 import { TargetSelect } from './target-select.tsx';
 
 type RowProps = { readonly item: CloudItem; readonly formats: readonly FormatView[] };
@@ -146,6 +147,10 @@ function Details({ item }: { readonly item: CloudItem }): ReactNode {
     );
   }
   if (stage.status === 'job') return <JobDetails item={item} job={stage.job} />;
+  // Another target has other options.
+  if (stage.status === 'pending' && item.format && item.target) {
+    return <RowOptions key={`${item.format} ${item.target}`} item={item} />;
+  }
   const fraction = fractionOf(stage, size);
   return fraction === 'none' ? undefined : <ProgressBar label={t('uploadOf', { name })} fraction={fraction} className="mt-3" />;
 }

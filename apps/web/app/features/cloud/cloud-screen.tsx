@@ -13,13 +13,16 @@ import { CloudSettingsPanel } from './cloud-settings-panel.tsx';
 import { canStart } from './cloud-state.ts';
 import { type CloudQueue, cloudStore } from './cloud-store.ts';
 import { DropArea } from './drop-area.tsx';
+import { Enterprise, Tiles } from './enterprise.tsx';
 import { LinkForm } from './link-form.tsx';
-import { StatusPanel } from './status-panel.tsx';
+import { SharedWithMeSection } from './shared-with-me.tsx';
+import { StatusPanel, useReading } from './status-panel.tsx';
 
 /** Files that leave the device: sent, converted on the server, fetched or shared. */
 export function CloudScreen(): ReactNode {
   const t = useMessages('cloud');
   const queue = useSyncExternalStore(cloudStore.subscribe, cloudStore.snapshot, cloudStore.onServer);
+  const reading = useReading();
   useEffect(() => void cloudStore.open(), []);
   return (
     <div className="work-width pt-8 pb-24 sm:pt-12">
@@ -31,12 +34,15 @@ export function CloudScreen(): ReactNode {
           <DropArea mostBytes={queue.limits.fileBytes} onFiles={(files) => void cloudStore.add(files)} />
           <LinkForm />
           <Queue queue={queue} />
+          <SharedWithMeSection />
         </div>
         <div className="grid content-start gap-8">
-          <CloudSettingsPanel settings={queue.settings} retentions={queue.limits.retentions} />
-          <StatusPanel />
+          <CloudSettingsPanel queue={queue} view={reading?.view} />
+          <StatusPanel reading={reading} />
+          <Enterprise />
         </div>
       </div>
+      <Tiles />
     </div>
   );
 }
@@ -81,7 +87,7 @@ function Queue({ queue }: { readonly queue: CloudQueue }): ReactNode {
       ) : undefined}
       {fault ? (
         <Notice tone="danger" className="mt-4">
-          {faultWords(fault)}
+          {fault.details?.['reason'] === 'invitations' ? t('tooManyPeople') : faultWords(fault)}
         </Notice>
       ) : undefined}
       {items.length === 0 ? (

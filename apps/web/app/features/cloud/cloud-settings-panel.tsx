@@ -1,59 +1,143 @@
-import { RETENTIONS, type Retention } from '@bakkum/api-contract/conversion-tiers';
-import { useMessages } from '@bakkum/i18n/react';
+import type { CloudView } from '@bakkum/api-contract/cloud';
+import { RETENTIONS, STORAGE_RETENTIONS, STORAGES } from '@bakkum/api-contract/conversion-tiers';
+import { formatBytes } from '@bakkum/i18n/quantity';
+import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';
-import { NativeSelect } from '@bakkum/ui/field';
+import { NativeSelect, TextArea } from '@bakkum/ui/field';
 import { textLinkClass } from '@bakkum/ui/link';
+import { Switch } from '@bakkum/ui/switch';
 import type { ReactNode } from 'react';
 import { PageLink } from '../../shell/page-link.tsx';
-import { type CloudSettings, cloudStore } from './cloud-store.ts';
+import { addressesIn, SHARINGS } from './cloud-state.ts';
+import { type CloudQueue, cloudStore } from './cloud-store.ts';
 
-type PanelProps = { readonly settings: CloudSettings; readonly retentions: readonly Retention[] };
+type PanelProps = {
+  readonly queue: CloudQueue;
+  /** Undefined until the server has told. */
+  readonly view: CloudView | undefined;
+};
 
-/** How long results stay, and who may fetch them; the server holds to both. */
-export function CloudSettingsPanel({ settings, retentions }: PanelProps): ReactNode {
+/** How results are kept, and who may fetch them; the server holds to all of it. */
+export function CloudSettingsPanel({ queue, view }: PanelProps): ReactNode {
   const t = useMessages('cloud');
+  const isMember = queue.limits.storages.includes('persistent');
   return (
     <section aria-labelledby="cloud-settings" className="rounded-lg border border-line bg-surface p-5">
       <h2 id="cloud-settings" className="font-semibold text-lg">
         {t('settings')}
       </h2>
       <p className="mt-1 text-ink-soft text-sm">{t('settingsHint')}</p>
-      <NativeSelect
-        label={t('retention')}
-        className="mt-4"
-        value={settings.retention}
-        onChange={({ target }) => {
-          const retention = RETENTIONS.find((one) => one === target.value);
-          if (retention) cloudStore.setSettings({ ...settings, retention });
-        }}
-      >
-        {RETENTIONS.map((retention) => (
-          <option key={retention} value={retention} disabled={!retentions.includes(retention)}>
-            {t(`retention_${retention}`)}
-          </option>
-        ))}
-      </NativeSelect>
-      {retentions.length < RETENTIONS.length ? (
-        <p className="mt-1.5 text-ink-soft text-sm">
-          {t('retentionAccount')}{' '}
-          <PageLink path={pathOf('sign-in')} className={textLinkClass()}>
+      <div className="mt-4 grid gap-4">
+        <StorageSettings queue={queue} />
+        <SharingSettings queue={queue} isMember={isMember} />
+        <Switch
+          label={t('backup')}
+          hint={t(view?.backup === false ? 'backupNone' : 'backupHint')}
+          checked={queue.settings.backup && view?.backup === true}
+          disabled={view?.backup !== true}
+          onChange={({ target }) => cloudStore.setSettings({ ...queue.settings, backup: target.checked })}
+        />
+      </div>
+      {isMember ? undefined : (
+        <p className="mt-4 border-line border-t pt-4 text-ink-soft text-sm">
+          {t('withAccount')}{' '}
+          <PageLink path={`${pathOf('sign-in')}?next=${pathOf('cloud')}`} className={textLinkClass()}>
             {t('signIn')}
           </PageLink>
         </p>
+      )}
+    </section>
+  );
+}
+
+function StorageSettings({ queue }: { readonly queue: CloudQueue }): ReactNode {
+  const t = useMessages('cloud');
+  const locale = useLocale();
+  const { settings, limits, used } = queue;
+  const offered = STORAGE_RETENTIONS[settings.storage];
+  const size = (bytes: number): string => formatBytes(locale, bytes);
+  return (
+    <>
+      <NativeSelect
+        label={t('storage')}
+        hint={t(`storage_${settings.storage}_hint`, {
+          used: size(used?.archived ?? 0),
+          most: size(limits.archivedBytes),
+        })}
+        value={settings.storage}
+        onChange={({ target }) => {
+          const storage = STORAGES.find((one) => one === target.value) ?? 'temporary';
+          const fits = STORAGE_RETENTIONS[storage].includes(settings.retention);
+          cloudStore.setSettings({ ...settings, storage, ...(!fits && { retention: '24h' }) });
+        }}
+      >
+        {STORAGES.map((storage) => (
+          <option key={storage} value={storage} disabled={!limits.storages.includes(storage)}>
+            {t(`storage_${storage}`)}
+          </option>
+        ))}
+      </NativeSelect>
+      {used ? (
+        <p className="-mt-2 text-ink-soft text-sm tabular">
+          {t('storageUsed', { used: size(used.stored), most: size(limits.storedBytes) })}
+        </p>
       ) : undefined}
+      {settings.storage === 'archive' ? undefined : (
+        <NativeSelect
+          label={t('retention')}
+          value={settings.retention}
+          onChange={({ target }) => {
+            const retention = RETENTIONS.find((one) => one === target.value);
+            if (retention) cloudStore.setSettings({ ...settings, retention });
+          }}
+        >
+          {RETENTIONS.map((retention) => (
+            <option
+              key={retention}
+              value={retention}
+              disabled={!limits.retentions.includes(retention) || !offered.includes(retention)}
+            >
+              {t(`retention_${retention}`)}
+            </option>
+          ))}
+        </NativeSelect>
+      )}
+    </>
+  );
+}
+
+type SharingProps = { readonly queue: CloudQueue; readonly isMember: boolean };
+
+function SharingSettings({ queue: { settings }, isMember }: SharingProps): ReactNode {
+  const t = useMessages('cloud');
+  const { wrong } = addressesIn(settings.people);
+  return (
+    <>
       <NativeSelect
         label={t('sharing')}
         hint={t('sharingHint')}
-        className="mt-4"
-        value={settings.isShared ? 'public' : 'private'}
-        onChange={({ target }) => cloudStore.setSettings({ ...settings, isShared: target.value === 'public' })}
+        value={settings.sharing}
+        onChange={({ target }) => {
+          const sharing = SHARINGS.find((one) => one === target.value) ?? 'private';
+          cloudStore.setSettings({ ...settings, sharing });
+        }}
       >
-        {(['private', 'public'] as const).map((sharing) => (
-          <option key={sharing} value={sharing}>
+        {SHARINGS.map((sharing) => (
+          <option key={sharing} value={sharing} disabled={sharing === 'team' && !isMember}>
             {t(`sharing_${sharing}`)}
           </option>
         ))}
       </NativeSelect>
-    </section>
+      {settings.sharing === 'team' ? (
+        <TextArea
+          label={t('people')}
+          hint={t('peopleHint')}
+          rows={3}
+          value={settings.people}
+          error={wrong.length > 0 && /[\s,;]$/.test(settings.people) ? t('peopleWrong', { part: wrong[0] ?? '' }) : undefined}
+          onChange={({ target }) => cloudStore.setSettings({ ...settings, people: target.value })}
+        />
+      ) : undefined}
+    </>
   );
 }

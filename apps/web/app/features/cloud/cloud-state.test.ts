@@ -1,6 +1,15 @@
 import type { FormatView } from '@bakkum/api-contract/conversions';
 import { describe, expect, it } from 'vitest';
-import { type CloudItem, canStart, formatOfName, isSameFile, nameOfAddress, usualTarget, webAddress } from './cloud-state.ts';
+import {
+  addressesIn,
+  type CloudItem,
+  canStart,
+  formatOfName,
+  isSameFile,
+  nameOfAddress,
+  usualTarget,
+  webAddress,
+} from './cloud-state.ts';
 
 const format = (id: string, extensions: string[], category: string, targets: string[]): FormatView => ({
   id,
@@ -37,8 +46,9 @@ const item = (changes: Partial<CloudItem>): CloudItem => ({
   isUploaded: false,
   format: 'pdf',
   target: 'docx',
-  retention: '24h',
-  isShared: false,
+  options: {},
+  settings: { storage: 'temporary', sharing: 'private', people: '', retention: '24h', backup: false },
+  invitations: [],
   stage: { status: 'pending' },
   ...changes,
 });
@@ -66,4 +76,13 @@ it('knows addresses of the web, and what files there are called', () => {
     'example.com',
     '%E0%A4%A',
   ]);
+});
+
+it.each([
+  ['a@example.com', ['a@example.com'], []],
+  ['A@Example.com, b@example.com;a@example.com\nc@example.com ', ['a@example.com', 'b@example.com', 'c@example.com'], []],
+  ['a@example.com nobody', ['a@example.com'], ['nobody']],
+  [' , ', [], []],
+])('people in %j', (text, addresses, wrong) => {
+  expect(addressesIn(text)).toEqual({ addresses, wrong });
 });

@@ -1,6 +1,9 @@
-import type { Retention } from '@bakkum/api-contract/conversion-tiers';
+import type { InvitationView } from '@bakkum/api-contract/cloud';
+import type { Retention, Storage } from '@bakkum/api-contract/conversion-tiers';
 import type { FormatView, JobView } from '@bakkum/api-contract/conversions';
+import type { OptionValues } from '@bakkum/conversion/options';
 import type { CloudFault } from '../../conversion-api/ask-server.ts';
+import { isEmail } from '../../forms/email.ts';
 
 /** How far a file is. Before `waiting` nothing of it has left the device. */
 export type Stage =
@@ -9,6 +12,19 @@ export type Stage =
   | { readonly status: 'uploading' | 'paused' | 'file-needed'; readonly sent: number }
   | { readonly status: 'failed'; readonly fault: CloudFault }
   | { readonly status: 'job'; readonly job: JobView };
+
+export const SHARINGS = ['private', 'team', 'public'] as const;
+export type Sharing = (typeof SHARINGS)[number];
+
+/** What holds for a file from when it is sent. */
+export type CloudSettings = {
+  readonly storage: Storage;
+  readonly sharing: Sharing;
+  /** Addresses of those it is shared with, as they were typed. */
+  readonly people: string;
+  readonly retention: Retention;
+  readonly backup: boolean;
+};
 
 export type CloudItem = {
   readonly id: string;
@@ -23,8 +39,13 @@ export type CloudItem = {
   /** By its extension, then by its content, as the server saw it. */
   readonly format?: string | undefined;
   readonly target: string | null;
-  readonly retention: Retention;
-  readonly isShared: boolean;
+  /** Those that were changed, of the conversion to that target. */
+  readonly options: OptionValues;
+  /** Told with the order: sent twice, it is the same job. */
+  readonly orderKey?: string | undefined;
+  readonly settings: CloudSettings;
+  /** Who may see its result beside the owner. */
+  readonly invitations: readonly InvitationView[];
   /** The end of the link to its result. */
   readonly shareId?: string | undefined;
   readonly stage: Stage;
@@ -99,4 +120,11 @@ export function webAddress(text: string): string | undefined {
   if (!URL.canParse(text.trim())) return undefined;
   const url = new URL(text.trim());
   return ['http:', 'https:'].includes(url.protocol) ? url.href : undefined;
+}
+
+/** Addresses in a text, between commas, semicolons or space; and what in it is none. */
+export function addressesIn(text: string): { readonly addresses: readonly string[]; readonly wrong: readonly string[] } {
+  const parts = text.split(/[\s,;]+/).filter((part) => part !== '');
+  const addresses = [...new Set(parts.filter(isEmail).map((part) => part.toLowerCase()))];
+  return { addresses, wrong: parts.filter((part) => !isEmail(part)) };
 }

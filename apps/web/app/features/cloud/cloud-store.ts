@@ -1,9 +1,13 @@
 /** The queue of the cloud page: what leaves the device, in which order, and what becomes of it. */
-import { CONVERSION_LIMITS, DEFAULT_RETENTION, type Retention } from '@bakkum/api-contract/conversion-tiers';
+import type { InvitationList } from '@bakkum/api-contract/cloud';
+import { CONVERSION_LIMITS, DEFAULT_RETENTION, type Retention, type Storage } from '@bakkum/api-contract/conversion-tiers';
 import type { FormatView, JobView, UploadView } from '@bakkum/api-contract/conversions';
+import type { OptionValue } from '@bakkum/conversion/options';
 import { askServer, type CloudFault } from '../../conversion-api/ask-server.ts';
 import {
+  addressesIn,
   type CloudItem,
+  type CloudSettings,
   canStart,
   formatOfName,
   isSameFile,
@@ -17,14 +21,22 @@ import { forgetUpload, type KeptUpload, keepUpload, keptUploads } from './kept-u
 import { UploadFault, uploadFile } from './tus-upload.ts';
 import { markUsed, readMine } from './what-is-mine.ts';
 
-export type CloudSettings = { readonly retention: Retention; readonly isShared: boolean };
-type Limits = { readonly fileBytes: number; readonly openJobs: number; readonly retentions: readonly Retention[] };
+export type Limits = {
+  readonly fileBytes: number;
+  readonly openJobs: number;
+  readonly retentions: readonly Retention[];
+  readonly storages: readonly Storage[];
+  readonly storedBytes: number;
+  readonly archivedBytes: number;
+};
 
 export type CloudQueue = {
   readonly items: readonly CloudItem[];
   readonly formats: readonly FormatView[];
   readonly settings: CloudSettings;
   readonly limits: Limits;
+  /** Of the account, in bytes; undefined without one. */
+  readonly used?: { readonly stored: number; readonly archived: number } | undefined;
   /** Names of files that were not taken: empty ones, and those over the limit. */
   readonly refused: readonly string[];
   readonly running: boolean;
@@ -35,10 +47,14 @@ export type CloudQueue = {
 /** What jobs ordered here are tagged with, so that those of programs do not stand between them. */
 const TAG = 'cloud-page';
 
+/** After the end of a job it is looked so often, and after so long, whether its copy is there. */
+const COPY_LOOKS = 5;
+const COPY_EVERY_MS = 3000;
+
 const START: CloudQueue = {
   items: [],
   formats: [],
-  settings: { retention: DEFAULT_RETENTION, isShared: false },
+  settings: { storage: 'temporary', sharing: 'private', people: '', retention: DEFAULT_RETENTION, backup: false },
   limits: CONVERSION_LIMITS.anonymous,
   refused: [],
   running: false,
@@ -87,14 +103,18 @@ export const cloudStore = {
     await loadFormats();
     addItems([{ name: nameOfAddress(address), size: null, address }]);
   },
-  setTarget: (id: string, target: string): void => change(id, { target }),
+  setTarget: (id: string, target: string): void => change(id, { target, options: {} }),
+  setOption(id: string, name: string, value: OptionValue): void {
+    change(id, { options: { ...found(id)?.options, [name]: value } });
+  },
   setSettings: (settings: CloudSettings): void => set({ settings }),
   /** Sends everything that can be sent, one after another. */
   start(): void {
-    const { retention, isShared } = queue.settings;
+    const { settings } = queue;
     const items = queue.items.map((item): CloudItem => {
       if (!canStart(item)) return item;
-      return { ...item, ...(item.stage.status === 'pending' && { retention, isShared }), stage: { status: 'waiting' } };
+      const asked = item.stage.status === 'pending' && { settings, orderKey: crypto.randomUUID() };
+      return { ...item, ...asked, stage: { status: 'waiting' } };
     });
     set({ items, fault: undefined });
     void run();
@@ -138,6 +158,20 @@ export const cloudStore = {
     if (answer.ok) change(id, { shareId: answer.body.share_id });
     set({ fault: answer.ok ? undefined : answer.fault });
   },
+  /** Shares a result with people; answers whether that was done. */
+  async invite(id: string, jobId: string, addresses: readonly string[]): Promise<boolean> {
+    const answer = await askServer<InvitationList>('POST', `cloud/jobs/${jobId}/invitations`, { body: { addresses } });
+    if (answer.ok) change(id, { invitations: answer.body.invitations });
+    set({ fault: answer.ok ? undefined : answer.fault });
+    return answer.ok;
+  },
+  async uninvite(id: string, invitationId: string): Promise<void> {
+    const answer = await askServer('DELETE', `cloud/invitations/${invitationId}`);
+    const isGone = answer.ok || answer.fault.code === 'NOT_FOUND';
+    const left = (found(id)?.invitations ?? []).filter(({ invitation_id: other }) => other !== invitationId);
+    if (isGone) change(id, { invitations: left });
+    set({ fault: isGone ? undefined : answer.fault });
+  },
   async revoke(id: string, jobId: string): Promise<void> {
     const answer = await askServer('DELETE', `cloud/jobs/${jobId}/share`);
     if (answer.ok || answer.fault.code === 'NOT_FOUND') change(id, { shareId: undefined });
@@ -148,7 +182,7 @@ export const cloudStore = {
 type Source = Pick<CloudItem, 'name' | 'size' | 'file' | 'address'>;
 
 function addItems(sources: readonly Source[]): void {
-  const { retention, isShared } = queue.settings;
+  const { settings } = queue;
   const made = sources.map((source): CloudItem => {
     const format = formatOfName(source.name, queue.formats);
     return {
@@ -157,8 +191,9 @@ function addItems(sources: readonly Source[]): void {
       isUploaded: false,
       format: format?.id,
       target: format ? usualTarget(format) : null,
-      retention,
-      isShared,
+      options: {},
+      settings,
+      invitations: [],
       stage: { status: 'pending' },
     };
   });
@@ -177,11 +212,17 @@ function loadFormats(): Promise<void> {
 async function restore(): Promise<void> {
   const [kept, mine] = await Promise.all([keptUploads(), readMine(TAG)]);
   if (kept.length > 0) await loadFormats();
-  const jobs = mine.jobs.map((job): CloudItem => ({ ...itemOfJob(job), shareId: mine.links.get(job.job_id) }));
+  const jobs = mine.jobs.map(
+    (job): CloudItem => ({
+      ...itemOfJob(job),
+      shareId: mine.links.get(job.job_id),
+      invitations: mine.invitations.filter(({ job_id: jobId }) => jobId === job.job_id),
+    }),
+  );
   set({
     // What was added meanwhile stays.
     items: [...jobs, ...kept.map(itemOfKept), ...queue.items],
-    ...(mine.limits && { limits: mine.limits }),
+    ...(mine.limits && { limits: mine.limits, used: mine.used }),
   });
   events.follow(openJobs(queue.items));
 }
@@ -194,13 +235,15 @@ function itemOfJob(job: JobView): CloudItem {
     isUploaded: true,
     format: job.source_format,
     target: job.target_format,
-    retention: job.retention,
-    isShared: false,
+    options: {},
+    settings: START.settings,
+    invitations: [],
     stage: { status: 'job', job },
   };
 }
 
-function itemOfKept({ sent, ...kept }: KeptUpload): CloudItem {
+function itemOfKept({ sent, ...found }: KeptUpload): CloudItem {
+  const kept = { ...found, invitations: [] };
   // The server told what it is, and waits for a format.
   if (kept.isUploaded && kept.target === null) return { ...kept, stage: { status: 'pending' } };
   const canGoOn = kept.isUploaded || kept.address !== undefined || kept.file !== undefined;
@@ -210,8 +253,10 @@ function itemOfKept({ sent, ...kept }: KeptUpload): CloudItem {
 function keep(id: string, sent: number): void {
   const item = found(id);
   if (!item) return;
-  const { stage: _stage, shareId: _shareId, ...kept } = item;
-  void keepUpload({ ...kept, sent });
+  const { stage: _stage, shareId: _shareId, invitations: _invitations, options, ...kept } = item;
+  // Passwords of files are not written down.
+  const { password: _password, ...written } = options;
+  void keepUpload({ ...kept, options: written, sent });
 }
 
 /** One file after another leaves the device. */
@@ -307,11 +352,12 @@ async function order(id: string, signal: AbortSignal): Promise<void> {
   const item = found(id);
   if (!item?.uploadId || item.target === null) return;
   stageOf(id, { status: 'ordering' });
-  const { uploadId, target, retention } = item;
+  const { uploadId, target, options, orderKey, settings } = item;
+  const { storage, retention, backup } = settings;
   const answer = await askServer<JobView>('POST', 'jobs', {
-    body: { upload_id: uploadId, target_format: target, retention, tag: TAG },
+    body: { upload_id: uploadId, target_format: target, options, storage, retention, backup, tag: TAG },
     // Sent twice over a bad line, it is the same job.
-    idempotencyKey: `${uploadId}-${target}-${retention}`,
+    idempotencyKey: `${uploadId}-${orderKey ?? ''}`,
     signal,
   });
   if (!answer.ok) {
@@ -322,14 +368,19 @@ async function order(id: string, signal: AbortSignal): Promise<void> {
   void forgetUpload(id);
   stageOf(id, { status: 'job', job: answer.body });
   events.follow(openJobs(queue.items));
-  if (item.isShared) await cloudStore.share(id, answer.body.job_id);
+  if (settings.sharing === 'public') await cloudStore.share(id, answer.body.job_id);
+  const { addresses } = addressesIn(settings.people);
+  if (settings.sharing === 'team' && addresses.length > 0) await cloudStore.invite(id, answer.body.job_id, addresses);
 }
 
-function takeJob(job: JobView): void {
+/** @param looks how often it was looked for its second copy, which is made after the end */
+function takeJob(job: JobView, looks = 0): void {
   const item = queue.items.find(({ stage }) => stage.status === 'job' && stage.job.job_id === job.job_id);
   if (!item) return;
   stageOf(item.id, { status: 'job', job });
   events.follow(openJobs(queue.items));
+  if (job.status !== 'completed' || job.backup !== 'pending' || looks === COPY_LOOKS) return;
+  setTimeout(() => void command('GET', `jobs/${job.job_id}`, looks + 1), COPY_EVERY_MS);
 }
 
 function dropJob(jobId: string): void {
@@ -337,8 +388,8 @@ function dropJob(jobId: string): void {
   events.follow(openJobs(queue.items));
 }
 
-async function command(method: 'POST', path: string): Promise<void> {
+async function command(method: 'GET' | 'POST', path: string, looks = 0): Promise<void> {
   const answer = await askServer<JobView>(method, path);
-  if (answer.ok) takeJob(answer.body);
+  if (answer.ok) takeJob(answer.body, looks);
   set({ fault: answer.ok ? undefined : answer.fault });
 }

@@ -7,9 +7,10 @@ import { CopyButton } from '@bakkum/ui/copy-button';
 import { Notice } from '@bakkum/ui/notice';
 import { ProgressBar } from '@bakkum/ui/progress-bar';
 import { Download } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useState, useSyncExternalStore } from 'react';
 import type { CloudItem } from './cloud-state.ts';
 import { cloudStore } from './cloud-store.ts';
+import { People } from './people.tsx';
 
 /** How far a job is, in words. */
 export function useJobWords(): (job: JobView) => string | undefined {
@@ -17,7 +18,7 @@ export function useJobWords(): (job: JobView) => string | undefined {
   const locale = useLocale();
   const moment = (iso: string): string =>
     new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
-  return ({ status, progress, file_size: size, expires_at: end }) => {
+  return ({ status, progress, file_size: size, expires_at: end, backup }) => {
     switch (status) {
       case 'processing':
         return progress === null
@@ -26,7 +27,8 @@ export function useJobWords(): (job: JobView) => string | undefined {
       case 'completed':
         return [
           t('state_completed', { size: formatBytes(locale, size ?? 0) }),
-          ...(end === null ? [] : [t('until', { date: moment(end) })]),
+          end === null ? t('untilDeleted') : t('until', { date: moment(end) }),
+          ...(backup === 'off' ? [] : [t(`backup_${backup}`)]),
         ].join(' · ');
       case 'error':
         return undefined;
@@ -95,30 +97,51 @@ export function JobDetails({ item, job }: DetailsProps): ReactNode {
   );
 }
 
-/** The link to a result: made, copied, revoked. */
-function Sharing({ item: { id, name, shareId }, job: { job_id: jobId } }: DetailsProps): ReactNode {
+/** Who may fetch a result beside its owner: whoever has the link, and people who were invited. */
+function Sharing({ item, job: { job_id: jobId } }: DetailsProps): ReactNode {
+  const t = useMessages('cloud');
+  const { id, name, shareId, invitations } = item;
+  const [busy, setBusy] = useState(false);
+  const [isInviting, setInviting] = useState(false);
+  const canInvite = useSyncExternalStore(cloudStore.subscribe, cloudStore.snapshot, cloudStore.onServer).used !== undefined;
+  const hasPeople = isInviting || invitations.length > 0;
+  const make = async (): Promise<void> => {
+    setBusy(true);
+    await cloudStore.share(id, jobId);
+    setBusy(false);
+  };
+  return (
+    <>
+      <div className="mt-2 -ml-3 flex flex-wrap gap-x-1 empty:hidden">
+        {shareId === undefined ? (
+          <Button size="sm" variant="quiet" disabled={busy} aria-label={`${t('shareMake')}: ${name}`} onClick={() => void make()}>
+            {t('shareMake')}
+          </Button>
+        ) : undefined}
+        {canInvite && !hasPeople ? (
+          <Button size="sm" variant="quiet" aria-label={`${t('shareInvite')}: ${name}`} onClick={() => setInviting(true)}>
+            {t('shareInvite')}
+          </Button>
+        ) : undefined}
+      </div>
+      {shareId === undefined ? undefined : <ShareLink id={id} jobId={jobId} shareId={shareId} />}
+      {canInvite && hasPeople ? <People item={item} jobId={jobId} /> : undefined}
+    </>
+  );
+}
+
+type ShareLinkProps = { readonly id: string; readonly jobId: string; readonly shareId: string };
+
+/** The link to a result: copied, revoked. */
+function ShareLink({ id, jobId, shareId }: ShareLinkProps): ReactNode {
   const t = useMessages('cloud');
   const locale = useLocale();
   const [busy, setBusy] = useState(false);
-  const wait = async (work: Promise<void>): Promise<void> => {
+  const revoke = async (): Promise<void> => {
     setBusy(true);
-    await work;
+    await cloudStore.revoke(id, jobId);
     setBusy(false);
   };
-  if (shareId === undefined) {
-    return (
-      <Button
-        size="sm"
-        variant="quiet"
-        disabled={busy}
-        aria-label={`${t('shareMake')}: ${name}`}
-        onClick={() => void wait(cloudStore.share(id, jobId))}
-        className="mt-2 -ml-3"
-      >
-        {t('shareMake')}
-      </Button>
-    );
-  }
   const address = new URL(localePath(locale, `/cloud/${shareId}`), location.href).href;
   return (
     <div className="mt-3 grid gap-2 border-line border-t pt-3">
@@ -128,7 +151,7 @@ function Sharing({ item: { id, name, shareId }, job: { job_id: jobId } }: Detail
       </code>
       <div className="flex flex-wrap gap-2">
         <CopyButton text={address} label={t('shareCopy')} doneLabel={t('shareCopied')} />
-        <Button size="sm" variant="danger" disabled={busy} onClick={() => void wait(cloudStore.revoke(id, jobId))}>
+        <Button size="sm" variant="danger" disabled={busy} onClick={() => void revoke()}>
           {t('shareRevoke')}
         </Button>
       </div>

@@ -1,5 +1,6 @@
 /** Remembers on this device what was begun and is not ordered yet, so that a reload loses nothing. */
-import type { Retention } from '@bakkum/api-contract/conversion-tiers';
+import type { OptionValues } from '@bakkum/conversion/options';
+import type { CloudSettings } from './cloud-state.ts';
 
 export type KeptUpload = {
   readonly id: string;
@@ -10,8 +11,9 @@ export type KeptUpload = {
   readonly isUploaded: boolean;
   readonly format?: string | undefined;
   readonly target: string | null;
-  readonly retention: Retention;
-  readonly isShared: boolean;
+  readonly options: OptionValues;
+  readonly orderKey?: string | undefined;
+  readonly settings: CloudSettings;
   readonly sent: number;
   /** A copy of the file itself, where it is small enough to be kept. */
   readonly file?: File | undefined;
@@ -20,14 +22,19 @@ export type KeptUpload = {
 /** Of a larger one only its name and size are kept: it is asked for again. */
 const LARGEST_KEPT = 300_000_000;
 const STORE = 'uploads';
+const VERSION = 2;
 
 let opening: Promise<IDBDatabase | undefined> | undefined;
 
 function opened(): Promise<IDBDatabase | undefined> {
   opening ??= new Promise((resolve) => {
     try {
-      const request = indexedDB.open('bakkum-cloud', 1);
-      request.addEventListener('upgradeneeded', () => request.result.createObjectStore(STORE, { keyPath: 'id' }));
+      const request = indexedDB.open('bakkum-cloud', VERSION);
+      request.addEventListener('upgradeneeded', () => {
+        // What an earlier version wrote has other settings.
+        if (request.result.objectStoreNames.contains(STORE)) request.result.deleteObjectStore(STORE);
+        request.result.createObjectStore(STORE, { keyPath: 'id' });
+      });
       request.addEventListener('success', () => resolve(request.result));
       request.addEventListener('error', () => resolve(undefined));
     } catch {

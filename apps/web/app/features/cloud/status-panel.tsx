@@ -9,10 +9,9 @@ const READ_EVERY_MS = 15_000;
 type Reading = { readonly view?: CloudView; readonly at: Date };
 
 /** What the server counts of itself, read again while the page is looked at. */
-export function StatusPanel(): ReactNode {
+export function StatusPanel({ reading }: { readonly reading: Reading | undefined }): ReactNode {
   const t = useMessages('cloud');
   const locale = useLocale();
-  const reading = useReading();
   return (
     <section aria-labelledby="cloud-status" className="min-h-72 rounded-lg border border-line bg-surface p-5">
       <h2 id="cloud-status" className="font-semibold text-lg">
@@ -40,6 +39,8 @@ function Figures({ view }: { readonly view: CloudView }): ReactNode {
     ...(view.queued > 0 ? [[t('statusWait'), formatDuration(locale, view.oldest_wait_s * 1000)] as const] : []),
     ...(view.workers > 0 ? [[t('statusWorkers'), workers] as const] : []),
     [t('statusStored'), formatBytes(locale, view.stored)],
+    [t('statusStore'), t(`statusStore_${view.store}`)],
+    [t('statusBackup'), t(view.backup ? 'statusBackup_yes' : 'statusBackup_no')],
   ] as const;
   const isIdle = view.queued === 0 && view.processing === 0;
   return (
@@ -59,7 +60,8 @@ function Figures({ view }: { readonly view: CloudView }): ReactNode {
   );
 }
 
-function useReading(): Reading | undefined {
+/** Undefined until the server was asked. */
+export function useReading(): Reading | undefined {
   const [reading, setReading] = useState<Reading>();
   useEffect(() => {
     let isOver = false;

@@ -1,19 +1,22 @@
-import type { ShareList } from '@bakkum/api-contract/cloud';
-import type { Retention } from '@bakkum/api-contract/conversion-tiers';
+import type { InvitationList, InvitationView, ShareList } from '@bakkum/api-contract/cloud';
 import type { ApiAccountView, JobView } from '@bakkum/api-contract/conversions';
 import { askServer } from '../../conversion-api/ask-server.ts';
 import { mayBeSignedIn } from '../../document/session-hint.ts';
+import type { Limits } from './cloud-store.ts';
 
 export type Mine = {
   readonly jobs: readonly JobView[];
   /** Ends of links to results, by job. */
   readonly links: ReadonlyMap<string, string>;
+  /** People who may see results. */
+  readonly invitations: readonly InvitationView[];
   /** Of an account; without one those of a visitor hold. */
-  readonly limits?: { readonly fileBytes: number; readonly openJobs: number; readonly retentions: readonly Retention[] };
+  readonly limits?: Limits;
+  readonly used?: { readonly stored: number; readonly archived: number };
 };
 
 const USED = 'bakkum-cloud-used';
-const NOTHING: Mine = { jobs: [], links: new Map() };
+const NOTHING: Mine = { jobs: [], links: new Map(), invitations: [] };
 
 /** Something was sent from this browser: only then is it worth asking what is there. */
 export function markUsed(): void {
@@ -49,17 +52,30 @@ export async function readMine(tag: string): Promise<Mine> {
     if (listed.fault.code === 'INVALID_API_KEY') forgetUsed();
     return NOTHING;
   }
-  const [shares, account] = await Promise.all([
+  const [shares, invitations, account] = await Promise.all([
     askServer<ShareList>('GET', 'cloud/shares'),
+    isSignedIn ? askServer<InvitationList>('GET', 'cloud/invitations') : undefined,
     isSignedIn ? askServer<ApiAccountView>('GET', 'account') : undefined,
   ]);
   const links = shares.ok ? shares.body.shares.map(({ job_id, share_id }) => [job_id, share_id] as const) : [];
-  const limits = account?.ok ? account.body.limits : undefined;
   return {
     jobs: listed.body.jobs.toReversed(),
     links: new Map(links),
-    ...(limits && {
-      limits: { fileBytes: limits.file_size, openJobs: limits.open_jobs, retentions: limits.retentions },
-    }),
+    invitations: invitations?.ok ? invitations.body.invitations : [],
+    ...(account?.ok && limitsOf(account.body)),
+  };
+}
+
+function limitsOf({ limits, usage }: ApiAccountView): Pick<Mine, 'limits' | 'used'> {
+  return {
+    limits: {
+      fileBytes: limits.file_size,
+      openJobs: limits.open_jobs,
+      retentions: limits.retentions,
+      storages: limits.storages,
+      storedBytes: limits.storage,
+      archivedBytes: limits.archive,
+    },
+    used: { stored: usage.storage, archived: usage.archive },
   };
 }

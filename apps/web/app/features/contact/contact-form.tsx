@@ -3,7 +3,7 @@ import { CONTACT_SUBJECTS, type ContactSubject, MESSAGE_LENGTH } from '@bakkum/a
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { NativeSelect, TextArea, TextField } from '@bakkum/ui/field';
 import { Notice } from '@bakkum/ui/notice';
-import { useState } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
 import { SubmitButton } from '../../forms/submit-button.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { call, type Failure } from '../../session/api.ts';
@@ -44,6 +44,7 @@ export function ContactForm({ email, onSent }: ContactFormProps) {
   const inWords = (found: Readonly<Partial<Record<ContactField, Parameters<typeof t.lookup>[0]>>>): ContactErrors =>
     Object.fromEntries(Object.entries(found).map(([field, key]) => [field, t.lookup(key)]));
   const message = form.field('message');
+  useHandedOver(form.formProps.ref, setLength);
   return (
     <form {...form.formProps} className="grid gap-5">
       <div className="grid gap-5 sm:grid-cols-2">
@@ -72,6 +73,29 @@ export function ContactForm({ email, onSent }: ContactFormProps) {
       />
     </form>
   );
+}
+
+/** What the cloud page leaves for this one: somebody wants other limits. */
+const ENTERPRISE = '#enterprise';
+
+/** Begins the message for who comes from there. */
+function useHandedOver(form: RefObject<HTMLFormElement | null>, onLength: (length: number) => void): void {
+  const t = useMessages('contact');
+  useEffect(() => {
+    if (location.hash !== ENTERPRISE) return;
+    const message = t('enterpriseMessage');
+    fill(form.current, { subject: 'partnership', message });
+    onLength(message.length);
+    // oxlint-disable-next-line react/exhaustive-deps -- once
+  }, []);
+}
+
+/** Writes into boxes that nobody has written into yet. */
+function fill(form: HTMLFormElement | null, words: Readonly<Partial<Record<ContactField, string>>>): void {
+  for (const [name, text] of Object.entries(words)) {
+    const box = form?.elements.namedItem(name);
+    if ((box instanceof HTMLTextAreaElement || box instanceof HTMLSelectElement) && box.value === '') box.value = text;
+  }
 }
 
 type SubjectsProps = { readonly field: { name: string; error: string | undefined; onInput: () => void } };

@@ -7,12 +7,12 @@ import { IconButton } from '@bakkum/ui/icon-button';
 import { LiveRegion } from '@bakkum/ui/live-region';
 import { ArrowDown, ArrowUp, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { OptionsPanel } from '../../options/options-form.tsx';
 import { arranged } from './combine-order.ts';
 import { type CombineState, type CombineStore, combinedTargets } from './combine-store.ts';
 import type { ConversionCore } from './conversion-core.ts';
 import type { FileItem } from './conversion-state.ts';
 import { FailureNotice } from './failure-notice.tsx';
-import { OptionsPanel } from './options-form.tsx';
 import { Working } from './row-controls.tsx';
 import { Thumbnail } from './thumbnail.tsx';
 

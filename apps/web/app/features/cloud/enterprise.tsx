@@ -1,0 +1,61 @@
+import { CONVERSION_LIMITS } from '@bakkum/api-contract/conversion-tiers';
+import { formatBytes } from '@bakkum/i18n/quantity';
+import { useLocale, useMessages } from '@bakkum/i18n/react';
+import { pathOf } from '@bakkum/site/pages';
+import { buttonClass } from '@bakkum/ui/button';
+import { Check, Layers, RotateCw, ShieldCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { PageLink } from '../../shell/page-link.tsx';
+
+const TILES = [
+  ['tileResume', RotateCw],
+  ['tileWorkers', Layers],
+  ['tileShut', ShieldCheck],
+] as const;
+
+/** What the server does that a page alone cannot. */
+export function Tiles(): ReactNode {
+  const t = useMessages('cloud');
+  return (
+    <ul className="mt-12 grid gap-4 sm:grid-cols-3">
+      {TILES.map(([name, Icon]) => (
+        <li key={name} className="rounded-lg border border-line bg-surface p-5">
+          <Icon aria-hidden size={22} className="text-accent-strong" />
+          <h2 className="mt-3 font-semibold">{t(name)}</h2>
+          <p className="mt-1 text-ink-soft text-sm">{t(`${name}Body`)}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What the operator agrees with those who need more, in the figures the server holds to. */
+export function Enterprise(): ReactNode {
+  const t = useMessages('cloud');
+  const locale = useLocale();
+  const { commandsPerHour, atOnce, storedBytes, archivedBytes, openJobs } = CONVERSION_LIMITS.enterprise;
+  const lines = [
+    t('enterpriseOrders', { count: commandsPerHour.toLocaleString(locale) }),
+    t('enterpriseAtOnce', { count: atOnce, queue: openJobs.toLocaleString(locale) }),
+    t('enterpriseStorage', { size: formatBytes(locale, storedBytes), archive: formatBytes(locale, archivedBytes) }),
+    t('enterpriseApi'),
+  ];
+  return (
+    <section aria-labelledby="enterprise" className="rounded-lg border border-line bg-surface p-5">
+      <h2 id="enterprise" className="font-semibold text-lg">
+        {t('enterprise')}
+      </h2>
+      <ul className="mt-3 grid gap-2 text-sm">
+        {lines.map((line) => (
+          <li key={line} className="flex gap-2">
+            <Check aria-hidden size={18} className="shrink-0 text-accent-strong" />
+            {line}
+          </li>
+        ))}
+      </ul>
+      <PageLink path={`${pathOf('contact')}#enterprise`} className={buttonClass({}, 'mt-4 w-full')}>
+        {t('enterpriseUpgrade')}
+      </PageLink>
+    </section>
+  );
+}
