@@ -266,5 +266,10 @@ export type ConversionProblemBody = z.infer<typeof conversionProblem>;
 
 /** Carried by requests that begin something. */
 export const idempotencyKey = z.object({
-  'idempotency-key': z.string().min(1).max(200).optional().describe('Sent again, the same key and request answer the same job'),
+  'idempotency-key': z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('Sent again, the same key and request answer the same job or upload'),
 });

@@ -116,11 +116,11 @@ describe('what was not done', () => {
   });
 
   it('is not tried again where that could do it twice, or has to wait for long', async () => {
-    const upload = served(problem('INTERNAL', 500));
-    expect(await settled(upload.bakkum.upload(new Blob(['x'])))).toMatchObject({ code: 'INTERNAL' });
+    const retry = served(problem('INTERNAL', 500));
+    expect(await settled(retry.bakkum.retry('j1'))).toMatchObject({ code: 'INTERNAL' });
     const limited = served(problem('RATE_LIMIT_EXCEEDED', 429, { 'Retry-After': '1800' }));
     expect(await settled(limited.bakkum.jobs())).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED', retryAfter: 1800 });
-    expect([upload.seen, limited.seen].map((asked) => asked.length)).toEqual([1, 1]);
+    expect([retry.seen, limited.seen].map((asked) => asked.length)).toEqual([1, 1]);
   });
 
   it('stops when nobody waits any more', async () => {

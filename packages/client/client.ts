@@ -55,10 +55,20 @@ export class BakkumClient {
   }
 
   /** Sends a file of which several things are to be made, each by `start({ upload_id }, …)`. */
-  async upload(file: string | Blob, { filename, signal }: Pick<Ordering, 'filename' | 'signal'> = {}): Promise<Upload> {
+  async upload(
+    file: string | Blob,
+    { filename, signal, idempotencyKey = crypto.randomUUID() }: Pick<Ordering, 'filename' | 'signal' | 'idempotencyKey'> = {},
+  ): Promise<Upload> {
     const form = new FormData();
     await appendFile(form, file, filename);
-    return this.#json({ method: 'POST', path: '/uploads', body: form, signal, repeatable: false });
+    return this.#json({
+      method: 'POST',
+      path: '/uploads',
+      body: form,
+      headers: { 'Idempotency-Key': idempotencyKey },
+      signal,
+      repeatable: true,
+    });
   }
 
   /** Waits until a job has ended. @throws BakkumError with the code of the job unless it is completed */

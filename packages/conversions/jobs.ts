@@ -222,6 +222,11 @@ export async function deleteJob(parts: Conversions, owner: string, id: string): 
 export async function adopt(sql: Sql, visitor: Owner, person: Owner): Promise<void> {
   await sql.query('update conversions.uploads set owner = $2 where owner = $1', [visitor, person]);
   await sql.query(
+    `update conversions.upload_keys k set owner = $2
+     where k.owner = $1 and not exists (select from conversions.upload_keys o where o.owner = $2 and o.key = k.key)`,
+    [visitor, person],
+  );
+  await sql.query(
     `update conversions.jobs j set owner = $2, idempotency_key = case when exists
        (select from conversions.jobs o where o.owner = $2 and o.idempotency_key = j.idempotency_key) then null else j.idempotency_key end
      where j.owner = $1`,

@@ -107,6 +107,7 @@ export async function forgetOwner(sql: Sql, owner: Owner, now: Date): Promise<vo
      where owner = $1`,
     [owner, now, NOBODY],
   );
+  await sql.query('delete from conversions.upload_keys where owner = $1', [owner]);
   await sql.query("update conversions.uploads set owner = $3, name = '', expires_at = $2, writer = writer + 1 where owner = $1", [
     owner,
     now,

@@ -1,7 +1,7 @@
 /** Files that come: in one piece, from an address, by the resumable protocol. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { json } from './asker.ts';
+import { form, json } from './asker.ts';
 import { SVG } from './samples.ts';
 import { LACKS, type Target } from './target.ts';
 
@@ -38,6 +38,28 @@ export function describeUploads(at: () => Target): void {
     const refused = await ask(`uploads/${used.upload_id}`, { method: 'DELETE' });
     expect([409, 410]).toContain(refused.status); // by then the job may have ended
     await ended(jobId);
+  });
+
+  it('is made once under its key, whatever way it comes', async () => {
+    const { ask, problem, upload, keys } = at();
+    const keyed = () => ({ 'Idempotency-Key': randomUUID() });
+    const headers = keyed();
+    const sent = (content: Uint8Array) => ({ method: 'POST', body: form(content, 'a.svg'), headers });
+    const made = await Promise.all(Array.from({ length: 4 }, () => upload(SVG, 'a.svg', sent(SVG))));
+    expect(new Set(made.map(({ upload_id: id }) => id)).size).toBe(1);
+    const another = sent(Buffer.from(SVG.toString().replace('40', '41')));
+    expect(await problem('uploads', another)).toMatchObject({ status: 409, code: 'IDEMPOTENCY_CONFLICT' });
+    const others = await upload(SVG, 'a.svg', { ...sent(SVG), key: keys.other });
+    expect(others.upload_id).not.toBe(made[0]?.upload_id);
+    const creation = { method: 'POST', headers: { ...TUS, ...NAME, ...keyed(), 'Upload-Length': '10' } };
+    const [one, two] = [await ask('tus', creation), await ask('tus', creation)];
+    expect([two.status, two.headers.get('Location'), two.headers.get('Upload-Offset')]).toEqual([
+      201,
+      one.headers.get('Location'),
+      '0',
+    ]);
+    await ask(`uploads/${made[0]?.upload_id ?? ''}`, { method: 'DELETE' });
+    expect(await problem('uploads', sent(SVG))).toMatchObject({ status: 410, code: 'GONE' });
   });
 
   it('of an unknown kind is kept, and refused when ordered of', async () => {

@@ -1,5 +1,5 @@
 /** What the routes of /api/v1 have in common in their documentation and their checks. */
-import { conversionProblem } from '@bakkum/api-contract/conversions';
+import { conversionProblem, idempotencyKey } from '@bakkum/api-contract/conversions';
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { type ApiApp, LARGEST_BODY } from '../../api-routes.ts';
@@ -51,6 +51,13 @@ export function createApiRoutes(): ApiApp {
       return undefined;
     },
   });
+}
+
+/** The Idempotency-Key of a request. @throws ApiProblem */
+export function keyOf(context: ApiContext): string | undefined {
+  const given = idempotencyKey.safeParse({ 'idempotency-key': context.req.header('Idempotency-Key') });
+  if (!given.success) throw new ApiProblem('INVALID_REQUEST', { fields: [{ field: 'Idempotency-Key', problem: 'invalid' }] });
+  return given.data['idempotency-key'];
 }
 
 /** A small body of JSON. @throws ApiProblem */

@@ -10,7 +10,7 @@ import { JOB_KINDS } from '../../job-kinds.ts';
 import { localeOf } from '../../problem-answer.ts';
 import type { Services } from '../../services.ts';
 import type { ApiContext, Caller, Callers } from './callers.ts';
-import { createApiRoutes, DOCUMENTED, FILE, MEDIA_TYPE, parsed } from './documented.ts';
+import { createApiRoutes, DOCUMENTED, FILE, keyOf, MEDIA_TYPE, parsed } from './documented.ts';
 import { readForm } from './form.ts';
 import { hashOf, orderOf, place, takenOrProblem } from './ordering.ts';
 import { ApiProblem } from './problem.ts';
@@ -129,12 +129,6 @@ function addOrdering(routes: ApiApp, services: Services, callers: Callers): void
     const request = await parsed(context, contract.jobRequest);
     return accept(context, await orderByJson(services, caller, request, keyOf(context)));
   });
-}
-
-function keyOf(context: ApiContext): string | undefined {
-  const given = contract.idempotencyKey.safeParse({ 'idempotency-key': context.req.header('Idempotency-Key') });
-  if (!given.success) throw new ApiProblem('INVALID_REQUEST', { fields: [{ field: 'Idempotency-Key', problem: 'invalid' }] });
-  return given.data['idempotency-key'];
 }
 
 /** The file is here before the fields may be: what is wrong with them costs the file again. */

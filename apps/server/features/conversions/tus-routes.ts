@@ -1,17 +1,20 @@
 /** Resumable uploads: tus 1.0.0 with creation, creation-with-upload, creation-defer-length, expiration, checksum, termination. */
 import { Readable } from 'node:stream';
+import * as contract from '@bakkum/api-contract/conversions';
 import { ChecksumMismatch, receive, TooLong, WriterLost } from '@bakkum/conversions/receive';
 import { discardUpload } from '@bakkum/conversions/removal';
+import { keepUnderKey, uploadUnderKey } from '@bakkum/conversions/upload-keys';
 import { declareSize, findUpload, openUpload, takeWriter, type Upload } from '@bakkum/conversions/uploads';
 import { z } from 'zod';
 import type { ApiApp } from '../../api-routes.ts';
 import type { Services } from '../../services.ts';
 import type { ApiContext, Caller, Callers } from './callers.ts';
-import { createApiRoutes, DOCUMENTED, MEDIA_TYPE, RESUMABLE } from './documented.ts';
+import { createApiRoutes, DOCUMENTED, keyOf, MEDIA_TYPE, RESUMABLE } from './documented.ts';
 import { bodyOf } from './form.ts';
+import { hashOf } from './ordering.ts';
 import { ApiProblem } from './problem.ts';
 import { complete, keptName, patiently } from './taking.ts';
-import { there } from './upload-routes.ts';
+import { there, underKey } from './upload-routes.ts';
 import { trackWriters, type Writers } from './writers.ts';
 
 const VERSION = '1.0.0';
@@ -104,18 +107,34 @@ async function create(services: Desk, caller: Caller, context: ApiContext): Prom
     throw new ApiProblem('INVALID_REQUEST', { fields: [{ field: 'Upload-Length', problem: 'required' }] });
   if (size === 0) throw new ApiProblem('EMPTY_FILE');
   refuseTooLarge(caller, size);
+  const name = keptName(metadataOf(context)['filename']);
+  const key = keyOf(context);
+  const idempotency = key === undefined ? undefined : { key, hash: hashOf(['resumable', name, size]) };
+  const before = idempotency && underKey(await uploadUnderKey(services.database, caller.owner, idempotency));
+  if (before) return begun(context, before);
   const upload = await openUpload(services.conversions, {
     owner: caller.owner,
-    name: keptName(metadataOf(context)['filename']),
+    name,
     source: 'resumable',
     storedBytes: caller.limits.storedBytes,
     ...(size !== undefined && { size }),
   });
   if (upload === 'full') throw new ApiProblem('STORAGE_FULL');
+  const kept = idempotency ? underKey(await keepUnderKey(services.database, upload, idempotency)) : upload;
+  if (kept && kept.id !== upload.id) return begun(context, kept);
   context.header('Location', `${PATH}/${upload.id}`);
   context.header('Upload-Expires', upload.expires_at.toUTCString());
   if (!PIECE.test(context.req.header('Content-Type') ?? '') || !context.req.raw.body) return context.body(null, 201);
   context.header('Upload-Offset', String(await write(services, caller, context, upload)));
+  return context.body(null, 201);
+}
+
+/** It was begun before: what comes with the request is not taken, and where it stands is told. */
+function begun(context: ApiContext, upload: Upload): Response {
+  context.header('Location', `${PATH}/${upload.id}`);
+  context.header('Upload-Expires', upload.expires_at.toUTCString());
+  context.header('Upload-Offset', String(upload.received));
+  if (context.req.raw.body) context.header('Connection', 'close');
   return context.body(null, 201);
 }
 
@@ -194,11 +213,12 @@ function checksumIn(context: ApiContext): Parameters<typeof receive>[1]['checksu
   return { algorithm, digest: Buffer.from(digest, 'base64') };
 }
 
+const done = (description: string) => ({ description, headers: z.object({ 'upload-offset': z.string() }) });
+
 function document({ openAPIRegistry }: ApiApp): void {
   const tags = ['Resumable uploads'];
   const resumable = z.object({ 'tus-resumable': z.literal(VERSION) });
   const params = z.object({ id });
-  const done = (description: string) => ({ description, headers: z.object({ 'upload-offset': z.string() }) });
   const piece = {
     content: { 'application/offset+octet-stream': { schema: z.string().meta({ format: 'binary' }) } },
   };
@@ -211,6 +231,7 @@ function document({ openAPIRegistry }: ApiApp): void {
     tags,
     request: {
       headers: resumable.extend({
+        ...contract.idempotencyKey.shape,
         'upload-length': z.string().optional(),
         'upload-defer-length': z.literal('1').optional(),
         'upload-metadata': z.string().optional().describe('`filename` and its value in base64'),

@@ -1,13 +1,16 @@
 import * as contract from '@bakkum/api-contract/conversions';
+import type { Idempotency } from '@bakkum/conversions/jobs';
 import { discardUpload } from '@bakkum/conversions/removal';
-import { findUpload, type Upload } from '@bakkum/conversions/uploads';
+import { keepUnderKey, uploadUnderKey } from '@bakkum/conversions/upload-keys';
+import { findUpload, removeUpload, type Upload } from '@bakkum/conversions/uploads';
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { type ApiApp, answer } from '../../api-routes.ts';
 import type { Services } from '../../services.ts';
 import type { Callers } from './callers.ts';
-import { createApiRoutes, DOCUMENTED, FILE, MEDIA_TYPE, parsed } from './documented.ts';
+import { createApiRoutes, DOCUMENTED, FILE, keyOf, MEDIA_TYPE, parsed } from './documented.ts';
 import { readForm } from './form.ts';
+import { hashOf } from './ordering.ts';
 import { ApiProblem } from './problem.ts';
 import { fetchFile, keptName, takeFile } from './taking.ts';
 import { uploadView } from './views.ts';
@@ -24,6 +27,7 @@ const send = {
   description: 'A file in one piece. Over a line that may break, use the resumable protocol under /api/v1/tus.',
   tags,
   request: {
+    headers: contract.idempotencyKey,
     body: {
       required: true,
       content: {
@@ -61,15 +65,25 @@ export function uploadRoutes(services: Services, callers: Callers): ApiApp {
   routes.openAPIRegistry.registerPath(send);
   routes.post(send.path, async (context) => {
     const caller = await callers.require(context, 'command', 'convert:write');
+    const key = keyOf(context);
     if (/^application\/json\s*(;|$)/i.test(context.req.header('Content-Type') ?? '')) {
       const { url, filename } = await parsed(context, contract.uploadFromUrlRequest);
-      return context.json(uploadView(await fetchFile(services, caller, url, filename)), 201);
+      const idempotency = key === undefined ? undefined : { key, hash: hashOf(['url', url, filename]) };
+      const before = idempotency && underKey(await uploadUnderKey(database, caller.owner, idempotency));
+      const made = before ?? (await keptOnce(services, await fetchFile(services, caller, url, filename), idempotency));
+      return context.json(uploadView(made), 201);
     }
     const form = await readForm(context, caller.limits.fileBytes, ({ name, body }) =>
       takeFile(services, caller, { name: keptName(name), source: 'form', body }),
     );
     if (!form.upload) throw new ApiProblem('INVALID_REQUEST', { fields: [{ field: 'file', problem: 'required' }] });
-    return context.json(uploadView(form.upload), 201);
+    const { name, sha256 } = form.upload;
+    const made = await keptOnce(
+      services,
+      form.upload,
+      key === undefined ? undefined : { key, hash: hashOf(['file', name, sha256]) },
+    );
+    return context.json(uploadView(made), 201);
   });
   routes.openapi(one, async (context) => {
     const { owner } = await callers.require(context, 'read', 'convert:read');
@@ -83,6 +97,20 @@ export function uploadRoutes(services: Services, callers: Callers): ApiApp {
     return context.body(null, 204);
   });
   return routes;
+}
+
+/** The upload, or the one that was made before under its key; then nothing of this one stays. */
+async function keptOnce({ conversions }: Services, upload: Upload, idempotency: Idempotency | undefined): Promise<Upload> {
+  if (!idempotency) return upload;
+  const kept = await keepUnderKey(conversions.database, upload, idempotency);
+  if (kept === 'conflict' || kept.id !== upload.id) await removeUpload(conversions, upload.id);
+  return underKey(kept) ?? upload;
+}
+
+/** What stands under a key. @throws ApiProblem where that is something else, or was removed */
+export function underKey(found: Upload | 'conflict' | undefined): Upload | undefined {
+  if (found === 'conflict') throw new ApiProblem('IDEMPOTENCY_CONFLICT');
+  return found && there(found);
 }
 
 /** @throws ApiProblem NOT_FOUND, also for what is another's; GONE for what was */

@@ -108,7 +108,8 @@ export const KOREAN: Readonly<Record<string, string>> = {
   'Null once it is forgotten, a day after it was made': '알림을 만들고 하루가 지나면 지워져 null이에요',
   'A JSON Schema (2020-12)': 'JSON Schema(2020-12)',
   '`filename` and its value in base64': '`filename`과 base64로 적은 파일 이름',
-  'Sent again, the same key and request answer the same job': '같은 키로 같은 요청을 다시 보내면 같은 작업을 돌려줘요',
+  'Sent again, the same key and request answer the same job or upload':
+    '같은 키로 같은 요청을 다시 보내면 같은 작업이나 업로드를 돌려줘요',
   'The options as JSON': 'JSON으로 적은 옵션',
   '`next_cursor` of the page before': '앞 쪽에서 받은 `next_cursor`',
   'Seconds to wait for the job to end; the answer comes at once when it has':

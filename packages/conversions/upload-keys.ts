@@ -1,0 +1,34 @@
+/** Uploads that are made once, however often they are asked for. */
+import type { Sql } from '@bakkum/database/sql';
+import { z } from 'zod';
+import type { Idempotency } from './jobs.ts';
+import { findUpload, type Upload } from './uploads.ts';
+
+const keyRow = z.object({ request_hash: z.string(), upload_id: z.string() });
+
+/** What was made under that key, also if its bytes are gone by now; `conflict` where something else was asked for. */
+export async function uploadUnderKey(
+  sql: Sql,
+  owner: string,
+  { key, hash }: Idempotency,
+): Promise<Upload | 'conflict' | undefined> {
+  const [row] = await sql.query('select request_hash, upload_id from conversions.upload_keys where owner = $1 and key = $2', [
+    owner,
+    key,
+  ]);
+  if (!row) return undefined;
+  const { request_hash: before, upload_id: id } = keyRow.parse(row);
+  return before === hash ? findUpload(sql, owner, id) : 'conflict';
+}
+
+/** Notes that an upload was made under a key. Answers the one that stands there: another one where that was quicker. */
+export async function keepUnderKey(sql: Sql, upload: Upload, idempotency: Idempotency): Promise<Upload | 'conflict'> {
+  const { key, hash } = idempotency;
+  const rows = await sql.query(
+    `insert into conversions.upload_keys (owner, key, request_hash, upload_id) values ($1, $2, $3, $4)
+     on conflict (owner, key) do nothing returning upload_id`,
+    [upload.owner, key, hash, upload.id],
+  );
+  if (rows.length > 0) return upload;
+  return (await uploadUnderKey(sql, upload.owner, idempotency)) ?? upload;
+}
