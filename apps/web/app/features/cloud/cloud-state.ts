@@ -26,6 +26,16 @@ export type CloudSettings = {
   readonly backup: boolean;
 };
 
+/** What an account, or a visitor without one, may. */
+export type Limits = {
+  readonly fileBytes: number;
+  readonly openJobs: number;
+  readonly retentions: readonly Retention[];
+  readonly storages: readonly Storage[];
+  readonly storedBytes: number;
+  readonly archivedBytes: number;
+};
+
 export type CloudItem = {
   readonly id: string;
   readonly name: string;

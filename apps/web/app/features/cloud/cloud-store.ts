@@ -1,6 +1,6 @@
 /** The queue of the cloud page: what leaves the device, in which order, and what becomes of it. */
 import type { InvitationList } from '@bakkum/api-contract/cloud';
-import { CONVERSION_LIMITS, DEFAULT_RETENTION, type Retention, type Storage } from '@bakkum/api-contract/conversion-tiers';
+import { CONVERSION_LIMITS, DEFAULT_RETENTION } from '@bakkum/api-contract/conversion-tiers';
 import type { FormatView, JobView, UploadView } from '@bakkum/api-contract/conversions';
 import type { OptionValue } from '@bakkum/conversion/options';
 import { askServer, type CloudFault } from '../../conversion-api/ask-server.ts';
@@ -11,6 +11,7 @@ import {
   canStart,
   formatOfName,
   isSameFile,
+  type Limits,
   nameOfAddress,
   openJobs,
   type Stage,
@@ -20,15 +21,6 @@ import { followJobs } from './job-events.ts';
 import { forgetUpload, type KeptUpload, keepUpload, keptUploads } from './kept-uploads.ts';
 import { UploadFault, uploadFile } from './tus-upload.ts';
 import { markUsed, readMine } from './what-is-mine.ts';
-
-export type Limits = {
-  readonly fileBytes: number;
-  readonly openJobs: number;
-  readonly retentions: readonly Retention[];
-  readonly storages: readonly Storage[];
-  readonly storedBytes: number;
-  readonly archivedBytes: number;
-};
 
 export type CloudQueue = {
   readonly items: readonly CloudItem[];

@@ -2,7 +2,7 @@ import type { InvitationList, InvitationView, ShareList } from '@bakkum/api-cont
 import type { ApiAccountView, JobView } from '@bakkum/api-contract/conversions';
 import { askServer } from '../../conversion-api/ask-server.ts';
 import { mayBeSignedIn } from '../../document/session-hint.ts';
-import type { Limits } from './cloud-store.ts';
+import type { Limits } from './cloud-state.ts';
 
 export type Mine = {
   readonly jobs: readonly JobView[];
