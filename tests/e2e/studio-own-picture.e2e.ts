@@ -136,7 +136,7 @@ it.each([
   expect([order?.service, order?.order.prompt]).toEqual(['openai', instructions]);
   expect(await apart(page, picture.buffer, order?.order.picture)).toBeLessThan(6);
   await changed.getByRole('button', { name: words.refine, exact: true }).click();
-  await refining.getByText(words.compare).waitFor();
+  await refining.getByText(words.compare).click();
   const shown = refining.getByRole('img', { name: words.before, exact: true });
   await expect
     .poll(async () => (await shown.count()) > 0 && shown.evaluate((image: HTMLImageElement) => image.naturalWidth), {
