@@ -11,7 +11,7 @@ export const shell = {
   themeLight: 'Light',
   themeDark: 'Dark',
   themeNow: 'Appearance: {theme}',
-  footerBlurb: 'Files are converted on your device. Only what you send to the cloud is uploaded.',
+  footerBlurb: 'Files are converted on your device. Only what you send to the cloud or the studio is uploaded.',
   footerConvert: 'Convert',
   footerPopular: 'Popular conversions',
   footerResources: 'Resources',
