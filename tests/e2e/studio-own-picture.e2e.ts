@@ -130,6 +130,8 @@ it.each([
   const cards = page.getByRole('article');
   const changed = cards.filter({ hasText: words.editedBadge });
   await changed.waitFor();
+  // Rows far from the screen are not drawn.
+  await changed.scrollIntoViewIfNeeded();
   await cards.filter({ hasText: words.imported }).waitFor();
   await page.getByText(fill(words.creditsOf, { current: 9, total: 10 })).waitFor();
   const order = standIn.jobs.at(-1);
