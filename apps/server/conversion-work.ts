@@ -56,7 +56,7 @@ export async function startConverting(services: Services, log: Log): Promise<() 
     conversions,
     jobs,
     host,
-    admission: new Admission({ maxRunning: atOnce, budgetBytes: budgetWithin(host.memoryBytes, process.constrainedMemory()) }),
+    admission: new Admission({ maxRunning: atOnce, budgetBytes: host.memoryBytes }),
     log,
   };
   log.info('converting', { atOnce, sandbox: host.sandbox, programs: host.programs });
@@ -75,11 +75,6 @@ export async function startConverting(services: Services, log: Log): Promise<() 
     // Where it cannot be said, it is not heard of any more all the same.
     return sayGone(conversions, worker).catch(() => undefined);
   };
-}
-
-/** Half of what a container or unit may have where that is less, as the system tells the memory of the whole machine. @param limit 0 without one */
-export function budgetWithin(machineBytes: number, limit: number): number {
-  return limit > 0 ? Math.min(machineBytes, Math.floor(limit / 2)) : machineBytes;
 }
 
 /** Takes the job that is due, if there is one, and ends it. @param leaving aborted when this process is told to stop */

@@ -1,6 +1,6 @@
-import { totalmem } from 'node:os';
 import type { Capability } from '@bakkum/conversion/capabilities';
 import type { NativeTools } from '@bakkum/native-programs/folder';
+import { machineMemory } from './machine-memory.node.ts';
 
 const FOUR_GIBIBYTES = 4 * 1024 ** 3;
 
@@ -9,7 +9,7 @@ export function nodeCapabilities(tools?: NativeTools): ReadonlySet<Capability> {
   const { ffmpeg, soffice } = tools?.programs ?? {};
   return new Set<Capability>([
     'threads',
-    ...(totalmem() >= FOUR_GIBIBYTES ? (['large-memory'] as const) : []),
+    ...(machineMemory() >= FOUR_GIBIBYTES ? (['large-memory'] as const) : []),
     ...(ffmpeg ? (['native-ffmpeg'] as const) : []),
     ...(soffice ? (['native-office'] as const) : []),
   ]);

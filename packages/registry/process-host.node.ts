@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir, totalmem } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import type { EngineManifest, FormatId } from '@bakkum/conversion/engine';
 import type { Plan, Planner } from '@bakkum/conversion/planner';
@@ -9,6 +9,7 @@ import type { NativeTools } from '@bakkum/native-programs/folder';
 import { findWalls, type ProcessLimits, type SandboxSetting } from '@bakkum/native-programs/shut-process';
 import { nodeCapabilities } from './capabilities.node.ts';
 import { estimateOver, formatById, plannerFor } from './catalogue.ts';
+import { machineMemory } from './machine-memory.node.ts';
 import { MANIFESTS } from './manifests.gen.ts';
 import { NATIVE_MANIFESTS } from './native-engines.node.gen.ts';
 import type { NativeUse } from './native-host.node.ts';
@@ -44,7 +45,7 @@ export async function openProcessHost(setting: SandboxSetting, native: NativeUse
   const shutIn = walls.sandbox === 'bubblewrap';
   const tools = shutIn ? toolsInside(native) : undefined;
   const planner = plannerFor(nodeCapabilities(tools), NATIVE_MANIFESTS);
-  const memoryBytes = Math.floor(totalmem() / 2);
+  const memoryBytes = Math.floor(machineMemory() / 2);
   const processBytes = Math.min(MOST_PROCESS_BYTES, memoryBytes);
   return {
     planner,

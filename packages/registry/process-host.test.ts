@@ -9,6 +9,7 @@ import { createRunner, type JobResult } from '@bakkum/conversion/runner';
 import { findWalls, shutCommandLine } from '@bakkum/native-programs/shut-process';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openFileBlob, temporaryFolder } from './file-blobs.node.ts';
+import { memoryWithin } from './machine-memory.node.ts';
 import { openProcessHost, type ProcessHost } from './process-host.node.ts';
 import { PROGRAM_FILES, spawnNodeProcess } from './spawn-process.node.ts';
 
@@ -138,3 +139,7 @@ it.runIf(walls.sandbox === 'bubblewrap')(
     server.close();
   },
 );
+
+it('takes no more memory than its container has', () => {
+  expect([memoryWithin(12, 0), memoryWithin(12, 8), memoryWithin(12, 2 ** 63)]).toEqual([12, 8, 12]);
+});
