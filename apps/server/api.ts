@@ -1,5 +1,6 @@
 import { HTTPException } from 'hono/http-exception';
 import { type ApiApp, createRoutes, fromOurPages, neverStored, smallBodies } from './api-routes.ts';
+import { AWAY_RETRY_S, isAway } from './away.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
 import { analyticsRoutes } from './features/analytics/routes.ts';
 import { contactRoutes } from './features/contact/routes.ts';
@@ -40,7 +41,9 @@ export function createApi(services: Services, log: Log): ApiApp {
     // A body that is no JSON, and the like.
     if (error instanceof HTTPException && error.status < 500) return problemAnswer(context, 'invalid-request');
     log.error('request-failed', { method: context.req.method, path: context.req.routePath, error: error.stack ?? error.message });
-    return problemAnswer(context, 'internal');
+    if (!isAway(error)) return problemAnswer(context, 'internal');
+    context.header('Retry-After', String(AWAY_RETRY_S));
+    return problemAnswer(context, 'unavailable');
   });
   return api;
 }

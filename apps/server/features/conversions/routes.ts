@@ -2,6 +2,7 @@ import { API_SCOPES } from '@bakkum/api-contract/api-keys';
 import { watchJobs } from '@bakkum/conversions/changes';
 import { HTTPException } from 'hono/http-exception';
 import { type ApiApp, neverStored } from '../../api-routes.ts';
+import { AWAY_RETRY_S, isAway } from '../../away.ts';
 import type { Log } from '../../log.ts';
 import type { Services } from '../../services.ts';
 import type { SignedIn } from '../../signed-in.ts';
@@ -72,7 +73,9 @@ export function conversionRoutes(services: Services, signedIn: SignedIn, log: Lo
     // Who went away gets no answer, and did nothing that the operator could mend.
     if (context.req.raw.signal.aborted || isBrokenOff(error)) return problemOf(context, 'INVALID_REQUEST');
     log.error('request-failed', { method: context.req.method, path: context.req.routePath, error: error.stack ?? error.message });
-    return problemOf(context, 'INTERNAL');
+    if (!isAway(error)) return problemOf(context, 'INTERNAL');
+    context.header('Retry-After', String(AWAY_RETRY_S));
+    return problemOf(context, 'UNAVAILABLE');
   });
   return routes;
 }

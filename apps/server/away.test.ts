@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { openPostgres } from '@bakkum/database/postgres-database';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { isAway } from './away.ts';
+import { startTestServer, type TestServer } from './test-server.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer(inject('postgresFolder'));
+});
+afterAll(() => server.close());
+
+const failureOf = (work: Promise<unknown>): Promise<Error> =>
+  work.then(
+    () => Promise.reject(new Error('it worked')),
+    (error: Error) => error,
+  );
+
+const connect = (connection: { readonly host: string; readonly port?: number }): Promise<Error> =>
+  failureOf(openPostgres({ kind: 'external', connection, migrations: [] }));
+
+/** As queries fail: what went wrong is the cause. */
+const ofQuery = (cause: Error): Error => new Error('Failed query: select 1', { cause });
+
+describe('a database that is away', () => {
+  it.each([
+    ['refuses', () => connect({ host: '127.0.0.1', port: 1 })],
+    ['has no socket', () => connect({ host: '/nowhere' })],
+    ['has no address', () => connect({ host: 'nowhere.invalid' })],
+    ['shuts down', () => failureOf(server.services.database.query('select pg_terminate_backend(pg_backend_pid())'))],
+  ])('%s', async (_, fail) => {
+    const failure = await fail();
+    expect([isAway(failure), isAway(ofQuery(failure))]).toEqual([true, true]);
+  });
+
+  it('is no statement that fails, and no file that is not there', async () => {
+    const failures = [
+      await failureOf(server.services.database.query('select nothing_of_this_name')),
+      ofQuery(new Error('a defect')),
+      Object.assign(new Error('no file'), { code: 'ENOENT', syscall: 'open' }),
+      'words',
+    ];
+    expect(failures.map(isAway)).toEqual([false, false, false, false]);
+  });
+});
+
+it('asks to come again in a moment while the database is away, in both interfaces', async () => {
+  const key = await server.apiKey();
+  const refused = await connect({ host: '127.0.0.1', port: 1 });
+  const { orm } = server.services.database;
+  const spies = [
+    vi.spyOn(server.services.database, 'query').mockRejectedValue(refused),
+    vi.spyOn(orm, 'select').mockImplementation(() => {
+      throw ofQuery(refused);
+    }),
+  ];
+  try {
+    const jobs = await fetch(`${server.url}/api/v1/jobs`, { headers: { Authorization: `Bearer ${key}` } });
+    expect([jobs.status, jobs.headers.get('Retry-After'), await jobs.json()]).toMatchObject([
+      503,
+      '5',
+      { error: { code: 'UNAVAILABLE' } },
+    ]);
+    const vote = { article: 'archives-and-file-names', reader: randomUUID(), stars: 5 };
+    const rated = await server.send('', 'POST', 'ratings', vote);
+    expect([rated.status, rated.headers.get('Retry-After'), await rated.json()]).toMatchObject([
+      503,
+      '5',
+      { error: { code: 'unavailable' } },
+    ]);
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+});
