@@ -80,7 +80,7 @@ const JUDGES: Readonly<Record<string, Judge>> = {
 export type Verdict = { readonly judge: string; readonly verdict: 'valid' | 'invalid' | 'unjudged' };
 
 /**
- * Whether an independent program opens the file as what it should be. `unjudged` where that program is not installed.
+ * Whether an independent program opens the file as what it should be. `unjudged` where that program, or its library, is not installed.
  * Sound and films are held against their source.
  */
 export async function judgeFile(file: string, format: string, source: string): Promise<Verdict> {
@@ -94,9 +94,14 @@ export async function judgeFile(file: string, format: string, source: string): P
       await pipeline(createReadStream(file), opening.child.stdin).catch(() => undefined);
     const { stdout } = await opening;
     return { judge: judge.program, verdict: judge.accepts.test(stdout) ? 'valid' : 'invalid' };
-  } catch {
-    return { judge: judge.program, verdict: 'invalid' }; // it refused the file
+  } catch (refusal) {
+    return { judge: judge.program, verdict: lacksLibrary(refusal) ? 'unjudged' : 'invalid' };
   }
+}
+
+/** Python is on many machines without the library that opens fonts or drawings. */
+function lacksLibrary(refusal: unknown): boolean {
+  return refusal instanceof Error && 'stderr' in refusal && /^ModuleNotFoundError: /m.test(String(refusal.stderr));
 }
 
 const OFFICE_FAMILIES: ReadonlySet<string> = new Set(['document', 'spreadsheet', 'presentation']);
