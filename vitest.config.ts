@@ -9,5 +9,7 @@ export default defineConfig({
     setupFiles: ['tests/fail-on-console-error.ts'],
     testTimeout: 90_000,
     hookTimeout: 90_000,
+    // A second, the default, passes on a busy machine before anything has happened.
+    expect: { poll: { timeout: 60_000 } },
   },
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Conversion, type Engine, type EngineManifest, eachInput, type Interchange, inputCount } from './engine.ts';
 import { ConversionError } from './errors.ts';
 import { createExecutor } from './executor.ts';
@@ -230,7 +230,7 @@ test('tells loading, starting and working as they come', async () => {
 test('starts an engine ahead of any job, and fetches nothing for it', async () => {
   const { told, starts, receive } = heavyEngine();
   receive({ type: 'warm', engines: ['heavy'] });
-  await vi.waitFor(() => expect(starts).toEqual([true]));
+  await expect.poll(() => starts).toEqual([true]);
   expect(told).toEqual([]);
 });
 

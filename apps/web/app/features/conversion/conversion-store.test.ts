@@ -1,5 +1,5 @@
 import type { Format } from '@bakkum/formats/format';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ConversionCore } from './conversion-core.ts';
 import { ConversionStore } from './conversion-store.ts';
 
@@ -120,9 +120,9 @@ test('facts come after a file is ready, and not to one that was removed', async 
 test('what must be loaded first is found out for each target, and what another device could do is told', async () => {
   const store = await storeWith('a.png', 'b.xls', 'c.exe');
   store.choose(1, 'pdf');
-  await vi.waitFor(() => expect(store.snapshot().items[0]?.bytesToFetch).toBe(53_000_000));
+  await expect.poll(() => store.snapshot().items[0]?.bytesToFetch).toBe(53_000_000);
   store.choose(1, 'jpeg');
-  await vi.waitFor(() => expect(store.snapshot().items[0]?.bytesToFetch).toBe(0));
+  await expect.poll(() => store.snapshot().items[0]?.bytesToFetch).toBe(0);
   expect(
     store
       .snapshot()
@@ -142,6 +142,6 @@ test('of many files, what is found out by the way is shown together', async () =
     told += 1;
   });
   await store.add(files);
-  await vi.waitFor(() => expect(store.snapshot().items.every(({ facts }) => facts !== undefined)).toBe(true));
+  await expect.poll(() => store.snapshot().items.every(({ facts }) => facts !== undefined)).toBe(true);
   expect(told).toBeLessThan(files.length);
 });
