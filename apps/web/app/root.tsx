@@ -32,9 +32,8 @@ import { WorkTray } from './shell/work-tray.tsx';
 
 export function loader({ url, context }: Route.LoaderArgs) {
   const { locale } = splitLocale(url.pathname);
-  const { brand, origin, demo, payments } = context.get(siteContext);
+  const site = context.get(siteContext);
   const messages = messagesOf(locale, ['shell']);
-  const site = { brand, origin, demo, ...(payments && { payments }) };
   return { locale, site, messages, year: new Date().getUTCFullYear(), popular: popularLinks() };
 }
 
