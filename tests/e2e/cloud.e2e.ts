@@ -85,6 +85,8 @@ describe.each(['en', 'ko'] as const)('in %s', (locale) => {
 
     await ask(page, 'POST', 'account/sign-out');
     await visit(page, locale, '/home3#shared');
+    // The page was this one already: going to a part of it loads nothing.
+    await page.reload();
     await page.getByText(cloud.sharedSignIn).waitFor();
     await ask(page, 'POST', 'account/sign-in', guest);
     await page.reload();

@@ -115,7 +115,7 @@ export const cloud = {
   peopleInvite: 'Invite',
   peopleOf: 'People who see {name}',
   peopleRemove: 'Take back',
-  peopleRemoveNamed: 'Take the invitation of {address} back',
+  peopleRemoveNamed: 'Take back the invitation of {address}',
   peopleDeclined: 'Took it off their list',
   shareInvite: 'Invite people',
   backup: 'Second copy',
