@@ -32,12 +32,16 @@ async function orderWithKey(page: Page, base: string): Promise<void> {
   const form = new FormData();
   form.append('target_format', 'png');
   form.append('file', new Blob(['<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"/>']), 'drawing.svg');
-  const ordered = await fetch(`${base}/api/v1/upload`, {
-    method: 'POST',
-    body: form,
-    headers: { Authorization: `Bearer ${secret}` },
-  });
+  const headers = { Authorization: `Bearer ${secret}` };
+  const ordered = await fetch(`${base}/api/v1/upload`, { method: 'POST', body: form, headers });
   expect(ordered.status).toBe(202);
+  const { job_id: job } = (await ordered.json()) as { readonly job_id: string };
+  // What is told is told when the job has ended.
+  const status = async (): Promise<unknown> => {
+    const answer = await fetch(`${base}/api/v1/jobs/${job}?wait=20`, { headers });
+    return ((await answer.json()) as { readonly status: unknown }).status;
+  };
+  await expect.poll(status, PATIENCE).toBe('completed');
 }
 
 describe.each(['en', 'ko'] as const)('in %s', (locale) => {
