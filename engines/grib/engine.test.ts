@@ -109,6 +109,14 @@ function firstEdition(change: (product: number[], grid: number[]) => void = () =
   return new Blob(['bytes of a transmission', new Uint8Array(bytes)]);
 }
 
+/** From 179° west over 180° to 179° east. */
+function westward(grid: number[]): void {
+  const degrees = (thousandths: number, sign: number): number[] => [sign + (thousandths >> 16), (thousandths >> 8) & 255, thousandths & 255];
+  grid.splice(13, 3, ...degrees(179_000, 128));
+  grid.splice(20, 3, ...degrees(179_000, 0));
+  grid[27] = 0x80;
+}
+
 describe('edition 1', () => {
   it('has its numbers, time and gaps', async () => {
     const rows = await rowsOf(firstEdition());
@@ -125,6 +133,7 @@ describe('edition 1', () => {
 
   it.each([
     ['a grid of another kind says rows and columns', (_: number[], grid: number[]) => void (grid[5] = 5), [1, 2, 250.2]],
+    ['points that run westward, over the date line', (_: number[], grid: number[]) => westward(grid), [38, -180, 250.2]],
     ['points by column', (_: number[], grid: number[]) => void (grid[27] = 0x20), [38, 0, 250.4]],
   ])('%s', async (_, change, second) => {
     expect([...((await rowsOf(firstEdition(change)))[1]?.values() ?? [])]).toEqual(second);

@@ -47,14 +47,18 @@ export function inRows(values: Float64Array, { columns, rows, scan }: Grid): Flo
 }
 
 /** Degrees of a point of a regular grid. */
-export function placeOf({ columns, rows, corners }: Grid, column: number, row: number): Corner | undefined {
+export function placeOf({ columns, rows, corners, scan }: Grid, column: number, row: number): Corner | undefined {
   if (!corners) return undefined;
   const { first, last } = corners;
-  const across = (((last.longitude - first.longitude) % 360) + 360) % 360 || (columns > 1 ? 360 : 0);
-  const east = first.longitude + (columns > 1 ? (across * column) / (columns - 1) : 0);
+  const step = (scan & SCAN.westward) === 0 ? 1 : -1;
+  const across = ((((last.longitude - first.longitude) * step) % 360) + 360) % 360 || (columns > 1 ? 360 : 0);
+  const east = first.longitude + (columns > 1 ? (step * across * column) / (columns - 1) : 0);
   const north = first.latitude + (rows > 1 ? ((last.latitude - first.latitude) * row) / (rows - 1) : 0);
-  return { latitude: rounded(north), longitude: rounded(east > 180 ? east - 360 : east) };
+  return { latitude: rounded(north), longitude: rounded(withinHalfTurn(east)) };
 }
+
+/** From 180° west to 180° east. */
+const withinHalfTurn = (degrees: number): number => (degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees);
 
 /** A millionth of a degree is as exact as files are. */
 const rounded = (degrees: number): number => Math.round(degrees * 1e6) / 1e6;

@@ -7,6 +7,7 @@ import { convertWith, fixture } from '@bakkum/tests/engine-context';
 import { describe, expect, it } from 'vitest';
 import { engine } from './engine.ts';
 import { decodeHeader, parametersOf } from './header-text.ts';
+import { mailsIn } from './mailbox.ts';
 import { manifest } from './manifest.ts';
 
 async function converted(input: Blob, from: string, to: string) {
@@ -109,6 +110,15 @@ describe('files of a mail', () => {
     const list = dataOf((await converted(box, 'mbox', DATA)).content);
     const rows = isList(list) ? list.map(fields) : [];
     expect(rows.map(({ text: words }) => words)).toEqual([0, 1, 2].map((index) => `From here on, letter ${index}.\n다람쥐\n`));
+  });
+});
+
+describe('a mailbox written', () => {
+  it('holds one mail, whatever its lines begin with', async () => {
+    const plain = 'Subject: a\nFrom: b@example.com\n\nHello.\n\nFrom the beginning.\n>From of old.\n\n> From: c\n';
+    const { content } = await converted(new Blob([plain]), 'eml', 'mbox');
+    const box = await bytesOf(content);
+    expect(mailsIn(new Uint8Array(box)).map((each) => new TextDecoder().decode(each))).toEqual([plain]);
   });
 });
 

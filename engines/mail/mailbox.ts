@@ -28,7 +28,7 @@ function startsIn(bytes: Uint8Array): readonly number[] {
   const starts: number[] = [];
   for (let at = 0; at >= 0 && at < bytes.length; at = nextLine(bytes, at)) {
     const isBlankBefore = at === 0 || bytes[at - 2] === NEW_LINE || (bytes[at - 2] === 0x0d && bytes[at - 3] === NEW_LINE);
-    if (!isBlankBefore || !MARK.every((byte, index) => bytes[at + index] === byte)) continue;
+    if (!isBlankBefore || !marksMail(bytes, at)) continue;
     starts.push(at);
     if (starts.length > MOST_MAILS) throw new ConversionError('too-large', `more than ${MOST_MAILS} mails`);
   }
@@ -40,19 +40,37 @@ function nextLine(bytes: Uint8Array, at: number): number {
   return end < 0 ? -1 : end + 1;
 }
 
+/** Puts a `>` before each line that would be taken for the beginning of a mail, or for such a line hidden already. */
+export function hidden(mail: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const marks: number[] = [];
+  for (let at = 0; at >= 0 && at < mail.length; at = nextLine(mail, at)) if (marksMail(mail, afterHiding(mail, at))) marks.push(at);
+  const safe = new Uint8Array(mail.length + marks.length);
+  for (const [index, at] of [0, ...marks].entries()) {
+    if (index > 0) safe[at + index - 1] = HIDING;
+    safe.set(mail.subarray(at, marks[index]), at + index);
+  }
+  return safe;
+}
+
 /** `>From ` at the beginning of a line was `From `; one `>` was put before however many there were. */
 function unhidden(mail: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const plain = new Uint8Array(mail.length);
   let length = 0;
   for (let at = 0; at >= 0 && at < mail.length; ) {
-    let mark = at;
-    while (mail[mark] === HIDING) mark += 1;
-    const isHidden = mark > at && MARK.every((byte, index) => mail[mark + index] === byte);
+    const mark = afterHiding(mail, at);
     const next = nextLine(mail, at);
-    const line = mail.subarray(isHidden ? at + 1 : at, next < 0 ? mail.length : next);
+    const line = mail.subarray(mark > at && marksMail(mail, mark) ? at + 1 : at, next < 0 ? mail.length : next);
     plain.set(line, length);
     length += line.length;
     at = next;
   }
   return plain.subarray(0, length);
 }
+
+function afterHiding(bytes: Uint8Array, at: number): number {
+  let mark = at;
+  while (bytes[mark] === HIDING) mark += 1;
+  return mark;
+}
+
+const marksMail = (bytes: Uint8Array, at: number): boolean => MARK.every((byte, index) => bytes[at + index] === byte);

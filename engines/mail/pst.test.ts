@@ -81,7 +81,7 @@ describe('a mailbox of Outlook', () => {
     expect(await text(new Blob([box]), 'mbox', 'txt')).toContain('자료를 보냅니다.');
   });
 
-  it('the one kept here, whose folders and texts readpst reads alike', async () => {
+  it('is kept here as it is written above', async () => {
     expect(new Uint8Array(await bytesOf(await fixture('mail/outlook.pst')))).toEqual(
       new Uint8Array(await pstFile(KOREAN).arrayBuffer()),
     );

@@ -37,13 +37,19 @@ export function readMailbox(bytes: Bytes): Mailbox {
     try {
       mails.push({ folder: pathOf(node.parent, { store, folders, paths }), message: messageIn({ store, room }, node, 0) });
     } catch (thrown) {
-      if (!(thrown instanceof ConversionError) || thrown.code !== 'corrupt') throw thrown;
-      failure = thrown;
+      failure = damageIn(thrown);
     }
   }
   if (mails.length === 0) throw failure ?? new ConversionError('corrupt', 'no mail in it');
   const sorted = mails.toSorted((one, other) => compare(one.folder.join('/'), other.folder.join('/')));
   return { mails: sorted, unreadable: messages.length - mails.length };
+}
+
+/** Of one mail, which is left out; anything else ends the whole mailbox. */
+function damageIn(thrown: unknown): ConversionError {
+  if (thrown instanceof RangeError) return new ConversionError('corrupt', 'a mail lies outside its block', { cause: thrown });
+  if (thrown instanceof ConversionError && thrown.code === 'corrupt') return thrown;
+  throw thrown;
 }
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);

@@ -1,4 +1,5 @@
 import { base64 } from './html.ts';
+import { hidden } from './mailbox.ts';
 import type { Attachment, Message } from './message.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -18,14 +19,14 @@ export function mailBytes(message: Message): Bytes {
   return encoder.encode([...headers, ...bodyOf(message)].join('\r\n'));
 }
 
-/** Mails as a mailbox (RFC 4155). No line of theirs begins with `From `: their texts are in base64. */
+/** Mails as a mailbox (RFC 4155), in lines that end as its do, and `From ` at the beginning of a line hidden behind `>`. */
 export function mailboxBytes(mails: readonly { readonly bytes: Bytes; readonly date?: Date }[]): Bytes[] {
   return mails.flatMap(({ bytes, date = new Date(0) }) => {
     const [day, number, month, year, time] = date.toUTCString().replace(',', '').split(' ');
     return [
       encoder.encode(`From MAILER-DAEMON ${day} ${month} ${String(Number(number)).padStart(2)} ${time} ${year}\n`),
-      bytes.filter((each) => each !== 0x0d),
-      encoder.encode('\n\n'),
+      hidden(bytes.filter((each) => each !== 0x0d)),
+      encoder.encode(bytes.at(-1) === 0x0a ? '\n' : '\n\n'),
     ];
   });
 }
