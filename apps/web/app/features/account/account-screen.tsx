@@ -89,7 +89,6 @@ function Sections({ person, onDeleted }: { readonly person: PersonView; readonly
       <DevicesSection version={version} />
       <Section heading={t('keysHeading')} body={t('keysBody')}>
         <div className="flex flex-wrap gap-3">
-          {' '}
           <PageLink path={pathOf('api-keys')} className={buttonClass()}>
             <KeyRound aria-hidden size={18} />
             {t('keysOpen')}
@@ -98,7 +97,7 @@ function Sections({ person, onDeleted }: { readonly person: PersonView; readonly
             <Webhook aria-hidden size={18} />
             {t('webhooksOpen')}
           </PageLink>
-        </div>{' '}
+        </div>
       </Section>
       <Section heading={t('dataHeading')} body={t('dataBody')}>
         <a href="/api/account/export" download className={buttonClass()}>

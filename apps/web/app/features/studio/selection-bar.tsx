@@ -5,10 +5,10 @@ import { NativeSelect, TextField } from '@bakkum/ui/field';
 import { Notice } from '@bakkum/ui/notice';
 import { FolderPlus, PackageOpen } from 'lucide-react';
 import { useState } from 'react';
+import { takeFocus } from '../../forms/take-focus.ts';
 import { saveZip, type Wanted } from './save-image.ts';
 import type { StudioState } from './studio-state.ts';
 import { studioStore } from './studio-store.ts';
-import { takeFocus } from './take-focus.ts';
 
 type SelectionBarProps = {
   readonly images: readonly ImageView[];

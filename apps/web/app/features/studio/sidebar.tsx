@@ -6,10 +6,10 @@ import { TextField } from '@bakkum/ui/field';
 import { IconButton } from '@bakkum/ui/icon-button';
 import { Lightbulb, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { takeFocus } from '../../forms/take-focus.ts';
 import { SketchPicture } from './sketch-picture.tsx';
 import type { StudioState } from './studio-state.ts';
 import { studioStore } from './studio-store.ts';
-import { takeFocus } from './take-focus.ts';
 import type { DraftControl } from './use-draft.ts';
 
 const SCENE = { prompt: 'mountain lake at dawn with a small boat', width: 160, height: 120, seed: 5 } as const;
