@@ -41,7 +41,7 @@ export const how = {
     'Everything the page is made of comes from this site: no fonts, scripts or trackers of others are loaded, and the same policy would block them.',
   alsoHeading: 'What does go to the server',
   alsoBody:
-    'Files you send from the cloud page are converted on the server: they leave your device when you press the button there, and nowhere else. Accounts, messages to us and AI images live on the server, because they cannot live elsewhere. What is kept of them and for how long is on the privacy page.',
+    'Files you send from the cloud page are converted on the server: they leave your device when you press the button there. A picture of your own leaves it when you agree to send it in the image studio, and files of your programs when they use the API with your key. Accounts, messages to us and AI images live on the server, because they cannot live elsewhere. What is kept of them and for how long is on the privacy page.',
   privacy: 'Privacy',
   proveYourself: 'How to check it with your browser’s own tools',
 } as const;
