@@ -88,10 +88,20 @@ describe.each(['en', 'ko'] as const)('in %s', (locale) => {
     await address.fill('http://127.0.0.1:9/hook');
     await page.getByRole('button', { name: webhooks.save }).click();
     await page.getByText(webhooks.saved).waitFor();
+    // It is shown this once, also where the rest of the page cannot be read anew.
+    await page.route('**/api/v1/webhooks', (route) =>
+      route.request().method() === 'GET' ? route.fulfill({ status: 429, body: '{}' }) : route.fallback(),
+    );
     await page.getByRole('button', { name: webhooks.secretMake, exact: true }).click();
     const secret = (await page.getByTestId('secret').textContent()) ?? '';
     expect(secret).toMatch(/^whsec_/);
+    await page.getByText(webhooks.unreachable).waitFor();
+    expect(await page.getByTestId('secret').textContent()).toBe(secret);
     await isAccessible(page);
+    await page.unroute('**/api/v1/webhooks');
+    await page.getByRole('button', { name: webhooks.tryAgain }).click();
+    await page.getByText(webhooks.unreachable).waitFor({ state: 'hidden' });
+    expect(await page.getByTestId('secret').textContent()).toBe(secret);
 
     await orderWithKey(page, journey.base);
     await visit(page, locale, '/account/webhooks');

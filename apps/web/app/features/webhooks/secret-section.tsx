@@ -34,7 +34,7 @@ export function SecretSection({ secret, onMade }: SecretSectionProps): ReactNode
         <p className="mt-2 text-ink-soft text-sm">{t('secretBefore', { date: moment(secret.previous_until) })}</p>
       ) : undefined}
       <MakeSecret
-        isFirst={secret === null}
+        isFirst={secret === null && made === undefined}
         onMade={(next) => {
           setMade(next);
           onMade();

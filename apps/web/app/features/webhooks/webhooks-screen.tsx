@@ -45,24 +45,24 @@ function Webhooks(): ReactNode {
   const [{ webhook, fault }, setKnown] = useState<Known>({});
   const load = async (): Promise<void> => {
     const answer = await askServer<WebhookView>('GET', 'webhooks');
-    setKnown(answer.ok ? { webhook: answer.body } : { fault: answer.fault });
+    setKnown((before) => (answer.ok ? { webhook: answer.body } : { ...before, fault: answer.fault }));
   };
   // oxlint-disable-next-line react/exhaustive-deps -- once
   useEffect(() => void load(), []);
-  if (fault) {
-    return (
-      <div className="grid max-w-read justify-items-start gap-4">
-        <Notice tone="danger" className="w-full">
-          {faultWords(fault)}
-        </Notice>
-        <Button onClick={() => void load()}>{t('tryAgain')}</Button>
-      </div>
-    );
-  }
-  if (!webhook) return <Waiting />;
+  const failure = fault ? (
+    <div className="grid max-w-read justify-items-start gap-4">
+      <Notice tone="danger" className="w-full">
+        {faultWords(fault)}
+      </Notice>
+      <Button onClick={() => void load()}>{t('tryAgain')}</Button>
+    </div>
+  ) : undefined;
+  if (!webhook) return failure ?? <Waiting />;
   return (
     <div className="grid gap-10 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)] lg:gap-14">
       <div className="grid content-start gap-10">
+        {/* Beside what is known: a secret that was just made is shown this once. */}
+        {failure}
         <EndpointForm webhook={webhook} onChange={(changed) => setKnown({ webhook: changed })} />
         <SecretSection secret={webhook.secret} onMade={() => void load()} />
       </div>
