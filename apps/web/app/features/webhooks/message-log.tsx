@@ -5,15 +5,14 @@ import { Badge, type Tone } from '@bakkum/ui/badge';
 import { Button } from '@bakkum/ui/button';
 import { Disclosure } from '@bakkum/ui/disclosure';
 import { Notice } from '@bakkum/ui/notice';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { askServer, type CloudFault } from '../../conversion-api/ask-server.ts';
 import { useFaultWords } from '../../conversion-api/use-fault-words.ts';
 import { Waiting } from '../../session/signed-in-only.tsx';
+import { isStillSent, pauseOf, type Replayed } from './log-pace.ts';
 import { useMoment } from './use-moment.ts';
 
 const SHOWN = 50;
-/** While a message is on its way the log is read again this often. */
-const AGAIN_MS = 3000;
 /** Characters of a job's id that tell it from others. */
 const SHORT_ID = 8;
 
@@ -50,7 +49,7 @@ export function MessageLog(): ReactNode {
       {deliveries && deliveries.length > 0 ? (
         <ul className="mt-4 divide-y divide-line rounded-lg border border-line bg-surface">
           {deliveries.map((delivery) => (
-            <Message key={delivery.delivery_id} delivery={delivery} onReplay={() => void replay(delivery.delivery_id)} />
+            <Message key={delivery.delivery_id} delivery={delivery} onReplay={() => void replay(delivery)} />
           ))}
         </ul>
       ) : undefined}
@@ -61,25 +60,32 @@ export function MessageLog(): ReactNode {
 function useLog() {
   const [deliveries, setDeliveries] = useState<readonly DeliveryView[]>();
   const [fault, setFault] = useState<CloudFault>();
-  const [replayed, setReplayed] = useState(false);
+  const [replayed, setReplayed] = useState<Replayed>();
   const load = async (): Promise<void> => {
     const answer = await askServer<{ readonly deliveries: readonly DeliveryView[] }>('GET', `webhooks/deliveries?limit=${SHOWN}`);
     setFault(answer.ok ? undefined : answer.fault);
-    if (answer.ok) setDeliveries(answer.body.deliveries);
+    if (!answer.ok) return;
+    const { deliveries: read } = answer.body;
+    setDeliveries(read);
+    setReplayed((before) => (before && isStillSent(read, before) ? before : undefined));
   };
-  const replay = async (id: string): Promise<void> => {
+  const replay = async ({ delivery_id: id, attempts }: DeliveryView): Promise<void> => {
     const answer = await askServer('POST', `webhooks/deliveries/${id}/replay`);
-    setReplayed(answer.ok);
     if (!answer.ok) return setFault(answer.fault);
+    setReplayed({ id, tries: attempts.length });
     return load();
   };
-  const isMoving = deliveries?.some(({ status, attempts }) => status === 'pending' && attempts.length === 0) || replayed;
+  const pause = deliveries && pauseOf(deliveries, replayed);
+  const look = useEffectEvent(load);
+  // oxlint-disable-next-line react/exhaustive-deps -- once
+  useEffect(() => void load(), []);
   useEffect(() => {
-    if (deliveries && !isMoving) return;
-    const timer = setTimeout(() => void load(), deliveries ? AGAIN_MS : 0);
-    return () => clearTimeout(timer);
-    // oxlint-disable-next-line react/exhaustive-deps -- after each reading
-  }, [deliveries]);
+    if (pause === undefined) return;
+    const timer = setInterval(() => {
+      if (document.visibilityState !== 'hidden') void look();
+    }, pause);
+    return () => clearInterval(timer);
+  }, [pause]);
   return { deliveries, fault, load, replay, replayed };
 }
 
