@@ -4,6 +4,7 @@ import { Button } from '@bakkum/ui/button';
 import { classNames } from '@bakkum/ui/class-names';
 import { CloudUpload } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { pastesText } from '../../forms/pastes-text.ts';
 
 type DropAreaProps = { readonly mostBytes: number; readonly onFiles: (files: readonly File[]) => void };
 
@@ -64,6 +65,7 @@ function useFilesFromOutside(onFiles: DropAreaProps['onFiles']): boolean {
       take([...(event.dataTransfer?.files ?? [])]);
     };
     const paste = (event: ClipboardEvent): void => {
+      if (pastesText(event)) return;
       const files = [...(event.clipboardData?.files ?? [])];
       if (files.length === 0) return;
       event.preventDefault();

@@ -15,6 +15,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { pastesText } from '../../forms/pastes-text.ts';
 import { droppedFiles } from './dropped-files.ts';
 
 const LinkDialog = lazy(async () => ({ default: (await import('./link-dialog.tsx')).LinkDialog }));
@@ -189,16 +190,17 @@ function usePageDrop(onFiles: (files: readonly File[]) => void, onIntent: () => 
   return dragging;
 }
 
-/** Files pasted anywhere, and an address pasted where nothing is typed. */
+/** Files pasted anywhere, and an address pasted where nothing is written. */
 function usePasted(onFiles: (files: readonly File[]) => void, onAddress: (address: string) => void): void {
   const take = useEffectEvent(onFiles);
   const ask = useEffectEvent(onAddress);
   useEffect(() => {
     const paste = (event: ClipboardEvent): void => {
+      if (pastesText(event)) return;
       const files = [...(event.clipboardData?.files ?? [])];
       const text = event.clipboardData?.getData('text').trim() ?? '';
       if (files.length > 0) take(files);
-      else if (/^https:\/\/\S+$/.test(text) && !(event.target instanceof HTMLInputElement)) ask(text);
+      else if (/^https:\/\/\S+$/.test(text)) ask(text);
       else return;
       event.preventDefault();
     };

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import { pastesText } from '../../forms/pastes-text.ts';
 
 /** A picture that is dragged from the list beside it, which is in this page: no data of a drag tells of it. */
 let dragged: File | undefined;
@@ -33,6 +34,7 @@ export function usePictureDrop(onPicture: (picture: File) => void): boolean {
       if (picture) take(picture);
     };
     const paste = (event: ClipboardEvent): void => {
+      if (pastesText(event)) return;
       const picture = pictureAmong(event.clipboardData?.files ?? []);
       if (!picture) return;
       event.preventDefault();
