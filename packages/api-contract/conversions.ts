@@ -102,7 +102,9 @@ export const jobView = z
     download_url: z.string().nullable(),
     files: z.array(outputFile).describe('More than one where a file becomes several: pages as pictures'),
     fidelity: z.string().nullable().describe('What the conversion keeps: lossless, lossy, layout-lost, text-only, picture'),
-    warnings: z.array(z.object({ code: z.string(), message: z.string() })),
+    warnings: z.array(
+      z.object({ code: z.string(), message: z.string(), params: z.record(z.string(), z.union([z.string(), z.number()])) }),
+    ),
     error: z.object({ code: z.string(), message: z.string() }).nullable(),
     estimated_completion: moment.nullable().describe('From how long the last ones of this kind took; null where there were none'),
     created_at: moment,

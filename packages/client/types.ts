@@ -32,7 +32,8 @@ export type Job = {
   files: ResultFile[];
   /** What the conversion keeps: lossless, lossy, layout-lost, text-only, picture. */
   fidelity: string | null;
-  warnings: { code: string; message: string }[];
+  /** `params` is what the sentence names, for sentences of one's own. */
+  warnings: { code: string; message: string; params: Readonly<Record<string, string | number>> }[];
   error: { code: string; message: string } | null;
   estimated_completion: string | null;
   created_at: string;

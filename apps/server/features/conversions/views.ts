@@ -72,7 +72,11 @@ function jobView(job: JobRow, outputs: readonly OutputRow[], expected: Date | un
     original_size: job.input_bytes,
     ...resultOf(job, outputs, base),
     fidelity: job.fidelity,
-    warnings: job.warnings.map((warning) => ({ code: shouted(warning.code), message: warningSentence(warning, locale) })),
+    warnings: job.warnings.map((warning) => ({
+      code: shouted(warning.code),
+      message: warningSentence(warning, locale),
+      params: warning.params ?? {},
+    })),
     error: job.error_code === null ? null : { code: shouted(job.error_code), message: errorSentence(job.error_code, locale) },
     ...momentsOf(job, expected),
     retention: job.retention,

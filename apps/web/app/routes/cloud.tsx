@@ -5,7 +5,7 @@ import type { Route } from './+types/cloud';
 export { pageMeta as meta } from '../document/page-meta.ts';
 
 export function loader({ url }: Route.LoaderArgs) {
-  return pageData(url, 'cloud', ['errors', 'conversion']);
+  return pageData(url, 'cloud', ['errors', 'warnings', 'conversion']);
 }
 
 export default function CloudPage() {

@@ -70,14 +70,15 @@ type DetailsProps = { readonly item: CloudItem; readonly job: JobView };
 export function JobDetails({ item, job }: DetailsProps): ReactNode {
   const t = useMessages('cloud');
   const errors = useMessages('errors');
-  const { status, progress, error, warnings } = job;
+  const { status, progress, error } = job;
   if (status === 'queued') return undefined;
   if (status === 'processing') {
     const fraction = progress === null ? undefined : progress / 100;
     return <ProgressBar label={t('conversionOf', { name: item.name })} fraction={fraction} className="mt-3" />;
   }
   if (error) {
-    const words = errors.lookup(error.code.toLowerCase().replaceAll('_', '-')) ?? error.message;
+    const code = wordsCode(error.code);
+    const words = errors.lookup(code) ?? t.lookup(`error_${code}`) ?? error.message;
     return (
       <Notice tone="danger" className="mt-2.5">
         {words}
@@ -87,14 +88,25 @@ export function JobDetails({ item, job }: DetailsProps): ReactNode {
   if (status !== 'completed') return undefined;
   return (
     <>
-      {warnings.map(({ code, message }) => (
-        <p key={code} className="mt-2 text-ink-soft text-sm">
-          {message}
-        </p>
-      ))}
+      <Warnings job={job} />
       <Sharing item={item} job={job} />
     </>
   );
+}
+
+/** In the language of the page, which need not be the one the server was asked in. */
+function Warnings({ job: { warnings } }: { readonly job: JobView }): ReactNode {
+  const t = useMessages('warnings');
+  return warnings.map(({ code, message, params }) => (
+    <p key={JSON.stringify([code, params])} className="mt-2 text-ink-soft text-sm">
+      {t.lookup(wordsCode(code), params) ?? message}
+    </p>
+  ));
+}
+
+/** `WRONG_PASSWORD`, as the API spells it, is `wrong-password` where the words are. */
+function wordsCode(code: string): string {
+  return code.toLowerCase().replaceAll('_', '-');
 }
 
 /** Who may fetch a result beside its owner: whoever has the link, and people who were invited. */
