@@ -8,73 +8,110 @@ import { textLinkClass } from '@bakkum/ui/link';
 import { Notice } from '@bakkum/ui/notice';
 import { Download, X } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { askServer } from '../../conversion-api/ask-server.ts';
+import { Link } from 'react-router';
+import { askServer, type CloudFault, UNREACHABLE } from '../../conversion-api/ask-server.ts';
 import { useFaultWords } from '../../conversion-api/use-fault-words.ts';
-import { mayBeSignedIn } from '../../document/session-hint.ts';
-import { PageLink } from '../../shell/page-link.tsx';
+import { useSession } from '../../session/session.ts';
+import { useSignInPath } from '../../session/use-sign-in-path.ts';
 import { FileName } from './file-name.tsx';
 
 /** What ends the address in a letter of invitation. */
 const ASKED_FOR = '#shared';
 
-type Known = Partial<SharedWithMe> & { readonly fault?: Parameters<ReturnType<typeof useFaultWords>>[0] };
+type Shared = SharedWithMe['results'][number];
 
 /** Results of others, for whoever is signed in with an address they were shared with. Nothing where there are none. */
 export function SharedWithMeSection(): ReactNode {
   const t = useMessages('cloud');
-  const faultWords = useFaultWords(t('unreachable'));
-  const [known, setKnown] = useState<Known>();
+  const signInPath = useSignInPath(`${pathOf('cloud')}${ASKED_FOR}`);
+  const session = useSession({ onlyIfLikely: true });
+  const isAskedFor = useAskedFor();
+  if (session.status === 'signed-in') return <Results key={session.person.id} isAskedFor={isAskedFor} />;
+  if (!isAskedFor || session.status === 'unknown') return undefined;
+  return (
+    <Frame fault={session.status === 'unreachable' ? UNREACHABLE : undefined}>
+      {session.status === 'signed-out' ? (
+        <p className="mt-3 text-ink-soft">
+          {t('sharedSignIn')}{' '}
+          <Link to={signInPath} className={textLinkClass()}>
+            {t('signIn')}
+          </Link>
+        </p>
+      ) : undefined}
+    </Frame>
+  );
+}
+
+/** Whether a letter of invitation led here. */
+function useAskedFor(): boolean {
   const [isAskedFor, setAskedFor] = useState(false);
-  useEffect(() => {
-    // oxlint-disable-next-line react/set-state-in-effect -- the server that draws the page does not see what follows the #
-    setAskedFor(location.hash === ASKED_FOR);
-    if (!mayBeSignedIn()) return;
-    void askServer<SharedWithMe>('GET', 'cloud/shared').then((answer) =>
-      setKnown(answer.ok ? answer.body : { fault: answer.fault }),
-    );
-  }, []);
-  const results = known?.results ?? [];
-  if (results.length === 0 && !isAskedFor) return undefined;
-  const remove = async (id: string): Promise<void> => {
-    const answer = await askServer('DELETE', `cloud/shared/${id}`);
-    const left = results.filter(({ invitation_id: other }) => other !== id);
-    setKnown(answer.ok ? { results: left } : { results, fault: answer.fault });
-  };
+  // oxlint-disable-next-line react/set-state-in-effect -- the server that draws the page does not see what follows the #
+  useEffect(() => setAskedFor(location.hash === ASKED_FOR), []);
+  return isAskedFor;
+}
+
+type FrameProps = { readonly fault: CloudFault | undefined; readonly children: ReactNode };
+
+function Frame({ fault, children }: FrameProps): ReactNode {
+  const t = useMessages('cloud');
+  const faultWords = useFaultWords(t('unreachable'));
   return (
     <section id="shared" aria-labelledby="shared-with-me" className="mt-8">
       <h2 id="shared-with-me" className="font-semibold text-lg">
         {t('sharedHeading')}
       </h2>
-      {known?.fault ? (
+      {fault ? (
         <Notice tone="danger" className="mt-3">
-          {faultWords(known.fault)}
+          {faultWords(fault)}
         </Notice>
       ) : undefined}
-      {results.length === 0 && !known?.fault ? <Nothing isSignedIn={known !== undefined} /> : undefined}
-      <ul className="mt-3 grid gap-3">
-        {results.map((shared) => (
-          <SharedRow key={shared.invitation_id} shared={shared} onRemove={() => void remove(shared.invitation_id)} />
-        ))}
-      </ul>
-      {results.length > 0 ? <p className="mt-2 text-ink-soft text-sm">{t('sharedCaution')}</p> : undefined}
+      {children}
     </section>
   );
 }
 
-function Nothing({ isSignedIn }: { readonly isSignedIn: boolean }): ReactNode {
+/** Of one who is signed in. */
+function Results({ isAskedFor }: { readonly isAskedFor: boolean }): ReactNode {
   const t = useMessages('cloud');
-  if (isSignedIn) return <p className="mt-3 text-ink-soft">{t('sharedNone')}</p>;
+  const { results, fault, remove } = useShared();
+  if (!isAskedFor && (results ?? []).length === 0) return undefined;
   return (
-    <p className="mt-3 text-ink-soft">
-      {t('sharedSignIn')}{' '}
-      <PageLink path={`${pathOf('sign-in')}?next=${pathOf('cloud')}`} className={textLinkClass()}>
-        {t('signIn')}
-      </PageLink>
-    </p>
+    <Frame fault={fault}>
+      {results?.length === 0 ? <p className="mt-3 text-ink-soft">{t('sharedNone')}</p> : undefined}
+      {results && results.length > 0 ? (
+        <>
+          <ul className="mt-3 grid gap-3">
+            {results.map((shared) => (
+              <SharedRow key={shared.invitation_id} shared={shared} onRemove={() => void remove(shared.invitation_id)} />
+            ))}
+          </ul>
+          <p className="mt-2 text-ink-soft text-sm">{t('sharedCaution')}</p>
+        </>
+      ) : undefined}
+    </Frame>
   );
 }
 
-type SharedRowProps = { readonly shared: SharedWithMe['results'][number]; readonly onRemove: () => void };
+/** `results` is undefined until they were read. */
+function useShared() {
+  const [results, setResults] = useState<readonly Shared[]>();
+  const [fault, setFault] = useState<CloudFault>();
+  useEffect(() => {
+    void askServer<SharedWithMe>('GET', 'cloud/shared').then((answer) =>
+      answer.ok ? setResults(answer.body.results) : setFault(answer.fault),
+    );
+  }, []);
+  const remove = async (id: string): Promise<void> => {
+    setFault(undefined);
+    const answer = await askServer('DELETE', `cloud/shared/${id}`);
+    if (!answer.ok && answer.fault.code !== 'NOT_FOUND') return setFault(answer.fault);
+    // Others may have been removed since.
+    setResults((before) => before?.filter(({ invitation_id: other }) => other !== id));
+  };
+  return { results, fault, remove };
+}
+
+type SharedRowProps = { readonly shared: Shared; readonly onRemove: () => void };
 
 function SharedRow({ shared: { invitation_id: id, from, result }, onRemove }: SharedRowProps): ReactNode {
   const t = useMessages('cloud');

@@ -1,12 +1,12 @@
 import type { ImageView } from '@bakkum/api-contract/images';
-import { localePath } from '@bakkum/i18n/locale';
-import { useLocale, useMessages } from '@bakkum/i18n/react';
+import { useMessages } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';
 import { Notice } from '@bakkum/ui/notice';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { noPicture, offeredPicture, subscribeToPicture } from '../../document/offered-picture.ts';
 import { useSite } from '../../document/use-site.ts';
 import { useSession } from '../../session/session.ts';
+import { useSignInPath } from '../../session/use-sign-in-path.ts';
 import type { Draft } from './draft.ts';
 import { Examples } from './examples.tsx';
 import { ImageSettings } from './image-settings.tsx';
@@ -44,7 +44,7 @@ export function StudioScreen({ credits, onConvert, converted, freeCredits }: Stu
   const control = useDraft();
   const order = useOrder(control, state, session);
   const picture = useSyncExternalStore(subscribeToPicture, offeredPicture, noPicture);
-  const signInPath = useSignInPath();
+  const signInPath = useSignInPath(pathOf('generator'));
   const [keysShown, setKeysShown] = useState(false);
   useFollowing(signedIn);
   useKeys({ onGenerate: order.send, onHelp: () => setKeysShown(true) });
@@ -118,9 +118,4 @@ function useFollowing(signedIn: boolean): void {
     void studioStore.open(following.signal);
     return () => following.abort();
   }, [signedIn]);
-}
-
-function useSignInPath(): string {
-  const locale = useLocale();
-  return `${localePath(locale, pathOf('sign-in'))}?next=${encodeURIComponent(localePath(locale, pathOf('generator')))}`;
 }
