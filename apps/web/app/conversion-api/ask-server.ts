@@ -10,7 +10,7 @@ export type Answered<Body> = { readonly ok: true; readonly body: Body } | { read
 
 export const UNREACHABLE: CloudFault = { code: 'unreachable' };
 
-type Asking = { readonly body?: unknown; readonly idempotencyKey?: string; readonly signal?: AbortSignal };
+type Asking = { readonly body?: unknown; readonly idempotencyKey?: string | undefined; readonly signal?: AbortSignal };
 
 /**
  * Asks the conversion API. Never throws but for its signal: no connection is a fault like others.

@@ -52,7 +52,20 @@ export async function loadBalance(): Promise<void> {
   else if (!answer.ok && answer.failure.code === 'not-signed-in') setSignedOut();
 }
 
-function subscribe(listener: () => void): () => void {
+/** Who is signed in, for what is no component. Asks the server where that is not known, and only if somebody may be. */
+export async function knownSession(): Promise<Session> {
+  if (session.status !== 'unknown' && session.status !== 'unreachable') return session;
+  if (mayBeSignedIn()) await loadSession();
+  else setSignedOut();
+  return session;
+}
+
+/** As far as it is known at this moment. */
+export function currentSession(): Session {
+  return session;
+}
+
+export function subscribeToSession(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
@@ -63,7 +76,7 @@ function subscribe(listener: () => void): () => void {
  */
 export function useSession({ onlyIfLikely = false }: { readonly onlyIfLikely?: boolean } = {}): Session {
   const current = useSyncExternalStore(
-    subscribe,
+    subscribeToSession,
     () => session,
     () => UNKNOWN,
   );

@@ -113,7 +113,6 @@ function Controls({ item, formats }: RowProps): ReactNode {
     }
     case 'waiting':
     case 'uploading':
-    case 'fetching':
       return (
         <Button size="sm" onClick={() => cloudStore.pause(id)}>
           {t('pause')}
@@ -130,6 +129,8 @@ function Controls({ item, formats }: RowProps): ReactNode {
       return <FileAgain item={item} />;
     case 'job':
       return <JobControls job={stage.job} />;
+    // What the server is at does not wait for this page.
+    case 'fetching':
     case 'ordering':
       return undefined;
   }
@@ -146,13 +147,32 @@ function Details({ item }: { readonly item: CloudItem }): ReactNode {
       </Notice>
     );
   }
-  if (stage.status === 'job') return <JobDetails item={item} job={stage.job} />;
+  if (stage.status === 'job') {
+    return (
+      <>
+        <JobDetails item={item} job={stage.job} />
+        <SharingFault item={item} />
+      </>
+    );
+  }
   // Another target has other options.
   if (stage.status === 'pending' && item.format && item.target) {
     return <RowOptions key={`${item.format} ${item.target}`} item={item} />;
   }
   const fraction = fractionOf(stage, size);
   return fraction === 'none' ? undefined : <ProgressBar label={t('uploadOf', { name })} fraction={fraction} className="mt-3" />;
+}
+
+function SharingFault({ item: { sharingFault: fault } }: { readonly item: CloudItem }): ReactNode {
+  const t = useMessages('cloud');
+  const faultWords = useFaultWords(t('unreachable'));
+  if (!fault) return undefined;
+  const reason = fault.details?.['reason'] === 'invitations' ? t('tooManyPeople') : faultWords(fault);
+  return (
+    <Notice tone="danger" className="mt-2.5">
+      {t('notShared', { reason })}
+    </Notice>
+  );
 }
 
 /** `none` where nothing moves; undefined where it cannot be measured. */

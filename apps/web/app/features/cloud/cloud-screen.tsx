@@ -5,13 +5,14 @@ import { Button } from '@bakkum/ui/button';
 import { textLinkClass } from '@bakkum/ui/link';
 import { Notice } from '@bakkum/ui/notice';
 import { CloudUpload } from 'lucide-react';
-import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
 import { useFaultWords } from '../../conversion-api/use-fault-words.ts';
 import { PageLink } from '../../shell/page-link.tsx';
+import type { CloudQueue } from './cloud-queue.ts';
 import { CloudRow } from './cloud-row.tsx';
 import { CloudSettingsPanel } from './cloud-settings-panel.tsx';
 import { canStart } from './cloud-state.ts';
-import { type CloudQueue, cloudStore } from './cloud-store.ts';
+import { cloudStore } from './cloud-store.ts';
 import { DropArea } from './drop-area.tsx';
 import { Enterprise, Tiles } from './enterprise.tsx';
 import { LinkForm } from './link-form.tsx';
@@ -23,7 +24,11 @@ export function CloudScreen(): ReactNode {
   const t = useMessages('cloud');
   const queue = useSyncExternalStore(cloudStore.subscribe, cloudStore.snapshot, cloudStore.onServer);
   const reading = useReading();
+  const people = useRef<HTMLTextAreaElement>(null);
   useEffect(() => void cloudStore.open(), []);
+  const start = (): void => {
+    if (!cloudStore.start()) people.current?.focus();
+  };
   return (
     <div className="work-width pt-8 pb-24 sm:pt-12">
       <h1 className="font-bold text-2xl">{t('heading')}</h1>
@@ -33,11 +38,11 @@ export function CloudScreen(): ReactNode {
         <div className="min-w-0">
           <DropArea mostBytes={queue.limits.fileBytes} onFiles={(files) => void cloudStore.add(files)} />
           <LinkForm />
-          <Queue queue={queue} />
+          <Queue queue={queue} onStart={start} />
           <SharedWithMeSection />
         </div>
         <div className="grid content-start gap-8">
-          <CloudSettingsPanel queue={queue} view={reading?.view} />
+          <CloudSettingsPanel queue={queue} view={reading?.view} people={people} />
           <StatusPanel reading={reading} />
           <Enterprise />
         </div>
@@ -63,11 +68,11 @@ function Leaving(): ReactNode {
   );
 }
 
-function Queue({ queue }: { readonly queue: CloudQueue }): ReactNode {
+type QueueProps = { readonly queue: CloudQueue; readonly onStart: () => void };
+
+function Queue({ queue, onStart }: QueueProps): ReactNode {
   const t = useMessages('cloud');
-  const locale = useLocale();
-  const faultWords = useFaultWords(t('unreachable'));
-  const { items, refused, running, fault, limits } = queue;
+  const { items, running, formats, listFault } = queue;
   return (
     <section aria-labelledby="cloud-queue" className="mt-8">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
@@ -75,30 +80,54 @@ function Queue({ queue }: { readonly queue: CloudQueue }): ReactNode {
           {t('queue', { count: items.length })}
         </h2>
         {items.length > 0 ? (
-          <Button variant="primary" disabled={running || !items.some(canStart)} onClick={cloudStore.start}>
+          <Button variant="primary" disabled={running || !items.some(canStart)} onClick={onStart}>
             {t(running ? 'processing' : 'process')}
           </Button>
         ) : undefined}
       </div>
+      <Notices queue={queue} />
+      {items.length === 0 && !listFault ? (
+        <p className="mt-4 rounded-lg border border-line border-dashed px-5 py-10 text-center text-ink-soft">{t('empty')}</p>
+      ) : undefined}
+      {items.length > 0 ? (
+        <ul className="mt-4 grid gap-3">
+          {items.map((item) => (
+            <CloudRow key={item.id} item={item} formats={formats} />
+          ))}
+        </ul>
+      ) : undefined}
+    </section>
+  );
+}
+
+/** What was not taken, not read, not done. */
+function Notices({ queue: { refused, limits, fault, listFault, formatsFault } }: Pick<QueueProps, 'queue'>): ReactNode {
+  const t = useMessages('cloud');
+  const locale = useLocale();
+  const faultWords = useFaultWords(t('unreachable'));
+  const unread = listFault ?? formatsFault;
+  const again = (
+    <Button size="sm" onClick={cloudStore.readAgain}>
+      {t('again')}
+    </Button>
+  );
+  return (
+    <>
       {refused.length > 0 ? (
         <Notice tone="warning" className="mt-4">
           {t('refused', { size: formatBytes(locale, limits.fileBytes), names: formatList(locale, refused) })}
         </Notice>
       ) : undefined}
-      {fault ? (
-        <Notice tone="danger" className="mt-4">
-          {fault.details?.['reason'] === 'invitations' ? t('tooManyPeople') : faultWords(fault)}
+      {unread ? (
+        <Notice tone="danger" action={again} className="mt-4">
+          {t(listFault ? 'notRead' : 'formatsNotRead', { reason: faultWords(unread) })}
         </Notice>
       ) : undefined}
-      {items.length === 0 ? (
-        <p className="mt-4 rounded-lg border border-line border-dashed px-5 py-10 text-center text-ink-soft">{t('empty')}</p>
-      ) : (
-        <ul className="mt-4 grid gap-3">
-          {items.map((item) => (
-            <CloudRow key={item.id} item={item} formats={queue.formats} />
-          ))}
-        </ul>
-      )}
-    </section>
+      {fault ? (
+        <Notice tone="danger" className="mt-4">
+          {faultWords(fault)}
+        </Notice>
+      ) : undefined}
+    </>
   );
 }

@@ -6,20 +6,26 @@ import { pathOf } from '@bakkum/site/pages';
 import { NativeSelect, TextArea } from '@bakkum/ui/field';
 import { textLinkClass } from '@bakkum/ui/link';
 import { Switch } from '@bakkum/ui/switch';
-import type { ReactNode } from 'react';
-import { PageLink } from '../../shell/page-link.tsx';
-import { addressesIn, SHARINGS } from './cloud-state.ts';
-import { type CloudQueue, cloudStore } from './cloud-store.ts';
+import type { ReactNode, RefObject } from 'react';
+import { Link } from 'react-router';
+import { useSignInPath } from '../../session/use-sign-in-path.ts';
+import type { CloudQueue } from './cloud-queue.ts';
+import { faultInSharing, SHARINGS } from './cloud-state.ts';
+import { cloudStore } from './cloud-store.ts';
+import { usePeopleWords } from './use-people-words.ts';
 
 type PanelProps = {
   readonly queue: CloudQueue;
   /** Undefined until the server has told. */
   readonly view: CloudView | undefined;
+  /** The field for addresses. */
+  readonly people: RefObject<HTMLTextAreaElement | null>;
 };
 
 /** How results are kept, and who may fetch them; the server holds to all of it. */
-export function CloudSettingsPanel({ queue, view }: PanelProps): ReactNode {
+export function CloudSettingsPanel({ queue, view, people }: PanelProps): ReactNode {
   const t = useMessages('cloud');
+  const signInPath = useSignInPath(pathOf('cloud'));
   const isMember = queue.limits.storages.includes('persistent');
   return (
     <section aria-labelledby="cloud-settings" className="rounded-lg border border-line bg-surface p-5">
@@ -29,7 +35,7 @@ export function CloudSettingsPanel({ queue, view }: PanelProps): ReactNode {
       <p className="mt-1 text-ink-soft text-sm">{t('settingsHint')}</p>
       <div className="mt-4 grid gap-4">
         <StorageSettings queue={queue} />
-        <SharingSettings queue={queue} isMember={isMember} />
+        <SharingSettings queue={queue} isMember={isMember} people={people} />
         <Switch
           label={t('backup')}
           hint={t(view?.backup === false ? 'backupNone' : 'backupHint')}
@@ -41,9 +47,9 @@ export function CloudSettingsPanel({ queue, view }: PanelProps): ReactNode {
       {isMember ? undefined : (
         <p className="mt-4 border-line border-t pt-4 text-ink-soft text-sm">
           {t('withAccount')}{' '}
-          <PageLink path={`${pathOf('sign-in')}?next=${pathOf('cloud')}`} className={textLinkClass()}>
+          <Link to={signInPath} className={textLinkClass()}>
             {t('signIn')}
-          </PageLink>
+          </Link>
         </p>
       )}
     </section>
@@ -106,11 +112,14 @@ function StorageSettings({ queue }: { readonly queue: CloudQueue }): ReactNode {
   );
 }
 
-type SharingProps = { readonly queue: CloudQueue; readonly isMember: boolean };
+type SharingProps = Pick<PanelProps, 'queue' | 'people'> & { readonly isMember: boolean };
 
-function SharingSettings({ queue: { settings }, isMember }: SharingProps): ReactNode {
+function SharingSettings({ queue: { settings, peopleChecked }, isMember, people }: SharingProps): ReactNode {
   const t = useMessages('cloud');
-  const { wrong } = addressesIn(settings.people);
+  const words = usePeopleWords();
+  const fault = faultInSharing(settings);
+  // What is still being typed is not called wrong.
+  const isTold = peopleChecked || (fault?.words === 'peopleWrong' && /[\s,;]$/.test(settings.people));
   return (
     <>
       <NativeSelect
@@ -133,8 +142,10 @@ function SharingSettings({ queue: { settings }, isMember }: SharingProps): React
           label={t('people')}
           hint={t('peopleHint')}
           rows={3}
+          ref={people}
           value={settings.people}
-          error={wrong.length > 0 && /[\s,;]$/.test(settings.people) ? t('peopleWrong', { part: wrong[0] ?? '' }) : undefined}
+          error={fault && isTold ? words(fault) : undefined}
+          onBlur={cloudStore.checkPeople}
           onChange={({ target }) => cloudStore.setSettings({ ...settings, people: target.value })}
         />
       ) : undefined}

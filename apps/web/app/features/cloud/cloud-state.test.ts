@@ -2,8 +2,11 @@ import type { FormatView } from '@bakkum/api-contract/conversions';
 import { describe, expect, it } from 'vitest';
 import {
   addressesIn,
+  atRest,
   type CloudItem,
   canStart,
+  faultInPeople,
+  faultInSharing,
   formatOfName,
   isSameFile,
   nameOfAddress,
@@ -85,4 +88,32 @@ it.each([
   [' , ', [], []],
 ])('people in %j', (text, addresses, wrong) => {
   expect(addressesIn(text)).toEqual({ addresses, wrong });
+});
+
+it.each([
+  ['a@example.com', undefined],
+  ['', { words: 'peopleNeeded' }],
+  [' , ', { words: 'peopleNeeded' }],
+  ['a@example.com, nobody', { words: 'peopleWrong', part: 'nobody' }],
+  [Array.from({ length: 20 }, (_, index) => `a${index}@example.com`).join(), undefined],
+  [Array.from({ length: 21 }, (_, index) => `a${index}@example.com`).join(), { words: 'tooManyPeople' }],
+])('%j can be invited, or why not', (people, fault) => {
+  expect(faultInPeople(people)).toEqual(fault);
+  expect(faultInSharing({ sharing: 'team', people })).toEqual(fault);
+  expect(faultInSharing({ sharing: 'public', people })).toBeUndefined();
+});
+
+it('tells of a file that is not sent for now how much of it was', () => {
+  const stages = [
+    item({ stage: { status: 'uploading', sent: 4 } }),
+    item({ stage: { status: 'fetching' } }),
+    item({ stage: { status: 'ordering' }, isUploaded: true }),
+    item({ stage: { status: 'pending' } }),
+  ].map((one) => atRest(one).stage);
+  expect(stages).toEqual([
+    { status: 'paused', sent: 4 },
+    { status: 'paused', sent: 0 },
+    { status: 'paused', sent: 10 },
+    { status: 'pending' },
+  ]);
 });

@@ -1,4 +1,5 @@
 import type { InvitationView } from '@bakkum/api-contract/cloud';
+import { MOST_INVITED } from '@bakkum/api-contract/cloud-limits';
 import type { Retention, Storage } from '@bakkum/api-contract/conversion-tiers';
 import type { FormatView, JobView } from '@bakkum/api-contract/conversions';
 import type { OptionValues } from '@bakkum/conversion/options';
@@ -45,6 +46,8 @@ export type CloudItem = {
   /** Where the server fetches it from. */
   readonly address?: string | undefined;
   readonly uploadId?: string | undefined;
+  /** Told when an upload is begun: asked for twice, it is the same upload. */
+  readonly uploadKey?: string | undefined;
   readonly isUploaded: boolean;
   /** By its extension, then by its content, as the server saw it. */
   readonly format?: string | undefined;
@@ -58,8 +61,16 @@ export type CloudItem = {
   readonly invitations: readonly InvitationView[];
   /** The end of the link to its result. */
   readonly shareId?: string | undefined;
+  /** Why it is not shared as was asked for. */
+  readonly sharingFault?: CloudFault | undefined;
   readonly stage: Stage;
 };
+
+/** What the name of a file says of it, as far as formats are known. */
+export function kindOf(name: string, formats: readonly FormatView[]): Pick<CloudItem, 'format' | 'target'> {
+  const format = formatOfName(name, formats);
+  return { format: format?.id, target: format ? usualTarget(format) : null };
+}
 
 /** The format a name ends with, first by the usual extension. */
 export function formatOfName(name: string, formats: readonly FormatView[]): FormatView | undefined {
@@ -104,9 +115,12 @@ export function canStart({ stage, target, format, isUploaded }: CloudItem): bool
   return stage.status === 'pending' && (target !== null || (format === undefined && !isUploaded));
 }
 
-/** Whether something goes on that the page does, not the server. */
-export function isSending({ stage }: CloudItem): boolean {
-  return ['waiting', 'uploading', 'fetching', 'ordering'].includes(stage.status);
+/** As it is when nothing of it is sent for now. */
+export function atRest(item: CloudItem): CloudItem {
+  const { stage, isUploaded, size } = item;
+  if (stage.status === 'uploading') return { ...item, stage: { status: 'paused', sent: stage.sent } };
+  if (!['waiting', 'fetching', 'ordering'].includes(stage.status)) return item;
+  return { ...item, stage: { status: 'paused', sent: isUploaded ? (size ?? 0) : 0 } };
 }
 
 /** The file that was asked for again: the same name and size. */
@@ -137,4 +151,23 @@ export function addressesIn(text: string): { readonly addresses: readonly string
   const parts = text.split(/[\s,;]+/).filter((part) => part !== '');
   const addresses = [...new Set(parts.filter(isEmail).map((part) => part.toLowerCase()))];
   return { addresses, wrong: parts.filter((part) => !isEmail(part)) };
+}
+
+/** What is wrong with addresses that were typed, by the words that say so. */
+export type PeopleFault =
+  | { readonly words: 'peopleNeeded' | 'tooManyPeople' }
+  | { readonly words: 'peopleWrong'; readonly part: string };
+
+/** Why nobody can be invited by a text; undefined where it names people. */
+export function faultInPeople(text: string): PeopleFault | undefined {
+  const { addresses, wrong } = addressesIn(text);
+  const [part] = wrong;
+  if (part !== undefined) return { words: 'peopleWrong', part };
+  if (addresses.length === 0) return { words: 'peopleNeeded' };
+  return addresses.length > MOST_INVITED ? { words: 'tooManyPeople' } : undefined;
+}
+
+/** Why results could not be shared as the settings say; undefined where they can. */
+export function faultInSharing({ sharing, people }: Pick<CloudSettings, 'sharing' | 'people'>): PeopleFault | undefined {
+  return sharing === 'team' ? faultInPeople(people) : undefined;
 }

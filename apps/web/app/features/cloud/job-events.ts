@@ -1,7 +1,6 @@
+import { MOST_WATCHED } from '@bakkum/api-contract/cloud-limits';
 import type { JobView } from '@bakkum/api-contract/conversions';
 
-/** As in packages/api-contract/cloud.ts: one stream tells of so many jobs. */
-const MOST_WATCHED = 50;
 /** A stream that was refused is asked for again after this. */
 const AGAIN_MS = 5000;
 

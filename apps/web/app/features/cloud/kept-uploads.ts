@@ -1,13 +1,17 @@
 /** Remembers on this device what was begun and is not ordered yet, so that a reload loses nothing. */
 import type { OptionValues } from '@bakkum/conversion/options';
+import type { QueueOwner } from './cloud-queue.ts';
 import type { CloudSettings } from './cloud-state.ts';
 
 export type KeptUpload = {
   readonly id: string;
+  /** Whose upload it is: nobody else finds it here. */
+  readonly owner: QueueOwner;
   readonly name: string;
   readonly size: number | null;
   readonly address?: string | undefined;
   readonly uploadId?: string | undefined;
+  readonly uploadKey?: string | undefined;
   readonly isUploaded: boolean;
   readonly format?: string | undefined;
   readonly target: string | null;
@@ -73,7 +77,16 @@ export async function forgetUpload(id: string): Promise<void> {
   await run('readwrite', (store) => store.delete(id));
 }
 
-/** What an earlier page left here. We wrote it ourselves. */
-export async function keptUploads(): Promise<readonly KeptUpload[]> {
-  return ((await run<unknown[]>('readonly', (store) => store.getAll())) ?? []) as KeptUpload[];
+/** Nothing of anybody stays. */
+export async function forgetUploads(): Promise<void> {
+  await run('readwrite', (store) => store.clear());
+}
+
+/** What an earlier page left here, of `owner` and of the visitor before: what is of anybody else goes. */
+export async function keptUploads(owner: QueueOwner): Promise<readonly KeptUpload[]> {
+  // We wrote it ourselves; an earlier version did not say whose it is.
+  const all = ((await run<unknown[]>('readonly', (store) => store.getAll())) ?? []) as KeptUpload[];
+  const isMine = (kept: KeptUpload): boolean => kept.owner === null || kept.owner === owner;
+  await Promise.all(all.filter((kept) => !isMine(kept)).map(({ id }) => forgetUpload(id)));
+  return all.filter(isMine);
 }

@@ -3,8 +3,9 @@ import { Badge } from '@bakkum/ui/badge';
 import { Button } from '@bakkum/ui/button';
 import { TextField } from '@bakkum/ui/field';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
-import { addressesIn, type CloudItem } from './cloud-state.ts';
+import { addressesIn, type CloudItem, faultInPeople, type PeopleFault } from './cloud-state.ts';
 import { cloudStore } from './cloud-store.ts';
+import { usePeopleWords } from './use-people-words.ts';
 
 type PeopleProps = { readonly item: CloudItem; readonly jobId: string };
 
@@ -13,14 +14,15 @@ export function People({ item: { id, name, invitations }, jobId }: PeopleProps):
   const t = useMessages('cloud');
   const [text, setText] = useState('');
   const [busy, setBusy] = useState(false);
-  const [isWrong, setWrong] = useState(false);
+  const words = usePeopleWords();
+  const [fault, setFault] = useState<PeopleFault>();
   const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
-    const { addresses, wrong } = addressesIn(text);
-    setWrong(addresses.length === 0 || wrong.length > 0);
-    if (addresses.length === 0 || wrong.length > 0) return;
+    const wrong = faultInPeople(text);
+    setFault(wrong);
+    if (wrong) return;
     setBusy(true);
-    if (await cloudStore.invite(id, jobId, addresses)) setText('');
+    if (await cloudStore.invite(id, jobId, addressesIn(text).addresses)) setText('');
     setBusy(false);
   };
   return (
@@ -49,14 +51,14 @@ export function People({ item: { id, name, invitations }, jobId }: PeopleProps):
         <TextField
           label={t('peopleAdd')}
           hint={t('peopleHint')}
-          error={isWrong ? t('peopleNeeded') : undefined}
+          error={fault ? words(fault) : undefined}
           type="text"
           inputMode="email"
           autoComplete="off"
           value={text}
           onChange={({ target }) => {
             setText(target.value);
-            setWrong(false);
+            setFault(undefined);
           }}
           className="min-w-0 grow basis-56"
         />

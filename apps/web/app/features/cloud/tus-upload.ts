@@ -1,5 +1,6 @@
 /** Sends a file in one connection after another (tus 1.0) until the server has all of it. */
 import { type CloudFault, faultIn, UNREACHABLE } from '../../conversion-api/ask-server.ts';
+import { whileWanted } from './while-wanted.ts';
 
 const TUS = { 'Tus-Resumable': '1.0.0' } as const;
 /** After a broken connection it is tried again so often, each time after a longer pause. */
@@ -20,22 +21,22 @@ type Uploading = {
   readonly name: string;
   /** Of an upload that was begun before. */
   readonly uploadId?: string | undefined;
+  /** Of this file: begun twice over a bad line, it is the same upload. */
+  readonly key?: string | undefined;
   readonly signal: AbortSignal;
-  /** Told as soon as the server knows of the upload. */
+  /** Told as soon as the server knows of the upload, also when that is after the signal. */
   readonly onBegun: (uploadId: string) => void;
   readonly onSent: (bytes: number) => void;
 };
 
 /** Answers the upload's id once all of it is there. @throws UploadFault, or the reason of the signal */
 export async function uploadFile(uploading: Uploading): Promise<string> {
-  const { file, signal, onBegun, onSent } = uploading;
-  let place = uploading.uploadId === undefined ? undefined : await standing(uploading.uploadId, signal);
+  const { file, uploadId, signal, onSent } = uploading;
+  let place = uploadId === undefined ? undefined : await standing(uploadId, signal);
+  let lost = place ? undefined : uploadId;
   for (let broken = 0; ; ) {
     try {
-      if (!place) {
-        place = { id: await begin(uploading), offset: 0 };
-        onBegun(place.id);
-      }
+      place ??= await begin(uploading, lost);
       onSent(place.offset);
       if (place.offset >= file.size) return place.id;
       const offset = await append(place.id, place.offset, uploading);
@@ -47,8 +48,10 @@ export async function uploadFile(uploading: Uploading): Promise<string> {
       if (!(error instanceof UploadFault) || !isPassing(error.fault) || pause === undefined) throw error;
       broken += 1;
       await passed(pause, signal);
+      if (!place) continue;
+      lost = place.id;
       // The line may be cut still: then the next turn finds out.
-      if (place) place = (await standing(place.id, signal).catch(() => place)) ?? undefined;
+      place = await standing(place.id, signal).catch(() => place);
     }
   }
 }
@@ -68,16 +71,29 @@ async function standing(id: string, signal: AbortSignal): Promise<Place | undefi
   return response.ok ? { id, offset: Number(response.headers.get('Upload-Offset')) } : undefined;
 }
 
-async function begin({ file, name, signal }: Uploading): Promise<string> {
-  const response = await fetch('/api/v1/tus', {
-    method: 'POST',
-    headers: { ...TUS, 'Upload-Length': String(file.size), 'Upload-Metadata': `filename ${base64(name)}` },
-    signal,
-  }).catch(() => undefined);
+/**
+ * Goes on to its end also when nobody waits for it: else nobody would know of what was begun.
+ * @param lost the upload that was begun before and is gone: what takes its place is another one
+ */
+function begin({ file, name, key, signal, onBegun }: Uploading, lost: string | undefined): Promise<Place> {
   signal.throwIfAborted();
-  if (!response) throw new UploadFault(UNREACHABLE);
-  if (!response.ok) throw new UploadFault(faultIn(await response.text()));
-  return response.headers.get('Location')?.split('/').at(-1) ?? '';
+  const ask = async (): Promise<Place> => {
+    const response = await fetch('/api/v1/tus', {
+      method: 'POST',
+      headers: {
+        ...TUS,
+        'Upload-Length': String(file.size),
+        'Upload-Metadata': `filename ${base64(name)}`,
+        ...(key !== undefined && { 'Idempotency-Key': lost === undefined ? key : `${key}-${lost}` }),
+      },
+    }).catch(() => undefined);
+    if (!response) throw new UploadFault(UNREACHABLE);
+    if (!response.ok) throw new UploadFault(faultIn(await response.text()));
+    const id = response.headers.get('Location')?.split('/').at(-1) ?? '';
+    onBegun(id);
+    return { id, offset: Number(response.headers.get('Upload-Offset') ?? 0) };
+  };
+  return whileWanted(ask(), signal);
 }
 
 /** The rest of the file. By XMLHttpRequest: fetch does not tell how much was sent. */

@@ -1,7 +1,6 @@
 import type { InvitationList, InvitationView, ShareList } from '@bakkum/api-contract/cloud';
 import type { ApiAccountView, JobView } from '@bakkum/api-contract/conversions';
-import { askServer } from '../../conversion-api/ask-server.ts';
-import { mayBeSignedIn } from '../../document/session-hint.ts';
+import { type Answered, askServer } from '../../conversion-api/ask-server.ts';
 import type { Limits } from './cloud-state.ts';
 
 export type Mine = {
@@ -43,27 +42,35 @@ function forgetUsed(): void {
   }
 }
 
-/** Jobs of this visitor or account that were ordered here, oldest first, and what they may. */
-export async function readMine(tag: string): Promise<Mine> {
-  const isSignedIn = mayBeSignedIn();
-  if (!isSignedIn && !wasUsed()) return NOTHING;
+/** Jobs of this visitor or account that were ordered here, oldest first, and what they may. All of it, or why not. */
+export async function readMine(tag: string, isSignedIn: boolean): Promise<Answered<Mine>> {
+  if (!isSignedIn && !wasUsed()) return { ok: true, body: NOTHING };
   const listed = await askServer<{ readonly jobs: readonly JobView[] }>('GET', `jobs?tag=${tag}&limit=100`);
   if (!listed.ok) {
-    if (listed.fault.code === 'INVALID_API_KEY') forgetUsed();
-    return NOTHING;
+    if (isSignedIn || listed.fault.code !== 'INVALID_API_KEY') return listed;
+    forgetUsed();
+    return { ok: true, body: NOTHING };
   }
-  const [shares, invitations, account] = await Promise.all([
-    askServer<ShareList>('GET', 'cloud/shares'),
-    isSignedIn ? askServer<InvitationList>('GET', 'cloud/invitations') : undefined,
-    isSignedIn ? askServer<ApiAccountView>('GET', 'account') : undefined,
+  const [links, account] = await Promise.all([readLinks(), isSignedIn ? readAccount() : undefined]);
+  if (!links.ok) return links;
+  if (account?.ok === false) return account;
+  return { ok: true, body: { ...NOTHING, jobs: listed.body.jobs.toReversed(), links: links.body, ...account?.body } };
+}
+
+async function readLinks(): Promise<Answered<Mine['links']>> {
+  const answer = await askServer<ShareList>('GET', 'cloud/shares');
+  if (!answer.ok) return answer;
+  return { ok: true, body: new Map(answer.body.shares.map(({ job_id, share_id }) => [job_id, share_id] as const)) };
+}
+
+async function readAccount(): Promise<Answered<Pick<Mine, 'invitations' | 'limits' | 'used'>>> {
+  const [invited, account] = await Promise.all([
+    askServer<InvitationList>('GET', 'cloud/invitations'),
+    askServer<ApiAccountView>('GET', 'account'),
   ]);
-  const links = shares.ok ? shares.body.shares.map(({ job_id, share_id }) => [job_id, share_id] as const) : [];
-  return {
-    jobs: listed.body.jobs.toReversed(),
-    links: new Map(links),
-    invitations: invitations?.ok ? invitations.body.invitations : [],
-    ...(account?.ok && limitsOf(account.body)),
-  };
+  if (!invited.ok) return invited;
+  if (!account.ok) return account;
+  return { ok: true, body: { invitations: invited.body.invitations, ...limitsOf(account.body) } };
 }
 
 function limitsOf({ limits, usage }: ApiAccountView): Pick<Mine, 'limits' | 'used'> {
