@@ -4,6 +4,8 @@ import { cloud as cloudKo } from '@bakkum/i18n/strings/cloud.ko';
 import { cloudShare as shareEn } from '@bakkum/i18n/strings/cloud-share.en';
 import { cloudShare as shareKo } from '@bakkum/i18n/strings/cloud-share.ko';
 import { contact as contactEn } from '@bakkum/i18n/strings/contact.en';
+import { shell as shellEn } from '@bakkum/i18n/strings/shell.en';
+import { shell as shellKo } from '@bakkum/i18n/strings/shell.ko';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { ask, lettersTo, member } from './members.ts';
@@ -12,7 +14,10 @@ import { isAccessible, type JourneyLocale, PAGE_PATIENCE, siteJourney } from './
 const journey = siteJourney();
 const { open, visit } = journey;
 const PATIENCE = { timeout: PAGE_PATIENCE };
-const WORDS = { en: { cloud: cloudEn, share: shareEn }, ko: { cloud: cloudKo, share: shareKo } } as const;
+const WORDS = {
+  en: { prefix: '', cloud: cloudEn, share: shareEn, shell: shellEn },
+  ko: { prefix: '/ko', cloud: cloudKo, share: shareKo, shell: shellKo },
+} as const;
 const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>');
 
 /** Adds a drawing once the page is awake: only then there are figures. */
@@ -21,6 +26,31 @@ async function addDrawing(page: Page, locale: JourneyLocale): Promise<void> {
   await page.getByText(WORDS[locale].cloud.statusStored).waitFor();
   await page.setInputFiles('[data-testid=files]', { name: 'drawing.svg', mimeType: 'image/svg+xml', buffer: SVG });
   await page.locator('li[data-status=pending]').waitFor();
+}
+
+type Credentials = { readonly email: string; readonly password: string };
+
+/** By the link beside the settings, and back: no page is loaded anew. */
+async function signInFromSettings(page: Page, locale: JourneyLocale, { email, password }: Credentials): Promise<void> {
+  const { cloud, prefix } = WORDS[locale];
+  const settings = page.getByRole('region', { name: cloud.settings });
+  await settings.getByRole('link', { name: cloud.signIn, exact: true }).click();
+  await page.fill('input[name=email]', email);
+  await page.fill('input[name=password]', password);
+  await page.locator('main form button[type=submit]').first().click();
+  await page.waitForURL(`${journey.base}${prefix}/home3`);
+  // What the account may is known.
+  const storage = settings.getByLabel(cloud.storage, { exact: true });
+  await expect.poll(() => storage.locator('option[value=archive]').isDisabled(), PATIENCE).toBe(false);
+}
+
+/** By the menu, which leads to the home page. */
+async function signOutByMenu(page: Page, locale: JourneyLocale): Promise<void> {
+  const { shell, prefix } = WORDS[locale];
+  await page.getByRole('button', { name: shell.userMenu, exact: true }).click();
+  await page.getByRole('dialog', { name: shell.userMenu }).getByRole('button', { name: shell.signOut, exact: true }).click();
+  await page.waitForURL(`${journey.base}${prefix || '/'}`);
+  await page.locator('header').getByRole('link', { name: shell.signIn, exact: true }).waitFor();
 }
 
 describe.each(['en', 'ko'] as const)('in %s', (locale) => {
@@ -65,6 +95,9 @@ describe.each(['en', 'ko'] as const)('in %s', (locale) => {
     const settings = page.getByRole('region', { name: cloud.settings });
     await settings.getByLabel(cloud.storage, { exact: true }).selectOption('archive');
     await settings.getByLabel(cloud.sharing, { exact: true }).selectOption('team');
+    // Nothing is sent before it is said to whom.
+    await page.getByRole('button', { name: cloud.process }).click();
+    await settings.getByText(cloud.peopleNeeded).waitFor();
     await settings.getByLabel(cloud.people).fill(guest.email);
     // This server has no second store, and says so.
     await settings.getByText(cloud.backupNone).waitFor();
@@ -97,6 +130,38 @@ describe.each(['en', 'ko'] as const)('in %s', (locale) => {
     expect(file.suggestedFilename()).toBe('drawing.jpg');
     await shared.getByRole('button', { name: cloud.sharedRemove.replace('{name}', 'drawing.jpg') }).click();
     await page.getByText(cloud.sharedNone).waitFor();
+    expect(journey.complaints).toEqual([]);
+  });
+});
+
+describe.each(['en', 'ko'] as const)('without a page being loaded anew, in %s', (locale) => {
+  const { cloud } = WORDS[locale];
+
+  it('files go along when their visitor signs in, and nothing stays of who signs out', async () => {
+    const page = await open(locale, 1280);
+    const [mina, other] = [await member(journey, page, locale), await member(journey, page, locale)];
+    await addDrawing(page, locale);
+    await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }));
+    await signInFromSettings(page, locale, mina);
+    await page.locator('li[data-status=pending]').waitFor();
+    await page.getByRole('button', { name: cloud.process }).click();
+    const done = page.locator('li[data-status=completed]');
+    await done.waitFor();
+
+    await signOutByMenu(page, locale);
+    await page.goBack();
+    await page.waitForURL(/home3/);
+    await page.getByText(cloud.empty).waitFor();
+    await signInFromSettings(page, locale, other);
+    await page.getByText(cloud.empty).waitFor();
+    expect(await page.locator('li[data-status]').count()).toBe(0);
+
+    await signOutByMenu(page, locale);
+    await page.goBack();
+    await page.waitForURL(/home3/);
+    await signInFromSettings(page, locale, mina);
+    await done.getByText('drawing.svg').waitFor();
+    expect(await page.evaluate(() => 'isSamePage' in globalThis)).toBe(true);
     expect(journey.complaints).toEqual([]);
   });
 });
