@@ -21,7 +21,10 @@ type Chore = {
   readonly kind: JobKind<object>;
   /** When, as a cron expression; one worker of all does it. */
   readonly cron: string;
-  readonly run: () => Promise<unknown>;
+  /** @param leaving aborted when this process is told to stop */
+  readonly run: (leaving: AbortSignal) => Promise<unknown>;
+  /** In one process. Default 1. */
+  readonly atOnce?: number;
 };
 
 /** The work that nobody waits for. */
@@ -80,7 +83,8 @@ function choresOf(services: Services, log: Log): readonly Chore[] {
 function conversionChores(services: Services, log: Log): readonly Chore[] {
   const { conversions } = services;
   return [
-    { kind: JOB_KINDS.webhooks, cron: '* * * * *', run: () => sendWebhooks(services) },
+    // While one go waits for receivers that do not answer, another may begin.
+    { kind: JOB_KINDS.webhooks, cron: '* * * * *', run: (leaving) => sendWebhooks(services, leaving), atOnce: 2 },
     {
       kind: JOB_KINDS.conversions,
       cron: '* * * * *',
@@ -111,8 +115,8 @@ function conversionChores(services: Services, log: Log): readonly Chore[] {
 
 /** Makes this process one of those that do the chores, draw and convert. Answers how to stop looking after the others. */
 export async function startChores(services: Services, log: Log): Promise<() => Promise<void>> {
-  for (const { kind, cron, run } of choresOf(services, log)) {
-    await services.jobs.work(kind, async () => void (await run()));
+  for (const { kind, cron, run, atOnce } of choresOf(services, log)) {
+    await services.jobs.work(kind, async ({ signal }) => void (await run(signal)), atOnce);
     await services.jobs.schedule(kind, cron, {});
   }
   await startDrawing(services.jobs, services.studio);

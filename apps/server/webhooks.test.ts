@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { CONVERSION_LIMITS } from '@bakkum/api-contract/conversion-tiers';
 import { deliveryList, jobView, webhookEvent, webhookSecretView, webhookView } from '@bakkum/api-contract/conversions';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { startConvertingServer, type TestServer } from './test-server.ts';
@@ -78,7 +79,9 @@ it('tells that a conversion has ended, signed, and again when asked to', async (
     status: 'delivered',
     attempts: [{ status: 204 }],
   });
-  expect((await ask(`webhooks/deliveries/${delivery?.delivery_id ?? ''}/replay`, { method: 'POST' })).status).toBe(202);
+  const replayed = await ask(`webhooks/deliveries/${delivery?.delivery_id ?? ''}/replay`, { method: 'POST' });
+  const { commandsPerHour } = CONVERSION_LIMITS.free;
+  expect([replayed.status, replayed.headers.get('RateLimit-Limit')]).toEqual([202, String(commandsPerHour)]);
   await sendWebhooks(server.services);
   expect(got.map(({ headers, body }) => [headers['webhook-id'], body])).toEqual([
     [message?.headers['webhook-id'], message?.body],

@@ -7,8 +7,8 @@ import type { Services } from './services.ts';
 
 type Message = Parameters<Parameters<typeof deliverDue>[1]['post']>[0];
 
-/** Sends the messages about conversions that are due. */
-export async function sendWebhooks(services: Services): Promise<void> {
+/** Sends the messages about conversions that are due. @param leaving aborted when this process is told to stop */
+export async function sendWebhooks(services: Services, leaving?: AbortSignal): Promise<void> {
   const { conversions, settings } = services;
   const delivering = {
     post: (message: Message) => post(services, message),
@@ -23,7 +23,7 @@ export async function sendWebhooks(services: Services): Promise<void> {
       return JSON.stringify(body);
     },
   };
-  while ((await deliverDue(conversions, delivering)) > 0);
+  await deliverDue(conversions, delivering, leaving);
 }
 
 async function post({ outbound, settings }: Services, { url, headers, body, signal }: Message): Promise<Sent> {

@@ -40,7 +40,7 @@ export function storageFor(retention: Retention): Storage {
 }
 
 export type ConversionLimits = {
-  /** Requests an hour that begin something: an upload, a job, another try. */
+  /** Requests an hour that begin something: an upload, a job, another try, a message sent again. */
   readonly commandsPerHour: number;
   /** All others: looking, and the bytes of an upload that was begun. Polling every two seconds must fit. */
   readonly readsPerHour: number;

@@ -1,10 +1,17 @@
 /** Sends messages that are due, again and again for a day where they are not taken. */
+import { setTimeout as passed } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Conversions } from './service.ts';
 import { signatureHeaders, webhookSecrets } from './webhooks.ts';
 
-/** Messages one go takes, sent at the same time. */
+/** Messages one go sends at the same time. */
 const AT_ONCE = 20;
+/** Of them those of one owner, whose receivers may all be slow. */
+const AT_ONCE_PER_OWNER = 3;
+/** How often a go that waits for receivers looks for what became due meanwhile. */
+const LOOK_EVERY_MS = 1000;
+/** A go takes messages for so long, and ends once those are answered. */
+const GO_MS = 60_000;
 /** A receiver has so long to answer. */
 const PATIENCE_MS = 15_000;
 /** Whoever took a message sends it within this time, or another does. */
@@ -55,18 +62,65 @@ const due = z.object({
 });
 type Due = z.infer<typeof due>;
 
-/** Sends what is due; answers how many were tried. */
-export async function deliverDue(parts: Conversions, delivering: Delivering): Promise<number> {
-  const now = parts.now();
-  const rows = await parts.database.query(
-    `update conversions.deliveries set next_at = $2 where id in
-       (select id from conversions.deliveries where state = 'pending' and next_at <= $1 order by next_at limit $3 for update skip locked)
+/**
+ * Sends what is due, and what becomes due meanwhile: a place is taken anew as soon as it is free. Several goes may run at once.
+ * Answers how many messages were tried.
+ * @param leaving aborted when no more are to be taken
+ */
+export async function deliverDue(parts: Conversions, delivering: Delivering, leaving?: AbortSignal): Promise<number> {
+  const until = parts.now().getTime() + GO_MS;
+  const underWay = new Map<Due, Promise<void>>();
+  let tried = 0;
+  try {
+    for (;;) {
+      const isOver = leaving?.aborted === true || parts.now().getTime() > until;
+      const messages = isOver ? [] : await take(parts, [...underWay.keys()]);
+      tried += messages.length;
+      for (const message of messages) {
+        const sending = deliver(parts, delivering, message)
+          .catch((error: Error) => parts.onProblem({ event: 'webhook-not-tried', detail: error.message }))
+          .finally(() => underWay.delete(message));
+        underWay.set(message, sending);
+      }
+      if (underWay.size === 0) return tried;
+      await soon(underWay.values());
+    }
+  } finally {
+    await Promise.all(underWay.values());
+  }
+}
+
+/** Waits for the first of them, but not for long. */
+async function soon(sending: Iterable<Promise<void>>): Promise<void> {
+  const first = new AbortController();
+  const pause = passed(LOOK_EVERY_MS, undefined, { signal: first.signal }).catch(() => undefined);
+  await Promise.race([...sending, pause]);
+  first.abort();
+}
+
+/** Leases what is due to this go: of each owner as many as have a place, those that wait longest first. */
+async function take({ database, now }: Conversions, underWay: readonly Due[]): Promise<readonly Due[]> {
+  const free = AT_ONCE - underWay.length;
+  if (free === 0) return [];
+  const places = new Map<string, number>();
+  for (const { owner } of underWay) places.set(owner, (places.get(owner) ?? 0) + 1);
+  const at = now();
+  const rows = await database.query(
+    `with waiting as materialized (
+       select d.owner, min(d.next_at) as since, $4::int - coalesce(max(b.places), 0) as room
+       from conversions.deliveries d left join unnest($5::text[], $6::int[]) as b (owner, places) on b.owner = d.owner
+       where d.state = 'pending' and d.next_at <= $1 and coalesce(b.places, 0) < $4 group by d.owner order by since limit $3
+     ), taken as materialized (
+       select due.id from waiting w cross join lateral
+         (select id from conversions.deliveries where owner = w.owner and state = 'pending' and next_at <= $1
+          order by next_at limit w.room for update skip locked) due
+       limit $3
+     )
+     update conversions.deliveries set next_at = $2 where id in (select id from taken)
      returning id, owner, job_id, event, url, body, attempts, created_at, give_up_at`,
-    [now, new Date(now.getTime() + LEASE_MS), AT_ONCE],
+    [at, new Date(at.getTime() + LEASE_MS), free, AT_ONCE_PER_OWNER, [...places.keys()], [...places.values()]],
   );
-  const messages = z.array(due).parse(rows);
-  await Promise.all(messages.map((message) => deliver(parts, delivering, message)));
-  return messages.length;
+  return z.array(due).parse(rows);
 }
 
 async function deliver(parts: Conversions, delivering: Delivering, message: Due): Promise<void> {

@@ -19,6 +19,7 @@ import {
 } from './webhooks.ts';
 
 const MINUTE_MS = 60_000;
+const PATIENCE = { timeout: 30_000 };
 let database: TestDatabase;
 let parts: Conversions;
 let time: Date;
@@ -53,16 +54,20 @@ const later = (milliseconds: number) => {
 };
 
 /** A job that has ended. */
-async function endedJob(webhook: string | null = 'https://receiver.example/hook', state = 'completed'): Promise<string> {
+async function endedJob(
+  webhook: string | null = 'https://receiver.example/hook',
+  state = 'completed',
+  of: Owner = owner,
+): Promise<string> {
   const [upload, job] = [randomUUID(), randomUUID()];
   await database.query(
     `insert into conversions.uploads (id, owner, name, source, created_at, expires_at) values ($1, $2, 'a.png', 'form', $3, $3)`,
-    [upload, owner, time],
+    [upload, of, time],
   );
   await database.query(
     `insert into conversions.jobs (id, owner, upload_id, name, source_format, target_format, options, input_bytes, retention, at_once,
        minutes, webhook_url, state, ended_at, created_at, queued_at) values ($1, $2, $3, 'a.png', 'png', 'jpeg', '{}', 1, '24h', 1, 1, $4, $5, $6, $6, $6)`,
-    [job, owner, upload, webhook, state, time],
+    [job, of, upload, webhook, state, time],
   );
   await noteEnd(parts, database, job);
   return job;
@@ -156,6 +161,35 @@ it('is taken by one worker, however many look', async () => {
   await Promise.all(Array.from({ length: 6 }, deliver));
   expect(new Set(posted.map(({ id }) => id)).size).toBe(8);
   expect(posted).toHaveLength(8);
+});
+
+it('is not held up by receivers of others that do not answer', async () => {
+  const silent = personOwner(randomUUID());
+  for (let count = 0; count < 30; count += 1) await endedJob('https://silent.example/', 'completed', silent);
+  later(1);
+  await endedJob();
+  const released = Promise.withResolvers<void>();
+  const to: string[] = [];
+  const post: Delivering['post'] = async ({ url }) => {
+    to.push(url);
+    if (url.includes('silent')) await released.promise;
+    return { status: 204 };
+  };
+  const going = deliverDue(parts, { ...delivering, post });
+  const heard = () => to.filter((url) => !url.includes('silent')).length;
+  await expect.poll(heard, PATIENCE).toBe(1);
+  // Also where it becomes due while the go waits.
+  await endedJob();
+  await expect.poll(heard, PATIENCE).toBe(2);
+  expect(to.length - heard()).toBe(3);
+  released.resolve();
+  expect(await going).toBe(32);
+});
+
+it('is left to others once a process is told to stop', async () => {
+  await endedJob();
+  expect(await deliverDue(parts, delivering, AbortSignal.abort())).toBe(0);
+  expect(await deliver()).toBe(1);
 });
 
 it('is sent again when its owner wants, as it was, until it is forgotten', async () => {

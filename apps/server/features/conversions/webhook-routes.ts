@@ -13,7 +13,7 @@ import { z } from 'zod';
 import { type ApiApp, answer } from '../../api-routes.ts';
 import { JOB_KINDS } from '../../job-kinds.ts';
 import type { Services } from '../../services.ts';
-import type { ApiContext, Caller, Callers } from './callers.ts';
+import type { ApiContext, Caller, Callers, RequestKind } from './callers.ts';
 import { createApiRoutes, DOCUMENTED } from './documented.ts';
 import { checkWebhook } from './ordering.ts';
 import { ApiProblem } from './problem.ts';
@@ -129,7 +129,7 @@ function addMessages(routes: ApiApp, { conversions, database, jobs }: Services, 
     return context.json({ deliveries: deliveries.map(viewOf) }, 200);
   });
   routes.openapi(replay, async (context) => {
-    const { owner } = await withAccount(callers, context, 'convert:write');
+    const { owner } = await withAccount(callers, context, 'convert:write', 'command');
     const outcome = await replayDelivery(conversions, owner, context.req.valid('param').id);
     if (outcome !== 'done') throw new ApiProblem(outcome === 'gone' ? 'GONE' : 'NOT_FOUND');
     jobs.wake(JOB_KINDS.webhooks);
@@ -137,8 +137,13 @@ function addMessages(routes: ApiApp, { conversions, database, jobs }: Services, 
   });
 }
 
-async function withAccount(callers: Callers, context: ApiContext, scope: Parameters<Callers['require']>[2]): Promise<Caller> {
-  const caller = await callers.require(context, 'read', scope);
+async function withAccount(
+  callers: Callers,
+  context: ApiContext,
+  scope: Parameters<Callers['require']>[2],
+  kind: RequestKind = 'read',
+): Promise<Caller> {
+  const caller = await callers.require(context, kind, scope);
   if (caller.tier === 'anonymous') throw new ApiProblem('PLAN_NEEDED');
   return caller;
 }
