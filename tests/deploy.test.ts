@@ -8,6 +8,7 @@ import { parse, parseAllDocuments } from 'yaml';
 import { z } from 'zod';
 import { healthRoutes } from '../apps/server/health.ts';
 import { readSettings } from '../apps/server/settings.ts';
+import { OUTBOUND_PORTS } from '../packages/outbound/outbound.ts';
 import { hasProgram } from './native.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
@@ -158,7 +159,14 @@ describe('kubernetes.yaml', () => {
     const target = z.object({ spec: z.object({ selector: texts, ports: z.array(z.object({ targetPort: z.string() })) }) });
     const { spec } = target.parse(documents.find(({ kind }) => kind === 'Service'));
     expect([spec.selector, spec.ports[0]?.targetPort]).toEqual([{ app: 'bakkum', role: 'web' }, 'http']);
-    expect(documents.map(({ kind }) => kind)).toContain('NetworkPolicy');
+  });
+
+  it('lets out what the program asks', () => {
+    const rule = z.object({ ports: z.array(z.object({ port: z.number() })) });
+    const policy = z.object({ spec: z.object({ egress: z.array(rule) }) });
+    const { spec } = policy.parse(documents.find(({ kind }) => kind === 'NetworkPolicy'));
+    const open = spec.egress.flatMap(({ ports }) => ports.map(({ port }) => port));
+    expect([...OUTBOUND_PORTS].filter((port) => !open.includes(port))).toEqual([]);
   });
 });
 

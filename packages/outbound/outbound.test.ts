@@ -171,3 +171,12 @@ it('says when nobody answers, and stops when it is told to', async () => {
   await expect(waiting).rejects.toThrow('told to');
   expect(await faultOf({ reachable: ['127.0.0.1:9'] }, 'http://127.0.0.1:9/')).toBe('no-answer');
 });
+
+it('waits for no name server longer than it may', async () => {
+  const lookup = () => new Promise<never>(() => undefined);
+  const stop = new AbortController();
+  const waiting = ask({ lookup }, { url: 'http://silent.example/' }, stop.signal);
+  stop.abort(new Error('told to'));
+  await expect(waiting).rejects.toThrow('told to');
+  await expect(ask({ lookup }, { url: 'http://silent.example/' }, stop.signal)).rejects.toThrow('told to');
+});

@@ -1,5 +1,5 @@
 /** Asks addresses that strangers gave: only those of the public internet, and each of them checked where it is connected to. */
-import { lookup as systemLookup } from 'node:dns/promises';
+import { Resolver } from 'node:dns/promises';
 import { type IncomingMessage, request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import { isIP } from 'node:net';
@@ -25,10 +25,13 @@ export class OutboundRefused extends Error {
 
 export type Resolved = { readonly address: string; readonly family: number };
 
+/** What a name stands for. It may give up when the signal is aborted; nobody waits for it then. */
+export type Lookup = (host: string, signal: AbortSignal) => Promise<readonly Resolved[]>;
+
 export type OutboundOptions = {
   /** Private places that may be asked all the same, as `address:port`: those of the operator's own. */
   readonly reachable?: readonly string[];
-  readonly lookup?: (host: string) => Promise<readonly Resolved[]>;
+  readonly lookup?: Lookup;
 };
 
 export type OutboundRequest = {
@@ -52,22 +55,26 @@ export type OutboundAnswer = {
 
 export type Outbound = { ask(request: OutboundRequest): Promise<OutboundAnswer> };
 
-/** Nobody serves files at others, but mail and databases listen there. */
-const PORTS: ReadonlySet<number> = new Set([80, 443, 8080, 8443]);
+/** Of addresses that strangers give. Nobody serves files at others, but mail and databases listen there. */
+export const OUTBOUND_PORTS: ReadonlySet<number> = new Set([80, 443, 8080, 8443]);
 const SILENCE_MS = 20_000;
+/** Of one name server, the first time it is asked. */
+const NAME_SILENCE_MS = 3000;
+const NAME_TRIES = 2;
 const MOST_REDIRECTS = 5;
 
 export function createOutbound({ reachable = [], lookup = resolveHost }: OutboundOptions = {}): Outbound {
   const open = new Set(reachable.map((place) => place.toLowerCase()));
-  const check = async (text: string): Promise<Place> => {
+  const check = async (text: string, signal: AbortSignal): Promise<Place> => {
+    signal.throwIfAborted();
     const url = addressOf(text);
     const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
     const host = url.hostname.replace(/^\[|\]$/g, '');
-    const found = isIP(host) ? [{ address: host, family: isIP(host) }] : await lookup(host);
+    const found = isIP(host) ? [{ address: host, family: isIP(host) }] : await unlessAborted(lookup(host, signal), signal);
     const isOpen = ({ address, family }: Resolved): boolean =>
       open.has(family === 6 ? `[${address}]:${port}` : `${address}:${port}`);
     if (found.length === 0) throw new OutboundRefused('unknown-host', 'the name has no address');
-    if (!found.every((one) => isOpen(one) || (isPublicAddress(one.address) && PORTS.has(port)))) {
+    if (!found.every((one) => isOpen(one) || (isPublicAddress(one.address) && OUTBOUND_PORTS.has(port)))) {
       const isPrivate = found.some(({ address }) => !isPublicAddress(address));
       throw new OutboundRefused(isPrivate ? 'private-address' : 'invalid-address', 'the address is not asked');
     }
@@ -76,7 +83,7 @@ export function createOutbound({ reachable = [], lookup = resolveHost }: Outboun
   return {
     async ask(request) {
       const most = request.redirects ?? MOST_REDIRECTS;
-      let place = await check(request.url);
+      let place = await check(request.url, request.signal);
       for (let count = 0; ; count += 1) {
         const answer = await send(place, request);
         const next = isRedirect(answer) ? answer.headers.location : undefined;
@@ -84,7 +91,7 @@ export function createOutbound({ reachable = [], lookup = resolveHost }: Outboun
         answer.body.destroy();
         if (count >= most) throw new OutboundRefused('too-many-redirects', `more than ${most} redirects`);
         if (!URL.canParse(next, answer.url)) throw new OutboundRefused('invalid-address', 'a redirect to nowhere');
-        place = await check(new URL(next, answer.url).href);
+        place = await check(new URL(next, answer.url).href, request.signal);
       }
     },
   };
@@ -101,11 +108,40 @@ function addressOf(text: string): URL {
   return url;
 }
 
-async function resolveHost(host: string): Promise<readonly Resolved[]> {
+/** This machine itself, by RFC 6761. */
+const LOCALHOST = /(?:^|\.)localhost\.?$/i;
+
+/**
+ * Asks name servers, and not the system: that has a few threads for names and files alike, and a name whose server does not answer
+ * would keep one. Names of this machine's own files are not known so.
+ */
+async function resolveHost(host: string, signal: AbortSignal): Promise<readonly Resolved[]> {
+  if (LOCALHOST.test(host)) return [{ address: '127.0.0.1', family: 4 }];
+  const resolver = new Resolver({ timeout: NAME_SILENCE_MS, tries: NAME_TRIES });
+  const cancel = (): void => resolver.cancel();
+  signal.addEventListener('abort', cancel, { once: true });
   try {
-    return await systemLookup(host, { all: true, verbatim: true });
-  } catch (cause) {
-    throw new OutboundRefused('unknown-host', 'the name has no address', { cause });
+    const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+    const found = answers.flatMap((answer, index) =>
+      answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family: index === 0 ? 4 : 6 })) : [],
+    );
+    const [first] = answers;
+    const cause: unknown = first.status === 'rejected' ? first.reason : undefined;
+    if (found.length === 0) throw new OutboundRefused('unknown-host', 'the name has no address', { cause });
+    return found;
+  } finally {
+    signal.removeEventListener('abort', cancel);
+  }
+}
+
+async function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  const aborted = Promise.withResolvers<never>();
+  const abort = (): void => aborted.reject(signal.reason);
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    return await Promise.race([work, aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', abort);
   }
 }
 
