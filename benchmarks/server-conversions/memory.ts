@@ -1,8 +1,7 @@
 /** What processes have in memory, as Linux tells it. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { descendantsOf, residentBytes } from '../../packages/native-programs/process-facts.ts';
 
 const SAMPLE_MS = 25;
-const KIB = 1024;
 
 export type Peak = {
   /** Bytes: of the process itself, of the largest one below it, of all together. */
@@ -13,11 +12,11 @@ export type Peak = {
 
 /** Looks at a process and all below it until it is stopped. */
 export function watchMemory(pid: number): { before: number; stop(): Peak } {
-  const before = residentOf(pid);
+  const before = residentBytes(pid);
   let peak: Peak = { own: before, largest: 0, together: before };
   const timer = setInterval(() => {
-    const own = residentOf(pid);
-    const below = descendantsOf(pid).map(residentOf);
+    const own = residentBytes(pid);
+    const below = descendantsOf(pid).map(residentBytes);
     peak = {
       own: Math.max(peak.own, own),
       largest: Math.max(peak.largest, ...below),
@@ -34,33 +33,4 @@ export function watchMemory(pid: number): { before: number; stop(): Peak } {
       return peak;
     },
   };
-}
-
-/** 0 for a process that is gone. */
-function residentOf(pid: number): number {
-  return Number(/^VmRSS:\s+(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) * KIB;
-}
-
-function descendantsOf(pid: number): readonly number[] {
-  const children = tasksOf(pid)
-    .flatMap((task) => read(`/proc/${pid}/task/${task}/children`).split(' '))
-    .filter((text) => text !== '')
-    .map(Number);
-  return children.flatMap((child) => [child, ...descendantsOf(child)]);
-}
-
-function tasksOf(pid: number): readonly string[] {
-  try {
-    return readdirSync(`/proc/${pid}/task`);
-  } catch {
-    return [];
-  }
-}
-
-function read(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
 }

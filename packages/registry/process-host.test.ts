@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createRunner, type JobResult } from '@bakkum/conversion/runner';
+import { descendantsOf, isAlive } from '@bakkum/native-programs/process-facts';
 import { findWalls, shutCommandLine } from '@bakkum/native-programs/shut-process';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openFileBlob, temporaryFolder } from './file-blobs.node.ts';
@@ -52,6 +53,15 @@ async function convert(
   return runner.run({ inputs: [blob], plans: answer.plans, options, ...(signal && { signal }) });
 }
 
+/** Whether a process runs that was started with that folder among its arguments. */
+function isAt(pid: number, place: string): boolean {
+  try {
+    return isAlive(pid) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(place);
+  } catch {
+    return false; // it ended just then
+  }
+}
+
 describe.each(['auto', 'off'] as const)('with SANDBOX=%s', (setting) => {
   it('converts in a process of its own', async () => {
     const result = await convert(hosts[setting], SVG, ['svg', 'png']);
@@ -70,6 +80,21 @@ describe.each(['auto', 'off'] as const)('with SANDBOX=%s', (setting) => {
     const limits = { ...LIMITS, memoryBytes: 2 ** 20 };
     const spawn = () => spawnNodeProcess({ sandbox, canLimit: false, folder, limits, heapMegabytes: 500 });
     expect(await convert({ ...hosts[setting], spawn }, SVG, ['svg', 'png'])).toMatchObject({ ok: false, code: 'out-of-memory' });
+  });
+
+  it.runIf(process.platform === 'linux')('has ended a process before its results are taken', async () => {
+    const running: boolean[] = [];
+    const spawn = () => {
+      const link = hosts[setting].spawn(folder, LIMITS);
+      const onMessage: typeof link.onMessage = (listener) =>
+        link.onMessage((message) => {
+          running.push(descendantsOf(process.pid).some((pid) => isAt(pid, folder)));
+          listener(message);
+        });
+      return { ...link, onMessage };
+    };
+    expect(await convert({ ...hosts[setting], spawn }, SVG, ['svg', 'png'])).toMatchObject({ ok: true });
+    expect([running[0], running.at(-1)]).toEqual([true, false]);
   });
 
   it('says what is the matter with a damaged file', async () => {

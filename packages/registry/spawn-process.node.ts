@@ -1,13 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
-import { lstat, realpath, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { CrashCode, WorkerLink } from '@bakkum/conversion/worker-protocol';
+import { setTimeout as passed } from 'node:timers/promises';
+import type { CrashCode, FromWorker, WorkerLink } from '@bakkum/conversion/worker-protocol';
 import type { NativeTools } from '@bakkum/native-programs/folder';
 import { watchMemory } from '@bakkum/native-programs/memory-watch';
 import { endGroup } from '@bakkum/native-programs/process';
+import { descendantsOf, isAlive } from '@bakkum/native-programs/process-facts';
 import { type ShutProcess, shutCommandLine, shutEnvironment } from '@bakkum/native-programs/shut-process';
 import { pathOf, temporaryFolder } from './file-blobs.node.ts';
+import { takeResults } from './process-results.node.ts';
 import { inOrder, receiveFromWorker, type SentFromWorker, sendToWorker, type WorkerSetUp } from './thread-messages.node.ts';
 
 /** The program's own tree, without what an installation keeps beside it: settings, data, the server. */
@@ -18,6 +21,9 @@ export const PROGRAM_FILES: readonly string[] = ['node_modules', 'packages', 'en
 const ENTRY = path.join(import.meta.dirname, 'process.node.ts');
 /** What a process that died said last. */
 const KEPT_LETTERS = 2000;
+/** Processes end once their memory is given back. */
+const END_LOOK_MS = 2;
+const MOST_LOOKS = 5000;
 
 export type ProcessOptions = Pick<ShutProcess, 'sandbox' | 'canLimit' | 'limits'> & {
   /** Its folder, in which its inputs lie, and which is removed by whoever made it. */
@@ -28,22 +34,28 @@ export type ProcessOptions = Pick<ShutProcess, 'sandbox' | 'canLimit' | 'limits'
   readonly tools?: NativeTools;
 };
 
-/** A process that converts: a worker like others, which the system keeps apart, and whose memory is given back whole. */
+/**
+ * A process that converts one file: a worker like others, which the system keeps apart, and whose memory is given back whole. It is
+ * ended once it has told its results, so that nothing changes them while they are taken.
+ */
 export function spawnNodeProcess(options: ProcessOptions): WorkerLink {
   const child = start(options);
-  let ended = false;
+  const tree = treeOf(child);
+  let isOver = false;
+  let hasResults = false;
+  let engine = '';
   let said = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     said = (said + text).slice(-KEPT_LETTERS);
   });
   const end = (): void => {
-    ended = true;
+    isOver = true;
     unwatch();
-    if (child.pid !== undefined) endGroup(child.pid);
+    tree.end();
   };
   let crash = (_detail: string, _code: CrashCode): void => undefined;
   const crashed = (detail: string, code: CrashCode = 'crashed'): void => {
-    if (!ended) crash(`${detail} ${said.trim()}`.trim(), code);
+    if (!isOver) crash(`${detail} ${said.trim()}`.trim(), code);
     end();
   };
   const { memoryBytes } = options.limits;
@@ -51,20 +63,28 @@ export function spawnNodeProcess(options: ProcessOptions): WorkerLink {
     crashed(`has more than ${memoryBytes} bytes in memory`, 'out-of-memory'),
   );
   child.once('error', (error) => crashed(error.message));
-  child.once('exit', (code, signal) => crashed(`process ended with ${signal ?? String(code)}`));
+  child.once('exit', (code, signal) => {
+    if (!hasResults) crashed(`process ended with ${signal ?? String(code)}`);
+  });
+  const received = async (message: Parameters<typeof receiveFromWorker>[0]): Promise<FromWorker> => {
+    if (message.type !== 'done') return receiveFromWorker(message);
+    unwatch();
+    await tree.ended();
+    return takeResults(message, options.folder, engine);
+  };
   return {
     post: (message) => {
+      if (message.type === 'run') engine = message.steps.at(-1)?.engine ?? '';
       // It may have ended meanwhile, which is told as its crash.
       if (child.connected) child.send(sendToWorker(message), () => undefined);
     },
     onMessage: (listener) => {
-      const receive = inOrder(
-        async (message: Parameters<typeof receiveFromWorker>[0]) => receiveFromWorker(await checked(message, options.folder)),
-        listener,
-        (error) => crashed(error instanceof Error ? error.message : String(error)),
-      );
+      const failed = (error: unknown): void => crashed(error instanceof Error ? error.message : String(error));
+      const receive = inOrder(received, listener, failed);
       child.on('message', (message: SentFromWorker) => {
-        if (message.type === 'progress' || message.type === 'done' || message.type === 'failed') receive(message);
+        if (hasResults || (message.type !== 'progress' && message.type !== 'done' && message.type !== 'failed')) return;
+        hasResults = message.type === 'done';
+        receive(message);
       });
     },
     onCrash: (listener) => {
@@ -74,6 +94,40 @@ export function spawnNodeProcess(options: ProcessOptions): WorkerLink {
       for (const { blob } of files) void rm(pathOf(blob) ?? '', { force: true });
     },
     terminate: end,
+  };
+}
+
+type ProcessTree = {
+  end(): void;
+  /** Ends it and waits until nothing of it runs. */
+  ended(): Promise<void>;
+};
+
+/** A process and all it started. */
+function treeOf(child: ChildProcess): ProcessTree {
+  let group = child.pid;
+  const end = (): void => {
+    if (group !== undefined) endGroup(group);
+  };
+  const gone = new Promise<void>((resolve) => {
+    child.once('exit', () => {
+      end(); // whatever it left running
+      group = undefined; // the number may be another's from then on
+      resolve();
+    });
+  });
+  return {
+    end,
+    async ended() {
+      // Those behind walls are in a group of their own, and end with whoever shut them in, a little later.
+      const below = group === undefined ? [] : descendantsOf(group);
+      end();
+      await gone;
+      for (let looks = 0; below.some(isAlive); looks += 1) {
+        if (looks > MOST_LOOKS) throw new Error('its processes do not end');
+        await passed(END_LOOK_MS);
+      }
+    },
   };
 }
 
@@ -117,19 +171,4 @@ function start({ folder, tools, heapMegabytes, ...shut }: ProcessOptions): Child
     detached: true,
     serialization: 'json',
   });
-}
-
-/** A result is a file in the folder of the process: one that was taken over must not have others handed out. */
-async function checked<Message extends Parameters<typeof receiveFromWorker>[0]>(
-  message: Message,
-  folder: string,
-): Promise<Message> {
-  if (message.type !== 'done') return message;
-  const inside = `${await realpath(folder)}${path.sep}`;
-  for (const { blob } of message.files) {
-    if (blob instanceof Blob || !('path' in blob)) throw new Error('a result is no file');
-    const facts = await lstat(blob.path);
-    if (!facts.isFile() || !(await realpath(blob.path)).startsWith(inside)) throw new Error('a result lies outside its folder');
-  }
-  return message;
 }

@@ -1,0 +1,52 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { pathOf } from './file-blobs.node.ts';
+import { takeResults } from './process-results.node.ts';
+
+let outside: string;
+let folder: string;
+
+beforeEach(() => {
+  outside = mkdtempSync(path.join(tmpdir(), 'bakkum-results-'));
+  folder = path.join(outside, 'job');
+  mkdirSync(folder);
+  writeFileSync(path.join(outside, 'secret'), 'secret');
+  writeFileSync(path.join(folder, 'result'), 'result');
+});
+afterEach(() => rmSync(outside, { recursive: true, force: true }));
+
+const take = (first: string, ...rest: string[]) => {
+  const sent = (name: string) => ({ blob: { path: path.join(folder, name), type: 'text/plain' }, label: name });
+  return takeResults({ type: 'done', job: 1, files: [sent(first), ...rest.map(sent)], warnings: [] }, folder, 'an engine');
+};
+
+it('takes files of the folder, with what was said of them', async () => {
+  const message = await take('result', 'result');
+  if (message.type !== 'done') throw new Error(message.type);
+  const [file] = message.files;
+  expect([message.files.length, file.label, file.blob.type, await file.blob.text()]).toEqual([
+    2,
+    'result',
+    'text/plain',
+    'result',
+  ]);
+  expect(pathOf(file.blob)).toMatch(/job\/result$/);
+});
+
+it.runIf(process.platform === 'linux')('takes nothing else, whatever a name leads to', async () => {
+  symlinkSync(path.join(outside, 'secret'), path.join(folder, 'link'));
+  symlinkSync(outside, path.join(folder, 'away'));
+  execFileSync('mkfifo', [path.join(folder, 'pipe')]);
+  await expect(take('result', 'link')).rejects.toThrow('ELOOP');
+  for (const name of ['away/secret', '../secret', 'pipe', '.'])
+    await expect(take('result', name)).rejects.toThrow('outside its folder');
+  await expect(take('result', 'nothing')).rejects.toThrow('ENOENT');
+});
+
+it('takes no more files than anybody asks one to become', async () => {
+  const names = Array.from({ length: 10_000 }, () => 'result');
+  expect(await take('result', ...names)).toMatchObject({ type: 'failed', job: 1, code: 'too-large', engine: 'an engine' });
+});
