@@ -110,8 +110,29 @@ it('goes off the list of who does not want it, and is not sent again', async () 
   expect((await ask(owner, 'DELETE', `shared/${result?.invitation_id ?? ''}`)).status).toBe(404);
   expect((await ask(guest, 'DELETE', `shared/${result?.invitation_id ?? ''}`)).status).toBe(204);
   expect(await sharedWith(guest)).toEqual([]);
-  expect(await invitationsIn(await invite(owner, job, guest.email))).toMatchObject([{ declined: true }]);
+  const [declined] = await invitationsIn(await invite(owner, job, guest.email));
+  expect(declined).toMatchObject({ declined: true });
+
+  // Nor once it was taken back, however long ago.
+  await ask(owner, 'DELETE', `invitations/${declined?.invitation_id ?? ''}`);
+  await server.database.query("update conversions.invitations set created_at = created_at - interval '25 hours'");
+  await sweep(server.services.conversions);
+  const again = await invite(owner, job, guest.email);
+  expect([again.status, await invitationsIn(again)]).toEqual([201, []]);
+  expect(await sharedWith(guest)).toEqual([]);
   expect(await letters()).toHaveLength(1);
+});
+
+it('is not sent for a job of which there is nothing to see', async () => {
+  const job = await order(owner, true);
+  for (const state of ['cancelled', 'error', 'expired']) {
+    await server.database.query('update conversions.jobs set state = $2, ended_at = now(), lease_until = null where id = $1', [
+      job,
+      state,
+    ]);
+    expect(await problemOf(await invite(owner, job, guest.email))).toBe('GONE');
+  }
+  expect(await letters()).toEqual([]);
 });
 
 it('ends with the result, whose addresses are then forgotten', async () => {

@@ -1,5 +1,6 @@
 /** Results that are shared with people by their addresses, until that is taken back or the result is gone. */
 import { randomUUID } from 'node:crypto';
+import type { JobState } from '@bakkum/api-contract/conversions';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
 import { JOB_COLUMNS, type JobRow, jobRows } from './rows.ts';
@@ -16,6 +17,10 @@ export const INVITATION_LIMITS = {
   /** Letters one address gets, whoever causes them. */
   perAddress: 5,
 } as const;
+
+/** States of a job in which there is something to see, or will be. */
+const SHOWN: readonly string[] = ['queued', 'processing', 'completed'] satisfies readonly JobState[];
+const IN_SHOWN = `in (${SHOWN.map((state) => `'${state}'`).join(', ')})`;
 
 const INVITATION_COLUMNS = 'i.id, i.job_id, i.inviter, i.address, i.created_at, i.declined_at';
 const invitationRow = z.object({
@@ -43,7 +48,10 @@ export type Invited =
   | { readonly outcome: 'done'; readonly invitations: readonly Invitation[] }
   | { readonly outcome: 'not-found' | 'gone' | 'too-many' };
 
-/** Shares a job with people. Whoever was invited already is not written to again. All of them, or none. */
+/**
+ * Shares a job with people. Whoever was invited already is not written to again, nor whoever declined, also when that invitation was
+ * taken back. All of them, or none.
+ */
 export async function invite(parts: Conversions, inviting: Inviting): Promise<Invited> {
   const { owner, jobId, write } = inviting;
   return parts.database.transaction(async (sql) => {
@@ -56,9 +64,10 @@ export async function invite(parts: Conversions, inviting: Inviting): Promise<In
       ]),
     );
     if (!job) return { outcome: 'not-found' };
-    if (job.state === 'expired') return { outcome: 'gone' };
+    if (!SHOWN.includes(job.state)) return { outcome: 'gone' };
     const before = await invitationsOfJob(sql, jobId);
-    const fresh = [...new Set(inviting.addresses)].filter((one) => !before.some(({ address }) => address === one));
+    const asked = new Set([...before.map(({ address }) => address), ...(await declinedOf(sql, jobId))]);
+    const fresh = [...new Set(inviting.addresses)].filter((one) => !asked.has(one));
     if (await isTooMany(sql, parts.now(), owner, before.length, fresh)) return { outcome: 'too-many' };
     for (const address of fresh) await write(sql, await insert(parts, sql, inviting, address), job);
     return { outcome: 'done', invitations: await invitationsOfJob(sql, jobId) };
@@ -99,6 +108,18 @@ async function invitationsOfJob(sql: Sql, jobId: string): Promise<readonly Invit
   );
 }
 
+/** Whoever does not want to see a job, whatever became of their invitation. */
+async function declinedOf(sql: Sql, jobId: string): Promise<readonly string[]> {
+  const rows = await sql.query(
+    "select address from conversions.invitations where job_id = $1 and declined_at is not null and address <> ''",
+    [jobId],
+  );
+  return z
+    .array(z.object({ address: z.string() }))
+    .parse(rows)
+    .map(({ address }) => address);
+}
+
 /** Of all jobs of an owner, oldest first; those that were taken back are not among them. */
 export async function invitationsOf(sql: Sql, owner: string): Promise<readonly Invitation[]> {
   return z.array(invitationRow).parse(
@@ -122,7 +143,7 @@ export async function revokeInvitation(parts: Conversions, owner: string, id: st
 
 /** What there is to see for an address. */
 const HOLDS = `i.address = $1 and i.revoked_at is null and i.declined_at is null and j.deleted_at is null
-  and j.state in ('queued', 'processing', 'completed') and (j.expires_at is null or j.expires_at > $2)`;
+  and j.state ${IN_SHOWN} and (j.expires_at is null or j.expires_at > $2)`;
 
 /** Newest first. */
 export async function invitationsTo({ database, now }: Conversions, address: string): Promise<readonly Invitation[]> {
@@ -156,12 +177,15 @@ export async function declineInvitation({ database, now }: Conversions, address:
   return rows.length > 0;
 }
 
-/** Forgets addresses for which there is nothing to see any more, once they do not count as letters of the day. */
+/**
+ * Forgets addresses for which there is nothing to see any more, once they do not count as letters of the day. Whoever declined is known
+ * as long as the job could be shared again.
+ */
 export async function forgetOldInvitations(sql: Sql, now: Date): Promise<void> {
   await sql.query(
     `update conversions.invitations i set address = '', inviter = '' from conversions.jobs j
      where j.id = i.job_id and i.address <> '' and i.created_at <= $1
-       and (i.revoked_at is not null or j.deleted_at is not null or j.state not in ('queued', 'processing', 'completed'))`,
+       and ((i.revoked_at is not null and i.declined_at is null) or j.deleted_at is not null or j.state not ${IN_SHOWN})`,
     [new Date(now.getTime() - DAY_MS)],
   );
 }
