@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createS3Store, StoreRefused } from '@bakkum/blobs/s3-store';
 import { openPostgres } from '@bakkum/database/postgres-database';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { isAway } from './away.ts';
@@ -19,6 +22,11 @@ const failureOf = (work: Promise<unknown>): Promise<Error> =>
 
 const connect = (connection: { readonly host: string; readonly port?: number }): Promise<Error> =>
   failureOf(openPostgres({ kind: 'external', connection, migrations: [] }));
+
+async function listening(store: Server): Promise<string> {
+  await new Promise<void>((resolve) => store.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(store.address() as AddressInfo).port}`;
+}
 
 /** As queries fail: what went wrong is the cause. */
 const ofQuery = (cause: Error): Error => new Error('Failed query: select 1', { cause });
@@ -42,6 +50,32 @@ describe('a database that is away', () => {
       'words',
     ];
     expect(failures.map(isAway)).toEqual([false, false, false, false]);
+  });
+});
+
+describe('a store that is away', () => {
+  const ask = (endpoint: string) =>
+    failureOf(createS3Store({ endpoint, bucket: 'b', region: 'r', accessKeyId: 'i', secretAccessKey: 's' }).get('a'));
+
+  it.each([
+    [429, true],
+    [500, true],
+    [503, true],
+    [403, false],
+  ])('answers %i: %s', async (status, away) => {
+    const store = createServer((_request, response) => response.writeHead(status).end());
+    const failure = await ask(await listening(store));
+    store.close();
+    expect(isAway(failure)).toBe(away);
+  });
+
+  it('does not answer', async () => {
+    const store = createServer((request) => request.socket.destroy());
+    const endpoint = await listening(store);
+    const failures = [await ask(endpoint)];
+    store.close();
+    failures.push(await ask('http://127.0.0.1:1'), new StoreRefused('silent'));
+    expect(failures.map(isAway)).toEqual([true, true, true]);
   });
 });
 

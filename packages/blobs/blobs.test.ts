@@ -89,7 +89,9 @@ it('a folder is closed to others, and has no drafts left', async () => {
 
 it('S3 says no to a wrong secret and to another bucket, and the error tells nothing about the file', async () => {
   const wrong = s3({ secretAccessKey: 'another secret' });
-  await expect(wrong.put('a', new Uint8Array([1]), 1)).rejects.toThrow(new StoreRefused('The store answered 403'));
+  await expect(wrong.put('a', new Uint8Array([1]), 1)).rejects.toThrow(
+    new StoreRefused('The store answered 403', { status: 403 }),
+  );
   await expect(s3({ bucket: 'elsewhere' }).put('a', new Uint8Array([1]), 1)).rejects.toThrow(StoreRefused);
   expect(standIn.objects.has('a')).toBe(false);
 });

@@ -14,6 +14,13 @@ export type S3Options = S3Credentials & {
 /** The store did not do what it was asked. Never holds a key or what the store wrote. */
 export class StoreRefused extends Error {
   override readonly name = 'StoreRefused';
+  /** Of its answer; undefined where there was none. */
+  readonly status: number | undefined;
+
+  constructor(message: string, { status, cause }: { readonly status?: number; readonly cause?: unknown } = {}) {
+    super(message, { cause });
+    this.status = status;
+  }
 }
 
 const SILENCE_MS = 60_000;
@@ -83,7 +90,11 @@ async function askStore(options: S3Options, { method, key, query = {}, headers =
   const send = url.protocol === 'https:' ? secureRequest : plainRequest;
   return new Promise((resolve, reject) => {
     const sent = send(url, { method, headers: signed, timeout: SILENCE_MS }, resolve);
-    sent.on('error', reject);
+    sent.on('error', (cause) => {
+      // What is sent may break off as well: then the error is its own.
+      const isOurs = cause instanceof StoreRefused || (body instanceof Readable && body.errored !== null);
+      reject(isOurs ? cause : new StoreRefused(`The store does not answer: ${cause.message}`, { cause }));
+    });
     sent.on('timeout', () => sent.destroy(new StoreRefused('The store does not answer')));
     if (body === undefined) sent.end();
     else pipeline(body, sent).catch(reject);
@@ -95,7 +106,7 @@ async function ended(response: IncomingMessage, states: readonly number[]): Prom
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(Buffer.from(chunk));
   const { statusCode = 0 } = response;
-  if (!states.includes(statusCode)) throw new StoreRefused(`The store answered ${statusCode}`);
+  if (!states.includes(statusCode)) throw new StoreRefused(`The store answered ${statusCode}`, { status: statusCode });
   return Buffer.concat(chunks).toString('utf8');
 }
 
