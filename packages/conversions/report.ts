@@ -44,3 +44,38 @@ export async function ownedJobs(sql: Sql, owner: string): Promise<readonly Recor
     )),
   ];
 }
+
+/** The same of files that were uploaded, also of those whose bytes are gone. */
+export async function ownedUploads(sql: Sql, owner: string): Promise<readonly Record<string, unknown>[]> {
+  return [
+    ...(await sql.query(
+      `select id, name, source, size, received, sha256, format, created_at, completed_at, expires_at, removed_at
+       from conversions.uploads where owner = $1 order by created_at, id`,
+      [owner],
+    )),
+  ];
+}
+
+/** The same of links to results, also of those that were revoked. */
+export async function ownedLinks(sql: Sql, owner: string): Promise<readonly Record<string, unknown>[]> {
+  return [
+    ...(await sql.query(
+      `select s.id, s.job_id, s.created_at, s.revoked_at from conversions.shares s join conversions.jobs j on j.id = s.job_id
+       where j.owner = $1 and j.deleted_at is null order by s.created_at, s.id`,
+      [owner],
+    )),
+  ];
+}
+
+/** The same of where messages go, and of those that were sent: everything but the secret they are signed with. */
+export async function ownedWebhook(sql: Sql, owner: string): Promise<Record<string, unknown>> {
+  const [endpoint] = await sql.query('select url, made_at from conversions.webhook_endpoints where owner = $1', [owner]);
+  const deliveries = await sql.query(
+    `select id, job_id, event, url, body, state, created_at, next_at, ended_at, forgotten_at,
+       coalesce((select json_agg(json_build_object('at', a.at, 'status', a.status, 'fault', a.fault, 'milliseconds', a.milliseconds)
+         order by a.number) from conversions.delivery_attempts a where a.delivery_id = d.id), '[]') as attempts
+     from conversions.deliveries d where owner = $1 order by created_at, id`,
+    [owner],
+  );
+  return { url: endpoint?.['url'] ?? null, set_at: endpoint?.['made_at'] ?? null, deliveries };
+}

@@ -1,7 +1,8 @@
 import type { Person } from '@bakkum/accounts/person';
 import { invitationsAbout } from '@bakkum/conversions/invitations';
-import { ownedJobs } from '@bakkum/conversions/report';
-import { personOwner } from '@bakkum/conversions/service';
+import { ownedJobs, ownedLinks, ownedUploads, ownedWebhook } from '@bakkum/conversions/report';
+import { type Owner, personOwner } from '@bakkum/conversions/service';
+import type { Sql } from '@bakkum/database/sql';
 import { batchViews } from '@bakkum/image-studio/views';
 import { paymentsWhere } from '@bakkum/payment/record';
 import type { Services } from '../../services.ts';
@@ -13,13 +14,13 @@ export async function exportOf(
   { accounts, apiKeys, database, ledger, studio }: Services,
   person: Person,
 ): Promise<Record<string, unknown>> {
-  const [sessions, balance, statement, images, payments, conversions, invitations, keys] = await Promise.all([
+  const [sessions, balance, statement, images, payments, ordered, invitations, keys] = await Promise.all([
     accounts.sessions(person.id),
     ledger.balance(person.id),
     wholeStatement(ledger, person.id),
     batchViews(studio, studio.database, 'where user_id = $1 order by created_at', [person.id]),
     paymentsWhere(database, 'where user_id = $1 order by created_at', [person.id]),
-    ownedJobs(database, personOwner(person.id)),
+    conversionsOf(database, personOwner(person.id)),
     invitationsAbout(database, person.email),
     apiKeys.list(person.id),
   ]);
@@ -31,10 +32,20 @@ export async function exportOf(
     credits,
     images,
     payments,
-    conversions,
+    ...ordered,
     invitations,
     apiKeys: keys,
   };
+}
+
+async function conversionsOf(sql: Sql, owner: Owner) {
+  const [conversions, uploads, links, webhook] = await Promise.all([
+    ownedJobs(sql, owner),
+    ownedUploads(sql, owner),
+    ownedLinks(sql, owner),
+    ownedWebhook(sql, owner),
+  ]);
+  return { conversions, uploads, links, webhook };
 }
 
 async function wholeStatement(ledger: Services['ledger'], personId: string) {
