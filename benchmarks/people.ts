@@ -2,7 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { createApiKeys } from '@bakkum/accounts/api-keys';
 import { createPasswords } from '@bakkum/accounts/password';
+import type { Database } from '@bakkum/database/database';
 import { openDatabase } from '@bakkum/database/open-database';
 
 const START_TIMEOUT_MS = 120_000;
@@ -24,22 +26,35 @@ export async function untilReady(url: string): Promise<void> {
 
 /** People with confirmed addresses, written straight into the database: signing up is not what is measured. */
 export async function addPeople(data: string, count: number): Promise<readonly string[]> {
-  const hash = await createPasswords().hash(PASSWORD);
   const emails = Array.from({ length: count }, () => `${randomUUID()}@example.com`);
   const database = await openDatabase({ folder: path.join(data, 'postgres'), migrations: [], poolSize: 1 });
   try {
-    await database.query(
-      `with person as (
-         insert into accounts.users (name, email, email_verified, first_name, last_name, locale)
-         select 'A B', given, true, 'A', 'B', 'en' from unnest($1::text[]) given returning id
-       ) insert into accounts.credentials (user_id, account_id, provider_id, password)
-         select id, id::text, 'credential', $2 from person`,
-      [emails, hash],
-    );
+    await addPeopleTo(database, emails);
   } finally {
     await database.close();
   }
   return emails;
+}
+
+async function addPeopleTo(database: Database, emails: readonly string[]): Promise<readonly string[]> {
+  const rows = await database.query(
+    `with person as (
+       insert into accounts.users (name, email, email_verified, first_name, last_name, locale)
+       select 'A B', given, true, 'A', 'B', 'en' from unnest($1::text[]) given returning id
+     ) insert into accounts.credentials (user_id, account_id, provider_id, password)
+       select id, id::text, 'credential', $2 from person returning user_id`,
+    [emails, await createPasswords().hash(PASSWORD)],
+  );
+  return rows.map((row) => String(row['user_id']));
+}
+
+/** An API key that may everything, of a new account with that address. */
+export async function addKey(database: Database, email: string): Promise<string> {
+  const [id = ''] = await addPeopleTo(database, [email]);
+  const scopes = ['convert:read', 'convert:write', 'account:read'] as const;
+  const made = await createApiKeys({ database }).make(id, { name: 'benchmark', scopes });
+  if (made === 'full') throw new Error('no key is given');
+  return made.secret;
 }
 
 /** The time that this share of them did not exceed. */

@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { appendFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createApiKeys } from '@bakkum/accounts/api-keys';
 import type { Database } from '@bakkum/database/database';
 import { ensurePostgres, stopPostgres } from '@bakkum/database/embedded-postgres';
 import { openDatabase } from '@bakkum/database/open-database';
+import { addKey } from '../people.ts';
 
 const HERE = import.meta.dirname;
 const ROOT = path.resolve(HERE, '../..');
@@ -67,7 +67,7 @@ export async function openSite(folder: string, reachable: string): Promise<Site>
     data,
     database,
     fallen,
-    key: await newKey(database),
+    key: await addKey(database, EMAIL),
     async kill(victim) {
       if (victim !== 'PostgreSQL') return processes[VICTIMS.indexOf(victim)]?.kill();
       const { pid } = await ensurePostgres({ folder: postgres });
@@ -135,16 +135,4 @@ async function untilAnswers(url: string): Promise<void> {
     await wait(100);
   }
   throw new Error('the API did not get ready');
-}
-
-async function newKey(database: Database): Promise<string> {
-  const [person] = await database.query(
-    `insert into accounts.users (name, email, email_verified, first_name, last_name, locale)
-     values ('A B', $1, true, 'A', 'B', 'en') returning id`,
-    [EMAIL],
-  );
-  const scopes = ['convert:read', 'convert:write', 'account:read'] as const;
-  const made = await createApiKeys({ database }).make(String(person?.['id']), { name: 'benchmark', scopes });
-  if (made === 'full') throw new Error('no key is given');
-  return made.secret;
 }

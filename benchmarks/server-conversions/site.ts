@@ -3,10 +3,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createApiKeys } from '@bakkum/accounts/api-keys';
 import type { Database } from '@bakkum/database/database';
 import { openDatabase } from '@bakkum/database/open-database';
-import { untilReady } from '../people.ts';
+import { addKey, untilReady } from '../people.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const PORT = 3993;
@@ -33,7 +32,7 @@ export async function openSite(folder: string): Promise<Site> {
   const processes = [start('web', data), start('worker', data)];
   await untilReady(URL);
   const database = await openDatabase({ folder: path.join(data, 'postgres'), migrations: [], poolSize: 2 });
-  const key = await newKey(database);
+  const key = await addKey(database, EMAIL);
   await untilConverting(database);
   const ask = (address: string, init: RequestInit = {}): Promise<Response> =>
     fetch(new globalThis.URL(address, `${URL}/api/v1/`), {
@@ -73,19 +72,6 @@ function start(role: 'web' | 'worker', data: string): ChildProcess {
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-}
-
-async function newKey(database: Database): Promise<string> {
-  const [person] = await database.query(
-    "insert into accounts.users (name, email, email_verified, first_name, last_name, locale) values ('A B', $1, true, 'A', 'B', 'en') returning id",
-    [EMAIL],
-  );
-  const made = await createApiKeys({ database }).make(String(person?.['id']), {
-    name: 'benchmark',
-    scopes: ['convert:read', 'convert:write', 'account:read'],
-  });
-  if (made === 'full') throw new Error('no key is given');
-  return made.secret;
 }
 
 async function untilConverting(database: Database): Promise<void> {

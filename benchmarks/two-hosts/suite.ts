@@ -1,19 +1,18 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createApiKeys } from '@bakkum/accounts/api-keys';
 import { type StandIn, startS3StandIn } from '@bakkum/blobs/s3-stand-in';
 import type { Database } from '@bakkum/database/database';
 import { ensurePostgres, stopPostgres } from '@bakkum/database/embedded-postgres';
 import { openDatabase } from '@bakkum/database/open-database';
+import { descendantsOf } from '../../packages/native-programs/process-facts.ts';
 import { describeMachine } from '../machine.ts';
 import { table } from '../markdown.ts';
-import { addPeople, untilReady } from '../people.ts';
+import { addKey, untilReady } from '../people.ts';
 import { longRecording } from '../sound.ts';
 import type { Suite } from '../suite.ts';
 import { forward, GATEWAY, type Host, openNetwork } from './network.ts';
@@ -114,7 +113,7 @@ async function setUp(data: string, say: Stage['say'], closing: (() => unknown)[]
     database,
     store,
     workers,
-    key: await keyOf(data, database),
+    key: await keyOf(database),
     webhook: `http://${receiver.place}/`,
     messages: receiver.messages,
     say,
@@ -134,23 +133,18 @@ async function receive() {
   return { messages, place: `${GATEWAY}:${(server.address() as AddressInfo).port}`, close: () => server.close() };
 }
 
-async function keyOf(data: string, database: Database): Promise<string> {
-  const [email] = await addPeople(data, 1);
-  const [person] = await database.query('select id from accounts.users where email = $1', [email]);
-  const made = await createApiKeys({ database }).make(String(person?.['id']), {
-    name: 'two hosts',
-    scopes: ['convert:read', 'convert:write', 'account:read'],
-  });
-  if (made === 'full') throw new Error('no key is given');
-  await ask(made.secret, 'webhooks/secret', { method: 'POST' });
-  return made.secret;
+/** Of an account that is told of ends. */
+async function keyOf(database: Database): Promise<string> {
+  const key = await addKey(database, 'two-hosts@example.com');
+  await ask(key, 'webhooks/secret', { method: 'POST' });
+  return key;
 }
 
 async function cutOnce(stage: Stage, cut: (typeof CUTS)[number]): Promise<readonly string[]> {
   const { database, say } = stage;
   const id = await order(stage);
   await until('somebody is at the job', async () => ((await jobOf(database, id)).progress ?? 0) > 0);
-  const worker = stage.workers.find(({ process: { pid } }) => pid !== undefined && hasChildren(pid));
+  const worker = stage.workers.find(({ process: { pid } }) => pid !== undefined && descendantsOf(pid).length > 0);
   if (!worker) throw new Error('nobody has a process for the job');
   worker.host.plug('out');
   const cutAt = performance.now();
@@ -163,7 +157,7 @@ async function cutOnce(stage: Stage, cut: (typeof CUTS)[number]): Promise<readon
   worker.host.plug('in');
   await ending;
   await until('both hosts are there and at nothing', async () => {
-    const idle = stage.workers.every(({ process: { pid } }) => pid !== undefined && !hasChildren(pid));
+    const idle = stage.workers.every(({ process: { pid } }) => pid !== undefined && descendantsOf(pid).length === 0);
     return idle && (await presentHosts(database)) === stage.workers.length;
   });
   await until('the message is told', () => Promise.resolve(stage.messages.some(({ job }) => job === id)));
@@ -215,12 +209,6 @@ async function ask(key: string, address: string, init: RequestInit = {}): Promis
   const response = await fetch(`${WEB}/api/v1/${address}`, { ...init, headers: { Authorization: `Bearer ${key}` } });
   if (!response.ok) throw new Error(`${address} was answered with ${response.status}: ${await response.text()}`);
   return response;
-}
-
-function hasChildren(pid: number): boolean {
-  const tasks = `/proc/${pid}/task`;
-  if (!existsSync(tasks)) return false;
-  return readdirSync(tasks).some((task) => readFileSync(`${tasks}/${task}/children`, 'utf8').trim() !== '');
 }
 
 async function until(what: string, holds: () => Promise<boolean>): Promise<void> {

@@ -5,7 +5,7 @@
  * where API_READER_KEY (may only read), API_SPENT_KEY (of an account that may be driven to its limits) and API_FILE_URL (an
  * SVG that the server may fetch) try the rest. What the keys' accounts have is not touched, but their webhook secret changes.
  */
-import { CONVERSION_PROBLEMS } from '@bakkum/api-contract/conversion-problems';
+import { CONVERSION_PROBLEMS, type ConversionProblem } from '@bakkum/api-contract/conversion-problems';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeDocument } from './document.ts';
 import { describeJobs } from './jobs.ts';
@@ -43,7 +43,7 @@ describe('who asks', () => {
 });
 
 /** Not to be had here: our own faults, a gigabyte of storage that is full, and what only our own page asks for. */
-const INSIDE = ['INTERNAL', 'UNAVAILABLE', 'STORAGE_FULL', 'TOO_MANY_INVITATIONS'];
+const INSIDE: readonly string[] = ['INTERNAL', 'UNAVAILABLE', 'STORAGE_FULL'] satisfies readonly ConversionProblem[];
 
 describe('all of the above', () => {
   it('asked every endpoint that is described, and each answered', () => {
