@@ -1,0 +1,48 @@
+import type { JobRow } from '@bakkum/conversions/rows';
+import type { Conversions } from '@bakkum/conversions/service';
+import { expect, it } from 'vitest';
+import { oneJobView } from './views.ts';
+
+const NOON = new Date('2026-01-01T12:00:00Z');
+
+const ROW: JobRow = {
+  id: 'j1',
+  owner: 'person:1',
+  upload_id: 'u1',
+  name: 'letter.docx',
+  source_format: 'docx',
+  target_format: 'pdf',
+  options: {},
+  input_bytes: 10,
+  retention: '24h',
+  storage: 'temporary',
+  archive_bytes: 0,
+  backup: false,
+  tag: null,
+  webhook_url: null,
+  minutes: 10,
+  state: 'completed',
+  revision: 1,
+  fence: 1,
+  attempts: 1,
+  progress: 100,
+  fidelity: 'lossy',
+  warnings: [{ code: 'fonts-replaced', params: { fonts: 'Batang' } }, { code: 'cover-dropped' }],
+  error_code: null,
+  created_at: NOON,
+  queued_at: NOON,
+  started_at: NOON,
+  ended_at: NOON,
+  expires_at: NOON,
+  retry_until: null,
+};
+
+it('tells warnings in the language that was asked in, and what they name, to tell them in another', async () => {
+  const parts = { database: { query: async () => [] } } as unknown as Conversions;
+  const { warnings } = await oneJobView(parts, ROW, { base: 'https://example.com', locale: 'en' });
+  expect(warnings).toMatchObject([
+    { code: 'FONTS_REPLACED', params: { fonts: 'Batang' } },
+    { code: 'COVER_DROPPED', params: {} },
+  ]);
+  expect(warnings[0]?.message).toContain('Batang');
+});
