@@ -111,7 +111,11 @@ function firstEdition(change: (product: number[], grid: number[]) => void = () =
 
 /** From 179° west over 180° to 179° east. */
 function westward(grid: number[]): void {
-  const degrees = (thousandths: number, sign: number): number[] => [sign + (thousandths >> 16), (thousandths >> 8) & 255, thousandths & 255];
+  const degrees = (thousandths: number, sign: number): number[] => [
+    sign + (thousandths >> 16),
+    (thousandths >> 8) & 255,
+    thousandths & 255,
+  ];
   grid.splice(13, 3, ...degrees(179_000, 128));
   grid.splice(20, 3, ...degrees(179_000, 0));
   grid[27] = 0x80;

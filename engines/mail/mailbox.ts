@@ -43,7 +43,8 @@ function nextLine(bytes: Uint8Array, at: number): number {
 /** Puts a `>` before each line that would be taken for the beginning of a mail, or for such a line hidden already. */
 export function hidden(mail: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const marks: number[] = [];
-  for (let at = 0; at >= 0 && at < mail.length; at = nextLine(mail, at)) if (marksMail(mail, afterHiding(mail, at))) marks.push(at);
+  for (let at = 0; at >= 0 && at < mail.length; at = nextLine(mail, at))
+    if (marksMail(mail, afterHiding(mail, at))) marks.push(at);
   const safe = new Uint8Array(mail.length + marks.length);
   for (const [index, at] of [0, ...marks].entries()) {
     if (index > 0) safe[at + index - 1] = HIDING;
