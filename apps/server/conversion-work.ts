@@ -10,6 +10,7 @@ import { Admission } from '@bakkum/conversion/admission';
 import { outputName, withoutCollision } from '@bakkum/conversion/output-name';
 import { routeOf } from '@bakkum/conversion/planner';
 import { createRunner, type JobResult } from '@bakkum/conversion/runner';
+import { safely } from '@bakkum/conversions/safely';
 import { OUTPUT_PREFIX, timedKey } from '@bakkum/conversions/service';
 import { readUpload } from '@bakkum/conversions/uploads';
 import {
@@ -168,7 +169,7 @@ async function deliver(
 ): Promise<void> {
   const format = formatById(job.target_format);
   const outputs: Result['outputs'][number][] = [];
-  let isKept = false;
+  let mayBeKept = false;
   try {
     const names = new Set<string>();
     for (const [index, { blob, label }] of files.entries()) {
@@ -181,9 +182,12 @@ async function deliver(
       await conversions.blobs.put(key, Readable.from(blob.stream(), { objectMode: false }), blob.size);
     }
     const kept = warnings.map(({ code, params }) => ({ code, ...(params && { params: { ...params } }) }));
-    isKept = await finishJob(conversions, job, { outputs, warnings: kept, fidelity: plan.fidelity, route: routeOf(plan) });
-    if (isKept && job.backup) await jobs.send(JOB_KINDS.conversionBackup, {});
+    // Where nothing is heard of the end it may be written down all the same; the scan for orphans takes what is not.
+    mayBeKept = true;
+    mayBeKept = await finishJob(conversions, job, { outputs, warnings: kept, fidelity: plan.fidelity, route: routeOf(plan) });
+    if (mayBeKept && job.backup) await jobs.send(JOB_KINDS.conversionBackup, {});
   } finally {
-    if (!isKept) for (const { key } of outputs) await conversions.blobs.remove(key);
+    if (!mayBeKept)
+      for (const { key } of outputs) await safely(conversions, 'conversion-result-left', () => conversions.blobs.remove(key));
   }
 }

@@ -84,6 +84,22 @@ it('is made of results whose owners want one, once', async () => {
   expect(await backUp({ ...parts, backup: undefined })).toBe(0);
 });
 
+it('is made of the others where one cannot be copied', async () => {
+  const [bad, good] = [await result(), await result()];
+  const put: BlobStore['put'] = (key, ...given) =>
+    key === bad.key ? Promise.reject(new Error('the store refuses')) : second.put(key, ...given);
+  expect([await backUp({ ...parts, backup: { ...second, put } }), problems]).toEqual([1, ['conversion-not-copied']]);
+  expect(await read(second, good.key)).toBe('made');
+  expect(await backUp(parts)).toBe(1);
+});
+
+it('is not asked for where there is none, so that a second store which is away keeps nothing', async () => {
+  const output = await result(false);
+  const remove: BlobStore['remove'] = () => Promise.reject(new Error('the store refuses'));
+  await deleteJob({ ...parts, backup: { ...second, remove } }, owner, output.job_id);
+  expect([await outputsOf(database, [output.job_id]), problems]).toEqual([[], []]);
+});
+
 it('gives back what the first store has lost: when it is read, and when it is looked for', async () => {
   const output = await result();
   await backUp(parts);

@@ -2,34 +2,43 @@
 import type { ByteRange, StoredBlob } from '@bakkum/blobs/blob-store';
 import { z } from 'zod';
 import type { OutputRow } from './rows.ts';
+import { safely } from './safely.ts';
 import type { Conversions } from './service.ts';
 
-/** Files one go copies. */
+/** Files that are looked up together. */
 const AT_ONCE = 100;
 
-const due = z.array(z.object({ job_id: z.string(), index: z.number(), key: z.string(), bytes: z.number() }));
+const due = z.array(z.object({ job_id: z.string(), index: z.number(), key: z.string(), bytes: z.number(), ended_at: z.date() }));
 type Due = z.infer<typeof due>[number];
 
-/** Copies results whose owners want that and that have no copy yet; answers how many. */
+/** Copies results whose owners want that and that have no copy yet; answers how many. One that cannot be copied keeps no other. */
 export async function backUp(parts: Conversions): Promise<number> {
   if (!parts.backup) return 0;
-  const rows = await parts.database.query(
-    `select o.job_id, o.index, o.key, o.bytes from conversions.outputs o join conversions.jobs j on j.id = o.job_id
-     where j.backup and j.state = 'completed' and j.deleted_at is null and o.removed_at is null and o.backed_up_at is null
-     order by j.ended_at, o.index limit $1`,
-    [AT_ONCE],
-  );
+  const { backup } = parts;
   let copied = 0;
-  for (const output of due.parse(rows)) {
-    if (await copy(parts, parts.backup, output)) copied += 1;
+  for (let page = await dueAfter(parts); page.length > 0; page = await dueAfter(parts, page.at(-1))) {
+    for (const output of page) {
+      if (await safely(parts, 'conversion-not-copied', () => copy(parts, backup, output))) copied += 1;
+    }
   }
   return copied;
+}
+
+async function dueAfter({ database }: Conversions, last?: Due): Promise<readonly Due[]> {
+  const rows = await database.query(
+    `select o.job_id, o.index, o.key, o.bytes, j.ended_at from conversions.outputs o join conversions.jobs j on j.id = o.job_id
+     where j.backup and j.state = 'completed' and j.deleted_at is null and o.removed_at is null and o.backed_up_at is null
+       and ($2::timestamptz is null or (j.ended_at, o.job_id, o.index) > ($2, $3::uuid, $4::int))
+     order by j.ended_at, o.job_id, o.index limit $1`,
+    [AT_ONCE, last?.ended_at ?? null, last?.job_id ?? null, last?.index ?? null],
+  );
+  return due.parse(rows);
 }
 
 async function copy(parts: Conversions, backup: NonNullable<Conversions['backup']>, output: Due): Promise<boolean> {
   const found = await parts.blobs.get(output.key);
   if (!found) return false; // the scan for lost files tells of it
-  await backup.put(output.key, found.body, output.bytes);
+  await backup.put(output.key, found.body, output.bytes).finally(() => found.body.destroy());
   const rows = await parts.database.query(
     `update conversions.outputs o set backed_up_at = $3 from conversions.jobs j
      where o.job_id = $1 and o.index = $2 and o.removed_at is null and j.id = o.job_id and j.deleted_at is null returning o.job_id`,
@@ -60,14 +69,15 @@ export async function readOutput(
 
 /** Puts a result that the first store has lost back from the second. False where that has none either. */
 export async function restoreOutput(parts: Conversions, { key, bytes }: Pick<OutputRow, 'key' | 'bytes'>): Promise<boolean> {
-  const kept = await parts.backup?.get(key);
-  if (!kept) return false;
+  let kept: StoredBlob | undefined;
   try {
+    kept = await parts.backup?.get(key);
+    if (!kept) return false;
     await parts.blobs.put(key, kept.body, bytes);
     parts.onProblem({ event: 'conversion-file-restored', detail: 'a result was lost and came back from its copy' });
     return true;
   } catch (error) {
-    kept.body.destroy();
+    kept?.body.destroy();
     parts.onProblem({ event: 'conversion-not-restored', detail: error instanceof Error ? error.message : 'unknown' });
     return false;
   }

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { BlobStore } from '@bakkum/blobs/blob-store';
 import { createDiskStore } from '@bakkum/blobs/disk-store';
 import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
@@ -24,7 +25,7 @@ import { receive } from './receive.ts';
 import { conversionReport, ownedJobs } from './report.ts';
 import { countRequest, requestsLeft } from './requests.ts';
 import { type JobRow, outputsOf } from './rows.ts';
-import { type Conversions, OUTPUT_PREFIX, type Owner, personOwner, timedKey, visitorOwner } from './service.ts';
+import { type Conversions, INPUT_PREFIX, OUTPUT_PREFIX, type Owner, personOwner, timedKey, visitorOwner } from './service.ts';
 import { archivedBytes, storedBytes } from './storage.ts';
 import { forgetOwner, scanOrphans, sweep } from './sweep.ts';
 import { completeUpload, findUpload, openUpload } from './uploads.ts';
@@ -37,6 +38,7 @@ let database: TestDatabase;
 let parts: Conversions;
 let time: Date;
 let woken: string[];
+let problems: string[];
 let owner: Owner;
 
 beforeAll(async () => {
@@ -50,6 +52,7 @@ beforeEach(async () => {
   await database.query('delete from conversions.jobs');
   time = new Date('2026-12-01T09:00:00Z');
   woken = [];
+  problems = [];
   owner = personOwner(randomUUID());
   parts = {
     database,
@@ -57,13 +60,18 @@ beforeEach(async () => {
     wake: async (id) => void woken.push(id),
     wakeDeliveries: async () => undefined,
     now: () => time,
-    onProblem: () => undefined,
+    onProblem: ({ event }) => void problems.push(event),
   };
 });
 
 const later = (milliseconds: number) => {
   time = new Date(time.getTime() + milliseconds);
 };
+
+/** A store that keeps some of what it is to remove. */
+function refusing(store: BlobStore, keeps: (key: string) => boolean): BlobStore['remove'] {
+  return (key) => (keeps(key) ? Promise.reject(new Error('the store refuses')) : store.remove(key));
+}
 
 async function uploaded(whose = owner): Promise<string> {
   const upload = await openUpload(parts, { owner: whose, name: 'photo.png', source: 'form', storedBytes: 1e9 });
@@ -285,6 +293,20 @@ it('keeps no input of a file that another try would not mend', async () => {
   expect(await findUpload(database, owner, job.upload_id)).toMatchObject({ removed_at: time });
 });
 
+it.each([
+  ['well', finished, 'completed'],
+  ['badly', (job: JobRow) => failJob(parts, job, { code: 'corrupt', detail: '' }), 'error'],
+])('ends %s also when its input does not go, which the sweeper takes later', async (_how, end, state) => {
+  const job = await ordered();
+  const claim = await claimed();
+  const store = parts.blobs;
+  parts = { ...parts, blobs: { ...store, remove: refusing(store, (key) => key.startsWith(INPUT_PREFIX)) } };
+  expect([await end(claim), await stateOf(job), problems]).toEqual([true, state, ['conversion-input-left']]);
+  parts = { ...parts, blobs: store };
+  await sweep(parts);
+  expect(await database.query('select from conversions.segments where upload_id = $1', [job.upload_id])).toEqual([]);
+});
+
 it('shares an upload with another job until both have ended', async () => {
   const first = await ordered();
   later(1000);
@@ -310,6 +332,34 @@ it('expires with its result, is told so, and leaves a row as proof', async () =>
   later(31 * DAY_MS);
   await sweep(parts);
   expect(await findJob(database, owner, job.id)).toBeUndefined();
+});
+
+it('does not keep others that are over because a store keeps one', async () => {
+  const [stuck, other] = [await ordered(), await ordered()];
+  for (const claim of [await claimed(), await claimed()]) await finished(claim);
+  const unused = await uploaded();
+  later(DAY_MS);
+  const store = parts.blobs;
+  parts = { ...parts, blobs: { ...store, remove: refusing(store, (key) => key.includes(stuck.id)) } };
+  expect(await sweep(parts)).toMatchObject({ results: 1 });
+  expect(problems).toEqual(['conversion-result-left']);
+  expect((await outputsOf(database, [stuck.id, other.id])).map(({ job_id: id }) => id)).toEqual([stuck.id]);
+  expect(await findUpload(database, owner, unused)).toMatchObject({ removed_at: time });
+  parts = { ...parts, blobs: store };
+  expect(await sweep(parts)).toMatchObject({ results: 1 });
+  expect(await outputsOf(database, [stuck.id])).toEqual([]);
+});
+
+it('is deleted for its owner also while a store keeps its result', async () => {
+  const job = await ordered();
+  await finished(await claimed());
+  const store = parts.blobs;
+  parts = { ...parts, blobs: { ...store, remove: refusing(store, () => true) } };
+  expect(await deleteJob(parts, owner, job.id)).toBe(true);
+  expect(await storedBytes(database, owner)).toBe(4);
+  parts = { ...parts, blobs: store };
+  await sweep(parts);
+  expect(await storedBytes(database, owner)).toBe(0);
 });
 
 it('removes uploads of which nobody ordered anything', async () => {
@@ -415,7 +465,6 @@ it('tells who looks on of every change', async () => {
   await cancelJob(parts, owner, job.id);
   await expect.poll(() => told).toEqual([1, 2]);
   stop();
-  changes.close();
 });
 
 it('counts requests exactly, however many come at once, hour by hour', async () => {

@@ -5,14 +5,11 @@ import type { JobState } from '@bakkum/api-contract/conversions';
 import type { OptionValues } from '@bakkum/conversion/options';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
-import { releaseInput, removeOutputs } from './removal.ts';
+import { letGoOfInput, removeOutputs } from './removal.ts';
 import { JOB_COLUMNS, type JobRow, jobRows } from './rows.ts';
-import type { Conversions, Owner } from './service.ts';
+import { type Conversions, type Owner, RETRY_MS } from './service.ts';
 import { archivedBytes } from './storage.ts';
 import { findUpload, type Upload } from './uploads.ts';
-
-/** How long the input stays after an end that another try may mend. */
-const RETRY_MS = 3_600_000;
 
 export type Order = {
   readonly owner: Owner;
@@ -214,7 +211,7 @@ export async function deleteJob(parts: Conversions, owner: string, id: string): 
   );
   if (!row) return false;
   await removeOutputs(parts, id);
-  await releaseInput(parts, z.object({ upload_id: z.string() }).parse(row).upload_id);
+  await letGoOfInput(parts, z.object({ upload_id: z.string() }).parse(row).upload_id);
   return true;
 }
 

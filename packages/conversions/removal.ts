@@ -1,31 +1,38 @@
 /** Files that go: bytes first, then the row says that they went. */
 import { z } from 'zod';
+import { safely } from './safely.ts';
 import type { Conversions } from './service.ts';
 import { removeUpload } from './uploads.ts';
 
 const keyed = z.array(z.object({ key: z.string(), copied: z.boolean() }));
 
-/** Removes the results of a job and what they were called. */
-export async function removeOutputs(parts: Conversions, jobId: string): Promise<void> {
+/** Removes the results of a job and what they were called. False where a store keeps some of them: the sweeper asks it again. */
+export async function removeOutputs(parts: Conversions, jobId: string): Promise<boolean> {
   const { database, blobs, backup } = parts;
   const rows = await database.query(
     'select key, backed_up_at is not null as copied from conversions.outputs where job_id = $1 and removed_at is null',
     [jobId],
   );
-  for (const { key, copied } of keyed.parse(rows)) {
-    await blobs.remove(key);
-    await backup?.remove(key);
-    // The scan for orphans takes it once the store is there again.
+  const outputs = keyed.parse(rows);
+  const removed: string[] = [];
+  for (const { key, copied } of outputs) {
+    await safely(parts, 'conversion-result-left', async () => {
+      await blobs.remove(key);
+      // One that is made at this moment is taken by the scan for orphans, as is one whose store comes back.
+      if (copied) await backup?.remove(key);
+      removed.push(key);
+    });
     if (copied && !backup)
       parts.onProblem({ event: 'conversion-copy-left', detail: 'the second store is not configured any more' });
   }
   await database.transaction(async (sql) => {
-    await sql.query("update conversions.outputs set removed_at = $2, name = '' where job_id = $1 and removed_at is null", [
-      jobId,
+    await sql.query("update conversions.outputs set removed_at = $2, name = '' where key = any($1) and removed_at is null", [
+      removed,
       parts.now(),
     ]);
     await sql.query("update conversions.jobs set name = '' where id = $1", [jobId]);
   });
+  return removed.length === outputs.length;
 }
 
 /** Removes an input that no job needs any more: none that is open, none that may be tried again. False where one does. */
@@ -46,6 +53,11 @@ export async function releaseInput(parts: Conversions, uploadId: string): Promis
   });
   if (isFree) await removeUpload(parts, uploadId);
   return isFree;
+}
+
+/** The same where something was done that holds, whatever the store says: the sweeper takes an input that is left. */
+export async function letGoOfInput(parts: Conversions, uploadId: string): Promise<void> {
+  await safely(parts, 'conversion-input-left', () => releaseInput(parts, uploadId));
 }
 
 /** Removes an upload for its owner, with what might be tried again of it. `in-use` while a job needs it. */

@@ -17,6 +17,9 @@ export type Conversions = {
   readonly onProblem: (problem: { readonly event: string; readonly detail: string }) => void;
 };
 
+/** How long the input stays after an end that another try may mend. */
+export const RETRY_MS = 3_600_000;
+
 /** Whose something is. */
 export type Owner = `person:${string}` | `visitor:${string}`;
 

@@ -6,6 +6,7 @@ import { restoreOutput } from './backup.ts';
 import { forgetOldInvitations } from './invitations.ts';
 import { releaseInput, removeOutputs } from './removal.ts';
 import { forgetRequests } from './requests.ts';
+import { safely } from './safely.ts';
 import { type Conversions, INPUT_PREFIX, NOBODY, OUTPUT_PREFIX, type Owner, timeOfKey } from './service.ts';
 import { removeUpload } from './uploads.ts';
 import { forgetDeliveries, forgetWebhooks } from './webhooks.ts';
@@ -23,40 +24,57 @@ export type Swept = { readonly results: number; readonly inputs: number; readonl
 
 const ids = z.array(z.object({ id: z.string() })).transform((rows) => rows.map(({ id }) => id));
 
-/** Removes what is over: results, inputs nobody may use any more, uploads nobody ordered anything of, rows after their time. */
+/**
+ * Removes what is over: results, inputs nobody may use any more, uploads nobody ordered anything of, rows after their time.
+ * What refuses is told and left to the next time; it keeps nothing else.
+ */
 export async function sweep(parts: Conversions): Promise<Swept> {
   const { database } = parts;
   const now = parts.now();
-  const over = ids.parse(
-    await database.query(
-      `select id from conversions.jobs where state = 'completed' and expires_at <= $1
-       union select j.id from conversions.jobs j join conversions.outputs o on o.job_id = j.id
-             where o.removed_at is null and (j.deleted_at is not null or j.state = 'expired') limit $2`,
-      [now, AT_ONCE],
-    ),
-  );
-  for (const id of over) await expireJob(parts, id);
-  const inputs = await unneededInputs(database, now);
-  for (const id of inputs) await releaseInput(parts, id);
-  for (const id of await halfRemoved(database)) await removeUpload(parts, id);
-  await database.query('update conversions.jobs set retry_until = null where retry_until <= $1', [now]);
-  await database.query(
-    "update conversions.jobs set name = '' where state in ('error', 'cancelled') and name <> '' and ended_at <= $1",
-    [new Date(now.getTime() - NAME_MS)],
-  );
-  await forgetRequests(database, now);
-  await forgetDeliveries(database, now);
-  await forgetOldInvitations(database, now);
-  const rows = await forgetRows(database, new Date(now.getTime() - PROOF_MS));
-  return { results: over.length, inputs: inputs.length, rows };
+  const step = <Result>(work: () => Promise<Result>): Promise<Result | undefined> => safely(parts, 'conversion-sweep', work);
+  let [results, inputs] = [0, 0];
+  for (const id of (await step(() => overdueJobs(database, now))) ?? []) {
+    if (await safely(parts, 'conversion-result-left', () => expireJob(parts, id))) results += 1;
+  }
+  for (const id of (await step(() => halfRemoved(database))) ?? []) {
+    await safely(parts, 'conversion-input-left', () => removeUpload(parts, id));
+  }
+  for (const id of (await step(() => unneededInputs(database, now))) ?? []) {
+    if (await safely(parts, 'conversion-input-left', () => releaseInput(parts, id))) inputs += 1;
+  }
+  await step(() => database.query('update conversions.jobs set retry_until = null where retry_until <= $1', [now]));
+  await step(() => forgetNames(database, new Date(now.getTime() - NAME_MS)));
+  await step(() => forgetRequests(database, now));
+  await step(() => forgetDeliveries(database, now));
+  await step(() => forgetOldInvitations(database, now));
+  const rows = await step(() => forgetRows(database, new Date(now.getTime() - PROOF_MS)));
+  return { results, inputs, rows: rows ?? 0 };
 }
 
-async function expireJob(parts: Conversions, id: string): Promise<void> {
+async function overdueJobs(sql: Sql, now: Date): Promise<readonly string[]> {
+  const rows = await sql.query(
+    `select id from conversions.jobs where state = 'completed' and expires_at <= $1
+     union select j.id from conversions.jobs j join conversions.outputs o on o.job_id = j.id
+           where o.removed_at is null and (j.deleted_at is not null or j.state = 'expired') limit $2`,
+    [now, AT_ONCE],
+  );
+  return ids.parse(rows);
+}
+
+async function forgetNames(sql: Sql, before: Date): Promise<void> {
+  await sql.query(
+    "update conversions.jobs set name = '' where state in ('error', 'cancelled') and name <> '' and ended_at <= $1",
+    [before],
+  );
+}
+
+/** False where some of its results are still there. */
+async function expireJob(parts: Conversions, id: string): Promise<boolean> {
   await parts.database.query(
     "update conversions.jobs set state = 'expired', revision = revision + 1 where id = $1 and state = 'completed'",
     [id],
   );
-  await removeOutputs(parts, id);
+  return removeOutputs(parts, id);
 }
 
 async function unneededInputs(sql: Sql, now: Date): Promise<readonly string[]> {
@@ -132,14 +150,25 @@ export async function scanOrphans(parts: Conversions): Promise<Orphans> {
   const rowsAfter = await keysOfRows(database);
   const young = parts.now().getTime() - YOUNG_MS;
   const isOrphan = (key: string): boolean => !rowsAfter.has(key) && (timeOfKey(key)?.getTime() ?? 0) < young;
-  const removed = [...stored].filter(isOrphan);
-  for (const key of removed) await blobs.remove(key);
-  for (const key of [...copies].filter(isOrphan)) await backup?.remove(key);
+  const removed = await removeFrom(blobs, parts, [...stored].filter(isOrphan));
+  if (backup) await removeFrom(backup, parts, [...copies].filter(isOrphan));
   const lost = [...rowsBefore].filter(([key]) => rowsAfter.has(key) && !stored.has(key));
   const missing: string[] = [];
   for (const [key, bytes] of lost) if (!(await restoreOutput(parts, { key, bytes }))) missing.push(key);
   if (missing.length > 0) parts.onProblem({ event: 'conversion-files-missing', detail: `${missing.length} files` });
   return { removed, missing };
+}
+
+/** Answers those that went. */
+async function removeFrom(store: BlobStore, parts: Conversions, keys: readonly string[]): Promise<readonly string[]> {
+  const removed: string[] = [];
+  for (const key of keys) {
+    await safely(parts, 'conversion-orphan-left', async () => {
+      await store.remove(key);
+      removed.push(key);
+    });
+  }
+  return removed;
 }
 
 async function keysIn(store: BlobStore): Promise<ReadonlySet<string>> {

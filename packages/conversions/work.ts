@@ -2,9 +2,9 @@
 import { BESIDE_ARCHIVE, RETENTION_SECONDS } from '@bakkum/api-contract/conversion-tiers';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
-import { releaseInput } from './removal.ts';
+import { letGoOfInput } from './removal.ts';
 import { JOB_COLUMNS, type JobRow, jobRows, type KeptWarning } from './rows.ts';
-import type { Conversions } from './service.ts';
+import { type Conversions, RETRY_MS } from './service.ts';
 import { archivedBytes } from './storage.ts';
 import { noteEnd } from './webhooks.ts';
 
@@ -12,8 +12,6 @@ import { noteEnd } from './webhooks.ts';
 export const LEASE_MS = 15_000;
 /** Workers that may die over a job. */
 export const MOST_ATTEMPTS = 3;
-/** How long the input stays after an end that another try may mend. */
-const RETRY_MS = 3_600_000;
 /** A job that waits so long may have been told to nobody: of those the first few, as each end of a job wakes for the next. */
 const UNHEARD_MS = 10_000;
 const WOKEN_AT_ONCE = 20;
@@ -150,7 +148,7 @@ export async function finishJob(parts: Conversions, claim: Claim, result: Result
     return z.object({ upload_id: z.string() }).parse(row).upload_id;
   });
   if (uploadId === undefined) return false;
-  await releaseInput(parts, uploadId);
+  await letGoOfInput(parts, uploadId);
   return true;
 }
 
@@ -170,7 +168,7 @@ export async function failJob(parts: Conversions, { id, fence }: Claim, { code, 
     return ended;
   });
   if (!row) return false;
-  await releaseInput(parts, z.object({ upload_id: z.string() }).parse(row).upload_id);
+  await letGoOfInput(parts, z.object({ upload_id: z.string() }).parse(row).upload_id);
   return true;
 }
 
