@@ -1,13 +1,16 @@
 /** A process that converts is told to stop in the middle of its work, or cannot reach where files are kept. */
 import type { BlobStore } from '@bakkum/blobs/blob-store';
 import type { WorkerLink } from '@bakkum/conversion/worker-protocol';
-import { findJob, orderJob } from '@bakkum/conversions/jobs';
+import { cancelJob, findJob, orderJob } from '@bakkum/conversions/jobs';
 import { receive } from '@bakkum/conversions/receive';
-import { personOwner } from '@bakkum/conversions/service';
+import { outputsOf } from '@bakkum/conversions/rows';
+import { type Conversions, INPUT_PREFIX, personOwner } from '@bakkum/conversions/service';
 import { completeUpload, openUpload } from '@bakkum/conversions/uploads';
 import { presentWorkers } from '@bakkum/conversions/workers';
+import type { Database } from '@bakkum/database/database';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { startConverting } from './conversion-work.ts';
+import { JOB_KINDS } from './job-kinds.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 
 const PATIENCE = { timeout: 60_000 };
@@ -18,6 +21,7 @@ let server: TestServer;
 const processes = { started: 0, ended: 0 };
 
 beforeEach(async () => {
+  Object.assign(processes, { started: 0, ended: 0 });
   server = await startTestServer(inject('postgresFolder'));
 });
 afterEach(() => server.close());
@@ -72,6 +76,65 @@ describe('where files are kept cannot be reached', () => {
   it('gives up after the third try, with the reason', async () => {
     expect(await orderedWhile(3)).toMatchObject({ state: 'error', error_code: 'internal', attempts: 3 });
   });
+});
+
+describe('a result that is handed over', () => {
+  /** Starts to convert one job; answers it once it has ended, with what is kept of it. */
+  async function endedWith(changes: Partial<Conversions>) {
+    const { services, database, log } = server;
+    const stop = await startConverting({ ...services, conversions: { ...services.conversions, ...changes } }, log);
+    const id = await ordered();
+    await expect.poll(async () => (await findJob(database, owner, id))?.ended_at, PATIENCE).toBeTruthy();
+    // What ended it has also tidied up behind it by then.
+    await stop();
+    await services.jobs.stop();
+    const outputs = await outputsOf(database, [id]);
+    const files = await Promise.all(outputs.map(({ key }) => services.blobs.get(key)));
+    for (const file of files) file?.body.destroy();
+    return { job: await findJob(database, owner, id), files: files.map((file) => file?.bytes) };
+  }
+
+  it('stays when its input does not go', async () => {
+    const { blobs } = server.services;
+    const remove: BlobStore['remove'] = (key) =>
+      key.startsWith(INPUT_PREFIX) ? Promise.reject(new Error('the store does not answer')) : blobs.remove(key);
+    const { job, files } = await endedWith({ blobs: { ...blobs, remove } });
+    expect([job?.state, files]).toEqual(['completed', [expect.any(Number)]]);
+  });
+
+  it('stays when the database ended the job and its answer was lost', async () => {
+    const { database } = server.services;
+    const isOver = async () => (await database.query("select from conversions.jobs where state = 'completed'")).length > 0;
+    let isLost = false;
+    const transaction: Database['transaction'] = async (work) => {
+      const result = await database.transaction(work);
+      if (isLost || !(await isOver())) return result;
+      isLost = true;
+      throw new Error('the connection broke off');
+    };
+    const { job, files } = await endedWith({ database: { ...database, transaction } });
+    expect([isLost, job?.state, files]).toEqual([true, 'completed', [expect.any(Number)]]);
+  });
+});
+
+it('leaves others where they are while one waits for memory, and takes them afterwards', async () => {
+  const { services, database, log } = server;
+  const host = { ...(await services.converter()), spawn: hanging, atOnce: 4, memoryBytes: 1 };
+  const stop = await startConverting({ ...services, converter: () => Promise.resolve(host) }, log);
+  const stateOf = async (id: string) => (await findJob(database, owner, id))?.state;
+  const first = await ordered();
+  await expect.poll(() => processes.started, PATIENCE).toBe(1);
+  const second = await ordered();
+  await expect.poll(() => stateOf(second), PATIENCE).toBe('processing');
+  const third = await ordered();
+  const calls = async () => (await services.jobs.counts()).find(({ kind }) => kind === JOB_KINDS.conversion.name);
+  await expect.poll(calls, PATIENCE).toMatchObject({ waiting: 0, running: 2 });
+  expect([await stateOf(third), processes.started]).toEqual(['queued', 1]);
+  await cancelJob(services.conversions, owner, first);
+  await expect.poll(() => stateOf(third), PATIENCE).toBe('processing');
+  expect(processes.started).toBe(2);
+  await stop();
+  await services.jobs.stop(0);
 });
 
 it('puts the job back, which does not count as a try, before it lets the database go', async () => {

@@ -18,7 +18,7 @@ export class Ended extends Error {
   }
 }
 
-/** Keeps a job this worker's while it works, and stops the work when it is not any more, or when its time is over. */
+/** Keeps a job this worker's while it waits and works, and stops that when it is not any more, or when its time is over. */
 export function keepPulse(parts: Conversions, job: ClaimedJob, leaving: AbortSignal) {
   const stop = new AbortController();
   const end = (why: Ended['why']): void => {
@@ -43,11 +43,16 @@ export function keepPulse(parts: Conversions, job: ClaimedJob, leaving: AbortSig
     }
   };
   const timer = setInterval(() => void onTurn(), BEAT_MS);
-  const deadline = setTimeout(() => end('deadline'), job.minutes * 60_000);
+  let deadline: NodeJS.Timeout | undefined;
   const leave = (): void => end('leaving');
   leaving.addEventListener('abort', leave, { once: true });
+  if (leaving.aborted) leave();
   return {
     signal: stop.signal,
+    /** Its time runs from here: what it waited for memory is not its own doing. */
+    begin(): void {
+      deadline = setTimeout(() => end('deadline'), job.minutes * 60_000);
+    },
     /** Told of every fraction an engine measures; the last one of half a second is written down. */
     measured(fraction: number | undefined): void {
       if (fraction !== undefined) measured = Math.min(PERCENT - 1, Math.floor(fraction * PERCENT));

@@ -9,7 +9,7 @@ import { pipeline } from 'node:stream/promises';
 import { Admission } from '@bakkum/conversion/admission';
 import { outputName, withoutCollision } from '@bakkum/conversion/output-name';
 import { routeOf } from '@bakkum/conversion/planner';
-import { createRunner, type JobResult } from '@bakkum/conversion/runner';
+import { createRunner, type Job, type JobResult } from '@bakkum/conversion/runner';
 import { safely } from '@bakkum/conversions/safely';
 import { OUTPUT_PREFIX, timedKey } from '@bakkum/conversions/service';
 import { readUpload } from '@bakkum/conversions/uploads';
@@ -41,6 +41,8 @@ const RESCUE_EVERY_MS = 5000;
 type Work = Pick<Services, 'conversions' | 'jobs'> & {
   readonly host: ProcessHost;
   readonly admission: Admission;
+  /** Calls that were not followed while a job waited for memory. */
+  unheard: number;
   readonly log: Log;
 };
 
@@ -58,6 +60,7 @@ export async function startConverting(services: Services, log: Log): Promise<() 
     jobs,
     host,
     admission: new Admission({ maxRunning: atOnce, budgetBytes: host.memoryBytes }),
+    unheard: 0,
     log,
   };
   log.info('converting', { atOnce, sandbox: host.sandbox, programs: host.programs });
@@ -81,6 +84,11 @@ export async function startConverting(services: Services, log: Log): Promise<() 
 /** Takes the job that is due, if there is one, and ends it. @param leaving aborted when this process is told to stop */
 async function convertNext(work: Work, leaving: AbortSignal): Promise<void> {
   if (leaving.aborted) return;
+  // A job that could only wait here is left to others.
+  if (work.admission.queued > 0) {
+    work.unheard += 1;
+    return;
+  }
   const job = await claimJob(work.conversions);
   if (!job) return;
   const folder = await mkdtemp(path.join(tmpdir(), 'bakkum-job-'));
@@ -129,15 +137,41 @@ async function failUnexpectedly({ conversions, log }: Work, job: ClaimedJob, err
 
 type Pulse = ReturnType<typeof keepPulse>;
 
-async function run({ conversions, host, admission }: Work, job: ClaimedJob, folder: string, pulse: Pulse): Promise<JobResult> {
+async function run(work: Work, job: ClaimedJob, folder: string, pulse: Pulse): Promise<JobResult> {
+  const { host, admission } = work;
+  const answer = host.planner.plan(job.source_format, job.target_format);
+  if (!answer.ok) return { ok: false, code: 'no-route', detail: answer.refusal.reason, attempts: [] };
+  const bytes = host.estimateBytes(answer.plans[0], job.input_bytes);
+  await admission.enter(bytes, pulse.signal);
+  try {
+    pulse.begin();
+    await safely(work.conversions, 'conversion-wake', () => callAnother(work));
+    return await runAdmitted(work, job, folder, { pulse, plans: answer.plans });
+  } finally {
+    admission.leave(bytes);
+  }
+}
+
+/** One that has begun leaves room for the next, if others were not followed while it waited. */
+async function callAnother(work: Work): Promise<void> {
+  if (work.unheard === 0 || work.admission.queued > 0) return;
+  work.unheard -= 1;
+  await wakeNext(work.conversions);
+  work.jobs.wake(JOB_KINDS.conversion);
+}
+
+type Admitted = { readonly pulse: Pulse; readonly plans: Job['plans'] };
+
+async function runAdmitted(
+  { conversions, host }: Work,
+  job: ClaimedJob,
+  folder: string,
+  { pulse, plans }: Admitted,
+): Promise<JobResult> {
   const { signal } = pulse;
   const file = path.join(folder, 'input');
   const input = { id: job.upload_id, size: job.input_bytes };
   await pipeline(readUpload(conversions, input), createWriteStream(file, { mode: 0o600 }), { signal });
-  const answer = host.planner.plan(job.source_format, job.target_format);
-  if (!answer.ok) return { ok: false, code: 'no-route', detail: answer.refusal.reason, attempts: [] };
-  const bytes = host.estimateBytes(answer.plans[0], job.input_bytes);
-  await admission.enter(bytes, signal);
   const runner = createRunner({
     spawn: () => host.spawn(folder, { fileBytes: MOST_RESULT_BYTES, processorSeconds: job.minutes * 60 * host.atOnce }),
     maxWorkers: 1,
@@ -149,14 +183,13 @@ async function run({ conversions, host, admission }: Work, job: ClaimedJob, fold
   try {
     return await runner.run({
       inputs: [await openFileBlob(file)],
-      plans: answer.plans,
+      plans,
       options: job.options,
       signal,
       onProgress: (progress) => pulse.measured(progress.stage === 'working' ? progress.fraction : undefined),
     });
   } finally {
     runner.dispose();
-    admission.leave(bytes);
   }
 }
 

@@ -28,10 +28,13 @@ export class Admission {
 
   /** Resolves when the job may start; rejects with `cancelled` if the signal fires first. Pair with `leave`. */
   enter(bytes: number, signal?: AbortSignal): Promise<void> {
+    if (signal?.aborted) return Promise.reject(new ConversionError('cancelled', 'cancelled before it was queued'));
     return new Promise((resolve, reject) => {
       const quit = (): void => {
         this.#waiting.splice(this.#waiting.indexOf(entry), 1);
         reject(new ConversionError('cancelled', 'cancelled while queued'));
+        // Those behind it may fit where it did not.
+        this.#admitNext();
       };
       const entry: Waiting = {
         bytes,
