@@ -164,6 +164,14 @@ it('is one job however often the same request is made at once', async () => {
   expect(await orderJob(parts, { ...order, idempotency: { key: 'order-1', hash: 'other' } })).toEqual({ outcome: 'conflict' });
 });
 
+it('is not made again under its key once it was deleted', async () => {
+  const order = await orderOf({ idempotency: { key: 'order-3', hash: 'same' } });
+  const job = taken(await orderJob(parts, order));
+  await deleteJob(parts, owner, job.id);
+  expect(await orderJob(parts, order)).toEqual({ outcome: 'gone' });
+  expect(await orderJob(parts, { ...order, idempotency: { key: 'order-3', hash: 'other' } })).toEqual({ outcome: 'conflict' });
+});
+
 it('answers the same job also when its input is long gone', async () => {
   const order = await orderOf({ idempotency: { key: 'order-2', hash: 'same' } });
   const job = taken(await orderJob(parts, order));

@@ -44,16 +44,17 @@ export type Ordered =
   | { readonly outcome: 'taken'; readonly job: JobRow; readonly isNew: boolean }
   | { readonly outcome: 'conflict' | 'busy' | 'full' | 'not-found' | 'incomplete' | 'gone' };
 
-/** The job that the same request made before. */
+/** The job that the same request made before; `gone` once its owner deleted it. */
 export async function orderedBefore(sql: Sql, owner: string, { key, hash }: Idempotency): Promise<Ordered | undefined> {
   const rows = await sql.query(
-    `select request_hash, ${JOB_COLUMNS} from conversions.jobs where owner = $1 and idempotency_key = $2`,
+    `select request_hash, deleted_at is not null as deleted, ${JOB_COLUMNS} from conversions.jobs where owner = $1 and idempotency_key = $2`,
     [owner, key],
   );
   const [job] = jobRows(rows);
   if (!job) return undefined;
-  const { request_hash: before } = z.object({ request_hash: z.string() }).parse(rows[0]);
-  return before === hash ? { outcome: 'taken', job, isNew: false } : { outcome: 'conflict' };
+  const { request_hash: before, deleted } = z.object({ request_hash: z.string(), deleted: z.boolean() }).parse(rows[0]);
+  if (before !== hash) return { outcome: 'conflict' };
+  return deleted ? { outcome: 'gone' } : { outcome: 'taken', job, isNew: false };
 }
 
 /** Orders a conversion: the row and its place in the queue, or nothing. */

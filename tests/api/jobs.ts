@@ -71,6 +71,8 @@ export function describeJobs(at: () => Target): void {
     const { upload_id: id } = await upload(SVG, 'a.svg');
     const again = json({ upload_id: id, target_format: 'webp' }, { 'Idempotency-Key': randomUUID() });
     expect((await job('jobs', again)).job_id).toBe((await job('jobs', again)).job_id);
+    for (const job of ids) await ask(`jobs/${job}`, { method: 'DELETE' });
+    expect(await problem('upload', { ...sent('png'), headers })).toMatchObject({ status: 410, code: 'GONE' });
     const tooLong = json({ upload_id: id, target_format: 'webp' }, { 'Idempotency-Key': 'x'.repeat(201) });
     expect((await ask('jobs', tooLong)).status).toBe(400);
   });
