@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { CONVERSIONS_MIGRATIONS } from './migrations.ts';
 import { ChecksumMismatch, receive, TooLong, WriterLost } from './receive.ts';
 import { type Conversions, INPUT_PREFIX, personOwner, timedKey, timeOfKey } from './service.ts';
-import { storedBytes } from './storage.ts';
+import { roomFor, storedBytes } from './storage.ts';
 import {
   completeUpload,
   declareSize,
@@ -164,8 +164,9 @@ it('is complete only with all its bytes, and once', async () => {
 
 it('is told its size once', async () => {
   const upload = await begun();
-  expect(await declareSize(database, upload, 10)).toBe(true);
-  expect(await declareSize(database, upload, 20)).toBe(false);
+  expect(await declareSize(parts, upload, { size: PLENTY + 1, storedBytes: PLENTY })).toBe('full');
+  expect(await declareSize(parts, upload, { size: 10, storedBytes: PLENTY })).toBe('told');
+  expect(await declareSize(parts, upload, { size: 20, storedBytes: PLENTY })).toBe('conflict');
 });
 
 it('is gone with its name, and counts no more', async () => {
@@ -185,6 +186,16 @@ it('is refused where the storage would be full, and to others', async () => {
   const upload = await begun(10);
   expect(await findUpload(database, personOwner('other'), upload.id)).toBeUndefined();
   expect(await takeWriter(database, personOwner('other'), upload.id)).toBeUndefined();
+});
+
+it('is given its room when it begins, however many begin at once', async () => {
+  const crowded = personOwner('crowded');
+  const asked = { owner: crowded, name: 'a', source: 'resumable', size: 300, storedBytes: 1000 } as const;
+  const answers = await Promise.all(Array.from({ length: 10 }, () => openUpload(parts, asked)));
+  expect(answers.filter((answer) => answer !== 'full')).toHaveLength(3);
+  expect(await storedBytes(database, crowded)).toBe(900);
+  const [one] = answers.filter((answer) => answer !== 'full');
+  expect(one && (await roomFor(database, one, 1000))).toBe(400);
 });
 
 it('reads from a key when it was made', () => {

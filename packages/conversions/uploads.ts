@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
 import { type Conversions, INPUT_PREFIX, type Owner } from './service.ts';
-import { storedBytes } from './storage.ts';
+import { lockStorage, roomFor, storedBytes } from './storage.ts';
 
 const UPLOAD_COLUMNS =
   'id, owner, name, source, size, received, sha256, format, writer, created_at, expires_at, completed_at, removed_at';
@@ -42,15 +42,17 @@ export type NewUpload = {
 /** Begins an upload; `full` when the owner's storage is, or would be. */
 export async function openUpload(parts: Conversions, given: NewUpload): Promise<Upload | 'full'> {
   const { owner, name, source, size } = given;
-  const stored = await storedBytes(parts.database, owner);
-  if (stored + (size ?? 1) > given.storedBytes) return 'full';
-  const now = parts.now();
-  const [row] = await parts.database.query(
-    `insert into conversions.uploads (id, owner, name, source, size, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7) returning ${UPLOAD_COLUMNS}`,
-    [randomUUID(), owner, name, source, size ?? null, now, new Date(now.getTime() + UPLOAD_KEPT_MS)],
-  );
-  return uploadRow.parse(row);
+  return parts.database.transaction(async (sql) => {
+    await lockStorage(sql, owner);
+    if ((await storedBytes(sql, owner)) + (size ?? 1) > given.storedBytes) return 'full';
+    const now = parts.now();
+    const [row] = await sql.query(
+      `insert into conversions.uploads (id, owner, name, source, size, created_at, expires_at)
+       values ($1, $2, $3, $4, $5, $6, $7) returning ${UPLOAD_COLUMNS}`,
+      [randomUUID(), owner, name, source, size ?? null, now, new Date(now.getTime() + UPLOAD_KEPT_MS)],
+    );
+    return uploadRow.parse(row);
+  });
 }
 
 /** Also one whose bytes are gone, as long as its row is there. */
@@ -69,13 +71,24 @@ export async function takeWriter(sql: Sql, owner: string, id: string): Promise<U
   return row && uploadRow.parse(row);
 }
 
-/** Tells the size of the whole, which was not known before. False when it was, or more than that is here. */
-export async function declareSize(sql: Sql, upload: Upload, size: number): Promise<boolean> {
-  const rows = await sql.query(
-    'update conversions.uploads set size = $2 where id = $1 and size is null and received <= $2 returning id',
-    [upload.id, size],
-  );
-  return rows.length > 0;
+/** `storedBytes`: what the owner may keep in all. */
+export type DeclaredSize = { readonly size: number; readonly storedBytes: number };
+
+/** Tells the size of the whole, which was not known before. `conflict` when it was, or more than that is here. */
+export async function declareSize(
+  { database }: Pick<Conversions, 'database'>,
+  upload: Upload,
+  { size, storedBytes: most }: DeclaredSize,
+): Promise<'told' | 'full' | 'conflict'> {
+  return database.transaction(async (sql) => {
+    await lockStorage(sql, upload.owner);
+    if (size > (await roomFor(sql, upload, most))) return 'full';
+    const rows = await sql.query(
+      'update conversions.uploads set size = $2 where id = $1 and size is null and received <= $2 returning id',
+      [upload.id, size],
+    );
+    return rows.length > 0 ? 'told' : 'conflict';
+  });
 }
 
 /** What the whole is, once it is here. */

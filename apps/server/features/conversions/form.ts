@@ -6,7 +6,7 @@ import busboy, { type Busboy } from 'busboy';
 import type { ApiContext } from './callers.ts';
 import { ApiProblem } from './problem.ts';
 
-export type FormFile = { readonly name: string; readonly body: AsyncIterable<Uint8Array> };
+export type FormFile = { readonly name: string; readonly body: Readable };
 
 export type FilledForm = { readonly fields: Readonly<Record<string, string>>; readonly upload: Upload | undefined };
 
@@ -36,6 +36,8 @@ export async function readForm(
       file.resume();
       return;
     }
+    // What breaks off before it is read is told to who reads it then.
+    file.on('error', () => undefined);
     taking = take({ name: filename, body: file });
     // All of the body may be here already; what waits is the parser, for somebody to read the file.
     taking.catch((error: Error) => parser.destroy(error));

@@ -1,6 +1,9 @@
 /** Files that come in: from a connection, or from an address we ask. Never more than a segment of one is in memory. */
+import type { Readable } from 'node:stream';
 import { receive, TooLong, WriterLost } from '@bakkum/conversions/receive';
-import { completeUpload, openUpload, readEnds, removeUpload, type Upload } from '@bakkum/conversions/uploads';
+import { letGoOfInput } from '@bakkum/conversions/removal';
+import { roomFor } from '@bakkum/conversions/storage';
+import { completeUpload, openUpload, readEnds, type Upload } from '@bakkum/conversions/uploads';
 import { detectFormat, HEAD_BYTES, TAIL_BYTES } from '@bakkum/formats/detect';
 import { OutboundRefused } from '@bakkum/outbound/outbound';
 import { publicFormats } from '@bakkum/registry/catalogue';
@@ -25,24 +28,39 @@ export function keptName(given: string | undefined): string {
 export type Incoming = {
   readonly name: string;
   readonly source: 'form' | 'url';
-  readonly body: AsyncIterable<Uint8Array>;
+  readonly body: Readable;
 };
 
 /** Keeps a file that comes in one piece. @throws ApiProblem FILE_TOO_LARGE, STORAGE_FULL, EMPTY_FILE; nothing of it stays then */
 export async function takeFile(services: Services, caller: Caller, { name, source, body }: Incoming): Promise<Upload> {
   const { conversions } = services;
-  const { fileBytes, storedBytes } = caller.limits;
+  const { storedBytes } = caller.limits;
   const upload = await openUpload(conversions, { owner: caller.owner, name, source, storedBytes });
   if (upload === 'full') throw new ApiProblem('STORAGE_FULL');
+  const mostBytes = await mostBytesOf(services, caller, upload);
   try {
-    const { received, sha256 } = await receive(conversions, { upload, body: patiently(body), mostBytes: fileBytes });
+    const { received, sha256 } = await receive(conversions, { upload, body: patiently(body), mostBytes });
     if (received === 0) throw new ApiProblem('EMPTY_FILE');
+    // How much others would be that came at the same time nobody knew either.
+    const room = await roomFor(conversions.database, { ...upload, received }, storedBytes);
+    if (received > room) throw new ApiProblem('STORAGE_FULL');
     return await complete(services, upload, sha256);
   } catch (error) {
-    await removeUpload(conversions, upload.id);
-    if (error instanceof TooLong) throw new ApiProblem('FILE_TOO_LARGE', { limit: fileBytes });
+    await letGoOfInput(conversions, upload.id);
+    if (error instanceof TooLong) throw tooLong(caller, upload, mostBytes);
     throw error;
   }
+}
+
+/** Bytes that are taken of an upload: all it was said to be; without that, what a file may have and there is room for. */
+export async function mostBytesOf({ database }: Services, { limits }: Caller, upload: Upload): Promise<number> {
+  return upload.size ?? Math.min(limits.fileBytes, await roomFor(database, upload, limits.storedBytes));
+}
+
+/** Why no more is taken. @param mostBytes those of `mostBytesOf` */
+export function tooLong({ limits }: Caller, { size }: Upload, mostBytes: number): ApiProblem {
+  const isRoomOver = size === null && mostBytes < limits.fileBytes;
+  return isRoomOver ? new ApiProblem('STORAGE_FULL') : new ApiProblem('FILE_TOO_LARGE', { limit: mostBytes });
 }
 
 /** Says what a file is whose bytes are all here. */
@@ -54,29 +72,20 @@ export async function complete({ conversions }: Services, upload: Upload, sha256
   return done;
 }
 
-/** What comes, unless nothing comes for too long. */
-export async function* patiently(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const iterator = body[Symbol.asyncIterator]();
+/** What comes, unless nothing comes for too long while somebody waits for it: then the body is ended, with that as its error. */
+export async function* patiently(body: Readable, silenceMs = SILENCE_MS): AsyncGenerator<Uint8Array> {
+  const iterator: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]();
+  const giveUp = (): void => void body.destroy(new ApiProblem('INVALID_REQUEST', { reason: 'nothing came for too long' }));
   try {
     for (;;) {
-      const next = await withinSilence(iterator.next());
+      const timer = setTimeout(giveUp, silenceMs);
+      const next = await iterator.next().finally(() => clearTimeout(timer));
       if (next.done) return;
       yield next.value;
     }
   } finally {
+    // A body that was ended has no call pending that this one would have to wait for.
     await iterator.return?.();
-  }
-}
-
-async function withinSilence<Result>(promise: Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const silence = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new ApiProblem('INVALID_REQUEST', { reason: 'nothing came for too long' })), SILENCE_MS);
-  });
-  try {
-    return await Promise.race([promise, silence]);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

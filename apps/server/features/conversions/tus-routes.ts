@@ -13,7 +13,7 @@ import { createApiRoutes, DOCUMENTED, keyOf, MEDIA_TYPE, RESUMABLE } from './doc
 import { bodyOf } from './form.ts';
 import { hashOf } from './ordering.ts';
 import { ApiProblem } from './problem.ts';
-import { complete, keptName, patiently } from './taking.ts';
+import { complete, keptName, mostBytesOf, patiently, tooLong } from './taking.ts';
 import { there, underKey } from './upload-routes.ts';
 import { trackWriters, type Writers } from './writers.ts';
 
@@ -149,11 +149,12 @@ function metadataOf(context: ApiContext): Readonly<Record<string, string>> {
 }
 
 /** Who asks where an upload stands is about to go on: a connection that hangs on to it keeps what it brought, and is shut out. */
-async function standing({ database, writers }: Desk, { owner }: Caller, context: ApiContext): Promise<Response> {
+async function standing(services: Desk, { owner }: Caller, context: ApiContext): Promise<Response> {
+  const { database, writers } = services;
   const { id: known } = there(await findUpload(database, owner, idOf(context)));
   await writers.release(known);
   const found = there(await findUpload(database, owner, known));
-  const upload = found.completed_at ? found : there(await takeWriter(database, owner, found.id));
+  const upload = found.completed_at ? found : await taken(services, owner, found.id);
   context.header('Cache-Control', 'no-store');
   context.header('Upload-Offset', String(upload.received));
   context.header('Upload-Expires', upload.expires_at.toUTCString());
@@ -161,6 +162,18 @@ async function standing({ database, writers }: Desk, { owner }: Caller, context:
   else context.header('Upload-Length', String(upload.size));
   context.header('Upload-Metadata', `filename ${Buffer.from(upload.name).toString('base64')}`);
   return context.body(null, 200);
+}
+
+/** What is written on from here; ended, where all its bytes came and nobody was left to say so. */
+async function taken(services: Desk, owner: string, known: string): Promise<Upload> {
+  const upload = there(await takeWriter(services.database, owner, known));
+  if (upload.completed_at || upload.received !== upload.size) return upload;
+  try {
+    return await complete(services, upload, null);
+  } catch (error) {
+    if (!(error instanceof WriterLost)) throw error;
+    return there(await findUpload(services.database, owner, known));
+  }
 }
 
 async function append(services: Desk, caller: Caller, context: ApiContext): Promise<Response> {
@@ -176,7 +189,9 @@ async function append(services: Desk, caller: Caller, context: ApiContext): Prom
   const size = numberIn(context, 'Upload-Length');
   if (size !== undefined && found.size === null) {
     refuseTooLarge(caller, size);
-    if (!(await declareSize(database, found, size))) throw new ApiProblem('OFFSET_CONFLICT', { offset: found.received });
+    const declared = await declareSize(services, found, { size, storedBytes: caller.limits.storedBytes });
+    if (declared === 'full') throw new ApiProblem('STORAGE_FULL');
+    if (declared === 'conflict') throw new ApiProblem('OFFSET_CONFLICT', { offset: found.received });
   }
   const upload = there(await takeWriter(database, caller.owner, found.id));
   if (upload.received !== offset) throw new ApiProblem('OFFSET_CONFLICT', { offset: upload.received });
@@ -189,15 +204,18 @@ async function append(services: Desk, caller: Caller, context: ApiContext): Prom
 async function write(services: Desk, caller: Caller, context: ApiContext, upload: Upload): Promise<number> {
   if (upload.completed_at) return upload.received;
   const checksum = checksumIn(context);
-  const mostBytes = upload.size ?? caller.limits.fileBytes;
+  const mostBytes = await mostBytesOf(services, caller, upload);
   try {
     const body = context.req.raw.body ? bodyOf(context) : Readable.from([]);
     const taking = { upload, body: patiently(body), mostBytes, ...(checksum && { checksum }) };
-    const { received } = await services.writers.hold(upload.id, body, () => receive(services.conversions, taking));
-    if (received === upload.size) await complete(services, upload, null);
-    return received;
+    // Held until it is complete: who asks meanwhile would take it away from here.
+    return await services.writers.hold(upload.id, body, async () => {
+      const { received } = await receive(services.conversions, taking);
+      if (received === upload.size) await complete(services, upload, null);
+      return received;
+    });
   } catch (error) {
-    if (error instanceof TooLong) throw new ApiProblem('FILE_TOO_LARGE', { limit: mostBytes });
+    if (error instanceof TooLong) throw tooLong(caller, upload, mostBytes);
     if (error instanceof ChecksumMismatch) throw new ApiProblem('CHECKSUM_MISMATCH');
     if (error instanceof WriterLost) throw new ApiProblem('OFFSET_CONFLICT');
     throw error;
