@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CONVERSION_LIMITS } from '@bakkum/api-contract/conversion-tiers';
-import { conversionProblem, type JobView, jobView, uploadView } from '@bakkum/api-contract/conversions';
+import { conversionProblem, type JobView, jobList, jobView, uploadView } from '@bakkum/api-contract/conversions';
 import { sweep } from '@bakkum/conversions/sweep';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { startConvertingServer, type TestServer } from './test-server.ts';
@@ -106,6 +106,47 @@ describe('a file', () => {
   it('is called as the server calls it that it is fetched from', async () => {
     const asking = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ url: originUrl }) };
     expect(uploadView.parse(await (await ask('uploads', asking)).json())).toMatchObject({ filename: '그림.svg', format: 'svg' });
+  });
+
+  it('whose bytes all came is complete for who asks, also when nobody was left to say so', async () => {
+    const tus = { 'Tus-Resumable': '1.0.0' };
+    const begun = await ask('tus', { method: 'POST', headers: { ...tus, 'Upload-Length': String(SVG.length) } });
+    const id = begun.headers.get('Location')?.split('/').at(-1) ?? '';
+    const reading = vi.spyOn(server.services.blobs, 'get').mockRejectedValueOnce(new Error('the store does not answer'));
+    const sent = await ask(`tus/${id}`, {
+      method: 'PATCH',
+      headers: { ...tus, 'Content-Type': 'application/offset+octet-stream', 'Upload-Offset': '0' },
+      body: new Uint8Array(SVG),
+    });
+    reading.mockRestore();
+    expect(sent.status).toBe(500);
+    const stands = await ask(`tus/${id}`, { method: 'HEAD', headers: tus });
+    expect([stands.status, stands.headers.get('Upload-Offset')]).toEqual([200, String(SVG.length)]);
+    expect(uploadView.parse(await (await ask(`uploads/${id}`)).json())).toMatchObject({ complete: true, format: 'svg' });
+  });
+
+  it('stays where its job was taken, though the answer to that was lost', async () => {
+    const asking = vi.spyOn(server.services.jobs, 'wake').mockImplementationOnce(() => {
+      throw new Error('lost');
+    });
+    const fields = { target_format: 'png', tag: 'lost' };
+    expect((await ask('upload', { method: 'POST', body: form(SVG, 'a.svg', fields) })).status).toBe(500);
+    asking.mockRestore();
+    const [taken] = jobList.parse(await (await ask('jobs?tag=lost')).json()).jobs;
+    expect(await ended(taken?.job_id ?? '')).toMatchObject({ status: 'completed' });
+  });
+
+  it('is taken as far as there is room for it, whatever its size is', async () => {
+    const person = await server.someone();
+    const own = await server.apiKey(person.id);
+    await server.database.query(
+      `insert into conversions.uploads (id, owner, name, source, size, received, created_at, expires_at)
+       values (gen_random_uuid(), $1, 'promised', 'resumable', $2, 0, now(), now() + interval '1 day')`,
+      [`person:${person.id}`, CONVERSION_LIMITS.free.storedBytes - SVG.length],
+    );
+    const send = (content: Buffer) => ask('uploads', { key: own, method: 'POST', body: form(content, 'a.svg') });
+    expect(await problemIn(await send(Buffer.concat([SVG, SVG])))).toMatchObject({ status: 403, code: 'STORAGE_FULL' });
+    expect((await send(SVG)).status).toBe(201);
   });
 
   it('is refused where no room is left for it', async () => {

@@ -1,8 +1,9 @@
 import * as contract from '@bakkum/api-contract/conversions';
 import type { JobChanges } from '@bakkum/conversions/changes';
 import { cancelJob, deleteJob, findJob, listJobs, orderedBefore, retryJob } from '@bakkum/conversions/jobs';
+import { letGoOfInput } from '@bakkum/conversions/removal';
 import type { JobRow } from '@bakkum/conversions/rows';
-import { findUpload, removeUpload } from '@bakkum/conversions/uploads';
+import { findUpload } from '@bakkum/conversions/uploads';
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { type ApiApp, answer } from '../../api-routes.ts';
@@ -147,7 +148,7 @@ async function orderByForm(services: Services, caller: Caller, context: ApiConte
     isUsed = isNew;
     return row;
   } finally {
-    if (!isUsed) await removeUpload(services.conversions, upload.id);
+    if (!isUsed) await letGoOfInput(services.conversions, upload.id);
   }
 }
 
@@ -192,7 +193,7 @@ async function orderByJson(
     isUsed = isNew;
     return row;
   } finally {
-    if (!isUsed) await removeUpload(services.conversions, upload.id);
+    if (!isUsed) await letGoOfInput(services.conversions, upload.id);
   }
 }
 
