@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { CloudView, SharedResult, ShareList, ShareView } from '@bakkum/api-contract/cloud';
 import { conversionProblem, type JobView, jobView } from '@bakkum/api-contract/conversions';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
@@ -33,6 +34,11 @@ async function completed(cookie: string, id: string): Promise<JobView> {
     const job = jobView.parse(await (await ask(cookie, `jobs/${id}?wait=20`)).json());
     if (!['queued', 'processing'].includes(job.status)) return job;
   }
+}
+/** All events of a stream until its end: what each is called, and what it says. */
+async function eventsOf(cookie: string, ids: readonly string[]): Promise<(readonly [event: string, data: string])[]> {
+  const text = await (await ask(cookie, `cloud/events?jobs=${ids.join()}`)).text();
+  return [...text.matchAll(/^event: (.*)\ndata: (.*)$/gm)].map(([, event = '', data = '']) => [event, data]);
 }
 const share = async (cookie: string, id: string): Promise<ShareView> =>
   (await ask(cookie, `cloud/jobs/${id}/share`, 'POST')).json() as Promise<ShareView>;
@@ -92,7 +98,7 @@ it('tells nobody of what is another’s', async () => {
   for (const method of ['POST', 'DELETE']) {
     expect((await ask(other.cookie, `cloud/jobs/${job.job_id}/share`, method)).status).toBe(404);
   }
-  expect((await ask(other.cookie, `cloud/events?jobs=${job.job_id}`)).status).toBe(404);
+  expect(await eventsOf(other.cookie, [job.job_id])).toEqual([['gone', job.job_id]]);
   expect(((await (await ask(other.cookie, 'cloud/shares')).json()) as ShareList).shares).toEqual([]);
 });
 
@@ -109,14 +115,22 @@ it('tells of several jobs in one stream, which ends with the last of them', asyn
   const first = await order();
   const { job: second } = await order(first.cookie);
   const ids = [first.job.job_id, second.job_id];
-  const stream = await (await ask(first.cookie, `cloud/events?jobs=${ids.join()}`)).text();
-  const told = stream
-    .split('\n')
-    .filter((line) => line.startsWith('data: '))
-    .map((line) => jobView.parse(JSON.parse(line.slice(6))));
+  const told = (await eventsOf(first.cookie, ids)).map(([, data]) => jobView.parse(JSON.parse(data)));
   const completedIds = told.filter(({ status }) => status === 'completed').map(({ job_id: id }) => id);
   expect(completedIds.toSorted()).toEqual(ids.toSorted());
   expect((await ask(first.cookie, 'cloud/events?jobs=')).status).toBe(400);
+});
+
+it('says of a job that is not there that it is gone, and goes on telling of the others', async () => {
+  const { cookie, job: deleted } = await order();
+  const { job: living } = await order(cookie);
+  expect((await ask(cookie, `jobs/${deleted.job_id}`, 'DELETE')).status).toBe(204);
+  const unknown = randomUUID();
+  const told = await eventsOf(cookie, [deleted.job_id, living.job_id, unknown]);
+  const gone = told.flatMap(([event, data]) => (event === 'gone' ? [data] : []));
+  expect(gone).toEqual([deleted.job_id, unknown]);
+  const [event, data = ''] = told.at(-1) ?? [];
+  expect([event, jobView.parse(JSON.parse(data))]).toMatchObject(['job', { job_id: living.job_id, status: 'completed' }]);
 });
 
 it('says how busy the server is', async () => {

@@ -28,8 +28,8 @@ export const KOREAN: Readonly<Record<string, string>> = {
   'Try a job again that failed or was cancelled, until `retry_until`':
     '실패했거나 취소한 작업을 `retry_until` 전에 다시 시도하기',
   'What becomes of a job, as it happens': '작업의 변화를 실시간으로 받기',
-  'Server-sent events: each `job` carries the whole job. The stream ends with the job.':
-    '서버 전송 이벤트(SSE)예요. `job` 이벤트마다 작업 전체가 담겨 오고, 작업이 끝나면 연결도 끝나요.',
+  'Server-sent events: each `job` carries the whole job. The stream ends with the job, or with `gone` when it is deleted.':
+    '서버 전송 이벤트(SSE)예요. `job` 이벤트마다 작업 전체가 담겨 오고, 작업이 끝나면 연결도 끝나요. 작업이 지워지면 `gone`으로 끝나요.',
   'The result of a job': '작업 결과 내려받기',
   'Of several files the one with that number, or all of them as a zip. A single file may be asked for in ranges.':
     '결과가 여러 개면 번호로 하나를 고르거나 전부 ZIP으로 받아요. 파일 하나는 범위(Range)를 나눠 받을 수 있어요.',

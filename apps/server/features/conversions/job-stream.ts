@@ -1,0 +1,57 @@
+import type { JobChanges } from '@bakkum/conversions/changes';
+import { findJob } from '@bakkum/conversions/jobs';
+import { streamSSE } from 'hono/streaming';
+import type { Services } from '../../services.ts';
+import type { ApiContext } from './callers.ts';
+import { showingFor } from './job-routes.ts';
+import { oneJobView } from './views.ts';
+
+/** Something is said so often, so that nothing on the way takes the stream for dead. */
+const BEAT_MS = 20_000;
+const RETRY_MS = 1000;
+
+type Watching = { readonly changes: JobChanges; readonly owner: string; readonly ids: readonly string[] };
+
+/**
+ * Server-sent events: each `job` carries a whole job; `gone` carries the id of one that is not there, or not any more.
+ * The stream ends with the last of them.
+ */
+export function streamJobs(services: Services, context: ApiContext, { changes, owner, ids }: Watching): Response {
+  const { conversions, database } = services;
+  const showing = showingFor(context, services);
+  context.header('X-Accel-Buffering', 'no');
+  return streamSSE(context, async (stream) => {
+    const done = Promise.withResolvers<void>();
+    stream.onAbort(done.resolve);
+    const open = new Set(ids);
+    const end = (id: string): void => {
+      open.delete(id);
+      if (open.size === 0) done.resolve();
+    };
+    const tell = async (id: string): Promise<void> => {
+      const row = await findJob(database, owner, id);
+      if (row) {
+        const data = JSON.stringify(await oneJobView(conversions, row, showing));
+        await stream.writeSSE({ event: 'job', id: String(row.revision), data, retry: RETRY_MS });
+      } else await stream.writeSSE({ event: 'gone', data: id, retry: RETRY_MS });
+      if (!row || row.ended_at) end(id);
+    };
+    // Nothing changes any more about one that is not there.
+    for (const id of ids) if (!(await findJob(database, owner, id))) await tell(id);
+    // One after the other, so that what comes last is the last that is told.
+    let last = Promise.resolve();
+    const stops = [...open].map((id) =>
+      changes.subscribe(id, () => {
+        last = last.then(() => tell(id)).catch(done.reject);
+      }),
+    );
+    const beat = setInterval(() => void stream.write(': beat\n\n'), BEAT_MS);
+    try {
+      await done.promise;
+      await last;
+    } finally {
+      clearInterval(beat);
+      for (const stop of stops) stop();
+    }
+  });
+}
