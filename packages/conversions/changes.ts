@@ -8,7 +8,6 @@ const LOOK_EVERY_MS = 300;
 export type JobChanges = {
   /** Calls the listener with the revision at once, and whenever it is another. Answers how to stop. */
   subscribe(jobId: string, listener: (revision: number) => void): () => void;
-  close(): void;
 };
 
 type Subscriber = { readonly jobId: string; readonly listener: (revision: number) => void; told: number };
@@ -48,10 +47,6 @@ export function watchJobs(parts: Pick<Conversions, 'database' | 'onProblem'>): J
         subscribers.delete(subscriber);
         if (subscribers.size === 0) stop();
       };
-    },
-    close() {
-      stop();
-      subscribers.clear();
     },
   };
 }
