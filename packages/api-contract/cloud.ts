@@ -1,6 +1,7 @@
 /** What the cloud page asks beside the conversion API: how busy the server is, and links to results. */
 import { z } from 'zod';
 import { email } from './account.ts';
+import { MOST_INVITED } from './cloud-limits.ts';
 import { jobView } from './conversions.ts';
 
 const count = z.number().int().min(0);
@@ -37,8 +38,6 @@ export const sharedResult = jobView
   .extend({ files: z.array(z.object({ index: count, filename: z.string(), size: count })) });
 export type SharedResult = z.infer<typeof sharedResult>;
 
-/** Addresses one request invites. */
-const MOST_INVITED = 20;
 /** POST /api/v1/cloud/jobs/{id}/invitations */
 export const invitationRequest = z.object({ addresses: z.array(email).min(1).max(MOST_INVITED) });
 
@@ -61,6 +60,3 @@ export const sharedWithMe = z.object({
   results: z.array(z.object({ invitation_id: z.uuid(), from: z.string(), created_at: z.iso.datetime(), result: sharedResult })),
 });
 export type SharedWithMe = z.infer<typeof sharedWithMe>;
-
-/** Jobs that one stream of events tells of. */
-export const MOST_WATCHED = 50;
