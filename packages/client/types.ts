@@ -33,7 +33,7 @@ export type Job = {
   /** What the conversion keeps: lossless, lossy, layout-lost, text-only, picture. */
   fidelity: string | null;
   /** `params` is what the sentence names, for sentences of one's own. */
-  warnings: { code: string; message: string; params: Readonly<Record<string, string | number>> }[];
+  warnings: { code: string; message: string; params: Record<string, string | number> }[];
   error: { code: string; message: string } | null;
   estimated_completion: string | null;
   created_at: string;
