@@ -503,7 +503,9 @@ it('is reported to the operator, and to its owner', async () => {
 it('is kept in the archive until its owner deletes it, as long as there is room', async () => {
   const limits = { ...LIMITS, archivedBytes: 6 };
   const archived = () => ordered({ storage: 'archive', limits });
-  const [first, second] = [await archived(), await archived()];
+  const first = await archived();
+  later(1000);
+  const second = await archived();
   await finished(await claimed());
   await finished(await claimed());
   // Four bytes each: the second does not fit, and is kept as long as anything else.
