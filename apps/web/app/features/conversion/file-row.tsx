@@ -36,7 +36,7 @@ export const FileRow = memo(function FileRow({ isOfMany, ...row }: FileRowProps)
   return (
     <li
       ref={place}
-      className="@container rounded-lg border border-line bg-surface p-3 sm:px-4"
+      className={`@container rounded-lg border border-line bg-surface p-3 sm:px-4 ${isOfMany ? 'row-drawn-when-near' : ''}`}
       data-status={row.item.state.status}
     >
       {isOfMany && !isNear ? <FarRow name={row.item.name} /> : <NearRow {...row} />}
