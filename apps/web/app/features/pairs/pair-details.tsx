@@ -57,7 +57,7 @@ function Lines({ heading, lines, icon: Icon, look }: LinesProps): ReactNode {
 
 function Options({ options }: { readonly options: PairView['options'] }): ReactNode {
   return (
-    <section className="drawn-when-near">
+    <section>
       <h2 className="font-bold text-xl">{options.heading}</h2>
       {options.none ? <p className="mt-4">{options.none}</p> : undefined}
       <dl className="mt-4 grid gap-x-10 gap-y-3 sm:grid-cols-2">
@@ -75,7 +75,7 @@ function Options({ options }: { readonly options: PairView['options'] }): ReactN
 
 function Steps({ steps }: { readonly steps: PairView['steps'] }): ReactNode {
   return (
-    <section className="drawn-when-near">
+    <section>
       <h2 className="font-bold text-xl">{steps.heading}</h2>
       <ol className="mt-5 grid gap-8 sm:grid-cols-3">
         {steps.items.map(({ title, body }, index) => (
@@ -97,7 +97,7 @@ function Steps({ steps }: { readonly steps: PairView['steps'] }): ReactNode {
 
 function Tiles({ tiles }: { readonly tiles: PairView['tiles'] }): ReactNode {
   return (
-    <ul className="drawn-when-near grid gap-4 sm:grid-cols-3">
+    <ul className="grid gap-4 sm:grid-cols-3">
       {tiles.map(({ icon, title, body }) => {
         const Icon = TILE_ICONS[icon];
         return (
@@ -115,7 +115,7 @@ function Tiles({ tiles }: { readonly tiles: PairView['tiles'] }): ReactNode {
 function Told({ view }: PartProps): ReactNode {
   const locale = useLocale();
   return (
-    <div className="max-w-read *:drawn-when-near space-y-10">
+    <div className="max-w-read space-y-10">
       {view.why ? (
         <section>
           <h2 className="font-bold text-xl">{view.why.heading}</h2>
@@ -141,7 +141,7 @@ function Told({ view }: PartProps): ReactNode {
 function Links({ view }: PartProps): ReactNode {
   const locale = useLocale();
   return (
-    <div className="*:drawn-when-near space-y-8">
+    <div className="space-y-8">
       {view.related.links.length > 0 ? (
         <section>
           <h2 className="mb-4 font-bold text-xl">{view.related.heading}</h2>
@@ -164,7 +164,7 @@ function Links({ view }: PartProps): ReactNode {
 function Questions({ questions }: { readonly questions: PairView['questions'] }): ReactNode {
   const locale = useLocale();
   return (
-    <section className="drawn-when-near max-w-read">
+    <section className="max-w-read">
       <h2 className="font-bold text-xl">{questions.heading}</h2>
       <div className="mt-4 divide-y divide-line border-line border-y">
         {questions.items.map(({ question, answer, path }) => (
