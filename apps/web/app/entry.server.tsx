@@ -11,7 +11,6 @@ import {
   ServerRouter,
 } from 'react-router';
 import { liveContext, siteContext } from './document/site-context.ts';
-import { startAfterPaint } from './document/start-after-paint.server.ts';
 
 /** The website as a function, for the server: it knows neither React Router nor where loaders find the site's settings. */
 export function createSite(
@@ -46,9 +45,7 @@ export default async function handleRequest(
   });
   await stream.allReady;
   headers.set('Content-Type', 'text/html; charset=utf-8');
-  // Vite's own page, while developing, starts in other words.
-  const page = import.meta.env.PROD ? startAfterPaint(await new Response(stream).text()) : stream;
-  return new Response(page, { status: outcome, headers });
+  return new Response(stream, { status: outcome, headers });
 }
 
 /** Defects of loaders and of rendering, for the server's log. A visitor who left is none. */
