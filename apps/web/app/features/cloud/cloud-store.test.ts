@@ -121,7 +121,7 @@ it('reads the list of who takes the place of another, where the queue is looked 
   replies['GET jobs?tag=cloud-page&limit=100'] = { body: { jobs: [job({ job_id: 'j2', original_filename: 'c.pdf' })] } };
   setPerson({ ...MINA, id: 'other' });
   expect(stages(cloudStore)).toEqual([]);
-  await vi.waitFor(() => expect(stages(cloudStore)).toEqual(['c.pdf job']));
+  await expect.poll(() => stages(cloudStore)).toEqual(['c.pdf job']);
 });
 
 it('leaves files that a visitor has chosen where they are when the visitor signs in', async () => {
@@ -140,9 +140,9 @@ it('stops what is being sent when somebody signs out', async () => {
   replies['POST uploads'] = fetching.reply;
   await cloudStore.addLink(LINK);
   cloudStore.start();
-  await vi.waitFor(() => expect(wasAsked('POST', 'uploads')).toBe(true));
+  await expect.poll(() => wasAsked('POST', 'uploads')).toBe(true);
   setSignedOut();
-  await vi.waitFor(() => expect(cloudStore.snapshot().running).toBe(false));
+  await expect.poll(() => cloudStore.snapshot().running).toBe(false);
   fetching.answer({ body: UPLOAD });
   await fetching.reply();
   expect(stages(cloudStore)).toEqual([]);
@@ -212,11 +212,11 @@ it('tells a file whose formats could not be read from one of no known kind', asy
   await cloudStore.addLink(LINK);
   cloudStore.start();
   const added = () => cloudStore.snapshot().items.find(({ name }) => name === 'a.pdf');
-  await vi.waitFor(() => expect(added()?.stage).toEqual({ status: 'failed', fault: { code: 'unreachable' } }));
+  await expect.poll(() => added()?.stage).toEqual({ status: 'failed', fault: { code: 'unreachable' } });
   expect(wasAsked('POST', 'uploads')).toBe(false);
   replies['GET formats'] = { body: { formats: [PDF] } };
   cloudStore.resume(added()?.id ?? '');
-  await vi.waitFor(() => expect(added()?.stage).toEqual({ status: 'failed', fault: { code: 'UNKNOWN_FILE' } }));
+  await expect.poll(() => added()?.stage).toEqual({ status: 'failed', fault: { code: 'UNKNOWN_FILE' } });
 });
 
 it('deletes what the server fetches for a link that was taken off the list meanwhile, and goes on with the next', async () => {
@@ -227,11 +227,11 @@ it('deletes what the server fetches for a link that was taken off the list meanw
   await cloudStore.addLink(LINK);
   const { id = '' } = cloudStore.snapshot().items.find(({ name }) => name === 'a.pdf') ?? {};
   cloudStore.start();
-  await vi.waitFor(() => expect(wasAsked('POST', 'uploads')).toBe(true));
+  await expect.poll(() => wasAsked('POST', 'uploads')).toBe(true);
   await cloudStore.remove(id);
-  await vi.waitFor(() => expect(cloudStore.snapshot().running).toBe(false));
+  await expect.poll(() => cloudStore.snapshot().running).toBe(false);
   fetching.answer({ body: UPLOAD });
-  await vi.waitFor(() => expect(wasAsked('DELETE', 'uploads/u1')).toBe(true));
+  await expect.poll(() => wasAsked('DELETE', 'uploads/u1')).toBe(true);
   expect(stages(cloudStore)).toEqual(['b.pdf job']);
 });
 
@@ -243,9 +243,9 @@ it('asks for a link under one key until its bytes are gone', async () => {
   const added = () => cloudStore.snapshot().items.find(({ name }) => name === 'a.pdf');
   const again = async (code: string): Promise<void> => {
     cloudStore.resume(added()?.id ?? '');
-    await vi.waitFor(() => expect(added()?.stage).toMatchObject({ status: 'failed', fault: { code } }));
+    await expect.poll(() => added()?.stage).toMatchObject({ status: 'failed', fault: { code } });
   };
-  await vi.waitFor(() => expect(added()?.stage.status).toBe('failed'));
+  await expect.poll(() => added()?.stage.status).toBe('failed');
   replies['POST uploads'] = { status: 410, body: { error: { code: 'GONE' } } };
   await again('GONE');
   replies['POST uploads'] = { status: 400, body: { error: { code: 'URL_NOT_FETCHED' } } };
@@ -265,9 +265,9 @@ it('deletes a job that was ordered for a file that was taken off the list meanwh
   await cloudStore.addLink(LINK);
   const { id = '' } = cloudStore.snapshot().items.find(({ name }) => name === 'a.pdf') ?? {};
   cloudStore.start();
-  await vi.waitFor(() => expect(wasAsked('POST', 'jobs')).toBe(true));
+  await expect.poll(() => wasAsked('POST', 'jobs')).toBe(true);
   await cloudStore.remove(id);
   ordering.answer({ body: job({ job_id: 'j2' }) });
-  await vi.waitFor(() => expect(wasAsked('DELETE', 'jobs/j2')).toBe(true));
+  await expect.poll(() => wasAsked('DELETE', 'jobs/j2')).toBe(true);
   expect(stages(cloudStore)).toEqual(['b.pdf job']);
 });

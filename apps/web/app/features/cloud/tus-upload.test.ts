@@ -55,5 +55,5 @@ it('tells of what was begun also when nobody waits for it any more', async () =>
   stop.abort();
   expect(await ended).toBe(stop.signal.reason);
   answer(begun('u1'));
-  await vi.waitFor(() => expect(onBegun).toHaveBeenCalledWith('u1'));
+  await expect.poll(() => onBegun).toHaveBeenCalledWith('u1');
 });
