@@ -27,7 +27,7 @@ export async function roomFor(
   return most - (await storedBytes(sql, owner)) + Math.max(received, size ?? 0);
 }
 
-/** Of those, bytes of results that never expire. */
+/** Bytes of an owner in results that never expire. */
 export async function archivedBytes(sql: Sql, owner: string): Promise<number> {
   const [row] = await sql.query(
     `select coalesce(sum(o.bytes), 0)::bigint as bytes from conversions.outputs o join conversions.jobs j on j.id = o.job_id
