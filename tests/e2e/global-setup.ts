@@ -15,7 +15,7 @@ declare module 'vitest' {
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   process.env['BAKKUM_BROWSER'] ??= await findBrowser();
-  const site = await serveBuiltSite();
+  const site = await serveBuiltSite({ TRUSTED_PROXIES: '1' });
   project.provide('baseUrl', site.baseUrl);
   return () => site.close();
 }
