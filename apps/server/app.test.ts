@@ -310,6 +310,7 @@ describe('the API', () => {
     const broken = start({ mode: 'demo' }, { backend: { ...backend, api: () => Promise.reject(new Error('no database')) } });
     const response = await broken.request('/api/hello', { headers: { 'Accept-Language': 'ko' } });
     expect([response.status, response.headers.get('Content-Type')]).toEqual([503, 'application/problem+json']);
+    expect(response.headers.get('Retry-After')).toBe('5');
     expect(await response.json()).toMatchObject({ error: { code: 'unavailable', message: expect.stringMatching(/[가-힣]/) } });
     expect((await broken.request('/')).status).toBe(200);
   });

@@ -1,5 +1,6 @@
 import type { Site } from '@bakkum/site/brand';
 import { type Handler, Hono, type MiddlewareHandler } from 'hono';
+import { AWAY_RETRY_S } from './away.ts';
 import type { Backend } from './backend.ts';
 import type { NodeEnvironment } from './client-address.ts';
 import { statusFeeds } from './features/status/feeds.ts';
@@ -79,6 +80,7 @@ function fromBackend(backend: Backend, log: Log): Handler<AppEnvironment> {
       return await api.fetch(context.req.raw, context.env);
     } catch (error) {
       log.error('api-unavailable', { error: error instanceof Error ? error.message : String(error) });
+      context.header('Retry-After', String(AWAY_RETRY_S));
       return problemAnswer(context, 'unavailable');
     }
   };

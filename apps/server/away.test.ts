@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createS3Store, StoreRefused } from '@bakkum/blobs/s3-store';
 import { openPostgres } from '@bakkum/database/postgres-database';
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { isAway } from './away.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 
@@ -79,31 +79,64 @@ describe('a store that is away', () => {
   });
 });
 
-it('asks to come again in a moment while the database is away, in both interfaces', async () => {
-  const key = await server.apiKey();
-  const refused = await connect({ host: '127.0.0.1', port: 1 });
-  const { orm } = server.services.database;
-  const spies = [
-    vi.spyOn(server.services.database, 'query').mockRejectedValue(refused),
-    vi.spyOn(orm, 'select').mockImplementation(() => {
+describe('while the database is away', () => {
+  let spies: { mockRestore(): void }[] = [];
+  const goAway = async (): Promise<void> => {
+    const refused = await connect({ host: '127.0.0.1', port: 1 });
+    const fails = (): never => {
       throw ofQuery(refused);
-    }),
-  ];
-  try {
-    const jobs = await fetch(`${server.url}/api/v1/jobs`, { headers: { Authorization: `Bearer ${key}` } });
-    expect([jobs.status, jobs.headers.get('Retry-After'), await jobs.json()]).toMatchObject([
-      503,
-      '5',
-      { error: { code: 'UNAVAILABLE' } },
-    ]);
-    const vote = { article: 'archives-and-file-names', reader: randomUUID(), stars: 5 };
-    const rated = await server.send('', 'POST', 'ratings', vote);
-    expect([rated.status, rated.headers.get('Retry-After'), await rated.json()]).toMatchObject([
-      503,
-      '5',
-      { error: { code: 'unavailable' } },
-    ]);
-  } finally {
+    };
+    const { database } = server.services;
+    spies = [
+      vi.spyOn(database, 'query').mockRejectedValue(refused),
+      vi.spyOn(database.orm, 'select').mockImplementation(fails),
+      vi.spyOn(database.orm, 'delete').mockImplementation(fails),
+    ];
+  };
+  const comeBack = (): void => {
     for (const spy of spies) spy.mockRestore();
-  }
+  };
+  afterEach(comeBack);
+
+  const answered = async (response: Response) => [response.status, response.headers.get('Retry-After'), await response.json()];
+  const away = (code: string, message: RegExp = /./) => [503, '5', { error: { code, message: expect.stringMatching(message) } }];
+
+  it('asks to come again in a moment, in both interfaces', async () => {
+    const key = await server.apiKey();
+    await goAway();
+    const jobs = await fetch(`${server.url}/api/v1/jobs`, { headers: { Authorization: `Bearer ${key}` } });
+    expect(await answered(jobs)).toMatchObject(away('UNAVAILABLE'));
+    const vote = { article: 'archives-and-file-names', reader: randomUUID(), stars: 5 };
+    expect(await answered(await server.send('', 'POST', 'ratings', vote))).toMatchObject(away('unavailable'));
+  });
+
+  it.each([
+    ['GET', 'account/session'],
+    ['GET', 'account/sessions'],
+    ['GET', 'account/api-keys'],
+    ['GET', 'credits'],
+    ['GET', 'credits/statement'],
+    ['GET', 'images'],
+    ['GET', 'images/studio'],
+    ['GET', 'images/events'],
+    ['GET', 'payments'],
+    ['POST', 'account/sign-out'],
+    ['POST', 'account/change-password', { current: 'correct horse', next: 'correct horses' }],
+    ['POST', 'account/sign-in', { email: 'someone@example.com', password: 'correct horse', remember: true }],
+  ])('tells who is signed in so, in their language: %s %s', async (method, address, body?: object) => {
+    const { cookie } = await server.someone();
+    await goAway();
+    const ask = (language: string) => server.send(cookie, method, address, body, { 'Accept-Language': language });
+    expect(await answered(await ask('en'))).toMatchObject(away('unavailable', /Nothing is lost/));
+    expect(await answered(await ask('ko'))).toMatchObject(away('unavailable', /사라진 것은 없으니/));
+    comeBack();
+    const after = await server.send(cookie, 'GET', 'account/session');
+    expect(await after.json()).toMatchObject({ person: { firstName: '민아' } });
+  });
+
+  it('answers what needs none', async () => {
+    await goAway();
+    expect((await server.send('', 'GET', 'account/session')).status).toBe(200);
+    expect((await fetch(`${server.url}/api/v1/openapi.json`)).status).toBe(200);
+  });
 });

@@ -3,6 +3,7 @@ import { RETENTION_DAYS } from '@bakkum/api-contract/retention';
 import type { Orm } from '@bakkum/database/database';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { betterAuth } from 'better-auth/minimal';
+import { rememberingFailures, tellingFailures } from './database-failures.ts';
 import type { Passwords } from './password.ts';
 import * as tables from './tables.ts';
 
@@ -28,12 +29,13 @@ export type Auth = ReturnType<typeof createAuth>;
 /** better-auth as we use it: only its functions, never its routes, so that limits, origins and answers are ours. */
 export function createAuth(parts: AuthParts) {
   const { orm, passwords, origin, secret } = parts;
-  return betterAuth({
+  const adapter = drizzleAdapter(orm, { provider: 'pg', schema: tables });
+  const auth = betterAuth({
     appName: 'Bakkum',
     baseURL: origin,
     trustedOrigins: [origin],
     secret,
-    database: drizzleAdapter(orm, { provider: 'pg', schema: tables }),
+    database: (options: Parameters<typeof adapter>[0]) => rememberingFailures(adapter(options)),
     emailAndPassword: {
       enabled: true,
       requireEmailVerification: true,
@@ -73,4 +75,5 @@ export function createAuth(parts: AuthParts) {
       ipAddress: { disableIpTracking: true },
     },
   });
+  return { ...auth, api: tellingFailures(auth.api) };
 }

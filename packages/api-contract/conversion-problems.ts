@@ -63,7 +63,7 @@ const ENGLISH: Titles = {
   TOO_MANY_JOBS: 'Too many jobs are waiting. Please try again when some have ended.',
   CHECKSUM_MISMATCH: 'What arrived does not match the checksum. Send it again.',
   INTERNAL: 'Something went wrong on our side. Please try again.',
-  UNAVAILABLE: 'The service is not ready. Please try again in a moment.',
+  UNAVAILABLE: 'We cannot reach our storage right now. Nothing is lost; please try again in a moment.',
 };
 
 const KOREAN: Titles = {
@@ -95,7 +95,7 @@ const KOREAN: Titles = {
   TOO_MANY_JOBS: '기다리는 작업이 너무 많아요. 몇 개가 끝난 뒤 다시 시도해 주세요.',
   CHECKSUM_MISMATCH: '받은 내용이 체크섬과 맞지 않아요. 다시 보내 주세요.',
   INTERNAL: '서버에 문제가 생겼어요. 다시 시도해 주세요.',
-  UNAVAILABLE: '아직 준비 중이에요. 잠시 후 다시 시도해 주세요.',
+  UNAVAILABLE: '지금 저장소에 연결하지 못하고 있어요. 사라진 것은 없으니 잠시 후 다시 시도해 주세요.',
 };
 
 /** What each problem is called. */

@@ -34,7 +34,7 @@ const ENGLISH: Titles = {
   'refund-not-possible': 'This payment cannot be refunded any more.',
   'too-many-keys': 'This account has as many API keys as it may. Revoke one you no longer use.',
   'method-not-allowed': 'This cannot be done here.',
-  unavailable: 'The service is not ready. Please try again in a moment.',
+  unavailable: 'We cannot reach our storage right now. Nothing is lost; please try again in a moment.',
   internal: 'Something went wrong on our side. Please try again.',
 };
 
@@ -70,7 +70,7 @@ const KOREAN: Titles = {
   'refund-not-possible': '이 결제는 더 이상 환불할 수 없어요.',
   'too-many-keys': 'API 키를 더 만들 수 없어요. 쓰지 않는 키를 폐기해 주세요.',
   'method-not-allowed': '여기서는 할 수 없는 요청이에요.',
-  unavailable: '아직 준비 중이에요. 잠시 후 다시 시도해 주세요.',
+  unavailable: '지금 저장소에 연결하지 못하고 있어요. 사라진 것은 없으니 잠시 후 다시 시도해 주세요.',
   internal: '서버에 문제가 생겼어요. 다시 시도해 주세요.',
 };
 

@@ -2,11 +2,12 @@ import type { PersonView } from '@bakkum/api-contract/account';
 import type { BalanceView } from '@bakkum/api-contract/credits';
 import { useEffect, useSyncExternalStore } from 'react';
 import { hintMayHaveChanged, mayBeSignedIn } from '../document/session-hint.ts';
-import { call } from './api.ts';
+import { call, type Failure } from './api.ts';
 
 /** Who is signed in with this browser, as far as is known. */
 export type Session =
-  | { readonly status: 'unknown' | 'signed-out' | 'unreachable' }
+  | { readonly status: 'unknown' | 'signed-out' }
+  | { readonly status: 'unreachable'; readonly failure: Failure }
   | { readonly status: 'signed-in'; readonly person: PersonView; readonly balance?: BalanceView };
 
 const UNKNOWN: Session = { status: 'unknown' };
@@ -40,7 +41,7 @@ export function loadSession(): Promise<void> {
 
 async function ask(): Promise<void> {
   const answer = await call('GET /api/account/session');
-  if (!answer.ok) set({ status: 'unreachable' });
+  if (!answer.ok) set({ status: 'unreachable', failure: answer.failure });
   else if (answer.body.person) setPerson(answer.body.person);
   else setSignedOut();
 }

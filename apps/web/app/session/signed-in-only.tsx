@@ -29,7 +29,7 @@ export function SignedInOnly({ children }: { readonly children: (signedIn: Signe
     );
   return (
     <div className="grid max-w-read gap-4 justify-items-start">
-      <FailureNotice failure={{ code: 'unreachable', details: [] }} />
+      <FailureNotice failure={session.failure} />
       <Button onClick={() => void loadSession()}>{t('tryAgain')}</Button>
     </div>
   );
