@@ -69,7 +69,10 @@ async function editOf(studio: Studio, { batch }: Task, size: { width: number; he
   const kept = typeof key === 'string' ? await bytesOfBlob(studio.blobs, key) : undefined;
   if (!kept) throw new ProviderFault('invalid', 'the picture to refine is gone');
   const mask = batch.mask_key ? await bytesOfBlob(studio.blobs, batch.mask_key) : undefined;
-  return { picture: await pictureToEdit(kept, size), ...(mask && { mask: await maskToEdit(mask, sizeOf(batch), size) }) };
+  return {
+    picture: await pictureToEdit(kept, size),
+    ...(mask && { mask: await maskToEdit(studio.decode, mask, sizeOf(batch), size) }),
+  };
 }
 
 export type Asking = {

@@ -12,6 +12,7 @@ import { type StandIn, settingsFor, startImageStandIn } from '@bakkum/image-stan
 import { IMAGE_PROVIDER_LOADERS, IMAGE_PROVIDERS } from '@bakkum/registry/image-providers.node.gen';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import type { Step } from './asking.ts';
+import { decodePicture } from './decode-picture.ts';
 import { drawSlot } from './drawing.ts';
 import { cancelBatch } from './ending.ts';
 import { STUDIO_MIGRATIONS } from './migrations.ts';
@@ -75,6 +76,7 @@ function studioWith(ids: readonly string[], changes: Partial<Studio> = {}): Stud
     enqueue: (slotId) => Promise.resolve(void queue.push(slotId)),
     hashOf: (userId) => `hash-of-${userId.length}`,
     promptMatch: () => 50,
+    decode: decodePicture,
     times: { ...STUDIO_TIMES, pollMs: 5, watchMs: 20 },
     onProblem: ({ event, detail }) => problems.push(`${event} ${detail}`),
     now,

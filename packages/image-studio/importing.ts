@@ -3,9 +3,10 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Sql } from '@bakkum/database/sql';
 import { IMPORTS_KEPT, IMPORTS_PER_HOUR, LONGEST_PICTURE_NAME, nearestSold } from '@bakkum/studio-options/imports';
 import { z } from 'zod';
+import type { PictureFault } from './decoding.ts';
 import { noteRefusal } from './moderation.ts';
 import { type Buyer, orderedBefore } from './order.ts';
-import { type BroughtPicture, broughtPicture, type PictureFault } from './picture-file.ts';
+import { type BroughtPicture, broughtPicture } from './picture-file.ts';
 import { pictureKey } from './picture-key.ts';
 import type { Studio } from './studio.ts';
 
@@ -24,7 +25,7 @@ export type Imported =
   | Limited;
 
 const HOUR_MS = 60 * 60_000;
-/** Pictures that one process decodes at a time; who comes then is asked to come again. */
+/** Pictures that are decoded for one process at a time, or wait for it; who comes then is asked to come again. */
 const MOST_AT_ONCE = 4;
 const BUSY_S = 5;
 
@@ -59,7 +60,7 @@ export function pictureName(given: string): string {
 
 /** Decodes it and has it looked at. What is refused counts, so that nobody tries for long. */
 async function looksGood(studio: Studio, { userId }: Buyer, bytes: Uint8Array<ArrayBuffer>): Promise<BroughtPicture | Unfit> {
-  const looked = await broughtPicture(bytes);
+  const looked = await broughtPicture(studio.decode, bytes);
   if (typeof looked === 'string') {
     await noteRefusal(studio, userId, 'import', [looked]);
     return { outcome: looked };

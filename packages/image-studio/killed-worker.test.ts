@@ -12,6 +12,7 @@ import { type StandIn, settingsFor, startImageStandIn } from '@bakkum/image-stan
 import { IMAGE_PROVIDER_LOADERS, IMAGE_PROVIDERS } from '@bakkum/registry/image-providers.node.gen';
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
 import type { Step } from './asking.ts';
+import { decodePicture } from './decode-picture.ts';
 import { drawSlot } from './drawing.ts';
 import { STUDIO_MIGRATIONS } from './migrations.ts';
 import { orderImages } from './order.ts';
@@ -29,12 +30,13 @@ import { createDiskStore } from ${at('../blobs/disk-store.ts')};
 import { IMAGE_PROVIDER_LOADERS, IMAGE_PROVIDERS } from ${at('../registry/image-providers.node.gen.ts')};
 import { configureProviders } from ${at('./providers.ts')};
 import { drawSlot } from ${at('./drawing.ts')};
+import { decodePicture } from ${at('./decode-picture.ts')};
 import { STUDIO_TIMES } from ${at('./studio.ts')};
 const { connection, given, ids, folder, slotId, killAt } = JSON.parse(process.argv[1]);
 const database = await openPostgres({ kind: 'external', connection, migrations: [] });
 const providers = configureProviders(IMAGE_PROVIDERS, IMAGE_PROVIDER_LOADERS, given).filter(({ manifest }) => ids.includes(manifest.id));
 const studio = {
-  database, providers, blobs: createDiskStore(folder), enqueue: async () => {}, hashOf: () => 'hash', promptMatch: () => 50,
+  database, providers, blobs: createDiskStore(folder), enqueue: async () => {}, hashOf: () => 'hash', promptMatch: () => 50, decode: decodePicture,
   times: { ...STUDIO_TIMES, pollMs: 5 }, onProblem: () => {}, now: () => new Date(),
 };
 await drawSlot(studio, slotId, new AbortController().signal, (step) => {
@@ -89,6 +91,7 @@ it.each(cases)(
       enqueue: (slotId) => Promise.resolve(void slots.push(slotId)),
       hashOf: () => 'hash',
       promptMatch: () => 50,
+      decode: decodePicture,
       times: { ...STUDIO_TIMES, pollMs: 5 },
       onProblem: () => undefined,
       now: () => new Date(),

@@ -1,6 +1,7 @@
 import { drawPicture } from '@bakkum/image-stand-in/picture';
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { decodePicture } from './decode-picture.ts';
 import { broughtPicture, downloadOf, keptPicture, maskToEdit, pictureToEdit, thumbnail } from './picture-file.ts';
 
 const drawn = drawPicture(3, { width: 320, height: 256 });
@@ -67,12 +68,12 @@ it('gives a service the picture and the mask in both forms', async () => {
     .composite([{ input: white, left: 0, top: 0 }])
     .png()
     .toBuffer();
-  const { light, clear } = await maskToEdit(half, { width: 64, height: 64 }, { width: 32, height: 32 });
+  const { light, clear } = await maskToEdit(decodePicture, half, { width: 64, height: 64 }, { width: 32, height: 32 });
   const lightAt = await sharp(light).extractChannel(0).raw().toBuffer();
   const alphaAt = await sharp(clear).extractChannel('alpha').raw().toBuffer();
   expect([lightAt[0], lightAt[31], alphaAt[0], alphaAt[31]]).toEqual([255, 0, 0, 255]);
   expect(await sharp(await pictureToEdit(drawn, { width: 64, height: 64 })).metadata()).toMatchObject({ width: 64, height: 64 });
-  await expect(maskToEdit(new Uint8Array([1, 2]), size, size)).rejects.toMatchObject({ code: 'invalid' });
+  await expect(maskToEdit(decodePicture, new Uint8Array([1, 2]), size, size)).rejects.toMatchObject({ code: 'invalid' });
 });
 
 describe('a picture of another shape than the service draws', () => {
@@ -110,7 +111,7 @@ describe('a picture of another shape than the service draws', () => {
     const painted = await sharp({ create: { width: 96, height: 54, channels: 3, background: '#ffffff' } })
       .png()
       .toBuffer();
-    const { light } = await maskToEdit(painted, { width: 192, height: 108 }, { width: 192, height: 128 });
+    const { light } = await maskToEdit(decodePicture, painted, { width: 192, height: 108 }, { width: 192, height: 128 });
     const rows = await sharp(light).extractChannel(0).raw().toBuffer();
     expect([5, 64, 122].map((y) => rows[y * 192 + 96])).toEqual([0, 255, 0]);
   });
@@ -121,7 +122,7 @@ describe('what somebody brings', () => {
   const bytes = async (picture: Sharp): Promise<Uint8Array<ArrayBuffer>> => new Uint8Array(await picture.toBuffer());
   const halfOf = (file: Uint8Array<ArrayBuffer>) => file.slice(0, file.byteLength / 2);
   const taken = async (file: Uint8Array<ArrayBuffer>) => {
-    const looked = await broughtPicture(file);
+    const looked = await broughtPicture(decodePicture, file);
     if (typeof looked === 'string') throw new Error(`not taken: ${looked}`);
     return looked;
   };
@@ -181,6 +182,6 @@ describe('what somebody brings', () => {
       'too-large',
     ],
   ] as const)('is not %s', async (_, file, fault) => {
-    expect(await broughtPicture(await file())).toBe(fault);
+    expect(await broughtPicture(decodePicture, await file())).toBe(fault);
   });
 });

@@ -2,16 +2,19 @@
 import { crc32 } from 'node:zlib';
 import { ProviderFault } from '@bakkum/image-provider/fault';
 import type { PictureMask } from '@bakkum/image-provider/provider';
-import { IMPORT_LIMITS, keptSize } from '@bakkum/studio-options/imports';
 import type { DownloadFormat } from '@bakkum/studio-options/limits';
 import sharp, { type Sharp } from 'sharp';
-import { claimedSource, type PictureSource, xmpOf } from './xmp.ts';
+import {
+  type Bytes,
+  MOST_PIXELS,
+  type PictureDecoder,
+  type PictureFault,
+  type Pixels,
+  type Place,
+  type Size,
+} from './decoding.ts';
+import { type PictureSource, xmpOf } from './xmp.ts';
 
-type Bytes = Uint8Array<ArrayBuffer>;
-type Size = { readonly width: number; readonly height: number };
-
-/** The largest picture that is sold, and a little. */
-const MOST_PIXELS = 4200 * 4200;
 const READ = ['png', 'jpeg', 'webp'];
 const THUMBNAIL = 512;
 /** What the specification says of JPEG and WebP. */
@@ -21,13 +24,25 @@ const PNG = { compressionLevel: 6, adaptiveFiltering: false } as const;
 // A generated picture is used once: a cache of decoded ones only costs memory.
 sharp.cache(false);
 
+/** A picture that we or a service made. Those of people are opened by a `PictureDecoder`. */
 function open(bytes: Uint8Array): Sharp {
   return sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'warning', pages: 1 });
 }
 
+function fromPixels({ content, width, height, channels }: Pixels): Sharp {
+  return sharp(content, { raw: { width, height, channels } });
+}
+
+/** The PNG that is kept, with the mark of its source. */
+async function marked(picture: Sharp, source: PictureSource | undefined): Promise<Bytes> {
+  const plain = await finished(picture.png(PNG));
+  // Written by us, as it has to lie open for whoever looks for it without unpacking.
+  return source ? withText(plain, 'XML:com.adobe.xmp', xmpOf(source)) : plain;
+}
+
 /**
  * What a service sent as the PNG that is kept: decoded whole, cut and scaled to the size that was bought, without anything else it
- * carried, with the mark of its source.
+ * carried, with the mark of its source. It is opened where this is called: the services are those the operator chose.
  * @throws ProviderFault `bad-answer` when it is no picture, or half of one
  */
 export async function keptPicture(bytes: Uint8Array, size: Size, source: PictureSource): Promise<Bytes> {
@@ -39,16 +54,12 @@ export async function keptPicture(bytes: Uint8Array, size: Size, source: Picture
       .autoOrient()
       .resize({ ...size, fit: 'cover', kernel: 'lanczos3' })
       .toColourspace('srgb');
-    // Written by us, as it has to lie open for whoever looks for it without unpacking.
-    return withText(await finished(scaled.png(PNG)), 'XML:com.adobe.xmp', xmpOf(source));
+    return await marked(scaled, source);
   } catch (error) {
     if (error instanceof ProviderFault) throw error;
     throw new ProviderFault('bad-answer', 'the picture cannot be decoded');
   }
 }
-
-/** Why a picture that somebody brought is not kept. */
-export type PictureFault = 'unreadable' | 'too-small' | 'too-large' | 'too-narrow';
 
 export type BroughtPicture = {
   readonly picture: Bytes;
@@ -57,39 +68,15 @@ export type BroughtPicture = {
   readonly source: PictureSource | undefined;
 };
 
-/** How files begin that are opened at all: what only some decoder knows is not tried. */
-const BEGINNINGS = [/^\xff\xd8\xff/, /^\x89PNG\r\n\x1a\n/, /^RIFF[^]{4}WEBP/, /^GIF8[79]a/, /^[^]{4}ftyp(avif|avis)/];
-
 /**
  * What somebody brought as the PNG that is kept: decoded whole, upright, in sRGB, no larger than is kept, without the place, the camera
  * and whatever else it carried. That it was made by a model stays written in it.
  */
-export async function broughtPicture(bytes: Uint8Array): Promise<BroughtPicture | PictureFault> {
-  const head = Buffer.from(bytes.subarray(0, 16)).toString('latin1');
-  if (!BEGINNINGS.some((beginning) => beginning.test(head))) return 'unreadable';
-  try {
-    const { autoOrient: given, xmp } = await sharp(bytes, { limitInputPixels: false, pages: 1 }).metadata();
-    const fault = faultOf(given);
-    if (fault) return fault;
-    const size = keptSize(given);
-    const scaled = sharp(bytes, { limitInputPixels: IMPORT_LIMITS.pixels, failOn: 'error', pages: 1 })
-      .autoOrient()
-      .resize({ ...size, fit: 'fill', kernel: 'lanczos3' })
-      .toColourspace('srgb');
-    const source = claimedSource(bytes, xmp);
-    const plain = await finished(scaled.png(PNG));
-    return { picture: source ? withText(plain, 'XML:com.adobe.xmp', xmpOf(source)) : plain, size, source };
-  } catch {
-    // Whatever a decoder says of a file of somebody's: that it cannot be read is all there is to tell.
-    return 'unreadable';
-  }
-}
-
-function faultOf({ width, height }: Size): PictureFault | undefined {
-  const [short, long] = [Math.min(width, height), Math.max(width, height)];
-  if (width * height > IMPORT_LIMITS.pixels) return 'too-large';
-  if (short < IMPORT_LIMITS.shortest) return 'too-small';
-  return long > short * IMPORT_LIMITS.ratio ? 'too-narrow' : undefined;
+export async function broughtPicture(decode: PictureDecoder, bytes: Uint8Array): Promise<BroughtPicture | PictureFault> {
+  const decoded = await decode({ as: 'brought' }, bytes);
+  if ('fault' in decoded) return decoded.fault;
+  const { pixels, source } = decoded;
+  return { picture: await marked(fromPixels(pixels), source), size: { width: pixels.width, height: pixels.height }, source };
 }
 
 export async function thumbnail(kept: Uint8Array): Promise<Bytes> {
@@ -128,7 +115,7 @@ export async function pictureToEdit(kept: Uint8Array, size: Size): Promise<Bytes
 }
 
 /** Where a picture of this shape lies in a larger one: as large as fits, in the middle. */
-function placeOf({ width, height }: Size, around: Size) {
+function placeOf({ width, height }: Size, around: Size): Place {
   const scale = Math.min(around.width / width, around.height / height);
   const side = (length: number, most: number): number => Math.min(most, Math.max(1, Math.round(length * scale)));
   const inner = { width: side(width, around.width), height: side(height, around.height) };
@@ -142,22 +129,17 @@ function placeOf({ width, height }: Size, around: Size) {
  * `pictureToEdit` puts the picture.
  * @throws ProviderFault `invalid`
  */
-export async function maskToEdit(drawn: Uint8Array, picture: Size, size: Size): Promise<PictureMask> {
-  try {
-    const { inner, edges } = placeOf(picture, size);
-    const grey = open(drawn)
-      .flatten({ background: '#000000' })
-      .resize({ ...inner, fit: 'fill' })
-      .extend({ ...edges, background: '#000000' })
-      .greyscale()
-      .threshold(128);
-    const light = await finished(grey.clone().png(PNG));
-    const kept = await sharp(light).negate().extractChannel(0).toBuffer();
-    const black = sharp({ create: { ...size, channels: 3, background: '#000000' } });
-    return { light, clear: await finished(black.joinChannel(kept).png(PNG)) };
-  } catch {
-    throw new ProviderFault('invalid', 'the mask cannot be decoded');
-  }
+export async function maskToEdit(decode: PictureDecoder, drawn: Uint8Array, picture: Size, size: Size): Promise<PictureMask> {
+  const decoded = await decode({ as: 'mask', place: placeOf(picture, size) }, drawn);
+  if ('fault' in decoded) throw new ProviderFault('invalid', decoded.detail);
+  const light = fromPixels(decoded.pixels);
+  const kept = await light.clone().negate().extractChannel(0).toBuffer();
+  const black = sharp({ create: { ...size, channels: 3, background: '#000000' } });
+  const { width, height } = decoded.pixels;
+  return {
+    light: await finished(light.png(PNG)),
+    clear: await finished(black.joinChannel(kept, { raw: { width, height, channels: 1 } }).png(PNG)),
+  };
 }
 
 async function finished(picture: Sharp): Promise<Bytes> {

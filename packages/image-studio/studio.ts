@@ -2,6 +2,7 @@ import type { BlobStore } from '@bakkum/blobs/blob-store';
 import type { Database } from '@bakkum/database/database';
 import type { Sql } from '@bakkum/database/sql';
 import type { ImageClient, ImageProviderManifest } from '@bakkum/image-provider/provider';
+import type { PictureDecoder } from './decoding.ts';
 
 /** A service that is configured. */
 export type ConfiguredProvider = {
@@ -55,6 +56,8 @@ export type Studio = {
   readonly promptMatch: (prompt: string) => number;
   readonly times: StudioTimes;
   readonly onProblem: (problem: { readonly event: string; readonly detail: string }) => void;
+  /** Opens pictures that come from elsewhere. */
+  readonly decode: PictureDecoder;
   readonly check?: OutputCheck;
   readonly now: () => Date;
 };

@@ -1,0 +1,177 @@
+/** Decodes pictures of strangers apart: each in a process of its own, shut in where the system can, which may be lost. */
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { watchMemory } from '@bakkum/native-programs/memory-watch';
+import { endGroup } from '@bakkum/native-programs/process';
+import {
+  findWalls,
+  type SandboxSetting,
+  type ShutProcess,
+  shutCommandLine,
+  shutEnvironment,
+} from '@bakkum/native-programs/shut-process';
+import { type Decoded, type DecodingOrder, mostPixels, type PictureDecoder } from './decoding.ts';
+import { readAnswer } from './picture-answer.ts';
+import type { ProcessOrder } from './picture-process.ts';
+
+export type DecoderOptions = {
+  /** `off`: never shut in; otherwise where the system can. */
+  readonly sandbox: SandboxSetting;
+  /** Of one process; what needs more is not decoded. */
+  readonly memoryBytes: number;
+  /** Processes at once; other pictures wait. */
+  readonly atOnce: number;
+  /** From when the process is there until the pixels are. */
+  readonly deadlineMs: number;
+  /** Hears why a process ended without an answer. */
+  readonly onLost: (reason: string) => void;
+};
+
+/** Enough for 64 million pixels of every kind that is taken. */
+const DEFAULTS: DecoderOptions = {
+  sandbox: 'auto',
+  memoryBytes: 1.5 * 1024 ** 3,
+  atOnce: 2,
+  deadlineMs: 30_000,
+  onLost: () => undefined,
+};
+
+const ENTRY = path.join(import.meta.dirname, 'picture-process.ts');
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const READABLE = [...['node_modules', 'packages', 'package.json'].map((name) => path.join(ROOT, name)), process.execPath];
+/** A process that is not there by then does not start here. */
+const START_MS = 30_000;
+/** 64 million pixels of four channels and 16 bits are half of it. */
+const MOST_ON_DISK = 1024 ** 3;
+/** Of JavaScript: the pixels are outside of it. */
+const HEAP_MEGABYTES = 256;
+const READY = 'ready\n';
+const LONGEST_ANSWER = 4096;
+const MOST_CHANNELS = 4;
+
+type Walls = Pick<ShutProcess, 'sandbox' | 'canLimit'>;
+
+/** Decodes in processes; what does not come out of one in time, or not at all, is `unreadable`. */
+export function createPictureDecoder(options: Partial<DecoderOptions> = {}): PictureDecoder {
+  const limits = { ...DEFAULTS, ...options };
+  const takeTurn = turns(limits.atOnce);
+  let walls: Promise<Walls> | undefined;
+  const within = (): Promise<Walls> => {
+    walls ??= wallsFor(limits.sandbox).catch((error: Error) => {
+      walls = undefined;
+      throw error;
+    });
+    return walls;
+  };
+  return (order, bytes) =>
+    takeTurn(() => inFolder(async (folder) => decodeApart({ order, bytes, folder, limits, walls: await within() })));
+}
+
+/** Has no more than so many at work at once, the others in the order they came. */
+function turns(atOnce: number): <Made>(work: () => Promise<Made>) => Promise<Made> {
+  const waiting: (() => void)[] = [];
+  let busy = 0;
+  return async (work) => {
+    if (busy < atOnce) busy += 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else busy -= 1;
+    }
+  };
+}
+
+/** A private folder: large pictures are turned on disk. */
+async function inFolder<Made>(work: (folder: string) => Promise<Made>): Promise<Made> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'bakkum-picture-'));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function wallsFor(setting: SandboxSetting): Promise<Walls> {
+  const found = await inFolder((folder) => findWalls(process.execPath, READABLE, folder));
+  return setting === 'off' ? { ...found, sandbox: 'none' } : found;
+}
+
+type Decoding = {
+  readonly order: DecodingOrder;
+  readonly bytes: Uint8Array;
+  readonly folder: string;
+  readonly limits: DecoderOptions;
+  readonly walls: Walls;
+};
+
+/** What a process said; `lost`: why there is nothing to come of it. */
+type Said = { readonly answer: Buffer } | { readonly lost: string };
+
+async function decodeApart(decoding: Decoding): Promise<Decoded> {
+  const said = await saidBy(start(decoding), decoding);
+  if ('answer' in said) return readAnswer(decoding.order, said.answer);
+  decoding.limits.onLost(said.lost);
+  return { fault: 'unreadable', detail: said.lost };
+}
+
+/** Gives it the picture and hears it to its end. Rejects when it did not even start. */
+function saidBy(child: ChildProcessWithoutNullStreams, { order, bytes, limits }: Decoding): Promise<Said> {
+  const most = READY.length + LONGEST_ANSWER + mostPixels(order) * MOST_CHANNELS;
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = [];
+    let length = 0;
+    let complaint = '';
+    let lost: string | undefined;
+    const stop = (reason: string): void => {
+      lost ??= reason;
+      if (child.pid !== undefined) endGroup(child.pid);
+    };
+    const isThere = (): boolean => length >= READY.length;
+    let clock = setTimeout(() => stop('the process does not start'), START_MS);
+    const unwatch = watchMemory(child.pid, limits.memoryBytes, () => stop('took too much memory'));
+    child.stdout.once('data', () => {
+      clearTimeout(clock);
+      clock = setTimeout(() => stop('took too long'), limits.deadlineMs);
+    });
+    child.stdout.on('data', (part: Buffer) => {
+      length += part.byteLength;
+      if (length > most) stop('answered too much');
+      else parts.push(part);
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      complaint = (complaint + text).slice(-LONGEST_ANSWER);
+    });
+    child.stdin.on('error', () => undefined); // it ended before it read everything, which is told below
+    child.stdin.write(bytes);
+    child.once('error', reject);
+    child.once('close', (code, signal) => {
+      clearTimeout(clock);
+      unwatch();
+      if (code !== 0) lost ??= `the process ended with ${signal ?? String(code)} ${complaint.trim()}`;
+      if (!isThere()) reject(new Error(`no picture can be decoded here: ${lost ?? 'the process said nothing'}`));
+      else resolve(lost === undefined ? { answer: Buffer.concat(parts).subarray(READY.length) } : { lost });
+    });
+  });
+}
+
+function start({ order, bytes, folder, limits, walls }: Decoding): ChildProcessWithoutNullStreams {
+  const told: ProcessOrder = { order, bytes: bytes.byteLength };
+  const [program, ...args] = shutCommandLine({
+    ...walls,
+    folder,
+    program: process.execPath,
+    arguments: [`--max-old-space-size=${HEAP_MEGABYTES}`, ENTRY, JSON.stringify(told)],
+    readable: READABLE,
+    limits: {
+      memoryBytes: limits.memoryBytes,
+      fileBytes: MOST_ON_DISK,
+      processorSeconds: ((START_MS + limits.deadlineMs) / 1000) * 4,
+    },
+  });
+  return spawn(program, args, { cwd: folder, env: { ...shutEnvironment(folder) }, stdio: 'pipe', detached: true });
+}
