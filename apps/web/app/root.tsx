@@ -17,10 +17,12 @@ import hangulFont from '../.generated/interface-hangul.woff2?url';
 import latinFont from '../.generated/interface-latin.woff2?url';
 import type { Route } from './+types/root';
 import stylesheet from './app.css?url';
+import { doEarlyActs, EARLY_SCRIPT } from './document/early-acts.ts';
 import { loadFullTypeface } from './document/full-typeface.ts';
 import { mergeMessages } from './document/merge-messages.ts';
 import { popularLinks } from './document/popular-links.server.ts';
 import { siteContext } from './document/site-context.ts';
+import { START_SCRIPT, UNFOLD_SCRIPT } from './document/start.ts';
 import { THEME_SCRIPT } from './document/theme.ts';
 import { useVisit } from './document/use-visit.ts';
 import { keepForOffline } from './service-worker/register.ts';
@@ -51,6 +53,8 @@ function fontsOf(locale: Locale | undefined): readonly string[] {
 
 export function Layout({ children }: { readonly children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>('root');
+  // After the effects of all that is inside: their listeners are there.
+  useEffect(doEarlyActs, []);
   return (
     // The theme script may set an attribute before React arrives.
     <html lang={data?.locale ?? 'en'} suppressHydrationWarning>
@@ -59,8 +63,8 @@ export function Layout({ children }: { readonly children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbfaf7" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#101412" />
-        {/* oxlint-disable-next-line react/no-danger -- a constant of ours */}
-        <script dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }} />
+        {/* oxlint-disable-next-line react/no-danger -- constants of ours */}
+        <script dangerouslySetInnerHTML={{ __html: `${THEME_SCRIPT}${UNFOLD_SCRIPT}${EARLY_SCRIPT}` }} />
         {/* A precedence puts it before all that is only preloaded: nothing is drawn without it. */}
         <link rel="stylesheet" href={stylesheet} precedence="default" />
         <Meta />
@@ -73,6 +77,8 @@ export function Layout({ children }: { readonly children: ReactNode }) {
         {children}
         <ScrollRestoration />
         <Scripts />
+        {/* oxlint-disable-next-line react/no-danger -- a constant of ours */}
+        <script dangerouslySetInnerHTML={{ __html: START_SCRIPT }} />
       </body>
     </html>
   );

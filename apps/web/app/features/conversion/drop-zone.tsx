@@ -15,8 +15,9 @@ import {
   useRef,
   useState,
 } from 'react';
+import { takeEarlyDrop } from '../../document/early-acts.ts';
 import { pastesText } from '../../forms/pastes-text.ts';
-import { droppedFiles } from './dropped-files.ts';
+import { dropOf, droppedFiles } from './dropped-files.ts';
 
 const LinkDialog = lazy(async () => ({ default: (await import('./link-dialog.tsx')).LinkDialog }));
 
@@ -176,11 +177,13 @@ function usePageDrop(onFiles: (files: readonly File[]) => void, onIntent: () => 
       setDragging(false);
       if (!event.dataTransfer?.types.includes('Files')) return;
       event.preventDefault();
-      void droppedFiles(event.dataTransfer).then((files) => take(files));
+      void droppedFiles(dropOf(event.dataTransfer)).then((files) => take(files));
     };
     addEventListener('dragover', over);
     addEventListener('dragleave', leave);
     addEventListener('drop', drop);
+    const early = takeEarlyDrop();
+    if (early) void droppedFiles(early).then((files) => take(files));
     return () => {
       removeEventListener('dragover', over);
       removeEventListener('dragleave', leave);

@@ -1,8 +1,13 @@
+import type { Drop } from '../../document/early-acts.ts';
+
+/** What a drop brings, to be read while its event lasts: the lists are emptied then. */
+export function dropOf(transfer: DataTransfer): Drop {
+  return { files: [...transfer.files], entries: [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? []) };
+}
+
 /** The files of a drop, folders opened. Entries that are neither a file nor a folder are left out. */
-export async function droppedFiles(transfer: DataTransfer): Promise<readonly File[]> {
-  // Entries must be taken before the first await: the list is emptied when the event ends.
-  const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
-  if (entries.length === 0) return [...transfer.files];
+export async function droppedFiles({ files, entries }: Drop): Promise<readonly File[]> {
+  if (entries.length === 0) return files;
   return (await Promise.all(entries.map(filesOf))).flat();
 }
 

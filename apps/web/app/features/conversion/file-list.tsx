@@ -4,7 +4,18 @@ import { formatBytes } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { Button } from '@bakkum/ui/button';
 import { Files } from 'lucide-react';
-import { lazy, memo, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import {
+  lazy,
+  memo,
+  type ReactNode,
+  Suspense,
+  startTransition,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { BatchActions } from './batch-actions.tsx';
 import { CombineStore, canCombine, combinationOf, NOTHING_COMBINED } from './combine-store.ts';
 import { CombinedRow } from './combined-row.tsx';
@@ -39,6 +50,8 @@ function useCore(store: ConversionStore): ConversionCore | undefined {
 
 /** Longer lists are drawn as far as one sees. */
 const MANY = 30;
+/** Rows that are put in one go: the page answers in between. */
+const ROWS_AT_ONCE = 30;
 
 type ListProps = FileListProps & { readonly core: ConversionCore };
 
@@ -46,6 +59,7 @@ function LoadedList({ store, items, core, paused }: ListProps): ReactNode {
   const t = useMessages('conversion');
   const [combining] = useState(() => new CombineStore(core));
   const state = useSyncExternalStore(combining.subscribe, combining.snapshot);
+  const shown = useRowsInTurns(items.length);
   useEffect(() => () => combining.dispose(), [combining]);
   const { to, parts } = state.open ? combinationOf(items, core, state.to) : NOTHING_COMBINED;
   if (to !== undefined)
@@ -68,7 +82,7 @@ function LoadedList({ store, items, core, paused }: ListProps): ReactNode {
         <CombinedRow result={state.result} format={core.formatName(state.result.to)} onClose={() => combining.forgetResult()} />
       ) : undefined}
       <ul className="space-y-2">
-        {items.map((item) => (
+        {items.slice(0, shown).map((item) => (
           <FileRow
             key={item.id}
             item={item}
@@ -83,6 +97,17 @@ function LoadedList({ store, items, core, paused }: ListProps): ReactNode {
       <ListActions store={store} items={items} paused={paused} {...(state.result && { combined: state.result.file })} />
     </section>
   );
+}
+
+/** How many of so many rows are there yet. */
+function useRowsInTurns(count: number): number {
+  const [shown, setShown] = useState(ROWS_AT_ONCE);
+  useEffect(() => {
+    if (shown >= count) return undefined;
+    const timer = setTimeout(() => startTransition(() => setShown(shown + ROWS_AT_ONCE)));
+    return () => clearTimeout(timer);
+  }, [shown, count]);
+  return shown;
 }
 
 type ListToolsProps = ListProps & { readonly canCombine: boolean; readonly onCombine: () => void };

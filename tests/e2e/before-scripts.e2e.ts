@@ -1,0 +1,81 @@
+/** A page whose scripts are slow to come: it can be read, and what is done on it meanwhile is not lost. */
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { type JourneyLocale, PAGE_PATIENCE, siteJourney } from './site-journey.ts';
+
+const journey = siteJourney();
+const { open } = journey;
+const PICTURES = path.resolve(import.meta.dirname, '../fixtures/images');
+
+const WORDS = {
+  en: { menu: 'Close menu', show: 'Open menu' },
+  ko: { menu: '메뉴 닫기', show: '메뉴 열기' },
+} as const;
+
+/** Keeps every script of ours back until it is let go. */
+async function withoutScripts(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+/** The load event may wait for the scripts. */
+function visit(page: Page, locale: JourneyLocale, address: string): Promise<unknown> {
+  return page.goto(`${journey.base}${locale === 'ko' ? '/ko' : ''}${address}`, { waitUntil: 'domcontentloaded' });
+}
+
+const names = (page: Page): Promise<readonly string[]> => page.locator('li[data-status]').allInnerTexts();
+
+describe.each(['en', 'ko'] as const)('in %s, before the scripts are there,', (locale) => {
+  const words = WORDS[locale];
+
+  it('files are chosen and dropped, and a button is pressed', async () => {
+    const page = await open(locale, 390);
+    const letGo = await withoutScripts(page);
+    await visit(page, locale, '/convert/png-to-jpg');
+    await page.setInputFiles('[data-testid=files]', path.join(PICTURES, 'png.png'));
+    const devtools = await page.context().newCDPSession(page);
+    const data = { items: [], files: [path.join(PICTURES, 'gif.gif')], dragOperationsMask: 1 };
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+      await devtools.send('Input.dispatchDragEvent', { type, x: 200, y: 500, data });
+    await page.getByRole('button', { name: words.show }).click();
+    expect(await names(page)).toEqual([]);
+    letGo();
+    await expect
+      .poll(async () => (await names(page)).join(), { timeout: PAGE_PATIENCE })
+      .toMatch(/png\.png[^]*gif\.gif|gif\.gif[^]*png\.png/);
+    await page.getByRole('button', { name: words.menu }).waitFor();
+    expect(journey.complaints).toEqual([]);
+  });
+
+  it('a form is filled in', async () => {
+    const page = await open(locale, 390);
+    const letGo = await withoutScripts(page);
+    await visit(page, locale, '/sign-in');
+    await page.fill('input[name=email]', 'demo@bakkum.example');
+    await page.fill('input[name=password]', 'bakkum-demo');
+    letGo();
+    await page.locator('main form button[type=submit]').first().click();
+    await page.waitForURL((url) => !url.pathname.endsWith('/sign-in'));
+    expect(journey.complaints).toEqual([]);
+  });
+
+  it('all of a long page is drawn, also where it is not begun at its top', async () => {
+    const page = await open(locale, 390);
+    const drawn = (): Promise<boolean> =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('main section, footer p')].every((part) =>
+          part.checkVisibility({ contentVisibilityAuto: true }),
+        ),
+      );
+    for (const address of ['/convert/png-to-jpg', '/convert/png-to-jpg#faq']) {
+      await visit(page, locale, address);
+      await page.waitForFunction(() => !('unfolding' in document.documentElement.dataset));
+      expect(await drawn()).toBe(true);
+    }
+  });
+});
