@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { untilSilent } from '@bakkum/blobs/until-silent';
 import { Admission } from '@bakkum/conversion/admission';
 import { outputName, withoutCollision } from '@bakkum/conversion/output-name';
 import { routeOf } from '@bakkum/conversion/planner';
@@ -108,7 +109,7 @@ async function convertJob(work: Work, job: ClaimedJob, folder: string, leaving: 
     const result = await run(work, job, folder, pulse);
     for (const { engine, code, plan } of result.attempts)
       log.info('attempt-failed', { id: job.id, engine, code, route: routeOf(plan) });
-    if (result.ok) await deliver(work, job, result, pulse.signal);
+    if (result.ok) await deliver(work, job, result, pulse);
     else if (pulse.signal.aborted) throw pulse.signal.reason;
     else await failJob(conversions, job, result);
     log.debug('converted', { id: job.id, ok: result.ok });
@@ -198,7 +199,7 @@ async function deliver(
   { conversions, jobs }: Work,
   job: ClaimedJob,
   { files, warnings, plan }: Extract<JobResult, { ok: true }>,
-  signal: AbortSignal,
+  pulse: Pulse,
 ): Promise<void> {
   const format = formatById(job.target_format);
   const outputs: Result['outputs'][number][] = [];
@@ -206,7 +207,7 @@ async function deliver(
   try {
     const names = new Set<string>();
     for (const [index, { blob, label }] of files.entries()) {
-      signal.throwIfAborted();
+      pulse.signal.throwIfAborted();
       const given = files.length > 1 ? (label ?? String(index + 1)) : undefined;
       const name = withoutCollision(outputName(job.name, format?.extensions[0] ?? job.target_format, given), names);
       names.add(name);
@@ -220,7 +221,11 @@ async function deliver(
     mayBeKept = await finishJob(conversions, job, { outputs, warnings: kept, fidelity: plan.fidelity, route: routeOf(plan) });
     if (mayBeKept && job.backup) await jobs.send(JOB_KINDS.conversionBackup, {});
   } finally {
-    if (!mayBeKept)
-      for (const { key } of outputs) await safely(conversions, 'conversion-result-left', () => conversions.blobs.remove(key));
+    if (!mayBeKept) {
+      // Nobody waits with the job for a store that does not answer; what stays in it is taken by the scan for orphans.
+      pulse.stop();
+      const store = untilSilent(conversions.blobs);
+      for (const { key } of outputs) await safely(conversions, 'conversion-result-left', () => store.remove(key));
+    }
   }
 }

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { BlobStore } from '@bakkum/blobs/blob-store';
 import { createDiskStore } from '@bakkum/blobs/disk-store';
+import { StoreRefused } from '@bakkum/blobs/s3-store';
 import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
 import { backUp, readOutput } from './backup.ts';
@@ -91,6 +92,15 @@ it('is made of the others where one cannot be copied', async () => {
   expect([await backUp({ ...parts, backup: { ...second, put } }), problems]).toEqual([1, ['conversion-not-copied']]);
   expect(await read(second, good.key)).toBe('made');
   expect(await backUp(parts)).toBe(1);
+});
+
+it('is left for later once its store gives no answer', async () => {
+  await result();
+  await result();
+  const silent = () => Promise.reject(new StoreRefused('The store does not answer'));
+  expect(await backUp({ ...parts, backup: { ...second, put: silent, get: silent } })).toBe(0);
+  expect(problems).toEqual(['conversion-not-copied']);
+  expect(await backUp(parts)).toBe(2);
 });
 
 it('is not asked for where there is none, so that a second store which is away keeps nothing', async () => {

@@ -1,5 +1,6 @@
 /** Second copies of results, in a store of their own: made after the end, removed with the result, read where the first is lost. */
-import type { ByteRange, StoredBlob } from '@bakkum/blobs/blob-store';
+import type { BlobStore, ByteRange, StoredBlob } from '@bakkum/blobs/blob-store';
+import { untilSilent } from '@bakkum/blobs/until-silent';
 import { z } from 'zod';
 import type { OutputRow } from './rows.ts';
 import { safely } from './safely.ts';
@@ -14,11 +15,13 @@ type Due = z.infer<typeof due>[number];
 /** Copies results whose owners want that and that have no copy yet; answers how many. One that cannot be copied keeps no other. */
 export async function backUp(parts: Conversions): Promise<number> {
   if (!parts.backup) return 0;
-  const { backup } = parts;
+  const [blobs, backup] = [untilSilent(parts.blobs), untilSilent(parts.backup)];
   let copied = 0;
   for (let page = await dueAfter(parts); page.length > 0; page = await dueAfter(parts, page.at(-1))) {
     for (const output of page) {
-      if (await safely(parts, 'conversion-not-copied', () => copy(parts, backup, output))) copied += 1;
+      if (await safely(parts, 'conversion-not-copied', () => copy({ ...parts, blobs }, backup, output))) copied += 1;
+      // Each of the others would wait as long; it is looked for them again before long.
+      if (blobs.isSilent || backup.isSilent) return copied;
     }
   }
   return copied;
@@ -35,7 +38,7 @@ async function dueAfter({ database }: Conversions, last?: Due): Promise<readonly
   return due.parse(rows);
 }
 
-async function copy(parts: Conversions, backup: NonNullable<Conversions['backup']>, output: Due): Promise<boolean> {
+async function copy(parts: Conversions, backup: BlobStore, output: Due): Promise<boolean> {
   const found = await parts.blobs.get(output.key);
   if (!found) return false; // the scan for lost files tells of it
   await backup.put(output.key, found.body, output.bytes).finally(() => found.body.destroy());
@@ -69,16 +72,12 @@ export async function readOutput(
 
 /** Puts a result that the first store has lost back from the second. False where that has none either. */
 export async function restoreOutput(parts: Conversions, { key, bytes }: Pick<OutputRow, 'key' | 'bytes'>): Promise<boolean> {
-  let kept: StoredBlob | undefined;
-  try {
-    kept = await parts.backup?.get(key);
+  const isRestored = await safely(parts, 'conversion-not-restored', async () => {
+    const kept = await parts.backup?.get(key);
     if (!kept) return false;
-    await parts.blobs.put(key, kept.body, bytes);
+    await parts.blobs.put(key, kept.body, bytes).finally(() => kept.body.destroy());
     parts.onProblem({ event: 'conversion-file-restored', detail: 'a result was lost and came back from its copy' });
     return true;
-  } catch (error) {
-    kept?.body.destroy();
-    parts.onProblem({ event: 'conversion-not-restored', detail: error instanceof Error ? error.message : 'unknown' });
-    return false;
-  }
+  });
+  return isRestored ?? false;
 }

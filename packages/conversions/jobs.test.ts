@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { BlobStore } from '@bakkum/blobs/blob-store';
 import { createDiskStore } from '@bakkum/blobs/disk-store';
+import { StoreRefused } from '@bakkum/blobs/s3-store';
 import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
 import { watchJobs } from './changes.ts';
@@ -356,6 +357,26 @@ it('does not keep others that are over because a store keeps one', async () => {
   parts = { ...parts, blobs: store };
   expect(await sweep(parts)).toMatchObject({ results: 1 });
   expect(await outputsOf(database, [stuck.id])).toEqual([]);
+});
+
+it('is over at its time also while a store gives no answer, which is asked once', async () => {
+  const jobs = [await ordered(), await ordered()];
+  for (const claim of [await claimed(), await claimed()]) await finished(claim);
+  const unused = await uploaded();
+  later(DAY_MS);
+  const store = parts.blobs;
+  let asked = 0;
+  const remove: BlobStore['remove'] = () => {
+    asked += 1;
+    return Promise.reject(new StoreRefused('The store does not answer'));
+  };
+  parts = { ...parts, blobs: { ...store, remove } };
+  expect([await sweep(parts), asked, problems]).toMatchObject([{ results: 0 }, 1, ['conversion-result-left']]);
+  for (const { id } of jobs) expect(await findJob(database, owner, id)).toMatchObject({ state: 'expired' });
+  expect(await findUpload(database, owner, unused)).toMatchObject({ removed_at: time });
+  parts = { ...parts, blobs: store };
+  expect(await sweep(parts)).toMatchObject({ results: 2 });
+  expect(await storedBytes(database, owner)).toBe(0);
 });
 
 it('is deleted for its owner also while a store keeps its result', async () => {

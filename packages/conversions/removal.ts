@@ -1,6 +1,6 @@
 /** Files that go: bytes first, then the row says that they went. */
 import { z } from 'zod';
-import { safely } from './safely.ts';
+import { safely, whileStoresAnswer } from './safely.ts';
 import type { Conversions } from './service.ts';
 import { removeUpload } from './uploads.ts';
 
@@ -8,7 +8,7 @@ const keyed = z.array(z.object({ key: z.string(), copied: z.boolean() }));
 
 /** Removes the results of a job and what they were called. False where a store keeps some of them: the sweeper asks it again. */
 export async function removeOutputs(parts: Conversions, jobId: string): Promise<boolean> {
-  const { database, blobs, backup } = parts;
+  const { database, blobs, backup } = whileStoresAnswer(parts);
   const rows = await database.query(
     'select key, backed_up_at is not null as copied from conversions.outputs where job_id = $1 and removed_at is null',
     [jobId],

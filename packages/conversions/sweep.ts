@@ -6,7 +6,7 @@ import { restoreOutput } from './backup.ts';
 import { forgetOldInvitations } from './invitations.ts';
 import { releaseInput, removeOutputs } from './removal.ts';
 import { forgetRequests } from './requests.ts';
-import { safely } from './safely.ts';
+import { safely, whileStoresAnswer } from './safely.ts';
 import { type Conversions, INPUT_PREFIX, NOBODY, OUTPUT_PREFIX, type Owner, timeOfKey } from './service.ts';
 import { removeUpload } from './uploads.ts';
 import { forgetDeliveries, forgetWebhooks } from './webhooks.ts';
@@ -26,12 +26,18 @@ const ids = z.array(z.object({ id: z.string() })).transform((rows) => rows.map((
 
 /**
  * Removes what is over: results, inputs nobody may use any more, uploads nobody ordered anything of, rows after their time.
- * What refuses is told and left to the next time; it keeps nothing else.
+ * What refuses is told and left to the next time; it keeps nothing else. What needs no store comes before what may wait for one.
  */
-export async function sweep(parts: Conversions): Promise<Swept> {
+export async function sweep(given: Conversions): Promise<Swept> {
+  const parts = whileStoresAnswer(given);
   const { database } = parts;
   const now = parts.now();
   const step = <Result>(work: () => Promise<Result>): Promise<Result | undefined> => safely(parts, 'conversion-sweep', work);
+  await step(() => database.query('update conversions.jobs set retry_until = null where retry_until <= $1', [now]));
+  await step(() => forgetNames(database, new Date(now.getTime() - NAME_MS)));
+  await step(() => forgetRequests(database, now));
+  await step(() => forgetDeliveries(database, now));
+  await step(() => forgetOldInvitations(database, now));
   let [results, inputs] = [0, 0];
   for (const id of (await step(() => overdueJobs(database, now))) ?? []) {
     if (await safely(parts, 'conversion-result-left', () => expireJob(parts, id))) results += 1;
@@ -42,11 +48,6 @@ export async function sweep(parts: Conversions): Promise<Swept> {
   for (const id of (await step(() => unneededInputs(database, now))) ?? []) {
     if (await safely(parts, 'conversion-input-left', () => releaseInput(parts, id))) inputs += 1;
   }
-  await step(() => database.query('update conversions.jobs set retry_until = null where retry_until <= $1', [now]));
-  await step(() => forgetNames(database, new Date(now.getTime() - NAME_MS)));
-  await step(() => forgetRequests(database, now));
-  await step(() => forgetDeliveries(database, now));
-  await step(() => forgetOldInvitations(database, now));
   const rows = await step(() => forgetRows(database, new Date(now.getTime() - PROOF_MS)));
   return { results, inputs, rows: rows ?? 0 };
 }
@@ -143,7 +144,8 @@ export type Orphans = {
 };
 
 /** Compares the stores with the rows, both ways. What has a copy is given back. */
-export async function scanOrphans(parts: Conversions): Promise<Orphans> {
+export async function scanOrphans(given: Conversions): Promise<Orphans> {
+  const parts = whileStoresAnswer(given);
   const { database, blobs, backup } = parts;
   const rowsBefore = await keysOfRows(database);
   const [stored, copies] = [await keysIn(blobs), backup ? await keysIn(backup) : new Set<string>()];

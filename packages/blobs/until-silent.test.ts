@@ -1,0 +1,49 @@
+import { Readable } from 'node:stream';
+import { expect, it } from 'vitest';
+import type { BlobStore } from './blob-store.ts';
+import { StoreRefused } from './s3-store.ts';
+import { StoreLeftAlone, untilSilent } from './until-silent.ts';
+
+const silence = new StoreRefused('The store does not answer');
+const refusal = new StoreRefused('The store answered 403', { status: 403 });
+
+/** A store that answers so, and what it was asked. */
+function storeThat(answers: Partial<Record<'put' | 'get' | 'remove', Error>>) {
+  const asked: string[] = [];
+  const answer = async (what: 'put' | 'get' | 'remove'): Promise<undefined> => {
+    asked.push(what);
+    if (answers[what]) throw answers[what];
+    return undefined;
+  };
+  const store: BlobStore = {
+    put: () => answer('put'),
+    get: () => answer('get'),
+    remove: () => answer('remove'),
+    list: () => Readable.from([]),
+  };
+  return { store: untilSilent(store), asked };
+}
+
+it('is not asked again once it gave no answer', async () => {
+  const { store, asked } = storeThat({ remove: silence });
+  await expect(store.remove('a')).rejects.toBe(silence);
+  for (const question of [store.remove('b'), store.get('b'), store.put('b', new Uint8Array(1), 1)])
+    await expect(question).rejects.toThrow(StoreLeftAlone);
+  expect([store.isSilent, asked]).toEqual([true, ['remove']]);
+});
+
+it('is asked for the next where it refused one', async () => {
+  const { store, asked } = storeThat({ remove: refusal });
+  await expect(store.remove('a')).rejects.toBe(refusal);
+  await expect(store.remove('b')).rejects.toBe(refusal);
+  expect([store.isSilent, asked]).toEqual([false, ['remove', 'remove']]);
+});
+
+it('is asked for the next where one file was too much for it', async () => {
+  const { store, asked } = storeThat({ put: silence });
+  await expect(store.put('a', new Uint8Array(1), 1)).rejects.toBe(silence);
+  expect([store.isSilent, asked]).toEqual([false, ['put', 'get']]);
+  const gone = storeThat({ put: silence, get: silence });
+  await expect(gone.store.put('a', new Uint8Array(1), 1)).rejects.toBe(silence);
+  expect(gone.store.isSilent).toBe(true);
+});

@@ -1,0 +1,58 @@
+import type { BlobStore } from './blob-store.ts';
+import { StoreRefused } from './s3-store.ts';
+
+/** The store gave no answer before, and was not asked again. */
+export class StoreLeftAlone extends Error {
+  override readonly name = 'StoreLeftAlone';
+}
+
+type PatientStore = BlobStore & {
+  /** Whether it gave no answer, and is left alone since. */
+  readonly isSilent: boolean;
+};
+
+/**
+ * The same store for work that asks it many things: once it gave no answer it is not asked any more, as each question would wait
+ * as long as that one. @throws StoreLeftAlone from then on
+ */
+export function untilSilent(store: BlobStore): PatientStore {
+  let silence: unknown;
+  const mayBeAsked = (): void => {
+    if (silence !== undefined) throw new StoreLeftAlone('The store did not answer before', { cause: silence });
+  };
+  const asked = async <Answer>(question: () => Promise<Answer>): Promise<Answer> => {
+    mayBeAsked();
+    try {
+      return await question();
+    } catch (error) {
+      if (gaveNoAnswer(error)) silence = error;
+      throw error;
+    }
+  };
+  return {
+    get isSilent() {
+      return silence !== undefined;
+    },
+    async put(key, body, bytes) {
+      mayBeAsked();
+      try {
+        await store.put(key, body, bytes);
+      } catch (error) {
+        // That one file was too much for it says nothing about others: a question without a file tells whether it answers.
+        if (gaveNoAnswer(error)) await asked(() => store.get(key)).then(closed, () => undefined);
+        throw error;
+      }
+    },
+    get: (key, range) => asked(() => store.get(key, range)),
+    remove: (key) => asked(() => store.remove(key)),
+    list: (prefix) => store.list(prefix),
+  };
+}
+
+function gaveNoAnswer(error: unknown): boolean {
+  return error instanceof StoreRefused && error.status === undefined;
+}
+
+function closed(found: Awaited<ReturnType<BlobStore['get']>>): void {
+  found?.body.destroy();
+}
