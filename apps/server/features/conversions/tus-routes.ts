@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import * as contract from '@bakkum/api-contract/conversions';
 import { ChecksumMismatch, receive, TooLong, WriterLost } from '@bakkum/conversions/receive';
 import { discardUpload } from '@bakkum/conversions/removal';
-import { keepUnderKey, uploadUnderKey } from '@bakkum/conversions/upload-keys';
+import { uploadUnderKey } from '@bakkum/conversions/upload-keys';
 import { declareSize, findUpload, openUpload, takeWriter, type Upload } from '@bakkum/conversions/uploads';
 import { z } from 'zod';
 import type { ApiApp } from '../../api-routes.ts';
@@ -14,7 +14,7 @@ import { bodyOf } from './form.ts';
 import { hashOf } from './ordering.ts';
 import { ApiProblem } from './problem.ts';
 import { complete, keptName, mostBytesOf, patiently, tooLong } from './taking.ts';
-import { there, underKey } from './upload-routes.ts';
+import { keptOnce, there, underKey } from './upload-routes.ts';
 import { trackWriters, type Writers } from './writers.ts';
 
 const VERSION = '1.0.0';
@@ -110,7 +110,8 @@ async function create(services: Desk, caller: Caller, context: ApiContext): Prom
   const name = keptName(metadataOf(context)['filename']);
   const key = keyOf(context);
   const idempotency = key === undefined ? undefined : { key, hash: hashOf(['resumable', name, size]) };
-  const before = idempotency && underKey(await uploadUnderKey(services.database, caller.owner, idempotency));
+  const known = async () => idempotency && underKey(await uploadUnderKey(services.database, caller.owner, idempotency));
+  const before = await known();
   if (before) return begun(context, before);
   const upload = await openUpload(services.conversions, {
     owner: caller.owner,
@@ -119,9 +120,14 @@ async function create(services: Desk, caller: Caller, context: ApiContext): Prom
     storedBytes: caller.limits.storedBytes,
     ...(size !== undefined && { size }),
   });
-  if (upload === 'full') throw new ApiProblem('STORAGE_FULL');
-  const kept = idempotency ? underKey(await keepUnderKey(services.database, upload, idempotency)) : upload;
-  if (kept && kept.id !== upload.id) return begun(context, kept);
+  if (upload === 'full') {
+    // What was asked for under the same key at the same time may have taken the room.
+    const quicker = await known();
+    if (quicker) return begun(context, quicker);
+    throw new ApiProblem('STORAGE_FULL');
+  }
+  const kept = await keptOnce(services, upload, idempotency);
+  if (kept.id !== upload.id) return begun(context, kept);
   context.header('Location', `${PATH}/${upload.id}`);
   context.header('Upload-Expires', upload.expires_at.toUTCString());
   if (!PIECE.test(context.req.header('Content-Type') ?? '') || !context.req.raw.body) return context.body(null, 201);

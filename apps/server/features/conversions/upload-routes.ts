@@ -1,8 +1,8 @@
 import * as contract from '@bakkum/api-contract/conversions';
 import type { Idempotency } from '@bakkum/conversions/jobs';
-import { discardUpload } from '@bakkum/conversions/removal';
+import { discardUpload, letGoOfInput } from '@bakkum/conversions/removal';
 import { keepUnderKey, uploadUnderKey } from '@bakkum/conversions/upload-keys';
-import { findUpload, removeUpload, type Upload } from '@bakkum/conversions/uploads';
+import { findUpload, type Upload } from '@bakkum/conversions/uploads';
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { type ApiApp, answer } from '../../api-routes.ts';
@@ -99,11 +99,18 @@ export function uploadRoutes(services: Services, callers: Callers): ApiApp {
   return routes;
 }
 
-/** The upload, or the one that was made before under its key; then nothing of this one stays. */
-async function keptOnce({ conversions }: Services, upload: Upload, idempotency: Idempotency | undefined): Promise<Upload> {
+/**
+ * The upload, or the one that was made before under its key; then nothing of this one stays.
+ * @throws ApiProblem where that is something else, or was removed
+ */
+export async function keptOnce(
+  { conversions }: Pick<Services, 'conversions'>,
+  upload: Upload,
+  idempotency: Idempotency | undefined,
+): Promise<Upload> {
   if (!idempotency) return upload;
   const kept = await keepUnderKey(conversions.database, upload, idempotency);
-  if (kept === 'conflict' || kept.id !== upload.id) await removeUpload(conversions, upload.id);
+  if (kept === 'conflict' || kept.id !== upload.id) await letGoOfInput(conversions, upload.id);
   return underKey(kept) ?? upload;
 }
 
