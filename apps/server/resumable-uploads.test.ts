@@ -36,3 +36,41 @@ it('is begun once under a key, however often at once, and nothing of the others 
   expect(await codeOf(await begin({ ...asked, 'Upload-Length': '5' }))).toEqual([409, 'IDEMPOTENCY_CONFLICT']);
   expect(await stored()).toBe(BYTES);
 });
+
+/** Takes all room of the owner's but so many bytes. */
+async function leaveRoom(bytes: number): Promise<void> {
+  await server.database.query(
+    `insert into conversions.uploads (id, owner, name, source, size, received, created_at, expires_at)
+     values (gen_random_uuid(), $1, 'promised', 'resumable', $2, 0, now(), now() + interval '1 day')`,
+    [owner, CONVERSION_LIMITS.free.storedBytes - bytes],
+  );
+}
+
+/** A body whose second half comes when it is told to. */
+function inHalves() {
+  const next = Promise.withResolvers<void>();
+  const body = new ReadableStream<Uint8Array>({
+    async start(controller) {
+      controller.enqueue(new Uint8Array(BYTES / 2));
+      await next.promise;
+      controller.enqueue(new Uint8Array(BYTES / 2));
+      controller.close();
+    },
+  });
+  return { body, goOn: next.resolve };
+}
+
+it('of a size nobody told takes no more than there is room for, whatever comes beside it', async () => {
+  await leaveRoom(BYTES * 1.5);
+  const [slow, quick] = [idOf(await begin({ 'Upload-Defer-Length': '1' })), idOf(await begin({ 'Upload-Defer-Length': '1' }))];
+  const append = (id: string, init: object) =>
+    ask(`/${id}`, { method: 'PATCH', headers: { ...PIECE, 'Upload-Offset': '0' }, ...init });
+  const { body, goOn } = inHalves();
+  const halting = append(slow, { body, duplex: 'half' });
+  const writers = () => server.database.query('select writer from conversions.uploads where id = $1', [slow]);
+  await expect.poll(writers).toEqual([{ writer: 1 }]);
+  expect((await append(quick, { body: new Uint8Array(BYTES) })).status).toBe(204);
+  goOn();
+  expect(await codeOf(await halting)).toEqual([403, 'STORAGE_FULL']);
+  expect(await stored()).toBeLessThanOrEqual(CONVERSION_LIMITS.free.storedBytes);
+});

@@ -14,6 +14,7 @@ import {
   completeUpload,
   declareSize,
   findUpload,
+  hasRoom,
   InputLost,
   openUpload,
   readEnds,
@@ -196,6 +197,21 @@ it('is given its room when it begins, however many begin at once', async () => {
   expect(await storedBytes(database, crowded)).toBe(900);
   const [one] = answers.filter((answer) => answer !== 'full');
   expect(one && (await roomFor(database, one, 1000))).toBe(400);
+});
+
+it('is refused only as long as others that came with it take its room', async () => {
+  const crowded = personOwner('crowded by two');
+  const two = await Promise.all(
+    [1, 2].map(async () => {
+      const upload = await openUpload(parts, { owner: crowded, name: 'a', source: 'form', storedBytes: 1000 });
+      if (upload === 'full') throw new Error('no room');
+      await receive(parts, { upload, body: pieces(randomBytes(600), 600), mostBytes: 1000 });
+      return upload;
+    }),
+  );
+  const answers = await Promise.all(two.map((upload) => hasRoom(parts, upload, 1000)));
+  expect(answers.filter((isIn) => isIn)).toHaveLength(1);
+  expect(await storedBytes(database, crowded)).toBe(600);
 });
 
 it('reads from a key when it was made', () => {

@@ -91,6 +91,23 @@ export async function declareSize(
   });
 }
 
+/**
+ * Whether its owner has room for what came of an upload whose size nobody knew. Where not, nobody may use it any more, and it takes
+ * no room from others that came at the same time; its bytes are to be let go.
+ */
+export async function hasRoom(
+  { database, now }: Pick<Conversions, 'database' | 'now'>,
+  { id, owner }: Pick<Upload, 'id' | 'owner'>,
+  most: number,
+): Promise<boolean> {
+  return database.transaction(async (sql) => {
+    await lockStorage(sql, owner);
+    if ((await storedBytes(sql, owner)) <= most) return true;
+    await sql.query('update conversions.uploads set removed_at = $2 where id = $1 and removed_at is null', [id, now()]);
+    return false;
+  });
+}
+
 /** What the whole is, once it is here. */
 export type WholeFile = { readonly format: string | null; readonly sha256: string | null };
 

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { receive, TooLong, WriterLost } from '@bakkum/conversions/receive';
 import { letGoOfInput } from '@bakkum/conversions/removal';
 import { roomFor } from '@bakkum/conversions/storage';
-import { completeUpload, openUpload, readEnds, type Upload } from '@bakkum/conversions/uploads';
+import { completeUpload, hasRoom, openUpload, readEnds, type Upload } from '@bakkum/conversions/uploads';
 import { detectFormat, HEAD_BYTES, TAIL_BYTES } from '@bakkum/formats/detect';
 import { OutboundRefused } from '@bakkum/outbound/outbound';
 import { publicFormats } from '@bakkum/registry/catalogue';
@@ -41,15 +41,23 @@ export async function takeFile(services: Services, caller: Caller, { name, sourc
   try {
     const { received, sha256 } = await receive(conversions, { upload, body: patiently(body), mostBytes });
     if (received === 0) throw new ApiProblem('EMPTY_FILE');
-    // How much others would be that came at the same time nobody knew either.
-    const room = await roomFor(conversions.database, { ...upload, received }, storedBytes);
-    if (received > room) throw new ApiProblem('STORAGE_FULL');
+    await holdToRoom(services, caller, upload);
     return await complete(services, upload, sha256);
   } catch (error) {
     await letGoOfInput(conversions, upload.id);
     if (error instanceof TooLong) throw tooLong(caller, upload, mostBytes);
     throw error;
   }
+}
+
+/**
+ * Lets go of what came where it is more than there is room for: how much others would be that came at the same time nobody knew
+ * when it began, unless its size was told. @throws ApiProblem STORAGE_FULL then
+ */
+export async function holdToRoom({ conversions }: Services, { limits }: Caller, upload: Upload): Promise<void> {
+  if (upload.size !== null || (await hasRoom(conversions, upload, limits.storedBytes))) return;
+  await letGoOfInput(conversions, upload.id);
+  throw new ApiProblem('STORAGE_FULL');
 }
 
 /** Bytes that are taken of an upload: all it was said to be; without that, what a file may have and there is room for. */

@@ -13,7 +13,7 @@ import { createApiRoutes, DOCUMENTED, keyOf, MEDIA_TYPE, RESUMABLE } from './doc
 import { bodyOf } from './form.ts';
 import { hashOf } from './ordering.ts';
 import { ApiProblem } from './problem.ts';
-import { complete, keptName, mostBytesOf, patiently, tooLong } from './taking.ts';
+import { complete, holdToRoom, keptName, mostBytesOf, patiently, tooLong } from './taking.ts';
 import { keptOnce, there, underKey } from './upload-routes.ts';
 import { trackWriters, type Writers } from './writers.ts';
 
@@ -216,9 +216,13 @@ async function write(services: Desk, caller: Caller, context: ApiContext, upload
     const taking = { upload, body: patiently(body), mostBytes, ...(checksum && { checksum }) };
     // Held until it is complete: who asks meanwhile would take it away from here.
     return await services.writers.hold(upload.id, body, async () => {
-      const { received } = await receive(services.conversions, taking);
-      if (received === upload.size) await complete(services, upload, null);
-      return received;
+      try {
+        const { received } = await receive(services.conversions, taking);
+        if (received === upload.size) await complete(services, upload, null);
+        return received;
+      } finally {
+        await holdToRoom(services, caller, upload);
+      }
     });
   } catch (error) {
     if (error instanceof TooLong) throw tooLong(caller, upload, mostBytes);
