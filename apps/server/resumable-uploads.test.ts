@@ -2,6 +2,7 @@ import { CONVERSION_LIMITS } from '@bakkum/api-contract/conversion-tiers';
 import { conversionProblem } from '@bakkum/api-contract/conversions';
 import { storedBytes } from '@bakkum/conversions/storage';
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
+import { z } from 'zod';
 import { startTestServer, type TestServer } from './test-server.ts';
 
 const TUS = { 'Tus-Resumable': '1.0.0' };
@@ -73,4 +74,21 @@ it('of a size nobody told takes no more than there is room for, whatever comes b
   goOn();
   expect(await codeOf(await halting)).toEqual([403, 'STORAGE_FULL']);
   expect(await stored()).toBeLessThanOrEqual(CONVERSION_LIMITS.free.storedBytes);
+});
+
+it('of which nothing came is kept for an hour, and as long as any other from its first byte on', async () => {
+  const hoursOf = async (answer: Response, id: string) => {
+    const [row] = await server.database.query('select created_at, expires_at from conversions.uploads where id = $1', [id]);
+    const { created_at: begun, expires_at: over } = z.object({ created_at: z.date(), expires_at: z.date() }).parse(row);
+    expect(answer.headers.get('Upload-Expires')).toBe(over.toUTCString());
+    return (over.getTime() - begun.getTime()) / 3_600_000;
+  };
+  const begun = await begin({ 'Upload-Length': String(BYTES) });
+  expect(await hoursOf(begun, idOf(begun))).toBe(1);
+  const first = { method: 'PATCH', headers: { ...PIECE, 'Upload-Offset': '0' }, body: new Uint8Array(1) };
+  expect(await hoursOf(await ask(`/${idOf(begun)}`, first), idOf(begun))).toBe(24);
+  expect(await hoursOf(await ask(`/${idOf(begun)}`, { method: 'HEAD', headers: TUS }), idOf(begun))).toBe(24);
+  const whole = { ...PIECE, 'Upload-Length': String(BYTES) };
+  const atOnce = await ask('', { method: 'POST', headers: whole, body: new Uint8Array(BYTES) });
+  expect(await hoursOf(atOnce, idOf(atOnce))).toBe(24);
 });

@@ -1,7 +1,7 @@
 /** Writes what comes over a connection into an upload, piece by piece: never more than one segment is in memory. */
 import { createHash, type Hash } from 'node:crypto';
 import { type Conversions, timedKey } from './service.ts';
-import { segmentPrefix, type Upload } from './uploads.ts';
+import { segmentPrefix, UPLOAD_KEPT_MS, type Upload } from './uploads.ts';
 
 /** A file of 2 GB has 250 of them. */
 export const SEGMENT_BYTES = 8_000_000;
@@ -142,10 +142,11 @@ async function record({ database }: Conversions, upload: Receiving['upload'], se
   const bytes = segments.reduce((sum, segment) => sum + segment.bytes, 0);
   return database.transaction(async (sql) => {
     const rows = await sql.query(
-      `update conversions.uploads set received = received + $4
+      `update conversions.uploads set received = received + $4,
+         expires_at = greatest(expires_at, created_at + make_interval(secs => $5))
        where id = $1 and writer = $2 and received = $3 and removed_at is null and completed_at is null
          and (size is null or received + $4 <= size) returning id`,
-      [upload.id, upload.writer, first.first, bytes],
+      [upload.id, upload.writer, first.first, bytes, UPLOAD_KEPT_MS / 1000],
     );
     if (rows.length === 0) return false;
     await sql.query(

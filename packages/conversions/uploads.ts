@@ -26,8 +26,15 @@ const uploadRow = z.object({
 });
 export type Upload = z.infer<typeof uploadRow>;
 
-/** A file nobody ordered anything of is kept so long. */
+/** A file nobody ordered anything of is kept so long, from its beginning on. */
 export const UPLOAD_KEPT_MS = 24 * 3_600_000;
+/** One that may be gone on with, and of which nothing came: it takes room of its owner's for nothing. */
+const BEGUN_KEPT_MS = 3_600_000;
+
+/** Until when an upload of which so many bytes are here is kept, unless something is ordered of it. */
+export function keptUntil({ source, created_at: begun }: Pick<Upload, 'source' | 'created_at'>, received: number): Date {
+  return new Date(begun.getTime() + (source === 'resumable' && received === 0 ? BEGUN_KEPT_MS : UPLOAD_KEPT_MS));
+}
 
 export type NewUpload = {
   readonly owner: Owner;
@@ -49,7 +56,7 @@ export async function openUpload(parts: Conversions, given: NewUpload): Promise<
     const [row] = await sql.query(
       `insert into conversions.uploads (id, owner, name, source, size, created_at, expires_at)
        values ($1, $2, $3, $4, $5, $6, $7) returning ${UPLOAD_COLUMNS}`,
-      [randomUUID(), owner, name, source, size ?? null, now, new Date(now.getTime() + UPLOAD_KEPT_MS)],
+      [randomUUID(), owner, name, source, size ?? null, now, keptUntil({ source, created_at: now }, 0)],
     );
     return uploadRow.parse(row);
   });

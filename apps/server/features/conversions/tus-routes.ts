@@ -4,7 +4,7 @@ import * as contract from '@bakkum/api-contract/conversions';
 import { ChecksumMismatch, receive, TooLong, WriterLost } from '@bakkum/conversions/receive';
 import { discardUpload } from '@bakkum/conversions/removal';
 import { uploadUnderKey } from '@bakkum/conversions/upload-keys';
-import { declareSize, findUpload, openUpload, takeWriter, type Upload } from '@bakkum/conversions/uploads';
+import { declareSize, findUpload, keptUntil, openUpload, takeWriter, type Upload } from '@bakkum/conversions/uploads';
 import { z } from 'zod';
 import type { ApiApp } from '../../api-routes.ts';
 import type { Services } from '../../services.ts';
@@ -131,7 +131,7 @@ async function create(services: Desk, caller: Caller, context: ApiContext): Prom
   context.header('Location', `${PATH}/${upload.id}`);
   context.header('Upload-Expires', upload.expires_at.toUTCString());
   if (!PIECE.test(context.req.header('Content-Type') ?? '') || !context.req.raw.body) return context.body(null, 201);
-  context.header('Upload-Offset', String(await write(services, caller, context, upload)));
+  await write(services, caller, context, upload);
   return context.body(null, 201);
 }
 
@@ -201,13 +201,19 @@ async function append(services: Desk, caller: Caller, context: ApiContext): Prom
   }
   const upload = there(await takeWriter(database, caller.owner, found.id));
   if (upload.received !== offset) throw new ApiProblem('OFFSET_CONFLICT', { offset: upload.received });
-  context.header('Upload-Offset', String(await write(services, caller, context, upload)));
-  context.header('Upload-Expires', upload.expires_at.toUTCString());
+  await write(services, caller, context, upload);
   return context.body(null, 204);
 }
 
-/** Keeps what comes, and says what the file is when all of it is here. Answers where the upload stands. */
-async function write(services: Desk, caller: Caller, context: ApiContext, upload: Upload): Promise<number> {
+/** Keeps what comes, and tells where the upload stands then. */
+async function write(services: Desk, caller: Caller, context: ApiContext, upload: Upload): Promise<void> {
+  const received = await keep(services, caller, context, upload);
+  context.header('Upload-Offset', String(received));
+  context.header('Upload-Expires', keptUntil(upload, received).toUTCString());
+}
+
+/** Keeps what comes, and says what the file is when all of it is here. Answers how much that is. */
+async function keep(services: Desk, caller: Caller, context: ApiContext, upload: Upload): Promise<number> {
   if (upload.completed_at) return upload.received;
   const checksum = checksumIn(context);
   const mostBytes = await mostBytesOf(services, caller, upload);
