@@ -2,11 +2,13 @@ import { collect } from '@bakkum/archive-tree/streams';
 import { FILES, treeOf } from '@bakkum/archive-tree/tree';
 import { bytesOf } from '@bakkum/conversion/engine';
 import { convertWith, fixture } from '@bakkum/tests/engine-context';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { engine } from './engine.ts';
 import { manifest } from './manifest.ts';
 import { readMail } from './mime.ts';
+import { readMailbox } from './pst.ts';
 import { decodeBlock } from './pst-encoding.ts';
+import { PstStore } from './pst-store.ts';
 import { type Given, pstFile } from './pst-writer.ts';
 
 async function converted(input: Blob, from: string, to: string) {
@@ -97,6 +99,16 @@ describe('a damaged or hostile mailbox', () => {
   it('a mail that cannot be read is left out and said', async () => {
     const { warnings } = await converted(pstFile({ ...KOREAN, breakMail: 0 }), 'pst', 'html');
     expect(warnings).toContain('damaged-source');
+  });
+
+  it('a mail for which there is no memory is no damage', async () => {
+    const bytes = await bytesOf(pstFile(KOREAN));
+    const innerNodes = vi.spyOn(PstStore.prototype, 'innerNodes').mockImplementationOnce(() => {
+      throw new RangeError('Array buffer allocation failed');
+    });
+    expect(() => readMailbox(bytes)).toThrow(RangeError);
+    innerNodes.mockRestore();
+    expect(readMailbox(bytes)).toMatchObject({ unreadable: 0 });
   });
 
   it.each([

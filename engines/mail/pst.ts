@@ -47,9 +47,14 @@ export function readMailbox(bytes: Bytes): Mailbox {
 
 /** Of one mail, which is left out; anything else ends the whole mailbox. */
 function damageIn(thrown: unknown): ConversionError {
-  if (thrown instanceof RangeError) return new ConversionError('corrupt', 'a mail lies outside its block', { cause: thrown });
+  if (isOutside(thrown)) return new ConversionError('corrupt', 'a mail lies outside its block', { cause: thrown });
   if (thrown instanceof ConversionError && thrown.code === 'corrupt') return thrown;
   throw thrown;
+}
+
+/** Something is read where nothing is. That there is no memory left is told by an error of the same kind, and no damage. */
+function isOutside(thrown: unknown): boolean {
+  return thrown instanceof RangeError && !/allocation/i.test(thrown.message);
 }
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
@@ -58,7 +63,7 @@ function opened(bytes: Bytes): PstStore {
   try {
     return new PstStore(bytes);
   } catch (thrown) {
-    if (thrown instanceof RangeError) throw new ConversionError('corrupt', 'a tree lies outside the file', { cause: thrown });
+    if (isOutside(thrown)) throw new ConversionError('corrupt', 'a tree lies outside the file', { cause: thrown });
     throw thrown;
   }
 }
