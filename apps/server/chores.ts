@@ -116,7 +116,7 @@ function conversionChores(services: Services, log: Log): readonly Chore[] {
 /** Makes this process one of those that do the chores, draw and convert. Answers how to stop looking after the others. */
 export async function startChores(services: Services, log: Log): Promise<() => Promise<void>> {
   for (const { kind, cron, run, atOnce } of choresOf(services, log)) {
-    await services.jobs.work(kind, async ({ signal }) => void (await run(signal)), atOnce);
+    await services.jobs.work(kind, async ({ leaving }) => void (await run(leaving)), atOnce);
     await services.jobs.schedule(kind, cron, {});
   }
   await startDrawing(services.jobs, services.studio);

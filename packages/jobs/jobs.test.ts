@@ -131,6 +131,21 @@ it('waits for what runs when it is stopped', async () => {
   expect(state).toBe('done');
 });
 
+it('tells at once what runs that it stops, and ends nothing of it before its time', async () => {
+  const jobs = await startJobs({ database, works: true, onProblem: () => undefined });
+  const note = kind();
+  const states: string[] = [];
+  await jobs.work(note, async ({ signal, leaving }) => {
+    states.push('taking one after another');
+    await new Promise((resolve) => leaving.addEventListener('abort', resolve, { once: true }));
+    states.push(signal.aborted ? 'ended' : 'takes no more');
+  });
+  await jobs.send(note, { text: 'a' });
+  await until(() => states.length > 0);
+  await jobs.stop(PATIENCE_MS);
+  expect(states).toEqual(['taking one after another', 'takes no more']);
+});
+
 it('waits until what it told to stop has put back what it was at', async () => {
   const jobs = await startJobs({ database, works: true, onProblem: () => undefined });
   const note = kind();

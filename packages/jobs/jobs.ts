@@ -40,8 +40,10 @@ export type JobRun<Data> = {
   readonly data: Data;
   /** 0 the first time. */
   readonly retry: number;
-  /** Aborted when the process is told to stop, the time limit is over, or another worker was given the job. */
+  /** Aborted when a process that stops waits no longer, the time limit is over, or another worker was given the job. */
   readonly signal: AbortSignal;
+  /** Aborted as soon as the process is told to stop: who takes one thing after another takes no more, and ends what it is at. */
+  readonly leaving: AbortSignal;
 };
 
 export type SendOptions = {
@@ -105,13 +107,13 @@ export async function startJobs({ database, kinds = [], works, onProblem }: Jobs
     return made;
   };
   for (const kind of kinds) await ready(kind);
-  const running: Running = new Set();
+  const running: Running = { jobs: new Set(), leaving: new AbortController() };
   return { ...sending(boss, ready), ...working(boss, ready, running, onProblem), ...watching(boss, running) };
 }
 
 type Ready = (kind: KindRules) => Promise<void>;
-/** Jobs this process is at. */
-type Running = Set<Promise<void>>;
+/** Jobs this process is at, and how they are told that it stops. */
+type Running = { readonly jobs: Set<Promise<void>>; readonly leaving: AbortController };
 
 async function declare(boss: PgBoss, { name, retries = 3, retryDelayS = 5, timeLimitS = 900, once }: KindRules): Promise<void> {
   const options: Omit<Queue, 'name' | 'policy'> = {
@@ -164,7 +166,7 @@ function working(boss: PgBoss, ready: Ready, running: Running, onProblem: JobsPa
       const team = workers.get(kind.name) ?? [];
       workers.set(kind.name, team);
       for (let place = 0; place < atOnce; place += 1) {
-        const worker: Worker = { id: '', busy: false };
+        const worker: Worker = { id: '', busy: false, leaving: running.leaving.signal };
         worker.id = await boss.work(kind.name, options, async ([job]) => {
           if (job) await during(running, runJob(worker, kind, run, job, onProblem));
         });
@@ -174,17 +176,17 @@ function working(boss: PgBoss, ready: Ready, running: Running, onProblem: JobsPa
   };
 }
 
-async function during(running: Running, job: Promise<void>): Promise<void> {
-  running.add(job);
+async function during({ jobs }: Running, job: Promise<void>): Promise<void> {
+  jobs.add(job);
   try {
     await job;
   } finally {
-    running.delete(job);
+    jobs.delete(job);
   }
 }
 
 /** One who does a job at a time. */
-type Worker = { id: string; busy: boolean };
+type Worker = { id: string; busy: boolean; readonly leaving: AbortSignal };
 
 async function runJob<Data extends object>(
   worker: Worker,
@@ -195,7 +197,8 @@ async function runJob<Data extends object>(
 ): Promise<void> {
   worker.busy = true;
   try {
-    await run({ id: job.id, data: kind.data.parse(job.data), retry: job.retryCount, signal: job.signal });
+    const { id, retryCount: retry, signal } = job;
+    await run({ id, data: kind.data.parse(job.data), retry, signal, leaving: worker.leaving });
   } catch (error) {
     onProblem({ event: `job-${kind.name}`, error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
     throw error;
@@ -225,9 +228,10 @@ function watching(boss: PgBoss, running: Running): Pick<Jobs, 'counts' | 'retryF
       return ids.length;
     },
     async stop(graceMs = GRACE_MS) {
+      running.leaving.abort();
       await boss.stop({ graceful: true, timeout: graceMs, close: false });
       // The library tells those to stop that are not done by now, and does not wait for them.
-      await Promise.race([Promise.allSettled(running), passed(PUTTING_BACK_MS, undefined, { ref: false })]);
+      await Promise.race([Promise.allSettled(running.jobs), passed(PUTTING_BACK_MS, undefined, { ref: false })]);
     },
   };
 }
