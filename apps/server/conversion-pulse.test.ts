@@ -31,6 +31,15 @@ it('counts the time of a job from when it begins, not from when it was taken', a
   pulse.stop();
 });
 
+it('leaves a job to others that it cannot begin', async () => {
+  const pulse = keepPulse(parts, job, new AbortController().signal);
+  await vi.advanceTimersByTimeAsync(90 * MINUTE_MS - 1);
+  expect(pulse.signal.aborted).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(pulse.signal.reason).toMatchObject({ why: 'waited' });
+  pulse.stop();
+});
+
 it('stops what was lost, also while it waits', async () => {
   const pulse = keepPulse(parts, job, new AbortController().signal);
   isOurs = false;

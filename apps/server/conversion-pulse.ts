@@ -6,12 +6,17 @@ const BEAT_MS = 500;
 /** A beat that tells nothing new comes every so many turns. */
 const QUIET_TURNS = 2;
 const PERCENT = 100;
+/**
+ * A job that could not begin by then is left to others. Longer than any job may take that it waits for, and with its own time less
+ * than a call may take: the end of that would come in the middle of the work.
+ */
+const MOST_WAIT_MS = 90 * 60_000;
 
 /** Why work at a job was stopped from outside. */
 export class Ended extends Error {
   override readonly name = 'Ended';
-  /** `lost`: it was cancelled, deleted or given to another; `leaving`: this process stops. */
-  readonly why: 'lost' | 'leaving' | 'deadline';
+  /** `lost`: it was cancelled, deleted or given to another; `leaving`: this process stops; `waited`: it had no memory for it. */
+  readonly why: 'lost' | 'leaving' | 'waited' | 'deadline';
   constructor(why: Ended['why']) {
     super(why);
     this.why = why;
@@ -43,7 +48,7 @@ export function keepPulse(parts: Conversions, job: ClaimedJob, leaving: AbortSig
     }
   };
   const timer = setInterval(() => void onTurn(), BEAT_MS);
-  let deadline: NodeJS.Timeout | undefined;
+  let deadline = setTimeout(() => end('waited'), MOST_WAIT_MS);
   const leave = (): void => end('leaving');
   leaving.addEventListener('abort', leave, { once: true });
   if (leaving.aborted) leave();
@@ -51,6 +56,7 @@ export function keepPulse(parts: Conversions, job: ClaimedJob, leaving: AbortSig
     signal: stop.signal,
     /** Its time runs from here: what it waited for memory is not its own doing. */
     begin(): void {
+      clearTimeout(deadline);
       deadline = setTimeout(() => end('deadline'), job.minutes * 60_000);
     },
     /** Told of every fraction an engine measures; the last one of half a second is written down. */

@@ -123,7 +123,7 @@ async function convertJob(work: Work, job: ClaimedJob, folder: string, leaving: 
 }
 
 async function endAs({ conversions }: Work, job: ClaimedJob, { why }: Ended): Promise<void> {
-  if (why === 'leaving') await handBack(conversions, job);
+  if (why === 'leaving' || why === 'waited') await handBack(conversions, job);
   else if (why === 'deadline')
     await failJob(conversions, job, { code: 'timeout', detail: `ran longer than ${job.minutes} minutes` });
 }

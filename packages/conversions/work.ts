@@ -172,7 +172,7 @@ export async function failJob(parts: Conversions, { id, fence }: Claim, { code, 
   return true;
 }
 
-/** Puts a job back because this process stops. The try does not count. */
+/** Puts a job back because this process stops, or has no memory for it. The try does not count. */
 export async function handBack(parts: Conversions, { id, fence }: Claim): Promise<void> {
   await parts.database.transaction(async (sql) => {
     const rows = await sql.query(
