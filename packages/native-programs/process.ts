@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { ConversionError } from '@bakkum/conversion/errors';
 import type { ProgramEnd } from '@bakkum/conversion/installed-programs';
+import { descendantsOf } from './process-facts.ts';
 
 export type Command = {
   readonly line: readonly [string, ...string[]];
@@ -76,8 +77,24 @@ export function runProcess(command: Command): Promise<ProgramEnd> {
 
 /** Ends a group of processes. It may have ended by itself. */
 export function endGroup(group: number): void {
+  endNow(-group);
+}
+
+/**
+ * Ends a group of processes and all that the one who leads it started, in whatever groups they are. Answers those, which may take
+ * a moment to end.
+ */
+export function endTree(leader: number): readonly number[] {
+  const below = descendantsOf(leader);
+  endGroup(leader);
+  for (const one of below) endNow(one);
+  return below;
+}
+
+/** Of a process, or by a negative number of a group. */
+function endNow(number: number): void {
   try {
-    process.kill(-group, 'SIGKILL');
+    process.kill(number, 'SIGKILL');
   } catch (thrown) {
     if (!(thrown instanceof Error && 'code' in thrown && thrown.code === 'ESRCH')) throw thrown;
   }

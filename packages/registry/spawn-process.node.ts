@@ -6,8 +6,8 @@ import { setTimeout as passed } from 'node:timers/promises';
 import type { CrashCode, FromWorker, WorkerLink } from '@bakkum/conversion/worker-protocol';
 import type { NativeTools } from '@bakkum/native-programs/folder';
 import { watchMemory } from '@bakkum/native-programs/memory-watch';
-import { endGroup } from '@bakkum/native-programs/process';
-import { descendantsOf, isAlive } from '@bakkum/native-programs/process-facts';
+import { endGroup, endTree } from '@bakkum/native-programs/process';
+import { isAlive } from '@bakkum/native-programs/process-facts';
 import { type ShutProcess, shutCommandLine, shutEnvironment } from '@bakkum/native-programs/shut-process';
 import { pathOf, temporaryFolder } from './file-blobs.node.ts';
 import { takeResults } from './process-results.node.ts';
@@ -106,22 +106,19 @@ type ProcessTree = {
 /** A process and all it started. */
 function treeOf(child: ChildProcess): ProcessTree {
   let group = child.pid;
-  const end = (): void => {
-    if (group !== undefined) endGroup(group);
-  };
   const gone = new Promise<void>((resolve) => {
     child.once('exit', () => {
-      end(); // whatever it left running
+      if (group !== undefined) endGroup(group); // whatever it left running
       group = undefined; // the number may be another's from then on
       resolve();
     });
   });
+  // Programs it started are in groups of their own, as are those behind walls.
+  const end = (): readonly number[] => (group === undefined ? [] : endTree(group));
   return {
     end,
     async ended() {
-      // Those behind walls are in a group of their own, and end with whoever shut them in, a little later.
-      const below = group === undefined ? [] : descendantsOf(group);
-      end();
+      const below = end();
       await gone;
       for (let looks = 0; below.some(isAlive); looks += 1) {
         if (looks > MOST_LOOKS) throw new Error('its processes do not end');
