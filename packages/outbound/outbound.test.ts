@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createOutbound, type OutboundOptions, type OutboundRequest } from './outbound.ts';
+import { addressesIn, createOutbound, type OutboundOptions, type OutboundRequest } from './outbound.ts';
 import { isPublicAddress } from './public-address.ts';
 
 describe('an address of the public internet', () => {
@@ -119,6 +119,34 @@ it('asks nobody whose name also stands for a private place', async () => {
   ];
   expect(await faultOf({ lookup: async () => mixed }, 'http://mixed.example/')).toBe('private-address');
   expect(await faultOf({ lookup: async () => [] }, 'http://none.example/')).toBe('unknown-host');
+});
+
+describe('the addresses of a name', () => {
+  const never = new Promise<never>(() => undefined);
+  const [older, newer] = [
+    { address: '93.184.216.34', family: 4 },
+    { address: '2606:4700::1', family: 6 },
+  ];
+
+  it('are those of both kinds', async () => {
+    expect(await addressesIn(Promise.resolve([older.address]), Promise.resolve([newer.address]))).toEqual([older, newer]);
+    expect(await addressesIn(Promise.reject(new Error('none')), Promise.resolve([newer.address]))).toEqual([newer]);
+  });
+
+  it('are the older ones where nothing is heard of newer ones', async () => {
+    expect(await addressesIn(Promise.resolve([older.address]), never, 1)).toEqual([older]);
+  });
+
+  it('are the newer ones, however late, where there are no older ones', async () => {
+    const late = new Promise<string[]>((resolve) => setTimeout(resolve, 20, [newer.address]));
+    expect(await addressesIn(Promise.reject(new Error('none')), late, 1)).toEqual([newer]);
+  });
+
+  it('are said to be none where there are none', async () => {
+    const cause = new Error('none');
+    const outcome = addressesIn(Promise.reject(cause), Promise.reject(new Error('none either')));
+    await expect(outcome).rejects.toMatchObject({ fault: 'unknown-host', cause });
+  });
 });
 
 it('connects to what was checked, though the name stands for something else by then', async () => {

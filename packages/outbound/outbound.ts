@@ -3,6 +3,7 @@ import { Resolver } from 'node:dns/promises';
 import { type IncomingMessage, request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import { isIP } from 'node:net';
+import { setTimeout as passed } from 'node:timers/promises';
 import { isPublicAddress } from './public-address.ts';
 
 /** Why an address was not asked, or gave no answer. */
@@ -61,6 +62,8 @@ const SILENCE_MS = 20_000;
 /** Of one name server, the first time it is asked. */
 const NAME_SILENCE_MS = 3000;
 const NAME_TRIES = 2;
+/** Some name servers leave the question for newer addresses unanswered: once the others are there, it is waited for so long. */
+const NEWER_PATIENCE_MS = 1000;
 const MOST_REDIRECTS = 5;
 
 export function createOutbound({ reachable = [], lookup = resolveHost }: OutboundOptions = {}): Outbound {
@@ -121,16 +124,48 @@ async function resolveHost(host: string, signal: AbortSignal): Promise<readonly 
   const cancel = (): void => resolver.cancel();
   signal.addEventListener('abort', cancel, { once: true });
   try {
-    const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
-    const found = answers.flatMap((answer, index) =>
-      answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family: index === 0 ? 4 : 6 })) : [],
-    );
-    const [first] = answers;
-    const cause: unknown = first.status === 'rejected' ? first.reason : undefined;
-    if (found.length === 0) throw new OutboundRefused('unknown-host', 'the name has no address', { cause });
-    return found;
+    return await addressesIn(resolver.resolve4(host), resolver.resolve6(host));
   } finally {
     signal.removeEventListener('abort', cancel);
+    // Nobody waits for what is still being asked.
+    cancel();
+  }
+}
+
+type Addresses = { readonly addresses: readonly string[]; readonly cause?: unknown };
+
+/**
+ * Addresses of both kinds in two answers about a name. The older ones are enough where the newer do not come soon after them: only
+ * what is found is checked, and only that is asked. @throws OutboundRefused where there are none
+ */
+export async function addressesIn(
+  older: Promise<readonly string[]>,
+  newer: Promise<readonly string[]>,
+  patienceMs = NEWER_PATIENCE_MS,
+): Promise<readonly Resolved[]> {
+  const told = (answer: Promise<readonly string[]>): Promise<Addresses> =>
+    answer.then(
+      (addresses) => ({ addresses }),
+      (cause: unknown) => ({ addresses: [], cause }),
+    );
+  const [fours, sixes] = [told(older), told(newer)];
+  const { addresses, cause } = await fours;
+  const late = await (addresses.length > 0 ? orNothing(sixes, patienceMs) : sixes);
+  const found = [
+    ...addresses.map((address) => ({ address, family: 4 })),
+    ...late.addresses.map((address) => ({ address, family: 6 })),
+  ];
+  if (found.length === 0) throw new OutboundRefused('unknown-host', 'the name has no address', { cause });
+  return found;
+}
+
+async function orNothing(answer: Promise<Addresses>, patienceMs: number): Promise<Addresses> {
+  const over = new AbortController();
+  const nothing: Addresses = { addresses: [] };
+  try {
+    return await Promise.race([answer, passed(patienceMs, nothing, { signal: over.signal }).catch(() => nothing)]);
+  } finally {
+    over.abort();
   }
 }
 
