@@ -4,7 +4,7 @@ import type { WorkerLink } from '@bakkum/conversion/worker-protocol';
 import { cancelJob, findJob, orderJob } from '@bakkum/conversions/jobs';
 import { receive } from '@bakkum/conversions/receive';
 import { outputsOf } from '@bakkum/conversions/rows';
-import { type Conversions, INPUT_PREFIX, personOwner } from '@bakkum/conversions/service';
+import { type Conversions, INPUT_PREFIX, OUTPUT_PREFIX, personOwner } from '@bakkum/conversions/service';
 import { completeUpload, openUpload } from '@bakkum/conversions/uploads';
 import { presentWorkers } from '@bakkum/conversions/workers';
 import type { Database } from '@bakkum/database/database';
@@ -34,13 +34,13 @@ function hanging(): WorkerLink {
   return { post: nothing, onMessage: nothing, onCrash: nothing, discard: nothing, terminate };
 }
 
-async function ordered(): Promise<string> {
+async function ordered(storedBytes = 1e9): Promise<string> {
   const { conversions } = server.services;
   const upload = await openUpload(conversions, { owner, name: 'drawing.svg', source: 'form', storedBytes: 1e9 });
   if (upload === 'full') throw new Error('no room');
   await receive(conversions, { upload, body: [SVG].values() as never, mostBytes: 1e6 });
   await completeUpload(conversions, upload.id, upload.writer, { format: 'svg', sha256: null });
-  const limits = { openJobs: 50, atOnce: 4, minutes: 2 };
+  const limits = { openJobs: 50, atOnce: 4, minutes: 2, storedBytes };
   const order = { owner, uploadId: upload.id, targetFormat: 'png', options: {}, secrets: [], retention: '24h', limits } as const;
   const answer = await orderJob(conversions, order);
   if (answer.outcome !== 'taken') throw new Error(answer.outcome);
@@ -80,10 +80,10 @@ describe('where files are kept cannot be reached', () => {
 
 describe('a result that is handed over', () => {
   /** Starts to convert one job; answers it once it has ended, with what is kept of it. */
-  async function endedWith(changes: Partial<Conversions>) {
+  async function endedWith(changes: Partial<Conversions>, storedBytes?: number) {
     const { services, database, log } = server;
     const stop = await startConverting({ ...services, conversions: { ...services.conversions, ...changes } }, log);
-    const id = await ordered();
+    const id = await ordered(storedBytes);
     await expect.poll(async () => (await findJob(database, owner, id))?.ended_at, PATIENCE).toBeTruthy();
     // What ended it has also tidied up behind it by then.
     await stop();
@@ -100,6 +100,12 @@ describe('a result that is handed over', () => {
       key.startsWith(INPUT_PREFIX) ? Promise.reject(new Error('the store does not answer')) : blobs.remove(key);
     const { job, files } = await endedWith({ blobs: { ...blobs, remove } });
     expect([job?.state, files]).toEqual(['completed', [expect.any(Number)]]);
+  });
+
+  it('goes when its owner has no room for it, and the job says so', async () => {
+    const { job, files } = await endedWith({}, 1);
+    expect([job, files]).toMatchObject([{ state: 'error', error_code: 'storage-full', retry_until: expect.any(Date) }, []]);
+    for await (const key of server.services.blobs.list(OUTPUT_PREFIX)) expect.fail(`left: ${key}`);
   });
 
   it('stays when the database ended the job and its answer was lost', async () => {

@@ -111,6 +111,8 @@ async function convertJob(work: Work, job: ClaimedJob, folder: string, leaving: 
       log.info('attempt-failed', { id: job.id, engine, code, route: routeOf(plan) });
     if (result.ok) await deliver(work, job, result, pulse);
     else if (pulse.signal.aborted) throw pulse.signal.reason;
+    // Of this machine, which its owner cannot mend.
+    else if (result.code === 'storage-full') await failUnexpectedly(work, job, new Error(`no room here: ${result.detail}`));
     else await failJob(conversions, job, result);
     log.debug('converted', { id: job.id, ok: result.ok });
   } catch (error) {
@@ -218,7 +220,10 @@ async function deliver(
     const kept = warnings.map(({ code, params }) => ({ code, ...(params && { params: { ...params } }) }));
     // Where nothing is heard of the end it may be written down all the same; the scan for orphans takes what is not.
     mayBeKept = true;
-    mayBeKept = await finishJob(conversions, job, { outputs, warnings: kept, fidelity: plan.fidelity, route: routeOf(plan) });
+    const result = { outputs, warnings: kept, fidelity: plan.fidelity, route: routeOf(plan) };
+    const outcome = await finishJob(conversions, job, result);
+    mayBeKept = outcome === 'done';
+    if (outcome === 'full') await failJob(conversions, job, { code: 'storage-full', detail: 'no room for the result' });
     if (mayBeKept && job.backup) await jobs.send(JOB_KINDS.conversionBackup, {});
   } finally {
     if (!mayBeKept) {

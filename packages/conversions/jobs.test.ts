@@ -23,6 +23,7 @@ import {
 } from './jobs.ts';
 import { CONVERSIONS_MIGRATIONS } from './migrations.ts';
 import { receive } from './receive.ts';
+import { discardUpload } from './removal.ts';
 import { conversionReport, ownedJobs } from './report.ts';
 import { countRequest, requestsLeft } from './requests.ts';
 import { type JobRow, outputsOf } from './rows.ts';
@@ -147,7 +148,7 @@ it('waits, is worked at and ends with its result, and its input goes', async () 
   });
   expect(await beat(parts, claim, 40)).toBe(true);
   expect(await findJob(database, owner, job.id)).toMatchObject({ progress: 40 });
-  expect(await finished(claim)).toBe(true);
+  expect(await finished(claim)).toBe('done');
   const done = await findJob(database, owner, job.id);
   expect(done).toMatchObject({ state: 'completed', progress: 100, fidelity: 'lossy', options: { quality: 'high' } });
   expect(done?.options).not.toHaveProperty('password');
@@ -225,14 +226,14 @@ it('is ended by nobody who has lost it, and ended once', async () => {
   const current = await claimedAfterDeath();
   expect(current.fence).toBeGreaterThan(stale.fence);
   expect(await beat(parts, stale, 10)).toBe(false);
-  expect(await finished(stale)).toBe(false);
+  expect(await finished(stale)).toBe('lost');
   expect(await failJob(parts, stale, { code: 'crashed', detail: '' })).toBe(false);
   const ends = await Promise.all([
     finished(current),
     finished(current),
     failJob(parts, current, { code: 'crashed', detail: '' }),
   ]);
-  expect(ends.filter(Boolean)).toHaveLength(1);
+  expect(ends.filter((end) => end === 'done' || end === true)).toHaveLength(1);
   expect(await outputsOf(database, [job.id])).toHaveLength((await stateOf(job)) === 'completed' ? 1 : 0);
 });
 
@@ -258,7 +259,7 @@ it('goes back into the queue when nobody is heard of its worker', async () => {
   woken = [];
   await rescueJobs(parts);
   expect([await stateOf(job), woken]).toEqual(['queued', [job.id]]);
-  expect(await finished(claim)).toBe(false);
+  expect(await finished(claim)).toBe('lost');
 });
 
 it('goes back without a mark when a process stops', async () => {
@@ -274,7 +275,7 @@ it('is cancelled at once, waiting or at work', async () => {
   expect(await cancelJob(parts, owner, job.id)).toMatchObject({ state: 'cancelled' });
   expect(await cancelJob(parts, owner, waiting.id)).toMatchObject({ state: 'cancelled' });
   expect(await beat(parts, claim)).toBe(false);
-  expect(await finished(claim)).toBe(false);
+  expect(await finished(claim)).toBe('lost');
   expect(await cancelJob(parts, owner, job.id)).toBeUndefined();
   expect(await cancelJob(parts, personOwner('other'), waiting.id)).toBeUndefined();
 });
@@ -303,7 +304,7 @@ it('keeps no input of a file that another try would not mend', async () => {
 });
 
 it.each([
-  ['well', finished, 'completed'],
+  ['well', async (job: JobRow) => (await finished(job)) === 'done', 'completed'],
   ['badly', (job: JobRow) => failJob(parts, job, { code: 'corrupt', detail: '' }), 'error'],
 ])('ends %s also when its input does not go, which the sweeper takes later', async (_how, end, state) => {
   const job = await ordered();
@@ -415,7 +416,7 @@ it('leaves nothing behind of a deleted account', async () => {
   const open = await ordered();
   const claim = await claimed();
   await forgetOwner(database, owner, time);
-  expect(await finished(claim)).toBe(false);
+  expect(await finished(claim)).toBe('lost');
   await sweep(parts);
   const left: string[] = [];
   for await (const key of parts.blobs.list('conversions/'))
@@ -519,6 +520,37 @@ it('is reported to the operator, and to its owner', async () => {
   const jobs = await ownedJobs(database, owner);
   expect(jobs).toMatchObject([{ name: 'photo.png' }, { name: 'photo.png' }]);
   expect(JSON.stringify(jobs)).not.toContain('secret');
+});
+
+it('does not end with a result for which its owner has no room, and may be tried again', async () => {
+  const other = await uploaded();
+  // The other file and the result; the input goes.
+  const limits = { ...LIMITS, storedBytes: 100 + 4 - 1 };
+  const job = await ordered({ limits, webhookUrl: 'https://example.com/' });
+  const claim = await claimed();
+  expect([await finished(claim), await stateOf(job)]).toEqual(['full', 'processing']);
+  expect(await failJob(parts, claim, { code: 'storage-full', detail: '' })).toBe(true);
+  expect(await outputsOf(database, [job.id])).toEqual([]);
+  expect(await database.query('select event from conversions.deliveries where job_id = $1', [job.id])).toEqual([
+    { event: 'conversion.failed' },
+  ]);
+  await discardUpload(parts, owner, other);
+  expect(await retryJob(parts, { owner, id: job.id, openJobs: 50 })).toMatchObject({ state: 'queued' });
+  expect(await finished(await claimed())).toBe('done');
+});
+
+it('is given its room for the result when it ends, however many end at once', async () => {
+  await uploaded();
+  const limits = { ...LIMITS, atOnce: 4, storedBytes: 500 + 4 };
+  for (let count = 0; count < 4; count += 1) await ordered({ limits });
+  const claims = [await claimed(), await claimed(), await claimed(), await claimed()];
+  // Each is larger than its input by more than half of what is left.
+  const ends = claims.map(async (claim) => {
+    const { outputs, ...result } = await resultOf(claim);
+    return finishJob(parts, claim, { ...result, outputs: outputs.map((output) => ({ ...output, bytes: 103 })) });
+  });
+  expect((await Promise.all(ends)).filter((end) => end === 'done')).toHaveLength(1);
+  expect(await storedBytes(database, owner)).toBeLessThanOrEqual(limits.storedBytes);
 });
 
 it('is kept in the archive until its owner deletes it, as long as there is room', async () => {

@@ -34,6 +34,7 @@ export type Order = {
     readonly atOnce: number;
     readonly minutes: number;
     readonly archivedBytes?: number;
+    readonly storedBytes?: number;
   };
 };
 
@@ -100,8 +101,9 @@ async function insertJob(parts: Conversions, sql: Sql, order: Order, upload: Upl
   const now = parts.now();
   const rows = await sql.query(
     `insert into conversions.jobs (id, owner, key_id, idempotency_key, request_hash, upload_id, name, source_format, target_format,
-       options, secrets, input_bytes, retention, tag, webhook_url, at_once, minutes, created_at, queued_at, storage, archive_bytes, backup)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $18, $19, $20, $21) returning ${JOB_COLUMNS}`,
+       options, secrets, input_bytes, retention, tag, webhook_url, at_once, minutes, created_at, queued_at, storage, archive_bytes, backup,
+       stored_bytes)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $18, $19, $20, $21, $22) returning ${JOB_COLUMNS}`,
     [
       randomUUID(),
       order.owner,
@@ -124,6 +126,7 @@ async function insertJob(parts: Conversions, sql: Sql, order: Order, upload: Upl
       order.storage ?? 'temporary',
       order.limits.archivedBytes ?? 0,
       order.backup ?? false,
+      order.limits.storedBytes ?? null,
     ],
   );
   const [job] = jobRows(rows);

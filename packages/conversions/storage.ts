@@ -1,15 +1,15 @@
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
 
+/** Of the owner `$1`. */
+const STORED = `(select coalesce(sum(case when completed_at is null then greatest(received, coalesce(size, 0)) else received end), 0)
+     from conversions.uploads where owner = $1 and removed_at is null)::bigint
+   + (select coalesce(sum(o.bytes), 0) from conversions.outputs o join conversions.jobs j on j.id = o.job_id
+      where j.owner = $1 and o.removed_at is null)::bigint`;
+
 /** Bytes an owner has here: uploads, unfinished ones with all they were said to become, and results. */
 export async function storedBytes(sql: Sql, owner: string): Promise<number> {
-  const [row] = await sql.query(
-    `select (select coalesce(sum(case when completed_at is null then greatest(received, coalesce(size, 0)) else received end), 0)
-               from conversions.uploads where owner = $1 and removed_at is null)::bigint
-       + (select coalesce(sum(o.bytes), 0) from conversions.outputs o join conversions.jobs j on j.id = o.job_id
-          where j.owner = $1 and o.removed_at is null)::bigint as bytes`,
-    [owner],
-  );
+  const [row] = await sql.query(`select ${STORED} as bytes`, [owner]);
   return z.object({ bytes: z.number() }).parse(row).bytes;
 }
 
@@ -25,6 +25,34 @@ export async function roomFor(
   most: number,
 ): Promise<number> {
   return most - (await storedBytes(sql, owner)) + Math.max(received, size ?? 0);
+}
+
+const limited = z.object({ owner: z.string(), most: z.number() });
+
+/**
+ * Whether a job's owner has room for so many bytes of results. Inputs do not count that no other job needs: they go with its end, or
+ * are going. Nobody else takes that room until the transaction is over. True of a job that is not there under that fence.
+ */
+export async function hasRoomForResults(
+  sql: Sql,
+  { id, fence }: { readonly id: string; readonly fence: number },
+  { bytes, now }: { readonly bytes: number; readonly now: Date },
+): Promise<boolean> {
+  const [row] = await sql.query(
+    'select owner, stored_bytes as most from conversions.jobs where id = $1 and fence = $2 and stored_bytes is not null',
+    [id, fence],
+  );
+  if (!row) return true;
+  const { owner, most } = limited.parse(row);
+  await lockStorage(sql, owner);
+  const [stays] = await sql.query(
+    `select ${STORED} - (select coalesce(sum(u.received), 0) from conversions.uploads u
+       where u.owner = $1 and u.removed_at is null and exists (select from conversions.jobs j where j.upload_id = u.id)
+         and not exists (select from conversions.jobs j
+           where j.upload_id = u.id and j.id <> $2 and (j.ended_at is null or j.retry_until > $3)))::bigint as bytes`,
+    [owner, id, now],
+  );
+  return z.object({ bytes: z.number() }).parse(stays).bytes + bytes <= most;
 }
 
 /** Bytes of an owner in results that never expire. */

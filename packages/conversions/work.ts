@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { letGoOfInput } from './removal.ts';
 import { JOB_COLUMNS, type JobRow, jobRows, type KeptWarning } from './rows.ts';
 import { type Conversions, RETRY_MS } from './service.ts';
-import { archivedBytes } from './storage.ts';
+import { archivedBytes, hasRoomForResults } from './storage.ts';
 import { noteEnd } from './webhooks.ts';
 
 /** A worker that has not told for so long that it is at it counts as dead. */
@@ -117,10 +117,15 @@ async function leaveArchive(sql: Sql, { id, fence }: Claim, { outputs }: Result)
   await sql.query("update conversions.jobs set storage = 'persistent', retention = $2 where id = $1", [id, BESIDE_ARCHIVE]);
 }
 
-/** Ends a job well, with its results. False when it is not this worker's any more: the results are nobody's then. */
-export async function finishJob(parts: Conversions, claim: Claim, result: Result): Promise<boolean> {
+/**
+ * Ends a job well, with its results. They are nobody's where it did not: `lost` when it is not this worker's any more, `full` when
+ * its owner has no room for them, which leaves it as it was.
+ */
+export async function finishJob(parts: Conversions, claim: Claim, result: Result): Promise<'done' | 'full' | 'lost'> {
   const now = parts.now();
-  const uploadId = await parts.database.transaction(async (sql) => {
+  const ended = await parts.database.transaction(async (sql) => {
+    const bytes = result.outputs.reduce((sum, output) => sum + output.bytes, 0);
+    if (!(await hasRoomForResults(sql, claim, { bytes, now }))) return 'full';
     await leaveArchive(sql, claim, result);
     const [row] = await sql.query(
       `update conversions.jobs set state = 'completed', revision = revision + 1, lease_until = null, progress = 100, ended_at = $3::timestamptz,
@@ -137,7 +142,7 @@ export async function finishJob(parts: Conversions, claim: Claim, result: Result
         JSON.stringify(RETENTION_SECONDS),
       ],
     );
-    if (!row) return undefined;
+    if (!row) return 'lost';
     await noteEnd(parts, sql, claim.id);
     for (const [index, { name, mediaType, bytes, key }] of result.outputs.entries()) {
       await sql.query(
@@ -145,11 +150,11 @@ export async function finishJob(parts: Conversions, claim: Claim, result: Result
         [claim.id, index, name, mediaType, bytes, key],
       );
     }
-    return z.object({ upload_id: z.string() }).parse(row).upload_id;
+    return z.object({ upload_id: z.string() }).parse(row);
   });
-  if (uploadId === undefined) return false;
-  await letGoOfInput(parts, uploadId);
-  return true;
+  if (typeof ended === 'string') return ended;
+  await letGoOfInput(parts, ended.upload_id);
+  return 'done';
 }
 
 export type Failure = { readonly code: string; readonly detail: string };

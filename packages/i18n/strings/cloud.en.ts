@@ -76,6 +76,8 @@ export const cloud = {
   formatsNotRead: 'The formats that the server converts could not be read. {reason}',
   notShared: 'The sharing of this result did not change as you asked. {reason}',
   'error_worker-lost': 'The server stopped while it worked on this file. Try again.',
+  'error_storage-full':
+    'There is no room for the result in your storage on the server. Delete results, or wait until they expire, and try again.',
   settings: 'Cloud Settings',
   settingsHint: 'They hold for what you send from now on.',
   retention: 'Keep results for',

@@ -78,6 +78,8 @@ export const cloud = {
   formatsNotRead: '서버에서 변환할 수 있는 형식을 읽지 못했어요. {reason}',
   notShared: '이 결과의 공유를 요청한 대로 바꾸지 못했어요. {reason}',
   'error_worker-lost': '파일을 변환하던 서버가 멈췄어요. 다시 시도해 주세요.',
+  'error_storage-full':
+    '서버에 있는 내 저장 공간에 결과를 담을 자리가 부족해요. 결과를 지우거나 만료될 때까지 기다린 뒤 다시 시도해 주세요.',
   settings: '클라우드 설정',
   settingsHint: '지금부터 보내는 파일에 적용돼요.',
   retention: '결과 보관 기간',

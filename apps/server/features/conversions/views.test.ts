@@ -37,6 +37,18 @@ const ROW: JobRow = {
   retry_until: null,
 };
 
+it('says where there is no room: in the storage on the server, not on a device', async () => {
+  const parts = { database: { query: async () => [] } } as unknown as Conversions;
+  const full: JobRow = { ...ROW, state: 'error', error_code: 'storage-full' };
+  for (const [locale, words] of [
+    ['en', /storage on the server/],
+    ['ko', /서버에 있는/],
+  ] as const) {
+    const { error } = await oneJobView(parts, full, { base: 'https://example.com', locale });
+    expect(error).toEqual({ code: 'STORAGE_FULL', message: expect.stringMatching(words) });
+  }
+});
+
 it('tells warnings in the language that was asked in, and what they name, to tell them in another', async () => {
   const parts = { database: { query: async () => [] } } as unknown as Conversions;
   const { warnings } = await oneJobView(parts, ROW, { base: 'https://example.com', locale: 'en' });

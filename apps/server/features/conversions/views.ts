@@ -13,10 +13,17 @@ import { errors as errorsKo } from '@bakkum/messages/errors.ko';
 import { warnings as warningsEn } from '@bakkum/messages/warnings.en';
 import { warnings as warningsKo } from '@bakkum/messages/warnings.ko';
 
-const LOST = {
-  en: 'The server stopped while it worked on this file. Try again.',
-  ko: '파일을 변환하던 서버가 멈췄어요. 다시 시도해 주세요.',
-} as const;
+/** Of what is other than on a device. */
+const HERE: Readonly<Record<string, Readonly<Record<Locale, string>>>> = {
+  'worker-lost': {
+    en: 'The server stopped while it worked on this file. Try again.',
+    ko: '파일을 변환하던 서버가 멈췄어요. 다시 시도해 주세요.',
+  },
+  'storage-full': {
+    en: 'There is no room for the result in your storage on the server. Delete results, or wait until they expire, and try again.',
+    ko: '서버에 있는 내 저장 공간에 결과를 담을 자리가 부족해요. 결과를 지우거나 만료될 때까지 기다린 뒤 다시 시도해 주세요.',
+  },
+};
 const ERRORS = { en: errorsEn, ko: errorsKo } as const;
 const WARNINGS = { en: warningsEn, ko: warningsKo } as const;
 
@@ -160,8 +167,7 @@ const isErrorCode = (code: string): code is ConversionErrorCode => CONVERSION_ER
 const isWarningCode = (code: string): code is WarningCode => WARNING_CODES.some((one) => one === code);
 
 function errorSentence(code: string, locale: Locale): string {
-  if (code === 'worker-lost') return LOST[locale];
-  return ERRORS[locale][isErrorCode(code) ? code : 'internal'];
+  return HERE[code]?.[locale] ?? ERRORS[locale][isErrorCode(code) ? code : 'internal'];
 }
 
 function warningSentence({ code, params = {} }: KeptWarning, locale: Locale): string {

@@ -78,7 +78,8 @@ export function JobDetails({ item, job }: DetailsProps): ReactNode {
   }
   if (error) {
     const code = wordsCode(error.code);
-    const words = errors.lookup(code) ?? t.lookup(`error_${code}`) ?? error.message;
+    // What is other on the server than on a device has words of its own.
+    const words = t.lookup(`error_${code}`) ?? errors.lookup(code) ?? error.message;
     return (
       <Notice tone="danger" className="mt-2.5">
         {words}
