@@ -63,19 +63,4 @@ describe.each(['en', 'ko'] as const)('in %s, before the scripts are there,', (lo
     await page.waitForURL((url) => !url.pathname.endsWith('/sign-in'));
     expect(journey.complaints).toEqual([]);
   });
-
-  it('all of a long page is drawn, also where it is not begun at its top', async () => {
-    const page = await open(locale, 390);
-    const drawn = (): Promise<boolean> =>
-      page.evaluate(() =>
-        [...document.querySelectorAll('main section, footer p')].every((part) =>
-          part.checkVisibility({ contentVisibilityAuto: true }),
-        ),
-      );
-    for (const address of ['/convert/png-to-jpg', '/convert/png-to-jpg#faq']) {
-      await visit(page, locale, address);
-      await page.waitForFunction(() => !('unfolding' in document.documentElement.dataset));
-      expect(await drawn()).toBe(true);
-    }
-  });
 });

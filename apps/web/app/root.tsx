@@ -22,7 +22,7 @@ import { loadFullTypeface } from './document/full-typeface.ts';
 import { mergeMessages } from './document/merge-messages.ts';
 import { popularLinks } from './document/popular-links.server.ts';
 import { siteContext } from './document/site-context.ts';
-import { START_SCRIPT, UNFOLD_SCRIPT } from './document/start.ts';
+import { START_SCRIPT } from './document/start.ts';
 import { THEME_SCRIPT } from './document/theme.ts';
 import { useVisit } from './document/use-visit.ts';
 import { keepForOffline } from './service-worker/register.ts';
@@ -64,7 +64,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbfaf7" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#101412" />
         {/* oxlint-disable-next-line react/no-danger -- constants of ours */}
-        <script dangerouslySetInnerHTML={{ __html: `${THEME_SCRIPT}${UNFOLD_SCRIPT}${EARLY_SCRIPT}` }} />
+        <script dangerouslySetInnerHTML={{ __html: `${THEME_SCRIPT}${EARLY_SCRIPT}` }} />
         {/* A precedence puts it before all that is only preloaded: nothing is drawn without it. */}
         <link rel="stylesheet" href={stylesheet} precedence="default" />
         <Meta />

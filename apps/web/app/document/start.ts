@@ -14,28 +14,13 @@ export function holdScripts(html: string): string {
   return HELD.reduce((text, [now, held]) => text.replaceAll(now, held), html);
 }
 
-/** Set on the root while parts of the page that nobody sees yet are still to be laid out (app.css). */
-const UNFOLDING = 'unfolding';
-/** Set on a part that is laid out. */
-const UNFOLDED = 'unfolded';
-/** Elements that are laid out in one frame, about: some milliseconds on a slow phone. */
-const IN_ONE_FRAME = 100;
-
-/** Inline and ahead of the page. Where a page is not begun at its top, its height must be right at once. */
-export const UNFOLD_SCRIPT = `if(!location.hash&&!document.hidden&&performance.getEntriesByType('navigation')[0]?.type==='navigate')document.documentElement.dataset.${UNFOLDING}='';`;
-
 /**
- * Inline, after the scripts it starts; allowed by its hash, as the module is by its own. After the first frame the rest of the
- * page is laid out, some in each. A page that nobody looks at has no frames: everything at once then, also when it is turned
- * away from.
+ * Inline, after the scripts it starts; allowed by its hash, as the module is by its own. A page that nobody looks at has no frames:
+ * it wakes at once, also when it is turned away from before its first one.
  */
-export const START_SCRIPT = `(()=>{const root=document.documentElement,rest=[...document.querySelectorAll('main section,footer')];let started;
-const frame=then=>requestAnimationFrame(()=>setTimeout(then));
-const unfold=()=>{let elements=0;while(rest.length>0&&elements<${IN_ONE_FRAME}){const part=rest.shift();part.dataset.${UNFOLDED}='';elements+=part.getElementsByTagName('*').length}
-if(rest.length>0&&!document.hidden)frame(unfold);else delete root.dataset.${UNFOLDING}};
+export const START_SCRIPT = `(()=>{let started;
 const start=()=>{if(started)return;started=true;
 for(const link of document.querySelectorAll('link[rel=held-module]'))link.rel='modulepreload';
-for(const held of document.querySelectorAll('script[type=held-module]')){const script=document.createElement('script');script.type='module';script.textContent=held.textContent;document.head.append(script)}
-unfold()};
+for(const held of document.querySelectorAll('script[type=held-module]')){const script=document.createElement('script');script.type='module';script.textContent=held.textContent;document.head.append(script)}};
 if(document.hidden)return start();
-frame(start);addEventListener('visibilitychange',start,{once:true})})()`;
+requestAnimationFrame(()=>setTimeout(start));addEventListener('visibilitychange',start,{once:true})})()`;
