@@ -1,6 +1,6 @@
 import { FILE_LIMITS } from '@bakkum/api-contract/limits';
 import { expect, test } from 'vitest';
-import { EMPTY_STATE, readyItems, reduce } from './conversion-state.ts';
+import { EMPTY_STATE, lookAt, readyItems, reduce } from './conversion-state.ts';
 
 const { bytes: MAX_FILE_BYTES, files: MAX_FILES } = FILE_LIMITS.free;
 
@@ -18,7 +18,7 @@ test('takes what it can and says why not the rest', () => {
     fileOf('huge.png', MAX_FILE_BYTES + 1),
     fileOf('full.png', MAX_FILE_BYTES),
   ];
-  const state = reduce(EMPTY_STATE, { type: 'added', files, firstId: 1 });
+  const state = reduce(EMPTY_STATE, { type: 'added', files: files.map(lookAt), firstId: 1 });
   expect(state.items.map(({ name }) => name)).toEqual(['a.png', 'full.png']);
   expect(state.refused).toEqual([
     { name: 'empty.png', why: 'empty' },
@@ -28,15 +28,15 @@ test('takes what it can and says why not the rest', () => {
 });
 
 test('a refused addition loses nothing that was there', () => {
-  const before = reduce(EMPTY_STATE, { type: 'added', files: [fileOf('a.png')], firstId: 1 });
-  const after = reduce(before, { type: 'added', files: [fileOf('b.png', 0)], firstId: 2 });
+  const before = reduce(EMPTY_STATE, { type: 'added', files: [fileOf('a.png')].map(lookAt), firstId: 1 });
+  const after = reduce(before, { type: 'added', files: [fileOf('b.png', 0)].map(lookAt), firstId: 2 });
   expect(after).toMatchObject({ items: [{ id: 1 }], nothingTaken: true });
 });
 
 test('counts the files that are there against the limit of a batch', () => {
   const many = Array.from({ length: MAX_FILES }, (_, index) => fileOf(`${index}.png`));
-  const full = reduce(EMPTY_STATE, { type: 'added', files: many, firstId: 1 });
-  expect(reduce(full, { type: 'added', files: [fileOf('one-more.png')], firstId: 100 }).refused).toEqual([
+  const full = reduce(EMPTY_STATE, { type: 'added', files: many.map(lookAt), firstId: 1 });
+  expect(reduce(full, { type: 'added', files: [fileOf('one-more.png')].map(lookAt), firstId: 100 }).refused).toEqual([
     { name: 'one-more.png', why: 'too-many' },
   ]);
 });
@@ -44,18 +44,18 @@ test('counts the files that are there against the limit of a batch', () => {
 test('takes more where a plan allows it, also after the list was cleared', () => {
   const raised = reduce(EMPTY_STATE, { type: 'limited', limits: FILE_LIMITS.premium });
   const files = Array.from({ length: MAX_FILES + 1 }, (_, index) => fileOf(`${index}.png`, MAX_FILE_BYTES + 1));
-  const added = reduce(reduce(raised, { type: 'cleared' }), { type: 'added', files, firstId: 1 });
+  const added = reduce(reduce(raised, { type: 'cleared' }), { type: 'added', files: files.map(lookAt), firstId: 1 });
   expect(added.items.length).toBe(MAX_FILES + 1);
   expect(added.refused).toEqual([]);
 });
 
 test('composes Hangul names', () => {
-  const state = reduce(EMPTY_STATE, { type: 'added', files: [fileOf('한글.png'.normalize('NFD'))], firstId: 1 });
+  const state = reduce(EMPTY_STATE, { type: 'added', files: [fileOf('한글.png'.normalize('NFD'))].map(lookAt), firstId: 1 });
   expect(state.items[0]?.name).toBe('한글.png'.normalize('NFC'));
 });
 
 test('only a pending file with a target is ready', () => {
-  const added = reduce(EMPTY_STATE, { type: 'added', files: [fileOf('a.png'), fileOf('b.png')], firstId: 1 });
+  const added = reduce(EMPTY_STATE, { type: 'added', files: [fileOf('a.png'), fileOf('b.png')].map(lookAt), firstId: 1 });
   const one = reduce(added, { type: 'changed', id: 1, item: { state: { status: 'pending' }, target: 'jpeg' } });
   const both = reduce(one, { type: 'changed', id: 2, item: { state: { status: 'pending' } } });
   expect(readyItems(both.items).map(({ id }) => id)).toEqual([1]);

@@ -96,8 +96,16 @@ export const EMPTY_STATE: ConversionState = {
   limits: FILE_LIMITS.free,
 };
 
+/** A file and what it says of itself. Browsers ask the disk for that each time, while the page waits. */
+export type SeenFile = Pick<FileItem, 'file' | 'name' | 'size' | 'folder'>;
+
+export function lookAt(file: File): SeenFile {
+  const folder = folderOf(file);
+  return { file, name: file.name, size: file.size, ...(folder && { folder }) };
+}
+
 export type Change =
-  | { readonly type: 'added'; readonly files: readonly File[]; readonly firstId: number }
+  | { readonly type: 'added'; readonly files: readonly SeenFile[]; readonly firstId: number }
   | { readonly type: 'changed'; readonly id: number; readonly item: Partial<Omit<FileItem, 'id' | 'file'>> }
   | { readonly type: 'removed'; readonly id: number }
   | { readonly type: 'cleared' }
@@ -125,27 +133,20 @@ export function reduce(state: ConversionState, change: Change): ConversionState 
   }
 }
 
-function add(state: ConversionState, files: readonly File[], firstId: number): ConversionState {
+function add(state: ConversionState, files: readonly SeenFile[], firstId: number): ConversionState {
   const refused: Refused[] = [];
   const items: FileItem[] = [];
-  for (const file of files) {
-    // Asked for once: browsers ask the disk each time, while the page waits.
-    const { name, size } = file;
-    const why = reasonAgainst(size, state.items.length + items.length, state.limits);
-    if (why) {
-      refused.push({ name, why });
-      continue;
-    }
-    const folder = folderOf(file);
-    items.push({
-      id: firstId + items.length,
-      file,
-      name: name.normalize('NFC'),
-      size,
-      ...(folder && { folder }),
-      state: { status: 'reading' },
-      options: {},
-    });
+  for (const { name, ...file } of files) {
+    const why = reasonAgainst(file.size, state.items.length + items.length, state.limits);
+    if (why) refused.push({ name, why });
+    else
+      items.push({
+        ...file,
+        id: firstId + items.length,
+        name: name.normalize('NFC'),
+        state: { status: 'reading' },
+        options: {},
+      });
   }
   return { ...state, items: [...state.items, ...items], refused, nothingTaken: items.length === 0 };
 }

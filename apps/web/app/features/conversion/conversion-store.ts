@@ -11,10 +11,12 @@ import {
   type FileState,
   isBusy,
   isChoosable,
+  lookAt,
   type ResultFile,
   readyItems,
   reduce,
   resultsOf,
+  type SeenFile,
 } from './conversion-state.ts';
 import { recordConversion } from './device-record.ts';
 import { rememberFolder } from './dropped-files.ts';
@@ -41,6 +43,8 @@ export type Naming = (name: string, place: number) => string;
 const SHOWN_EVERY_MS = 100;
 /** Files looked at together: each is read, and the page is to answer in between. */
 const AT_ONCE = 6;
+/** Files whose names and sizes are asked for before the page answers again. */
+const LOOKED_AT_ONCE = 25;
 /** From so many files on, what is found out by the way is shown as rarely as progress: each showing draws the list anew. */
 const MANY = 20;
 
@@ -85,8 +89,13 @@ export class ConversionStore {
   async add(files: readonly File[], wanted?: Wanted): Promise<void> {
     const firstId = this.#lastId + 1;
     this.#lastId += files.length;
-    this.#change({ type: 'added', files, firstId });
-    const added = this.#state.items.filter((item) => item.id >= firstId);
+    const seen: SeenFile[] = [];
+    for (const file of files) {
+      seen.push(lookAt(file));
+      if (seen.length % LOOKED_AT_ONCE === 0) await nextTask();
+    }
+    this.#change({ type: 'added', files: seen, firstId });
+    const added = this.#state.items.filter((item) => item.id >= firstId && item.id < firstId + files.length);
     const waiting = [...added];
     const facts: Promise<void>[] = [];
     const lane = async (): Promise<void> => {
@@ -360,6 +369,10 @@ export class ConversionStore {
     this.#telling = undefined;
     for (const listener of this.#listeners) listener();
   }
+}
+
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
 }
 
 /** What was wanted where the file can become it, otherwise what files like it most often become. */
