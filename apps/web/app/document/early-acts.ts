@@ -16,6 +16,8 @@ type Early = {
   /** Where an input method is about to write: the field is left alone until it has. */
   readonly composing?: EventTarget | undefined;
   drop?: Drop | undefined;
+  /** React hears what is done from here on, also while it still wakes the page. */
+  isHeard?: boolean;
 };
 
 const KEPT_AS = 'bakkumEarly';
@@ -25,17 +27,23 @@ const KEPT_AS = 'bakkumEarly';
  * form is never sent by the browser itself, which would put what was typed into the address.
  */
 export const EARLY_SCRIPT = `(()=>{const early=globalThis.${KEPT_AS}={acts:[]};
-const hear=(type,listen)=>addEventListener(type,event=>{if(globalThis.${KEPT_AS}===early)listen(event,event.target)},true);
+const hear=(type,listen,always)=>addEventListener(type,event=>{if(globalThis.${KEPT_AS}===early&&(always||!early.isHeard))listen(event,event.target)},true);
 const keep=act=>{const last=early.acts.at(-1);if(last?.kind!==act.kind||last.at!==act.at)early.acts.push(act)};
 hear('click',(event,target)=>{const button=target.closest?.('button');if(button&&!(button.form&&button.type==='submit'))keep({kind:'click',at:button})});
 hear('submit',(event,target)=>{event.preventDefault();keep({kind:'submit',at:target,by:event.submitter})});
 for(const type of ['input','change'])hear(type,(event,target)=>keep({kind:'value',at:target}));
-hear('compositionstart',(event,target)=>{early.composing=target});
-hear('compositionend',()=>{early.composing=undefined});
+hear('compositionstart',(event,target)=>{early.composing=target},true);
+hear('compositionend',()=>{early.composing=undefined},true);
 const brings=event=>event.dataTransfer?.types.includes('Files');
-hear('dragover',event=>{if(brings(event))event.preventDefault()});
-hear('drop',event=>{if(!brings(event))return;event.preventDefault();const{files,items}=event.dataTransfer;
-early.drop={files:[...files],entries:[...items].flatMap(item=>item.webkitGetAsEntry?.()??[])}})})()`;
+hear('dragover',event=>{if(brings(event))event.preventDefault()},true);
+hear('drop',event=>{if(!brings(event))return;event.preventDefault();event.stopPropagation();const{files,items}=event.dataTransfer;
+early.drop={files:[...files],entries:[...items].flatMap(item=>item.webkitGetAsEntry?.()??[])}},true)})()`;
+
+/** To be called when React begins to listen: what is done then it does itself, and would be done twice. */
+export function endEarlyActs(): void {
+  const early = kept();
+  if (early) early.isHeard = true;
+}
 
 /** The files that were dropped, for whoever takes files; once. */
 export function takeEarlyDrop(): Drop | undefined {
