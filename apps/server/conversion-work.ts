@@ -105,11 +105,12 @@ async function convertNext(work: Work, leaving: AbortSignal): Promise<void> {
 async function convertJob(work: Work, job: ClaimedJob, folder: string, leaving: AbortSignal): Promise<void> {
   const { conversions, log } = work;
   const pulse = keepPulse(conversions, job, leaving);
+  const unneeded: string[] = [];
   try {
     const result = await run(work, job, folder, pulse);
     for (const { engine, code, plan } of result.attempts)
       log.info('attempt-failed', { id: job.id, engine, code, route: routeOf(plan) });
-    if (result.ok) await deliver(work, job, result, pulse);
+    if (result.ok) await deliver(work, job, { ...result, unneeded }, pulse.signal);
     else if (pulse.signal.aborted) throw pulse.signal.reason;
     // Of this machine, which its owner cannot mend.
     else if (result.code === 'storage-full') await failUnexpectedly(work, job, new Error(`no room here: ${result.detail}`));
@@ -122,6 +123,9 @@ async function convertJob(work: Work, job: ClaimedJob, folder: string, leaving: 
   } finally {
     pulse.stop();
   }
+  // After its end: nobody waits with the job for a store that does not answer. What stays in it is taken by the scan for orphans.
+  const store = untilSilent(conversions.blobs);
+  for (const key of unneeded) await safely(conversions, 'conversion-result-left', () => store.remove(key));
 }
 
 async function endAs({ conversions }: Work, job: ClaimedJob, { why }: Ended): Promise<void> {
@@ -196,12 +200,15 @@ async function runAdmitted(
   }
 }
 
-/** Puts the results away, then says that they are there. Of a job that was lost meanwhile nothing stays. */
+/** What came of a job, and where keys are put of files that are nobody's: of a job that was lost meanwhile nothing stays. */
+type Delivery = Extract<JobResult, { ok: true }> & { readonly unneeded: string[] };
+
+/** Puts the results away, then says that they are there. */
 async function deliver(
   { conversions, jobs }: Work,
   job: ClaimedJob,
-  { files, warnings, plan }: Extract<JobResult, { ok: true }>,
-  pulse: Pulse,
+  { files, warnings, plan, unneeded }: Delivery,
+  signal: AbortSignal,
 ): Promise<void> {
   const format = formatById(job.target_format);
   const outputs: Result['outputs'][number][] = [];
@@ -209,7 +216,7 @@ async function deliver(
   try {
     const names = new Set<string>();
     for (const [index, { blob, label }] of files.entries()) {
-      pulse.signal.throwIfAborted();
+      signal.throwIfAborted();
       const given = files.length > 1 ? (label ?? String(index + 1)) : undefined;
       const name = withoutCollision(outputName(job.name, format?.extensions[0] ?? job.target_format, given), names);
       names.add(name);
@@ -226,11 +233,6 @@ async function deliver(
     if (outcome === 'full') await failJob(conversions, job, { code: 'storage-full', detail: 'no room for the result' });
     if (mayBeKept && job.backup) await jobs.send(JOB_KINDS.conversionBackup, {});
   } finally {
-    if (!mayBeKept) {
-      // Nobody waits with the job for a store that does not answer; what stays in it is taken by the scan for orphans.
-      pulse.stop();
-      const store = untilSilent(conversions.blobs);
-      for (const { key } of outputs) await safely(conversions, 'conversion-result-left', () => store.remove(key));
-    }
+    if (!mayBeKept) unneeded.push(...outputs.map(({ key }) => key));
   }
 }

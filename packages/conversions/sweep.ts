@@ -37,7 +37,6 @@ export async function sweep(given: Conversions): Promise<Swept> {
   await step(() => forgetNames(database, new Date(now.getTime() - NAME_MS)));
   await step(() => forgetRequests(database, now));
   await step(() => forgetDeliveries(database, now));
-  await step(() => forgetOldInvitations(database, now));
   let [results, inputs] = [0, 0];
   for (const id of (await step(() => overdueJobs(database, now))) ?? []) {
     if (await safely(parts, 'conversion-result-left', () => expireJob(parts, id))) results += 1;
@@ -48,6 +47,7 @@ export async function sweep(given: Conversions): Promise<Swept> {
   for (const id of (await step(() => unneededInputs(database, now))) ?? []) {
     if (await safely(parts, 'conversion-input-left', () => releaseInput(parts, id))) inputs += 1;
   }
+  await step(() => forgetOldInvitations(database, now));
   const rows = await step(() => forgetRows(database, new Date(now.getTime() - PROOF_MS)));
   return { results, inputs, rows: rows ?? 0 };
 }

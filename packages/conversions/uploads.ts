@@ -71,9 +71,10 @@ export async function findUpload(sql: Sql, owner: string, id: string): Promise<U
 /** Makes the caller the one who may write; a connection that hung on to it has lost it. Undefined when nothing may be written. */
 export async function takeWriter(sql: Sql, owner: string, id: string): Promise<Upload | undefined> {
   const [row] = await sql.query(
-    `update conversions.uploads set writer = writer + 1 where id = $1 and owner = $2 and removed_at is null
+    `update conversions.uploads set writer = writer + 1,
+       expires_at = greatest(expires_at, now() + make_interval(secs => $3)) where id = $1 and owner = $2 and removed_at is null
      returning ${UPLOAD_COLUMNS}`,
-    [id, owner],
+    [id, owner, BEGUN_KEPT_MS / 1000],
   );
   return row && uploadRow.parse(row);
 }

@@ -17,7 +17,7 @@ import { readAnswer } from './picture-answer.ts';
 import type { ProcessOrder } from './picture-process.ts';
 
 export type DecoderOptions = {
-  /** `off`: never shut in; otherwise where the system can. */
+  /** `off`: never shut in; `auto`: where the system can; `required`: nothing is decoded where it cannot. */
   readonly sandbox: SandboxSetting;
   /** Of one process; what needs more is not decoded. */
   readonly memoryBytes: number;
@@ -98,6 +98,7 @@ async function inFolder<Made>(work: (folder: string) => Promise<Made>): Promise<
 
 async function wallsFor(setting: SandboxSetting): Promise<Walls> {
   const found = await inFolder((folder) => findWalls(process.execPath, READABLE, folder));
+  if (setting === 'required' && found.sandbox === 'none') throw new Error('processes cannot be shut in here, and have to be');
   return setting === 'off' ? { ...found, sandbox: 'none' } : found;
 }
 

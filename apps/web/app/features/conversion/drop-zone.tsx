@@ -15,7 +15,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { takeEarlyDrop } from '../../document/early-acts.ts';
+import { CHOOSES, takeEarlyDrop } from '../../document/early-acts.ts';
 import { pastesText } from '../../forms/pastes-text.ts';
 import { dropOf, droppedFiles } from './dropped-files.ts';
 
@@ -102,6 +102,7 @@ function DropButtons({ compact, onChooseFiles, onChooseFolder, onLink }: DropBut
         size={compact ? 'md' : 'lg'}
         icon={compact ? <Plus aria-hidden size={18} /> : undefined}
         onClick={onChooseFiles}
+        {...{ [CHOOSES]: 'files' }}
         className={compact ? COMPACT_BUTTON : undefined}
       >
         {compact ? t('addMore') : t('chooseFiles')}
@@ -111,6 +112,7 @@ function DropButtons({ compact, onChooseFiles, onChooseFolder, onLink }: DropBut
         size={compact ? 'md' : 'lg'}
         icon={<FolderOpen aria-hidden size={18} />}
         onClick={onChooseFolder}
+        {...{ [CHOOSES]: 'folder' }}
         className={compact ? COMPACT_BUTTON : undefined}
       >
         {t('chooseFolder')}
@@ -144,7 +146,16 @@ function HiddenInputs({ files, folder, onFiles }: HiddenInputsProps): ReactNode 
   };
   return (
     <>
-      <input ref={files} data-testid="files" type="file" multiple hidden onChange={take} aria-label={t('chooseFiles')} />
+      <input
+        ref={files}
+        data-testid="files"
+        type="file"
+        multiple
+        hidden
+        onChange={take}
+        aria-label={t('chooseFiles')}
+        {...{ [CHOOSES]: 'files' }}
+      />
       <input
         ref={folder}
         type="file"
@@ -152,7 +163,7 @@ function HiddenInputs({ files, folder, onFiles }: HiddenInputsProps): ReactNode 
         hidden
         onChange={take}
         aria-label={t('chooseFolder')}
-        {...{ webkitdirectory: '' }}
+        {...{ webkitdirectory: '', [CHOOSES]: 'folder' }}
       />
     </>
   );
