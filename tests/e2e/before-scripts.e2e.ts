@@ -9,8 +9,8 @@ const { open } = journey;
 const PICTURES = path.resolve(import.meta.dirname, '../fixtures/images');
 
 const WORDS = {
-  en: { menu: 'Close menu', show: 'Open menu' },
-  ko: { menu: '메뉴 닫기', show: '메뉴 열기' },
+  en: { menu: 'Close menu', show: 'Open menu', choose: 'Choose files' },
+  ko: { menu: '메뉴 닫기', show: '메뉴 열기', choose: '파일 선택' },
 } as const;
 
 /** Keeps every script of ours back until it is let go. */
@@ -62,5 +62,29 @@ describe.each(['en', 'ko'] as const)('in %s, before the scripts are there,', (lo
     await page.locator('main form button[type=submit]').first().click();
     await page.waitForURL((url) => !url.pathname.endsWith('/sign-in'));
     expect(journey.complaints).toEqual([]);
+  });
+
+  it('the chooser of files opens at once', async () => {
+    const page = await open(locale, 1280);
+    const letGo = await withoutScripts(page);
+    await visit(page, locale, '/converter');
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: words.choose, exact: true }).click();
+    await (await chooser).setFiles(path.join(PICTURES, 'png.png'));
+    letGo();
+    await page.locator('li[data-status]').waitFor();
+    expect(journey.complaints).toEqual([]);
+  });
+
+  it('formats are searched for', async () => {
+    const page = await open(locale, 1280);
+    const letGo = await withoutScripts(page);
+    await visit(page, locale, '/formats');
+    const found = page.locator('main section li');
+    const all = await found.count();
+    await page.locator('main input').first().fill('hwp');
+    letGo();
+    await expect.poll(() => found.count(), { timeout: PAGE_PATIENCE }).toBeLessThan(all);
+    expect(await page.locator('main input').first().inputValue()).toBe('hwp');
   });
 });
