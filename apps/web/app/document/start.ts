@@ -16,11 +16,15 @@ export function holdScripts(html: string): string {
 
 /**
  * Inline, after the scripts it starts; allowed by its hash, as the module is by its own. A page that nobody looks at has no frames:
- * it wakes at once, also when it is turned away from before its first one.
+ * it wakes at once, also when it is turned away from before its first one. The load event waits for the scripts as it always did,
+ * since programs take it for the sign that a page is there: a document that is being written holds it until they are asked for
+ * (https://html.spec.whatwg.org/multipage/document-lifecycle.html#delay-the-load-event).
  */
-export const START_SCRIPT = `(()=>{let started;
+export const START_SCRIPT = `(()=>{let started;const frame=document.createElement('iframe');
 const start=()=>{if(started)return;started=true;
 for(const link of document.querySelectorAll('link[rel=held-module]'))link.rel='modulepreload';
-for(const held of document.querySelectorAll('script[type=held-module]')){const script=document.createElement('script');script.type='module';script.textContent=held.textContent;document.head.append(script)}};
+for(const held of document.querySelectorAll('script[type=held-module]')){const script=document.createElement('script');script.type='module';script.textContent=held.textContent;document.head.append(script)}
+frame.remove()};
 if(document.hidden)return start();
+frame.hidden=true;document.body.append(frame);frame.contentDocument?.open();
 requestAnimationFrame(()=>setTimeout(start));addEventListener('visibilitychange',start,{once:true})})()`;
