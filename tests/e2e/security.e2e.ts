@@ -48,7 +48,13 @@ it('stops guessing, whatever the forwarding headers say', async () => {
   const statuses: number[] = [];
   for (let guess = 0; guess <= GUESSES; guess++) {
     const forged = `203.0.113.${guess}`;
-    const headers = { 'X-Forwarded-For': forged, 'X-Real-IP': forged, Forwarded: `for=${forged}`, 'CF-Connecting-IP': forged };
+    // What the proxy in front would send on: only the entry that it wrote itself is believed.
+    const headers = {
+      'X-Forwarded-For': `${forged}, 198.51.100.7`,
+      'X-Real-IP': forged,
+      Forwarded: `for=${forged}`,
+      'CF-Connecting-IP': forged,
+    };
     const response = await post('account/sign-in', { email, password: `guess number ${guess}` }, headers);
     statuses.push(response.status);
     if (response.status === 429) expect(Number(response.headers.get('Retry-After'))).toBeGreaterThan(0);
