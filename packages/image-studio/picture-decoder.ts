@@ -3,6 +3,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Admission } from '@bakkum/conversion/admission';
 import { watchMemory } from '@bakkum/native-programs/memory-watch';
 import { endGroup } from '@bakkum/native-programs/process';
 import {
@@ -17,7 +18,7 @@ import { readAnswer } from './picture-answer.ts';
 import type { ProcessOrder } from './picture-process.ts';
 
 export type DecoderOptions = {
-  /** `off`: never shut in; `auto`: where the system can; `required`: nothing is decoded where it cannot. */
+  /** `off`: never shut in; otherwise where the system can. */
   readonly sandbox: SandboxSetting;
   /** Of one process; what needs more is not decoded. */
   readonly memoryBytes: number;
@@ -56,7 +57,7 @@ type Walls = Pick<ShutProcess, 'sandbox' | 'canLimit'>;
 /** Decodes in processes; what does not come out of one in time, or not at all, is `unreadable`. */
 export function createPictureDecoder(options: Partial<DecoderOptions> = {}): PictureDecoder {
   const limits = { ...DEFAULTS, ...options };
-  const takeTurn = turns(limits.atOnce);
+  const admission = new Admission({ maxRunning: limits.atOnce, budgetBytes: limits.atOnce * limits.memoryBytes });
   let walls: Promise<Walls> | undefined;
   const within = (): Promise<Walls> => {
     walls ??= wallsFor(limits.sandbox).catch((error: Error) => {
@@ -65,23 +66,12 @@ export function createPictureDecoder(options: Partial<DecoderOptions> = {}): Pic
     });
     return walls;
   };
-  return (order, bytes) =>
-    takeTurn(() => inFolder(async (folder) => decodeApart({ order, bytes, folder, limits, walls: await within() })));
-}
-
-/** Has no more than so many at work at once, the others in the order they came. */
-function turns(atOnce: number): <Made>(work: () => Promise<Made>) => Promise<Made> {
-  const waiting: (() => void)[] = [];
-  let busy = 0;
-  return async (work) => {
-    if (busy < atOnce) busy += 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
+  return async (order, bytes) => {
+    await admission.enter(limits.memoryBytes);
     try {
-      return await work();
+      return await inFolder(async (folder) => decodeApart({ order, bytes, folder, limits, walls: await within() }));
     } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else busy -= 1;
+      admission.leave(limits.memoryBytes);
     }
   };
 }
@@ -98,7 +88,6 @@ async function inFolder<Made>(work: (folder: string) => Promise<Made>): Promise<
 
 async function wallsFor(setting: SandboxSetting): Promise<Walls> {
   const found = await inFolder((folder) => findWalls(process.execPath, READABLE, folder));
-  if (setting === 'required' && found.sandbox === 'none') throw new Error('processes cannot be shut in here, and have to be');
   return setting === 'off' ? { ...found, sandbox: 'none' } : found;
 }
 

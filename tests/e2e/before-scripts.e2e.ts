@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest';
 import { type JourneyLocale, PAGE_PATIENCE, siteJourney } from './site-journey.ts';
 
 const journey = siteJourney();
-const { open } = journey;
 const PICTURES = path.resolve(import.meta.dirname, '../fixtures/images');
 
 const WORDS = {
@@ -13,19 +12,17 @@ const WORDS = {
   ko: { menu: '메뉴 닫기', show: '메뉴 열기', choose: '파일 선택' },
 } as const;
 
-/** Keeps every script of ours back until it is let go. */
-async function withoutScripts(page: Page): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
+/** A page that is there, and every script of ours kept back until it is let go. */
+async function openWithoutScripts(locale: JourneyLocale, width: number, address: string) {
+  const page = await journey.open(locale, width);
+  const { promise, resolve: letGo } = Promise.withResolvers<void>();
   await page.route('**/assets/*.js', async (route) => {
     await promise;
     await route.continue();
   });
-  return resolve;
-}
-
-/** The load event may wait for the scripts. */
-function visit(page: Page, locale: JourneyLocale, address: string): Promise<unknown> {
-  return page.goto(`${journey.base}${locale === 'ko' ? '/ko' : ''}${address}`, { waitUntil: 'domcontentloaded' });
+  // The load event waits for the scripts.
+  await page.goto(`${journey.base}${locale === 'ko' ? '/ko' : ''}${address}`, { waitUntil: 'domcontentloaded' });
+  return { page, letGo };
 }
 
 const names = (page: Page): Promise<readonly string[]> => page.locator('li[data-status]').allInnerTexts();
@@ -34,9 +31,7 @@ describe.each(['en', 'ko'] as const)('in %s, before the scripts are there,', (lo
   const words = WORDS[locale];
 
   it('files are chosen and dropped, and a button is pressed', async () => {
-    const page = await open(locale, 390);
-    const letGo = await withoutScripts(page);
-    await visit(page, locale, '/convert/png-to-jpg');
+    const { page, letGo } = await openWithoutScripts(locale, 390, '/convert/png-to-jpg');
     await page.setInputFiles('[data-testid=files]', path.join(PICTURES, 'png.png'));
     const devtools = await page.context().newCDPSession(page);
     const data = { items: [], files: [path.join(PICTURES, 'gif.gif')], dragOperationsMask: 1 };
@@ -53,9 +48,7 @@ describe.each(['en', 'ko'] as const)('in %s, before the scripts are there,', (lo
   });
 
   it('a form is filled in', async () => {
-    const page = await open(locale, 390);
-    const letGo = await withoutScripts(page);
-    await visit(page, locale, '/sign-in');
+    const { page, letGo } = await openWithoutScripts(locale, 390, '/sign-in');
     await page.fill('input[name=email]', 'demo@bakkum.example');
     await page.fill('input[name=password]', 'bakkum-demo');
     letGo();
@@ -65,9 +58,7 @@ describe.each(['en', 'ko'] as const)('in %s, before the scripts are there,', (lo
   });
 
   it('the chooser of files opens at once', async () => {
-    const page = await open(locale, 1280);
-    const letGo = await withoutScripts(page);
-    await visit(page, locale, '/converter');
+    const { page, letGo } = await openWithoutScripts(locale, 1280, '/converter');
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: words.choose, exact: true }).click();
     await (await chooser).setFiles(path.join(PICTURES, 'png.png'));
@@ -77,9 +68,7 @@ describe.each(['en', 'ko'] as const)('in %s, before the scripts are there,', (lo
   });
 
   it('formats are searched for', async () => {
-    const page = await open(locale, 1280);
-    const letGo = await withoutScripts(page);
-    await visit(page, locale, '/formats');
+    const { page, letGo } = await openWithoutScripts(locale, 1280, '/formats');
     const found = page.locator('main section li');
     const all = await found.count();
     await page.locator('main input').first().fill('hwp');

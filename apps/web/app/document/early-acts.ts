@@ -3,6 +3,8 @@
  * or dropped then is kept, and done once the page can do it.
  */
 
+import { nextTask } from './next-task.ts';
+
 type Act =
   | { readonly kind: 'click'; readonly at: HTMLElement }
   | { readonly kind: 'submit'; readonly at: HTMLFormElement; readonly by: HTMLElement | null }
@@ -61,15 +63,18 @@ export function takeEarlyDrop(): Drop | undefined {
 export function doEarlyActs(): void {
   const early = kept();
   if (!early || early.isOver) return;
-  const acts = early.acts.filter(isLastOfField).map((act) => redoing(act, early.composing === act.at));
+  const redoings = (acts: readonly Act[]): readonly (() => void)[] =>
+    acts.filter(isLastOfField).map((act) => redoing(act, early.composing === act.at));
+  const known = early.acts.length;
+  const first = redoings(early.acts);
   void (async () => {
-    for (const redo of acts) {
-      await new Promise((resolve) => setTimeout(resolve));
-      // Until the first one it may still be that nobody hears: what is done meanwhile is kept as well.
-      early.isOver = true;
-      redo();
-    }
+    await nextTask();
+    // Nobody else heard of what was done until now.
     early.isOver = true;
+    for (const redo of [...first, ...redoings(early.acts.slice(known))]) {
+      redo();
+      await nextTask();
+    }
   })();
 }
 

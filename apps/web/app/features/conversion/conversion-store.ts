@@ -2,6 +2,7 @@ import type { FileLimits } from '@bakkum/api-contract/limits';
 import type { JobResult } from '@bakkum/conversion/runner';
 import type { WayKind } from '@bakkum/conversion/ways';
 import type { Format } from '@bakkum/formats/format';
+import { nextTask } from '../../document/next-task.ts';
 import type { ConversionCore, Target } from './conversion-core.ts';
 import {
   type Change,
@@ -369,10 +370,6 @@ export class ConversionStore {
     this.#telling = undefined;
     for (const listener of this.#listeners) listener();
   }
-}
-
-function nextTask(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve));
 }
 
 /** What was wanted where the file can become it, otherwise what files like it most often become. */
