@@ -1,6 +1,7 @@
 /** Accounts in a real browser: from no account at all to none left, in both languages. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { openAwake, WATCHED_MS } from './shared-browser.ts';
 import { isAccessible, type JourneyLocale as Locale, siteJourney } from './site-journey.ts';
 
 const journey = siteJourney();
@@ -248,6 +249,7 @@ it('asks the server nothing for a stranger on the home page', async () => {
   const page = await open('en', 1280);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  await page.goto(`${base}/`, { waitUntil: 'networkidle' });
+  await openAwake(page, `${base}/`);
+  await page.waitForTimeout(WATCHED_MS);
   expect(asked.filter((path) => path.startsWith('/api/'))).toEqual([]);
 });

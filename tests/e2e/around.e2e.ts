@@ -6,6 +6,7 @@ import { status as korean } from '@bakkum/i18n/strings/status.ko';
 import type { BrowserContext, Page } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';
 import { converterJourney, fixture, PATIENCE, WORDS } from './converter-journey.ts';
+import { openAwake } from './shared-browser.ts';
 
 const journey = converterJourney();
 const base = inject('baseUrl');
@@ -87,7 +88,7 @@ describe('visits', () => {
   }
 
   async function convertOne(page: Page): Promise<void> {
-    await page.goto(`${base}/converter`, { waitUntil: 'networkidle' });
+    await openAwake(page, `${base}/converter`);
     await page.setInputFiles('[data-testid=files]', fixture('png.png'));
     await page.getByRole('button', { name: WORDS[''].convertAll }).click();
     await expect.poll(() => page.locator('li[data-status=completed]').count(), PATIENCE).toBe(1);

@@ -7,7 +7,7 @@ import { warnings as englishWarnings } from '@bakkum/messages/warnings.en';
 import { warnings as koreanWarnings } from '@bakkum/messages/warnings.ko';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { afterEach, beforeEach, expect, inject } from 'vitest';
-import { hearComplaints, sharedBrowser } from './shared-browser.ts';
+import { hearComplaints, openAwake, sharedBrowser } from './shared-browser.ts';
 
 const FIXTURES = path.resolve(import.meta.dirname, '../fixtures/images');
 
@@ -100,7 +100,7 @@ export function converterJourney(): ConverterJourney {
     get complaints() {
       return complaints;
     },
-    open: (address) => page.goto(`${inject('baseUrl')}${address}`, { waitUntil: 'networkidle' }),
+    open: (address) => openAwake(page, `${inject('baseUrl')}${address}`),
     add: (files) => page.setInputFiles('[data-testid=files]', files),
     allow: (origin) => void allowed.push(`${origin}/`),
     rows: (status) => page.locator(`li[data-status=${status}]`),

@@ -1,4 +1,4 @@
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Page, type Response } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 
 const FLAGS = [
@@ -10,6 +10,12 @@ const FLAGS = [
   '--disable-component-update',
 ];
 
+/** Where a page keeps what is done before it is awake: `document/early-acts.ts` of the site. */
+const EARLY_ACTS = 'bakkumEarly';
+
+/** How long a page that is awake is watched for what it asks for by itself. */
+export const WATCHED_MS = 500;
+
 /** One browser for a file of journeys, there from before the first to after the last. */
 export function sharedBrowser(): () => Browser {
   let browser: Browser;
@@ -19,6 +25,16 @@ export function sharedBrowser(): () => Browser {
   });
   afterAll(() => browser.close());
   return () => browser;
+}
+
+/**
+ * Opens a page and waits until it is awake. Before its first frame it asks for no script, so neither a silent network nor, outside
+ * Chromium, its load event tells.
+ */
+export async function openAwake(page: Page, address: string): Promise<Response | null> {
+  const response = await page.goto(address);
+  await page.waitForFunction((early) => Reflect.get(globalThis, early)?.isOver === true, EARLY_ACTS);
+  return response;
 }
 
 /** Tells what a page says on its console that a person should not have to read, and what it throws. */

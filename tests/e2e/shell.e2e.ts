@@ -6,7 +6,7 @@ import { SHORTEST_DESCRIPTION } from '@bakkum/i18n/shortest-description';
 import { BUILT_PAGES, PAGES as PAGES_OF_THE_SITE } from '@bakkum/site/pages';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterEach, describe, expect, inject, it } from 'vitest';
-import { hearComplaints, sharedBrowser } from './shared-browser.ts';
+import { hearComplaints, openAwake, sharedBrowser } from './shared-browser.ts';
 
 const base = inject('baseUrl');
 const PAGES = ['/', '/converter', '/licenses'];
@@ -30,7 +30,7 @@ async function visit(address: string, options: BrowserContextOptions = {}): Prom
   page.on('request', (request) => {
     if (!request.url().startsWith(base) && !/^(blob|data):/.test(request.url())) complaints.push(`request to ${request.url()}`);
   });
-  await page.goto(base + address, { waitUntil: 'networkidle' });
+  await openAwake(page, base + address);
   return page;
 }
 
