@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { holdBodiesToTime } from './body-times.ts';
+import { letHalfReadBodiesPass } from './half-read-bodies.ts';
 import type { Log } from './log.ts';
 import type { Settings } from './settings.ts';
 
@@ -16,6 +17,7 @@ const HEAD_TIMEOUT_MS = 15_000;
 /** Starts listening, says where, and stops cleanly on SIGINT and SIGTERM: `close` ends what is behind the server. */
 export async function listen(server: Server, settings: Settings, log: Log, close: () => Promise<void>): Promise<void> {
   holdBodiesToTime(server);
+  letHalfReadBodiesPass(server);
   server.headersTimeout = HEAD_TIMEOUT_MS;
   mkdirSync(settings.dataDir, { recursive: true });
   await new Promise<void>((resolve, reject) => {
