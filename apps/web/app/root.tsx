@@ -18,7 +18,6 @@ import latinFont from '../.generated/interface-latin.woff2?url';
 import type { Route } from './+types/root';
 import stylesheet from './app.css?url';
 import { doEarlyActs, EARLY_SCRIPT } from './document/early-acts.ts';
-import { loadFullTypeface } from './document/full-typeface.ts';
 import { mergeMessages } from './document/merge-messages.ts';
 import { popularLinks } from './document/popular-links.server.ts';
 import { siteContext } from './document/site-context.ts';
@@ -87,7 +86,6 @@ export function Layout({ children }: { readonly children: ReactNode }) {
 export default function App({ loaderData }: Route.ComponentProps) {
   const messages = mergeMessages(useMatches());
   useEffect(() => keepForOffline(loaderData.locale, fontsOf(loaderData.locale)), [loaderData.locale]);
-  useEffect(loadFullTypeface, []);
   useVisit(useLocation().pathname);
   return (
     <WordsProvider locale={loaderData.locale} messages={messages}>
