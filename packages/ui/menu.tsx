@@ -1,7 +1,7 @@
 /** React Aria inside: import it only from code that loads after a file is chosen. */
 import { EllipsisVertical } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
+import { Menu, MenuItem, Popover } from 'react-aria-components';
 import { classNames } from './class-names.tsx';
 import { iconButtonClass } from './icon-button.tsx';
 import { ITEM_CLASS, POPOVER_CLASS } from './popover-class.tsx';
@@ -17,30 +17,74 @@ export type MenuAction = {
 
 type ActionMenuProps = { readonly label: string; readonly actions: readonly MenuAction[]; readonly className?: string };
 
-/** The less frequent actions of a thing, behind a button with three dots. */
+/**
+ * The less frequent actions of a thing, behind a button with three dots. The menu is made when it is opened: lists show many such
+ * buttons, and of menus at most one.
+ */
 export function ActionMenu({ label, actions, className }: ActionMenuProps): ReactNode {
+  const button = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState<boolean>();
+  const open = (): void => {
+    // Not every browser gives the focus to a button that is pressed, and it comes back to what had it.
+    button.current?.focus();
+    setOpen(true);
+  };
   return (
-    <MenuTrigger>
-      <Button aria-label={label} className={iconButtonClass(className)}>
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={isOpen ?? false}
+        className={iconButtonClass(className)}
+        onClick={open}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown') return;
+          event.preventDefault();
+          open();
+        }}
+      >
         <EllipsisVertical aria-hidden size={20} />
-      </Button>
-      <Popover placement="bottom end" className={POPOVER_CLASS}>
-        <Menu className="min-w-44 outline-none">
-          {actions.map(({ id, label: text, icon, isDestructive, isDisabled, onAction }) => (
-            <MenuItem
-              key={id}
-              id={id}
-              textValue={text}
-              isDisabled={isDisabled ?? false}
-              onAction={onAction}
-              className={classNames(ITEM_CLASS, isDestructive && 'text-danger')}
-            >
-              {icon}
-              {text}
-            </MenuItem>
-          ))}
-        </Menu>
-      </Popover>
-    </MenuTrigger>
+      </button>
+      {isOpen === undefined ? undefined : (
+        <OfferedMenu label={label} actions={actions} trigger={button} isOpen={isOpen} onOpenChange={setOpen} />
+      )}
+    </>
+  );
+}
+
+type OfferedMenuProps = Omit<ActionMenuProps, 'className'> & {
+  readonly trigger: RefObject<HTMLButtonElement | null>;
+  readonly isOpen: boolean;
+  readonly onOpenChange: (isOpen: boolean) => void;
+};
+
+function OfferedMenu({ label, actions, trigger, isOpen, onOpenChange }: OfferedMenuProps) {
+  return (
+    <Popover
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      triggerRef={trigger}
+      placement="bottom end"
+      aria-label={label}
+      className={POPOVER_CLASS}
+    >
+      <Menu aria-label={label} autoFocus="first" onClose={() => onOpenChange(false)} className="min-w-44 outline-none">
+        {actions.map(({ id, label: text, icon, isDestructive, isDisabled, onAction }) => (
+          <MenuItem
+            key={id}
+            id={id}
+            textValue={text}
+            isDisabled={isDisabled ?? false}
+            onAction={onAction}
+            className={classNames(ITEM_CLASS, isDestructive && 'text-danger')}
+          >
+            {icon}
+            {text}
+          </MenuItem>
+        ))}
+      </Menu>
+    </Popover>
   );
 }
