@@ -7,6 +7,7 @@ import { milliseconds, table } from '../markdown.ts';
 import { addPeople, PASSWORD } from '../people.ts';
 import type { Suite, SuiteRun } from '../suite.ts';
 import { type Watched, watch } from '../watch.ts';
+import { openPlainList } from './plain-list.ts';
 import { addImages } from './seed.ts';
 
 /** Another number of images may be named, to look at the suite itself. */
@@ -30,6 +31,8 @@ export const suite: Suite = {
       ...(BROWSER_PATH ? { executablePath: BROWSER_PATH } : {}),
       args: FLAGS,
       viewport: { width: 1280, height: 900 },
+      // It would answer for the page that is compared.
+      serviceWorkers: 'block' as const,
     };
     const context = await chromium.launchPersistentContext(path.join(folder, 'profile'), launch);
     try {
@@ -37,7 +40,10 @@ export const suite: Suite = {
       await addImages(site.dataDir, email, IMAGES);
       say(`${IMAGES} images are there`);
       const page = await openGallery(context, site.baseUrl, email);
-      return `${machine}\n${await measure(page, say)}`;
+      const gallery = await measure(page, say);
+      await openPlainList(page, site.baseUrl);
+      const plain = await measure(page, say);
+      return `${machine}\n${reportOf(gallery, plain)}`;
     } finally {
       await context.close();
       await site.close();
@@ -60,7 +66,9 @@ async function openGallery(context: BrowserContext, baseUrl: string, email: stri
 
 type Frames = { readonly all: number; readonly late: readonly number[]; readonly empty: number; readonly samples: number };
 
-async function measure(page: Page, say: SuiteRun['say']): Promise<string> {
+type Measured = { readonly watched: Watched<number>; readonly frames: Frames; readonly seconds: number };
+
+async function measure(page: Page, say: SuiteRun['say']): Promise<Measured> {
   const input = await page.context().newCDPSession(page);
   await page.evaluate(startFrames, FRAME_TARGET_MS);
   const startedAt = performance.now();
@@ -69,7 +77,7 @@ async function measure(page: Page, say: SuiteRun['say']): Promise<string> {
   const frames = await page.evaluate(() => globalThis.galleryFrames());
   const late = frames.late.length;
   say(late === 0 ? 'no frame took longer than 50 ms' : `${late} frames took longer than 50 ms`);
-  return reportOf(watched, frames, seconds);
+  return { watched, frames, seconds };
 }
 
 /** Answers how many images had been drawn at most at one time. */
@@ -89,6 +97,7 @@ async function scrollThrough(page: Page, input: CDPSession, say: SuiteRun['say']
       const atEnd = scrollY + innerHeight >= document.documentElement.scrollHeight - 2;
       return { last: Number(items.at(-1)?.getAttribute('aria-posinset')), drawn: items.length, done: atEnd };
     });
+    if (drawn === 0) throw new Error('no image is there');
     most = Math.max(most, drawn);
     say(`at image ${last}`);
     if (done && last === IMAGES) return most;
@@ -121,26 +130,25 @@ function startFrames(targetMs: number): void {
   };
 }
 
-function reportOf(
-  { result, before, peak, gapMs, taskMs, busyMs, waitedMs }: Watched<number>,
-  frames: Frames,
-  seconds: number,
-): string {
+function reportOf(gallery: Measured, plain: Measured): string {
   const mebibytes = (bytes: number): string => `${Math.round(bytes / 1024 ** 2)} MiB`;
-  const rows = [
-    ['images', String(IMAGES)],
-    ['seconds from the first to the last', seconds.toFixed(0)],
-    ['frames', String(frames.all)],
-    [`frames later than ${FRAME_TARGET_MS} ms`, String(frames.late.length)],
-    ['longest time between frames', `${milliseconds(Math.max(0, ...frames.late))} ms`],
-    ['looks at the middle of the screen that found nothing drawn', `${frames.empty} of ${frames.samples}`],
-    ['longest task of the page', `${milliseconds(taskMs)} ms`],
-    ['longest time the page could not react', `${milliseconds(gapMs)} ms`],
-    ['computed by the page in all', `${milliseconds(busyMs)} ms`],
-    ['time it was ready and no core was free', `${milliseconds(waitedMs)} ms`],
-    ['images drawn at one time, at most', String(result)],
-    ['memory of the page before, its own', mebibytes(before.own)],
-    ['memory of the page at most, its own', mebibytes(peak.own)],
+  const rows: readonly (readonly [string, (of: Measured) => string])[] = [
+    ['images', () => String(IMAGES)],
+    ['seconds from the first to the last', ({ seconds }) => seconds.toFixed(0)],
+    ['frames', ({ frames }) => String(frames.all)],
+    [`frames later than ${FRAME_TARGET_MS} ms`, ({ frames }) => String(frames.late.length)],
+    ['longest time between frames', ({ frames }) => `${milliseconds(Math.max(0, ...frames.late))} ms`],
+    ['looks at the middle of the screen that found nothing drawn', ({ frames }) => `${frames.empty} of ${frames.samples}`],
+    ['longest task of the page', ({ watched }) => `${milliseconds(watched.taskMs)} ms`],
+    ['longest time the page could not react', ({ watched }) => `${milliseconds(watched.gapMs)} ms`],
+    ['computed by the page in all', ({ watched }) => `${milliseconds(watched.busyMs)} ms`],
+    ['time it was ready and no core was free', ({ watched }) => `${milliseconds(watched.waitedMs)} ms`],
+    ['images in the page at one time, at most', ({ watched }) => String(watched.result)],
+    ['memory of the page before, its own', ({ watched }) => mebibytes(watched.before.own)],
+    ['memory of the page at most, its own', ({ watched }) => mebibytes(watched.peak.own)],
   ];
-  return table(['what', 'value'], rows);
+  return table(
+    ['what', 'the gallery', 'the same pictures in a page without a program'],
+    rows.map(([what, valueOf]) => [what, valueOf(gallery), valueOf(plain)]),
+  );
 }
