@@ -188,7 +188,13 @@ it.each([
     expect(await look(page, content, kind)).toEqual([true, 512, 512]);
   }
 
-  await newest.getByRole('button', { name: words.moreActions }).click();
+  const menu = newest.getByRole('button', { name: words.moreActions });
+  await menu.press('ArrowDown');
+  await page.getByRole('menuitem').first().and(page.locator(':focus')).waitFor();
+  await page.keyboard.press('Escape');
+  await menu.and(page.locator(':focus')).waitFor();
+  await menu.click();
+  await isAccessible(page);
   await page.getByRole('menuitem', { name: words.convert, exact: true }).click();
   await page.waitForURL(`${site.baseUrl}${prefix}/converter`);
   await page.locator('li[data-status=pending] input[role=combobox]').first().fill('PDF');
