@@ -1,7 +1,7 @@
 import { Agent, createServer, type IncomingMessage, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { getRequestListener } from '@hono/node-server';
+import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -13,8 +13,10 @@ let server: Server;
 
 beforeAll(async () => {
   const app = new Hono();
-  app.post('/', bodyLimit({ maxSize: 1000, onError: (context) => context.text('too large', 413) }), (context) => context.text('taken'));
-  server = createServer(getRequestListener(app.fetch));
+  app.post('/', bodyLimit({ maxSize: 1000, onError: (context) => context.text('too large', 413) }), (context) =>
+    context.text('taken'),
+  );
+  server = createAdaptorServer({ fetch: app.fetch, createServer }) as Server;
   server.on('request', (incoming) => asked.push(incoming));
   letHalfReadBodiesPass(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

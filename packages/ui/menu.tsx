@@ -70,6 +70,7 @@ function OfferedMenu({ label, actions, trigger, isOpen, onOpenChange }: OfferedM
       aria-label={label}
       className={POPOVER_CLASS}
     >
+      {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- a menu that opens takes the focus */}
       <Menu aria-label={label} autoFocus="first" onClose={() => onOpenChange(false)} className="min-w-44 outline-none">
         {actions.map(({ id, label: text, icon, isDestructive, isDisabled, onAction }) => (
           <MenuItem
