@@ -3,12 +3,13 @@
  * catalogue uses. What a visitor brings (file names) is drawn by the complete typeface, which loads in pieces when needed.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { messagesOf } from '@bakkum/i18n/catalogue';
 import { LOCALE_NAMES, LOCALES } from '@bakkum/i18n/locale';
 import { en } from '@bakkum/i18n/strings.en';
+import { TEMPLATES } from '@bakkum/prompt-analysis/templates-table';
 import { publicFormats } from '@bakkum/registry/catalogue';
 import { formatText } from '@bakkum/registry/format-texts';
 import subsetFont from 'subset-font';
@@ -20,6 +21,7 @@ const WEIGHTS = { min: 400, max: 700 };
 /** The licence reserves the name Pretendard for unmodified files, and a subset is a modified one. Same length on purpose. */
 const RENAME = { from: 'Pretendard', to: 'BakkumSans' } as const;
 const FAMILY = 'Bakkum Sans';
+const CONTENT = path.resolve(import.meta.dirname, '../../../content');
 /** Basic Latin, Latin-1, the typographic marks our texts use, and what languages call themselves: every page names them all. */
 const LATIN = [
   ...range(0x20, 0x7e),
@@ -28,7 +30,10 @@ const LATIN = [
   ...codePoints(Object.values(LOCALE_NAMES).join('')),
 ];
 
-/** Namespaces whose syllables only pages with much to tell need: those come in a file that is loaded where one occurs. */
+/**
+ * Namespaces whose syllables only pages with much to tell need: those come in a file that is loaded where one occurs, with what
+ * else is written at length.
+ */
 const TOLD: ReadonlySet<Name> = new Set<Name>(['pairs']);
 
 /** Writes `interface-latin.woff2`, `interface-hangul.woff2`, `interface-hangul-more.woff2` and `typeface.css` into a folder, unless they are up to date. */
@@ -37,9 +42,8 @@ export async function writeTypeface(folder: string): Promise<void> {
   const syllablesOf = (text: string): readonly string[] =>
     [...hangulOf(text)].filter((syllable) => !codePoints(syllable).some((point) => LATIN.includes(point))).sort();
   const hangul = syllablesOf(catalogueText((name) => !TOLD.has(name)));
-  const more = syllablesOf(catalogueText((name) => TOLD.has(name)) + formatTextsText()).filter(
-    (syllable) => !hangul.includes(syllable),
-  );
+  const told = [catalogueText((name) => TOLD.has(name)), formatTextsText(), JSON.stringify(TEMPLATES), writtenText()];
+  const more = syllablesOf(told.join('')).filter((syllable) => !hangul.includes(syllable));
   const stamp = createHash('sha256')
     .update(JSON.stringify([source, WEIGHTS, LATIN, hangul, more, 1]))
     .digest('hex');
@@ -97,6 +101,16 @@ function catalogueText(isWanted: (name: Name) => boolean): string {
 function formatTextsText(): string {
   return publicFormats()
     .map(({ id, title }) => title.ko + JSON.stringify(formatText(id)?.ko ?? ''))
+    .join('');
+}
+
+/** Articles, answers and what the law asks for. */
+function writtenText(): string {
+  const isKorean = (name: string): boolean => /(^|[./\\])ko\.md$/.test(name);
+  const names = readdirSync(CONTENT, { recursive: true, encoding: 'utf8' });
+  return names
+    .filter(isKorean)
+    .map((name) => readFileSync(path.join(CONTENT, name), 'utf8'))
     .join('');
 }
 
