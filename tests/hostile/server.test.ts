@@ -152,7 +152,8 @@ describe.each(['off', 'auto'])('with SANDBOX=%s', (sandbox) => {
     const counts = Map.groupBy(ends, ({ job }) => job?.error?.code ?? job?.status ?? 'refused');
     const told = [...counts].map(([what, each]) => `${each.length} ${what}`).join(', ');
     const memory = `${Math.round(most / 1e6)} MB in memory at most, the server grew by ${Math.round(grown / 1e6)} MB`;
-    process.stdout.write(`SANDBOX=${sandbox}: ${ends.length} tried: ${told}; ${memory}\n`);
+    const unexplained = ends.filter(({ job }) => job?.error?.code === 'INTERNAL').map(({ name, to }) => `${name} → ${to}`);
+    process.stdout.write(`SANDBOX=${sandbox}: ${ends.length} tried: ${told}; ${memory}; unexplained: ${unexplained.join(', ')}\n`);
   });
 
   it('keeps names what they are', async () => {
