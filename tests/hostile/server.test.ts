@@ -153,7 +153,9 @@ describe.each(['off', 'auto'])('with SANDBOX=%s', (sandbox) => {
     const told = [...counts].map(([what, each]) => `${each.length} ${what}`).join(', ');
     const memory = `${Math.round(most / 1e6)} MB in memory at most, the server grew by ${Math.round(grown / 1e6)} MB`;
     const unexplained = ends.filter(({ job }) => job?.error?.code === 'INTERNAL').map(({ name, to }) => `${name} → ${to}`);
-    process.stdout.write(`SANDBOX=${sandbox}: ${ends.length} tried: ${told}; ${memory}; unexplained: ${unexplained.join(', ')}\n`);
+    process.stdout.write(
+      `SANDBOX=${sandbox}: ${ends.length} tried: ${told}; ${memory}; unexplained: ${unexplained.join(', ')}\n`,
+    );
   });
 
   it('keeps names what they are', async () => {
