@@ -2,6 +2,7 @@ import path from 'node:path';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
+import { constantsWithoutStacks } from './build-steps/constants-without-stacks.ts';
 import { writeNotices } from './build-steps/notices.ts';
 import { writeTypeface } from './build-steps/typeface.ts';
 
@@ -10,7 +11,7 @@ import { writeTypeface } from './build-steps/typeface.ts';
  */
 const TOGETHER = [
   // Only modules that every page needs may be named in these two.
-  { name: 'framework', test: /node_modules\/(react|react-dom|scheduler|react-router)\// },
+  { name: 'framework', test: /node_modules\/(react|react-dom|scheduler|react-router)\/|rolldown\/runtime/ },
   {
     name: 'shell',
     test: /apps\/web\/app\/(document|shell|service-worker)\/|packages\/site\/|packages\/i18n\/(locale|message|react)\.ts|packages\/ui\/(button|icon-button|link|class-names)\.tsx|createLucideIcon/,
@@ -18,9 +19,13 @@ const TOGETHER = [
   // Small things that many pages share: a file each would cost more in headers and turns than in bytes.
   {
     name: 'parts',
-    test: /lucide-react\/dist\/esm\/icons|packages\/ui\/(badge|disclosure|live-region|notice)\.tsx|packages\/i18n\/quantity/,
-    minShareCount: 4,
+    test: /lucide-react\/dist\/esm\/icons|packages\/ui\/(badge|disclosure|live-region|notice)\.tsx|packages\/i18n\/quantity|packages\/api-contract\/limits|app\/forms\/pastes-text/,
+    minShareCount: 3,
   },
+  { name: 'people', test: /app\/(session|forms)\/|packages\/ui\/(field|checkbox|switch|progress-bar)\.tsx/, minShareCount: 3 },
+  // What the pages that convert share, and what the studio and its dialogs do. After what they use, which would come along.
+  { name: 'converter', test: /features\/conversion\//, minShareCount: 5 },
+  { name: 'studio', test: /features\/studio\/|packages\/prompt-analysis\//, minShareCount: 2 },
 ];
 
 /** Packages that no browser can run, and what stands for them. */
@@ -36,7 +41,7 @@ export default defineConfig(async () => {
   await writeTypeface(generated);
   writeNotices(path.resolve(import.meta.dirname, '../..'), generated);
   return {
-    plugins: [tailwindcss(), reactRouter()],
+    plugins: [tailwindcss(), reactRouter(), constantsWithoutStacks()],
     resolve: { alias: STAND_INS },
     environments: {
       client: { build: { rolldownOptions: { output: { codeSplitting: { groups: TOGETHER } } } } },

@@ -19,6 +19,7 @@ import type { Route } from './+types/root';
 import stylesheet from './app.css?url';
 import { doEarlyActs, EARLY_SCRIPT } from './document/early-acts.ts';
 import { mergeMessages } from './document/merge-messages.ts';
+import { pack, unpack } from './document/packed.ts';
 import { popularLinks } from './document/popular-links.server.ts';
 import { siteContext } from './document/site-context.ts';
 import { START_SCRIPT } from './document/start.ts';
@@ -34,7 +35,7 @@ import { WorkTray } from './shell/work-tray.tsx';
 export function loader({ url, context }: Route.LoaderArgs) {
   const { locale } = splitLocale(url.pathname);
   const site = context.get(siteContext);
-  const messages = messagesOf(locale, ['shell']);
+  const messages = pack(messagesOf(locale, ['shell']));
   return { locale, site, messages, year: new Date().getUTCFullYear(), popular: popularLinks() };
 }
 
@@ -105,7 +106,7 @@ export function ErrorBoundary() {
   const data = useRouteLoaderData<typeof loader>('root');
   if (!data) return undefined;
   return (
-    <WordsProvider locale={data.locale} messages={data.messages}>
+    <WordsProvider locale={data.locale} messages={unpack(data.messages)}>
       <ErrorPage />
     </WordsProvider>
   );

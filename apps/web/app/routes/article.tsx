@@ -1,6 +1,7 @@
 import { messagesOf } from '@bakkum/i18n/catalogue';
 import { splitLocale } from '@bakkum/i18n/locale';
 import { data } from 'react-router';
+import { pack } from '../document/packed.ts';
 import { liveContext, siteContext } from '../document/site-context.ts';
 import { ArticlePage } from '../features/articles/article-page.tsx';
 import { readArticle } from '../features/articles/library.server.ts';
@@ -18,13 +19,13 @@ export function loader({ url, params, context }: Route.LoaderArgs) {
   const found = readArticle(params.article, locale);
   if (!found) {
     const missing = missingView(undefined, locale);
-    return data({ messages: {}, title: missing.heading, description: missing.body, missing }, { status: 404 });
+    return data({ title: missing.heading, description: missing.body, missing }, { status: 404 });
   }
   const article = ratedArticle(found, context.get(liveContext));
   const { title, description } = article;
-  const structured = [structuredArticle(article, context.get(siteContext), locale)];
+  const structured = pack([structuredArticle(article, context.get(siteContext), locale)]);
   return {
-    messages: messagesOf(locale, ['articles']),
+    messages: pack(messagesOf(locale, ['articles'])),
     title,
     description,
     path,

@@ -1,4 +1,5 @@
 import { splitLocale } from '@bakkum/i18n/locale';
+import { pack } from '../document/packed.ts';
 import { FaqPage } from '../features/articles/faq-page.tsx';
 import { questionsOf } from '../features/articles/library.server.ts';
 import { resourcePage } from '../features/articles/pages.server.ts';
@@ -9,7 +10,7 @@ export { pageMeta as meta } from '../document/page-meta.ts';
 
 export function loader({ url }: Route.LoaderArgs) {
   const questions = questionsOf('faq', splitLocale(url.pathname).locale);
-  return { ...resourcePage(url, 'faqTitle', 'faqDescription'), questions, structured: [structuredQuestions(questions)] };
+  return { ...resourcePage(url, 'faqTitle', 'faqDescription'), questions, structured: pack([structuredQuestions(questions)]) };
 }
 
 export default function FaqRoute({ loaderData }: Route.ComponentProps) {

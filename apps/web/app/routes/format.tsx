@@ -1,6 +1,7 @@
 import { localePath, splitLocale } from '@bakkum/i18n/locale';
 import { formatOfSlug, slugOf } from '@bakkum/registry/offered-pairs';
 import { data, redirect } from 'react-router';
+import { pack, unpack } from '../document/packed.ts';
 import { siteContext } from '../document/site-context.ts';
 import { toldFonts } from '../document/told-fonts.server.ts';
 import { FormatDetails } from '../features/pairs/format-details.tsx';
@@ -20,18 +21,25 @@ export function loader({ url, params, context }: Route.LoaderArgs) {
   const page = id === undefined ? undefined : formatPage(id, locale);
   if (id === undefined || !page) {
     const missing = missingView(undefined, locale);
-    return data({ messages: {}, title: missing.heading, description: missing.body, missing }, { status: 404 });
+    return data({ title: missing.heading, description: missing.body, missing }, { status: 404 });
   }
   const address = `/formats/${id}`;
   // oxlint-disable-next-line only-throw-error -- how a loader of React Router answers
   if (path !== address) throw redirect(localePath(locale, address), 301);
   const site = context.get(siteContext);
   const here = new URL(localePath(locale, address), site.origin).href;
-  const structured = [structuredCrumbs(page.view.crumbs, here, site, locale)];
-  return { messages: {}, ...page, path: address, image: sharePath(slugOf(id), locale), fonts: toldFonts(locale), structured };
+  const structured = pack([structuredCrumbs(page.view.crumbs, here, site, locale)]);
+  return {
+    ...page,
+    view: pack(page.view),
+    path: address,
+    image: sharePath(slugOf(id), locale),
+    fonts: toldFonts(locale),
+    structured,
+  };
 }
 
 export default function FormatPage({ loaderData }: Route.ComponentProps) {
   if ('missing' in loaderData) return <MissingPair view={loaderData.missing} />;
-  return <FormatDetails view={loaderData.view} />;
+  return <FormatDetails view={unpack(loaderData.view)} />;
 }

@@ -1,4 +1,5 @@
 import { splitLocale } from '@bakkum/i18n/locale';
+import { pack, unpack } from '../document/packed.ts';
 import { FormatList } from '../features/pairs/format-list.tsx';
 import { formatListPage } from '../features/pairs/format-list-view.server.ts';
 import type { Route } from './+types/formats';
@@ -7,9 +8,10 @@ export { pageMeta as meta } from '../document/page-meta.ts';
 
 export function loader({ url }: Route.LoaderArgs) {
   const { locale, path } = splitLocale(url.pathname);
-  return { messages: {}, ...formatListPage(locale), path };
+  const page = formatListPage(locale);
+  return { ...page, view: pack(page.view), path };
 }
 
 export default function FormatsPage({ loaderData }: Route.ComponentProps) {
-  return <FormatList view={loaderData.view} />;
+  return <FormatList view={unpack(loaderData.view)} />;
 }

@@ -1,4 +1,5 @@
 import { splitLocale } from '@bakkum/i18n/locale';
+import { pack } from '../document/packed.ts';
 import { pageData } from '../document/page-data.server.ts';
 import { siteContext } from '../document/site-context.ts';
 import { structuredSite } from '../document/structured-site.server.ts';
@@ -9,7 +10,10 @@ export { pageMeta as meta } from '../document/page-meta.ts';
 
 export function loader({ url, context }: Route.LoaderArgs) {
   const page = pageData(url, 'home', ['conversion', 'errors', 'warnings']);
-  return { ...page, structured: structuredSite(page.description, context.get(siteContext), splitLocale(url.pathname).locale) };
+  return {
+    ...page,
+    structured: pack(structuredSite(page.description, context.get(siteContext), splitLocale(url.pathname).locale)),
+  };
 }
 
 export default HomePage;

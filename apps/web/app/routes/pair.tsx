@@ -2,6 +2,7 @@ import { messagesOf } from '@bakkum/i18n/catalogue';
 import { localePath, splitLocale } from '@bakkum/i18n/locale';
 import { isOffered, pairOfSlug, pairPath, popularPairs } from '@bakkum/registry/offered-pairs';
 import { data, redirect } from 'react-router';
+import { pack, unpack } from '../document/packed.ts';
 import { siteContext } from '../document/site-context.ts';
 import { toldFonts } from '../document/told-fonts.server.ts';
 import { ConverterPanel } from '../features/conversion/converter-panel.tsx';
@@ -26,7 +27,7 @@ export function loader({ url, params, context }: Route.LoaderArgs) {
   const facts = pair && isOffered(pair) ? factsOf(pair) : undefined;
   if (!pair || !facts) {
     const missing = missingView(pair, locale);
-    return data({ messages: {}, title: missing.heading, description: missing.body, missing }, { status: 404 });
+    return data({ title: missing.heading, description: missing.body, missing }, { status: 404 });
   }
   const address = pairPath(pair);
   // oxlint-disable-next-line only-throw-error -- how a loader of React Router answers
@@ -34,19 +35,20 @@ export function loader({ url, params, context }: Route.LoaderArgs) {
   const page = pairPage(facts, locale);
   const listed = popularPairs().some(({ from, to }) => from === pair.from && to === pair.to);
   return {
-    messages: messagesOf(locale, ['conversion', 'errors', 'warnings']),
+    messages: pack(messagesOf(locale, ['conversion', 'errors', 'warnings'])),
     ...page,
+    view: pack(page.view),
     path: address,
     image: sharePath(address.slice('/convert/'.length), locale),
     listed,
     fonts: toldFonts(locale),
-    structured: structuredPair(page, address, context.get(siteContext), locale),
+    structured: pack(structuredPair(page, address, context.get(siteContext), locale)),
   };
 }
 
 export default function PairPage({ loaderData }: Route.ComponentProps) {
   if ('missing' in loaderData) return <MissingPair view={loaderData.missing} />;
-  return <Pair view={loaderData.view} />;
+  return <Pair view={unpack(loaderData.view)} />;
 }
 
 function Pair({ view }: { readonly view: PairView }) {
