@@ -45,6 +45,7 @@ export function createStudio({ settings, database, blobs, jobs, secret, log }: S
     promptMatch: (prompt) => analysePrompt(prompt)?.confidence ?? 0,
     times: STUDIO_TIMES,
     onProblem: ({ event, detail }) => log.info(event, { detail }),
+    onChange: new Set(),
     now: () => new Date(),
   };
 }

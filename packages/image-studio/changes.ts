@@ -4,8 +4,10 @@ import { z } from 'zod';
 import type { Studio } from './studio.ts';
 import { batchViews } from './views.ts';
 
-/** One look for everybody of this process who looks on. */
+/** One look for everybody of this process who looks on: so often for what other processes draw. */
 const LOOK_EVERY_MS = 300;
+/** So long after what this one drew, so that what happens together is looked at together. */
+const LOOK_AFTER_MS = 15;
 /** Transactions end in another order than they begin: what changed a little earlier is looked at again. */
 const OVERLAP_MS = 10_000;
 
@@ -24,6 +26,7 @@ const changed = z.array(z.object({ id: z.string(), user_id: z.string(), revision
 export function watchChanges(studio: Studio): Changes {
   const subscribers = new Set<Subscriber>();
   let timer: NodeJS.Timeout | undefined;
+  let soon: NodeJS.Timeout | undefined;
   let looking = false;
   const look = async (): Promise<void> => {
     if (looking) return;
@@ -36,6 +39,15 @@ export function watchChanges(studio: Studio): Changes {
       looking = false;
     }
   };
+  const lookSoon = (): void => {
+    if (subscribers.size === 0) return;
+    soon ??= setTimeout(() => {
+      soon = undefined;
+      if (looking) lookSoon();
+      else void look();
+    }, LOOK_AFTER_MS);
+  };
+  studio.onChange.add(lookSoon);
   return {
     subscribe(userId, listener) {
       const subscriber = { userId, listener, told: new Map<string, number>() };
@@ -50,6 +62,8 @@ export function watchChanges(studio: Studio): Changes {
       };
     },
     close() {
+      studio.onChange.delete(lookSoon);
+      clearTimeout(soon);
       clearInterval(timer);
       subscribers.clear();
     },

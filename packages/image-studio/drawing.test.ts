@@ -79,6 +79,7 @@ function studioWith(ids: readonly string[], changes: Partial<Studio> = {}): Stud
     decode: decodePicture,
     times: { ...STUDIO_TIMES, pollMs: 5, watchMs: 20 },
     onProblem: ({ event, detail }) => problems.push(`${event} ${detail}`),
+    onChange: new Set(),
     now,
     ...changes,
   };

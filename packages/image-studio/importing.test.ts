@@ -67,6 +67,7 @@ function studioWith(ids: readonly string[], changes: Partial<Studio> = {}): Stud
     decode: decodePicture,
     times: { ...STUDIO_TIMES, pollMs: 5, watchMs: 20 },
     onProblem: () => undefined,
+    onChange: new Set(),
     now,
     ...changes,
   };

@@ -37,7 +37,7 @@ const database = await openPostgres({ kind: 'external', connection, migrations: 
 const providers = configureProviders(IMAGE_PROVIDERS, IMAGE_PROVIDER_LOADERS, given).filter(({ manifest }) => ids.includes(manifest.id));
 const studio = {
   database, providers, blobs: createDiskStore(folder), enqueue: async () => {}, hashOf: () => 'hash', promptMatch: () => 50, decode: decodePicture,
-  times: { ...STUDIO_TIMES, pollMs: 5 }, onProblem: () => {}, now: () => new Date(),
+  times: { ...STUDIO_TIMES, pollMs: 5 }, onProblem: () => {}, onChange: new Set(), now: () => new Date(),
 };
 await drawSlot(studio, slotId, new AbortController().signal, (step) => {
   if (step === killAt) process.kill(process.pid, 'SIGKILL');
@@ -94,6 +94,7 @@ it.each(cases)(
       decode: decodePicture,
       times: { ...STUDIO_TIMES, pollMs: 5 },
       onProblem: () => undefined,
+      onChange: new Set(),
       now: () => new Date(),
     };
     const wish = {

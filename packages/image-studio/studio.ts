@@ -59,5 +59,7 @@ export type Studio = {
   /** Opens pictures that come from elsewhere. */
   readonly decode: PictureDecoder;
   readonly check?: OutputCheck;
+  /** Called whenever this process has changed what becomes of a batch, and it is kept. */
+  readonly onChange: Set<() => void>;
   readonly now: () => Date;
 };

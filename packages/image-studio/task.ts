@@ -76,7 +76,7 @@ async function asHolder<Result>(
   { slot }: Task,
   work: (sql: Sql, batch: BatchRow) => Promise<Result>,
 ): Promise<Result> {
-  return studio.database.transaction(async (sql) => {
+  const result = await studio.database.transaction(async (sql) => {
     const batch = await lockBatch(sql, slot.batch_id);
     const rows = await sql.query('select from studio.slots where id = $1 and fence = $2 and ended_at is null', [
       slot.id,
@@ -85,6 +85,8 @@ async function asHolder<Result>(
     if (!batch || rows.length === 0) throw new SlotLost('the slot is no longer ours');
     return work(sql, batch);
   });
+  for (const tell of studio.onChange) tell();
+  return result;
 }
 
 /** Writes down that a service is about to be asked. */
