@@ -8,15 +8,14 @@ export function drawPicture(seed: number, { width, height }: Size): Uint8Array<A
   const hue = (seed * 47) % 256;
   const radius = (Math.min(width, height) * (20 + (seed % 25))) / 100;
   for (let y = 0; y < height; y += 1) {
-    const line = y * (1 + width * 3) + 1;
+    const start = y * (1 + width * 3) + 1;
+    const line = lines.subarray(start, start + width * 3);
     const shade = Math.floor((y * 255) / height);
-    for (let x = 0; x < width; x += 1) {
-      const inside = Math.hypot(x - width / 2, y - height / 2) < radius;
-      const at = line + x * 3;
-      lines[at] = inside ? 255 - hue : hue;
-      lines[at + 1] = inside ? hue : shade;
-      lines[at + 2] = inside ? shade : 255 - shade;
-    }
+    line.fill(Buffer.from([hue, shade, 255 - shade]));
+    const half = Math.sqrt(radius ** 2 - (y - height / 2) ** 2);
+    if (!(half > 0)) continue;
+    const [left, right] = [Math.floor(width / 2 - half) + 1, Math.ceil(width / 2 + half)];
+    line.subarray(left * 3, right * 3).fill(Buffer.from([255 - hue, hue, shade]));
   }
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

@@ -7,7 +7,7 @@ import { batchViews } from './views.ts';
 /** One look for everybody of this process who looks on: so often for what other processes draw. */
 const LOOK_EVERY_MS = 300;
 /** So long after what this one drew, so that what happens together is looked at together. */
-const LOOK_AFTER_MS = 15;
+const LOOK_AFTER_MS = 5;
 /** Transactions end in another order than they begin: what changed a little earlier is looked at again. */
 const OVERLAP_MS = 10_000;
 
@@ -25,35 +25,44 @@ const changed = z.array(z.object({ id: z.string(), user_id: z.string(), revision
 
 export function watchChanges(studio: Studio): Changes {
   const subscribers = new Set<Subscriber>();
+  const heard = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let soon: NodeJS.Timeout | undefined;
   let looking = false;
-  const look = async (): Promise<void> => {
+  // One look at a time: of two, the one that read earlier could tell later.
+  const look = async (wanted: (subscriber: Subscriber) => boolean): Promise<void> => {
     if (looking) return;
     looking = true;
     try {
-      await tell(studio, [...subscribers]);
+      await tell(studio, [...subscribers].filter(wanted));
     } catch (error) {
       studio.onProblem({ event: 'image-changes', detail: error instanceof Error ? error.message : 'unknown' });
     } finally {
       looking = false;
     }
   };
+  const lookAtAll = (): void => void look(() => true);
   const lookSoon = (): void => {
-    if (subscribers.size === 0) return;
     soon ??= setTimeout(() => {
       soon = undefined;
-      if (looking) lookSoon();
-      else void look();
+      if (looking) return lookSoon();
+      const people = new Set(heard);
+      heard.clear();
+      return void look(({ userId }) => people.has(userId));
     }, LOOK_AFTER_MS);
   };
-  studio.onChange.add(lookSoon);
+  const hear = (userId: string): void => {
+    if (subscribers.size === 0) return;
+    heard.add(userId);
+    lookSoon();
+  };
+  studio.onChange.add(hear);
   return {
     subscribe(userId, listener) {
       const subscriber = { userId, listener, told: new Map<string, number>() };
       subscribers.add(subscriber);
-      timer ??= setInterval(() => void look(), LOOK_EVERY_MS);
-      void look();
+      timer ??= setInterval(lookAtAll, LOOK_EVERY_MS);
+      lookAtAll();
       return () => {
         subscribers.delete(subscriber);
         if (subscribers.size > 0) return;
@@ -62,7 +71,7 @@ export function watchChanges(studio: Studio): Changes {
       };
     },
     close() {
-      studio.onChange.delete(lookSoon);
+      studio.onChange.delete(hear);
       clearTimeout(soon);
       clearInterval(timer);
       subscribers.clear();
@@ -71,6 +80,7 @@ export function watchChanges(studio: Studio): Changes {
 }
 
 async function tell(studio: Studio, subscribers: readonly Subscriber[]): Promise<void> {
+  if (subscribers.length === 0) return;
   const users = [...new Set(subscribers.map(({ userId }) => userId))];
   const rows = changed.parse(
     await studio.database.query(

@@ -59,7 +59,7 @@ export type Studio = {
   /** Opens pictures that come from elsewhere. */
   readonly decode: PictureDecoder;
   readonly check?: OutputCheck;
-  /** Called whenever this process has changed what becomes of a batch, and it is kept. */
-  readonly onChange: Set<() => void>;
+  /** Called with a person's id whenever this process has changed what becomes of a batch of theirs, and it is kept. */
+  readonly onChange: Set<(userId: string) => void>;
   readonly now: () => Date;
 };

@@ -73,7 +73,7 @@ export async function attemptsOf(sql: Sql, slotId: string): Promise<readonly Att
 /** Runs `work` while the slot is still this worker's and open, with the batch locked. @throws SlotLost */
 async function asHolder<Result>(
   studio: Studio,
-  { slot }: Task,
+  { slot, batch: { user_id: userId } }: Task,
   work: (sql: Sql, batch: BatchRow) => Promise<Result>,
 ): Promise<Result> {
   const result = await studio.database.transaction(async (sql) => {
@@ -85,7 +85,7 @@ async function asHolder<Result>(
     if (!batch || rows.length === 0) throw new SlotLost('the slot is no longer ours');
     return work(sql, batch);
   });
-  for (const tell of studio.onChange) tell();
+  for (const tell of studio.onChange) tell(userId);
   return result;
 }
 

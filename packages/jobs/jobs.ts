@@ -151,8 +151,14 @@ function working(boss: PgBoss, ready: Ready, running: Running, onProblem: JobsPa
   const workers = new Map<string, Worker[]>();
   return {
     wake({ name }, count = 1) {
-      const idle = workers.get(name)?.filter(({ busy }) => !busy) ?? [];
-      for (const { id } of idle.slice(0, count)) boss.notifyWorker(id);
+      const team = workers.get(name) ?? [];
+      const woken = team.filter(({ busy }) => !busy).slice(0, count);
+      for (const worker of woken) {
+        boss.notifyWorker(worker.id);
+        // It looks for a moment before it is busy: the next call is for another one.
+        team.splice(team.indexOf(worker), 1);
+        team.push(worker);
+      }
     },
     async work(kind, run, atOnce = 1) {
       await ready(kind);
