@@ -5,7 +5,11 @@ import type { Studio } from './studio.ts';
 const onChange = new Set<(userId: string) => void>();
 const query = vi.fn((_: string) => Promise.resolve([]));
 /** What looking at batches needs: one whose database knows of none. */
-const studio = { database: { query }, onChange, onProblem: (problem: unknown) => expect.fail(String(problem)) } as unknown as Studio;
+const studio = {
+  database: { query },
+  onChange,
+  onProblem: (problem: unknown) => expect.fail(String(problem)),
+} as unknown as Studio;
 
 let changes: Changes;
 beforeEach(() => {

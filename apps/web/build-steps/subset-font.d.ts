@@ -4,6 +4,8 @@ declare module 'subset-font' {
     readonly variationAxes?: Readonly<
       Record<string, number | { readonly min: number; readonly max: number; readonly default?: number }>
     >;
+    /** OpenType features whose rules and forms stay; all when absent. */
+    readonly keepFeatures?: readonly string[];
   };
   /** Cuts a font down to the glyphs a text needs. */
   export default function subsetFont(font: Buffer, text: string, options?: SubsetOptions): Promise<Buffer>;
