@@ -11,7 +11,7 @@ import { writeTypeface } from './build-steps/typeface.ts';
  */
 const TOGETHER = [
   // Only modules that every page needs may be named in these two.
-  { name: 'framework', test: /node_modules\/(react|react-dom|scheduler|react-router)\/|rolldown\/runtime/ },
+  { name: 'framework', test: /node_modules\/(react|react-dom|scheduler|react-router)\// },
   {
     name: 'shell',
     test: /apps\/web\/app\/(document|shell|service-worker)\/|packages\/site\/|packages\/i18n\/(locale|message|react)\.ts|packages\/ui\/(button|icon-button|link|class-names)\.tsx|createLucideIcon/,

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
-import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest';
+import { PgBoss } from 'pg-boss';
+import { afterAll, afterEach, beforeAll, expect, inject, it, vi } from 'vitest';
 import { z } from 'zod';
 import { type JobKind, type JobRun, type Jobs, startJobs } from './jobs.ts';
 
@@ -74,6 +75,18 @@ it('tries a job again that failed, and keeps what failed for good until it is pu
   heals = true;
   expect(await jobs.retryFailed(note.name)).toBe(1);
   await until(async () => (await failed()) === 0 && runs.length === 3);
+});
+
+it('wakes another worker at each call, as the one before is still looking', async () => {
+  const jobs = await start();
+  const note = kind();
+  await jobs.work(note, () => Promise.resolve(), 3);
+  const notified = vi.spyOn(PgBoss.prototype, 'notifyWorker');
+  for (const count of [1, 1, 1, 2]) jobs.wake(note, count);
+  const woken = notified.mock.calls.map(([id]) => id);
+  notified.mockRestore();
+  expect(new Set(woken.slice(0, 3)).size).toBe(3);
+  expect(woken.slice(3)).toEqual(woken.slice(0, 2));
 });
 
 it('does so many at once, and each once, however many work', async () => {

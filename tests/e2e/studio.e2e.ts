@@ -127,3 +127,23 @@ it('offers to change pictures of people nowhere while no service does that', asy
   expect(await page.getByRole('heading', { name: 'Change a picture of your own' }).count()).toBe(0);
   expect(journey.complaints).toEqual([]);
 });
+
+it('sketches what a stranger comes near, and the rest when it is reached', async () => {
+  const page = await open('ko', 360);
+  await page.goto(`${base}/ko/ai-generator`);
+  /** Whether something is painted: an untouched canvas is transparent. Read from a copy made for reading back. */
+  const isPainted = (sketch: Element): boolean => {
+    const copy = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+    if (copy === null || !(sketch instanceof HTMLCanvasElement)) return false;
+    copy.drawImage(sketch, 0, 0);
+    return copy.getImageData(5, 5, 1, 1).data[3] === 255;
+  };
+  const styles = page.locator('label:has(input[name=style]) canvas');
+  const examples = page.locator('section[aria-labelledby=examples] canvas');
+  await styles.first().scrollIntoViewIfNeeded();
+  await expect.poll(() => styles.first().evaluate(isPainted), { timeout: 60_000 }).toBe(true);
+  expect(await examples.last().evaluate(isPainted)).toBe(false);
+  await examples.last().scrollIntoViewIfNeeded();
+  await expect.poll(() => examples.last().evaluate(isPainted), { timeout: 60_000 }).toBe(true);
+  expect(journey.complaints).toEqual([]);
+});

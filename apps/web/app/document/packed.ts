@@ -2,8 +2,8 @@ declare const content: unique symbol;
 
 /**
  * A value on its way to the page, as one text. React Router's own form for data makes an entry of each string, number and list, which
- * its decoder puts together one by one: 92 kB of it took a phone longer than anything else the page of formats did. A text is one entry,
- * and browsers read JSON themselves.
+ * its decoder puts together one by one, in one task that was among the longest of each page. A text is one entry, and browsers read
+ * JSON themselves.
  */
 export type Packed<Value> = string & { readonly [content]?: Value };
 

@@ -1,21 +1,29 @@
 import type { SketchRequest } from '@bakkum/sketch/sketch';
 import { classNames } from '@bakkum/ui/class-names';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { useNearness } from '@bakkum/ui/nearness';
+import { type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { sketch } from './sketches.ts';
-import { whileNear } from './while-near.ts';
+
+/** How far from the screen a sketch begins: about what one push of a finger moves. */
+const NEAR = '300px 0px';
 
 type SketchPictureProps = { readonly request: SketchRequest; readonly className?: string };
 
 /** A picture of our own renderer. Decoration: what it shows is said beside it. Its place is kept until somebody comes near and it is drawn. */
 export function SketchPicture({ request, className }: SketchPictureProps): ReactNode {
   const canvas = useRef<HTMLCanvasElement>(null);
+  const [watch, isNear] = useNearness<HTMLCanvasElement>(NEAR);
+  const place = useCallback(
+    (element: HTMLCanvasElement) => {
+      canvas.current = element;
+      return watch(element);
+    },
+    [watch],
+  );
   const { prompt, style, width, height, seed } = request;
   useEffect(() => {
-    const place = canvas.current;
-    if (!place) return undefined;
-    return whileNear(place, () =>
-      sketch({ prompt, style, width, height, seed }, (image) => place.getContext('2d')?.putImageData(image, 0, 0)),
-    );
-  }, [prompt, style, width, height, seed]);
-  return <canvas ref={canvas} aria-hidden width={width} height={height} className={classNames('block bg-sunken', className)} />;
+    if (!isNear) return undefined;
+    return sketch({ prompt, style, width, height, seed }, (image) => canvas.current?.getContext('2d')?.putImageData(image, 0, 0));
+  }, [isNear, prompt, style, width, height, seed]);
+  return <canvas ref={place} aria-hidden width={width} height={height} className={classNames('block bg-sunken', className)} />;
 }
