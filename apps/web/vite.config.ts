@@ -4,6 +4,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { constantsWithoutStacks } from './build-steps/constants-without-stacks.ts';
 import { writeNotices } from './build-steps/notices.ts';
+import { writeStills } from './build-steps/stills.ts';
 import { writeTypeface } from './build-steps/typeface.ts';
 
 /**
@@ -39,6 +40,7 @@ const STAND_INS = Object.fromEntries(
 export default defineConfig(async () => {
   const generated = path.join(import.meta.dirname, '.generated');
   await writeTypeface(generated);
+  await writeStills(generated);
   writeNotices(path.resolve(import.meta.dirname, '../..'), generated);
   return {
     plugins: [tailwindcss(), reactRouter(), constantsWithoutStacks()],

@@ -1,9 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { messagesOf, wordsOf } from './catalogue.ts';
 import { LOCALES } from './locale.ts';
-import { format, type Message, type Namespace, type Translation, translator } from './message.ts';
+import { format, formatNumber, type Message, type Namespace, type Translation, translator } from './message.ts';
 import { SHORTEST_DESCRIPTION } from './shortest-description.ts';
 import { en } from './strings.en.ts';
+
+it.each(LOCALES)('writes numbers in "%s" as CLDR does', (locale) => {
+  const numbers = [
+    0, 7, 999, 1000, 12_345, 999_999, 1_000_000, 9_007_199_254_740_991, 0.5, 99.99, 1234.5, 0.0625, 2.675, 1e-7, 1e15,
+  ];
+  const all = [
+    ...numbers,
+    ...numbers
+      .slice(1)
+      .map((number) => -number)
+      .filter((number) => number <= -0.001),
+  ];
+  const byIntl = new Intl.NumberFormat(locale);
+  expect(all.map((number) => formatNumber(locale, number))).toEqual(all.map((number) => byIntl.format(number)));
+});
 
 describe('format', () => {
   it('fills in values, numbers as the language writes them', () => {

@@ -128,9 +128,17 @@ it('offers to change pictures of people nowhere while no service does that', asy
   expect(journey.complaints).toEqual([]);
 });
 
-it('sketches what a stranger comes near, and the rest when it is reached', async () => {
+it('shows the styles in pictures of the build, and sketches the prompt where one comes near', async () => {
   const page = await open('ko', 360);
   await page.goto(`${base}/ko/ai-generator`);
+  const cards = page.locator('label:has(input[name=style])');
+  const isShown = (picture: Element): boolean => picture instanceof HTMLImageElement && picture.naturalWidth > 0;
+  await cards.first().scrollIntoViewIfNeeded();
+  await expect.poll(() => cards.first().locator('img').evaluate(isShown), { timeout: 60_000 }).toBe(true);
+  expect(await cards.locator('canvas').count()).toBe(0);
+
+  await page.locator('#prompt').fill(WORDS.ko.prompt);
+  const sketches = cards.locator('canvas');
   /** Whether something is painted: an untouched canvas is transparent. Read from a copy made for reading back. */
   const isPainted = (sketch: Element): boolean => {
     const copy = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
@@ -138,12 +146,13 @@ it('sketches what a stranger comes near, and the rest when it is reached', async
     copy.drawImage(sketch, 0, 0);
     return copy.getImageData(5, 5, 1, 1).data[3] === 255;
   };
-  const styles = page.locator('label:has(input[name=style]) canvas');
-  const examples = page.locator('section[aria-labelledby=examples] canvas');
-  await styles.first().scrollIntoViewIfNeeded();
-  await expect.poll(() => styles.first().evaluate(isPainted), { timeout: 60_000 }).toBe(true);
-  expect(await examples.last().evaluate(isPainted)).toBe(false);
-  await examples.last().scrollIntoViewIfNeeded();
-  await expect.poll(() => examples.last().evaluate(isPainted), { timeout: 60_000 }).toBe(true);
+  await cards.first().scrollIntoViewIfNeeded();
+  await expect.poll(() => sketches.first().evaluate(isPainted), { timeout: 60_000 }).toBe(true);
+  await sketches.last().scrollIntoViewIfNeeded();
+  await expect.poll(() => sketches.last().evaluate(isPainted), { timeout: 60_000 }).toBe(true);
+
+  const example = page.locator('section[aria-labelledby=examples] img').last();
+  await example.scrollIntoViewIfNeeded();
+  await expect.poll(() => example.evaluate(isShown), { timeout: 60_000 }).toBe(true);
   expect(journey.complaints).toEqual([]);
 });

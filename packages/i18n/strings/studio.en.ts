@@ -57,7 +57,7 @@ export const studio = {
   undo: 'Undo',
 
   style: 'Style',
-  stylePreview: 'The pictures are sketches of your prompt, drawn on this device. They show the manner, not the result.',
+  stylePreview: 'The pictures are sketches, of your prompt as soon as you write one. They show the manner, not the result.',
   style_photorealistic: 'Photorealistic',
   style_artistic: 'Artistic',
   style_anime: 'Anime',
@@ -158,7 +158,7 @@ export const studio = {
   galleryEmptyBody: 'Your images appear here. Begin with one of these:',
   galleryNothing: 'No image matches.',
   examplesTitle: 'What it can look like',
-  examplesNote: 'Sketches by our built-in renderer, drawn on your device just now. Not AI.',
+  examplesNote: 'Sketches by our built-in renderer. Not AI.',
   showAll: 'Show all',
   search: 'Search prompts',
   onlyFavourites: 'Favorites',

@@ -60,7 +60,7 @@ export const studio = {
   undo: '되돌리기',
 
   style: '스타일',
-  stylePreview: '지금 쓴 프롬프트를 이 기기에서 그려 본 스케치예요. 느낌만 참고하세요. 실제 결과와는 달라요.',
+  stylePreview: '스케치예요. 프롬프트를 쓰면 그 내용으로 다시 그려요. 느낌만 참고하세요. 실제 결과와는 달라요.',
   style_photorealistic: '실사',
   style_artistic: '아트',
   style_anime: '애니메이션',
@@ -161,7 +161,7 @@ export const studio = {
   galleryEmptyBody: '만든 이미지가 여기에 모여요. 이런 프롬프트로 시작해 보세요.',
   galleryNothing: '맞는 이미지가 없어요.',
   examplesTitle: '이런 느낌으로 만들 수 있어요',
-  examplesNote: '방금 이 기기에서 내장 렌더러로 그린 스케치예요. AI로 만든 것이 아니에요.',
+  examplesNote: '내장 렌더러로 그린 스케치예요. AI로 만든 것이 아니에요.',
   showAll: '모두 보기',
   search: '프롬프트 검색',
   onlyFavourites: '즐겨찾기',

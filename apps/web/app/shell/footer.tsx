@@ -16,7 +16,7 @@ export function Footer({ brand, year, popular }: FooterProps) {
   const t = useMessages('shell');
   const { demo } = useSite();
   return (
-    <footer className="border-line border-t bg-sunken print:hidden">
+    <footer className="drawn-when-near-[58rem] border-line border-t bg-sunken sm:drawn-when-near-[30rem] print:hidden">
       <div className="work-width grid gap-10 py-12 sm:grid-cols-[1fr_auto]">
         <div>
           <p className="flex items-center gap-2.5 font-bold text-lg">

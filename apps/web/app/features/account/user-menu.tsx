@@ -1,6 +1,7 @@
 import type { PersonView } from '@bakkum/api-contract/account';
 import type { BalanceView } from '@bakkum/api-contract/credits';
 import { localePath } from '@bakkum/i18n/locale';
+import { formatNumber } from '@bakkum/i18n/message';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { type PageId, pathOf } from '@bakkum/site/pages';
 import { Badge } from '@bakkum/ui/badge';
@@ -64,7 +65,6 @@ export function UserMenu() {
 function Who({ person, balance }: { readonly person: PersonView; readonly balance: BalanceView | undefined }) {
   const t = useMessages('shell');
   const locale = useLocale();
-  const number = new Intl.NumberFormat(locale);
   return (
     <div className="border-line border-b px-3 pt-2 pb-4">
       <div className="flex items-start justify-between gap-3">
@@ -78,7 +78,7 @@ function Who({ person, balance }: { readonly person: PersonView; readonly balanc
             <p className="flex justify-between gap-3 tabular">
               <span className="text-ink-soft">{t('credits')}</span>
               <span className="font-semibold">
-                {t('creditsOf', { current: number.format(balance.current), total: number.format(balance.total) })}
+                {t('creditsOf', { current: formatNumber(locale, balance.current), total: formatNumber(locale, balance.total) })}
               </span>
             </p>
             <ProgressBar

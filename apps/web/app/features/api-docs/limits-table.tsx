@@ -1,4 +1,5 @@
 import type { ConversionLimits } from '@bakkum/api-contract/conversion-tiers';
+import { formatNumber } from '@bakkum/i18n/message';
 import { formatBytes, formatDuration } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import type { ReactNode } from 'react';
@@ -18,7 +19,6 @@ const MINUTE_MS = 60_000;
 export function LimitsTable({ tiers }: { readonly tiers: TiersView }): ReactNode {
   const t = useMessages('apiDocs');
   const locale = useLocale();
-  const number = new Intl.NumberFormat(locale);
   const kept = (limits: ConversionLimits): string =>
     t('retentionDefault', { list: limits.retentions.join(', '), preset: tiers.retention });
   const each = (heading: string, value: (limits: ConversionLimits) => string) => ({
@@ -33,7 +33,7 @@ export function LimitsTable({ tiers }: { readonly tiers: TiersView }): ReactNode
   });
   /** The operator agrees these with an enterprise. */
   const agreed = (heading: string, value: (limits: ConversionLimits) => number) => ({
-    cells: [heading, number.format(value(tiers.free)), number.format(value(tiers.pro)), t('byAgreement')],
+    cells: [heading, formatNumber(locale, value(tiers.free)), formatNumber(locale, value(tiers.pro)), t('byAgreement')],
   });
   return (
     <FactTable
@@ -43,8 +43,8 @@ export function LimitsTable({ tiers }: { readonly tiers: TiersView }): ReactNode
         agreed(t('limitCommands'), ({ commandsPerHour }) => commandsPerHour),
         agreed(t('limitReads'), ({ readsPerHour }) => readsPerHour),
         each(t('limitFile'), ({ fileBytes }) => formatBytes(locale, fileBytes)),
-        each(t('limitOpen'), ({ openJobs }) => number.format(openJobs)),
-        each(t('limitAtOnce'), ({ atOnce }) => number.format(atOnce)),
+        each(t('limitOpen'), ({ openJobs }) => formatNumber(locale, openJobs)),
+        each(t('limitAtOnce'), ({ atOnce }) => formatNumber(locale, atOnce)),
         each(t('limitStored'), ({ storedBytes }) => formatBytes(locale, storedBytes)),
         each(t('limitMinutes'), ({ minutes }) => formatDuration(locale, minutes * MINUTE_MS)),
         each(t('limitRetention'), kept),

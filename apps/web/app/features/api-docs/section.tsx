@@ -5,7 +5,7 @@ type SectionProps = { readonly id: string; readonly heading: string; readonly ch
 /** One part of the documentation, with an address of its own. */
 export function Section({ id, heading, children }: SectionProps): ReactNode {
   return (
-    <section aria-labelledby={id} className="mt-14 first:mt-0">
+    <section aria-labelledby={id} className="drawn-when-near-[60rem] mt-14 first:mt-0">
       <h2 id={id} className="mb-4 scroll-mt-20 font-bold text-xl">
         {heading}
       </h2>

@@ -1,4 +1,5 @@
 import { CONVERSION_LIMITS } from '@bakkum/api-contract/conversion-tiers';
+import { formatNumber } from '@bakkum/i18n/message';
 import { formatBytes } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';
@@ -35,8 +36,8 @@ export function Enterprise(): ReactNode {
   const locale = useLocale();
   const { commandsPerHour, atOnce, storedBytes, archivedBytes, openJobs } = CONVERSION_LIMITS.enterprise;
   const lines = [
-    t('enterpriseOrders', { count: commandsPerHour.toLocaleString(locale) }),
-    t('enterpriseAtOnce', { count: atOnce, queue: openJobs.toLocaleString(locale) }),
+    t('enterpriseOrders', { count: formatNumber(locale, commandsPerHour) }),
+    t('enterpriseAtOnce', { count: atOnce, queue: formatNumber(locale, openJobs) }),
     t('enterpriseStorage', { size: formatBytes(locale, storedBytes), archive: formatBytes(locale, archivedBytes) }),
     t('enterpriseApi'),
   ];

@@ -1,4 +1,5 @@
 import type { CloudView } from '@bakkum/api-contract/cloud';
+import { formatNumber } from '@bakkum/i18n/message';
 import { formatBytes, formatDuration } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -31,11 +32,13 @@ export function StatusPanel({ reading }: { readonly reading: Reading | undefined
 function Figures({ view }: { readonly view: CloudView }): ReactNode {
   const t = useMessages('cloud');
   const locale = useLocale();
-  const number = new Intl.NumberFormat(locale);
-  const workers = t('statusWorkersValue', { workers: number.format(view.workers), files: number.format(view.at_once) });
+  const workers = t('statusWorkersValue', {
+    workers: formatNumber(locale, view.workers),
+    files: formatNumber(locale, view.at_once),
+  });
   const lines = [
-    [t('statusQueued'), number.format(view.queued)],
-    [t('statusProcessing'), number.format(view.processing)],
+    [t('statusQueued'), formatNumber(locale, view.queued)],
+    [t('statusProcessing'), formatNumber(locale, view.processing)],
     ...(view.queued > 0 ? [[t('statusWait'), formatDuration(locale, view.oldest_wait_s * 1000)] as const] : []),
     ...(view.workers > 0 ? [[t('statusWorkers'), workers] as const] : []),
     [t('statusStored'), formatBytes(locale, view.stored)],

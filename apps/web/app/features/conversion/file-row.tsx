@@ -36,7 +36,7 @@ export const FileRow = memo(function FileRow({ isOfMany, ...row }: FileRowProps)
   return (
     <li
       ref={place}
-      className={`@container rounded-lg border border-line bg-surface p-3 sm:px-4 ${isOfMany ? 'row-drawn-when-near' : ''}`}
+      className={`@container rounded-lg border border-line bg-surface p-3 sm:px-4 ${isOfMany ? 'drawn-when-near-[7.5rem] lg:drawn-when-near-[4.5rem]' : ''}`}
       data-status={row.item.state.status}
     >
       {isOfMany && !isNear ? <FarRow name={row.item.name} /> : <NearRow {...row} />}

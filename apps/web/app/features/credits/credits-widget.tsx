@@ -1,4 +1,5 @@
 import type { BalanceView } from '@bakkum/api-contract/credits';
+import { formatNumber } from '@bakkum/i18n/message';
 import { formatDate } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';
@@ -47,15 +48,14 @@ function Level({ balance }: { readonly balance: BalanceView }) {
   const locale = useLocale();
   const { current, total, held, resetsAt } = balance;
   const { fraction, tone } = creditLevel(balance);
-  const number = new Intl.NumberFormat(locale);
   const text = t('ofTotal', { current, total });
   return (
     <>
       <p className="mt-1 tabular">
         <span className="sr-only">{text}</span>
         <span aria-hidden>
-          <span className="font-bold text-3xl">{number.format(current)}</span>
-          <span className="ml-1.5 text-ink-faint text-lg">{`/ ${number.format(total)}`}</span>
+          <span className="font-bold text-3xl">{formatNumber(locale, current)}</span>
+          <span className="ml-1.5 text-ink-faint text-lg">{`/ ${formatNumber(locale, total)}`}</span>
         </span>
       </p>
       <ProgressBar label={t('bar')} fraction={fraction} tone={tone} className="mt-3 h-2" />

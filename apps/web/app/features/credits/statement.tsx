@@ -1,3 +1,4 @@
+import { formatNumber } from '@bakkum/i18n/message';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { Button } from '@bakkum/ui/button';
 import { classNames } from '@bakkum/ui/class-names';
@@ -74,7 +75,7 @@ function EntryRow({ entry }: { readonly entry: StatementEntry }) {
   const at = new Date(entry.at);
   const when = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(at);
   const change = new Intl.NumberFormat(locale, { signDisplay: 'exceptZero' }).format(entry.change);
-  const balance = new Intl.NumberFormat(locale).format(entry.balance);
+  const balance = formatNumber(locale, entry.balance);
   return (
     <tr className="border-line border-t max-sm:grid max-sm:grid-cols-[1fr_auto] max-sm:gap-x-4 max-sm:py-3.5">
       <td className="whitespace-nowrap text-ink-soft text-sm tabular max-sm:order-3 sm:py-3.5 sm:pr-6">

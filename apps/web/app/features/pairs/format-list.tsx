@@ -117,7 +117,10 @@ function Group({ heading, members, view }: GroupProps): ReactNode {
       </h2>
       <ul className="mt-4 grid gap-2 sm:grid-cols-2 lg:grid-cols-3">
         {members.map((format) => (
-          <li key={format.id} className="flex items-baseline gap-3 rounded-md border border-line bg-surface px-3 py-2.5">
+          <li
+            key={format.id}
+            className="drawn-when-near-[3.125rem] flex items-baseline gap-3 rounded-md border border-line bg-surface px-3 py-2.5"
+          >
             <div className="min-w-0 grow">
               <Name format={format} />
               <p className="truncate text-ink-soft text-sm">{format.title}</p>

@@ -75,7 +75,7 @@ function Options({ options }: { readonly options: PairView['options'] }): ReactN
 
 function Steps({ steps }: { readonly steps: PairView['steps'] }): ReactNode {
   return (
-    <section>
+    <section className="drawn-when-near-[30rem] sm:drawn-when-near-[11rem]">
       <h2 className="font-bold text-xl">{steps.heading}</h2>
       <ol className="mt-5 grid gap-8 sm:grid-cols-3">
         {steps.items.map(({ title, body }, index) => (
@@ -97,7 +97,7 @@ function Steps({ steps }: { readonly steps: PairView['steps'] }): ReactNode {
 
 function Tiles({ tiles }: { readonly tiles: PairView['tiles'] }): ReactNode {
   return (
-    <ul className="grid gap-4 sm:grid-cols-3">
+    <ul className="drawn-when-near-[31rem] grid gap-4 sm:drawn-when-near-[11rem] sm:grid-cols-3">
       {tiles.map(({ icon, title, body }) => {
         const Icon = TILE_ICONS[icon];
         return (
@@ -115,7 +115,7 @@ function Tiles({ tiles }: { readonly tiles: PairView['tiles'] }): ReactNode {
 function Told({ view }: PartProps): ReactNode {
   const locale = useLocale();
   return (
-    <div className="max-w-read space-y-10">
+    <div className="drawn-when-near-[45rem] max-w-read space-y-10 sm:drawn-when-near-[35rem]">
       {view.why ? (
         <section>
           <h2 className="font-bold text-xl">{view.why.heading}</h2>
@@ -141,7 +141,7 @@ function Told({ view }: PartProps): ReactNode {
 function Links({ view }: PartProps): ReactNode {
   const locale = useLocale();
   return (
-    <div className="space-y-8">
+    <div className="drawn-when-near-[32rem] space-y-8 sm:drawn-when-near-[19rem]">
       {view.related.links.length > 0 ? (
         <section>
           <h2 className="mb-4 font-bold text-xl">{view.related.heading}</h2>
@@ -164,7 +164,7 @@ function Links({ view }: PartProps): ReactNode {
 function Questions({ questions }: { readonly questions: PairView['questions'] }): ReactNode {
   const locale = useLocale();
   return (
-    <section className="max-w-read">
+    <section className="drawn-when-near-[28rem] max-w-read">
       <h2 className="font-bold text-xl">{questions.heading}</h2>
       <div className="mt-4 divide-y divide-line border-line border-y">
         {questions.items.map(({ question, answer, path }) => (

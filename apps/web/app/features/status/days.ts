@@ -1,5 +1,7 @@
 import { type DayOfChecks, STATUS_DAYS } from '@bakkum/api-contract/status';
 import type { Locale } from '@bakkum/i18n/locale';
+import { formatNumber } from '@bakkum/i18n/message';
+import { formatShortUtcDay, formatUtcMoment } from '@bakkum/i18n/utc-dates';
 
 const DAY_MS = 86_400_000;
 /** More failed checks than this are many. */
@@ -22,20 +24,13 @@ export function lastDays(at: string): readonly string[] {
 }
 
 /** `Nov 21, 2026`, as the records count days: by UTC. */
-export function dayName(locale: Locale, day: string): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day));
-}
+export const dayName = (locale: Locale, day: string): string => formatShortUtcDay(locale, new Date(day));
 
 /** With the time, the same for everybody and on the server: in UTC. */
-export function momentName(locale: Locale, moment: string): string {
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
-  return `${format.format(new Date(moment))} UTC`;
-}
+export const momentName = (locale: Locale, moment: string): string => `${formatUtcMoment(locale, new Date(moment))} UTC`;
 
 /** A whole number only where nothing failed: 99.996 % is not 100 %. */
 export function uptimeText(locale: Locale, uptime: number): string {
   const shown = uptime === 1 ? 1 : Math.min(uptime, 0.9999);
-  return new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(
-    Math.floor(shown * 10_000) / 10_000,
-  );
+  return `${formatNumber(locale, Math.floor(shown * 10_000) / 100)}%`;
 }

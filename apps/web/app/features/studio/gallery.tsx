@@ -1,5 +1,6 @@
 import type { ImageView } from '@bakkum/api-contract/images';
 import { useMessages } from '@bakkum/i18n/react';
+import type { StyleId } from '@bakkum/studio-options/styles';
 import { Button } from '@bakkum/ui/button';
 import { Notice } from '@bakkum/ui/notice';
 import { memo, useCallback, useEffect, useRef, useState } from 'react';
@@ -18,7 +19,7 @@ type GalleryProps = {
   readonly wanted: Wanted;
   readonly onReuse: (image: ImageView) => void;
   readonly onConvert: (files: readonly File[]) => void;
-  readonly onExample: (prompt: string) => void;
+  readonly onExample: (prompt: string, style: StyleId) => void;
   readonly onRefine: (image: ImageView) => void;
   readonly onDetails: (image: ImageView) => void;
 };

@@ -1,3 +1,4 @@
+import { formatNumber } from '@bakkum/i18n/message';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { analysePrompt } from '@bakkum/prompt-analysis/analyse';
 import { PROMPT_LENGTH } from '@bakkum/studio-options/limits';
@@ -122,11 +123,11 @@ type PromptFootProps = { readonly prompt: string; readonly onClear: () => void; 
 
 function PromptFoot({ prompt, onClear, onUndo }: PromptFootProps) {
   const t = useMessages('studio');
-  const number = new Intl.NumberFormat(useLocale());
+  const locale = useLocale();
   return (
     <div className="mt-1.5 flex min-h-9 items-center justify-between gap-3 text-ink-faint text-sm tabular">
       <span id="prompt-count">
-        {t('promptCount', { count: number.format([...prompt].length), most: number.format(PROMPT_LENGTH) })}
+        {t('promptCount', { count: formatNumber(locale, [...prompt].length), most: formatNumber(locale, PROMPT_LENGTH) })}
       </span>
       <span className="flex gap-1">
         {onUndo ? (

@@ -1,6 +1,7 @@
 /** What was made and what is being made. Loaded for who is signed in. */
 import type { BatchView, ImageView } from '@bakkum/api-contract/images';
 import type { DownloadFormat } from '@bakkum/studio-options/limits';
+import type { StyleId } from '@bakkum/studio-options/styles';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { offerPicture } from '../../document/offered-picture.ts';
 import { Gallery } from './gallery.tsx';
@@ -19,7 +20,7 @@ type ResultsProps = {
   readonly recipe: boolean;
   readonly onReuse: (image: ImageView) => void;
   readonly onConvert: (files: readonly File[]) => void;
-  readonly onExample: (prompt: string) => void;
+  readonly onExample: (prompt: string, style: StyleId) => void;
   readonly onAgain: (batch: BatchView) => void;
 };
 

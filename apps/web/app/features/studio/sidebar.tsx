@@ -5,14 +5,13 @@ import { classNames } from '@bakkum/ui/class-names';
 import { TextField } from '@bakkum/ui/field';
 import { IconButton } from '@bakkum/ui/icon-button';
 import { Lightbulb, Trash2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { memo, type ReactNode, useState } from 'react';
 import { takeFocus } from '../../forms/take-focus.ts';
-import { SketchPicture } from './sketch-picture.tsx';
+import { StillPicture } from './still-picture.tsx';
+import { presetStill } from './stills.ts';
 import type { StudioState } from './studio-state.ts';
 import { studioStore } from './studio-store.ts';
 import type { DraftControl } from './use-draft.ts';
-
-const SCENE = { prompt: 'mountain lake at dawn with a small boat', width: 160, height: 120, seed: 5 } as const;
 
 type SidebarProps = {
   readonly credits: ReactNode;
@@ -22,7 +21,7 @@ type SidebarProps = {
 };
 
 /** Beside the work: credits, styles and settings to take up, what was made so far, advice. */
-export function Sidebar({ credits, state, control }: SidebarProps) {
+export const Sidebar = memo(function Beside({ credits, state, control }: SidebarProps) {
   return (
     <aside className="grid grid-cols-1 content-start gap-8">
       {credits}
@@ -31,13 +30,13 @@ export function Sidebar({ credits, state, control }: SidebarProps) {
       <Tips />
     </aside>
   );
-}
+});
 
 function Presets({ state, control }: Pick<SidebarProps, 'state' | 'control'>) {
   const t = useMessages('studio');
   const { draft, change } = control;
   return (
-    <section aria-labelledby="presets">
+    <section aria-labelledby="presets" className="drawn-when-near-[50rem] lg:drawn-when-near-[42rem]">
       <h2 id="presets" className="font-semibold">
         {t('presets')}
       </h2>
@@ -53,7 +52,7 @@ function Presets({ state, control }: Pick<SidebarProps, 'state' | 'control'>) {
                 draft.style === style ? 'border-accent' : 'border-line hover:border-line-strong',
               )}
             >
-              <SketchPicture request={{ ...SCENE, style }} className="aspect-4/3 w-full" />
+              <StillPicture name={presetStill(style)} className="aspect-4/3 w-full" />
               <span className="block px-2 py-1.5">
                 <span className="block font-medium text-xs">{t(`style_${style}`)}</span>
                 <span className="block text-ink-faint text-xs">{t(`styleNote_${style}`)}</span>

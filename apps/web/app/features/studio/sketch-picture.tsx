@@ -1,5 +1,4 @@
 import type { SketchRequest } from '@bakkum/sketch/sketch';
-import { classNames } from '@bakkum/ui/class-names';
 import { useNearness } from '@bakkum/ui/nearness';
 import { type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { sketch } from './sketches.ts';
@@ -9,7 +8,7 @@ const NEAR = '300px 0px';
 
 type SketchPictureProps = { readonly request: SketchRequest; readonly className?: string };
 
-/** A picture of our own renderer. Decoration: what it shows is said beside it. Its place is kept until somebody comes near and it is drawn. */
+/** A picture of our own renderer, drawn when somebody comes near; nothing is seen of it until then. Decoration: what it shows is said beside it. */
 export function SketchPicture({ request, className }: SketchPictureProps): ReactNode {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [watch, isNear] = useNearness<HTMLCanvasElement>(NEAR);
@@ -25,5 +24,5 @@ export function SketchPicture({ request, className }: SketchPictureProps): React
     if (!isNear) return undefined;
     return sketch({ prompt, style, width, height, seed }, (image) => canvas.current?.getContext('2d')?.putImageData(image, 0, 0));
   }, [isNear, prompt, style, width, height, seed]);
-  return <canvas ref={place} aria-hidden width={width} height={height} className={classNames('block bg-sunken', className)} />;
+  return <canvas ref={place} aria-hidden width={width} height={height} className={className} />;
 }

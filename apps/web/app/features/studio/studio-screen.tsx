@@ -1,6 +1,7 @@
 import type { ImageView } from '@bakkum/api-contract/images';
 import { useMessages } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';
+import type { StyleId } from '@bakkum/studio-options/styles';
 import { Notice } from '@bakkum/ui/notice';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { noPicture, offeredPicture, subscribeToPicture } from '../../document/offered-picture.ts';
@@ -56,7 +57,7 @@ export function StudioScreen({ credits, onConvert, converted, freeCredits }: Stu
     },
     [change],
   );
-  const takeExample = useCallback((prompt: string) => change({ prompt }), [change]);
+  const takeExample = useCallback((prompt: string, style: StyleId) => change({ prompt, style }), [change]);
   return (
     <div className="work-width pt-8 pb-24 sm:pt-12">
       <StudioHeader session={session} />
@@ -84,7 +85,7 @@ export function StudioScreen({ credits, onConvert, converted, freeCredits }: Stu
               />
             </Suspense>
           ) : (
-            <Examples heading={t('examplesTitle')} onChoose={(prompt, style) => change({ prompt, style })} />
+            <Examples heading={t('examplesTitle')} onChoose={takeExample} />
           )}
         </div>
         <Sidebar credits={signedIn ? credits : undefined} state={signedIn ? state : undefined} control={control} />

@@ -2,18 +2,18 @@ import { useMessages } from '@bakkum/i18n/react';
 import { STYLE_IDS, type StyleId } from '@bakkum/studio-options/styles';
 import { memo, useEffect, useState } from 'react';
 import { SketchPicture } from './sketch-picture.tsx';
+import { StillPicture } from './still-picture.tsx';
+import { styleStill } from './stills.ts';
 import type { DraftControl } from './use-draft.ts';
 
-/** What the cards show until something is written: one scene for all, so that the manners can be compared. */
-const SCENE = 'a lighthouse by the sea at sunset';
 /** Drawn when one pauses, not at every key. */
 const PAUSE_MS = 700;
 const PREVIEW = { width: 208, height: 156, seed: 12 } as const;
 
-/** The styles, each drawn in its manner: of the prompt, as soon as there is one. */
+/** The styles, each shown in its manner: of one scene for all, and of the prompt as soon as there is one. */
 export const StylePicker = memo(function Picker({ control: { draft, change } }: { readonly control: DraftControl }) {
   const t = useMessages('studio');
-  const prompt = usePaused(draft.prompt.trim()) || SCENE;
+  const prompt = usePaused(draft.prompt.trim());
   return (
     <fieldset aria-describedby="style-note">
       <legend className="mb-2 font-semibold">{t('style')}</legend>
@@ -47,7 +47,10 @@ function StyleCard({ style, prompt, checked, onChoose }: StyleCardProps) {
   return (
     <label className="relative block cursor-pointer overflow-hidden rounded-md border border-line bg-surface transition-colors hover:border-line-strong has-checked:border-accent has-checked:bg-accent-soft has-checked:ring-1 has-checked:ring-accent has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2">
       <input type="radio" name="style" value={style} checked={checked} onChange={onChoose} className="sr-only" />
-      <SketchPicture request={{ prompt, style, ...PREVIEW }} className="aspect-4/3 w-full" />
+      <span className="relative block">
+        <StillPicture name={styleStill(style)} first={style === STYLE_IDS[0]} className="aspect-4/3 w-full" />
+        {prompt ? <SketchPicture request={{ prompt, style, ...PREVIEW }} className="absolute inset-0 size-full" /> : undefined}
+      </span>
       <span className="block px-3 py-2">
         <span className="block font-medium text-sm">{t(`style_${style}`)}</span>
         <span className="block text-ink-faint text-xs">{t(`styleNote_${style}`)}</span>

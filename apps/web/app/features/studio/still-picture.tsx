@@ -1,0 +1,33 @@
+import { classNames } from '@bakkum/ui/class-names';
+import type { ReactNode } from 'react';
+import { STILLS } from './stills.ts';
+
+const ADDRESSES = import.meta.glob<string>('../../../.generated/stills/*.webp', {
+  query: '?url',
+  import: 'default',
+  eager: true,
+});
+
+type StillPictureProps = {
+  readonly name: string;
+  /** Whether it is on the first screen of a phone: then it is the largest that is painted, and is not waited for. */
+  readonly first?: boolean;
+  readonly className?: string;
+};
+
+/** A sketch drawn at build. Decoration: what it shows is said beside it. */
+export function StillPicture({ name, first = false, className }: StillPictureProps): ReactNode {
+  const { width, height } = STILLS.get(name) ?? {};
+  return (
+    <img
+      src={ADDRESSES[`../../../.generated/stills/${name}.webp`]}
+      alt=""
+      width={width}
+      height={height}
+      loading={first ? 'eager' : 'lazy'}
+      decoding="async"
+      fetchPriority={first ? 'auto' : 'low'}
+      className={classNames('block bg-sunken', className)}
+    />
+  );
+}

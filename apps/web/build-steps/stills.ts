@@ -1,0 +1,38 @@
+/** Draws the pictures of the studio that are the same for everybody. */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { drawSketch } from '@bakkum/sketch/sketch';
+import sharp from 'sharp';
+import { STILLS } from '../app/features/studio/stills.ts';
+
+/** Small pictures beside words; grain of brushes and paper weighs most, and is seen least. */
+const QUALITY = 70;
+const SKETCH = path.resolve(import.meta.dirname, '../../../packages/sketch');
+
+/** Writes `stills/<name>.webp` into a folder. They are drawn again only when what draws them has changed. */
+export async function writeStills(folder: string): Promise<void> {
+  const place = path.join(folder, 'stills');
+  const stamp = path.join(place, 'made-by');
+  const maker = makerOf();
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === maker) return;
+  rmSync(place, { recursive: true, force: true });
+  mkdirSync(place, { recursive: true });
+  for (const [name, request] of STILLS) {
+    const { width, height, rgb } = drawSketch(request);
+    const picture = sharp(rgb, { raw: { width, height, channels: 3 } }).webp({ quality: QUALITY, effort: 6 });
+    // oxlint-disable-next-line no-await-in-loop -- each uses all cores by itself
+    writeFileSync(path.join(place, `${name}.webp`), await picture.toBuffer());
+  }
+  writeFileSync(stamp, maker);
+}
+
+/** Changes with what is drawn and with the code that draws it. */
+function makerOf(): string {
+  const hash = createHash('sha256').update(JSON.stringify([...STILLS, QUALITY]));
+  const sources = readdirSync(SKETCH, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts') && !file.includes('.test.'),
+  );
+  for (const file of sources.sort()) hash.update(file).update(readFileSync(path.join(SKETCH, file)));
+  return hash.digest('hex');
+}
