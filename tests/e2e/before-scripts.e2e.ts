@@ -67,6 +67,19 @@ describe.each(['en', 'ko'] as const)('in %s, before the scripts are there,', (lo
     expect(journey.complaints).toEqual([]);
   });
 
+  it('a prompt is written, and what this device kept of the last one stays', async () => {
+    const { page, letGo } = await openWithoutScripts(locale, 390, '/ai-generator');
+    await page.evaluate(() => localStorage.setItem('bakkum-studio-draft', JSON.stringify({ style: 'anime' })));
+    await page.fill('#prompt', 'a lighthouse');
+    letGo();
+    await expect.poll(() => page.locator('input[name=style][value=anime]').isChecked(), { timeout: PAGE_PATIENCE }).toBe(true);
+    const kept = (): Promise<string> => page.evaluate(() => localStorage.getItem('bakkum-studio-draft') ?? '');
+    await expect.poll(kept, { timeout: PAGE_PATIENCE }).toContain('a lighthouse');
+    expect(await kept()).toContain('"style":"anime"');
+    expect(await page.inputValue('#prompt')).toBe('a lighthouse');
+    expect(journey.complaints).toEqual([]);
+  });
+
   it('formats are searched for', async () => {
     const { page, letGo } = await openWithoutScripts(locale, 1280, '/formats');
     const found = page.locator('main section li');

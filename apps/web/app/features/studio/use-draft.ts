@@ -12,14 +12,15 @@ export function useDraft(): DraftControl {
   const alive = useAlive();
   const kept = useMemo(() => (alive ? loadDraft() : FIRST_DRAFT), [alive]);
   const [changed, setChanged] = useState<Draft>();
+  // What the device kept is read, whatever is drawn by now: what was typed before the scripts came may be told of before that is known.
   const change = useCallback(
     (part: Partial<Draft>) =>
-      setChanged((current = kept) => {
+      setChanged((current = loadDraft()) => {
         const next = { ...current, ...part };
         saveDraft(next);
         return next;
       }),
-    [kept],
+    [],
   );
   const draft = changed ?? kept;
   return useMemo(() => ({ draft, change }), [draft, change]);
