@@ -65,9 +65,9 @@ export function formatPlaytime(milliseconds: number): string {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${end}` : `${minutes}:${end}`;
 }
 
-/** A day: `November 21, 2026`, `2026년 11월 21일`. */
-export function formatDate(locale: Locale, date: Date, timeZone?: string): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', ...(timeZone ? { timeZone } : {}) }).format(date);
+/** A day where the reader is: `November 21, 2026`, `2026년 11월 21일`. By UTC: utc-dates.ts. */
+export function formatDate(locale: Locale, date: Date): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(date);
 }
 
 /** `a, b, and c`. */

@@ -8,7 +8,9 @@ import { STILLS } from '../app/features/studio/stills.ts';
 
 /** Small pictures beside words; grain of brushes and paper weighs most, and is seen least. */
 const QUALITY = 70;
-const SKETCH = path.resolve(import.meta.dirname, '../../../packages/sketch');
+const PACKAGES = path.resolve(import.meta.dirname, '../../../packages');
+/** The renderer, and what it reads words with. */
+const RENDERER = ['sketch', 'prompt-analysis'];
 
 /** Writes `stills/<name>.webp` into a folder. They are drawn again only when what draws them has changed. */
 export async function writeStills(folder: string): Promise<void> {
@@ -30,9 +32,9 @@ export async function writeStills(folder: string): Promise<void> {
 /** Changes with what is drawn and with the code that draws it. */
 function makerOf(): string {
   const hash = createHash('sha256').update(JSON.stringify([...STILLS, QUALITY]));
-  const sources = readdirSync(SKETCH, { recursive: true, encoding: 'utf8' }).filter(
-    (file) => file.endsWith('.ts') && !file.includes('.test.'),
-  );
-  for (const file of sources.sort()) hash.update(file).update(readFileSync(path.join(SKETCH, file)));
+  const sources = RENDERER.flatMap((name) =>
+    readdirSync(path.join(PACKAGES, name), { recursive: true, encoding: 'utf8' }).map((file) => path.join(name, file)),
+  ).filter((file) => file.endsWith('.ts') && !file.includes('.test.'));
+  for (const file of sources.sort()) hash.update(file).update(readFileSync(path.join(PACKAGES, file)));
   return hash.digest('hex');
 }

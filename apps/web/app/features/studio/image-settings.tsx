@@ -2,7 +2,6 @@ import { useMessages } from '@bakkum/i18n/react';
 import { ASPECT_RATIOS, type AspectRatio, RESOLUTIONS, type Tier, tierAllows } from '@bakkum/studio-options/resolutions';
 import { Badge } from '@bakkum/ui/badge';
 import { classNames } from '@bakkum/ui/class-names';
-import { memo } from 'react';
 import { AdvancedSettings } from './advanced-settings.tsx';
 import { withRatio } from './draft.ts';
 import type { StudioState } from './studio-state.ts';
@@ -12,7 +11,7 @@ import type { DraftControl } from './use-draft.ts';
 type ImageSettingsProps = { readonly control: DraftControl; readonly state: StudioState };
 
 /** Style, shape and size of what is ordered. */
-export const ImageSettings = memo(function Settings({ control, state }: ImageSettingsProps) {
+export function ImageSettings({ control, state }: ImageSettingsProps) {
   return (
     <div className="grid grid-cols-1 gap-8">
       <StylePicker control={control} />
@@ -21,7 +20,7 @@ export const ImageSettings = memo(function Settings({ control, state }: ImageSet
       <AdvancedSettings control={control} state={state} />
     </div>
   );
-});
+}
 
 const CHOICE_CLASS =
   'relative flex cursor-pointer rounded-md border border-line bg-surface transition-colors hover:border-line-strong ' +

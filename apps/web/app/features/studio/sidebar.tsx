@@ -5,7 +5,7 @@ import { classNames } from '@bakkum/ui/class-names';
 import { TextField } from '@bakkum/ui/field';
 import { IconButton } from '@bakkum/ui/icon-button';
 import { Lightbulb, Trash2 } from 'lucide-react';
-import { memo, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { takeFocus } from '../../forms/take-focus.ts';
 import { StillPicture } from './still-picture.tsx';
 import { presetStill } from './stills.ts';
@@ -21,7 +21,7 @@ type SidebarProps = {
 };
 
 /** Beside the work: credits, styles and settings to take up, what was made so far, advice. */
-export const Sidebar = memo(function Beside({ credits, state, control }: SidebarProps) {
+export function Sidebar({ credits, state, control }: SidebarProps) {
   return (
     <aside className="grid grid-cols-1 content-start gap-8">
       {credits}
@@ -30,7 +30,7 @@ export const Sidebar = memo(function Beside({ credits, state, control }: Sidebar
       <Tips />
     </aside>
   );
-});
+}
 
 function Presets({ state, control }: Pick<SidebarProps, 'state' | 'control'>) {
   const t = useMessages('studio');

@@ -15,15 +15,17 @@ type StillPictureProps = {
   readonly className?: string;
 };
 
-/** A sketch drawn at build. Decoration: what it shows is said beside it. */
+/** A sketch drawn at build, by its name in stills.ts. Decoration: what it shows is said beside it. */
 export function StillPicture({ name, first = false, className }: StillPictureProps): ReactNode {
-  const { width, height } = STILLS.get(name) ?? {};
+  const size = STILLS.get(name);
+  const address = ADDRESSES[`../../../.generated/stills/${name}.webp`];
+  if (!size || !address) throw new RangeError(`there is no still ${name}`);
   return (
     <img
-      src={ADDRESSES[`../../../.generated/stills/${name}.webp`]}
+      src={address}
       alt=""
-      width={width}
-      height={height}
+      width={size.width}
+      height={size.height}
       loading={first ? 'eager' : 'lazy'}
       decoding="async"
       fetchPriority={first ? 'auto' : 'low'}

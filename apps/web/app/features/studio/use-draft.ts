@@ -12,7 +12,7 @@ export function useDraft(): DraftControl {
   const alive = useAlive();
   const kept = useMemo(() => (alive ? loadDraft() : FIRST_DRAFT), [alive]);
   const [changed, setChanged] = useState<Draft>();
-  // What the device kept is read, whatever is drawn by now: what was typed before the scripts came may be told of before that is known.
+  // The first change may come before this is alive, of what was typed before the scripts were there: what the device kept is read here too.
   const change = useCallback(
     (part: Partial<Draft>) =>
       setChanged((current = loadDraft()) => {
