@@ -11,14 +11,20 @@ export type StoredBlob = {
 
 /** Where files are kept. What they are, and whose, stands in the database; here they are bytes under a key. */
 export type BlobStore = {
-  /** Keeps all `bytes` of it, or nothing. What had that key before is replaced. @throws when the body has another length */
-  put(key: string, body: Readable | Uint8Array, bytes: number): Promise<void>;
+  /**
+   * Keeps all `bytes` of it, or nothing. What had that key before is replaced.
+   * @param first is done, perhaps while the bytes are written, before there is anything under the key; where it fails, nothing is kept
+   * @throws when the body has another length, and what `first` rejects with
+   */
+  put(key: string, body: Readable | Uint8Array, bytes: number, first?: () => Promise<void>): Promise<void>;
   /** Undefined when there is nothing under that key. */
   get(key: string, range?: ByteRange): Promise<StoredBlob | undefined>;
   /** Does nothing when there is nothing. */
   remove(key: string): Promise<void>;
   /** Every key that begins so, in no order. */
   list(prefix: string): AsyncIterable<string>;
+  /** Removes what a `put` that died left behind, and nobody has written to since; answers how many. */
+  removeUnfinished(since: Date): Promise<number>;
 };
 
 const KEY = /^[A-Za-z0-9][A-Za-z0-9._-]*(\/[A-Za-z0-9][A-Za-z0-9._-]*)*$/;

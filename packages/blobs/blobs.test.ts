@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -76,6 +76,31 @@ describe.each([
       await expect(store.get(key)).rejects.toThrow(RangeError);
     },
   );
+});
+
+it.each([
+  { name: 'a folder', open: () => createDiskStore(path.join(folder, 'first')) },
+  { name: 'S3', open: () => s3() },
+])('$name keeps nothing where what comes first fails', async ({ open }) => {
+  const store = open();
+  const first = (): Promise<void> => Promise.reject(new Error('the row was not written'));
+  await expect(store.put('first/not', new Uint8Array([1]), 1, first)).rejects.toThrow('the row was not written');
+  expect(await keysOf(store, 'first/')).toEqual([]);
+  await store.put('first/yes', new Uint8Array([1]), 1, () => Promise.resolve());
+  expect(await keysOf(store, 'first/')).toEqual(['first/yes']);
+});
+
+it('a folder is rid of what a process that died was writing, and of nothing else', async () => {
+  const at = path.join(folder, 'died');
+  const store = createDiskStore(at);
+  await store.put('a/b', new Uint8Array([1]), 1);
+  const drafts = path.join(at, '.drafts');
+  for (const name of ['old', 'young']) writeFileSync(path.join(drafts, name), 'half of it');
+  utimesSync(path.join(drafts, 'old'), new Date(0), new Date(0));
+  utimesSync(path.join(at, 'a/b'), new Date(0), new Date(0));
+  expect(await store.removeUnfinished(new Date(60_000))).toBe(1);
+  expect([readdirSync(drafts), await keysOf(store, '')]).toEqual([['young'], ['a/b']]);
+  expect(await createDiskStore(path.join(folder, 'never')).removeUnfinished(new Date())).toBe(0);
 });
 
 it('a folder is closed to others, and has no drafts left', async () => {

@@ -15,14 +15,15 @@ export function createDiskStore(folder: string): BlobStore {
     return path.join(folder, ...key.split('/'));
   };
   return {
-    async put(key, body, bytes) {
+    async put(key, body, bytes, first) {
       const file = fileOf(key);
       const draft = path.join(folder, DRAFTS, randomUUID());
-      await mkdir(path.dirname(draft), { recursive: true, mode: 0o700 });
+      await makeFolder(path.dirname(draft));
       try {
-        await writeDraft(draft, body, bytes);
-        await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+        await bothOf(writeDraft(draft, body, bytes), first?.() ?? Promise.resolve());
+        await makeFolder(path.dirname(file));
         await rename(draft, file);
+        await syncFolder(path.dirname(file));
       } finally {
         await rm(draft, { force: true });
       }
@@ -38,7 +39,47 @@ export function createDiskStore(folder: string): BlobStore {
     },
     remove: async (key) => rm(fileOf(key), { force: true }),
     list: (prefix) => keysBelow(folder, prefix),
+    removeUnfinished: (since) => removeDrafts(path.join(folder, DRAFTS), since),
   };
+}
+
+/** Waits for both, also where one rejects. */
+async function bothOf(...promises: readonly Promise<void>[]): Promise<void> {
+  for (const settled of await Promise.allSettled(promises)) if (settled.status === 'rejected') throw settled.reason;
+}
+
+/** A name is on disk when its folder is, as POSIX has it (fsync(2)); so each folder that is made is written into the one above it. */
+async function makeFolder(folder: string): Promise<void> {
+  const highest = await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (highest === undefined) return;
+  for (let made = folder; made.length >= highest.length; made = path.dirname(made)) await syncFolder(path.dirname(made));
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  // Windows opens no folders, and writes names down by itself.
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function removeDrafts(drafts: string, since: Date): Promise<number> {
+  let removed = 0;
+  for (const name of await namesIn(drafts)) {
+    const draft = path.join(drafts, name);
+    const found = await stat(draft).catch(undefinedIfMissing);
+    if (!found || found.mtime >= since) continue;
+    await rm(draft, { force: true });
+    removed += 1;
+  }
+  return removed;
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  return (await readdir(folder).catch(undefinedIfMissing)) ?? [];
 }
 
 /** On disk before it counts: a blob that the database knows is there, whatever happens to the machine. */
@@ -63,21 +104,18 @@ async function writeAll(handle: FileHandle, body: Readable | Uint8Array): Promis
 }
 
 async function sizeOf(file: string): Promise<number | undefined> {
-  try {
-    const found = await stat(file);
-    return found.isFile() ? found.size : undefined;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return undefined;
-    throw error;
-  }
+  const found = await stat(file).catch(undefinedIfMissing);
+  return found?.isFile() ? found.size : undefined;
+}
+
+function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
+  throw error;
 }
 
 async function* keysBelow(folder: string, prefix: string): AsyncGenerator<string> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
-  for (const entry of entries) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(undefinedIfMissing);
+  for (const entry of entries ?? []) {
     const key = path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/');
     if (entry.isFile() && key.startsWith(prefix) && !key.startsWith(DRAFTS)) yield key;
   }

@@ -20,6 +20,7 @@ function storeThat(answers: Partial<Record<'put' | 'get' | 'remove', Error>>) {
     get: () => answer('get'),
     remove: () => answer('remove'),
     list: () => Readable.from([]),
+    removeUnfinished: async () => 0,
   };
   return { store: untilSilent(store), asked };
 }

@@ -33,10 +33,10 @@ export function untilSilent(store: BlobStore): PatientStore {
     get isSilent() {
       return silence !== undefined;
     },
-    async put(key, body, bytes) {
+    async put(key, body, bytes, first) {
       mayBeAsked();
       try {
-        await store.put(key, body, bytes);
+        await store.put(key, body, bytes, first);
       } catch (error) {
         // That one file was too much for it says nothing about others: a question without a file tells whether it answers.
         if (gaveNoAnswer(error)) await asked(() => store.get(key)).then(closed, () => undefined);
@@ -46,6 +46,7 @@ export function untilSilent(store: BlobStore): PatientStore {
     get: (key, range) => asked(() => store.get(key, range)),
     remove: (key) => asked(() => store.remove(key)),
     list: (prefix) => store.list(prefix),
+    removeUnfinished: (since) => asked(() => store.removeUnfinished(since)),
   };
 }
 

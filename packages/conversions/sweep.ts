@@ -151,6 +151,8 @@ export async function scanOrphans(given: Conversions): Promise<Orphans> {
   const [stored, copies] = [await keysIn(blobs), backup ? await keysIn(backup) : new Set<string>()];
   const rowsAfter = await keysOfRows(database);
   const young = parts.now().getTime() - YOUNG_MS;
+  for (const store of [blobs, backup])
+    if (store) await safely(parts, 'conversion-draft-left', () => store.removeUnfinished(new Date(young)));
   const isOrphan = (key: string): boolean => !rowsAfter.has(key) && (timeOfKey(key)?.getTime() ?? 0) < young;
   const removed = await removeFrom(blobs, parts, [...stored].filter(isOrphan));
   if (backup) await removeFrom(backup, parts, [...copies].filter(isOrphan));

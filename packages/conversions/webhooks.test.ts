@@ -39,7 +39,13 @@ beforeEach(async () => {
   [wakes, posted, answers] = [0, [], []];
   parts = {
     database,
-    blobs: { put: async () => undefined, get: async () => undefined, remove: async () => undefined, list: async function* () {} },
+    blobs: {
+      put: async () => undefined,
+      get: async () => undefined,
+      remove: async () => undefined,
+      list: async function* () {},
+      removeUnfinished: async () => 0,
+    },
     wake: async () => undefined,
     wakeDeliveries: async () => {
       wakes += 1;

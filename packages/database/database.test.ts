@@ -107,6 +107,20 @@ it('lets no host that was cut off hold its locks for long', async () => {
   expect([await shown('idle_in_transaction_session_timeout'), await shown('statement_timeout')]).toEqual([['30s'], ['30s']]);
 });
 
+it('waits for the disk, unless it is told that what it writes is done again', async () => {
+  const setting = "select setting, source from pg_settings where name = 'synchronous_commit'";
+  const hasty = { setting: 'off', source: 'session' };
+  expect(await shared.run(setting, [], { safely: false })).toEqual([hasty]);
+  expect(await shared.transaction((sql) => sql.query(setting), { safely: false })).toEqual([hasty]);
+  // As the server is set: nothing of ours changed it.
+  for (const rows of [
+    await shared.query(setting),
+    await shared.run(setting),
+    await shared.transaction((sql) => sql.query(setting)),
+  ])
+    expect(rows).not.toEqual([hasty]);
+});
+
 it('refuses a number it cannot tell exactly', async () => {
   await expect(shared.query('select 9007199254740993::bigint')).rejects.toThrow('too large');
 });

@@ -7,6 +7,15 @@ export type DatabaseKind = 'external' | 'embedded' | 'in-process';
 /** Queries of drizzle; the same on every kind of database. */
 export type Orm = NodePgDatabase;
 
+/** How what is written is kept. */
+export type Keeping = {
+  /**
+   * False answers before it is on disk: others see it at once, but the last of it, some 0.6 s, is lost if the machine of the database falls,
+   * in the order it was written. For what is told again, or done again, by itself. Default true.
+   */
+  readonly safely?: boolean;
+};
+
 /** An open database, its migrations applied. */
 export type Database = Sql & {
   readonly kind: DatabaseKind;
@@ -15,12 +24,12 @@ export type Database = Sql & {
    * Runs `work` in one transaction (READ COMMITTED): all of it is kept, or nothing when it throws. Inside, use only the
    * `Sql` it is given: the database itself is another connection, and waits for ever on the in-process kind.
    */
-  transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
+  transaction<Result>(work: (sql: Sql) => Promise<Result>, keeping?: Keeping): Promise<Result>;
   /**
    * For a library that brings statements of its own: without values it may be several at once, whose rows are joined.
    * Never prepared, so that any number of different texts may come.
    */
-  run(text: string, values?: readonly unknown[]): Promise<readonly Row[]>;
+  run(text: string, values?: readonly unknown[], keeping?: Keeping): Promise<readonly Row[]>;
   /** Ends every connection. The embedded server is stopped too, unless another process of ours still uses it. */
   close(): Promise<void>;
 };

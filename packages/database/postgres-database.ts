@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { z } from 'zod';
-import type { Database, DatabaseKind } from './database.ts';
+import type { Database, DatabaseKind, Keeping } from './database.ts';
 import { type Migrations, migrate } from './migrate.ts';
 import type { Row, Sql } from './sql.ts';
 
 const POOL_SIZE = 12;
+/** Of the connections that do not wait for the disk; what they are for is short. */
+const HASTY_POOL_SIZE = 4;
 const CONNECT_TIMEOUT_MS = 30_000;
 /** Nothing a visitor waits for takes longer; a statement that does is a defect, and must not hold its locks. */
 const STATEMENT_TIMEOUT_MS = 30_000;
@@ -18,7 +20,7 @@ export type PostgresOptions = {
   /** A connection string, or the socket folder and the rest. */
   readonly connection: pg.ClientConfig;
   readonly migrations: readonly Migrations[];
-  /** Connections at most. */
+  /** Connections at most that wait for the disk. */
   readonly poolSize?: number;
   /** Told when a connection is lost that nobody was using. */
   readonly onLost?: (error: Error) => void;
@@ -30,7 +32,7 @@ export type PostgresOptions = {
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   const { kind, connection, migrations, poolSize = POOL_SIZE, onLost, afterClose } = options;
   await migrateOnOneConnection(connection, migrations);
-  const pool = new pg.Pool({
+  const settings = {
     ...connection,
     max: poolSize,
     application_name: 'bakkum',
@@ -39,19 +41,29 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,
     keepAlive: true,
     types: { getTypeParser },
+  };
+  const pool = new pg.Pool(settings);
+  const hasty = new pg.Pool({
+    ...settings,
+    max: Math.min(poolSize, HASTY_POOL_SIZE),
+    // https://www.postgresql.org/docs/18/wal-async-commit.html
+    // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, though its types do not say so
+    onConnect: (client) => client.query('set synchronous_commit = off'),
   });
-  pool.on('error', (error) => onLost?.(error));
+  for (const one of [pool, hasty]) one.on('error', (error) => onLost?.(error));
+  const poolFor = ({ safely = true }: Keeping = {}): pg.Pool => (safely ? pool : hasty);
   return {
     ...runnerOf(pool),
     kind,
     orm: drizzle(pool),
-    transaction: (work) => inTransaction(pool, work),
-    run: async (text, values) => {
-      const result: unknown = await (values && values.length > 0 ? pool.query(text, [...values]) : pool.query(text));
+    transaction: (work, keeping) => inTransaction(poolFor(keeping), work),
+    run: async (text, values, keeping) => {
+      const runner = poolFor(keeping);
+      const result: unknown = await (values && values.length > 0 ? runner.query(text, [...values]) : runner.query(text));
       return [result].flat().flatMap((part) => rowsOf.parse(part).rows);
     },
     close: async () => {
-      await pool.end();
+      await Promise.all([pool.end(), hasty.end()]);
       await afterClose?.();
     },
   };

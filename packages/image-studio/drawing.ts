@@ -76,7 +76,8 @@ type Work = {
 
 async function drawTask(work: Work): Promise<void> {
   const { studio, task } = work;
-  const before = await attemptsOf(studio.database, task.slot.id);
+  // Who takes it first finds nothing.
+  const before = task.slot.fence === 1 ? [] : await attemptsOf(studio.database, task.slot.id);
   const open = before.find(({ state }) => state === 'sent' || state === 'accepted' || state === 'received');
   const tried = new Set(before.filter((attempt) => attempt !== open).map(({ provider }) => provider));
   let fault: ImageFault | undefined;
@@ -192,9 +193,11 @@ async function store(
   await checkOutput(studio, picture);
   const key = pictureKey(picture);
   const seed = provider.manifest.capabilities.seed ? (drawn.seed ?? task.slot.seed) : null;
-  await noteFile(studio, task, attempt, { key, bytes: picture.byteLength, width, height, seed });
-  await onStep('noted');
-  await studio.blobs.put(key, picture, picture.byteLength);
+  const note = async (): Promise<void> => {
+    await noteFile(studio, task, attempt, { key, bytes: picture.byteLength, width, height, seed });
+    await onStep('noted');
+  };
+  await studio.blobs.put(key, picture, picture.byteLength, note);
   await onStep('stored');
   return attempt;
 }

@@ -50,7 +50,19 @@ export async function lockBatch(sql: Sql, batchId: string): Promise<BatchRow | u
   return row && batchRow.parse(row);
 }
 
-/** Tells whoever watches the batch that something of it changed. */
+/** The same, of the batch a slot is in. */
+export async function lockBatchOf(sql: Sql, slotId: string): Promise<BatchRow | undefined> {
+  const [row] = await sql.query(
+    `select ${BATCH_COLUMNS} from studio.batches where id = (select batch_id from studio.slots where id = $1) for update`,
+    [slotId],
+  );
+  return row && batchRow.parse(row);
+}
+
+/** Set with whatever changes of a batch: tells who watches it. */
+export const TOUCHED = 'revision = revision + 1, changed_at = clock_timestamp()';
+
+/** Tells whoever watches the batch that something of its slots changed. */
 export async function touch(sql: Sql, batchId: string): Promise<void> {
-  await sql.query('update studio.batches set revision = revision + 1, changed_at = clock_timestamp() where id = $1', [batchId]);
+  await sql.query(`update studio.batches set ${TOUCHED} where id = $1`, [batchId]);
 }

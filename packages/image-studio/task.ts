@@ -1,9 +1,10 @@
 /** A slot that is being drawn: taken from the database, and what its services did so far. */
 import type { AttemptFault } from '@bakkum/api-contract/image-faults';
+import type { Keeping } from '@bakkum/database/database';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
 import { endBatchIfOver, endSlot, type SlotEnd } from './ending.ts';
-import { BATCH_COLUMNS, type BatchRow, batchRow, lockBatch, touch } from './rows.ts';
+import { type BatchRow, lockBatch, lockBatchOf, TOUCHED, touch } from './rows.ts';
 import type { Studio } from './studio.ts';
 
 const slotRow = z.object({
@@ -34,12 +35,10 @@ export class SlotLost extends Error {
   override readonly name = 'SlotLost';
 }
 
-/** Takes a slot that is open; whoever had it before has lost it. Undefined when there is nothing to draw. */
+/** Takes a slot that is open; whoever had it before has lost it. Undefined when there is nothing to draw. On disk with the attempt. */
 export async function takeTask(studio: Studio, slotId: string): Promise<Task | undefined> {
-  return studio.database.transaction(async (sql) => {
-    const [found] = await sql.query('select batch_id from studio.slots where id = $1', [slotId]);
-    if (!found) return undefined;
-    const batch = await lockBatch(sql, z.object({ batch_id: z.string() }).parse(found).batch_id);
+  const take = async (sql: Sql): Promise<Task | undefined> => {
+    const batch = await lockBatchOf(sql, slotId);
     if (!batch) return undefined;
     if (batch.cancelled_at && (await isUntouched(sql, slotId))) {
       await endSlot(sql, slotId, { state: 'cancelled' }, studio.now());
@@ -52,10 +51,10 @@ export async function takeTask(studio: Studio, slotId: string): Promise<Task | u
       [slotId, studio.now()],
     );
     if (!row) return undefined;
-    await sql.query("update studio.batches set state = 'running' where id = $1 and state = 'queued'", [batch.id]);
-    await touch(sql, batch.id);
+    await sql.query(`update studio.batches set state = 'running', ${TOUCHED} where id = $1`, [batch.id]);
     return { batch, slot: slotRow.parse(row) };
-  });
+  };
+  return studio.database.transaction(take, { safely: false });
 }
 
 async function isUntouched(sql: Sql, slotId: string): Promise<boolean> {
@@ -75,8 +74,9 @@ async function asHolder<Result>(
   studio: Studio,
   { slot, batch: { user_id: userId } }: Task,
   work: (sql: Sql, batch: BatchRow) => Promise<Result>,
+  keeping?: Keeping,
 ): Promise<Result> {
-  const result = await studio.database.transaction(async (sql) => {
+  const held = async (sql: Sql): Promise<Result> => {
     const batch = await lockBatch(sql, slot.batch_id);
     const rows = await sql.query('select from studio.slots where id = $1 and fence = $2 and ended_at is null', [
       slot.id,
@@ -84,7 +84,8 @@ async function asHolder<Result>(
     ]);
     if (!batch || rows.length === 0) throw new SlotLost('the slot is no longer ours');
     return work(sql, batch);
-  });
+  };
+  const result = await studio.database.transaction(held, keeping);
   for (const tell of studio.onChange) tell(userId);
   return result;
 }
@@ -152,10 +153,11 @@ export function failAttempt(
 
 /** Writes down how far the drawing is, where that is known. */
 export function noteProgress(studio: Studio, task: Task, progress: number): Promise<void> {
-  return asHolder(studio, task, async (sql, batch) => {
+  const note = async (sql: Sql, batch: BatchRow): Promise<void> => {
     await sql.query('update studio.slots set progress = $2 where id = $1', [task.slot.id, progress]);
     await touch(sql, batch.id);
-  });
+  };
+  return asHolder(studio, task, note, { safely: false });
 }
 
 /** Ends the slot without an image. */
@@ -208,6 +210,7 @@ async function insertImage(studio: Studio, sql: Sql, { batch, slot }: Task, atte
       batch.mark,
     ],
   );
+  if (batch.board_id === null) return;
   await sql.query(
     `insert into studio.board_images (board_id, image_id, added_at)
      select id, $2, $3 from studio.boards where id = $1 and user_id = $4`,
@@ -217,6 +220,5 @@ async function insertImage(studio: Studio, sql: Sql, { batch, slot }: Task, atte
 
 /** Whether the person wants the batch to stop. */
 export async function isCancelled(sql: Sql, batchId: string): Promise<boolean> {
-  const [row] = await sql.query(`select ${BATCH_COLUMNS} from studio.batches where id = $1`, [batchId]);
-  return !row || batchRow.parse(row).cancelled_at !== null;
+  return (await sql.query('select from studio.batches where id = $1 and cancelled_at is null', [batchId])).length === 0;
 }

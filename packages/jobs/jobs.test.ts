@@ -58,6 +58,25 @@ it('keeps a job only if its transaction is kept', async () => {
   expect(done).toEqual(['kept']);
 });
 
+it('has a job on disk before it says that there is one, and waits for nothing else', async () => {
+  const waited: string[] = [];
+  const hasty: string[] = [];
+  const run: TestDatabase['run'] = (text, values, keeping) => {
+    (keeping?.safely === false ? hasty : waited).push(text.toLowerCase());
+    return database.run(text, values, keeping);
+  };
+  const jobs = await startJobs({ database: { ...database, run }, works: true, onProblem: ({ event }) => problems.push(event) });
+  open.push(jobs);
+  const note = kind();
+  const done: string[] = [];
+  await jobs.work(note, ({ data }) => Promise.resolve(void done.push(data.text)));
+  await jobs.send(note, { text: 'a' });
+  await until(async () => done.length > 0 && (await jobs.counts()).every(({ running }) => running === 0));
+  expect(waited).toEqual([expect.stringContaining('insert into jobs.job')]);
+  expect(hasty.filter((text) => text.includes("state = 'completed'"))).not.toEqual([]);
+  expect(hasty.filter((text) => /insert into jobs\.job(_common)? /.test(text))).toEqual([]);
+});
+
 it('tries a job again that failed, and keeps what failed for good until it is put back', async () => {
   const jobs = await start();
   const note = kind({ retries: 1 });

@@ -89,7 +89,8 @@ const PUTTING_BACK_MS = 10_000;
 /** Long work in the same database as everything else, so that a job and its reason are kept or lost together. */
 export async function startJobs({ database, kinds = [], works, onProblem }: JobsParts): Promise<Jobs> {
   const boss = new PgBoss({
-    db: { executeSql: async (text, values) => ({ rows: [...(await database.run(text, values))] }) },
+    // What becomes of a job need not be on disk at once: it would be done again, and that is harmless. That there is one must.
+    db: { executeSql: async (text, values) => ({ rows: [...(await database.run(text, values, { safely: false }))] }) },
     schema: JOBS_SCHEMA,
     backend: database.kind === 'in-process' ? 'pglite' : 'postgres',
     supervise: works,
@@ -108,7 +109,7 @@ export async function startJobs({ database, kinds = [], works, onProblem }: Jobs
   };
   for (const kind of kinds) await ready(kind);
   const running: Running = { jobs: new Set(), leaving: new AbortController() };
-  return { ...sending(boss, ready), ...working(boss, ready, running, onProblem), ...watching(boss, running) };
+  return { ...sending(boss, ready, database), ...working(boss, ready, running, onProblem), ...watching(boss, running) };
 }
 
 type Ready = (kind: KindRules) => Promise<void>;
@@ -130,12 +131,13 @@ async function declare(boss: PgBoss, { name, retries = 3, retryDelayS = 5, timeL
   await boss.findJobs(name, { id: randomUUID() });
 }
 
-function sending(boss: PgBoss, ready: Ready): Pick<Jobs, 'send' | 'schedule'> {
+function sending(boss: PgBoss, ready: Ready, database: Database): Pick<Jobs, 'send' | 'schedule'> {
   return {
     async send(kind, data, { sql, startAfter, key } = {}) {
       await ready(kind);
+      const run = sql ? sql.query.bind(sql) : database.run.bind(database);
       return boss.send(kind.name, kind.data.parse(data), {
-        ...(sql && { db: { executeSql: async (text, values) => ({ rows: [...(await sql.query(text, values))] }) } }),
+        db: { executeSql: async (text, values) => ({ rows: [...(await run(text, values))] }) },
         ...(startAfter && { startAfter }),
         ...(key !== undefined && { singletonKey: key }),
       });

@@ -64,24 +64,24 @@ async function viewOf({ studio }: Services, userId: string, batchId: string): Pr
 
 function addOrdering(routes: ApiApp, services: Services, signedIn: SignedIn): void {
   const { studio, jobs } = services;
-  const orderedBy = async (userId: string, order: () => Promise<Ordered>): Promise<contract.BatchView> => {
+  const orderedBy = async (userId: string, count: number, order: () => Promise<Ordered>): Promise<contract.BatchView> => {
     if (await isRefusedTooOften(studio, userId)) throw new ProblemError('too-many-requests', { retryAfterS: REFUSED_WAIT_S });
     const batchId = takenOrProblem(await order());
-    const batch = await viewOf(services, userId, batchId);
-    jobs.wake(JOB_KINDS.image, batch.images.length);
-    return batch;
+    jobs.wake(JOB_KINDS.image, count);
+    return viewOf(services, userId, batchId);
   };
   routes.openapi(generate, async (context) => {
     const buyer = await buyerOf(services, signedIn, context);
     const key = context.req.valid('header')['idempotency-key'];
-    const batch = await orderedBy(buyer.userId, () => orderImages(studio, buyer, key, context.req.valid('json')));
+    const request = context.req.valid('json');
+    const batch = await orderedBy(buyer.userId, request.count, () => orderImages(studio, buyer, key, request));
     return context.json({ batch: withMessages(batch, localeOf(context)) }, 202);
   });
   routes.openapi(refine, async (context) => {
     const buyer = await buyerOf(services, signedIn, context);
     const key = context.req.valid('header')['idempotency-key'];
     const { id } = context.req.valid('param');
-    const batch = await orderedBy(buyer.userId, () => orderRefinement(studio, buyer, key, id, context.req.valid('json')));
+    const batch = await orderedBy(buyer.userId, 1, () => orderRefinement(studio, buyer, key, id, context.req.valid('json')));
     return context.json({ batch: withMessages(batch, localeOf(context)) }, 202);
   });
   routes.openapi(cancel, async (context) => {
