@@ -17,6 +17,12 @@ export type MenuAction = {
 
 type ActionMenuProps = { readonly label: string; readonly actions: readonly MenuAction[]; readonly className?: string };
 
+/** Which item has the focus when the menu opens. */
+type Begin = 'first' | 'last';
+
+/** https://www.w3.org/WAI/ARIA/apg/patterns/menu-button/ */
+const BEGIN_BY_KEY: Readonly<Record<string, Begin>> = { ArrowDown: 'first', ArrowUp: 'last' };
+
 /**
  * The less frequent actions of a thing, behind a button with three dots. The menu is made when it is opened: lists show many such
  * buttons, and of menus at most one.
@@ -24,9 +30,11 @@ type ActionMenuProps = { readonly label: string; readonly actions: readonly Menu
 export function ActionMenu({ label, actions, className }: ActionMenuProps): ReactNode {
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState<boolean>();
-  const open = (): void => {
+  const [begin, setBegin] = useState<Begin>('first');
+  const open = (at: Begin): void => {
     // Not every browser gives the focus to a button that is pressed, and it comes back to what had it.
     button.current?.focus();
+    setBegin(at);
     setOpen(true);
   };
   return (
@@ -38,17 +46,18 @@ export function ActionMenu({ label, actions, className }: ActionMenuProps): Reac
         aria-haspopup="menu"
         aria-expanded={isOpen ?? false}
         className={iconButtonClass(className)}
-        onClick={open}
+        onClick={() => open('first')}
         onKeyDown={(event) => {
-          if (event.key !== 'ArrowDown') return;
+          const at = BEGIN_BY_KEY[event.key];
+          if (!at) return;
           event.preventDefault();
-          open();
+          open(at);
         }}
       >
         <EllipsisVertical aria-hidden size={20} />
       </button>
       {isOpen === undefined ? undefined : (
-        <OfferedMenu label={label} actions={actions} trigger={button} isOpen={isOpen} onOpenChange={setOpen} />
+        <OfferedMenu label={label} actions={actions} trigger={button} begin={begin} isOpen={isOpen} onOpenChange={setOpen} />
       )}
     </>
   );
@@ -56,11 +65,12 @@ export function ActionMenu({ label, actions, className }: ActionMenuProps): Reac
 
 type OfferedMenuProps = Omit<ActionMenuProps, 'className'> & {
   readonly trigger: RefObject<HTMLButtonElement | null>;
+  readonly begin: Begin;
   readonly isOpen: boolean;
   readonly onOpenChange: (isOpen: boolean) => void;
 };
 
-function OfferedMenu({ label, actions, trigger, isOpen, onOpenChange }: OfferedMenuProps) {
+function OfferedMenu({ label, actions, trigger, begin, isOpen, onOpenChange }: OfferedMenuProps) {
   return (
     <Popover
       isOpen={isOpen}
@@ -71,7 +81,7 @@ function OfferedMenu({ label, actions, trigger, isOpen, onOpenChange }: OfferedM
       className={POPOVER_CLASS}
     >
       {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- a menu that opens takes the focus */}
-      <Menu aria-label={label} autoFocus="first" onClose={() => onOpenChange(false)} className="min-w-44 outline-none">
+      <Menu aria-label={label} autoFocus={begin} onClose={() => onOpenChange(false)} className="min-w-44 outline-none">
         {actions.map(({ id, label: text, icon, isDestructive, isDisabled, onAction }) => (
           <MenuItem
             key={id}

@@ -189,10 +189,15 @@ it.each([
   }
 
   const menu = newest.getByRole('button', { name: words.moreActions });
-  await menu.press('ArrowDown');
-  await page.getByRole('menuitem').first().and(page.locator(':focus')).waitFor();
-  await page.keyboard.press('Escape');
-  await menu.and(page.locator(':focus')).waitFor();
+  for (const [key, at] of [
+    ['ArrowDown', 0],
+    ['ArrowUp', -1],
+  ] as const) {
+    await menu.press(key);
+    await page.getByRole('menuitem').nth(at).and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Escape');
+    await menu.and(page.locator(':focus')).waitFor();
+  }
   await menu.click();
   await isAccessible(page);
   await page.getByRole('menuitem', { name: words.convert, exact: true }).click();

@@ -63,7 +63,7 @@ function NearRow({ item, core, store, isAlone, expectedMs }: Omit<FileRowProps, 
       <div className="flex flex-wrap items-center gap-x-3">
         <Thumbnail file={item.file} family={item.format && core.familyOf(item.format.id)} />
         <FileHeading item={item} core={core} />
-        <div className="order-last mt-2.5 flex basis-full items-center gap-2 empty:hidden sm:pl-13 @4xl:order-none @4xl:mt-0 @4xl:basis-auto @4xl:pl-0">
+        <div className="order-last mt-2.5 flex basis-full flex-wrap items-center gap-2 empty:hidden sm:pl-13 @4xl:order-none @4xl:mt-0 @4xl:flex-nowrap @4xl:basis-auto @4xl:pl-0">
           <Controls item={item} core={core} store={store} isAlone={isAlone} {...toggle} />
         </div>
         {removal === 'always' || item.state.status === 'pending' ? (

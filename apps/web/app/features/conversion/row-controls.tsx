@@ -54,7 +54,7 @@ export function TargetPicker({ item, core, store }: Omit<RowProps, 'isAlone'>): 
       value={item.target ?? null}
       placeholder={t('chooseFormat')}
       onChange={(to) => store.choose(item.id, to)}
-      className="min-w-0 grow sm:w-40 sm:grow-0"
+      className="min-w-0 grow basis-32 sm:grow-0 sm:basis-40"
     />
   );
 }
@@ -72,7 +72,7 @@ export function Working({ label, state, onCancel }: WorkingProps): ReactNode {
   const now = useNow();
   return (
     <>
-      <div className="min-w-0 grow lg:w-72">
+      <div className="min-w-0 grow basis-0 lg:basis-72">
         <p className="mb-1.5 truncate text-ink-soft text-sm tabular">
           {state.status === 'converting' ? <Going state={state} now={now} /> : t('waiting')}
         </p>

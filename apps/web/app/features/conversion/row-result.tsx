@@ -29,6 +29,7 @@ export function ResultControls({ item, state, core, store, isAlone }: RowProps &
       <EditButton item={item} />
       <Button
         variant={isAlone ? 'primary' : 'secondary'}
+        className="grow sm:grow-0"
         icon={<Download aria-hidden size={18} className="max-sm:hidden" />}
         aria-label={single ? t('downloadNamed', { name: first.name }) : undefined}
         onClick={() => (single ? saveFile(first) : void saveAllAsZip(state.files))}
