@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { formatBytes, formatDate, formatDuration, formatList, formatPercent } from './quantity.ts';
+import {
+  formatBytes,
+  formatChange,
+  formatDate,
+  formatDuration,
+  formatList,
+  formatMoney,
+  formatPercent,
+  formatTime,
+} from './quantity.ts';
 
 describe('formatBytes', () => {
   it.each([
@@ -60,4 +69,20 @@ it.each(['en', 'ko'] as const)('writes units in %s as Intl does', (locale) => {
     ])
       expect(formatBytes(locale, size * 1000 ** step)).toBe(intl.format((size * 1000 ** step) / 1000 ** step));
   }
+});
+
+it.each(['en', 'ko'] as const)('writes money, changes and times of day in %s as Intl does', (locale) => {
+  for (const currency of ['USD', 'XTS'])
+    for (const amount of ['0', '20.00', '19.50', '0.05', '1234.56', '1200000']) {
+      const minimumFractionDigits = Number.isInteger(Number(amount)) ? 0 : 2;
+      const intl = new Intl.NumberFormat(locale, { style: 'currency', currency, minimumFractionDigits });
+      expect(formatMoney(locale, amount, currency)).toBe(intl.format(Number(amount)));
+    }
+  const change = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' });
+  for (const fraction of [0, 0.004, -0.004, 0.005, -0.005, 0.46, -0.26, -0.125, 12.3456])
+    expect(formatChange(locale, fraction)).toBe(change.format(fraction));
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' });
+  // Since CLDR 42 a narrow no-break space stands before AM and PM.
+  for (const moment of Array.from({ length: 200 }, (_, place) => new Date(Date.UTC(2026, 6, 1) + place * 433_017)))
+    expect(formatTime(locale, moment)).toBe(time.format(moment).replaceAll('\u202F', ' '));
 });

@@ -1,6 +1,7 @@
 /** Numbers with units as each language writes them. */
 import type { Locale } from './locale.ts';
 import { formatNumber } from './message.ts';
+import { formatClock } from './utc-dates.ts';
 
 const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 type Unit = (typeof BYTE_UNITS)[number] | 'second' | 'minute' | 'hour' | 'percent';
@@ -47,14 +48,21 @@ export function formatPercent(locale: Locale, fraction: number): string {
   return withUnit(locale, 'percent', fraction * 100, 0);
 }
 
-const CHANGE_STYLE = { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' } as const;
-const changes = new Map<Locale, Intl.NumberFormat>();
-
 /** How much larger or smaller something became, `fraction` of 1: `+46%`, `-26%`. */
 export function formatChange(locale: Locale, fraction: number): string {
-  const format = changes.get(locale) ?? new Intl.NumberFormat(locale, CHANGE_STYLE);
-  changes.set(locale, format);
-  return format.format(fraction);
+  const size = formatPercent(locale, Math.abs(fraction));
+  if (size === formatPercent(locale, 0)) return size;
+  return `${fraction < 0 ? '-' : '+'}${size}`;
+}
+
+/** What CLDR writes before an amount; a currency without a sign is written as its code. */
+const CURRENCY_SIGNS: Readonly<Record<Locale, Readonly<Record<string, string>>>> = { en: { USD: '$' }, ko: { USD: 'US$' } };
+
+/** `$20`, `US$19.50`. `amount` is a decimal string, not negative, of at most two decimals; `currency` a code of ISO 4217. */
+export function formatMoney(locale: Locale, amount: string, currency: string): string {
+  const [units = '', cents = ''] = Number(amount).toFixed(2).split('.');
+  const sign = CURRENCY_SIGNS[locale][currency] ?? `${currency}\u00A0`;
+  return `${sign}${formatNumber(locale, Number(units))}${cents === '00' ? '' : `.${cents}`}`;
 }
 
 /** A place in a recording or its length, as players show it: `3:07`, `1:02:03`; a second counts when it is over. */
@@ -68,6 +76,11 @@ export function formatPlaytime(milliseconds: number): string {
 /** A day where the reader is: `November 21, 2026`, `2026년 11월 21일`. By UTC: utc-dates.ts. */
 export function formatDate(locale: Locale, date: Date): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(date);
+}
+
+/** The time of day where the reader is: `3:07:05 PM`, `오후 3:07:05`. */
+export function formatTime(locale: Locale, date: Date): string {
+  return formatClock(locale, date.getHours(), date.getMinutes(), date.getSeconds());
 }
 
 /** `a, b, and c`. */

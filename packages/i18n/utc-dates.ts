@@ -24,10 +24,15 @@ export function formatShortUtcDay(locale: Locale, date: Date): string {
 
 /** `Nov 21, 2026, 3:07 PM`, `2026. 11. 21. 오후 3:07`. */
 export function formatUtcMoment(locale: Locale, date: Date): string {
-  const hours = date.getUTCHours();
-  const time = `${hours % NOON || NOON}:${String(date.getUTCMinutes()).padStart(2, '0')}`;
   const day = formatShortUtcDay(locale, date);
-  return locale === 'ko' ? `${day} ${hours < NOON ? '오전' : '오후'} ${time}` : `${day}, ${time} ${hours < NOON ? 'AM' : 'PM'}`;
+  const time = formatClock(locale, date.getUTCHours(), date.getUTCMinutes());
+  return locale === 'ko' ? `${day} ${time}` : `${day}, ${time}`;
+}
+
+/** What a clock shows: `3:07 PM`, `오후 3:07`, with seconds if they are given. `rest` are minutes and seconds. */
+export function formatClock(locale: Locale, hours: number, ...rest: readonly number[]): string {
+  const time = [hours % NOON || NOON, ...rest.map((part) => String(part).padStart(2, '0'))].join(':');
+  return locale === 'ko' ? `${hours < NOON ? '오전' : '오후'} ${time}` : `${time} ${hours < NOON ? 'AM' : 'PM'}`;
 }
 
 type Day = { readonly year: number; readonly month: number; readonly day: number; readonly monthName: string };

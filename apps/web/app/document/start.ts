@@ -24,7 +24,7 @@ export const START_SCRIPT = `(()=>{let started;const frame=document.createElemen
 const start=()=>{if(started)return;started=true;
 for(const link of document.querySelectorAll('link[rel=held-module]'))link.rel='modulepreload';
 for(const held of document.querySelectorAll('script[type=held-module]')){const script=document.createElement('script');script.type='module';script.textContent=held.textContent;document.head.append(script)}
-frame.remove()};
+setTimeout(()=>frame.remove())};
 if(document.hidden)return start();
 frame.hidden=true;document.body.append(frame);frame.contentDocument?.open();
 requestAnimationFrame(()=>setTimeout(start));addEventListener('visibilitychange',start,{once:true})})()`;

@@ -10,8 +10,7 @@ import { OFFLINE_KEY } from './offline-choice.ts';
  */
 export function keepForOffline(locale: Locale, assets: readonly string[]): () => void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator) || savesData()) return () => undefined;
-  const container = navigator.serviceWorker;
-  let stopped = false;
+  const stop = new AbortController();
   const onMessage = (event: MessageEvent<unknown>): void => {
     if (!isReady(event.data)) return;
     document.documentElement.dataset['offline'] = 'ready';
@@ -19,18 +18,19 @@ export function keepForOffline(locale: Locale, assets: readonly string[]): () =>
       void import('../features/offline/kept-engines.ts').then(({ refreshChosen }) => refreshChosen()).catch(reportUnavailable);
   };
   const start = async (): Promise<void> => {
+    // Only now: a phone takes a twentieth of a second to find it.
+    const container = navigator.serviceWorker;
+    container.addEventListener('message', onMessage, { signal: stop.signal });
     await container.register('/service-worker.js', { updateViaCache: 'none' });
     const { active } = await container.ready;
     const visit: Visit = { type: 'visit', locale, assets };
-    if (!stopped) active?.postMessage(visit);
+    if (!stop.signal.aborted) active?.postMessage(visit);
   };
   // Offline use is a bonus: where it is refused (private windows, full storage) the page works as before.
   const cancel = whenIdle(() => void start().catch((error: unknown) => reportUnavailable(error)));
-  container.addEventListener('message', onMessage);
   return () => {
-    stopped = true;
+    stop.abort();
     cancel();
-    container.removeEventListener('message', onMessage);
   };
 }
 

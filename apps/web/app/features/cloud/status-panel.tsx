@@ -1,6 +1,6 @@
 import type { CloudView } from '@bakkum/api-contract/cloud';
 import { formatNumber } from '@bakkum/i18n/message';
-import { formatBytes, formatDuration } from '@bakkum/i18n/quantity';
+import { formatBytes, formatDuration, formatTime } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { askServer } from '../../conversion-api/ask-server.ts';
@@ -21,9 +21,7 @@ export function StatusPanel({ reading }: { readonly reading: Reading | undefined
       {reading?.view ? <Figures view={reading.view} /> : undefined}
       {reading && !reading.view ? <p className="mt-3 text-ink-soft text-sm">{t('statusFailed')}</p> : undefined}
       {reading ? (
-        <p className="mt-4 text-ink-faint text-xs tabular">
-          {t('statusAt', { time: new Intl.DateTimeFormat(locale, { timeStyle: 'medium' }).format(reading.at) })}
-        </p>
+        <p className="mt-4 text-ink-faint text-xs tabular">{t('statusAt', { time: formatTime(locale, reading.at) })}</p>
       ) : undefined}
     </section>
   );

@@ -1,5 +1,5 @@
 import type { PersonView } from '@bakkum/api-contract/account';
-import { formatDate } from '@bakkum/i18n/quantity';
+import { formatDate, formatMoney } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';
 import { Button } from '@bakkum/ui/button';
@@ -11,7 +11,7 @@ import { FailureNotice } from '../../session/failure-notice.tsx';
 import { PLAN_WORDS } from '../../session/plan-words.ts';
 import { PageLink } from '../../shell/page-link.tsx';
 import { PaymentBanner } from './payment-banner.tsx';
-import { formatMoney, type SoldFacts } from './plan-facts.ts';
+import type { SoldFacts } from './plan-facts.ts';
 import { usePayments } from './use-payments.ts';
 
 type CheckoutProps = {

@@ -1,5 +1,5 @@
 import type { PaymentView } from '@bakkum/api-contract/payments';
-import { formatDate } from '@bakkum/i18n/quantity';
+import { formatDate, formatMoney } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';
 import { Badge, type Tone } from '@bakkum/ui/badge';
@@ -11,7 +11,6 @@ import { call, type Failure } from '../../session/api.ts';
 import { FailureNotice } from '../../session/failure-notice.tsx';
 import { PLAN_WORDS } from '../../session/plan-words.ts';
 import { PageLink } from '../../shell/page-link.tsx';
-import { formatMoney } from './plan-facts.ts';
 
 const STATES = {
   created: ['stateWaiting', 'info'],

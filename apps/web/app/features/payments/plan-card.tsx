@@ -1,4 +1,4 @@
-import { formatBytes } from '@bakkum/i18n/quantity';
+import { formatBytes, formatMoney } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';
 import { Badge } from '@bakkum/ui/badge';
@@ -8,7 +8,7 @@ import { Check } from 'lucide-react';
 import { useSite } from '../../document/use-site.ts';
 import { PLAN_WORDS } from '../../session/plan-words.ts';
 import { PageLink } from '../../shell/page-link.tsx';
-import { formatMoney, type SoldFacts } from './plan-facts.ts';
+import type { SoldFacts } from './plan-facts.ts';
 
 type PlanCardProps = { readonly facts: SoldFacts; readonly isCurrent: boolean };
 

@@ -1,5 +1,4 @@
 import type { SoldPlan } from '@bakkum/api-contract/payments';
-import type { Locale } from '@bakkum/i18n/locale';
 
 /** What everybody on a plan may do. */
 export type PlanFacts = {
@@ -29,10 +28,3 @@ export type PlansView = {
   /** A payment can be taken back for so long. */
   readonly refundDays: number;
 };
-
-/** `$20`, `US$19.50` */
-export function formatMoney(locale: Locale, amount: string, currency: string): string {
-  const value = Number(amount);
-  const digits = Number.isInteger(value) ? 0 : 2;
-  return new Intl.NumberFormat(locale, { style: 'currency', currency, minimumFractionDigits: digits }).format(value);
-}

@@ -1,7 +1,7 @@
-import { formatBytes } from '@bakkum/i18n/quantity';
+import { formatBytes, formatMoney } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { PLAN_WORDS } from '../../session/plan-words.ts';
-import { formatMoney, type PlanFacts, type PlansView } from './plan-facts.ts';
+import type { PlanFacts, PlansView } from './plan-facts.ts';
 
 type Row = { readonly what: string; readonly values: readonly string[] };
 

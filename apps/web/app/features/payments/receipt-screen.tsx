@@ -1,6 +1,6 @@
 import type { PersonView } from '@bakkum/api-contract/account';
 import type { PaymentView } from '@bakkum/api-contract/payments';
-import { formatDate } from '@bakkum/i18n/quantity';
+import { formatDate, formatMoney } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { formatUtcDay } from '@bakkum/i18n/utc-dates';
 import { pathOf } from '@bakkum/site/pages';
@@ -16,7 +16,6 @@ import { FailureNotice } from '../../session/failure-notice.tsx';
 import { PLAN_WORDS } from '../../session/plan-words.ts';
 import { SignedInOnly, Waiting } from '../../session/signed-in-only.tsx';
 import { PageLink } from '../../shell/page-link.tsx';
-import { formatMoney } from './plan-facts.ts';
 
 /** A receipt as one prints it. */
 export function ReceiptScreen() {
