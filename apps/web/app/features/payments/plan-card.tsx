@@ -38,7 +38,7 @@ export function PlanCard({ facts, isCurrent }: PlanCardProps) {
         <span className="font-bold text-4xl">{money(price)}</span>
         <span className="text-ink-soft">{t('perDays', { days })}</span>
       </p>
-      <p className="mt-1 min-h-12 text-ink-soft text-sm">
+      <p className="mt-1 text-ink-soft text-sm md:min-h-12">
         {originalPrice ? (
           <>
             <s>{t('before', { price: money(originalPrice) })}</s>
