@@ -27,7 +27,7 @@ export default async function config() {
       'apps/cli': { entry: ['main.ts'], project: ['**/*.ts'], includeEntryExports: true },
       'apps/server': { entry: ['{main,dev,admin}.ts'], project: ['**/*.ts', '!build/**'], includeEntryExports: true },
       'apps/web': {
-        entry: ['build-steps/{build,no-encryption}.ts', 'app/service-worker/service-worker.ts', 'app/entry.{client,server}.tsx'],
+        entry: ['build-steps/{build,no-encryption,empty-module}.ts', 'app/service-worker/service-worker.ts', 'app/entry.{client,server}.tsx'],
         project: ['**/*.{ts,tsx}', '!build/**', '!.react-router/**'],
         // Imported by a style sheet.
         ignoreDependencies: ['tailwindcss'],

@@ -8,15 +8,17 @@ import { handOver } from './process.mjs';
 import { projectNode } from './project-node.mjs';
 
 const OLDEST_NODE = [20, 19];
+/** Tasks that need no tools of tests and checks. */
+const PRODUCTION_TASKS = new Set(['start', 'build', 'gen', 'bakkum']);
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1])) {
   fail(`Bakkum needs Node ${OLDEST_NODE.join('.')} or later to start, this is ${process.versions.node}.`);
 }
 try {
-  await ensureInstalled();
-  const node = projectNode();
   const [task, ...rest] = process.argv.slice(2);
+  await ensureInstalled(PRODUCTION_TASKS.has(task) ? 'production' : 'all');
+  const node = projectNode();
   if (node === process.execPath) {
     const { runTask } = await import('./tasks.mjs');
     await runTask(task, rest);

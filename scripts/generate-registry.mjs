@@ -7,6 +7,7 @@
  * Another folder to write to may be given, to see what would be made.
  * ENGINE_LICENSES (comma-separated SPDX ids, or "permissive") leaves out engines an operator may not ship.
  */
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -81,13 +82,14 @@ write('manifest-loaders.node', [
   ...[...engines, ...nativeEngines].map((engine) => `  '${engine.id}': () => import('../../engines/${engine.id}/manifest.ts'),`),
   '};',
 ]);
+const hashOf = openHashes();
 write('assets.browser', [
-  ...assetsOf((asset) => `import ${asset.variable} from '${relative(asset.file)}?url';`),
-  '',
+  '/** Where the server has each file of an engine. The content is part of the path, so a response never goes stale. */',
   'export const ASSET_URLS: Readonly<Record<string, string>> = {',
-  ...assetsOf((asset) => `  '${asset.engine}/${asset.asset}': ${asset.variable},`),
+  ...assetsOf((asset) => `  '${asset.engine}/${asset.asset}': '${pathnameOf(asset.file)}',`),
   '};',
 ]);
+hashOf.save();
 write('assets.node', [
   'export const ASSET_URLS: Readonly<Record<string, URL>> = {',
   ...assetsOf((asset) => `  '${asset.engine}/${asset.asset}': new URL('${relative(asset.file)}', import.meta.url),`),
@@ -149,7 +151,7 @@ function foldersWith(parent, file) {
 function assetsOf(line) {
   return engines.flatMap((engine) =>
     Object.entries(engine.assets).map(([asset, specifier]) =>
-      line({ engine: engine.id, asset, variable: name(`${engine.id}-${asset}`), file: locate(engine.id, specifier) }),
+      line({ engine: engine.id, asset, file: locate(engine.id, specifier) }),
     ),
   );
 }
@@ -172,6 +174,36 @@ function put(file, content) {
   const next = `${file}.${process.pid}`;
   writeFileSync(next, content);
   renameSync(next, file);
+}
+
+/** `/assets/engines/pdfium-Hq3v….wasm`: name and content hash. Engines that share a file share its URL. */
+function pathnameOf(file) {
+  const { name: stem, ext } = path.parse(file);
+  return `/assets/engines/${stem}-${hashOf(file)}${ext}`;
+}
+
+/**
+ * Content hashes of files (SHA-256, 72 bits as base64url). Reading 400 MB takes a second, so hashes are remembered for as long as
+ * a file keeps its size and modification time.
+ */
+function openHashes() {
+  const record = path.join(root, '.cache', 'asset-hashes.json');
+  const known = existsSync(record) ? JSON.parse(readFileSync(record, 'utf8')) : {};
+  const current = {};
+  const hash = (file) => {
+    const { size, mtimeMs } = statSync(file);
+    const key = path.relative(root, file);
+    const remembered = known[key];
+    const isCurrent = remembered?.size === size && remembered.mtimeMs === mtimeMs;
+    current[key] ??= isCurrent ? remembered : { size, mtimeMs, hash: contentHash(file) };
+    return current[key].hash;
+  };
+  hash.save = () => put(record, JSON.stringify(current));
+  return hash;
+}
+
+function contentHash(file) {
+  return createHash('sha256').update(readFileSync(file)).digest('base64url').slice(0, 12);
 }
 
 function relative(file) {

@@ -8,27 +8,37 @@ import { packagedNode } from './project-node.mjs';
 import { inRoot, root, say, secondsSince } from './project-root.mjs';
 
 const STAMP = inRoot('node_modules', '.bakkum-installed');
+/** What a task needs installed: what the product runs and builds with, or the tools of tests and checks as well. */
+const LEVELS = /** @type {const} */ (['production', 'all']);
 
-/** Runs `npm ci` unless node_modules already holds exactly what package-lock.json says. */
-export async function ensureInstalled() {
-  if (isInstalled()) return;
+/**
+ * Installs what package-lock.json says unless node_modules already holds it.
+ * @param {'production' | 'all'} level
+ */
+export async function ensureInstalled(level) {
+  if (isInstalled(level)) return;
   await withLock('install', () => {
-    if (isInstalled()) return;
+    if (isInstalled(level)) return;
     const startedAt = Date.now();
-    say('installing the packages of package-lock.json (first run, or the lockfile changed) …');
-    npmCi();
+    const isAddition = level === 'all' && isInstalled('production');
+    say(isAddition ? 'Installing the tools of tests and checks …' : 'Installing packages (first run, or package-lock.json changed) …');
+    runNpm(level, isAddition);
     dropUnusableNode();
-    writeFileSync(STAMP, lockHash());
-    say(`installed in ${secondsSince(startedAt)}`);
+    writeStamp(level);
+    say(`Installed in ${secondsSince(startedAt)}`);
   });
 }
 
-function isInstalled() {
-  const hash = lockHash();
-  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash) return true;
-  if (!treeMatchesLock()) return false;
-  writeFileSync(STAMP, hash);
+function isInstalled(level) {
+  const stamp = existsSync(STAMP) ? readFileSync(STAMP, 'utf8') : '';
+  if (LEVELS.slice(LEVELS.indexOf(level)).some((stamped) => stamp === `${lockHash()} ${stamped}`)) return true;
+  if (!treeMatchesLock(level)) return false;
+  writeStamp(level);
   return true;
+}
+
+function writeStamp(level) {
+  writeFileSync(STAMP, `${lockHash()} ${level}`);
 }
 
 function lockHash() {
@@ -38,8 +48,8 @@ function lockHash() {
     .digest('hex');
 }
 
-/** Somebody ran npm by hand: its own record of node_modules tells whether everything locked is there. */
-function treeMatchesLock() {
+/** For installations made by hand: npm's own record of node_modules tells whether everything locked is there. */
+function treeMatchesLock(level) {
   const recordFile = inRoot('node_modules', '.package-lock.json');
   if (!existsSync(recordFile)) return false;
   const locked = JSON.parse(readFileSync(inRoot('package-lock.json'), 'utf8')).packages;
@@ -47,7 +57,8 @@ function treeMatchesLock() {
   return Object.entries(locked).every(([place, entry]) => {
     if (!place.includes('node_modules/')) return true;
     const found = installed[place];
-    return found ? found.version === entry.version && found.integrity === entry.integrity : mayBeAbsent(entry);
+    if (found) return found.version === entry.version && found.integrity === entry.integrity;
+    return mayBeAbsent(entry) || (level === 'production' && (entry.dev === true || entry.devOptional === true));
   });
 }
 
@@ -59,25 +70,24 @@ function mayBeAbsent(entry) {
   return entry.optional === true && !entry.os && !entry.cpu;
 }
 
-function npmCi() {
+/** `npm ci` deletes node_modules first; adding packages to a correct tree is faster by `npm install`, which leaves the rest alone. */
+function runNpm(level, isAddition) {
   const [command, ...leading] = npmCommand();
-  const { status, error } = spawnSync(
-    command,
-    [...leading, 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'],
-    {
-      cwd: root,
-      env: environmentForNpm(),
-      // npm's report goes to stderr with ours; stdout belongs to the task.
-      stdio: ['ignore', 2, 2],
-      shell: command === 'npm' && process.platform === 'win32',
-    },
-  );
+  const action = isAddition ? ['install', '--no-save'] : ['ci'];
+  const kinds = level === 'all' ? '--include=dev' : '--omit=dev';
+  const { status, error } = spawnSync(command, [...leading, ...action, kinds, '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root,
+    env: environmentForNpm(),
+    // npm's report goes to stderr with ours; stdout belongs to the task.
+    stdio: ['ignore', 2, 2],
+    shell: command === 'npm' && process.platform === 'win32',
+  });
   if (error?.code === 'ENOENT')
     throw new ExpectedError('npm was not found. It comes with Node; reinstall Node or put npm in PATH.');
   if (error) throw error;
   if (status !== 0)
     throw new ExpectedError(
-      'npm ci failed; its message is above. Check the network and the npm registry setting, then run the command again.',
+      'npm could not install the packages; its message is above. Check the network and the npm registry setting, then run the command again.',
     );
 }
 

@@ -10,6 +10,7 @@ import type { Backend, Readiness } from './backend.ts';
 import { createLog } from './log.ts';
 import type { RenderPage } from './pages.ts';
 import type { Settings } from './settings.ts';
+import { listStaticFiles } from './static-files.ts';
 
 const SCRIPT = 'let greeting = "안녕"';
 let folder = '';
@@ -42,7 +43,7 @@ function start(
       ...settings,
     },
     backend: parts.backend ?? backend,
-    ...(parts.pages !== false && { render, clientFolder: folder }),
+    ...(parts.pages !== false && { render, files: listStaticFiles(folder) }),
     ...(parts.pageScripts && { pageScripts: parts.pageScripts }),
     log: createLog('debug', (line) => lines.push(line)),
   });

@@ -3,6 +3,7 @@ import { type Handler, Hono, type MiddlewareHandler } from 'hono';
 import { AWAY_RETRY_S } from './away.ts';
 import type { Backend } from './backend.ts';
 import type { NodeEnvironment } from './client-address.ts';
+import type { CompressedCopies } from './compressed-copies.ts';
 import { statusFeeds } from './features/status/feeds.ts';
 import { healthRoutes } from './health.ts';
 import { canEditPictures } from './image-settings.ts';
@@ -14,7 +15,7 @@ import { createRequestFigures, type RequestFigures, requestKind } from './reques
 import { securityHeaders } from './security-headers.ts';
 import type { Settings } from './settings.ts';
 import { sharePictures } from './share-pictures.ts';
-import { staticFiles } from './static-files.ts';
+import { type StaticFiles, staticFiles } from './static-files.ts';
 
 export type AppParts = {
   readonly settings: Pick<
@@ -25,8 +26,11 @@ export type AppParts = {
   readonly render?: RenderPage;
   readonly backend: Backend;
   readonly log: Log;
-  /** Folder of the built client. Without one, something before this app serves the files: Vite, while developing. */
-  readonly clientFolder?: string;
+  /** In development Vite serves the website's own files before this app. */
+  readonly files?: StaticFiles;
+  readonly copies?: CompressedCopies;
+  /** Development: pages change while the server runs and load Vite's client. */
+  readonly hotReload?: boolean;
   /** Paths of the scripts that pages begin with. */
   readonly pageScripts?: ReadonlySet<string>;
 };
@@ -37,20 +41,20 @@ const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 type AppEnvironment = NodeEnvironment & { Variables: PageVariables };
 
 /** The whole server as one function from request to response. */
-export function createApp({ settings, render, backend, log, clientFolder, pageScripts }: AppParts): Hono<AppEnvironment> {
+export function createApp({ settings, render, backend, log, files, copies, hotReload = false, pageScripts }: AppParts): Hono<AppEnvironment> {
   const app = new Hono<AppEnvironment>();
   const requests = createRequestFigures();
   const site = siteOf(settings);
-  app.use(secured(!clientFolder, pageScripts), logged(log, requests));
+  app.use(secured(hotReload, pageScripts), logged(log, requests));
   app.route('/', healthRoutes({ settings, backend, requests }));
   if (!render) return app;
   app.all('/api/*', fromBackend(backend, log));
   if (settings.mode === 'demo') app.all('/demo/paypal/*', fromBackend(backend, log));
-  if (clientFolder) app.use(staticFiles(clientFolder));
+  if (files) app.use(staticFiles(files, copies));
   app.route('/', statusFeeds(site, backend.live));
   app.get('/og/*', sharePictures(render, site));
   app.use(trailingSlashRedirect, pageKeyRedirect, localeRedirect);
-  app.all('*', pages({ render, site, live: backend.live, keep: clientFolder !== undefined }));
+  app.all('*', pages({ render, site, live: backend.live, keep: !hotReload }));
   backend.servePages(async (path) => app.request(path));
   app.onError((error, context) => {
     log.error('request-failed', { method: context.req.method, path: context.req.path, error: error.stack ?? error.message });

@@ -8,10 +8,13 @@ import { pathToFileURL } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
 import { createApp } from './app.ts';
 import { startBackend } from './backend.ts';
+import { openCompressedCopies } from './compressed-copies.ts';
+import { engineAssets } from './engine-assets.ts';
 import { listen } from './listen.ts';
 import { createLog } from './log.ts';
-import { readSettings } from './settings.ts';
+import { readSettings, type Settings } from './settings.ts';
 import { orExit } from './start-up.ts';
+import { listStaticFiles, uncompressedAssets } from './static-files.ts';
 import { pageScripts, rendererOf } from './web-build.ts';
 
 const WEB_BUILD = path.resolve(import.meta.dirname, '../web/build');
@@ -21,7 +24,7 @@ const PAGE_BEFORE_ALL = 300;
 await orExit(async () => {
   const settings = readSettings();
   const log = createLog(settings.logLevel);
-  const pages = settings.role === 'worker' ? {} : await builtPages();
+  const pages = settings.role === 'worker' ? {} : await builtPages(settings);
   const firstAnswer = Promise.withResolvers<void>();
   const backend = startBackend(settings, log, Promise.race([firstAnswer.promise, passed(PAGE_BEFORE_ALL)]));
   const answer = getRequestListener(createApp({ settings, log, backend, ...pages }).fetch);
@@ -29,17 +32,24 @@ await orExit(async () => {
     response.once('close', firstAnswer.resolve);
     void answer(request, response);
   });
-  await listen(server, settings, log, backend.close);
+  let stopCompressing = (): void => undefined;
+  const close = (): Promise<void> => {
+    stopCompressing();
+    return backend.close();
+  };
+  await listen(server, settings, log, close);
   await backend.opened;
+  if (pages.files && settings.precompress) stopCompressing = pages.copies.complete(uncompressedAssets(pages.files), log);
 });
 
-async function builtPages() {
+async function builtPages({ dataDir }: Settings) {
   const entry = path.join(WEB_BUILD, 'server/index.js');
   if (!existsSync(entry)) throw new Error('The website is not built yet. Run: npm run build');
   const build: unknown = await import(pathToFileURL(entry).href);
   return {
     render: rendererOf(() => Promise.resolve(build), 'production'),
-    clientFolder: path.join(WEB_BUILD, 'client'),
+    files: listStaticFiles(path.join(WEB_BUILD, 'client'), engineAssets()),
+    copies: openCompressedCopies(path.join(dataDir, 'compressed')),
     pageScripts: pageScripts(build),
   };
 }

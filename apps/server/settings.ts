@@ -26,6 +26,7 @@ const schema = z.object({
   LOG_LEVEL: z.enum(['error', 'info', 'debug']).default('info'),
   SITE_MODE: z.enum(['demo', 'production']).default('demo'),
   SERVER_ROLE: z.enum(['web', 'worker', 'all']).default('all'),
+  PRECOMPRESS: z.enum(['on', 'off']).default('on'),
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(MOST_DRAIN_SECONDS).default(20),
   // A server reached by a socket has no host, which URLs otherwise must have.
   DATABASE_URL: z
@@ -71,6 +72,8 @@ export type Settings = {
   readonly logLevel: LogLevel;
   readonly mode: Mode;
   readonly role: Role;
+  /** Whether to make compressed copies of large static files in the background. */
+  readonly precompress: boolean;
   /** How long work may take to end once the process is told to stop; what has not ended is put back. */
   readonly drainMs: number;
   /** PostgreSQL of the operator's; without one the server runs its own. */
@@ -151,6 +154,7 @@ function settingsOf(values: z.infer<typeof schema>): Omit<Settings, 'conversions
     logLevel: values.LOG_LEVEL,
     mode: values.SITE_MODE,
     role: values.SERVER_ROLE,
+    precompress: values.PRECOMPRESS === 'on',
     drainMs: values.DRAIN_SECONDS * 1000,
     ...(values.DATABASE_URL && { databaseUrl: values.DATABASE_URL }),
     ...(values.SITE_SECRET && { secret: values.SITE_SECRET }),

@@ -4,7 +4,9 @@ import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { MiddlewareHandler } from 'hono';
-import { chooseEncoding, type Encoding } from './compressed.ts';
+import { chooseEncoding } from './compressed.ts';
+import type { CompressedCopies } from './compressed-copies.ts';
+import { COPY_ENCODINGS, COPY_SUFFIXES, type CopyEncoding, type HashedFile } from './compression-job.ts';
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -22,43 +24,82 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
   '.xml': 'application/xml; charset=utf-8',
 };
-const SUFFIXES: Readonly<Record<Exclude<Encoding, 'identity'>, string>> = { br: '.br', gzip: '.gz' };
-const ENCODINGS = ['br', 'gzip'] as const;
+/** Files below it carry a hash of their content in their name and never change. */
+const HASHED = '/assets/';
 
 type StaticFile = {
   readonly mediaType: string;
   readonly cacheControl: string;
   readonly etag: string;
   readonly path: string;
-  /** Beside the plain one. */
-  readonly encodings: readonly (keyof typeof SUFFIXES)[];
+  /** Copies that the build wrote next to the file. */
+  readonly built: readonly CopyEncoding[];
 };
 
+/** By URL path. */
+export type StaticFiles = ReadonlyMap<string, StaticFile>;
+
 /**
- * Serves the files of a folder as they were at boot, in the encodings made at build (`x.js.br`, `x.js.gz`). Only listed
- * files are served, so a path cannot leave the folder. Files under /assets/ carry a hash in their name and never change.
+ * Lists what is served, as it is now.
+ * @param folder the built client: every file in it is served under its relative path
+ * @param assets files elsewhere, by URL path under /assets/
  */
-export function staticFiles(folder: string): MiddlewareHandler {
-  const files = listFiles(folder);
+export function listStaticFiles(folder: string | undefined, assets: ReadonlyMap<string, string> = new Map()): StaticFiles {
+  const entries = [...(folder ? filesBelow(folder) : []), ...assets];
+  return new Map(entries.map(([pathname, file]) => [pathname, describe(pathname, file)]));
+}
+
+/**
+ * Serves listed files, compressed where a copy exists. A path that is not listed goes to the next handler, so no request can leave
+ * the listed folders.
+ * @param copies made while the server runs, for files without a copy from the build
+ */
+export function staticFiles(files: StaticFiles, copies?: Pick<CompressedCopies, 'find'>): MiddlewareHandler {
   return async (context, next) => {
-    const file = files.get(decodedPath(context.req.path));
+    const pathname = decodedPath(context.req.path);
+    const file = files.get(pathname);
     if (!file || !['GET', 'HEAD'].includes(context.req.method)) return next();
-    const encoding = chooseEncoding(context.req.header('Accept-Encoding'), file.encodings);
     const headers = new Headers({ 'Cache-Control': file.cacheControl, ETag: file.etag });
-    if (file.encodings.length > 0) headers.set('Vary', 'Accept-Encoding');
+    const available = copiesOf(file, pathname, copies);
+    if (available.size > 0) headers.set('Vary', 'Accept-Encoding');
     if (context.req.header('If-None-Match') === file.etag) return new Response(null, { status: 304, headers });
-    const content = await openFile(encoding === 'identity' ? file.path : file.path + SUFFIXES[encoding]);
+    const encoding = chooseEncoding(context.req.header('Accept-Encoding'), [...available.keys()]);
+    const copy = encoding === 'identity' ? undefined : await openFile(available.get(encoding) ?? '');
+    const content = copy ?? (await openFile(file.path));
     if (!content) return next();
     headers.set('Content-Type', file.mediaType);
     headers.set('Content-Length', String(content.bytes));
-    if (encoding !== 'identity') headers.set('Content-Encoding', encoding);
+    if (copy) headers.set('Content-Encoding', encoding);
     if (context.req.method !== 'HEAD') return new Response(content.stream(), { headers });
     await content.close();
     return new Response(null, { headers });
   };
 }
 
-/** The file as it is now, its length and its bytes from the same handle; undefined when it is gone (another build took its place). */
+/** Files worth compressing while the server runs: those whose path contains a hash and that the build did not compress. */
+export function uncompressedAssets(files: StaticFiles): readonly HashedFile[] {
+  return [...files]
+    .filter(([pathname, { built }]) => pathname.startsWith(HASHED) && built.length === 0)
+    .map(([pathname, file]) => ({ name: path.posix.basename(pathname), file: file.path }));
+}
+
+function copiesOf(
+  file: StaticFile,
+  pathname: string,
+  copies: Pick<CompressedCopies, 'find'> | undefined,
+): ReadonlyMap<CopyEncoding, string> {
+  if (file.built.length > 0) return new Map(file.built.map((encoding) => [encoding, file.path + COPY_SUFFIXES[encoding]]));
+  if (!copies || !pathname.startsWith(HASHED)) return new Map();
+  const name = path.posix.basename(pathname);
+  return new Map(
+    COPY_ENCODINGS.flatMap((encoding) => {
+      const copy = copies.find(name, encoding);
+      return copy === undefined ? [] : [[encoding, copy] as const];
+    }),
+  );
+}
+
+/** Opens a file and reads its size from the same handle. Undefined when it no longer exists, as after another build. */
 async function openFile(file: string) {
   const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
@@ -69,13 +110,13 @@ async function openFile(file: string) {
   return { bytes: size, close: () => handle.close(), stream: () => Readable.toWeb(handle.createReadStream()) as ReadableStream };
 }
 
-function listFiles(folder: string): ReadonlyMap<string, StaticFile> {
-  if (!existsSync(folder)) return new Map();
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+function filesBelow(folder: string): readonly (readonly [pathname: string, file: string])[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath, entry.name))
-    .filter((file) => !isHidden(path.relative(folder, file)) && !isVariant(file));
-  return new Map(entries.map((file) => [`/${path.relative(folder, file).split(path.sep).join('/')}`, describe(folder, file)]));
+    .filter((file) => !isHidden(path.relative(folder, file)) && !isCopy(file))
+    .map((file) => [`/${path.relative(folder, file).split(path.sep).join('/')}`, file]);
 }
 
 /** `.vite/manifest.json` and the like are for the build. */
@@ -83,19 +124,19 @@ function isHidden(relative: string): boolean {
   return relative.split(path.sep).some((part) => part.startsWith('.'));
 }
 
-function isVariant(file: string): boolean {
-  return Object.values(SUFFIXES).some((suffix) => file.endsWith(suffix) && existsSync(file.slice(0, -suffix.length)));
+function isCopy(file: string): boolean {
+  return Object.values(COPY_SUFFIXES).some((suffix) => file.endsWith(suffix) && existsSync(file.slice(0, -suffix.length)));
 }
 
-function describe(folder: string, file: string): StaticFile {
-  const hashed = path.relative(folder, file).startsWith(`assets${path.sep}`);
-  const encodings = ENCODINGS.filter((encoding) => existsSync(file + SUFFIXES[encoding]));
+function describe(pathname: string, file: string): StaticFile {
+  const hashed = pathname.startsWith(HASHED);
+  const name = path.posix.basename(pathname);
   return {
     mediaType: MEDIA_TYPES[path.extname(file)] ?? 'application/octet-stream',
     cacheControl: hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=0, must-revalidate',
-    etag: `W/"${hashed ? path.basename(file) : createHash('sha256').update(readFileSync(file)).digest('base64url').slice(0, 22)}"`,
+    etag: `W/"${hashed ? name : createHash('sha256').update(readFileSync(file)).digest('base64url').slice(0, 22)}"`,
     path: file,
-    encodings,
+    built: COPY_ENCODINGS.filter((encoding) => existsSync(file + COPY_SUFFIXES[encoding])),
   };
 }
 

@@ -3,6 +3,8 @@ import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { constantsWithoutStacks } from './build-steps/constants-without-stacks.ts';
+import { skipBundledUrls } from './build-steps/bundled-urls.ts';
+import { noNodeModules } from './build-steps/no-node-modules.ts';
 import { writeNotices } from './build-steps/notices.ts';
 import { writeStills } from './build-steps/stills.ts';
 import { writeTypeface } from './build-steps/typeface.ts';
@@ -37,13 +39,16 @@ const STAND_INS = Object.fromEntries(
   ]),
 );
 
+/** Advice on the build's own speed, for whoever changes its plugins. */
+const NO_TIMINGS = { bundlerTimings: false };
+
 export default defineConfig(async () => {
   const generated = path.join(import.meta.dirname, '.generated');
   await writeTypeface(generated);
   await writeStills(generated);
   writeNotices(path.resolve(import.meta.dirname, '../..'), generated);
   return {
-    plugins: [tailwindcss(), reactRouter(), constantsWithoutStacks()],
+    plugins: [noNodeModules(), skipBundledUrls(), tailwindcss(), reactRouter(), constantsWithoutStacks()],
     resolve: { alias: STAND_INS },
     environments: {
       client: { build: { rolldownOptions: { output: { codeSplitting: { groups: TOGETHER } } } } },
@@ -51,12 +56,14 @@ export default defineConfig(async () => {
     // Found late while developing, which would reload the page once more.
     optimizeDeps: { include: ['lucide-react', 'react-aria-components'] },
     // Engine workers are modules with code of their own to load.
-    worker: { format: 'es' as const },
+    worker: { format: 'es' as const, plugins: () => [noNodeModules(), skipBundledUrls()], rolldownOptions: { checks: NO_TIMINGS } },
     build: {
       target: 'es2022',
       // The policy allows no data: scripts or fonts, and small files compress better together on the wire.
       assetsInlineLimit: 0,
       sourcemap: false,
+      reportCompressedSize: false,
+      rolldownOptions: { checks: NO_TIMINGS },
     },
   };
 });

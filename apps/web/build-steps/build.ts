@@ -1,22 +1,19 @@
-/** Builds the website: pages and assets, the service worker, and the compressed copies that the server sends. */
-import { existsSync, renameSync, rmSync } from 'node:fs';
+/** Builds the website: pages and assets, the service worker, and compressed copies of what every visitor loads. */
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { createBuilder } from 'vite';
 import { addToGraph } from './asset-graph.ts';
-import { addOriginals, writeEngineFiles } from './engine-files.ts';
+import { skipBundledUrls } from './bundled-urls.ts';
+import { writeEngineFiles } from './engine-files.ts';
+import { noNodeModules } from './no-node-modules.ts';
 import { precompress } from './precompress.ts';
 import { buildServiceWorker } from './service-worker.ts';
 
 const web = path.resolve(import.meta.dirname, '..');
-/** Files of the tree by the asset made of them. */
-const originals = new Map<string, string>();
 const graph: Parameters<typeof addToGraph>[0] = new Map();
 const collect = {
   name: 'asset-graph',
-  generateBundle: (_: unknown, bundle: Parameters<typeof addToGraph>[1]) => {
-    addToGraph(graph, bundle);
-    addOriginals(originals, bundle);
-  },
+  generateBundle: (_: unknown, bundle: Parameters<typeof addToGraph>[1]) => addToGraph(graph, bundle),
 };
 
 const next = `.build-${process.pid}`;
@@ -33,17 +30,25 @@ async function buildInto(folder: string): Promise<void> {
   const builder = await createBuilder({
     root: web,
     configFile: path.join(web, 'vite.config.ts'),
+    logLevel: 'warn',
     plugins: [{ ...collect, applyToEnvironment: ({ name }) => name === 'client' }],
-    worker: { plugins: () => [collect] },
+    worker: { plugins: () => [collect, noNodeModules(), skipBundledUrls()] },
   });
   await builder.buildApp();
   const client = path.join(folder, 'client');
   const core = await buildServiceWorker(web, client, graph);
-  writeEngineFiles({ client, graph, originals, core });
-  await precompress(client, path.resolve(web, '../../.cache/compressed'));
+  writeEngineFiles(client, graph, core);
+  await precompress([...new Set([...core.map((pathname) => path.join(client, pathname)), ...filesOf(client)])]);
 }
 
-/** A server that runs, or another build, never sees half a build. */
+/** Files directly in a folder. */
+function filesOf(folder: string): readonly string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => path.join(folder, name));
+}
+
+/** A running server or another build never sees half a build. */
 function putInPlace(finished: string, place: string): void {
   const old = `${finished}-old`;
   if (existsSync(place)) renameSync(place, old);

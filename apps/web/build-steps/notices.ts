@@ -4,8 +4,8 @@ import path from 'node:path';
 import { MANIFESTS } from '@bakkum/registry/manifests.gen';
 import { z } from 'zod';
 
-/** Shipped without being a run-time dependency: the typeface, and the helpers compilers put into what they make. */
-const ALSO_SHIPPED = ['pretendard', 'tailwindcss'];
+/** Dependencies that only build the website. */
+const BUILD_TOOLS: ReadonlySet<string> = new Set(['@react-router/dev', '@tailwindcss/vite', 'subset-font', 'vite']);
 const WORKSPACES = ['apps/web', 'apps/server'];
 const LICENSE_FILE = /^(un-?rar-?)?(licen[cs]e|copying|notice)/i;
 
@@ -62,10 +62,10 @@ function shippedPlaces(packages: Lockfile): ReadonlySet<string> {
   const followAll = (workspace: string): void => {
     if (visited.has(workspace)) return;
     visited.add(workspace);
-    for (const dependency of Object.keys(packages[workspace]?.dependencies ?? {})) visit(dependency, workspace);
+    for (const dependency of Object.keys(packages[workspace]?.dependencies ?? {}))
+      if (!BUILD_TOOLS.has(dependency)) visit(dependency, workspace);
   };
   for (const workspace of [...WORKSPACES, ...MANIFESTS.map(({ id }) => `engines/${id}`)]) followAll(workspace);
-  for (const name of ALSO_SHIPPED) visit(name, '');
   return shipped;
 }
 

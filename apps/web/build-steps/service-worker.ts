@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
+import { ASSET_URLS } from '@bakkum/registry/assets.browser.gen';
 import { MANIFESTS } from '@bakkum/registry/manifests.gen';
 import { BUILT_PAGES } from '@bakkum/site/pages';
 import { build } from 'vite';
@@ -29,6 +30,7 @@ export async function buildServiceWorker(web: string, client: string, graph: Gra
       target: 'es2022',
       copyPublicDir: false,
       rolldownOptions: {
+        checks: { bundlerTimings: false },
         input: path.join(web, 'app/service-worker/service-worker.ts'),
         output: { format: 'iife', entryFileNames: 'service-worker.js' },
       },
@@ -38,14 +40,15 @@ export async function buildServiceWorker(web: string, client: string, graph: Gra
 }
 
 function buildInfo(client: string, graph: Graph): BuildInfo {
-  const assets = readdirSync(path.join(client, 'assets')).map((file) => `/assets/${file}`);
+  const built = readdirSync(path.join(client, 'assets')).map((file) => `/assets/${file}`);
+  const assets = [...new Set([...built, ...Object.values(ASSET_URLS)])].sort();
   const core = [...reachable(graph, isLeftForLater)]
     .map((file) => `/${file}`)
     .filter((file) => existsSync(path.join(client, file)));
   // Not part of the graph, but every page loads them: styles and the manifest of the routes.
-  const always = assets.filter((file) => /\/(manifest-[\w-]+\.js|[\w-]+\.css)$/.test(file));
+  const always = built.filter((file) => /\/(manifest-[\w-]+\.js|[\w-]+\.css)$/.test(file));
   return {
-    version: createHash('sha256').update(assets.sort().join()).digest('hex').slice(0, 12),
+    version: createHash('sha256').update(assets.join()).digest('hex').slice(0, 12),
     core: [...new Set([...core, ...always])].sort(),
     assets,
     pages: BUILT_PAGES.filter(({ fixed, listed, pair }) => fixed && listed && !pair).map(({ path: address }) => address),

@@ -1,0 +1,75 @@
+/**
+ * Child process of the server (compressed-copies.ts): compresses files one after another, the smallest first, and names each finished
+ * copy to its parent. A copy appears under its name only when it is complete, so an interrupted run leaves nothing half written.
+ */
+import { createReadStream, createWriteStream, existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { constants as osConstants, setPriority } from 'node:os';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { constants, createBrotliCompress, createGzip } from 'node:zlib';
+import { type CompressionJob, COPY_ENCODINGS, type CopyEncoding, copyName, type HashedFile } from './compression-job.ts';
+
+/** Brotli's best level takes seconds a megabyte; larger files get the best level that does not. */
+const LARGE_BYTES = 1_500_000;
+/** Above this even level 9 takes minutes; level 5 costs a tenth more to download. */
+const HUGE_BYTES = 20_000_000;
+/** A copy must save at least this share of the file to be worth a second file. */
+const MIN_SAVING = 0.05;
+const UNFINISHED = '.part';
+/** An unfinished copy this old belongs to a process that was ended. */
+const ABANDONED_MS = 24 * 3_600_000;
+
+// Before the first use of zlib: its threads inherit the priority.
+setPriority(osConstants.priority.PRIORITY_LOW);
+process.once('message', (job: CompressionJob) => {
+  void compressAll(job).then(() => process.disconnect());
+});
+// The server is gone.
+process.once('disconnect', () => process.exit());
+
+async function compressAll({ folder, files }: CompressionJob): Promise<void> {
+  removeStale(folder, files);
+  const bySize = files.map((file) => ({ ...file, bytes: statSync(file.file).size })).sort((a, b) => a.bytes - b.bytes);
+  for (const file of bySize) {
+    for (const encoding of COPY_ENCODINGS) {
+      const copy = path.join(folder, copyName(file.name, encoding));
+      if (existsSync(copy)) continue;
+      await compress(file, encoding, copy);
+      process.send?.(path.basename(copy));
+    }
+  }
+}
+
+/** Deletes copies of files that an earlier version of the site served, and what interrupted runs left behind. */
+function removeStale(folder: string, files: readonly HashedFile[]): void {
+  const current = new Set(files.flatMap(({ name }) => COPY_ENCODINGS.map((encoding) => copyName(name, encoding))));
+  for (const name of readdirSync(folder)) {
+    const copy = path.join(folder, name);
+    if (current.has(name) || (name.endsWith(UNFINISHED) && !isAbandoned(copy))) continue;
+    rmSync(copy, { force: true });
+  }
+}
+
+function isAbandoned(file: string): boolean {
+  const modified = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return Date.now() - modified > ABANDONED_MS;
+}
+
+/** Writes an empty copy where compression saves too little. */
+async function compress(source: { readonly file: string; readonly bytes: number }, encoding: CopyEncoding, copy: string) {
+  const unfinished = `${copy}.${process.pid}${UNFINISHED}`;
+  await pipeline(createReadStream(source.file), compressor(encoding, source.bytes), createWriteStream(unfinished));
+  if (statSync(unfinished).size > source.bytes * (1 - MIN_SAVING)) writeFileSync(unfinished, '');
+  renameSync(unfinished, copy);
+}
+
+function compressor(encoding: CopyEncoding, bytes: number) {
+  if (encoding === 'gzip') return createGzip({ level: bytes > LARGE_BYTES ? 6 : 9 });
+  return createBrotliCompress({
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: bytes > HUGE_BYTES ? 5 : bytes > LARGE_BYTES ? 9 : 11,
+      [constants.BROTLI_PARAM_LGWIN]: 24,
+      [constants.BROTLI_PARAM_SIZE_HINT]: bytes,
+    },
+  });
+}

@@ -1,0 +1,27 @@
+export const COPY_SUFFIXES = { br: '.br', gzip: '.gz' } as const;
+export type CopyEncoding = keyof typeof COPY_SUFFIXES;
+export const COPY_ENCODINGS: readonly CopyEncoding[] = ['br', 'gzip'];
+
+/** A file whose name contains a hash of its content, as served: `pdfium-Hq3vT0aN2fKx.wasm`. */
+export type HashedFile = {
+  readonly name: string;
+  /** Absolute path. Its own name need not contain the hash. */
+  readonly file: string;
+};
+
+/** What the server asks of the process that compresses (compress-assets.ts). */
+export type CompressionJob = {
+  /** Where copies are kept. */
+  readonly folder: string;
+  readonly files: readonly HashedFile[];
+};
+
+const COMPRESSIBLE = /\.(css|data|js|json|mjs|otf|svg|ttf|txt|wasm|xml)$/;
+
+export function isCompressible({ name }: HashedFile): boolean {
+  return COMPRESSIBLE.test(name);
+}
+
+export function copyName(name: string, encoding: CopyEncoding): string {
+  return name + COPY_SUFFIXES[encoding];
+}

