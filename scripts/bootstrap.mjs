@@ -1,22 +1,27 @@
 /**
- * Entry of every npm script. Runs on whatever Node the machine has (20.19 or later, no packages needed): installs the
- * locked packages when they are missing or stale, then hands over to scripts/tasks.mjs on the Node 24 that npm installed.
- * Says what it does on stderr, so that the output of a task stays clean.
+ * Entry of every npm script. Runs on any Node from 20.19 without installed packages: checks what would fail later, installs missing
+ * packages, then hands over to scripts/tasks.mjs on the Node 24 that npm installed. Messages go to stderr, so that the output of a task
+ * stays clean.
  */
-import { ensureInstalled } from './install.mjs';
-import { handOver } from './process.mjs';
-import { projectNode } from './project-node.mjs';
-
 const OLDEST_NODE = [20, 19];
 /** Tasks that need no tools of tests and checks. */
 const PRODUCTION_TASKS = new Set(['start', 'build', 'gen', 'bakkum']);
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1])) {
-  fail(`Bakkum needs Node ${OLDEST_NODE.join('.')} or later to start, this is ${process.versions.node}.`);
+  fail(`Bakkum needs Node ${OLDEST_NODE.join('.')} or later; this is Node ${process.versions.node}. Get a current one from nodejs.org.`);
 }
+// Loaded after the check: an older Node could not even parse some of them.
+const { checkBeforeStart } = await import('./preflight.mjs');
+const { ensureInstalled } = await import('./install.mjs');
+const { handOver } = await import('./process.mjs');
+const { projectNode } = await import('./project-node.mjs');
+const { loadSettingsFile } = await import('./settings-file.mjs');
+
+const [task, ...rest] = process.argv.slice(2);
 try {
-  const [task, ...rest] = process.argv.slice(2);
+  loadSettingsFile();
+  if (task === 'start') await checkBeforeStart(process.env);
   await ensureInstalled(PRODUCTION_TASKS.has(task) ? 'production' : 'all');
   const node = projectNode();
   if (node === process.execPath) {

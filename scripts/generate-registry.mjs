@@ -163,7 +163,7 @@ function locate(engine, specifier) {
     ? [path.join(folder, specifier)]
     : [path.join(folder, 'node_modules', specifier), path.join(root, 'node_modules', specifier)];
   const file = candidates.find((candidate) => existsSync(candidate));
-  if (!file) throw new Error(`engines/${engine}/manifest.ts names ${specifier}, which is not installed`);
+  if (!file) throw new Error(`engines/${engine} needs ${specifier}, which is not installed. Run npm ci.`);
   return file;
 }
 

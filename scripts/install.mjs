@@ -1,12 +1,16 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ExpectedError } from './expected-error.mjs';
 import { withLock } from './lock.mjs';
+import { phase } from './phase.mjs';
 import { packagedNode } from './project-node.mjs';
-import { inRoot, root, say, secondsSince } from './project-root.mjs';
+import { inRoot, root, say } from './project-root.mjs';
 
+const NO_NPM = 'npm was not found. It comes with Node; reinstall Node or add npm to PATH.';
+const INSTALL_FAILED =
+  'npm could not install the packages; its message is above. Check the network and the npm registry setting, then run the command again.';
 const STAMP = inRoot('node_modules', '.bakkum-installed');
 /** What a task needs installed: what the product runs and builds with, or the tools of tests and checks as well. */
 const LEVELS = /** @type {const} */ (['production', 'all']);
@@ -17,15 +21,13 @@ const LEVELS = /** @type {const} */ (['production', 'all']);
  */
 export async function ensureInstalled(level) {
   if (isInstalled(level)) return;
-  await withLock('install', () => {
+  await withLock('install', async () => {
     if (isInstalled(level)) return;
-    const startedAt = Date.now();
     const isAddition = level === 'all' && isInstalled('production');
-    say(isAddition ? 'Installing the tools of tests and checks …' : 'Installing packages (first run, or package-lock.json changed) …');
-    runNpm(level, isAddition);
+    const what = isAddition ? 'Installing the tools of tests and checks' : 'Installing packages';
+    await phase(what, () => runNpm(level, isAddition));
     dropUnusableNode();
     writeStamp(level);
-    say(`Installed in ${secondsSince(startedAt)}`);
   });
 }
 
@@ -71,24 +73,22 @@ function mayBeAbsent(entry) {
 }
 
 /** `npm ci` deletes node_modules first; adding packages to a correct tree is faster by `npm install`, which leaves the rest alone. */
-function runNpm(level, isAddition) {
+async function runNpm(level, isAddition) {
   const [command, ...leading] = npmCommand();
   const action = isAddition ? ['install', '--no-save'] : ['ci'];
   const kinds = level === 'all' ? '--include=dev' : '--omit=dev';
-  const { status, error } = spawnSync(command, [...leading, ...action, kinds, '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: root,
-    env: environmentForNpm(),
-    // npm's report goes to stderr with ours; stdout belongs to the task.
-    stdio: ['ignore', 2, 2],
-    shell: command === 'npm' && process.platform === 'win32',
+  const status = await new Promise((resolve, reject) => {
+    const npm = spawn(command, [...leading, ...action, kinds, '--no-audit', '--no-fund', '--loglevel=error'], {
+      cwd: root,
+      env: environmentForNpm(),
+      // npm's report goes to stderr with ours; stdout belongs to the task.
+      stdio: ['ignore', 2, 2],
+      shell: command === 'npm' && process.platform === 'win32',
+    });
+    npm.on('error', (error) => reject(error.code === 'ENOENT' ? new ExpectedError(NO_NPM) : error));
+    npm.on('exit', (code) => resolve(code));
   });
-  if (error?.code === 'ENOENT')
-    throw new ExpectedError('npm was not found. It comes with Node; reinstall Node or put npm in PATH.');
-  if (error) throw error;
-  if (status !== 0)
-    throw new ExpectedError(
-      'npm could not install the packages; its message is above. Check the network and the npm registry setting, then run the command again.',
-    );
+  if (status !== 0) throw new ExpectedError(INSTALL_FAILED);
 }
 
 /** The npm that started us, on the Node it was started with: npm ci replaces the Node inside node_modules. */

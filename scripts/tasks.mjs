@@ -1,8 +1,7 @@
 /** What the npm scripts do, by name. Runs on the project's Node, with the packages installed. */
 
-import { existsSync } from 'node:fs';
 import { ExpectedError } from './expected-error.mjs';
-import { inRoot } from './project-root.mjs';
+import { loadSettingsFile } from './settings-file.mjs';
 import { build } from './tasks/build.mjs';
 import { check } from './tasks/check.mjs';
 import { format } from './tasks/format.mjs';
@@ -25,13 +24,11 @@ const TASKS = {
   bench,
   install: () => undefined,
 };
-/** What the environment already says wins over the file. */
-const SETTINGS_FILE = inRoot('.env');
 
 /** Runs the task of that name; a task that failed sets the exit code or throws an ExpectedError. */
 export async function runTask(name, args) {
   const task = Object.hasOwn(TASKS, name ?? '') ? TASKS[name] : undefined;
   if (!task) throw new ExpectedError(`there is no task "${name ?? ''}". Tasks: ${Object.keys(TASKS).join(', ')}`);
-  if (existsSync(SETTINGS_FILE)) process.loadEnvFile(SETTINGS_FILE);
+  loadSettingsFile();
   await task(args);
 }

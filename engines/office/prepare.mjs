@@ -3,7 +3,7 @@
  * with its two defects mended, and the program's files without what no conversion reads. Same input, same bytes.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { trimmedFiles } from './prepare-files.mjs';
 import { moduleFrom } from './prepare-script.mjs';
@@ -23,6 +23,8 @@ export function prepare(locate, put) {
   put('soffice.js', moduleFrom(script, version));
   put('soffice.data', trimmedFiles(script, data));
   put('made-from', stamp);
+  // 100 MB that nothing reads any more. `npm ci` brings it back for a change to these scripts.
+  rmSync(locate('@matbee/libreoffice-converter/wasm/soffice.data'));
 }
 
 /** The package's version and the text of these scripts: when one changes, all is made anew. */

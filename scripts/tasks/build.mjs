@@ -3,8 +3,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import path from 'node:path';
 import { ExpectedError } from '../expected-error.mjs';
 import { withLock } from '../lock.mjs';
+import { phase } from '../phase.mjs';
 import { run } from '../process.mjs';
-import { inRoot, say, secondsSince } from '../project-root.mjs';
+import { inRoot } from '../project-root.mjs';
 import { generate } from './generate.mjs';
 
 /** The app that is built; the others run from their sources. Its package.json says how, in the `build` script. */
@@ -28,7 +29,7 @@ const STAMP = inRoot('.cache', 'built');
 /** Stands for all that is generated: git and people remove them together. */
 const GENERATED = inRoot('packages', 'registry', 'manifests.gen.ts');
 
-/** Builds whatever the sources say. */
+/** Builds even if nothing changed. */
 export async function build() {
   await generate();
   await withLock('build', () => buildNow(sourceHash()));
@@ -41,9 +42,10 @@ export async function build() {
 export async function buildIfStale() {
   const hash = sourceHash();
   if (isFresh(hash)) return;
-  await generate();
   await withLock('build', async () => {
-    if (!isFresh(hash)) await buildNow(hash);
+    if (isFresh(hash)) return;
+    await phase('Preparing engines', generate);
+    await buildNow(hash);
   });
 }
 
@@ -52,14 +54,13 @@ function isFresh(hash) {
 }
 
 async function buildNow(hash) {
-  const startedAt = Date.now();
   rmSync(STAMP, { force: true });
-  say('building the website …');
-  const { code } = await run(buildScript(), [], { cwd: APP, env: environmentForBuild(), shell: true, stdio: ['ignore', 2, 2] });
-  if (code !== 0) throw new ExpectedError('the build of the website failed; its message is above.');
+  const { code } = await phase('Building the website', () =>
+    run(buildScript(), [], { cwd: APP, env: environmentForBuild(), shell: true, stdio: ['ignore', 2, 2] }),
+  );
+  if (code !== 0) throw new ExpectedError('The build of the website failed; its message is above.');
   mkdirSync(path.dirname(STAMP), { recursive: true });
   writeFileSync(STAMP, hash);
-  say(`built in ${secondsSince(startedAt)}`);
 }
 
 function buildScript() {
