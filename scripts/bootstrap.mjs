@@ -9,7 +9,9 @@ const PRODUCTION_TASKS = new Set(['start', 'build', 'gen', 'bakkum']);
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1])) {
-  fail(`Bakkum needs Node ${OLDEST_NODE.join('.')} or later; this is Node ${process.versions.node}. Get a current one from nodejs.org.`);
+  fail(
+    `Bakkum needs Node ${OLDEST_NODE.join('.')} or later; this is Node ${process.versions.node}. Get a current one from nodejs.org.`,
+  );
 }
 // Loaded after the check: an older Node could not even parse some of them.
 const { checkBeforeStart } = await import('./preflight.mjs');

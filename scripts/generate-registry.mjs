@@ -83,9 +83,9 @@ write('manifest-loaders.node', [
   '};',
 ]);
 const hashOf = openHashes();
-write('assets.browser', [
-  '/** Where the server has each file of an engine. The content is part of the path, so a response never goes stale. */',
-  'export const ASSET_URLS: Readonly<Record<string, string>> = {',
+write('asset-pathnames', [
+  '/** URL path of each engine file. It contains a hash of the content, so a cached response never goes stale. */',
+  'export const ASSET_PATHNAMES: Readonly<Record<string, string>> = {',
   ...assetsOf((asset) => `  '${asset.engine}/${asset.asset}': '${pathnameOf(asset.file)}',`),
   '};',
 ]);

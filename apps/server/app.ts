@@ -41,7 +41,16 @@ const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 type AppEnvironment = NodeEnvironment & { Variables: PageVariables };
 
 /** The whole server as one function from request to response. */
-export function createApp({ settings, render, backend, log, files, copies, hotReload = false, pageScripts }: AppParts): Hono<AppEnvironment> {
+export function createApp({
+  settings,
+  render,
+  backend,
+  log,
+  files,
+  copies,
+  hotReload = false,
+  pageScripts,
+}: AppParts): Hono<AppEnvironment> {
   const app = new Hono<AppEnvironment>();
   const requests = createRequestFigures();
   const site = siteOf(settings);

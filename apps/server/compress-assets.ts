@@ -2,12 +2,21 @@
  * Child process of the server (compressed-copies.ts): compresses files one after another, the smallest first, and names each finished
  * copy to its parent. A copy appears under its name only when it is complete, so an interrupted run leaves nothing half written.
  */
-import { createReadStream, createWriteStream, existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { constants as osConstants, setPriority } from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
-import { type CompressionJob, COPY_ENCODINGS, type CopyEncoding, copyName, type HashedFile } from './compression-job.ts';
+import { COPY_ENCODINGS, type CompressionJob, type CopyEncoding, copyName, type HashedFile } from './compression-job.ts';
 
 /** Brotli's best level takes seconds a megabyte; larger files get the best level that does not. */
 const LARGE_BYTES = 1_500_000;

@@ -6,8 +6,8 @@ import { fork } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import {
-  type CompressionJob,
   COPY_ENCODINGS,
+  type CompressionJob,
   type CopyEncoding,
   copyName,
   type HashedFile,

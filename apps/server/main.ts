@@ -24,7 +24,7 @@ const PAGE_BEFORE_ALL = 300;
 await orExit(async () => {
   const settings = readSettings();
   const log = createLog(settings.logLevel);
-  const pages = settings.role === 'worker' ? {} : await builtPages(settings);
+  const pages = settings.role === 'worker' ? undefined : await builtPages(settings);
   const firstAnswer = Promise.withResolvers<void>();
   const backend = startBackend(settings, log, Promise.race([firstAnswer.promise, passed(PAGE_BEFORE_ALL)]));
   const answer = getRequestListener(createApp({ settings, log, backend, ...pages }).fetch);
@@ -39,7 +39,7 @@ await orExit(async () => {
   };
   await listen(server, settings, log, close);
   await backend.opened;
-  if (pages.files && settings.precompress) stopCompressing = pages.copies.complete(uncompressedAssets(pages.files), log);
+  if (pages && settings.precompress) stopCompressing = pages.copies.complete(uncompressedAssets(pages.files), log);
 });
 
 async function builtPages({ dataDir }: Settings) {

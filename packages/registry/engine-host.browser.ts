@@ -1,5 +1,5 @@
 import type { EngineHost } from '@bakkum/conversion/executor';
-import { ASSET_URLS } from './assets.browser.gen.ts';
+import { ASSET_PATHNAMES } from './asset-pathnames.gen.ts';
 import { ENGINE_LOADERS } from './engines.gen.ts';
 import { keepAssets, keptAsset } from './kept-assets.browser.ts';
 import { MANIFESTS } from './manifests.gen.ts';
@@ -17,7 +17,7 @@ export function createBrowserEngineHost(
   byServiceWorker: () => Promise<boolean>,
 ): EngineHost {
   const urlOf = (engine: string, asset: string): string => {
-    const url = ASSET_URLS[`${engine}/${asset}`];
+    const url = ASSET_PATHNAMES[`${engine}/${asset}`];
     if (!url) throw new RangeError(`engine ${engine} declares no asset ${asset}`);
     return url;
   };

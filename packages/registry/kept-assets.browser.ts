@@ -1,5 +1,5 @@
 import { ASSET_BYTES } from './asset-bytes.gen.ts';
-import { ASSET_URLS } from './assets.browser.gen.ts';
+import { ASSET_PATHNAMES } from './asset-pathnames.gen.ts';
 import { MANIFESTS } from './manifests.gen.ts';
 
 /** The service worker's cache of what carries a hash in its name; it forgets what older builds left in it. */
@@ -69,7 +69,7 @@ async function partsOf(engine: string): Promise<{ readonly missing: readonly Mis
   const downloadBytes = downloadBytesOf.get(engine) ?? 0;
   if (!isLargeEngine(engine) || !isPossible()) return { missing: [], toCome: 0 };
   const cache = await caches.open(CACHE);
-  const parts = Object.entries(ASSET_URLS)
+  const parts = Object.entries(ASSET_PATHNAMES)
     .filter(([asset]) => asset.startsWith(`${engine}/`) && !onDemand.has(asset))
     .map(([asset, url]): Missing => ({ url, bytes: ASSET_BYTES[asset] ?? 0 }));
   const kept = await Promise.all(parts.map(async ({ url }) => (await cache.match(url)) !== undefined));

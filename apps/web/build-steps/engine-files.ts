@@ -5,7 +5,7 @@
 import { statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ASSET_BYTES } from '@bakkum/registry/asset-bytes.gen';
-import { ASSET_URLS } from '@bakkum/registry/assets.browser.gen';
+import { ASSET_PATHNAMES } from '@bakkum/registry/asset-pathnames.gen';
 import { MANIFESTS } from '@bakkum/registry/manifests.gen';
 import { ENGINE_FILES_PATH, type EngineFiles } from '../app/service-worker/build-info.ts';
 import { type Graph, reachableFrom } from './asset-graph.ts';
@@ -34,7 +34,7 @@ function isEngine(module: string): boolean {
 }
 
 function assetFile(asset: string): File {
-  const url = ASSET_URLS[asset];
+  const url = ASSET_PATHNAMES[asset];
   const bytes = ASSET_BYTES[asset];
   if (url === undefined || bytes === undefined) throw new Error(`the generated registry does not list ${asset}: run npm run gen`);
   return [url, bytes];

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { ASSET_URLS } from '@bakkum/registry/assets.browser.gen';
+import { ASSET_PATHNAMES } from '@bakkum/registry/asset-pathnames.gen';
 import { MANIFESTS } from '@bakkum/registry/manifests.gen';
 import { BUILT_PAGES } from '@bakkum/site/pages';
 import { build } from 'vite';
@@ -41,7 +41,7 @@ export async function buildServiceWorker(web: string, client: string, graph: Gra
 
 function buildInfo(client: string, graph: Graph): BuildInfo {
   const built = readdirSync(path.join(client, 'assets')).map((file) => `/assets/${file}`);
-  const assets = [...new Set([...built, ...Object.values(ASSET_URLS)])].sort();
+  const assets = [...new Set([...built, ...Object.values(ASSET_PATHNAMES)])].sort();
   const core = [...reachable(graph, isLeftForLater)]
     .map((file) => `/${file}`)
     .filter((file) => existsSync(path.join(client, file)));
