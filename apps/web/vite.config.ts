@@ -2,8 +2,8 @@ import path from 'node:path';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
-import { constantsWithoutStacks } from './build-steps/constants-without-stacks.ts';
 import { skipBundledUrls } from './build-steps/bundled-urls.ts';
+import { constantsWithoutStacks } from './build-steps/constants-without-stacks.ts';
 import { noNodeModules } from './build-steps/no-node-modules.ts';
 import { writeNotices } from './build-steps/notices.ts';
 import { writeStills } from './build-steps/stills.ts';
@@ -54,9 +54,13 @@ export default defineConfig(async () => {
       client: { build: { rolldownOptions: { output: { codeSplitting: { groups: TOGETHER } } } } },
     },
     // Found late while developing, which would reload the page once more.
-    optimizeDeps: { include: ['lucide-react', 'react-aria-components'] },
+    optimizeDeps: { include: ['react-aria-components'] },
     // Engine workers are modules with code of their own to load.
-    worker: { format: 'es' as const, plugins: () => [noNodeModules(), skipBundledUrls()], rolldownOptions: { checks: NO_TIMINGS } },
+    worker: {
+      format: 'es' as const,
+      plugins: () => [noNodeModules(), skipBundledUrls()],
+      rolldownOptions: { checks: NO_TIMINGS },
+    },
     build: {
       target: 'es2022',
       // The policy allows no data: scripts or fonts, and small files compress better together on the wire.

@@ -1,5 +1,5 @@
 /** React Aria inside: import it only from code that loads after a file is chosen. */
-import { ChevronsUpDown } from 'lucide-react';
+
 import type { ReactNode } from 'react';
 import {
   ComboBox as AriaComboBox,
@@ -15,6 +15,7 @@ import {
 } from 'react-aria-components';
 import { classNames } from './class-names.tsx';
 import { CONTROL_CLASS, LABEL_CLASS } from './field.tsx';
+import { ChevronsUpDown } from './icons.tsx';
 import { GROUP_HEADING_CLASS, ITEM_CLASS, POPOVER_CLASS } from './popover-class.tsx';
 
 export type ComboBoxOption = {

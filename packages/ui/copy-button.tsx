@@ -1,6 +1,6 @@
-import { Check, Copy } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from './button.tsx';
+import { Check, Copy } from './icons.tsx';
 
 /** How long the button says that it was done. */
 const TOLD_MS = 2500;

@@ -1,9 +1,10 @@
 /** React Aria inside: import it only from code that loads after a file is chosen. */
-import { X } from 'lucide-react';
+
 import type { ReactNode } from 'react';
 import { Dialog as AriaDialog, Button, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { classNames } from './class-names.tsx';
 import { iconButtonClass } from './icon-button.tsx';
+import { X } from './icons.tsx';
 
 type DialogProps = {
   readonly title: string;

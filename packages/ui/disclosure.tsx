@@ -1,6 +1,6 @@
-import { ChevronDown } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from './class-names.tsx';
+import { ChevronDown } from './icons.tsx';
 
 type DisclosureProps = Omit<ComponentProps<'details'>, 'title'> & { readonly title: ReactNode };
 

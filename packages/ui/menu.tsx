@@ -1,9 +1,10 @@
 /** React Aria inside: import it only from code that loads after a file is chosen. */
-import { EllipsisVertical } from 'lucide-react';
+
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { Menu, MenuItem, Popover } from 'react-aria-components';
 import { classNames } from './class-names.tsx';
 import { iconButtonClass } from './icon-button.tsx';
+import { EllipsisVertical } from './icons.tsx';
 import { ITEM_CLASS, POPOVER_CLASS } from './popover-class.tsx';
 
 export type MenuAction = {

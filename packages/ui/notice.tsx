@@ -1,11 +1,11 @@
-import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Tone } from './badge.tsx';
 import { classNames } from './class-names.tsx';
+import { CircleAlert, CircleCheck, type IconComponent, Info, TriangleAlert } from './icons.tsx';
 
 type NoticeTone = Exclude<Tone, 'neutral' | 'accent'>;
 
-const LOOKS: Readonly<Record<NoticeTone, { readonly icon: LucideIcon; readonly className: string }>> = {
+const LOOKS: Readonly<Record<NoticeTone, { readonly icon: IconComponent; readonly className: string }>> = {
   info: { icon: Info, className: 'bg-info-soft text-info' },
   success: { icon: CircleCheck, className: 'bg-success-soft text-success' },
   warning: { icon: TriangleAlert, className: 'bg-warning-soft text-warning' },

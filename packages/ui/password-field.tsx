@@ -1,8 +1,8 @@
-import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { classNames } from './class-names.tsx';
 import { CONTROL_CLASS, Field } from './field.tsx';
 import { iconButtonClass } from './icon-button.tsx';
+import { Eye, EyeOff } from './icons.tsx';
 
 type PasswordFieldProps = Omit<ComponentProps<'input'>, 'id' | 'type' | 'children'> & {
   readonly label: string;

@@ -1,6 +1,6 @@
 import { splitLocale } from '@bakkum/i18n/locale';
 import { useMessages } from '@bakkum/i18n/react';
-import { Braces } from 'lucide-react';
+import { Braces } from '@bakkum/ui/icons';
 import { pageData } from '../document/page-data.server.ts';
 import { liveContext, siteContext } from '../document/site-context.ts';
 import { ApiDocs } from '../features/api-docs/api-docs.tsx';

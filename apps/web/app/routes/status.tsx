@@ -1,6 +1,6 @@
 import { localePath, splitLocale } from '@bakkum/i18n/locale';
 import { useMessages } from '@bakkum/i18n/react';
-import { Activity } from 'lucide-react';
+import { Activity } from '@bakkum/ui/icons';
 import { pageData } from '../document/page-data.server.ts';
 import { pageMeta } from '../document/page-meta.ts';
 import { liveContext } from '../document/site-context.ts';

@@ -1,6 +1,6 @@
 import { useMessages } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';
-import { CircleUser } from 'lucide-react';
+import { CircleUser } from '@bakkum/ui/icons';
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
 import { mayBeSignedIn, subscribeToHint } from '../document/session-hint.ts';
 import { PageLink } from './page-link.tsx';

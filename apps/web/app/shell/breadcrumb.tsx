@@ -1,6 +1,6 @@
 import { localePath } from '@bakkum/i18n/locale';
 import { useLocale } from '@bakkum/i18n/react';
-import { ChevronRight } from 'lucide-react';
+import { ChevronRight } from '@bakkum/ui/icons';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 

@@ -1,6 +1,6 @@
 import { useMessages } from '@bakkum/i18n/react';
 import { IconButton } from '@bakkum/ui/icon-button';
-import { Menu, X } from 'lucide-react';
+import { Menu, X } from '@bakkum/ui/icons';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { AccountCorner } from './account-corner.tsx';

@@ -1,6 +1,6 @@
 import { LOCALE_NAMES, LOCALES, localePath, splitLocale } from '@bakkum/i18n/locale';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
-import { Languages } from 'lucide-react';
+import { Languages } from '@bakkum/ui/icons';
 import { Link, useLocation } from 'react-router';
 import { storeLocale } from '../document/locale-choice.ts';
 

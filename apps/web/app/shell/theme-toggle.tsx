@@ -1,10 +1,10 @@
 import { useMessages } from '@bakkum/i18n/react';
 import { IconButton } from '@bakkum/ui/icon-button';
-import { type LucideIcon, Monitor, Moon, Sun } from 'lucide-react';
+import { type IconComponent, Monitor, Moon, Sun } from '@bakkum/ui/icons';
 import { useSyncExternalStore } from 'react';
 import { chooseTheme, storedTheme, subscribeToTheme, THEMES, type Theme } from '../document/theme.ts';
 
-const ICONS: Readonly<Record<Theme, LucideIcon>> = { system: Monitor, light: Sun, dark: Moon };
+const ICONS: Readonly<Record<Theme, IconComponent>> = { system: Monitor, light: Sun, dark: Moon };
 const WORDS = { system: 'themeSystem', light: 'themeLight', dark: 'themeDark' } as const;
 
 /** Goes round: as the device, light, dark. */

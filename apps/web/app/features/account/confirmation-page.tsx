@@ -1,7 +1,7 @@
 import { useMessages } from '@bakkum/i18n/react';
 import { Button } from '@bakkum/ui/button';
+import { CircleCheck, Unlink } from '@bakkum/ui/icons';
 import { ProgressBar } from '@bakkum/ui/progress-bar';
-import { CircleCheck, Unlink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { FailureNotice } from '../../session/failure-notice.tsx';
 import type { Confirmation } from './confirmation.ts';

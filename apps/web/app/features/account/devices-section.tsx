@@ -2,7 +2,7 @@ import type { sessionRow } from '@bakkum/api-contract/account';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { Badge } from '@bakkum/ui/badge';
 import { Button } from '@bakkum/ui/button';
-import { Monitor, Smartphone } from 'lucide-react';
+import { Monitor, Smartphone } from '@bakkum/ui/icons';
 import { useEffect, useState } from 'react';
 import type { z } from 'zod';
 import { call, type Failure } from '../../session/api.ts';

@@ -1,4 +1,4 @@
-import { CircleCheck } from 'lucide-react';
+import { CircleCheck } from '@bakkum/ui/icons';
 
 /** That something was done, beside the button that did it. It is there from the start, so that it is read out. */
 export function DoneNotice({ children }: { readonly children: string | undefined }) {

@@ -1,7 +1,7 @@
 import { useMessages } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';
+import { KeyRound, MailCheck } from '@bakkum/ui/icons';
 import { textLinkClass } from '@bakkum/ui/link';
-import { KeyRound, MailCheck } from 'lucide-react';
 import { useState } from 'react';
 import { PageLink } from '../../shell/page-link.tsx';
 import { MailRequestForm } from './mail-request-form.tsx';

@@ -1,6 +1,6 @@
 import { formatNumber } from '@bakkum/i18n/message';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
-import { Coins, Download, type LucideIcon, MonitorSmartphone, ReceiptText } from 'lucide-react';
+import { Coins, Download, type IconComponent, MonitorSmartphone, ReceiptText } from '@bakkum/ui/icons';
 
 /** Numbers that are true of this installation, counted by the page's loader. */
 export type AccountFacts = {
@@ -55,7 +55,7 @@ function Fact({ value, label }: { readonly value: number; readonly label: string
   );
 }
 
-function Benefit({ icon: Icon, title, body }: { readonly icon: LucideIcon; readonly title: string; readonly body: string }) {
+function Benefit({ icon: Icon, title, body }: { readonly icon: IconComponent; readonly title: string; readonly body: string }) {
   return (
     <li className="flex gap-4">
       <Icon aria-hidden size={22} strokeWidth={1.75} className="mt-0.5 shrink-0 text-accent" />

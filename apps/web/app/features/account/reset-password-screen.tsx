@@ -1,7 +1,7 @@
 import { useMessages } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';
 import { buttonClass } from '@bakkum/ui/button';
-import { CircleCheck, KeyRound, Unlink } from 'lucide-react';
+import { CircleCheck, KeyRound, Unlink } from '@bakkum/ui/icons';
 import { useState } from 'react';
 import { SubmitButton } from '../../forms/submit-button.tsx';
 import { useForm } from '../../forms/use-form.ts';

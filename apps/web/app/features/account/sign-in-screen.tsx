@@ -1,6 +1,6 @@
 import { useMessages } from '@bakkum/i18n/react';
+import { MailCheck } from '@bakkum/ui/icons';
 import { textLinkClass } from '@bakkum/ui/link';
-import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useSite } from '../../document/use-site.ts';

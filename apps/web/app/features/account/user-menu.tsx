@@ -5,8 +5,8 @@ import { formatNumber } from '@bakkum/i18n/message';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { type PageId, pathOf } from '@bakkum/site/pages';
 import { Badge } from '@bakkum/ui/badge';
+import { Coins, type IconComponent, LogOut, Mail, UserRound } from '@bakkum/ui/icons';
 import { ProgressBar } from '@bakkum/ui/progress-bar';
-import { Coins, LogOut, type LucideIcon, Mail, UserRound } from 'lucide-react';
 import { type RefObject, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useSite } from '../../document/use-site.ts';
@@ -126,7 +126,7 @@ function Actions({ panel }: { readonly panel: RefObject<HTMLDivElement | null> }
   );
 }
 
-type ItemProps = { readonly page: PageId; readonly icon: LucideIcon; readonly label: string; readonly onFollow: () => void };
+type ItemProps = { readonly page: PageId; readonly icon: IconComponent; readonly label: string; readonly onFollow: () => void };
 
 function Item({ page, icon: Icon, label, onFollow }: ItemProps) {
   return (

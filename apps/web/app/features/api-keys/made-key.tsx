@@ -2,7 +2,7 @@ import type { ApiKeyView } from '@bakkum/api-contract/api-keys';
 import { useMessages } from '@bakkum/i18n/react';
 import { Button } from '@bakkum/ui/button';
 import { CopyButton } from '@bakkum/ui/copy-button';
-import { KeyRound } from 'lucide-react';
+import { KeyRound } from '@bakkum/ui/icons';
 import type { ReactNode } from 'react';
 import { takeFocus } from '../../forms/take-focus.ts';
 

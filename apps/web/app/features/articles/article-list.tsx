@@ -1,5 +1,5 @@
 import { useMessages } from '@bakkum/i18n/react';
-import { BookOpen, GraduationCap, Lightbulb, type LucideIcon } from 'lucide-react';
+import { BookOpen, GraduationCap, type IconComponent, Lightbulb } from '@bakkum/ui/icons';
 import { type ReactNode, useState } from 'react';
 import { ArticleCards } from './article-cards.tsx';
 import { NothingFound } from './nothing-found.tsx';
@@ -8,7 +8,7 @@ import { search } from './search.ts';
 import { SearchPanel } from './search-panel.tsx';
 import type { ArticleCard, Shelf, Subject } from './view.ts';
 
-const ICONS: Readonly<Record<Shelf, LucideIcon>> = { guides: BookOpen, tips: Lightbulb, tutorials: GraduationCap };
+const ICONS: Readonly<Record<Shelf, IconComponent>> = { guides: BookOpen, tips: Lightbulb, tutorials: GraduationCap };
 
 /** A shelf of articles, searched and filtered. */
 export function ArticleList({ shelf, cards }: { readonly shelf: Shelf; readonly cards: readonly ArticleCard[] }): ReactNode {

@@ -1,5 +1,5 @@
 import { useMessages } from '@bakkum/i18n/react';
-import { CircleQuestionMark } from 'lucide-react';
+import { CircleQuestionMark } from '@bakkum/ui/icons';
 import type { ReactNode } from 'react';
 import { StillNeedHelp } from './help-center.tsx';
 import { Questions } from './questions.tsx';

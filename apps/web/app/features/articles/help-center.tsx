@@ -1,7 +1,7 @@
 import { useMessages } from '@bakkum/i18n/react';
 import { isBuilt, pathOf } from '@bakkum/site/pages';
 import { buttonClass } from '@bakkum/ui/button';
-import { LifeBuoy } from 'lucide-react';
+import { LifeBuoy } from '@bakkum/ui/icons';
 import { type ReactNode, useState } from 'react';
 import { PageLink } from '../../shell/page-link.tsx';
 import { ArticleCards } from './article-cards.tsx';

@@ -1,8 +1,8 @@
 import type { Rating } from '@bakkum/api-contract/ratings';
 import { useMessages } from '@bakkum/i18n/react';
 import { classNames } from '@bakkum/ui/class-names';
+import { Star } from '@bakkum/ui/icons';
 import { LiveRegion } from '@bakkum/ui/live-region';
-import { Star } from 'lucide-react';
 import { type ReactNode, useState, useSyncExternalStore } from 'react';
 import { ownStars, rateArticle, subscribeToStars } from './rating-store.ts';
 import { Stars } from './stars.tsx';

@@ -1,13 +1,13 @@
 import { useMessages } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';
-import type { LucideIcon } from 'lucide-react';
+import type { IconComponent } from '@bakkum/ui/icons';
 import type { ReactNode } from 'react';
 import { Breadcrumb } from '../../shell/breadcrumb.tsx';
 
 type HeadProps = {
   readonly title: string;
   readonly lead: string;
-  readonly icon: LucideIcon;
+  readonly icon: IconComponent;
   readonly under?: { path: string; text: string };
 };
 

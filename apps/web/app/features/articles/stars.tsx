@@ -1,7 +1,7 @@
 import type { Rating } from '@bakkum/api-contract/ratings';
 import { formatNumber } from '@bakkum/i18n/message';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
-import { Star } from 'lucide-react';
+import { Star } from '@bakkum/ui/icons';
 import type { ReactNode } from 'react';
 
 /** What readers think, with how many they are. */

@@ -2,7 +2,7 @@ import { formatBytes } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { Button } from '@bakkum/ui/button';
 import { classNames } from '@bakkum/ui/class-names';
-import { CloudUpload } from 'lucide-react';
+import { CloudUpload } from '@bakkum/ui/icons';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { pastesText } from '../../forms/pastes-text.ts';
 

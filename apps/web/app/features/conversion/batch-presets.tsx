@@ -1,7 +1,7 @@
 import { useMessages } from '@bakkum/i18n/react';
 import { Button } from '@bakkum/ui/button';
 import { IconButton } from '@bakkum/ui/icon-button';
-import { Link2, X } from 'lucide-react';
+import { Link2, X } from '@bakkum/ui/icons';
 import { type ReactNode, type SubmitEvent, useState, useSyncExternalStore } from 'react';
 import { type BatchSettings, parametersOf, settingsOf } from './batch-settings.ts';
 import { presetsOf, presetsText, storePresets } from './stored-presets.ts';

@@ -2,7 +2,7 @@ import { formatBytes, formatDuration } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { Button } from '@bakkum/ui/button';
 import { IconButton } from '@bakkum/ui/icon-button';
-import { Check, Download, FileText, X } from 'lucide-react';
+import { Check, Download, FileText, X } from '@bakkum/ui/icons';
 import type { ReactNode } from 'react';
 import type { CombinedResult } from './combine-store.ts';
 import { FileName } from './file-heading.tsx';

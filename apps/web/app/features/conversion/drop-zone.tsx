@@ -3,7 +3,7 @@ import { formatBytes } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { Button } from '@bakkum/ui/button';
 import { classNames } from '@bakkum/ui/class-names';
-import { FolderOpen, Link2, Plus, Upload } from 'lucide-react';
+import { FolderOpen, Link2, Plus, Upload } from '@bakkum/ui/icons';
 import {
   type ChangeEvent,
   lazy,

@@ -2,7 +2,7 @@ import { localePath } from '@bakkum/i18n/locale';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';
 import { Button } from '@bakkum/ui/button';
-import { Wand } from 'lucide-react';
+import { Wand } from '@bakkum/ui/icons';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { offerPicture } from '../../document/offered-picture.ts';

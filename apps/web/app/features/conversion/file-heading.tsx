@@ -3,7 +3,7 @@ import { formatBytes, formatChange, formatDuration, formatPlaytime } from '@bakk
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { Badge } from '@bakkum/ui/badge';
 import { classNames } from '@bakkum/ui/class-names';
-import { ArrowRight, Check } from 'lucide-react';
+import { ArrowRight, Check } from '@bakkum/ui/icons';
 import type { ReactNode } from 'react';
 import type { ConversionCore } from './conversion-core.ts';
 import type { FileItem } from './conversion-state.ts';

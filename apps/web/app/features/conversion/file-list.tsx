@@ -3,7 +3,7 @@
 import { formatBytes } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { Button } from '@bakkum/ui/button';
-import { Files } from 'lucide-react';
+import { Files } from '@bakkum/ui/icons';
 import {
   lazy,
   memo,

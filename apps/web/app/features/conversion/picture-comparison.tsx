@@ -1,7 +1,7 @@
 import { formatBytes } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
+import { ChevronsLeftRight } from '@bakkum/ui/icons';
 import { Notice } from '@bakkum/ui/notice';
-import { ChevronsLeftRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useBlobSource } from './blob-source.ts';
 import type { Side } from './showing.ts';

@@ -1,8 +1,8 @@
 import { formatBytes } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { IconButton } from '@bakkum/ui/icon-button';
+import { X } from '@bakkum/ui/icons';
 import { Notice } from '@bakkum/ui/notice';
-import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ConversionState } from './conversion-state.ts';
 

@@ -3,7 +3,7 @@ import { formatBytes } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { Button } from '@bakkum/ui/button';
 import { IconButton } from '@bakkum/ui/icon-button';
-import { Download, Play, SquareSplitHorizontal } from 'lucide-react';
+import { Download, Play, SquareSplitHorizontal } from '@bakkum/ui/icons';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { FileItem } from './conversion-state.ts';
 import { EditButton } from './edit-button.tsx';

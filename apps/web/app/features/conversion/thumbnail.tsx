@@ -9,14 +9,14 @@ import {
   FileSpreadsheet,
   FileText,
   FileType,
-  type LucideIcon,
-} from 'lucide-react';
+  type IconComponent,
+} from '@bakkum/ui/icons';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 /** Shown side in CSS pixels; drawn at twice that for dense screens. */
 const SIDE = 40;
 
-const ICONS: Readonly<Partial<Record<Family, LucideIcon>>> = {
+const ICONS: Readonly<Partial<Record<Family, IconComponent>>> = {
   image: FileImage,
   vector: FileImage,
   audio: FileMusic,

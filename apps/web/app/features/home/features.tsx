@@ -1,5 +1,5 @@
 import { useMessages } from '@bakkum/i18n/react';
-import { FileSearch, Files, type LucideIcon, ShieldCheck, Zap } from 'lucide-react';
+import { FileSearch, Files, type IconComponent, ShieldCheck, Zap } from '@bakkum/ui/icons';
 
 const FEATURES = [
   { icon: Zap, title: 'fastTitle', body: 'fastBody' },
@@ -26,7 +26,7 @@ export function Features() {
   );
 }
 
-function Feature({ icon: Icon, title, body }: { readonly icon: LucideIcon; readonly title: string; readonly body: string }) {
+function Feature({ icon: Icon, title, body }: { readonly icon: IconComponent; readonly title: string; readonly body: string }) {
   return (
     <li className="flex gap-4">
       <span className="flex size-11 shrink-0 items-center justify-center rounded-md bg-accent-soft text-accent">

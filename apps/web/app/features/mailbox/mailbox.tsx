@@ -1,6 +1,6 @@
 import { useLocale, useMessages } from '@bakkum/i18n/react';
+import { Mail } from '@bakkum/ui/icons';
 import { textLinkClass } from '@bakkum/ui/link';
-import { Mail } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { call, type Failure } from '../../session/api.ts';
 import { FailureNotice } from '../../session/failure-notice.tsx';

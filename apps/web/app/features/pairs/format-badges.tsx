@@ -1,5 +1,5 @@
 import { classNames } from '@bakkum/ui/class-names';
-import { ArrowRight } from 'lucide-react';
+import { ArrowRight } from '@bakkum/ui/icons';
 import type { ReactNode } from 'react';
 
 type FormatBadgesProps = { readonly from: string; readonly to: string; readonly size: 'lg' | 'sm' };

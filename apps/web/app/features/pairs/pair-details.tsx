@@ -1,14 +1,14 @@
 import { localePath } from '@bakkum/i18n/locale';
 import { useLocale } from '@bakkum/i18n/react';
 import { Disclosure } from '@bakkum/ui/disclosure';
+import { Check, type IconComponent, Minus, Package, PackageOpen, ShieldCheck, TestTube } from '@bakkum/ui/icons';
 import { textLinkClass } from '@bakkum/ui/link';
-import { Check, type LucideIcon, Minus, Package, PackageOpen, ShieldCheck, TestTube } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { PairLinks } from './pair-links.tsx';
 import type { PairView } from './view.ts';
 
-const TILE_ICONS: Readonly<Record<PairView['tiles'][number]['icon'], LucideIcon>> = {
+const TILE_ICONS: Readonly<Record<PairView['tiles'][number]['icon'], IconComponent>> = {
   device: ShieldCheck,
   light: PackageOpen,
   heavy: Package,
@@ -37,7 +37,7 @@ export function PairDetails({ view }: PartProps): ReactNode {
   );
 }
 
-type LinesProps = PairView['kept'] & { readonly icon: LucideIcon; readonly look: string };
+type LinesProps = PairView['kept'] & { readonly icon: IconComponent; readonly look: string };
 
 function Lines({ heading, lines, icon: Icon, look }: LinesProps): ReactNode {
   return (

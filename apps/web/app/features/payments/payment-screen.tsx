@@ -1,8 +1,8 @@
 import type { PersonView } from '@bakkum/api-contract/account';
 import { useMessages } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';
+import { ArrowLeft } from '@bakkum/ui/icons';
 import { textLinkClass } from '@bakkum/ui/link';
-import { ArrowLeft } from 'lucide-react';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { useSite } from '../../document/use-site.ts';

@@ -4,7 +4,7 @@ import { pathOf } from '@bakkum/site/pages';
 import { Badge } from '@bakkum/ui/badge';
 import { buttonClass } from '@bakkum/ui/button';
 import { classNames } from '@bakkum/ui/class-names';
-import { Check } from 'lucide-react';
+import { Check } from '@bakkum/ui/icons';
 import { useSite } from '../../document/use-site.ts';
 import { PLAN_WORDS } from '../../session/plan-words.ts';
 import { PageLink } from '../../shell/page-link.tsx';

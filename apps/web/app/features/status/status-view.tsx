@@ -2,16 +2,16 @@ import type { StatusBoard } from '@bakkum/api-contract/status';
 import { localePath } from '@bakkum/i18n/locale';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { classNames } from '@bakkum/ui/class-names';
+import { CircleAlert, CircleCheck, CircleDashed, type IconComponent, TriangleAlert, Wrench } from '@bakkum/ui/icons';
 import { textLinkClass } from '@bakkum/ui/link';
 import { Notice } from '@bakkum/ui/notice';
-import { CircleAlert, CircleCheck, CircleDashed, type LucideIcon, TriangleAlert, Wrench } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { momentName } from './days.ts';
 import { IncidentList } from './incident-list.tsx';
 import { ServiceList } from './service-list.tsx';
 import { useBoard } from './use-board.ts';
 
-const LOOKS: Readonly<Record<StatusBoard['overall'], { readonly icon: LucideIcon; readonly className: string }>> = {
+const LOOKS: Readonly<Record<StatusBoard['overall'], { readonly icon: IconComponent; readonly className: string }>> = {
   operational: { icon: CircleCheck, className: 'bg-success-soft text-success' },
   maintenance: { icon: Wrench, className: 'bg-info-soft text-info' },
   degraded: { icon: TriangleAlert, className: 'bg-warning-soft text-warning' },

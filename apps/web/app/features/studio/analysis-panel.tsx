@@ -3,10 +3,10 @@ import { type PromptAnalysis, type Suggestion, withPhrase } from '@bakkum/prompt
 import { ASPECTS } from '@bakkum/prompt-analysis/dictionary-table';
 import { Badge, type Tone } from '@bakkum/ui/badge';
 import { Button } from '@bakkum/ui/button';
+import { Check, CircleDashed, Plus } from '@bakkum/ui/icons';
 import { LiveRegion } from '@bakkum/ui/live-region';
 import { Notice } from '@bakkum/ui/notice';
 import { ProgressBar } from '@bakkum/ui/progress-bar';
-import { Check, CircleDashed, Plus } from 'lucide-react';
 
 type AnalysisPanelProps = {
   readonly analysis: PromptAnalysis | undefined;

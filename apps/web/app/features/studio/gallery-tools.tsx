@@ -2,7 +2,7 @@ import { useMessages } from '@bakkum/i18n/react';
 import { STYLE_IDS } from '@bakkum/studio-options/styles';
 import { Button } from '@bakkum/ui/button';
 import { CONTROL_CLASS, NativeSelect } from '@bakkum/ui/field';
-import { Heart, ListChecks } from 'lucide-react';
+import { Heart, ListChecks } from '@bakkum/ui/icons';
 import { useEffect, useState } from 'react';
 import { type GalleryFilter, isFiltered, NO_FILTER, type StudioState } from './studio-state.ts';
 import { studioStore } from './studio-store.ts';

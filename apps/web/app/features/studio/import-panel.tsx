@@ -1,8 +1,8 @@
 import { useMessages } from '@bakkum/i18n/react';
 import { Button, buttonClass } from '@bakkum/ui/button';
 import { classNames } from '@bakkum/ui/class-names';
+import { ImageUp } from '@bakkum/ui/icons';
 import { Notice } from '@bakkum/ui/notice';
-import { ImageUp } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { offerPicture } from '../../document/offered-picture.ts';

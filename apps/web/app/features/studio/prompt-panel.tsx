@@ -4,7 +4,7 @@ import { analysePrompt } from '@bakkum/prompt-analysis/analyse';
 import { PROMPT_LENGTH } from '@bakkum/studio-options/limits';
 import { Button } from '@bakkum/ui/button';
 import { CONTROL_CLASS } from '@bakkum/ui/field';
-import { Lightbulb, X } from 'lucide-react';
+import { Lightbulb, X } from '@bakkum/ui/icons';
 import { type KeyboardEvent, lazy, memo, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { AnalysisPanel } from './analysis-panel.tsx';
 import { type PromptHistory, stepped } from './prompt-history.ts';

@@ -4,7 +4,7 @@ import { Button } from '@bakkum/ui/button';
 import { classNames } from '@bakkum/ui/class-names';
 import { TextField } from '@bakkum/ui/field';
 import { IconButton } from '@bakkum/ui/icon-button';
-import { Lightbulb, Trash2 } from 'lucide-react';
+import { Lightbulb, Trash2 } from '@bakkum/ui/icons';
 import { type ReactNode, useState } from 'react';
 import { takeFocus } from '../../forms/take-focus.ts';
 import { StillPicture } from './still-picture.tsx';

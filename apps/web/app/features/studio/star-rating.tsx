@@ -2,7 +2,7 @@ import type { ImageView } from '@bakkum/api-contract/images';
 import { useMessages } from '@bakkum/i18n/react';
 import { RATINGS } from '@bakkum/studio-options/limits';
 import { classNames } from '@bakkum/ui/class-names';
-import { Star } from 'lucide-react';
+import { Star } from '@bakkum/ui/icons';
 import { studioStore } from './studio-store.ts';
 
 /** One to five stars; pressing the same again takes them away. */

@@ -1,5 +1,5 @@
 import { useMessages } from '@bakkum/i18n/react';
-import { Coins } from 'lucide-react';
+import { Coins } from '@bakkum/ui/icons';
 import type { Session } from '../../session/session.ts';
 
 /** What the page is, and what there is to spend: current/total. */
