@@ -38,7 +38,7 @@ export default async function config() {
       'packages/accounts': {
         project: ['**/*.ts'],
         includeEntryExports: true,
-        ignoreDependencies: ['@better-auth/core', '@better-auth/drizzle-adapter', '@better-auth/utils', 'better-call'],
+        ignoreDependencies: ['@better-auth/core', '@better-auth/utils', 'better-call'],
       },
       'packages/image-stand-in': { entry: ['main.ts'], project: ['**/*.ts'], includeEntryExports: true },
       // For programs elsewhere: what it exports is for them.

@@ -83,15 +83,8 @@ describe('while the database is away', () => {
   let spies: { mockRestore(): void }[] = [];
   const goAway = async (): Promise<void> => {
     const refused = await connect({ host: '127.0.0.1', port: 1 });
-    const fails = (): never => {
-      throw ofQuery(refused);
-    };
     const { database } = server.services;
-    spies = [
-      vi.spyOn(database, 'query').mockRejectedValue(refused),
-      vi.spyOn(database.orm, 'select').mockImplementation(fails),
-      vi.spyOn(database.orm, 'delete').mockImplementation(fails),
-    ];
+    spies = [vi.spyOn(database, 'query').mockRejectedValue(refused), vi.spyOn(database, 'execute').mockRejectedValue(refused)];
   };
   const comeBack = (): void => {
     for (const spy of spies) spy.mockRestore();

@@ -3,7 +3,6 @@ import { type Live, NOTHING_KNOWN } from '@bakkum/site/live';
 import type { NodeEnvironment } from './client-address.ts';
 import type { Figure } from './figure.ts';
 import type { Log } from './log.ts';
-import { quickenImports } from './quick-imports.ts';
 import type { Settings } from './settings.ts';
 import type { AskForPage } from './status-probes.ts';
 
@@ -73,7 +72,6 @@ export function startBackend(settings: Settings, log: Log, pagesFirst: Promise<u
 
 /** Loaded here and not at the top: the first page is there before all this is read. */
 async function open(settings: Settings, log: Log, askForPage: AskForPage) {
-  quickenImports();
   const [{ openServices, closeServices }, { createApi }, { startChores }, { recentAudit }, { startLive }] = await Promise.all([
     import('./services.ts'),
     import('./api.ts'),

@@ -1,3 +1,4 @@
+import { DatabaseUnavailable } from '@bakkum/database/database';
 import { SettingsError } from './settings.ts';
 
 /** Runs the start of a program; what a person can mend is said in a sentence, not with a stack. */
@@ -12,6 +13,7 @@ export async function orExit(start: () => Promise<void>): Promise<void> {
 
 function describe(error: unknown): string {
   if (error instanceof SettingsError) return `The server cannot start with these settings:\n${error.message}`;
+  if (error instanceof DatabaseUnavailable) return error.message;
   if (!(error instanceof Error)) return String(error);
   if ('code' in error && error.code === 'EADDRINUSE')
     return `${error.message}. Another program uses this port; set PORT to a free one.`;

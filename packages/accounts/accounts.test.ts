@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Database } from '@bakkum/database/database';
+import { openInProcess } from '@bakkum/database/in-process-database';
 import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
 import { getAuthTables } from 'better-auth/db';
-import { getTableConfig } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { z } from 'zod';
 import type { AccountMail } from './account-mail.ts';
 import { type Accounts, createAccounts, type SignedIn } from './accounts.ts';
 import { createAttempts, LIMITS, type Limits } from './attempts.ts';
@@ -10,7 +15,6 @@ import { createAuth } from './auth.ts';
 import { ACCOUNTS_MIGRATIONS } from './migrations.ts';
 import { createPasswords } from './password.ts';
 import { displayName, personByEmail } from './person.ts';
-import * as tables from './tables.ts';
 import type { Visitor } from './visitor.ts';
 
 const SECRET = 'a secret of at least thirty-two characters';
@@ -32,7 +36,7 @@ let database: TestDatabase;
 let mails: AccountMail[] = [];
 let deleted: string[] = [];
 
-const create = (changes: { origin?: string; limits?: Limits } = {}): Accounts =>
+const create = (changes: { origin?: string; limits?: Limits; database?: Database } = {}): Accounts =>
   createAccounts({
     database,
     origin: 'http://localhost:3000',
@@ -483,10 +487,29 @@ describe('limits', () => {
   });
 });
 
-it('has the tables that better-auth asks for', () => {
+it('does all of this where the database lives in this process', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-accounts-'));
+  const inProcess = await openInProcess(folder, [ACCOUNTS_MIGRATIONS]);
+  const accounts = create({ database: inProcess });
+  const account = await member(accounts);
+  const [here, elsewhere] = [await signedIn(accounts, account), await signedIn(accounts, account)];
+  expect(here.person).toMatchObject({ email: account.email, emailVerified: true, joinedAt: expect.any(Date) });
+  expect((await accounts.session(here.visitor))?.person.id).toBe(here.person.id);
+  await accounts.requestReset(account.email, visitor());
+  const reset = { token: lastToken(), password: 'battery staple' };
+  expect(await accounts.resetPassword(reset, visitor())).toEqual({ outcome: 'done' });
+  expect(await accounts.resetPassword(reset, visitor())).toEqual({ outcome: 'invalid-token' });
+  expect([await accounts.session(here.visitor), await accounts.session(elsewhere.visitor)]).toEqual([undefined, undefined]);
+  const again = await accounts.signIn({ email: account.email, password: reset.password, remember: true }, visitor());
+  expect(again).toMatchObject({ outcome: 'done', person: { id: here.person.id } });
+  await inProcess.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it('has the tables that better-auth asks for', async () => {
   const never = () => Promise.resolve();
   const auth = createAuth({
-    orm: database.orm,
+    database,
     passwords,
     origin: 'http://localhost',
     secret: SECRET,
@@ -495,18 +518,25 @@ it('has the tables that better-auth asks for', () => {
     tellExisting: never,
     afterReset: never,
   });
-  const wanted = getAuthTables(auth.options);
-  for (const [name, table] of Object.entries(tables)) {
-    const columns = getTableConfig(table).columns;
-    const fields = Object.entries(wanted[name]?.fields ?? {});
-    expect([name, fields.length > 3]).toEqual([name, true]);
-    for (const [field, { required, type }] of fields) {
-      const column = Object.entries(table).find(([key]) => key === field)?.[1];
-      expect([name, field, column !== undefined]).toEqual([name, field, true]);
-      const found = columns.find((candidate) => candidate === column);
-      expect([field, found?.dataType]).toEqual([field, type === 'date' ? 'date' : type]);
-      if (required === false) continue;
-      expect([field, found?.notNull]).toEqual([field, true]);
+  const TYPES = { string: 'text', boolean: 'boolean', date: 'timestamp with time zone' };
+  for (const { modelName, fields } of Object.values(getAuthTables(auth.options))) {
+    const columns = await columnsOf(modelName);
+    expect([modelName, Object.keys(fields).length > 3]).toEqual([modelName, true]);
+    for (const [field, { required, type, references }] of Object.entries(fields)) {
+      const column = columns.get(field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+      const wanted = references ? 'uuid' : TYPES[z.enum(['string', 'boolean', 'date']).parse(type)];
+      expect([modelName, field, column?.type]).toEqual([modelName, field, wanted]);
+      if (required !== false) expect([modelName, field, column?.nullable]).toEqual([modelName, field, false]);
     }
   }
 });
+
+async function columnsOf(table: string) {
+  const rows = await database.query(
+    `select column_name as name, data_type as type, is_nullable = 'YES' as nullable from information_schema.columns
+     where table_schema = 'accounts' and table_name = $1`,
+    [table],
+  );
+  const column = z.object({ name: z.string(), type: z.string(), nullable: z.boolean() });
+  return new Map(rows.map((row) => column.parse(row)).map((found) => [found.name, found]));
+}

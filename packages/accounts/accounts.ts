@@ -78,7 +78,7 @@ export function createAccounts(parts: AccountsParts): Accounts {
     if (person) await send(person);
   };
   const auth = createAuth({
-    orm: database.orm,
+    database,
     passwords,
     origin: parts.origin,
     secret,

@@ -1,11 +1,10 @@
 import { PASSWORD_LENGTH } from '@bakkum/api-contract/account';
 import { RETENTION_DAYS } from '@bakkum/api-contract/retention';
-import type { Orm } from '@bakkum/database/database';
-import { drizzleAdapter } from 'better-auth/adapters/drizzle';
+import type { Database } from '@bakkum/database/database';
 import { betterAuth } from 'better-auth/minimal';
+import { authAdapter, TABLES } from './auth-database.ts';
 import { rememberingFailures, tellingFailures } from './database-failures.ts';
 import type { Passwords } from './password.ts';
-import * as tables from './tables.ts';
 
 const HOUR_S = 3600;
 const DAY_S = 24 * HOUR_S;
@@ -14,7 +13,7 @@ const DAY_S = 24 * HOUR_S;
 export type AuthUser = { readonly id: string; readonly email: string };
 
 export type AuthParts = {
-  readonly orm: Orm;
+  readonly database: Pick<Database, 'execute'>;
   readonly passwords: Passwords;
   readonly origin: string;
   readonly secret: string;
@@ -28,8 +27,8 @@ export type Auth = ReturnType<typeof createAuth>;
 
 /** better-auth as we use it: only its functions, never its routes, so that limits, origins and answers are ours. */
 export function createAuth(parts: AuthParts) {
-  const { orm, passwords, origin, secret } = parts;
-  const adapter = drizzleAdapter(orm, { provider: 'pg', schema: tables });
+  const { database, passwords, origin, secret } = parts;
+  const adapter = authAdapter(database);
   const auth = betterAuth({
     appName: 'Bakkum',
     baseURL: origin,
@@ -56,8 +55,16 @@ export function createAuth(parts: AuthParts) {
       expiresIn: DAY_S,
       sendVerificationEmail: ({ user, token }) => parts.sendVerification(user, token),
     },
-    session: { expiresIn: RETENTION_DAYS.rememberedSession * DAY_S, updateAge: DAY_S, cookieCache: { enabled: false } },
+    session: {
+      modelName: TABLES.session,
+      expiresIn: RETENTION_DAYS.rememberedSession * DAY_S,
+      updateAge: DAY_S,
+      cookieCache: { enabled: false },
+    },
+    account: { modelName: TABLES.account },
+    verification: { modelName: TABLES.verification },
     user: {
+      modelName: TABLES.user,
       additionalFields: {
         firstName: { type: 'string', required: true },
         lastName: { type: 'string', required: true },
@@ -71,7 +78,7 @@ export function createAuth(parts: AuthParts) {
     advanced: {
       cookiePrefix: 'bakkum',
       useSecureCookies: origin.startsWith('https:'),
-      database: { generateId: 'uuid' },
+      database: { generateId: 'uuid', validateSchema: false },
       ipAddress: { disableIpTracking: true },
     },
   });

@@ -1,11 +1,10 @@
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { Row, Sql } from './sql.ts';
 
 /** Where the rows are: a PostgreSQL of somebody else, the one we start, or the fallback inside this process. */
 export type DatabaseKind = 'external' | 'embedded' | 'in-process';
 
-/** Queries of drizzle; the same on every kind of database. */
-export type Orm = NodePgDatabase;
+/** What a statement answered, and how many rows it changed, removed or read. */
+export type Executed = { readonly rows: readonly Row[]; readonly affectedRows: number };
 
 /** How what is written is kept. */
 export type Keeping = {
@@ -19,7 +18,6 @@ export type Keeping = {
 /** An open database, its migrations applied. */
 export type Database = Sql & {
   readonly kind: DatabaseKind;
-  readonly orm: Orm;
   /**
    * Runs `work` in one transaction (READ COMMITTED): all of it is kept, or nothing when it throws. Inside, use only the
    * `Sql` it is given: the database itself is another connection, and waits for ever on the in-process kind.
@@ -30,6 +28,8 @@ export type Database = Sql & {
    * Never prepared, so that any number of different texts may come.
    */
   run(text: string, values?: readonly unknown[], keeping?: Keeping): Promise<readonly Row[]>;
+  /** Runs one statement of a query builder. Never prepared, as its texts vary with the number of values. */
+  execute(text: string, values: readonly unknown[]): Promise<Executed>;
   /** Ends every connection. The embedded server is stopped too, unless another process of ours still uses it. */
   close(): Promise<void>;
 };

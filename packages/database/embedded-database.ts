@@ -27,16 +27,22 @@ export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions): Pr
   const { folder, migrations, poolSize, onLost } = options;
   const { connection } = await ensurePostgres(options);
   const presence = await announce(connection, options);
-  return openPostgres({
-    kind: 'embedded',
-    connection,
-    migrations,
-    ...(poolSize !== undefined && { poolSize }),
-    ...(onLost && { onLost }),
-    afterClose: async () => {
-      if (await presence.leave()) await stopPostgres(folder);
-    },
-  });
+  const leave = async (): Promise<void> => {
+    if (await presence.leave()) await stopPostgres(folder);
+  };
+  try {
+    return await openPostgres({
+      kind: 'embedded',
+      connection,
+      migrations,
+      ...(poolSize !== undefined && { poolSize }),
+      ...(onLost && { onLost }),
+      afterClose: leave,
+    });
+  } catch (error) {
+    await leave();
+    throw error;
+  }
 }
 
 type Presence = {

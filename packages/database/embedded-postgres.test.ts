@@ -120,6 +120,16 @@ it('starts the server again when it dies under a process that uses it', async ()
   await database.close();
 });
 
+it('stops the server it started when a migration cannot be applied', async () => {
+  const broken = path.join(parent, 'broken');
+  mkdirSync(broken);
+  writeFileSync(path.join(broken, '0000_broken.sql'), 'create nonsense;');
+  await expect(openEmbeddedDatabase({ folder, migrations: [{ name: 'broken', folder: broken }] })).rejects.toThrow(
+    'Migration 0000_broken of migrations.broken failed',
+  );
+  expect(existsSync(lockFile)).toBe(false);
+});
+
 it('says why when the server does not start', async () => {
   await expect(ensurePostgres({ folder, settings: ['shared_buffers=nonsense'] })).rejects.toThrow(
     /PostgreSQL did not start[\s\S]*shared_buffers/,

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Database, DatabaseUnavailable, type Orm } from './database.ts';
-import { applyAll, type Migrations } from './migrate.ts';
+import { type Database, DatabaseUnavailable } from './database.ts';
+import { applyMigrations, type Migrations } from './migrate.ts';
 import type { Row, Sql } from './sql.ts';
 
 /**
@@ -11,22 +11,29 @@ import type { Row, Sql } from './sql.ts';
 export async function openInProcess(folder: string, migrations: readonly Migrations[]): Promise<Database> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const release = claim(folder);
-  const [{ PGlite }, { drizzle }] = await Promise.all([import('@electric-sql/pglite'), import('drizzle-orm/pglite')]);
+  const { PGlite } = await import('@electric-sql/pglite');
   const client = await PGlite.create(dataOf(folder));
-  // The two drivers differ in how a statement is sent; what drizzle offers and answers is the same.
-  const orm = drizzle(client) as unknown as Orm;
-  await applyAll(orm, migrations);
   const runnerOf = (runner: Pick<typeof client, 'query'>): Sql => ({
     query: async (text, values = []) => (await runner.query<Row>(text, [...values])).rows,
   });
+  try {
+    await applyMigrations({ ...runnerOf(client), runScript: async (text) => void (await client.exec(text)) }, migrations);
+  } catch (error) {
+    await client.close();
+    release();
+    throw error;
+  }
   return {
     ...runnerOf(client),
     kind: 'in-process',
-    orm,
     transaction: (work) => client.transaction((transaction) => work(runnerOf(transaction))),
     run: async (text, values = []) => {
       if (values.length > 0) return (await client.query<Row>(text, [...values])).rows;
       return (await client.exec(text)).flatMap(({ rows }) => rows);
+    },
+    execute: async (text, values) => {
+      const { rows, affectedRows = rows.length } = await client.query<Row>(text, [...values]);
+      return { rows, affectedRows };
     },
     close: async () => {
       await client.close();

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { z } from 'zod';
 import type { Database, DatabaseKind, Keeping } from './database.ts';
@@ -55,12 +54,15 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   return {
     ...runnerOf(pool),
     kind,
-    orm: drizzle(pool),
     transaction: (work, keeping) => inTransaction(poolFor(keeping), work),
     run: async (text, values, keeping) => {
       const runner = poolFor(keeping);
       const result: unknown = await (values && values.length > 0 ? runner.query(text, [...values]) : runner.query(text));
       return [result].flat().flatMap((part) => rowsOf.parse(part).rows);
+    },
+    execute: async (text, values) => {
+      const { rows, rowCount } = await pool.query<Row>(text, [...values]);
+      return { rows, affectedRows: rowCount ?? 0 };
     },
     close: async () => {
       await Promise.all([pool.end(), hasty.end()]);

@@ -13,7 +13,7 @@ export type Sql = {
 /** PostgreSQL has five characters, and no class that starts with E; `EPIPE` and the like are the system's. */
 const SQLSTATE = /^(?!E)[0-9A-Z]{5}$/;
 
-/** The SQLSTATE code of an error of the database ("23505"), also when an ORM wrapped it; undefined for any other error. */
+/** The SQLSTATE code of an error of the database ("23505"), also when a library wrapped it; undefined for any other error. */
 export function sqlState(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if ('code' in error && typeof error.code === 'string' && SQLSTATE.test(error.code)) return error.code;

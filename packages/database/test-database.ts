@@ -1,10 +1,9 @@
 /** Databases for tests: one server a run, started by the first test that needs it, one database a caller. */
 import { createHash, randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import type { Database } from './database.ts';
 import { type Connection, ensurePostgres } from './embedded-postgres.ts';
-import { type Migrations, migrate } from './migrate.ts';
+import { type Migrations, migrate, readMigrations } from './migrate.ts';
 import { openPostgres } from './postgres-database.ts';
 
 /** Nothing of a test has to survive the machine's power. */
@@ -65,10 +64,8 @@ async function createTemplate(client: pg.Client, server: pg.ClientConfig, name: 
 function fingerprint(migrations: readonly Migrations[]): string {
   const hash = createHash('sha256');
   for (const { name, folder } of migrations) {
-    const journal = readFileSync(`${folder}/meta/_journal.json`, 'utf8');
-    const { entries }: { entries: readonly { tag: string }[] } = JSON.parse(journal);
-    hash.update(name).update(journal);
-    for (const { tag } of entries) hash.update(readFileSync(`${folder}/${tag}.sql`));
+    hash.update(name);
+    for (const migration of readMigrations(folder)) hash.update(migration.name).update(migration.hash);
   }
   return hash.digest('hex').slice(0, 16);
 }

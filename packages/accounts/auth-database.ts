@@ -1,0 +1,60 @@
+import type { Database } from '@bakkum/database/database';
+import { kyselyAdapter } from '@better-auth/kysely-adapter';
+import {
+  CamelCasePlugin,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely';
+
+/** The schema of the tables in `migrations/`; the plugin turns `emailVerified` into `email_verified`. */
+const SCHEMA = 'accounts';
+
+/** Names of better-auth's tables in our schema. */
+export const TABLES = { user: 'users', session: 'sessions', account: 'credentials', verification: 'verifications' } as const;
+
+/**
+ * better-auth's own adapter for PostgreSQL, on either kind of our database. Without transactions: better-auth sends mail
+ * inside of them, and the mail reads the account on another connection, which would not see it yet.
+ */
+export function authAdapter(database: Pick<Database, 'execute'>) {
+  const kysely = new Kysely({ dialect: dialectOver(database), plugins: [new CamelCasePlugin()] });
+  return kyselyAdapter(kysely.withSchema(SCHEMA), { type: 'postgres' });
+}
+
+/** PostgreSQL's SQL, sent through our database, which has the pool. */
+function dialectOver(database: Pick<Database, 'execute'>): Dialect {
+  return {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => driverOver(database),
+    createIntrospector: (kysely) => new PostgresIntrospector(kysely),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  };
+}
+
+function driverOver(database: Pick<Database, 'execute'>): Driver {
+  const nothing = (): Promise<void> => Promise.resolve();
+  const unsupported = (): Promise<void> => Promise.reject(new Error('Transactions run through Database.transaction'));
+  const connection: DatabaseConnection = {
+    async executeQuery<Result>({ sql, parameters }: { readonly sql: string; readonly parameters: readonly unknown[] }) {
+      const { rows, affectedRows } = await database.execute(sql, parameters);
+      return { rows: rows as readonly Result[] as Result[], numAffectedRows: BigInt(affectedRows) };
+    },
+    streamQuery: () => {
+      throw new Error('Rows are not streamed');
+    },
+  };
+  return {
+    init: nothing,
+    acquireConnection: () => Promise.resolve(connection),
+    releaseConnection: nothing,
+    beginTransaction: unsupported,
+    commitTransaction: unsupported,
+    rollbackTransaction: unsupported,
+    destroy: nothing,
+  };
+}
