@@ -1,8 +1,16 @@
+import { latestAudit } from '@bakkum/credits/audit';
+import { mailCounts } from '@bakkum/mail/outbox';
 import type { ApiDocument } from '@bakkum/site/api-document';
 import { type Live, NOTHING_KNOWN } from '@bakkum/site/live';
+import { createApi } from './api.ts';
+import { recentAudit } from './audit.ts';
+import { startChores } from './chores.ts';
 import type { NodeEnvironment } from './client-address.ts';
+import { conversionFigures } from './conversion-figures.ts';
 import type { Figure } from './figure.ts';
+import { startLive } from './live.ts';
 import type { Log } from './log.ts';
+import { closeServices, openServices } from './services.ts';
 import type { Settings } from './settings.ts';
 import type { AskForPage } from './status-probes.ts';
 
@@ -37,13 +45,13 @@ type Opened = Awaited<ReturnType<typeof open>>;
 
 /**
  * Opens the database, the API and, unless this process only answers requests, does the chores.
- * @param pagesFirst what it lets go first: reading all this keeps the process from answering
+ * @param listening what it waits for: where the port is taken, no database is started
  */
-export function startBackend(settings: Settings, log: Log, pagesFirst: Promise<unknown> = Promise.resolve()): Backend {
+export function startBackend(settings: Settings, log: Log, listening: Promise<unknown> = Promise.resolve()): Backend {
   let state: 'opening' | 'open' | 'failed' | 'closed' = 'opening';
   let live = NOTHING_KNOWN;
   let askForPage: AskForPage = () => Promise.reject(new Error('this process shows no pages'));
-  const opening = pagesFirst.then(() => open(settings, log, (path) => askForPage(path)));
+  const opening = listening.then(() => open(settings, log, (path) => askForPage(path)));
   opening.then(
     (opened) => {
       state = 'open';
@@ -70,15 +78,7 @@ export function startBackend(settings: Settings, log: Log, pagesFirst: Promise<u
   };
 }
 
-/** Loaded here and not at the top: the first page is there before all this is read. */
 async function open(settings: Settings, log: Log, askForPage: AskForPage) {
-  const [{ openServices, closeServices }, { createApi }, { startChores }, { recentAudit }, { startLive }] = await Promise.all([
-    import('./services.ts'),
-    import('./api.ts'),
-    import('./chores.ts'),
-    import('./audit.ts'),
-    import('./live.ts'),
-  ]);
   const services = await openServices(settings, log);
   const api = createApi(services, log);
   const watched = settings.role === 'worker' ? undefined : startLive(services, log, askForPage);
@@ -118,7 +118,6 @@ function describedBy(api: Api, origin: string): Live['apiDocument'] {
 }
 
 async function readinessOf({ services }: Opened): Promise<Readiness> {
-  const { latestAudit } = await import('@bakkum/credits/audit');
   try {
     const audit = await latestAudit(services.database);
     if (!audit) return { ready: false, problems: ['ledger not read yet'] };
@@ -132,11 +131,6 @@ async function readinessOf({ services }: Opened): Promise<Readiness> {
 }
 
 async function figuresOf({ services }: Opened): Promise<readonly Figure[]> {
-  const [{ mailCounts }, { latestAudit }, { conversionFigures }] = await Promise.all([
-    import('@bakkum/mail/outbox'),
-    import('@bakkum/credits/audit'),
-    import('./conversion-figures.ts'),
-  ]);
   const [mails, jobs, audit, conversions] = await Promise.all([
     mailCounts(services.database),
     services.jobs.counts(),

@@ -1,9 +1,7 @@
 /** Serves the built website. */
-import './assume-production.ts';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
-import { setTimeout as passed } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
 import { createApp } from './app.ts';
@@ -18,26 +16,22 @@ import { listStaticFiles, uncompressedAssets } from './static-files.ts';
 import { pageScripts, rendererOf } from './web-build.ts';
 
 const WEB_BUILD = path.resolve(import.meta.dirname, '../web/build');
-/** Whoever waits for the start asks for a page at once; nobody waits longer than this for the rest, in ms. */
-const PAGE_BEFORE_ALL = 300;
 
 await orExit(async () => {
   const settings = readSettings();
   const log = createLog(settings.logLevel);
   const pages = settings.role === 'worker' ? undefined : await builtPages(settings);
-  const firstAnswer = Promise.withResolvers<void>();
-  const backend = startBackend(settings, log, Promise.race([firstAnswer.promise, passed(PAGE_BEFORE_ALL)]));
+  const listening = Promise.withResolvers<void>();
+  const backend = startBackend(settings, log, listening.promise);
   const answer = getRequestListener(createApp({ settings, log, backend, ...pages }).fetch);
-  const server = createServer((request, response) => {
-    response.once('close', firstAnswer.resolve);
-    void answer(request, response);
-  });
+  const server = createServer((request, response) => void answer(request, response));
   let stopCompressing = (): void => undefined;
   const close = (): Promise<void> => {
     stopCompressing();
     return backend.close();
   };
   await listen(server, settings, log, close);
+  listening.resolve();
   await backend.opened;
   if (pages && settings.precompress) stopCompressing = pages.copies.complete(uncompressedAssets(pages.files), log);
 });

@@ -49,7 +49,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, though its types do not say so
     onConnect: (client) => client.query('set synchronous_commit = off'),
   });
-  for (const one of [pool, hasty]) one.on('error', (error) => onLost?.(error));
+  let closing = false;
+  // The pool does not wait until its connections are closed; the server may end the last of them.
+  for (const one of [pool, hasty]) one.on('error', (error) => void (closing || onLost?.(error)));
   const poolFor = ({ safely = true }: Keeping = {}): pg.Pool => (safely ? pool : hasty);
   return {
     ...runnerOf(pool),
@@ -65,6 +67,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       return { rows, affectedRows: rowCount ?? 0 };
     },
     close: async () => {
+      closing = true;
       await Promise.all([pool.end(), hasty.end()]);
       await afterClose?.();
     },

@@ -3,6 +3,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Admission } from '@bakkum/conversion/admission';
 import { watchMemory } from '@bakkum/native-programs/memory-watch';
 import { endGroup } from '@bakkum/native-programs/process';
@@ -39,9 +40,13 @@ const DEFAULTS: DecoderOptions = {
   onLost: () => undefined,
 };
 
-const ENTRY = path.join(import.meta.dirname, 'picture-process.ts');
+const ENTRY = fileURLToPath(new URL('./picture-process.ts', import.meta.url));
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const READABLE = [...['node_modules', 'packages', 'package.json'].map((name) => path.join(ROOT, name)), process.execPath];
+const READABLE = [
+  ...['node_modules', 'packages', 'package.json'].map((name) => path.join(ROOT, name)),
+  path.dirname(ENTRY), // in a bundle, it is elsewhere
+  process.execPath,
+];
 /** A process that is not there by then does not start here. */
 const START_MS = 30_000;
 /** 64 million pixels of four channels and 16 bits are half of it. */

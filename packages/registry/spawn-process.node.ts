@@ -3,6 +3,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as passed } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import type { CrashCode, FromWorker, WorkerLink } from '@bakkum/conversion/worker-protocol';
 import type { NativeTools } from '@bakkum/native-programs/folder';
 import { watchMemory } from '@bakkum/native-programs/memory-watch';
@@ -13,12 +14,13 @@ import { pathOf, temporaryFolder } from './file-blobs.node.ts';
 import { takeResults } from './process-results.node.ts';
 import { inOrder, receiveFromWorker, type SentFromWorker, sendToWorker, type WorkerSetUp } from './thread-messages.node.ts';
 
+const ENTRY = fileURLToPath(new URL('./process.node.ts', import.meta.url));
 /** The program's own tree, without what an installation keeps beside it: settings, data, the server. */
 const ROOT = path.resolve(import.meta.dirname, '../..');
-export const PROGRAM_FILES: readonly string[] = ['node_modules', 'packages', 'engines', 'formats', 'package.json'].map((name) =>
-  path.join(ROOT, name),
-);
-const ENTRY = path.join(import.meta.dirname, 'process.node.ts');
+export const PROGRAM_FILES: readonly string[] = [
+  ...['node_modules', 'packages', 'engines', 'formats', 'package.json'].map((name) => path.join(ROOT, name)),
+  path.dirname(ENTRY), // in a bundle, it is elsewhere
+];
 /** What a process that died said last. */
 const KEPT_LETTERS = 2000;
 /** Processes end once their memory is given back. */

@@ -1,0 +1,139 @@
+import path from 'node:path';
+import { type Plugin, type RolldownOutput, rolldown } from 'rolldown';
+import { type ESTree, parseSync, Visitor } from 'rolldown/utils';
+
+/** What is bundled, and where it is written. Paths are absolute. */
+export type BundleOptions = {
+  /** Folder of the repository. */
+  readonly root: string;
+  /** Where the bundle will be used from. All of its files are in this one folder. */
+  readonly folder: string;
+  /** Where it is written: beside `folder` or equal to it, since modules are found from there by relative paths. */
+  readonly writeTo: string;
+  /** File names in the bundle, without `.js`, and the modules they are made of. */
+  readonly entries: Readonly<Record<string, string>>;
+  /** npm packages that become part of the bundle, with all that they import. All others are loaded from `node_modules`. */
+  readonly packages: readonly string[];
+  /** Those that stay outside although a bundled package imports them. */
+  readonly optional?: readonly string[];
+};
+
+/**
+ * Bundles programs that run on Node. Modules keep their addresses: `import.meta.url` and `import.meta.dirname` name the source
+ * file, so paths to migrations, fonts and WebAssembly stay right. The exception is a program of its own: a thread or process
+ * that is started from `new URL('./name.ts', import.meta.url)` becomes an entry of the bundle, and the URL names that.
+ */
+export async function bundle({ root, folder, writeTo, entries, packages, optional = [] }: BundleOptions): Promise<RolldownOutput> {
+  const build = await rolldown({
+    cwd: root,
+    input: { ...entries },
+    platform: 'node',
+    external: (id, importer) => {
+      if (!isPackage(id)) return false;
+      return isInstalled(importer) ? optional.includes(packageOf(id)) : !packages.includes(packageOf(id));
+    },
+    transform: { define: { 'process.env.NODE_ENV': '"production"' } },
+    plugins: [keepAddresses(root, folder)],
+    onLog(level, log, report) {
+      // A warning nobody reads hides a defect: the build fails on it.
+      if (level === 'warn') throw new Error(`The bundler warns: ${log.message}`);
+      report(level, log);
+    },
+  });
+  try {
+    return await build.write({
+      dir: writeTo,
+      format: 'esm',
+      entryFileNames: '[name].js',
+      chunkFileNames: '[name]-[hash].js',
+    });
+  } finally {
+    await build.close();
+  }
+}
+
+/** Whether an import names an npm package, rather than a file or a folder of this repository. */
+function isPackage(id: string): boolean {
+  return !id.startsWith('.') && !path.isAbsolute(id) && !id.startsWith('@bakkum/') && !id.startsWith('\0');
+}
+
+/** Whether a module is of an npm package. */
+function isInstalled(file = ''): boolean {
+  return file.includes(`${path.sep}node_modules${path.sep}`);
+}
+
+/** `@scope/name/file` is part of `@scope/name`. */
+function packageOf(id: string): string {
+  return id
+    .split('/')
+    .slice(0, id.startsWith('@') ? 2 : 1)
+    .join('/');
+}
+
+function keepAddresses(root: string, folder: string): Plugin {
+  const emitted = new Set<string>();
+  return {
+    name: 'keep-addresses',
+    transform(code, id) {
+      if (!code.includes('import.meta') || isInstalled(id)) return undefined;
+      const { text, programs } = withAddresses(code, { file: id, root, folder });
+      for (const { file, fileName } of programs) {
+        if (!emitted.has(fileName)) this.emitFile({ type: 'chunk', id: file, fileName });
+        emitted.add(fileName);
+      }
+      // No line moves, so the positions of the source stay close enough.
+      return { code: text, map: null };
+    },
+  };
+}
+
+type Addressed = {
+  readonly text: string;
+  readonly programs: readonly { readonly file: string; readonly fileName: string }[];
+};
+
+/** A module's text, in which its own address is that of the source file, as seen from the folder of the bundle. */
+export function withAddresses(
+  code: string,
+  { file, root, folder }: { readonly file: string; readonly root: string; readonly folder: string },
+): Addressed {
+  const seen = (place: string): string => JSON.stringify(slashes(path.relative(folder, place)));
+  const replacements: { readonly start: number; readonly end: number; readonly by: string }[] = [];
+  const programs: { file: string; fileName: string }[] = [];
+  const addresses = {
+    url: `new URL(${seen(file)}, import.meta.url).href`,
+    filename: `process.getBuiltinModule('node:path').resolve(import.meta.dirname, ${seen(file)})`,
+    dirname: `process.getBuiltinModule('node:path').resolve(import.meta.dirname, ${seen(path.dirname(file))})`,
+  };
+  new Visitor({
+    NewExpression({ callee, arguments: [target, base], start, end }) {
+      if (callee.type !== 'Identifier' || callee.name !== 'URL' || !base || propertyOfMeta(base) !== 'url') return;
+      if (target?.type !== 'Literal' || typeof target.value !== 'string' || !/^\.{1,2}\/.*\.ts$/.test(target.value)) return;
+      const program = path.resolve(path.dirname(file), target.value);
+      const fileName = `${slashes(path.relative(root, program)).slice(0, -'.ts'.length).replaceAll('/', '.')}.js`;
+      programs.push({ file: program, fileName });
+      replacements.push({ start, end, by: `new URL('./${fileName}', import.meta.url)` });
+    },
+    MemberExpression(node) {
+      const name = propertyOfMeta(node);
+      const isInProgram = replacements.some(({ start, end }) => start <= node.start && node.end <= end);
+      if (name && name in addresses && !isInProgram) {
+        replacements.push({ start: node.start, end: node.end, by: addresses[name as keyof typeof addresses] });
+      }
+    },
+  }).visit(parseSync(file, code).program);
+  const text = replacements
+    .toSorted((a, b) => b.start - a.start)
+    .reduce((made, { start, end, by }) => made.slice(0, start) + by + made.slice(end), code);
+  return { text, programs };
+}
+
+/** `url` of `import.meta.url`; undefined for every other expression. */
+function propertyOfMeta(node: ESTree.Node): string | undefined {
+  if (node.type !== 'MemberExpression' || node.computed || node.object.type !== 'MetaProperty') return undefined;
+  return node.object.meta.name === 'import' && node.property.type === 'Identifier' ? node.property.name : undefined;
+}
+
+function slashes(place: string): string {
+  return place.replaceAll(path.sep, '/');
+}
