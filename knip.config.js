@@ -25,7 +25,7 @@ export default async function config() {
         ignoreDependencies: ['@biomejs/biome', 'oxlint', 'oxlint-tsgolint', '@swc/core', '@sparticuz/chromium'],
       },
       'apps/cli': { entry: ['main.ts'], project: ['**/*.ts'], includeEntryExports: true },
-      'apps/server': { entry: ['{main,dev,admin}.ts'], project: ['**/*.ts', '!build/**'], includeEntryExports: true },
+      'apps/server': { entry: ['{main,dev,admin,build}.ts'], project: ['**/*.ts', '!build/**'], includeEntryExports: true },
       'apps/web': {
         entry: ['build-steps/{build,no-encryption,empty-module}.ts', 'app/service-worker/service-worker.ts', 'app/entry.{client,server}.tsx'],
         project: ['**/*.{ts,tsx}', '!build/**', '!.react-router/**'],

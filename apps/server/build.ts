@@ -1,34 +1,15 @@
-/** Bundles the server, its command line and all they start into `apps/server/build`. `npm start` runs it from there. */
+/** Bundles the server into `apps/server/build`, from where `npm start` runs it: `node apps/server/build.ts`. */
 import { renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { bundle } from './bundle.ts';
+import { bundleServer } from './server-bundle.ts';
 
-const ROOT = path.resolve(import.meta.dirname, '../..');
 const FOLDER = path.join(import.meta.dirname, 'build');
-const ENTRIES = { main: 'apps/server/main.ts', admin: 'apps/server/admin.ts' };
-/** What the server loads when it starts. Bundled, it takes half the time and memory to load. */
-const PACKAGES = [
-  '@better-auth/kysely-adapter',
-  '@hono/node-server',
-  '@hono/zod-openapi',
-  'better-auth',
-  'busboy',
-  'client-zip',
-  'hono',
-  'kysely',
-  'nodemailer',
-  'pg',
-  'pg-boss',
-  'zod',
-];
-/** What these load only where it is installed, or asked for. */
-const OPTIONAL = ['@electric-sql/pglite', '@opentelemetry/api', 'pg-native'];
 
 const startedAt = performance.now();
 const draft = path.join(import.meta.dirname, `.build-${process.pid}`);
 try {
-  const { output } = await bundle({ root: ROOT, folder: FOLDER, writeTo: draft, entries: ENTRIES, packages: PACKAGES, optional: OPTIONAL });
-  // Renamed when it is whole: a build that is interrupted leaves the one before, or none.
+  const { output } = await bundleServer(FOLDER, draft);
+  // Renamed when it is whole: an interrupted build leaves the one before, or none.
   rmSync(FOLDER, { recursive: true, force: true });
   renameSync(draft, FOLDER);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
