@@ -97,7 +97,10 @@ describe('addresses', () => {
   const place = { file: '/repository/packages/one/a.ts', root: '/repository', folder: '/repository/apps/server/build' };
 
   it('are replaced in code only, with the source seen from the bundle', () => {
-    const { text, programs } = withAddresses("const 한글 = 'import.meta.url'; // import.meta.dirname\nf(import.meta.url);", place);
+    const { text, programs } = withAddresses(
+      "const 한글 = 'import.meta.url'; // import.meta.dirname\nf(import.meta.url);",
+      place,
+    );
     expect(programs).toEqual([]);
     expect(text).toBe(
       "const 한글 = 'import.meta.url'; // import.meta.dirname\n" +
@@ -108,8 +111,6 @@ describe('addresses', () => {
   it('of programs name a file of the bundle', () => {
     const { text, programs } = withAddresses("f(new URL('../two/process.node.ts', import.meta.url));", place);
     expect(text).toBe("f(new URL('./packages.two.process.node.js', import.meta.url));");
-    expect(programs).toEqual([
-      { file: '/repository/packages/two/process.node.ts', fileName: 'packages.two.process.node.js' },
-    ]);
+    expect(programs).toEqual([{ file: '/repository/packages/two/process.node.ts', fileName: 'packages.two.process.node.js' }]);
   });
 });

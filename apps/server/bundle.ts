@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { type Plugin, type RolldownOutput, rolldown } from 'rolldown';
+// oxlint-disable-next-line no-restricted-imports -- rolldown's name, not ours
 import { type ESTree, parseSync, Visitor } from 'rolldown/utils';
 
 /** What is bundled, and where it is written. Paths are absolute. */
@@ -23,7 +24,14 @@ export type BundleOptions = {
  * file, so paths to migrations, fonts and WebAssembly stay right. The exception is a program of its own: a thread or process
  * that is started from `new URL('./name.ts', import.meta.url)` becomes an entry of the bundle, and the URL names that.
  */
-export async function bundle({ root, folder, writeTo, entries, packages, optional = [] }: BundleOptions): Promise<RolldownOutput> {
+export async function bundle({
+  root,
+  folder,
+  writeTo,
+  entries,
+  packages,
+  optional = [],
+}: BundleOptions): Promise<RolldownOutput> {
   const build = await rolldown({
     cwd: root,
     input: { ...entries },
@@ -100,11 +108,11 @@ export function withAddresses(
   const seen = (place: string): string => JSON.stringify(slashes(path.relative(folder, place)));
   const replacements: { readonly start: number; readonly end: number; readonly by: string }[] = [];
   const programs: { file: string; fileName: string }[] = [];
-  const addresses = {
-    url: `new URL(${seen(file)}, import.meta.url).href`,
-    filename: `process.getBuiltinModule('node:path').resolve(import.meta.dirname, ${seen(file)})`,
-    dirname: `process.getBuiltinModule('node:path').resolve(import.meta.dirname, ${seen(path.dirname(file))})`,
-  };
+  const addresses = new Map([
+    ['url', `new URL(${seen(file)}, import.meta.url).href`],
+    ['filename', `process.getBuiltinModule('node:path').resolve(import.meta.dirname, ${seen(file)})`],
+    ['dirname', `process.getBuiltinModule('node:path').resolve(import.meta.dirname, ${seen(path.dirname(file))})`],
+  ]);
   new Visitor({
     NewExpression({ callee, arguments: [target, base], start, end }) {
       if (callee.type !== 'Identifier' || callee.name !== 'URL' || !base || propertyOfMeta(base) !== 'url') return;
@@ -115,11 +123,9 @@ export function withAddresses(
       replacements.push({ start, end, by: `new URL('./${fileName}', import.meta.url)` });
     },
     MemberExpression(node) {
-      const name = propertyOfMeta(node);
+      const by = addresses.get(propertyOfMeta(node) ?? '');
       const isInProgram = replacements.some(({ start, end }) => start <= node.start && node.end <= end);
-      if (name && name in addresses && !isInProgram) {
-        replacements.push({ start: node.start, end: node.end, by: addresses[name as keyof typeof addresses] });
-      }
+      if (by && !isInProgram) replacements.push({ start: node.start, end: node.end, by });
     },
   }).visit(parseSync(file, code).program);
   const text = replacements
