@@ -61,13 +61,16 @@ export function startBackend(settings: Settings, log: Log, listening: Promise<un
       state = 'failed';
     },
   );
+  const opened = opening.then(() => undefined);
+  // It may fail before main.ts waits for it. That is no unhandled rejection: whoever waits later still gets the error.
+  opened.catch(() => undefined);
   return {
     api: async () => (await opening).api,
     live: () => live,
     servePages: (ask) => {
       askForPage = ask;
     },
-    opened: opening.then(() => undefined),
+    opened,
     readiness: async () => (state === 'open' ? readinessOf(await opening) : { ready: false, problems: [state] }),
     figures: async () => (state === 'open' ? figuresOf(await opening) : []),
     close: async () => {

@@ -27,7 +27,9 @@ const bundled = (packages: readonly string[] = [], optional: readonly string[] =
 /** Runs the bundle elsewhere, without the sources it was made of. */
 function run(...removed: readonly string[]): unknown {
   for (const name of removed) rmSync(path.join(root, name));
-  return JSON.parse(execFileSync(process.execPath, [path.join(root, 'app/build/main.js')], { cwd: tmpdir() }).toString());
+  return JSON.parse(
+    execFileSync(process.execPath, [path.join(root, 'app/build/main.js')], { cwd: tmpdir(), stdio: 'pipe' }).toString(),
+  );
 }
 
 describe('a bundle', () => {
