@@ -19,87 +19,61 @@ const DAY_MS = 86_400_000;
 
 type Chore = {
   readonly kind: JobKind<object>;
-  /** When, as a cron expression; one worker of all does it. */
-  readonly cron: string;
+  /** When, as a cron expression; one worker of all does it. Without one it is done when it is sent. */
+  readonly cron?: string;
   /** @param leaving aborted when this process is told to stop */
   readonly run: (leaving: AbortSignal) => Promise<unknown>;
   /** In one process. Default 1. */
   readonly atOnce?: number;
 };
 
+/** Rounds of a process at once: one that waits for a store until its time limit of five minutes must not hold up the next. */
+const ROUNDS_AT_ONCE = 6;
+
 /** The work that nobody waits for. */
 function choresOf(services: Services, log: Log): readonly Chore[] {
-  const { accounts, analytics, database, ledger, mail, payment, ratings, settings, studio } = services;
-  const brand = { name: settings.brand };
-  const onProblem = (problem: object): void => log.info('mail-not-taken', { ...problem });
+  const { accounts, analytics, conversions, database, ratings, payment } = services;
+  const sent = sentWork(services, log);
+  const round = [...Object.values(sent), ...overdueWork(services, log)];
   return [
-    ...conversionChores(services, log),
-    // Besides with each mail: for those that are tried again.
+    // One job for all of them: apart they would cost several statements each, every minute, to find nothing.
     {
-      kind: JOB_KINDS.mail,
+      kind: JOB_KINDS.minutely,
       cron: '* * * * *',
-      run: () => deliverMail({ database, transport: mail, brand, onProblem }),
+      run: (leaving) => together(round.map((work) => work(leaving))),
+      atOnce: ROUNDS_AT_ONCE,
     },
-    { kind: JOB_KINDS.holds, cron: '* * * * *', run: () => ledger.sweep() },
+    { kind: JOB_KINDS.mail, run: sent.mail },
+    { kind: JOB_KINDS.paymentEvents, run: sent.paymentEvents },
+    // While one go waits for receivers that do not answer, another may begin.
+    { kind: JOB_KINDS.webhooks, run: sent.webhooks, atOnce: 2 },
     {
-      kind: JOB_KINDS.images,
-      cron: '* * * * *',
+      kind: JOB_KINDS.conversionBackup,
+      ...(conversions.backup && { cron: '* * * * *' }),
       run: async () => {
-        await endOverdue(studio);
-        await tidyImages(studio);
+        while ((await backUp(conversions)) > 0);
       },
     },
-    { kind: JOB_KINDS.grants, cron: '* * * * *', run: () => ledger.expire() },
     {
       kind: JOB_KINDS.endings,
       cron: '30 8 * * *',
-      run: async () => void (await Promise.all([tellEndings(services), tellPlanEndings(services)])),
+      run: () => together([tellEndings(services), tellPlanEndings(services)]),
     },
-    { kind: JOB_KINDS.paymentEvents, cron: '* * * * *', run: async () => payment?.payments.workInbox() },
     { kind: JOB_KINDS.payments, cron: '*/5 * * * *', run: async () => payment?.payments.reconcile() },
     { kind: JOB_KINDS.audit, cron: '0 * * * *', run: () => audit(services, log) },
-    {
-      kind: JOB_KINDS.accounts,
-      cron: '10 * * * *',
-      run: async () => void (await Promise.all([accounts.tidy(), services.contact.tidy()])),
-    },
+    { kind: JOB_KINDS.accounts, cron: '10 * * * *', run: () => together([accounts.tidy(), services.contact.tidy()]) },
     {
       kind: JOB_KINDS.visits,
       cron: '5 * * * *',
       run: async () => {
         await analytics.sumUp();
-        await Promise.all([analytics.tidy(), ratings.tidy(), tidyChecks(database)]);
+        await together([analytics.tidy(), ratings.tidy(), tidyChecks(database)]);
       },
     },
     {
       kind: JOB_KINDS.oldMail,
       cron: '20 * * * *',
       run: () => forgetMail(database, new Date(Date.now() - RETENTION_DAYS.mail * DAY_MS)),
-    },
-  ];
-}
-
-/** What makes it true that files are gone after their time. */
-function conversionChores(services: Services, log: Log): readonly Chore[] {
-  const { conversions } = services;
-  return [
-    // While one go waits for receivers that do not answer, another may begin.
-    { kind: JOB_KINDS.webhooks, cron: '* * * * *', run: (leaving) => sendWebhooks(services, leaving), atOnce: 2 },
-    {
-      kind: JOB_KINDS.conversions,
-      cron: '* * * * *',
-      run: async () => {
-        await rescueJobs(conversions);
-        const swept = await sweep(conversions);
-        if (swept.results + swept.inputs + swept.rows > 0) log.info('conversions-swept', swept);
-      },
-    },
-    {
-      kind: JOB_KINDS.conversionBackup,
-      cron: '* * * * *',
-      run: async () => {
-        while ((await backUp(conversions)) > 0);
-      },
     },
     {
       kind: JOB_KINDS.conversionFiles,
@@ -113,12 +87,52 @@ function conversionChores(services: Services, log: Log): readonly Chore[] {
   ];
 }
 
+/** Runs all of them to their ends; what failed fails the whole, which is tried again. */
+async function together(work: readonly Promise<unknown>[]): Promise<void> {
+  const failures = (await Promise.allSettled(work)).flatMap((done) => (done.status === 'rejected' ? [done.reason] : []));
+  if (failures.length > 1) throw new AggregateError(failures, failures.map(String).join('; '));
+  if (failures.length === 1) throw failures[0];
+}
+
+type Work = (leaving: AbortSignal) => Promise<unknown>;
+
+/** Sent with its reason, so that it is done at once; and done each minute, for what has to be tried again. */
+function sentWork(services: Services, log: Log): Readonly<Record<'mail' | 'paymentEvents' | 'webhooks', Work>> {
+  const { database, mail, payment, settings } = services;
+  const brand = { name: settings.brand };
+  const onProblem = (problem: object): void => log.info('mail-not-taken', { ...problem });
+  return {
+    mail: () => deliverMail({ database, transport: mail, brand, onProblem }),
+    paymentEvents: async () => payment?.payments.workInbox(),
+    webhooks: (leaving) => sendWebhooks(services, leaving),
+  };
+}
+
+/** What is over by time. Makes it true that files are gone after their time. */
+function overdueWork({ conversions, ledger, studio }: Services, log: Log): readonly Work[] {
+  return [
+    // Gives credits back that were set aside by work that died.
+    () => ledger.sweep(),
+    // Closes cycles that are over.
+    () => ledger.expire(),
+    async () => {
+      await endOverdue(studio);
+      await tidyImages(studio);
+    },
+    async () => {
+      await rescueJobs(conversions);
+      const swept = await sweep(conversions);
+      if (swept.results + swept.inputs + swept.rows > 0) log.info('conversions-swept', swept);
+    },
+  ];
+}
+
 /** Makes this process one of those that do the chores, draw and convert. Answers how to stop looking after the others. */
 export async function startChores(services: Services, log: Log): Promise<() => Promise<void>> {
-  for (const { kind, cron, run, atOnce } of choresOf(services, log)) {
+  const chores = choresOf(services, log);
+  for (const { kind, run, atOnce } of chores)
     await services.jobs.work(kind, async ({ leaving }) => void (await run(leaving)), atOnce);
-    await services.jobs.schedule(kind, cron, {});
-  }
+  await services.jobs.schedule(chores.flatMap(({ kind, cron }) => (cron === undefined ? [] : [{ kind, cron }])));
   await startDrawing(services.jobs, services.studio);
   return startConverting(services, log);
 }

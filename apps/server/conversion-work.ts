@@ -25,7 +25,7 @@ import {
   rescueJobs,
   wakeNext,
 } from '@bakkum/conversions/work';
-import { sayGone, sayPresent } from '@bakkum/conversions/workers';
+import { PRESENT_EVERY_MS, sayGone, sayPresent } from '@bakkum/conversions/workers';
 import { formatById } from '@bakkum/registry/catalogue';
 import { openFileBlob } from '@bakkum/registry/file-blobs.node';
 import type { ProcessHost } from '@bakkum/registry/process-host.node';
@@ -69,14 +69,17 @@ export async function startConverting(services: Services, log: Log): Promise<() 
   const worker = randomUUID();
   const present = (): Promise<void> => sayPresent(conversions, { id: worker, atOnce });
   await present();
-  const look = (): void => {
-    Promise.all([rescueJobs(conversions), present()]).catch((error: Error) =>
-      log.error('conversion-rescue', { error: error.message }),
-    );
-  };
-  const timer = setInterval(look, RESCUE_EVERY_MS);
+  const told = (work: () => Promise<void>) => (): void =>
+    void work().catch((error: Error) => log.error('conversion-rescue', { error: error.message }));
+  const timers = [
+    setInterval(
+      told(() => rescueJobs(conversions)),
+      RESCUE_EVERY_MS,
+    ),
+    setInterval(told(present), PRESENT_EVERY_MS),
+  ];
   return () => {
-    clearInterval(timer);
+    for (const timer of timers) clearInterval(timer);
     // Where it cannot be said, it is not heard of any more all the same.
     return sayGone(conversions, worker).catch(() => undefined);
   };

@@ -13,10 +13,8 @@ function chore(name: string): JobKind<Nothing> {
 export const JOB_KINDS = {
   /** Sends what is in the outbox; sent with each mail, so that it goes at once. */
   mail: chore('mail'),
-  /** Gives credits back that were set aside by work that died. */
-  holds: chore('holds'),
-  /** Closes cycles that are over. */
-  grants: chore('grants'),
+  /** Ends what is over by time, and tries again what could not be sent. */
+  minutely: chore('minutely'),
   /** Says that a cycle ends soon with credits left. */
   endings: chore('endings'),
   /** Looks at the books. */
@@ -36,16 +34,12 @@ export const JOB_KINDS = {
     timeLimitS: 4 * 3600,
     once: true,
   } satisfies JobKind<{ jobId: string }>,
-  /** Removes files whose time is over. */
-  conversions: chore('conversions'),
   /** Sends messages about ends of conversions; sent with each of them, so that it goes at once. */
   webhooks: chore('webhooks'),
   /** Copies results into the second store; sent with each that wants it. */
   conversionBackup: { ...chore('conversion-backup'), timeLimitS: 3600 },
   /** Compares the files there are with those there should be. */
   conversionFiles: chore('conversion-files'),
-  /** Ends orders whose time is over, and removes files that belong to no image. */
-  images: chore('images'),
   /** Sums up visits, and forgets what is older than its time. */
   visits: chore('visits'),
   /** Works what the payment service told; sent with each message. */

@@ -4,7 +4,7 @@ import type { Live } from '@bakkum/site/live';
 import { createWatch } from '@bakkum/status/watch';
 import type { Log } from './log.ts';
 import type { Services } from './services.ts';
-import { type AskForPage, probesOf } from './status-probes.ts';
+import { type AskForPage, openProbes } from './status-probes.ts';
 
 /** How often what is popular and what readers think is read again. */
 const REFRESH_MS = 5 * 60_000;
@@ -21,9 +21,10 @@ export function startLive(
   log: Log,
   askForPage: AskForPage,
 ): { readonly live: Omit<Live, 'apiDocument'>; readonly stop: () => Promise<void> } {
+  const { probes, close } = openProbes(services, askForPage);
   const watch = createWatch({
     sql: services.database,
-    probes: probesOf(services, askForPage),
+    probes,
     onProblem: (problem) => log.error('service-failed', problem),
   });
   const figures = createFigures(services, log);
@@ -33,6 +34,7 @@ export function startLive(
     live: { status: watch.board, ...figures.shown },
     stop: async () => {
       await Promise.all([watch.stop(), figures.stop()]);
+      close();
     },
   };
 }

@@ -16,14 +16,26 @@ const TRIED = [
   { from: 'csv', to: 'json', content: 'name,size\r\n바꿈,1\r\n' },
 ];
 
+/** Longer than a minute, so that one thread converts in every round. */
+const THREAD_IDLE_MS = 90_000;
+/** Conversions after which a new thread is started, so that starting one is tried as well: about once an hour. */
+const CONVERSIONS_A_THREAD = 60 * TRIED.length;
+
+export type OpenProbes = {
+  readonly probes: Probes;
+  /** Ends what is kept between rounds. */
+  close(): void;
+};
+
 /** How each service of this installation is tried. What it does not have is not tried. */
-export function probesOf(services: Services, askForPage: AskForPage): Probes {
+export function openProbes(services: Services, askForPage: AskForPage): OpenProbes {
+  const conversion = conversionProbe();
+  return { probes: { conversion: conversion.probe, ...probesOf(services, askForPage) }, close: conversion.close };
+}
+
+function probesOf(services: Services, askForPage: AskForPage): Probes {
   const { database, blobs, mail } = services;
   return {
-    conversion: async (signal) => {
-      await convert(signal);
-      return 'good';
-    },
     web: async () => {
       const page = await askForPage(MADE_ANEW);
       if (page.status !== 200 || !(await page.text()).includes('</html>')) throw new Error(`a page was answered ${page.status}`);
@@ -46,24 +58,53 @@ export function probesOf(services: Services, askForPage: AskForPage): Probes {
   };
 }
 
-/** Real conversions in a worker of their own, as the command line does them. */
-async function convert(signal: AbortSignal): Promise<void> {
+/** Real conversions in a worker of their own, as the command line does them. It stays between rounds: starting one takes half a second of a core. */
+function conversionProbe(): { readonly probe: Probe; readonly close: () => void } {
+  let converter: ReturnType<typeof openConverter> | undefined;
+  const close = (): void => {
+    void converter?.then(({ runner }) => runner.dispose());
+    converter = undefined;
+  };
+  return {
+    close,
+    probe: async (signal) => {
+      converter ??= openConverter();
+      try {
+        await convert(await converter, signal);
+      } catch (error) {
+        // The next round begins with a new one.
+        close();
+        throw error;
+      }
+      return 'good';
+    },
+  };
+}
+
+async function openConverter() {
   const [{ createRunner }, { openNodeHost }] = await Promise.all([
     import('@bakkum/conversion/runner'),
     import('@bakkum/registry/native-host.node'),
   ]);
   const { planner, spawn, estimateBytes } = openNodeHost({ allowed: [], searchPath: '' });
-  const runner = createRunner({ spawn, maxWorkers: 1, memoryBudgetBytes: Number.POSITIVE_INFINITY, estimateBytes });
-  try {
-    for (const { from, to, content } of TRIED) {
-      const answer = planner.plan(from, to);
-      if (!answer.ok) throw new Error(`there is no way from ${from} to ${to}`);
-      const result = await runner.run({ inputs: [new Blob([content])], plans: answer.plans, options: {}, signal });
-      if (!result.ok) throw new Error(`${from} to ${to}: ${result.code}`);
-      if (result.files[0].blob.size === 0) throw new Error(`${from} to ${to}: nothing came out`);
-    }
-  } finally {
-    runner.dispose();
+  const runner = createRunner({
+    spawn,
+    maxWorkers: 1,
+    memoryBudgetBytes: Number.POSITIVE_INFINITY,
+    estimateBytes,
+    idleMs: THREAD_IDLE_MS,
+    jobsPerWorker: CONVERSIONS_A_THREAD,
+  });
+  return { planner, runner };
+}
+
+async function convert({ planner, runner }: Awaited<ReturnType<typeof openConverter>>, signal: AbortSignal): Promise<void> {
+  for (const { from, to, content } of TRIED) {
+    const answer = planner.plan(from, to);
+    if (!answer.ok) throw new Error(`there is no way from ${from} to ${to}`);
+    const result = await runner.run({ inputs: [new Blob([content])], plans: answer.plans, options: {}, signal });
+    if (!result.ok) throw new Error(`${from} to ${to}: ${result.code}`);
+    if (result.files[0].blob.size === 0) throw new Error(`${from} to ${to}: nothing came out`);
   }
 }
 

@@ -13,7 +13,7 @@ import { createLog } from './log.ts';
 import type { RenderPage } from './pages.ts';
 import { closeServices, openServices, type Services } from './services.ts';
 import { readSettings, type Settings } from './settings.ts';
-import { probesOf } from './status-probes.ts';
+import { type OpenProbes, openProbes } from './status-probes.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-status-'));
 const postgres = path.join(folder, 'own-postgres');
@@ -24,6 +24,7 @@ const MINUTE_MS = 60_000;
 let settings: Settings;
 let services: Services;
 let watch: Watch;
+let opened: OpenProbes;
 /** In the past for whoever reads the feeds. */
 let time = new Date('2026-01-15T09:00:00Z');
 let pageStatus = 200;
@@ -48,7 +49,8 @@ beforeAll(async () => {
   const url = await startDatabase();
   settings = readSettings({ DATA_DIR: folder, DATABASE_URL: url, SITE_SECRET: 's'.repeat(40), SERVER_ROLE: 'web' });
   services = await openServices(settings, log);
-  const probes = probesOf(services, page);
+  opened = openProbes(services, page);
+  const { probes } = opened;
   watch = createWatch({
     sql: services.database,
     probes: {
@@ -62,6 +64,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
+  opened.close();
   await closeServices(services);
   await stopPostgres(postgres);
   rmSync(folder, { recursive: true, force: true });

@@ -195,6 +195,14 @@ const jobIds = z.array(z.object({ id: z.string(), attempts: z.number() }));
 /** Sees to jobs whose worker died without anybody being told: once more, or given up. Wakes workers for what waits. */
 export async function rescueJobs(parts: Conversions): Promise<void> {
   const now = parts.now();
+  const unheardSince = new Date(now.getTime() - UNHEARD_MS);
+  // Looked for every few seconds by every worker, and nearly never there: a transaction would be three statements more.
+  const [found] = await parts.database.query(
+    `select exists (select from conversions.jobs where state = 'processing' and lease_until < $1)
+       or exists (select from conversions.jobs where state = 'queued' and queued_at <= $2) as needed`,
+    [now, unheardSince],
+  );
+  if (!z.object({ needed: z.boolean() }).parse(found).needed) return;
   await parts.database.transaction(async (sql) => {
     const rows = await sql.query(
       "select id, attempts from conversions.jobs where state = 'processing' and lease_until < $1 order by id for update skip locked",
@@ -210,7 +218,7 @@ export async function rescueJobs(parts: Conversions): Promise<void> {
     }
     const waiting = await sql.query(
       "select id, attempts from conversions.jobs where state = 'queued' and queued_at <= $1 order by queued_at, id limit $2",
-      [new Date(now.getTime() - UNHEARD_MS), WOKEN_AT_ONCE],
+      [unheardSince, WOKEN_AT_ONCE],
     );
     for (const { id } of jobIds.parse(waiting)) await parts.wake(id, sql);
   });

@@ -2,8 +2,10 @@
 import { z } from 'zod';
 import type { Conversions } from './service.ts';
 
-/** One that was not heard of for so long is not there. Longer than a few turns of `sayPresent`. */
-const HEARD_OF_MS = 20_000;
+/** How often a worker says that it is there. */
+export const PRESENT_EVERY_MS = 10_000;
+/** One that was not heard of for so long is not there. */
+const HEARD_OF_MS = 2.5 * PRESENT_EVERY_MS;
 
 export type Workers = {
   /** Processes. */
@@ -19,12 +21,14 @@ export async function sayPresent(
   { database, now }: Database,
   worker: { readonly id: string; readonly atOnce: number },
 ): Promise<void> {
-  await database.query(
-    `insert into conversions.workers (id, at_once, seen_at) values ($1, $2, $3)
+  // It is said again soon, so nobody waits for the disk.
+  await database.run(
+    `with gone as (delete from conversions.workers where seen_at < $4)
+     insert into conversions.workers (id, at_once, seen_at) values ($1, $2, $3)
      on conflict (id) do update set at_once = excluded.at_once, seen_at = excluded.seen_at`,
-    [worker.id, worker.atOnce, now()],
+    [worker.id, worker.atOnce, now(), new Date(now().getTime() - 10 * HEARD_OF_MS)],
+    { safely: false },
   );
-  await database.query('delete from conversions.workers where seen_at < $1', [new Date(now().getTime() - 10 * HEARD_OF_MS)]);
 }
 
 /** Says that it stops. */

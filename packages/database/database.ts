@@ -15,6 +15,22 @@ export type Keeping = {
   readonly safely?: boolean;
 };
 
+/** What receives the notifications of a channel. */
+export type Listener = {
+  /** Called with the payload of each notification. */
+  readonly onMessage: (payload: string) => void;
+  /** Called when notifications arrive from now on: at first, and after each interruption, whose notifications are lost. */
+  readonly onConnected: () => void;
+  /** Called when the connection was lost or could not be opened; it is tried again. */
+  readonly onLost: (error: Error) => void;
+};
+
+export type Subscription = {
+  /** Drops the connection and opens another one. Does nothing while one is being waited for. */
+  reconnect(): void;
+  close(): Promise<void>;
+};
+
 /** An open database, its migrations applied. */
 export type Database = Sql & {
   readonly kind: DatabaseKind;
@@ -30,6 +46,8 @@ export type Database = Sql & {
   run(text: string, values?: readonly unknown[], keeping?: Keeping): Promise<readonly Row[]>;
   /** Runs one statement of a query builder. Never prepared, as its texts vary with the number of values. */
   execute(text: string, values: readonly unknown[]): Promise<Executed>;
+  /** Listens to a channel of NOTIFY, on a connection of its own. Close it before the database. */
+  listen(channel: string, listener: Listener): Subscription;
   /** Ends every connection. The embedded server is stopped too, unless another process of ours still uses it. */
   close(): Promise<void>;
 };

@@ -35,6 +35,11 @@ export async function openInProcess(folder: string, migrations: readonly Migrati
       const { rows, affectedRows = rows.length } = await client.query<Row>(text, [...values]);
       return { rows, affectedRows };
     },
+    listen: (channel, listener) => {
+      const listening = client.listen(channel, listener.onMessage);
+      listening.then(listener.onConnected, listener.onLost);
+      return { reconnect: () => undefined, close: async () => (await listening)() };
+    },
     close: async () => {
       await client.close();
       release();

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { z } from 'zod';
 import type { Database, DatabaseKind, Keeping } from './database.ts';
+import { listen } from './listen.ts';
 import { type Migrations, migrate } from './migrate.ts';
 import type { Row, Sql } from './sql.ts';
 
@@ -66,6 +67,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       const { rows, rowCount } = await pool.query<Row>(text, [...values]);
       return { rows, affectedRows: rowCount ?? 0 };
     },
+    listen: (channel, listener) => listen({ ...connection, connectionTimeoutMillis: CONNECT_TIMEOUT_MS }, channel, listener),
     close: async () => {
       closing = true;
       await Promise.all([pool.end(), hasty.end()]);

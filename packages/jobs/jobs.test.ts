@@ -74,7 +74,9 @@ it('has a job on disk before it says that there is one, and waits for nothing el
   await until(async () => done.length > 0 && (await jobs.counts()).every(({ running }) => running === 0));
   expect(waited).toEqual([expect.stringContaining('insert into jobs.job')]);
   expect(hasty.filter((text) => text.includes("state = 'completed'"))).not.toEqual([]);
-  expect(hasty.filter((text) => /insert into jobs\.job(_common)? /.test(text))).toEqual([]);
+  // Jobs of dead workers are put back by an insert as well; were that lost, they would be put back again.
+  const isPuttingBack = (text: string) => text.includes('timed out') || text.includes('heartbeat timeout');
+  expect(hasty.filter((text) => /insert into jobs\.job(_common)? /.test(text) && !isPuttingBack(text))).toEqual([]);
 });
 
 it('tries a job again that failed, and keeps what failed for good until it is put back', async () => {

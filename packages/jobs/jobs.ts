@@ -4,18 +4,17 @@ import type { Database } from '@bakkum/database/database';
 import type { Sql } from '@bakkum/database/sql';
 import { type JobWithMetadata, PgBoss, type Queue } from 'pg-boss';
 import { z } from 'zod';
+import { type DispatchTimes, startDispatcher } from './dispatcher.ts';
 
 /** Schema of the tables, which the library makes and changes by itself. */
 export const JOBS_SCHEMA = 'jobs';
 
-/** How often an idle worker looks for work. */
-const POLL_S = 0.5;
-/** How often all workers of a kind in a process look together, at most. */
-const MOST_LOOKS_PER_S = 16;
+/** The dispatcher wakes workers; this is only as long as the library may wait between two looks of its own. */
+const UNWOKEN_S = 24 * 3600;
+/** How often the library reads its rules of kinds again, and looks for left-over work of its own migrations. */
+const HOUSEKEEPING_S = 3600;
 /** A job whose worker does not say for so long that it is at it is given to another. The least the library takes. */
 const HEARTBEAT_S = 10;
-/** How often the library looks for jobs whose worker died. */
-const WATCH_S = 5;
 const KEPT_S = 7 * 24 * 3600;
 
 /** A kind of long work: its name, and what a job of it carries. Never anything that identifies a person but an id. */
@@ -54,6 +53,12 @@ export type SendOptions = {
   readonly key?: string;
 };
 
+export type Schedule = {
+  readonly kind: JobKind<object>;
+  /** A cron expression, in UTC. */
+  readonly cron: string;
+};
+
 /** How many jobs of a kind are in which state. */
 export type JobCounts = { readonly kind: string; readonly waiting: number; readonly running: number; readonly failed: number };
 
@@ -62,9 +67,9 @@ export type Jobs = {
   send<Data extends object>(kind: JobKind<Data>, data: Data, options?: SendOptions): Promise<string | null>;
   /** Does jobs of a kind in this process, `atOnce` at a time. One that throws is tried again. */
   work<Data extends object>(kind: JobKind<Data>, run: (job: JobRun<Data>) => Promise<void>, atOnce?: number): Promise<void>;
-  /** Has a job of that kind sent at every match of a cron expression (UTC), by whichever worker is there. */
-  schedule<Data extends object>(kind: JobKind<Data>, cron: string, data: Data): Promise<void>;
-  /** Has as many idle workers of this process look for jobs of a kind now, and not at their next turn. */
+  /** Has jobs sent on these schedules and no others, by whichever worker is there. */
+  schedule(schedules: readonly Schedule[]): Promise<void>;
+  /** Has as many idle workers of this process look for jobs of a kind at once, before the database announces them. */
   wake(kind: KindRules, count?: number): void;
   counts(): Promise<readonly JobCounts[]>;
   /** Puts the failed jobs of a kind back; answers how many. */
@@ -80,6 +85,8 @@ export type JobsParts = {
   /** Whether this process does work: looks after jobs of dead workers, and sends what is scheduled. */
   readonly works: boolean;
   readonly onProblem: (problem: { readonly event: string; readonly error: string }) => void;
+  /** For tests. */
+  readonly times?: Partial<DispatchTimes>;
 };
 
 const GRACE_MS = 20_000;
@@ -87,16 +94,19 @@ const GRACE_MS = 20_000;
 const PUTTING_BACK_MS = 10_000;
 
 /** Long work in the same database as everything else, so that a job and its reason are kept or lost together. */
-export async function startJobs({ database, kinds = [], works, onProblem }: JobsParts): Promise<Jobs> {
+export async function startJobs({ database, kinds = [], works, onProblem, times = {} }: JobsParts): Promise<Jobs> {
   const boss = new PgBoss({
     // What becomes of a job need not be on disk at once: it would be done again, and that is harmless. That there is one must.
     db: { executeSql: async (text, values) => ({ rows: [...(await database.run(text, values, { safely: false }))] }) },
     schema: JOBS_SCHEMA,
     backend: database.kind === 'in-process' ? 'pglite' : 'postgres',
-    supervise: works,
+    // The dispatcher has it supervise, when there is a reason.
+    supervise: false,
+    monitorIntervalSeconds: 1,
     schedule: works,
-    superviseIntervalSeconds: WATCH_S,
-    monitorIntervalSeconds: WATCH_S,
+    cronWorkerIntervalSeconds: 45,
+    queueCacheIntervalSeconds: HOUSEKEEPING_S,
+    bamIntervalSeconds: HOUSEKEEPING_S,
     reindex: false,
   });
   boss.on('error', (error) => onProblem({ event: 'jobs', error: error.message }));
@@ -109,7 +119,40 @@ export async function startJobs({ database, kinds = [], works, onProblem }: Jobs
   };
   for (const kind of kinds) await ready(kind);
   const running: Running = { jobs: new Set(), leaving: new AbortController() };
-  return { ...sending(boss, ready, database), ...working(boss, ready, running, onProblem), ...watching(boss, running) };
+  const workers: Workers = new Map();
+  const dispatcher = works
+    ? await startDispatcher({
+        database,
+        schema: JOBS_SCHEMA,
+        kinds: () => [...workers.keys(), SCHEDULED],
+        wake: (kind) => (kind === SCHEDULED ? wakeScheduler(boss) : wakeWorkers(boss, workers.get(kind) ?? [], 1)),
+        supervise: () => boss.supervise(),
+        onProblem,
+        times,
+      })
+    : undefined;
+  const stop = async (graceMs = GRACE_MS): Promise<void> => {
+    running.leaving.abort();
+    await dispatcher?.stop();
+    await stopWorking(boss, running, graceMs);
+  };
+  return { ...sending(boss, ready, database), ...working({ boss, ready, running, workers, onProblem }), ...watching(boss), stop };
+}
+
+/** The library's own kind, whose jobs send the scheduled ones. */
+const SCHEDULED = '__pgboss__send-it';
+
+function wakeScheduler(boss: PgBoss): void {
+  for (const { id, name } of boss.getWipData({ includeInternal: true })) if (name === SCHEDULED) boss.notifyWorker(id);
+}
+
+/** Wakes idle workers of a kind, each call others: one that was woken looks for a moment before it is busy. */
+function wakeWorkers(boss: PgBoss, team: Worker[], count: number): void {
+  for (const worker of team.filter(({ busy }) => !busy).slice(0, count)) {
+    boss.notifyWorker(worker.id);
+    team.splice(team.indexOf(worker), 1);
+    team.push(worker);
+  }
 }
 
 type Ready = (kind: KindRules) => Promise<void>;
@@ -142,41 +185,49 @@ function sending(boss: PgBoss, ready: Ready, database: Database): Pick<Jobs, 'se
         ...(key !== undefined && { singletonKey: key }),
       });
     },
-    async schedule(kind, cron, data) {
-      await ready(kind);
-      await boss.schedule(kind.name, cron, kind.data.parse(data), { tz: 'UTC' });
+    async schedule(schedules) {
+      for (const { kind, cron } of schedules) {
+        await ready(kind);
+        await boss.schedule(kind.name, cron, kind.data.parse({}), { tz: 'UTC' });
+      }
+      // Of an earlier version.
+      const wanted = new Set(schedules.map(({ kind }) => kind.name));
+      for (const { name } of await boss.getSchedules()) if (!wanted.has(name)) await boss.unschedule(name);
     },
   };
 }
 
-function working(boss: PgBoss, ready: Ready, running: Running, onProblem: JobsParts['onProblem']): Pick<Jobs, 'work' | 'wake'> {
-  const workers = new Map<string, Worker[]>();
+type Workers = Map<string, Worker[]>;
+
+type Working = {
+  readonly boss: PgBoss;
+  readonly ready: Ready;
+  readonly running: Running;
+  readonly workers: Workers;
+  readonly onProblem: JobsParts['onProblem'];
+};
+
+function working({ boss, ready, running, workers, onProblem }: Working): Pick<Jobs, 'work' | 'wake'> {
   return {
-    wake({ name }, count = 1) {
-      const team = workers.get(name) ?? [];
-      const woken = team.filter(({ busy }) => !busy).slice(0, count);
-      for (const worker of woken) {
-        boss.notifyWorker(worker.id);
-        // It looks for a moment before it is busy: the next call is for another one.
-        team.splice(team.indexOf(worker), 1);
-        team.push(worker);
-      }
-    },
+    wake: ({ name }, count = 1) => wakeWorkers(boss, workers.get(name) ?? [], count),
     async work(kind, run, atOnce = 1) {
       await ready(kind);
-      const options = {
-        // They look in turn, so many of them need not look often.
-        pollingIntervalSeconds: Math.max(POLL_S, atOnce / MOST_LOOKS_PER_S),
-        includeMetadata: true,
-        // Who found a job looks for the next one at once.
-        burstWhenBatchFull: true,
-      } as const;
+      const options = { pollingIntervalSeconds: UNWOKEN_S, includeMetadata: true } as const;
       const team = workers.get(kind.name) ?? [];
       workers.set(kind.name, team);
       for (let place = 0; place < atOnce; place += 1) {
         const worker: Worker = { id: '', busy: false, leaving: running.leaving.signal };
         worker.id = await boss.work(kind.name, options, async ([job]) => {
-          if (job) await during(running, runJob(worker, kind, run, job, onProblem));
+          if (!job) return;
+          // An announcement stands for any number of jobs: who found one wakes the next worker, and looks again when it is done.
+          worker.busy = true;
+          wakeWorkers(boss, team, 1);
+          try {
+            await during(running, runJob(worker, kind, run, job, onProblem));
+          } finally {
+            worker.busy = false;
+            boss.notifyWorker(worker.id);
+          }
         });
         team.push(worker);
       }
@@ -203,21 +254,18 @@ async function runJob<Data extends object>(
   job: JobWithMetadata<unknown>,
   onProblem: JobsParts['onProblem'],
 ): Promise<void> {
-  worker.busy = true;
   try {
     const { id, retryCount: retry, signal } = job;
     await run({ id, data: kind.data.parse(job.data), retry, signal, leaving: worker.leaving });
   } catch (error) {
     onProblem({ event: `job-${kind.name}`, error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
     throw error;
-  } finally {
-    worker.busy = false;
   }
 }
 
 const named = z.object({ id: z.string() });
 
-function watching(boss: PgBoss, running: Running): Pick<Jobs, 'counts' | 'retryFailed' | 'stop'> {
+function watching(boss: PgBoss): Pick<Jobs, 'counts' | 'retryFailed'> {
   return {
     async counts() {
       const queues = await boss.getQueues();
@@ -235,13 +283,13 @@ function watching(boss: PgBoss, running: Running): Pick<Jobs, 'counts' | 'retryF
       if (ids.length > 0) await boss.retry(kind, ids);
       return ids.length;
     },
-    async stop(graceMs = GRACE_MS) {
-      running.leaving.abort();
-      await boss.stop({ graceful: true, timeout: graceMs, close: false });
-      // The library tells those to stop that are not done by now, and does not wait for them.
-      await Promise.race([Promise.allSettled(running.jobs), passed(PUTTING_BACK_MS, undefined, { ref: false })]);
-    },
   };
+}
+
+async function stopWorking(boss: PgBoss, running: Running, graceMs: number): Promise<void> {
+  await boss.stop({ graceful: true, timeout: graceMs, close: false });
+  // The library tells those to stop that are not done by now, and does not wait for them.
+  await Promise.race([Promise.allSettled(running.jobs), passed(PUTTING_BACK_MS, undefined, { ref: false })]);
 }
 
 const counted = z.object({ waiting: z.coerce.number(), running: z.coerce.number(), failed: z.coerce.number() });

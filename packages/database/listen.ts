@@ -1,0 +1,56 @@
+import pg from 'pg';
+import type { Listener, Subscription } from './database.ts';
+
+/** Before the first attempt to reconnect; it doubles up to the longest. */
+const FIRST_WAIT_MS = 100;
+const LONGEST_WAIT_MS = 10_000;
+
+/**
+ * Listens to a channel of PostgreSQL on a connection of its own, which is opened again whenever it ends. Returns at once: a
+ * server that does not answer yet is tried again.
+ */
+export function listen(connection: pg.ClientConfig, channel: string, listener: Listener): Subscription {
+  let client: pg.Client | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let failures = 0;
+  let closed = false;
+
+  const connect = async (): Promise<void> => {
+    const fresh = new pg.Client({ ...connection, application_name: 'bakkum-listen', keepAlive: true });
+    client = fresh;
+    fresh.on('error', (error) => lost(fresh, error));
+    fresh.on('end', () => lost(fresh, new Error('the connection ended')));
+    fresh.on('notification', ({ payload }) => {
+      if (client === fresh && payload !== undefined) listener.onMessage(payload);
+    });
+    await fresh.connect();
+    await fresh.query(`listen ${pg.escapeIdentifier(channel)}`);
+    if (client !== fresh) return;
+    failures = 0;
+    listener.onConnected();
+  };
+  const open = (): void => {
+    const attempt = connect();
+    const current = client;
+    attempt.catch((error: Error) => lost(current, error));
+  };
+  const lost = (which: pg.Client | undefined, error: Error): void => {
+    if (which !== client || closed) return;
+    client = undefined;
+    // It failed already; how it ends tells nothing more.
+    void which?.end().catch(() => undefined);
+    timer = setTimeout(open, Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures));
+    failures += 1;
+    listener.onLost(error);
+  };
+
+  open();
+  return {
+    reconnect: () => lost(client, new Error('reconnecting')),
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      await client?.end();
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import type { Database } from '@bakkum/database/database';
+import { z } from 'zod';
+
+/** Channel of NOTIFY on which every job is announced that starts to wait. */
+export const CHANNEL = 'bakkum_jobs';
+/** Any number that no other advisory lock uses. */
+const INSTALL_LOCK = 727_004;
+
+/**
+ * Has the database announce each job that starts to wait, in the transaction that lets it wait: new ones, retries, those put
+ * back. Also adds an index of the running jobs, which are few among those kept. Changes nothing where both exist.
+ */
+export async function announceWaitingJobs(database: Database, schema: string): Promise<void> {
+  await database.transaction(async (sql) => {
+    await sql.query(`select pg_advisory_xact_lock(${INSTALL_LOCK})`);
+    const [found] = await sql.query("select from pg_trigger where tgname = 'announce_waiting_job' and tgrelid = $1::regclass", [
+      `${schema}.job`,
+    ]);
+    if (found) return;
+    await sql.query(`create index if not exists job_running on ${schema}.job (name) where state = 'active'`);
+    // PostgreSQL sends equal messages of a transaction once: a thousand jobs of a kind are one message.
+    await sql.query(
+      `create or replace function ${schema}.announce_waiting_job() returns trigger language plpgsql as $$
+       begin
+         perform pg_notify('${CHANNEL}', format('job %s %s', new.name,
+           greatest(0, ceil(extract(epoch from new.start_after - now()) * 1000))::bigint));
+         return null;
+       end $$`,
+    );
+    await sql.query(
+      `create trigger announce_waiting_job after insert or update of state on ${schema}.job
+       for each row when (new.state < 'active') execute function ${schema}.announce_waiting_job()`,
+    );
+  });
+}
+
+/** What a notification says: a job of a kind may start in so many milliseconds, or a process hears its own echo. */
+export type Announcement =
+  | { readonly type: 'job'; readonly kind: string; readonly inMs: number }
+  | { readonly type: 'echo'; readonly echo: string };
+
+/** Undefined for what another version of this program may say. */
+export function readAnnouncement(payload: string): Announcement | undefined {
+  const [type, name = '', inMs] = payload.split(' ');
+  if (type === 'job') return { type, kind: name, inMs: Number(inMs) };
+  return type === 'echo' ? { type, echo: name } : undefined;
+}
+
+const waiting = z.object({
+  /** Jobs running in any process. */
+  running: z.number(),
+  /** Whether a running job is over its time, or its worker fell silent. */
+  overdue: z.boolean(),
+  kinds: z.array(
+    z.object({
+      kind: z.string(),
+      /** Whether a job may start now. */
+      due: z.boolean(),
+      /** Milliseconds until the next of the others may start. */
+      inMs: z.number().nullable(),
+    }),
+  ),
+});
+
+export type WaitingJobs = z.infer<typeof waiting>;
+
+/** Reads, in one statement, what there is to do for workers of these kinds; and sends `echo` to whoever listens. */
+export async function findWaitingJobs(
+  database: Database,
+  { schema, kinds, echo }: { readonly schema: string; readonly kinds: readonly string[]; readonly echo: string },
+): Promise<WaitingJobs> {
+  const ready = `from ${schema}.job where name = kind and state < 'active' and not blocked and start_after`;
+  const [row] = await database.run(
+    `select pg_notify('${CHANNEL}', 'echo ' || $2), running, overdue, kinds from
+       (select count(*)::int as running, coalesce(bool_or(started_on + expire_seconds * interval '1 second' < now()
+          or heartbeat_on + heartbeat_seconds * interval '1 second' < now()), false) as overdue
+        from ${schema}.job where state = 'active') at_work,
+       (select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'due', exists (select ${ready} <= now()),
+          'inMs', (select ceil(extract(epoch from min(start_after) - now()) * 1000) ${ready} > now()))), '[]') as kinds
+        from unnest($1::text[]) as kind) by_kind`,
+    [kinds, echo],
+    { safely: false },
+  );
+  return waiting.parse(row);
+}
