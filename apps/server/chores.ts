@@ -1,6 +1,6 @@
 import { RETENTION_DAYS } from '@bakkum/api-contract/retention';
 import { backUp } from '@bakkum/conversions/backup';
-import { scanOrphans, sweep } from '@bakkum/conversions/sweep';
+import { expire, scanOrphans, sweep } from '@bakkum/conversions/sweep';
 import { rescueJobs } from '@bakkum/conversions/work';
 import { endOverdue, tidyImages } from '@bakkum/image-studio/recovery';
 import type { JobKind } from '@bakkum/jobs/jobs';
@@ -79,6 +79,8 @@ function choresOf(services: Services, log: Log): readonly Chore[] {
       kind: JOB_KINDS.conversionFiles,
       cron: '40 * * * *',
       run: async () => {
+        const swept = await sweep(conversions);
+        if (swept.results + swept.inputs + swept.rows > 0) log.info('conversions-swept', swept);
         const { removed, missing } = await scanOrphans(conversions);
         if (removed.length + missing.length > 0)
           log.info('conversion-files', { removed: removed.length, missing: missing.length });
@@ -121,8 +123,8 @@ function overdueWork({ conversions, ledger, studio }: Services, log: Log): reado
     },
     async () => {
       await rescueJobs(conversions);
-      const swept = await sweep(conversions);
-      if (swept.results + swept.inputs + swept.rows > 0) log.info('conversions-swept', swept);
+      const expired = await expire(conversions);
+      if (expired.results + expired.inputs > 0) log.info('conversions-expired', expired);
     },
   ];
 }

@@ -32,12 +32,11 @@ import type { ProcessHost } from '@bakkum/registry/process-host.node';
 import { Ended, keepPulse } from './conversion-pulse.ts';
 import { JOB_KINDS } from './job-kinds.ts';
 import type { Log } from './log.ts';
+import { startRescue } from './rescue-timer.ts';
 import type { Services } from './services.ts';
 
 /** Of one file a conversion writes. */
 const MOST_RESULT_BYTES = 8_000_000_000;
-/** How often it is looked for jobs whose worker is not heard of any more. */
-const RESCUE_EVERY_MS = 5000;
 
 type Work = Pick<Services, 'conversions' | 'jobs'> & {
   readonly host: ProcessHost;
@@ -65,21 +64,24 @@ export async function startConverting(services: Services, log: Log): Promise<() 
     log,
   };
   log.info('converting', { atOnce, sandbox: host.sandbox, programs: host.programs });
-  await jobs.work(JOB_KINDS.conversion, ({ signal }) => convertNext(work, signal), atOnce);
+  const told = (error: Error): void => log.error('conversion-rescue', { error: error.message });
+  const rescue = startRescue(() => rescueJobs(conversions), told);
+  await jobs.work(
+    JOB_KINDS.conversion,
+    ({ signal, retry }) => {
+      // Called again is what another worker did not end: it may have died over a job.
+      rescue.look(retry > 0 ? 'now' : 'soon');
+      return convertNext(work, signal);
+    },
+    atOnce,
+  );
   const worker = randomUUID();
   const present = (): Promise<void> => sayPresent(conversions, { id: worker, atOnce });
   await present();
-  const told = (work: () => Promise<void>) => (): void =>
-    void work().catch((error: Error) => log.error('conversion-rescue', { error: error.message }));
-  const timers = [
-    setInterval(
-      told(() => rescueJobs(conversions)),
-      RESCUE_EVERY_MS,
-    ),
-    setInterval(told(present), PRESENT_EVERY_MS),
-  ];
+  const presence = setInterval(() => void present().catch(told), PRESENT_EVERY_MS);
   return () => {
-    for (const timer of timers) clearInterval(timer);
+    clearInterval(presence);
+    rescue.stop();
     // Where it cannot be said, it is not heard of any more all the same.
     return sayGone(conversions, worker).catch(() => undefined);
   };

@@ -38,7 +38,7 @@ export const JOB_KINDS = {
   webhooks: chore('webhooks'),
   /** Copies results into the second store; sent with each that wants it. */
   conversionBackup: { ...chore('conversion-backup'), timeLimitS: 3600 },
-  /** Compares the files there are with those there should be. */
+  /** Forgets rows whose time is over, and compares the files there are with those there should be. */
   conversionFiles: chore('conversion-files'),
   /** Sums up visits, and forgets what is older than its time. */
   visits: chore('visits'),

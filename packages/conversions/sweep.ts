@@ -20,23 +20,28 @@ const NAME_MS = 86_400_000;
 /** A blob younger than this may belong to a row that is about to be written. */
 const YOUNG_MS = 3_600_000;
 
-export type Swept = { readonly results: number; readonly inputs: number; readonly rows: number };
+export type Expired = { readonly results: number; readonly inputs: number };
+export type Swept = Expired & { readonly rows: number };
 
 const ids = z.array(z.object({ id: z.string() })).transform((rows) => rows.map(({ id }) => id));
 
+/** One step of a sweep: what fails is reported, and the next step runs. */
+function stepOf(parts: Conversions) {
+  return <Result>(work: () => Promise<Result>): Promise<Result | undefined> => safely(parts, 'conversion-sweep', work);
+}
+
 /**
- * Removes what is over: results, inputs nobody may use any more, uploads nobody ordered anything of, rows after their time.
- * What refuses is told and left to the next time; it keeps nothing else. What needs no store comes before what may wait for one.
+ * Removes what is over by the minute: results, inputs nobody may use any more, uploads nobody ordered anything of. What refuses
+ * is reported and left to the next time; it keeps nothing else.
  */
-export async function sweep(given: Conversions): Promise<Swept> {
+export async function expire(given: Conversions): Promise<Expired> {
   const parts = whileStoresAnswer(given);
   const { database } = parts;
   const now = parts.now();
-  const step = <Result>(work: () => Promise<Result>): Promise<Result | undefined> => safely(parts, 'conversion-sweep', work);
+  const step = stepOf(parts);
+  // What needs no store comes before what may wait for one.
   await step(() => database.query('update conversions.jobs set retry_until = null where retry_until <= $1', [now]));
   await step(() => forgetNames(database, new Date(now.getTime() - NAME_MS)));
-  await step(() => forgetRequests(database, now));
-  await step(() => forgetDeliveries(database, now));
   let [results, inputs] = [0, 0];
   for (const id of (await step(() => overdueJobs(database, now))) ?? []) {
     if (await safely(parts, 'conversion-result-left', () => expireJob(parts, id))) results += 1;
@@ -47,9 +52,20 @@ export async function sweep(given: Conversions): Promise<Swept> {
   for (const id of (await step(() => unneededInputs(database, now))) ?? []) {
     if (await safely(parts, 'conversion-input-left', () => releaseInput(parts, id))) inputs += 1;
   }
+  return { results, inputs };
+}
+
+/** Expires, and forgets the rows and addresses whose time is days: often enough every hour. */
+export async function sweep(parts: Conversions): Promise<Swept> {
+  const { database } = parts;
+  const now = parts.now();
+  const step = stepOf(parts);
+  await step(() => forgetRequests(database, now));
+  await step(() => forgetDeliveries(database, now));
+  const expired = await expire(parts);
   await step(() => forgetOldInvitations(database, now));
   const rows = await step(() => forgetRows(database, new Date(now.getTime() - PROOF_MS)));
-  return { results, inputs, rows: rows ?? 0 };
+  return { ...expired, rows: rows ?? 0 };
 }
 
 async function overdueJobs(sql: Sql, now: Date): Promise<readonly string[]> {

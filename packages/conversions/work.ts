@@ -192,17 +192,28 @@ export async function handBack(parts: Conversions, { id, fence }: Claim): Promis
 
 const jobIds = z.array(z.object({ id: z.string(), attempts: z.number() }));
 
-/** Sees to jobs whose worker died without anybody being told: once more, or given up. Wakes workers for what waits. */
-export async function rescueJobs(parts: Conversions): Promise<void> {
+const rescue = z.object({ needed: z.boolean(), open: z.boolean() });
+
+/**
+ * Sees to jobs whose worker died without anybody being told: once more, or given up. Wakes workers for what waits. Answers
+ * whether any job waits or is worked at: while none does, none can need this.
+ */
+export async function rescueJobs(parts: Conversions): Promise<boolean> {
   const now = parts.now();
   const unheardSince = new Date(now.getTime() - UNHEARD_MS);
-  // Looked for every few seconds by every worker, and nearly never there: a transaction would be three statements more.
   const [found] = await parts.database.query(
     `select exists (select from conversions.jobs where state = 'processing' and lease_until < $1)
-       or exists (select from conversions.jobs where state = 'queued' and queued_at <= $2) as needed`,
+         or exists (select from conversions.jobs where state = 'queued' and queued_at <= $2) as needed,
+       exists (select from conversions.jobs where state = 'processing')
+         or exists (select from conversions.jobs where state = 'queued') as open`,
     [now, unheardSince],
   );
-  if (!z.object({ needed: z.boolean() }).parse(found).needed) return;
+  const { needed, open } = rescue.parse(found);
+  if (needed) await rescueNow(parts, now, unheardSince);
+  return open;
+}
+
+async function rescueNow(parts: Conversions, now: Date, unheardSince: Date): Promise<void> {
   await parts.database.transaction(async (sql) => {
     const rows = await sql.query(
       "select id, attempts from conversions.jobs where state = 'processing' and lease_until < $1 order by id for update skip locked",

@@ -10,6 +10,8 @@ const POOL_SIZE = 12;
 /** Of the connections that do not wait for the disk; what they are for is short. */
 const HASTY_POOL_SIZE = 4;
 const CONNECT_TIMEOUT_MS = 30_000;
+/** Longer than the minute between rounds of an idle server: a connection costs PostgreSQL more to open than to keep. */
+const IDLE_CONNECTION_MS = 150_000;
 /** Nothing a visitor waits for takes longer; a statement that does is a defect, and must not hold its locks. */
 const STATEMENT_TIMEOUT_MS = 30_000;
 /** A host that was cut off in a transaction never ends it; its locks must not wait until the network notices. */
@@ -37,6 +39,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     max: poolSize,
     application_name: 'bakkum',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    idleTimeoutMillis: IDLE_CONNECTION_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,
     keepAlive: true,

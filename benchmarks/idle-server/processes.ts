@@ -1,0 +1,41 @@
+/** Processor time of processes and their children, from /proc. */
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Ticks of /proc a second; the same on every Linux that Node runs on. */
+const TICKS_PER_S = 100;
+
+export type ProcessTime = {
+  readonly pid: number;
+  readonly name: string;
+  /** In seconds, with that of its children that ended. */
+  readonly seconds: number;
+};
+
+/** The processes of these ids and their children, those that run now. */
+export function processTimes(pids: readonly number[]): readonly ProcessTime[] {
+  return readdirSync('/proc')
+    .filter((entry) => /^\d+$/.test(entry))
+    .flatMap((entry) => {
+      const found = readStat(Number(entry));
+      return found && (pids.includes(found.pid) || pids.includes(found.parent)) ? [found] : [];
+    });
+}
+
+function readStat(pid: number): (ProcessTime & { readonly parent: number }) | undefined {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name of the program may have spaces and brackets; https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ').map(Number);
+    const [, parent = 0] = fields;
+    const ticks = fields.slice(11, 15).reduce((sum, value) => sum + value, 0);
+    return { pid, parent, name: nameOf(pid), seconds: ticks / TICKS_PER_S };
+  } catch {
+    return undefined; // it ended meanwhile
+  }
+}
+
+function nameOf(pid: number): string {
+  const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
+  if (command.startsWith('postgres: ')) return command.replace(/^postgres: bakkum .*/, 'postgres: connections of the server');
+  return command.includes('postgres') ? 'postgres: main process, and connections that ended' : 'node';
+}
