@@ -25,7 +25,10 @@ function readStat(pid: number): (ProcessTime & { readonly parent: number }) | un
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The name of the program may have spaces and brackets; https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
-    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ').map(Number);
+    const fields = text
+      .slice(text.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number);
     const [, parent = 0] = fields;
     const ticks = fields.slice(11, 15).reduce((sum, value) => sum + value, 0);
     return { pid, parent, name: nameOf(pid), seconds: ticks / TICKS_PER_S };
@@ -34,8 +37,10 @@ function readStat(pid: number): (ProcessTime & { readonly parent: number }) | un
   }
 }
 
+/** A connection that ends adds its time to the main process, so both are one. */
 function nameOf(pid: number): string {
   const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
-  if (command.startsWith('postgres: ')) return command.replace(/^postgres: bakkum .*/, 'postgres: connections of the server');
-  return command.includes('postgres') ? 'postgres: main process, and connections that ended' : 'node';
+  if (!command.includes('postgres')) return 'node';
+  const isBackground = command.startsWith('postgres: ') && !command.startsWith('postgres: bakkum ');
+  return isBackground ? 'PostgreSQL, background processes' : 'PostgreSQL, connections and main process';
 }

@@ -5,7 +5,6 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openPostgres } from '@bakkum/database/postgres-database';
 import type { Sql } from '@bakkum/database/sql';
-import { z } from 'zod';
 import { describeMachine } from '../machine.ts';
 import { table } from '../markdown.ts';
 import type { Suite } from '../suite.ts';
@@ -81,15 +80,13 @@ async function measure({ pid = 0 }: ChildProcess, data: string, say: (line: stri
   }
 }
 
-const counted = z.object({ count: z.number() });
-
 async function sample(database: Sql, pids: readonly number[]): Promise<Sample> {
   const [row] = await database.query(
     'select (xact_commit + xact_rollback)::bigint as count from pg_stat_database where datname = current_database()',
   );
   const seconds = new Map<string, number>();
   for (const { name, seconds: more } of processTimes(pids)) seconds.set(name, (seconds.get(name) ?? 0) + more);
-  return { at: performance.now(), transactions: counted.parse(row).count, seconds };
+  return { at: performance.now(), transactions: Number(row?.['count']), seconds };
 }
 
 function report(samples: readonly Sample[]): string {

@@ -1,7 +1,7 @@
 /** Wakes the workers of this process when there is work for them, without asking the database over and over. */
 import { randomUUID } from 'node:crypto';
-import type { Database } from '@bakkum/database/database';
-import { announceWaitingJobs, CHANNEL, findWaitingJobs, readAnnouncement } from './waiting-jobs.ts';
+import type { Database, Subscription } from '@bakkum/database/database';
+import { announceWaitingJobs, CHANNEL, findWaitingJobs, readAnnouncement, type WaitingJobs } from './waiting-jobs.ts';
 
 /** All in milliseconds. */
 export type DispatchTimes = {
@@ -38,10 +38,6 @@ export type DispatcherParts = {
   readonly times?: Partial<DispatchTimes>;
 };
 
-export type Dispatcher = {
-  stop(): Promise<void>;
-};
-
 /** Timers may fire a little early by the clock of the database. */
 const CLOCK_MARGIN_MS = 5;
 
@@ -50,130 +46,175 @@ const CLOCK_MARGIN_MS = 5;
  * notifications still arrive: a pooler in transaction mode accepts LISTEN and delivers nothing.
  */
 export async function startDispatcher(parts: DispatcherParts): Promise<Dispatcher> {
-  const { database, schema, kinds, wake, supervise, onProblem } = parts;
-  const times = { ...DISPATCH_TIMES, ...parts.times };
-  const self = randomUUID();
-  const alarms = createAlarms((kind) => {
-    wake(kind);
-    void look();
+  await announceWaitingJobs(parts.database, parts.schema);
+  return new Dispatcher(parts);
+}
+
+export class Dispatcher {
+  readonly #parts: DispatcherParts;
+  readonly #times: DispatchTimes;
+  readonly #self = randomUUID();
+  readonly #alarms = createAlarms((kind) => {
+    this.#parts.wake(kind);
+    void this.#look();
   });
-  let isHeard = false;
-  let heardAt = Number.NEGATIVE_INFINITY;
-  let isTold = false;
-  let isLookFailing = false;
-  let maintainedAt = Number.NEGATIVE_INFINITY;
-  let next: { readonly at: number; readonly timer: NodeJS.Timeout } | undefined;
-  let echoTimer: NodeJS.Timeout | undefined;
-  let looking: Promise<void> | undefined;
-  let isLookWanted = false;
-  let stopped = false;
+  readonly #subscription: Subscription;
+  #stopped = false;
+  /** Whether notifications arrive. */
+  #isHeard = false;
+  #heardAt = Number.NEGATIVE_INFINITY;
+  /** Waits for the echo of a look, or to reconnect after none came. */
+  #echoTimer: NodeJS.Timeout | undefined;
+  #isSilenceReported = false;
+  #isFailureReported = false;
+  #next: { readonly at: number; readonly timer: NodeJS.Timeout } | undefined;
+  #looking: Promise<void> | undefined;
+  #isLookWanted = false;
+  #maintainedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(parts: DispatcherParts) {
+    this.#parts = parts;
+    this.#times = { ...DISPATCH_TIMES, ...parts.times };
+    this.#subscription = parts.database.listen(CHANNEL, {
+      onMessage: (payload) => this.#hear(payload),
+      onConnected: () => {
+        this.#awaitEcho();
+        void this.#look();
+      },
+      onLost: (error) => this.#poll(error.message),
+    });
+    this.#lookWithin(this.#times.pollMs);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#next?.timer);
+    clearTimeout(this.#echoTimer);
+    this.#alarms.clear();
+    await this.#looking;
+    await this.#subscription.close();
+  }
 
   /** Has the next look in so long, unless it comes sooner anyway. */
-  const lookWithin = (ms: number): void => {
+  #lookWithin(ms: number): void {
     const at = performance.now() + ms;
-    if (stopped || (next && next.at <= at)) return;
-    clearTimeout(next?.timer);
-    next = { at, timer: setTimeout(() => void look(), ms) };
-  };
-  const look = (): Promise<void> => {
-    isLookWanted = true;
-    looking ??= lookWhileWanted().finally(() => {
-      looking = undefined;
-    });
-    return looking;
-  };
-  const lookWhileWanted = async (): Promise<void> => {
-    while (isLookWanted && !stopped) {
-      isLookWanted = false;
-      clearTimeout(next?.timer);
-      next = undefined;
-      lookWithin(await lookOnce());
-    }
-  };
-  /** Answers when to look again. */
-  const lookOnce = async (): Promise<number> => {
-    const begun = performance.now();
-    try {
-      const found = await findWaitingJobs(database, { schema, kinds: kinds(), echo: self });
-      isLookFailing = false;
-      // The echo may be here before the answer.
-      if (isHeard && heardAt < begun) echoTimer ??= setTimeout(missEcho, times.echoMs);
-      for (const { kind, due, inMs } of found.kinds) {
-        if (due) wake(kind);
-        if (inMs !== null && inMs <= times.idleMs) alarms.set(kind, inMs);
-      }
-      if (found.overdue || performance.now() - maintainedAt >= times.maintenanceMs) {
-        maintainedAt = performance.now();
-        await supervise();
-      }
-      if (!isHeard) return times.pollMs;
-      return found.running > 0 ? times.watchMs : times.idleMs;
-    } catch (error) {
-      if (!isLookFailing) onProblem({ event: 'jobs', error: error instanceof Error ? error.message : String(error) });
-      isLookFailing = true;
-      return isHeard ? times.watchMs : times.pollMs;
-    }
-  };
-  const onMessage = (payload: string): void => {
-    const announced = readAnnouncement(payload);
-    if (!announced) return;
-    if (announced.type === 'echo') {
-      if (announced.echo === self) hear();
-    } else if (announced.inMs > 0) {
-      if (announced.inMs <= times.idleMs && kinds().includes(announced.kind)) alarms.set(announced.kind, announced.inMs);
-    } else {
-      wake(announced.kind);
-      // It runs now, here or elsewhere; should its worker die, a look is what finds that.
-      lookWithin(times.watchMs);
-    }
-  };
-  const hear = (): void => {
-    isHeard = true;
-    heardAt = performance.now();
-    isTold = false;
-    clearTimeout(echoTimer);
-    echoTimer = undefined;
-  };
-  const poll = (error: string): void => {
-    clearTimeout(echoTimer);
-    echoTimer = undefined;
-    isHeard = false;
-    if (!isTold) onProblem({ event: 'jobs-not-notified', error });
-    isTold = true;
-    lookWithin(times.pollMs);
-  };
-  const missEcho = (): void => {
-    const wait = isTold ? times.idleMs : 0;
-    poll(
-      `Notifications of PostgreSQL do not arrive; a connection pooler in transaction mode, for one, drops them. The database is asked for jobs every ${times.pollMs} ms instead.`,
-    );
-    // A failover may have left the old connection silent; behind a pooler the next ones will be as well.
-    echoTimer = setTimeout(() => {
-      echoTimer = undefined;
-      subscription.reconnect();
-    }, wait);
-  };
+    if (this.#stopped || (this.#next && this.#next.at <= at)) return;
+    clearTimeout(this.#next?.timer);
+    this.#next = { at, timer: setTimeout(() => void this.#look(), ms) };
+  }
 
-  await announceWaitingJobs(database, schema);
-  const subscription = database.listen(CHANNEL, {
-    onMessage,
-    onConnected: () => {
-      echoTimer ??= setTimeout(missEcho, times.echoMs);
-      void look();
-    },
-    onLost: (error) => poll(error.message),
-  });
-  lookWithin(times.pollMs);
-  return {
-    async stop() {
-      stopped = true;
-      clearTimeout(next?.timer);
-      clearTimeout(echoTimer);
-      alarms.clear();
-      await looking;
-      await subscription.close();
-    },
-  };
+  /** One look at a time; one that is wanted meanwhile follows it. */
+  #look(): Promise<void> {
+    this.#isLookWanted = true;
+    this.#looking ??= this.#lookWhileWanted().finally(() => {
+      this.#looking = undefined;
+    });
+    return this.#looking;
+  }
+
+  async #lookWhileWanted(): Promise<void> {
+    while (this.#isLookWanted && !this.#stopped) {
+      this.#isLookWanted = false;
+      clearTimeout(this.#next?.timer);
+      this.#next = undefined;
+      const isRunning = await this.#tryLook();
+      this.#lookWithin(this.#pauseAfterLook(isRunning));
+    }
+  }
+
+  #pauseAfterLook(isRunning: boolean): number {
+    if (!this.#isHeard) return this.#times.pollMs;
+    return isRunning ? this.#times.watchMs : this.#times.idleMs;
+  }
+
+  /** Answers whether jobs run in any process; true where that could not be read. */
+  async #tryLook(): Promise<boolean> {
+    try {
+      const found = await this.#readWaiting();
+      this.#isFailureReported = false;
+      if (found.overdue || performance.now() - this.#maintainedAt >= this.#times.maintenanceMs) {
+        this.#maintainedAt = performance.now();
+        await this.#parts.supervise();
+      }
+      return found.running > 0;
+    } catch (error) {
+      if (!this.#isFailureReported)
+        this.#parts.onProblem({ event: 'jobs', error: error instanceof Error ? error.message : String(error) });
+      this.#isFailureReported = true;
+      return true;
+    }
+  }
+
+  async #readWaiting(): Promise<WaitingJobs> {
+    const { database, schema, kinds, wake } = this.#parts;
+    const begun = performance.now();
+    const found = await findWaitingJobs(database, { schema, kinds: kinds(), echo: this.#self });
+    // The echo may be here before the answer.
+    if (this.#isHeard && this.#heardAt < begun) this.#awaitEcho();
+    for (const { kind, due, inMs } of found.kinds) {
+      if (due) wake(kind);
+      if (inMs !== null) this.#setAlarm(kind, inMs);
+    }
+    return found;
+  }
+
+  /** What starts later is found again by the next look. */
+  #setAlarm(kind: string, inMs: number): void {
+    if (inMs <= this.#times.idleMs) this.#alarms.set(kind, inMs);
+  }
+
+  #hear(payload: string): void {
+    const announced = readAnnouncement(payload);
+    if (announced?.type === 'echo' && announced.echo === this.#self) this.#hearEcho();
+    if (announced?.type === 'job') this.#hearJob(announced.kind, announced.inMs);
+  }
+
+  #hearEcho(): void {
+    this.#isHeard = true;
+    this.#heardAt = performance.now();
+    this.#isSilenceReported = false;
+    this.#awaitNothing();
+  }
+
+  #hearJob(kind: string, inMs: number): void {
+    if (!this.#parts.kinds().includes(kind)) return;
+    if (inMs > 0) {
+      this.#setAlarm(kind, inMs);
+      return;
+    }
+    this.#parts.wake(kind);
+    // It runs now, here or elsewhere; should its worker die, a look is what finds that.
+    this.#lookWithin(this.#times.watchMs);
+  }
+
+  #awaitEcho(): void {
+    this.#echoTimer ??= setTimeout(() => this.#missEcho(), this.#times.echoMs);
+  }
+
+  #awaitNothing(): void {
+    clearTimeout(this.#echoTimer);
+    this.#echoTimer = undefined;
+  }
+
+  #missEcho(): void {
+    // A failover may have left the old connection silent; behind a pooler the next ones will be as well.
+    const wait = this.#isSilenceReported ? this.#times.idleMs : 0;
+    this.#poll(
+      `Notifications of PostgreSQL do not arrive; a connection pooler in transaction mode, for one, drops them. The database is asked for jobs every ${this.#times.pollMs} ms instead.`,
+    );
+    this.#echoTimer = setTimeout(() => {
+      this.#echoTimer = undefined;
+      this.#subscription.reconnect();
+    }, wait);
+  }
+
+  #poll(error: string): void {
+    this.#awaitNothing();
+    this.#isHeard = false;
+    if (!this.#isSilenceReported) this.#parts.onProblem({ event: 'jobs-not-notified', error });
+    this.#isSilenceReported = true;
+    this.#lookWithin(this.#times.pollMs);
+  }
 }
 
 /** One timer a kind: when the next of its jobs may start that wait for a time. */
