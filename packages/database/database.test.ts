@@ -77,6 +77,35 @@ describe.each(KINDS)('$kind', ({ open }) => {
     await database.query("delete from word where text = 'kept'");
   });
 
+  it('runs what waits for a commit after it, and not after a rollback', async () => {
+    const seen: string[] = [];
+    await database.transaction(async ({ afterCommit }) => {
+      afterCommit?.(() => seen.push('committed'));
+      await Promise.resolve();
+      seen.push('inside');
+    });
+    const broken = database.transaction(({ afterCommit }) => {
+      afterCommit?.(() => seen.push('rolled back'));
+      return Promise.reject(new Error('no'));
+    });
+    await expect(broken).rejects.toThrow('no');
+    expect(seen).toEqual(['inside', 'committed']);
+  });
+
+  it('delivers notifications to who listens', async () => {
+    const connected = Promise.withResolvers<void>();
+    const received = Promise.withResolvers<string>();
+    const subscription = database.listen('words', {
+      onMessage: received.resolve,
+      onConnected: connected.resolve,
+      onLost: connected.reject,
+    });
+    await connected.promise;
+    await database.run("select pg_notify('words', $1)", ['a word']);
+    expect(await received.promise).toBe('a word');
+    await subscription.close();
+  });
+
   it('tells errors by their code', async () => {
     const twice = (run: () => Promise<unknown>) => run().catch((error: unknown) => sqlState(error));
     expect(await twice(() => database.query("insert into word values ('first')"))).toBe('23505');

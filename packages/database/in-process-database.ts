@@ -26,7 +26,14 @@ export async function openInProcess(folder: string, migrations: readonly Migrati
   return {
     ...runnerOf(client),
     kind: 'in-process',
-    transaction: (work) => client.transaction((transaction) => work(runnerOf(transaction))),
+    transaction: async (work) => {
+      const committed: (() => void)[] = [];
+      const result = await client.transaction((transaction) =>
+        work({ ...runnerOf(transaction), afterCommit: (next) => void committed.push(next) }),
+      );
+      for (const next of committed) next();
+      return result;
+    },
     run: async (text, values = []) => {
       if (values.length > 0) return (await client.query<Row>(text, [...values])).rows;
       return (await client.exec(text)).flatMap(({ rows }) => rows);

@@ -120,10 +120,12 @@ async function inTransaction<Result>(pool: pg.Pool, work: (sql: Sql) => Promise<
   };
   // Nobody else listens while the pool has lent it, and the query under way is told by its own error.
   client.on('error', lost);
+  const committed: (() => void)[] = [];
   try {
     await client.query('begin');
-    const result = await work(runnerOf(client));
+    const result = await work({ ...runnerOf(client), afterCommit: (next) => void committed.push(next) });
     await client.query('commit');
+    for (const next of committed) next();
     return result;
   } catch (error) {
     // A connection that cannot even roll back is thrown away; the server rolls back by itself when it is gone.

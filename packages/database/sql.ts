@@ -8,6 +8,8 @@ export type Sql = {
    * @throws Error of the driver; `sqlState` tells its code.
    */
   query(text: string, values?: readonly unknown[]): Promise<readonly Row[]>;
+  /** Within a transaction: runs something once it is committed, and never when it is not. */
+  readonly afterCommit?: (work: () => void) => void;
 };
 
 /** PostgreSQL has five characters, and no class that starts with E; `EPIPE` and the like are the system's. */

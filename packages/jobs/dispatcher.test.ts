@@ -25,14 +25,22 @@ const newKind = (rules: Partial<JobKind<Note>> = {}): JobKind<Note> => ({
   ...rules,
 });
 
+let created: TestDatabase;
 let database: TestDatabase;
 let problems: string[] = [];
 let closing: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
-  database = await createTestDatabase(inject('postgresFolder'), []);
+  created = await createTestDatabase(inject('postgresFolder'), []);
+  // The server of tests does not wait for the disk; what is sent then is announced in another way.
+  await created.query(`alter database ${created.connection.database} set synchronous_commit = on`);
+  const { connection } = created;
+  database = { ...(await openPostgres({ kind: 'external', connection, migrations: [] })), connection };
 });
-afterAll(() => database.close());
+afterAll(async () => {
+  await database.close();
+  await created.close();
+});
 afterEach(async () => {
   for (const close of closing.reverse()) await close();
   closing = [];

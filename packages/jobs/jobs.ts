@@ -4,6 +4,7 @@ import type { Database } from '@bakkum/database/database';
 import type { Sql } from '@bakkum/database/sql';
 import { type JobWithMetadata, PgBoss, type Queue } from 'pg-boss';
 import { z } from 'zod';
+import { type Announcer, createAnnouncer } from './announcer.ts';
 import { type DispatchTimes, startDispatcher } from './dispatcher.ts';
 
 /** Schema of the tables, which the library makes and changes by itself. */
@@ -120,6 +121,7 @@ export async function startJobs({ database, kinds = [], works, onProblem, times 
   for (const kind of kinds) await ready(kind);
   const running: Running = { jobs: new Set(), leaving: new AbortController() };
   const workers: Workers = new Map();
+  const announcer = createAnnouncer(database, onProblem);
   const dispatcher = works
     ? await startDispatcher({
         database,
@@ -135,8 +137,14 @@ export async function startJobs({ database, kinds = [], works, onProblem, times 
     running.leaving.abort();
     await dispatcher?.stop();
     await stopWorking(boss, running, graceMs);
+    await announcer.settled();
   };
-  return { ...sending(boss, ready, database), ...working({ boss, ready, running, workers, onProblem }), ...watching(boss), stop };
+  return {
+    ...sending({ boss, ready, database, announcer }),
+    ...working({ boss, ready, running, workers, onProblem }),
+    ...watching(boss),
+    stop,
+  };
 }
 
 /** The library's own kind, whose jobs send the scheduled ones. */
@@ -174,16 +182,22 @@ async function declare(boss: PgBoss, { name, retries = 3, retryDelayS = 5, timeL
   await boss.findJobs(name, { id: randomUUID() });
 }
 
-function sending(boss: PgBoss, ready: Ready, database: Database): Pick<Jobs, 'send' | 'schedule'> {
+type Sending = { readonly boss: PgBoss; readonly ready: Ready; readonly database: Database; readonly announcer: Announcer };
+
+function sending({ boss, ready, database, announcer }: Sending): Pick<Jobs, 'send' | 'schedule'> {
   return {
     async send(kind, data, { sql, startAfter, key } = {}) {
       await ready(kind);
       const run = sql ? sql.query.bind(sql) : database.run.bind(database);
-      return boss.send(kind.name, kind.data.parse(data), {
+      const id = await boss.send(kind.name, kind.data.parse(data), {
         db: { executeSql: async (text, values) => ({ rows: [...(await run(text, values))] }) },
         ...(startAfter && { startAfter }),
         ...(key !== undefined && { singletonKey: key }),
       });
+      // Outside a transaction it is committed already.
+      if (sql?.afterCommit) sql.afterCommit(() => announcer.announce(kind.name));
+      else announcer.announce(kind.name);
+      return id;
     },
     async schedule(schedules) {
       for (const { kind, cron } of schedules) {
