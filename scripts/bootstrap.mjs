@@ -1,7 +1,7 @@
 /**
- * Entry of every npm script. Runs on any Node from 20.19 without installed packages: checks what would fail later, installs missing
- * packages, then hands over to scripts/tasks.mjs on the Node 24 that npm installed. Messages go to stderr, so that the output of a task
- * stays clean.
+ * Entry of every npm script. Runs on any Node from 20.19 without installed packages: answers `--help`, checks what would fail
+ * later, installs missing packages, then hands over to scripts/tasks.mjs on the Node 24 that npm installed. Messages go to stderr, so
+ * that the output of a task stays clean.
  */
 const OLDEST_NODE = [20, 19];
 /** Tasks that need no tools of tests and checks. */
@@ -14,6 +14,7 @@ if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1
   );
 }
 // Loaded after the check: an older Node could not even parse some of them.
+const { checkCommandLine } = await import('./commands/all.mjs');
 const { checkBeforeStart } = await import('./preflight.mjs');
 const { ensureInstalled } = await import('./install.mjs');
 const { handOver } = await import('./process.mjs');
@@ -21,6 +22,7 @@ const { projectNode } = await import('./project-node.mjs');
 const { loadSettingsFile } = await import('./settings-file.mjs');
 
 const [task, ...rest] = process.argv.slice(2);
+checkCommandLine(task, rest);
 try {
   loadSettingsFile();
   if (task === 'start') await checkBeforeStart(process.env);

@@ -20,7 +20,13 @@ const HANG_GRACE_MS = 15_000;
 /** The built site in a real browser, driven through what the page offers to scripts. Each lane has a page of its own. */
 export async function openBrowserPath(given: { readonly lanes: number; readonly deadlineMs: number }): Promise<ConversionPath> {
   const site = await serveBuiltSite();
-  const browser = await chromium.launch({ ...(BROWSER_PATH ? { executablePath: BROWSER_PATH } : {}), args: FLAGS });
+  const browser = await chromium.launch({
+    ...(BROWSER_PATH ? { executablePath: BROWSER_PATH } : {}),
+    args: FLAGS,
+    // The program that asked for conversions decides what an interruption does.
+    handleSIGINT: false,
+    handleSIGTERM: false,
+  });
   const idle: Lane[] = Array.from({ length: given.lanes }, () => new Lane(browser, site.baseUrl, given.deadlineMs));
   const waiting: ((lane: Lane) => void)[] = [];
   const inLane = async <T>(work: (lane: Lane) => Promise<T>): Promise<T> => {

@@ -22,15 +22,24 @@ export async function sourceOf(dir: string, file: string): Promise<RowSource> {
   return { file: path.relative(dir, file), from: format?.id ?? '', family: format?.family ?? 'unknown', bytesIn: blob.size };
 }
 
-/** One row a target: those asked for, or all some plan leads to. A file nothing opens is one refused row. */
-export async function convertFile(bench: Bench, dir: string, file: string, asked?: readonly FormatId[]): Promise<readonly Row[]> {
+/** What is to be done with one file: the targets to try, or the row of a file nothing opens. */
+export type FilePlan = {
+  readonly source: RowSource;
+  readonly file: string;
+  readonly targets: readonly FormatId[];
+  /** Targets asked for that no plan leads to. */
+  readonly skipped: number;
+  readonly refused?: Row;
+};
+
+/** The targets of a file: all that some plan leads to, or of those the ones asked for. */
+export async function planFile(way: ConversionPath, dir: string, file: string, asked?: readonly FormatId[]): Promise<FilePlan> {
   const source = await sourceOf(dir, file);
-  if (source.from === '') return [refusal(source, '', 'unsupported-type')];
-  const reachable = await bench.way.targetsOf({ file, from: source.from });
-  if (reachable.length === 0) return [refusal(source, '', 'unsupported-type')];
-  const rows: Row[] = [];
-  for (const to of asked ?? reachable) rows.push(await convertOnce(bench, source, file, to));
-  return rows;
+  const reachable = source.from === '' ? [] : await way.targetsOf({ file, from: source.from });
+  if (reachable.length === 0)
+    return { source, file, targets: [], skipped: 0, refused: refusal(source, '', 'unsupported-type') };
+  const targets = asked ? asked.filter((to) => reachable.includes(to)) : reachable;
+  return { source, file, targets, skipped: asked ? asked.length - targets.length : 0 };
 }
 
 /** Converts, has every result judged, and removes it. */

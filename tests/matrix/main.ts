@@ -1,63 +1,76 @@
 /**
- * npm run matrix -- --dir DIR [--browser] [--targets a,b] [--out FILE.tsv] [--timeout SECONDS] [--jobs N]
- *                   [--native-baseline] [--compare] [--prove]
- * Converts every file of a folder to every (or the named) target of its format, with the engines in worker threads or
- * through the built site in a browser, and has an independent native program open each result.
- *   --native-baseline  how many of the files native programs read became something valid
- *   --compare          pictures against native decoding: mean colour error and size
- *   --prove            adds the pairs that worked to the table of support: what the product may offer
- * npm run matrix -- --write-support [--browser]
- *   the same over our own fixtures, and the table of support holds what passed and nothing else
- * npm run matrix -- --check-support [--part K/N] [--browser]
- *   does the pairs of the table (of every N-th, from the K-th on) once more; fails if one does not pass
- * npm run matrix -- --record FILE.tsv [--record …] [--browser]
- *   adds what passed in reports written by --out to the table
+ * `npm run matrix`: converts every file of a folder to every target of its format, with the engines in worker threads or through
+ * the built website in a browser, and has an independent native program open each result. Its options are in
+ * scripts/commands/matrix.mjs.
  */
 
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
+import type { FormatId } from '@bakkum/conversion/engine';
+import { formatById, publicFormats } from '@bakkum/registry/catalogue';
+import { readCommandLine, refuse } from '../../scripts/command-line/command-line.mjs';
+import { interruption } from '../../scripts/command-line/interruption.mjs';
+import { MATRIX } from '../../scripts/commands/matrix.mjs';
 import { openBrowserPath } from './browser-path.ts';
-import { type Bench, convertFile } from './convert-file.ts';
+import type { Bench } from './convert-file.ts';
 import { isNativelyReadable } from './judges.ts';
 import { openNodePath } from './node-path.ts';
 import { provenGroups, recordProvenPairs } from './proven-pairs.ts';
-import { fromTsv, type Row, summaryOf, toTsv } from './report.ts';
-import { brokenPromises, checkPair, pairsOfPart, partOf, samplesByFormat } from './support.ts';
+import { parseReport, type Row, summaryOf } from './report.ts';
+import { conversionKey, runTasks, type Task, type TaskRunEnd } from './run-tasks.ts';
+import { brokenPromises, pairsOfPart, samplesByFormat } from './support.ts';
+import { folderTasks, pairKey, supportTasks } from './tasks.ts';
 
 const FIXTURES = path.resolve(import.meta.dirname, '../fixtures');
+const WHOLE = { index: 0, count: 1 };
+const MODES = ['dir', 'write-support', 'check-support', 'record'] as const;
 
-const { values } = parseArgs({
-  options: {
-    dir: { type: 'string' },
-    browser: { type: 'boolean', default: false },
-    targets: { type: 'string' },
-    out: { type: 'string' },
-    timeout: { type: 'string', default: '60' },
-    jobs: { type: 'string', default: '2' },
-    'native-baseline': { type: 'boolean', default: false },
-    compare: { type: 'boolean', default: false },
-    prove: { type: 'boolean', default: false },
-    'write-support': { type: 'boolean', default: false },
-    'check-support': { type: 'boolean', default: false },
-    part: { type: 'string', default: '1/1' },
-    record: { type: 'string', multiple: true },
-  },
-});
-
-const asked = values.targets?.split(',');
+const { values } = readCommandLine(MATRIX, process.argv.slice(2));
 const host = values.browser ? 'browser' : 'node';
-const lanes = Math.max(1, Number(values.jobs));
+const asked = values.targets?.map(formatNamed);
+const signal = interruption();
 
-if (values.record)
-  for (const file of values.record) await recordProvenPairs(host, fromTsv(await readFile(file, 'utf8')).filter(isJudged));
-else if (values['check-support']) await checkSupport();
-else if (values['write-support']) await recordProvenPairs(host, await reported(await convertFolder(FIXTURES)), 'whole');
-else if (values.dir) await judgeFolder(path.resolve(values.dir));
-else {
-  process.stderr.write('matrix needs a folder: npm run matrix -- --dir DIR\n');
-  process.exitCode = 2;
+switch (await checkedMode()) {
+  case 'record':
+    await recordReports(values.record);
+    break;
+  case 'check-support':
+    await checkSupport();
+    break;
+  case 'write-support':
+    await recordProvenPairs(host, await convertFolder(FIXTURES), 'whole');
+    break;
+  case 'dir':
+    await judgeFolder(path.resolve(values.dir ?? ''));
+}
+
+/** What to do; ends the process if the options contradict each other or name files that are not there. */
+async function checkedMode(): Promise<(typeof MODES)[number]> {
+  const given = MODES.filter((mode) => (mode === 'record' ? values.record.length > 0 : values[mode]));
+  const [mode] = given;
+  if (mode === undefined || given.length > 1) refuse(MATRIX, `choose one of ${MODES.map((each) => `--${each}`).join(', ')}`);
+  if (values.part && mode !== 'check-support') refuse(MATRIX, '--part needs --check-support');
+  if (values.resume && values.out === undefined) refuse(MATRIX, '--resume needs --out FILE');
+  if (values.dir !== undefined && !(await isFolder(values.dir))) refuse(MATRIX, `there is no folder ${values.dir}`);
+  const outFolder = path.dirname(values.out ?? '.');
+  if (!(await isFolder(outFolder))) refuse(MATRIX, `there is no folder ${outFolder} for --out`);
+  return mode;
+}
+
+function formatNamed(name: string): FormatId {
+  const format = formatById(name) ?? publicFormats().find(({ extensions }) => extensions.includes(name));
+  return format?.id ?? refuse(MATRIX, `--targets names "${name}", which is not a format`);
+}
+
+async function recordReports(files: readonly string[]): Promise<void> {
+  const reports: (readonly Row[])[] = [];
+  for (const file of files) {
+    if (!(await stat(file).catch(() => undefined))?.isFile()) refuse(MATRIX, `there is no file ${file}`);
+    const report = parseReport(await readFile(file, 'utf8'));
+    reports.push(report.ok ? report.rows : refuse(MATRIX, `line ${report.line} of ${file} is not a line of a report`));
+  }
+  for (const rows of reports) await recordProvenPairs(host, rows.filter(isJudged));
 }
 
 /** What was refused or too slow elsewhere says nothing against a pair that passed before. */
@@ -66,50 +79,67 @@ function isJudged({ status }: Row): boolean {
 }
 
 async function judgeFolder(dir: string): Promise<void> {
-  const rows = await reported(await convertFolder(dir));
+  const rows = await convertFolder(dir);
   if (values['native-baseline']) process.stdout.write(await baselineOf(dir, rows));
   if (values.prove) await recordProvenPairs(host, rows);
 }
 
 async function checkSupport(): Promise<void> {
   const samples = await samplesByFormat(FIXTURES, await filesOf(FIXTURES));
-  const pairs = pairsOfPart(await provenGroups(host), partOf(values.part));
-  const broken = brokenPromises(await reported(await inLanes(pairs, (bench, pair) => checkPair(bench, pair, samples))));
+  const pairs = pairsOfPart(await provenGroups(host), values.part ?? WHOLE);
+  const rows = rowsOf(await withBench((bench) => run(supportTasks(bench, pairs, samples), pairKey)));
+  process.stdout.write(summaryOf(rows));
+  const broken = brokenPromises(rows);
   process.stdout.write(`${pairs.length} pairs checked, ${broken.length} broken\n${broken.map((line) => `  ${line}\n`).join('')}`);
   if (broken.length > 0) process.exitCode = 1;
 }
 
 async function convertFolder(dir: string): Promise<readonly Row[]> {
-  return inLanes(await filesOf(dir), (bench, file) => convertFile(bench, dir, file, asked));
+  const files = await filesOf(dir);
+  const { ended, skipped } = await withBench(async (bench) => {
+    const folder = await folderTasks(bench, { dir, files, signal, ...(asked && { asked }) });
+    return { ended: await run(folder.tasks, conversionKey), skipped: folder.skipped };
+  });
+  const rows = rowsOf(ended);
+  process.stdout.write(summaryOf(rows));
+  if (skipped > 0) process.stdout.write(`skipped\t${skipped} conversions that no route leads to\n`);
+  return rows;
 }
 
-/** Does every piece of work, as many at once as there are lanes; the rows come in the order of files and targets. */
-async function inLanes<T>(
-  work: readonly T[],
-  convert: (bench: Bench, item: T) => Promise<readonly Row[]>,
-): Promise<readonly Row[]> {
-  const given = { lanes, deadlineMs: Number(values.timeout) * 1000 };
-  const way = values.browser ? await openBrowserPath(given) : openNodePath(given);
+async function withBench<T>(work: (bench: Bench) => Promise<T>): Promise<T> {
+  const given = { lanes: values.jobs, deadlineMs: values.timeout * 1000, signal };
   const scratch = await mkdtemp(path.join(tmpdir(), 'bakkum-matrix-'));
-  const bench = { way, scratch, compare: values.compare };
-  const queue = [...work];
-  const rows: Row[] = [];
-  const lane = async (): Promise<void> => {
-    for (let item = queue.shift(); item !== undefined; item = queue.shift()) rows.push(...(await convert(bench, item)));
-  };
+  const way = values.browser ? await openBrowserPath(given) : openNodePath(given);
   try {
-    await Promise.all(Array.from({ length: lanes }, lane));
+    return await work({ way, scratch, compare: values.compare });
   } finally {
     await way.close();
-    await rm(scratch, { recursive: true, force: true });
+    // Conversions that were interrupted may still be writing.
+    await rm(scratch, { recursive: true, force: true, maxRetries: 3 });
   }
-  return rows.sort((a, b) => a.file.localeCompare(b.file, 'en') || a.to.localeCompare(b.to, 'en'));
 }
 
-async function reported(rows: readonly Row[]): Promise<readonly Row[]> {
-  if (values.out) await writeFile(values.out, toTsv(rows));
-  process.stdout.write(summaryOf(rows));
-  return rows;
+function run(tasks: readonly Task[], keyOf: (row: Row) => string): Promise<TaskRunEnd> {
+  const { out, resume, compare: compares, jobs: lanes } = values;
+  return runTasks({ tasks, keyOf, lanes, signal, resume, compares, ...(out !== undefined && { out }) });
+}
+
+/** The rows of a run; ends the process after one that was interrupted or refused. */
+function rowsOf(ended: TaskRunEnd): readonly Row[] {
+  if (ended.kind === 'refused') return refuse(MATRIX, ended.problem);
+  if (ended.kind === 'done') return ended.rows.map(withFamily);
+  const advice = values.out === undefined ? '' : ' Run the same command with --resume to continue.';
+  process.stderr.write(`Interrupted after ${ended.done} of ${ended.total}.${advice}\n`);
+  return process.exit(Number(signal.reason));
+}
+
+/** Rows that were read from a report lack it. */
+function withFamily(row: Row): Row {
+  return row.family === 'unknown' ? { ...row, family: formatById(row.from)?.family ?? row.family } : row;
+}
+
+async function isFolder(name: string): Promise<boolean> {
+  return (await stat(name).catch(() => undefined))?.isDirectory() ?? false;
 }
 
 async function filesOf(dir: string): Promise<readonly string[]> {

@@ -9,10 +9,10 @@ import { type ConversionPath, MOST_JUDGED, type Outcome } from './conversion-pat
 
 const MEMORY_BUDGET_BYTES = 8 * 1024 ** 3;
 
-type Given = { readonly lanes: number; readonly deadlineMs: number; readonly planner?: Planner };
+type Given = { readonly lanes: number; readonly deadlineMs: number; readonly planner?: Planner; readonly signal?: AbortSignal };
 
 /** The engines in worker threads, as the command line runs them. */
-export function openNodePath({ lanes, deadlineMs, planner = plannerFor(nodeCapabilities()) }: Given): ConversionPath {
+export function openNodePath({ lanes, deadlineMs, planner = plannerFor(nodeCapabilities()), signal }: Given): ConversionPath {
   const runner = createRunner({
     spawn: spawnNodeWorker,
     maxWorkers: lanes,
@@ -26,7 +26,8 @@ export function openNodePath({ lanes, deadlineMs, planner = plannerFor(nodeCapab
       const answer = planner.plan(from, to);
       if (!answer.ok) return { ok: false, code: 'no-route', milliseconds: 0 };
       const startedAt = performance.now();
-      const result = await runner.run({ inputs: [await openFileBlob(file)], plans: answer.plans, options: {} });
+      const job = { inputs: [await openFileBlob(file)], plans: answer.plans, options: {} } as const;
+      const result = await runner.run({ ...job, ...(signal && { signal }) });
       return outcomeOf(result, performance.now() - startedAt, `${stem}.%.${formatById(to)?.extensions[0] ?? to}`);
     },
     close: async () => runner.dispose(),

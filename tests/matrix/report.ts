@@ -23,54 +23,76 @@ const STATUSES = ['ok', 'refused', 'invalid-output', 'timeout', 'crash', 'unjudg
 
 const COMPARED = ['colour error', 'size'];
 
-/** One line a conversion; tabs and line ends cannot stand in a field. */
-export function toTsv(rows: readonly Row[]): string {
-  const compares = rows.some(({ compared }) => compared !== undefined);
-  const lines = rows.map((row) =>
-    [
-      row.file,
-      row.from,
-      row.to,
-      row.route,
-      row.fidelity,
-      row.status,
-      row.code,
-      Math.round(row.milliseconds),
-      row.bytesIn,
-      row.bytesOut,
-      row.judge,
-      ...(compares ? [row.compared?.colourError.toFixed(4) ?? '', row.compared?.size ?? ''] : []),
-    ]
-      .map((field) => String(field).replaceAll(/[\t\r\n]/g, ' '))
-      .join('\t'),
-  );
-  return `${[[...COLUMNS, ...(compares ? COMPARED : [])].join('\t'), ...lines].join('\n')}\n`;
+/** The first line of a report. `compares`: it has the columns of `--compare`. */
+export function headLine(compares: boolean): string {
+  return `${[...COLUMNS, ...(compares ? COMPARED : [])].join('\t')}\n`;
 }
 
-/** The rows of a report `toTsv` wrote, without their comparisons. Families are not in it: each is `unknown`. */
-export function fromTsv(report: string): readonly Row[] {
-  const [head = '', ...lines] = report.trimEnd().split('\n');
-  const at = new Map(head.split('\t').map((name, index) => [name, index]));
-  return lines.map((line) => {
-    const fields = line.split('\t');
-    const field = (name: string): string => fields[at.get(name) ?? -1] ?? '';
-    const status = STATUSES.find((known) => known === field('status'));
-    if (!status) throw new Error(`this line of a report has no known status: ${line}`);
-    return {
-      file: field('file'),
-      from: field('from'),
-      to: field('to'),
-      family: 'unknown',
-      route: field('route'),
-      fidelity: field('fidelity'),
-      status,
-      code: field('code'),
-      milliseconds: Number(field('milliseconds')),
-      bytesIn: Number(field('bytes in')),
-      bytesOut: Number(field('bytes out')),
-      judge: field('judge'),
-    };
-  });
+/** One line per conversion; tabs and line breaks in a field become spaces. */
+export function rowLine(row: Row, compares: boolean): string {
+  const fields = [
+    row.file,
+    row.from,
+    row.to,
+    row.route,
+    row.fidelity,
+    row.status,
+    row.code,
+    Math.round(row.milliseconds),
+    row.bytesIn,
+    row.bytesOut,
+    row.judge,
+    ...(compares ? [row.compared?.colourError.toFixed(4) ?? '', row.compared?.size ?? ''] : []),
+  ];
+  return `${fields.map((field) => fieldOf(String(field))).join('\t')}\n`;
+}
+
+/** A text as it stands in a field of a report. */
+export function fieldOf(text: string): string {
+  return text.replaceAll(/[\t\r\n]/g, ' ');
+}
+
+export function toTsv(rows: readonly Row[], compares: boolean): string {
+  return `${headLine(compares)}${rows.map((row) => rowLine(row, compares)).join('')}`;
+}
+
+export type Report =
+  | { readonly ok: true; readonly rows: readonly Row[]; readonly compares: boolean }
+  /** Number of the first line that no report has. */
+  | { readonly ok: false; readonly line: number };
+
+/**
+ * Reads a report. A last line without a line break was cut off by an interruption and is dropped. Families are not in a report:
+ * each is `unknown`.
+ */
+export function parseReport(text: string): Report {
+  const [head, ...lines] = text.slice(0, text.lastIndexOf('\n') + 1).split('\n');
+  // Interrupted before the first line was complete.
+  if (head === '') return { ok: true, rows: [], compares: false };
+  const compares = `${head}\n` === headLine(true);
+  if (!compares && `${head}\n` !== headLine(false)) return { ok: false, line: 1 };
+  const rows: Row[] = [];
+  for (const [index, line] of lines.slice(0, -1).entries()) {
+    const row = rowOf(line.split('\t'));
+    if (!row) return { ok: false, line: index + 2 };
+    rows.push(row);
+  }
+  return { ok: true, rows, compares };
+}
+
+function rowOf(fields: readonly string[]): Row | undefined {
+  const [file = '', from = '', to = '', route = '', fidelity = '', statusField, code = '', ...rest] = fields;
+  const [milliseconds, bytesIn, bytesOut, judge = '', colourError, sizeField] = rest;
+  const status = STATUSES.find((known) => known === statusField);
+  if (!status || fields.length < COLUMNS.length) return undefined;
+  const size = sizeField === 'same' || sizeField === 'other' ? sizeField : undefined;
+  return {
+    ...{ file, from, to, family: 'unknown', route, fidelity, status, code, judge },
+    milliseconds: Number(milliseconds),
+    bytesIn: Number(bytesIn),
+    bytesOut: Number(bytesOut),
+    ...(size && { compared: { colourError: Number(colourError), size } }),
+  };
 }
 
 /** A line a family, a count a status, and all of them together. */

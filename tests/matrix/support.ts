@@ -6,17 +6,10 @@ import type { Row } from './report.ts';
 
 /** Part `index` of `count` equal parts, counted from 0. */
 export type Part = { readonly index: number; readonly count: number };
-type Pair = { readonly from: FormatId; readonly to: FormatId };
+export type Pair = { readonly from: FormatId; readonly to: FormatId };
 type Sample = { readonly source: RowSource; readonly file: string };
-
-/** Reads `K/N`, K from 1 to N. */
-export function partOf(text: string): Part {
-  const [, k = '', n = ''] = /^(\d+)\/(\d+)$/.exec(text) ?? [];
-  const part = { index: Number(k) - 1, count: Number(n) };
-  if (part.count < 1 || part.index < 0 || part.index >= part.count)
-    throw new Error(`a part is K/N with K from 1 to N, not ${text}`);
-  return part;
-}
+/** Files by the format they are taken for, the smallest first. */
+export type Samples = ReadonlyMap<FormatId, readonly Sample[]>;
 
 /** The pairs of a host that belong to this part: every `count`-th, so that each part holds something of every family. */
 export function pairsOfPart(groups: ProvenPairs[keyof ProvenPairs], part: Part): readonly Pair[] {
@@ -26,8 +19,7 @@ export function pairsOfPart(groups: ProvenPairs[keyof ProvenPairs], part: Part):
     .filter((_, index) => index % part.count === part.index);
 }
 
-/** Every file by the format it is taken for, the smallest first. */
-export async function samplesByFormat(dir: string, files: readonly string[]): Promise<ReadonlyMap<FormatId, readonly Sample[]>> {
+export async function samplesByFormat(dir: string, files: readonly string[]): Promise<Samples> {
   const samples: Sample[] = [];
   for (const file of files) samples.push({ source: await sourceOf(dir, file), file });
   return Map.groupBy(
@@ -43,15 +35,20 @@ export async function samplesByFormat(dir: string, files: readonly string[]): Pr
 export async function checkPair(
   bench: Bench,
   { from, to }: Pair,
-  samples: ReadonlyMap<FormatId, readonly Sample[]>,
+  samples: Samples,
 ): Promise<readonly Row[]> {
   const rows: Row[] = [];
   for (const { source, file } of samples.get(from) ?? []) {
     const row = await convertOnce(bench, source, file, to);
     rows.push(row);
-    if (row.status === 'ok' || row.status === 'unjudged') break;
+    if (passed(row)) break;
   }
   return rows.length > 0 ? rows : [missing(from, to)];
+}
+
+/** Whether these rows of a pair are all that checking it makes. */
+export function isChecked(rows: readonly Row[], samples: readonly Sample[]): boolean {
+  return rows.some(passed) || rows.length >= Math.max(1, samples.length);
 }
 
 function missing(from: FormatId, to: FormatId): Row {

@@ -1,0 +1,48 @@
+/** What `bakkum` understands. Plain JavaScript, so that `npm run bakkum -- --help` answers before anything is installed. */
+
+const JSON_OPTION = { help: 'Print the result as JSON' };
+
+export const CONVERT = {
+  name: 'bakkum convert',
+  summary: 'Convert a file',
+  operands: [
+    { name: 'IN', help: 'File to convert' },
+    { name: 'OUT', help: 'File to write; its extension chooses the format' },
+  ],
+  options: {
+    to: { value: 'FORMAT', help: 'Convert to this format, whatever the extension of OUT' },
+    option: { value: 'NAME=VALUE', short: 'o', multiple: true, help: 'Set an option of the conversion, such as quality=high' },
+    force: { short: 'f', help: 'Overwrite OUT if it exists' },
+    native: { help: 'Use FFmpeg and LibreOffice if they are installed' },
+    json: JSON_OPTION,
+    quiet: { short: 'q', help: 'Show no progress, and print nothing unless something goes wrong' },
+  },
+  notes: {
+    Settings: ['NATIVE_TOOLS=ffmpeg,libreoffice  allows installed programs by name'],
+    'Exit codes': ['0 done, 2 wrong usage, 3 no way to convert these formats, 4 conversion failed'],
+    'See also': ['bakkum formats lists the formats that can be read and written.'],
+  },
+  examples: ['report.docx report.pdf', 'photo.heic photo.jpg -o quality=high', 'clip.mov clip.mp4 --native', 'data.bin table.out --to csv'],
+};
+
+export const FORMATS = {
+  name: 'bakkum formats',
+  summary: 'List the formats that can be read and written',
+  options: { json: { help: 'Print formats and all pairs with their routes as JSON' } },
+};
+
+export const DETECT = {
+  name: 'bakkum detect',
+  summary: 'Show the format of a file, from its content',
+  operands: [{ name: 'FILE', help: 'File to look at' }],
+  options: { json: JSON_OPTION },
+};
+
+export const COMMANDS = { convert: CONVERT, formats: FORMATS, detect: DETECT };
+
+export const BAKKUM = {
+  name: 'bakkum',
+  summary: 'Convert files on this machine, with the same engines as the website',
+  commands: COMMANDS,
+  notes: { 'Exit codes': ['0 done, 2 wrong usage, 3 no way to convert these formats, 4 conversion failed'] },
+};

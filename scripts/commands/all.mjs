@@ -1,0 +1,36 @@
+import { BAKKUM } from '../../apps/cli/commands.mjs';
+import { ADMIN } from '../../apps/server/admin-commands.mjs';
+import { orExit, parseCommandLine, selectCommand } from '../command-line/command-line.mjs';
+import { BENCH } from './bench.mjs';
+import { FIDELITY_COMMANDS } from './fidelity.mjs';
+import { MATRIX } from './matrix.mjs';
+import { BUILD, CHECK, DEV, FORMAT, GEN, START, TEST } from './tasks.mjs';
+
+/** `bakkum` as it is in the repository, where the server and its commands are. */
+export const BAKKUM_WITH_ADMIN = { ...BAKKUM, commands: { ...BAKKUM.commands, admin: ADMIN } };
+
+/** The npm commands by the name of their script. */
+export const NPM_COMMANDS = {
+  start: START,
+  dev: DEV,
+  build: BUILD,
+  test: TEST,
+  check: CHECK,
+  format: FORMAT,
+  gen: GEN,
+  bakkum: BAKKUM_WITH_ADMIN,
+  matrix: MATRIX,
+  fidelity: FIDELITY_COMMANDS,
+  bench: BENCH,
+};
+
+/** Prints help or refuses what a command does not know, before anything is installed or built. */
+export function checkCommandLine(name, args) {
+  const command = Object.hasOwn(NPM_COMMANDS, name ?? '') ? NPM_COMMANDS[name] : undefined;
+  if (!command) return;
+  if (!command.commands) orExit(parseCommandLine(command, args));
+  else {
+    const selected = orExit(selectCommand(command, args));
+    orExit(parseCommandLine(selected.command, selected.rest));
+  }
+}

@@ -1,0 +1,53 @@
+const SETTINGS = [
+  'PORT      port to listen on; 0 lets the system choose (default: 3000)',
+  'HOST      address to listen on (default: every address of this machine)',
+  'DATA_DIR  folder for the database and files (default: ./data)',
+  '',
+  'They are read from the environment or from .env; .env.example lists all of them.',
+];
+
+export const START = {
+  name: 'npm start',
+  summary: 'Install and build what is out of date, then serve the website and its API',
+  notes: { Settings: SETTINGS },
+};
+
+export const DEV = {
+  name: 'npm run dev',
+  summary: 'Serve the website and its API from the sources, with hot reload',
+  notes: { Settings: SETTINGS },
+};
+
+export const BUILD = {
+  name: 'npm run build',
+  summary: 'Build the website, even if nothing has changed',
+  notes: {
+    Settings: ['ENGINE_LICENSES  leaves out engines under other licenses: "permissive", or SPDX ids with commas (default: all)'],
+  },
+};
+
+export const TEST = {
+  name: 'npm test',
+  summary: 'Run the tests; the last line is "N passed, N failed"',
+  operands: [{ name: 'WORD', help: 'Run only test files with this word in their path', optional: true, repeated: true }],
+  // Options go to Vitest, which checks them.
+  passesOn: true,
+};
+
+export const CHECK = {
+  name: 'npm run check',
+  summary: 'Check types, lint, format, imports, unused code, the lockfile and the list of packages',
+  operands: [{ name: 'WORD', help: 'Run only checks with this word in their name', optional: true, repeated: true }],
+  examples: ['types', 'lint format'],
+};
+
+export const FORMAT = {
+  name: 'npm run format',
+  summary: 'Format the sources and sort their imports',
+  operands: [{ name: 'PATH', help: 'Format only these files and folders', optional: true, repeated: true }],
+};
+
+export const GEN = {
+  name: 'npm run gen',
+  summary: 'Write the generated lists of formats, engines, providers and articles',
+};
