@@ -1,57 +1,62 @@
-import { writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { parseOptions } from '@bakkum/conversion/options';
 import { outputName } from '@bakkum/conversion/output-name';
 import { type Plan, type Planner, routeOf } from '@bakkum/conversion/planner';
-import { createRunner, type JobResult } from '@bakkum/conversion/runner';
+import { createRunner, type Job, type JobResult } from '@bakkum/conversion/runner';
 import { publicFormats } from '@bakkum/registry/catalogue';
 import { type NativeUse, type NodeHost, openNodeHost } from '@bakkum/registry/native-host.node';
 import { openFile } from './open-file.ts';
 import { EXIT, failure, type Outcome, usageError } from './outcome.ts';
+import { outputProblem, writeOutputs } from './output-file.ts';
+import { showProgress } from './progress.ts';
 
 export type ConvertArguments = {
-  readonly input: string | undefined;
-  readonly output: string | undefined;
+  readonly input: string;
+  readonly output: string;
   /** Format id; otherwise the output's extension decides. */
   readonly to?: string;
   /** `name=value`, checked by the schema of the engines. */
   readonly options: readonly string[];
   /** Installed programs that may be used. */
   readonly native: NativeUse;
+  /** Existing files are overwritten. */
+  readonly force: boolean;
+  readonly showsProgress: boolean;
   readonly signal: AbortSignal;
 };
 
 /** `bakkum convert IN OUT`: the same planner, runner and engines as the website, in worker threads. */
 export async function convert(given: ConvertArguments): Promise<Outcome> {
   const { input, output } = given;
-  if (!input || !output) return usageError('convert needs two files: bakkum convert IN OUT');
-  if (path.resolve(input) === path.resolve(output)) return usageError('the output would overwrite the input');
+  if (path.resolve(input) === path.resolve(output)) return usageError('IN and OUT are the same file');
+  const unwritable = await outputProblem([output], given.force);
+  if (unwritable) return unwritable;
   const opened = await openFile(input);
   if (!opened) return usageError(`there is no file ${input}`);
   if (opened.blob.size === 0) return failure('empty', 'zero bytes');
   const target = targetOf(given.to, output);
-  if (!target) return usageError(`no format is called ${given.to ?? path.extname(output)}`);
+  if (!target) return usageError(unknownTarget(given));
   const { format, encrypted } = opened.detection;
   if (!format) return failure('unsupported-type', 'unknown content');
   const host = openNodeHost(given.native);
   const plans = plansFor(host.planner, format.id, target);
   if (!plans) return failure(encrypted ? 'encrypted' : 'no-route', `${format.id} to ${target}`);
-  return convertBy(host, plans, opened.blob, { ...given, output });
+  return convertBy(host, plans, opened.blob, given);
 }
 
 async function convertBy(
   host: NodeHost,
   plans: readonly [Plan, ...Plan[]],
   blob: Blob,
-  { output, options, signal }: { readonly output: string; readonly options: readonly string[]; readonly signal: AbortSignal },
+  given: ConvertArguments,
 ): Promise<Outcome> {
-  const values = optionValues(options);
-  if (!values) return usageError('an option is written name=value');
+  const values = optionValues(given.options);
+  if (!values) return usageError('-o needs NAME=VALUE, such as quality=high');
   const parsed = parseOptions(host.planner.optionsOf(plans[0]), values);
   if (!parsed.ok) return usageError(parsed.problems.map(({ option, reason }) => `option ${option}: ${reason}`).join('; '));
-  const result = await run(host, blob, plans, parsed.values, signal);
-  return result.ok ? save(result, output) : failure(result.code, result.detail);
+  const result = await run(host, { inputs: [blob], plans, options: parsed.values, signal: given.signal }, given);
+  return result.ok ? save(result, given) : failure(result.code, result.detail);
 }
 
 function optionValues(given: readonly string[]): Record<string, string> | undefined {
@@ -66,6 +71,12 @@ function targetOf(to: string | undefined, output: string): string | undefined {
   return (named.find(({ extensions }) => extensions[0] === extension) ?? named[0])?.id;
 }
 
+function unknownTarget({ to, output }: ConvertArguments): string {
+  if (to !== undefined) return `--to is "${to}", which is not a format`;
+  const extension = path.extname(output);
+  return extension ? `no format has the extension ${extension}; name one with --to` : 'OUT has no extension; name a format with --to';
+}
+
 function plansFor(planner: Planner, from: string, to: string): readonly [Plan, ...Plan[]] | undefined {
   const answer = planner.plan(from, to);
   return answer.ok ? answer.plans : undefined;
@@ -73,21 +84,21 @@ function plansFor(planner: Planner, from: string, to: string): readonly [Plan, .
 
 async function run(
   { spawn, estimateBytes }: NodeHost,
-  blob: Blob,
-  plans: readonly [Plan, ...Plan[]],
-  options: Parameters<ReturnType<typeof createRunner>['run']>[0]['options'],
-  signal: AbortSignal,
+  job: Job,
+  { input, showsProgress }: ConvertArguments,
 ): Promise<JobResult> {
   const runner = createRunner({ spawn, maxWorkers: 1, memoryBudgetBytes: os.totalmem() / 2, estimateBytes });
+  const progress = showsProgress ? showProgress(path.basename(input)) : undefined;
   try {
-    return await runner.run({ inputs: [blob], plans, options, signal });
+    return await runner.run({ ...job, ...(progress && { onProgress: progress.report }) });
   } finally {
+    progress?.end();
     runner.dispose();
   }
 }
 
 /** Several results stand beside the named output, told apart by their labels. */
-async function save(result: Extract<JobResult, { ok: true }>, output: string): Promise<Outcome> {
+async function save(result: Extract<JobResult, { ok: true }>, { output, force }: ConvertArguments): Promise<Outcome> {
   const extension = path.extname(output).slice(1);
   const files = result.files.map(({ blob, label }, index) => {
     const several = result.files.length > 1 ? (label ?? String(index + 1)) : undefined;
@@ -97,7 +108,9 @@ async function save(result: Extract<JobResult, { ok: true }>, output: string): P
     );
     return { blob, file };
   });
-  for (const { blob, file } of files) await writeFile(file, blob.stream());
+  const names = files.map(({ file }) => file);
+  const problem = (await outputProblem(names, force)) ?? (await writeOutputs(files));
+  if (problem) return problem;
   const outputs = files.map(({ file, blob }) => ({ file, bytes: blob.size }));
   const milliseconds = Math.round(result.elapsedMs);
   const json = { outputs, route: routeOf(result.plan), fidelity: result.plan.fidelity, warnings: result.warnings, milliseconds };

@@ -2,8 +2,7 @@ import { openFile } from './open-file.ts';
 import { EXIT, type Outcome, usageError } from './outcome.ts';
 
 /** `bakkum detect FILE`: what a file is, by content first. */
-export async function detect(file: string | undefined): Promise<Outcome> {
-  if (!file) return usageError('detect needs a file: bakkum detect FILE');
+export async function detect(file: string): Promise<Outcome> {
   const opened = await openFile(file);
   if (!opened) return usageError(`there is no file ${file}`);
   const { format, by, claimed, encrypted = false } = opened.detection;

@@ -1,30 +1,36 @@
-import { type Plan, routeOf } from '@bakkum/conversion/planner';
+import { type Plan, type Planner, routeOf } from '@bakkum/conversion/planner';
 import { nodeCapabilities } from '@bakkum/registry/capabilities.node';
 import { plannerFor, publicFormats } from '@bakkum/registry/catalogue';
 import { provenTargets } from '@bakkum/registry/proven-pairs';
 import { EXIT, type Outcome } from './outcome.ts';
 
-/** `bakkum formats`: every format this build reads or writes, and every pair proven to work here, on Node. */
-export function listFormats(): Outcome {
+/** `bakkum formats`: every format this build reads or writes; as JSON, also every pair proven to work on Node, with its route. */
+export function listFormats(json: boolean): Outcome {
   const planner = plannerFor(nodeCapabilities());
-  const best = (from: string, to: string): Plan | undefined => {
-    const answer = planner.plan(from, to);
-    return answer.ok ? answer.plans[0] : undefined;
-  };
-  const pairs = planner
-    .sources()
-    .flatMap((from) => {
+  const targets = new Map(
+    planner.sources().map((from) => {
       const proven = provenTargets('node', from);
-      return [...planner.targetsOf(from).keys()].filter((to) => proven?.has(to)).flatMap((to) => best(from, to) ?? []);
-    })
-    .map((plan) => ({ from: plan.from, to: plan.to, fidelity: plan.fidelity, route: routeOf(plan) }));
-  const read = new Set(pairs.map(({ from }) => from));
-  const written = new Set(pairs.map(({ to }) => to));
+      return [from, [...planner.targetsOf(from).keys()].filter((to) => proven?.has(to))] as const;
+    }),
+  );
+  const read = new Set([...targets].filter(([, to]) => to.length > 0).map(([from]) => from));
+  const written = new Set([...targets.values()].flat());
   const formats = publicFormats()
     .map(({ id, family, extensions }) => ({ id, family, extensions, reads: read.has(id), writes: written.has(id) }))
     .filter(({ reads, writes }) => reads || writes);
   const lines = formats.map(({ id, reads, writes }) =>
     `${id.padEnd(16)} ${reads ? 'reads' : '     '} ${writes ? 'writes' : ''}`.trimEnd(),
   );
-  return { exit: EXIT.done, text: lines.join('\n'), json: { formats, pairs } };
+  return { exit: EXIT.done, text: lines.join('\n'), json: json ? { formats, pairs: pairsOf(planner, targets) } : undefined };
+}
+
+/** Every route is planned, which takes seconds. */
+function pairsOf(planner: Planner, targets: ReadonlyMap<string, readonly string[]>) {
+  const best = (from: string, to: string): readonly Plan[] => {
+    const answer = planner.plan(from, to);
+    return answer.ok ? answer.plans.slice(0, 1) : [];
+  };
+  return [...targets]
+    .flatMap(([from, all]) => all.flatMap((to) => best(from, to)))
+    .map((plan) => ({ from: plan.from, to: plan.to, fidelity: plan.fidelity, route: routeOf(plan) }));
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { hasProgram } from '@bakkum/tests/native';
@@ -54,8 +54,34 @@ describe('bakkum convert', () => {
     expect(readFileSync(path.join(folder, 'result.bin')).subarray(8, 12).toString('latin1')).toBe('WEBP');
   });
 
-  test('does not overwrite its input', () => {
-    expect(bakkum('convert', 'picture.v2.png', './picture.v2.png')).toMatchObject({ exit: 2, out: '' });
+  test('refuses to write to its input', () => {
+    expect(bakkum('convert', 'picture.v2.png', './picture.v2.png', '--force')).toMatchObject({ exit: 2, out: '' });
+  });
+
+  test('overwrites an existing file only with --force', () => {
+    const kept = path.join(folder, 'kept.jpg');
+    writeFileSync(kept, 'precious');
+    expect(bakkum('convert', 'picture.v2.png', 'kept.jpg')).toEqual({
+      exit: 2,
+      out: '',
+      err: 'bakkum convert: kept.jpg exists; --force overwrites it. Run bakkum convert --help.\n',
+    });
+    expect(readFileSync(kept, 'utf8')).toBe('precious');
+    expect(bakkum('convert', 'picture.v2.png', 'kept.jpg', '--force').exit).toBe(0);
+    expect(readFileSync(kept).subarray(0, 3).toString('hex')).toBe('ffd8ff');
+  });
+
+  test('prints nothing with --quiet', () => {
+    expect(bakkum('convert', 'picture.v2.png', 'quiet.jpg', '--quiet')).toEqual({ exit: 0, out: '', err: '' });
+  });
+
+  test('refuses a folder that does not exist', () => {
+    expect(bakkum('convert', 'picture.v2.png', 'nowhere/a.jpg')).toMatchObject({ exit: 2, err: expect.stringContaining('nowhere') });
+  });
+
+  test.skipIf(!existsSync('/dev/full'))('reports a disk that is full', () => {
+    const full = bakkum('convert', 'picture.v2.png', '/dev/full', '--to', 'jpeg', '--json');
+    expect([full.exit, JSON.parse(full.out).code]).toEqual([4, 'storage-full']);
   });
 
   test('refuses an option that no engine knows, and a value out of range', () => {
@@ -119,8 +145,17 @@ test('bakkum formats lists formats and pairs with their routes', () => {
   expect(pairs).toContainEqual(expect.objectContaining({ from: 'heic', to: 'png', route: expect.any(String) }));
 });
 
-test('bakkum without a command, or with an unknown option, shows usage', () => {
-  expect(bakkum()).toMatchObject({ exit: 2, err: expect.stringContaining('bakkum convert IN OUT') });
-  expect(bakkum('detect', '--nonsense').exit).toBe(2);
-  expect(bakkum('--help')).toMatchObject({ exit: 0, out: expect.stringContaining('Exit codes') });
+describe('usage', () => {
+  test.each([
+    [[], 'bakkum: a command is missing. Run bakkum --help.\n'],
+    [['detect', '--nonsense'], 'bakkum detect: unknown option --nonsense. Run bakkum detect --help.\n'],
+    [['convert', 'picture.v2.png', 'b'], 'bakkum convert: OUT has no extension; name a format with --to. Run bakkum convert --help.\n'],
+  ])('of %j is refused in one line', (args, err) => {
+    expect(bakkumWith({ NATIVE_TOOLS: '', npm_lifecycle_event: '' }, ...args)).toEqual({ exit: 2, out: '', err });
+  });
+
+  test('is in the help of every command', () => {
+    expect(bakkum('--help')).toMatchObject({ exit: 0, out: expect.stringContaining('Exit codes'), err: '' });
+    expect(bakkum('convert', '-h')).toMatchObject({ exit: 0, out: expect.stringContaining('--force') });
+  });
 });

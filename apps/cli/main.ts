@@ -1,94 +1,58 @@
 /** `bakkum`: conversions on a command line. Results go to standard output, problems to standard error. */
-import { parseArgs } from 'node:util';
+import { refusal } from '../../scripts/command-line/command-line.mjs';
+import { readArguments } from './arguments.ts';
+import { COMMANDS } from './commands.mjs';
 import { convert } from './convert.ts';
 import { detect } from './detect.ts';
 import { listFormats } from './list-formats.ts';
 import { EXIT, type Outcome, usageError } from './outcome.ts';
 import { readSettings } from './settings.ts';
 
-const USAGE = `bakkum convert IN OUT [--to FORMAT] [-o NAME=VALUE]… [--native] [--json]
-bakkum formats [--json]
-bakkum detect FILE [--json]
-
---native: use FFmpeg and LibreOffice where they are installed; NATIVE_TOOLS=ffmpeg,libreoffice allows them by name.
-
-Exit codes: 0 done, 2 usage, 3 no route, 4 conversion failed.`;
-
 const interrupted = new AbortController();
 process.once('SIGINT', () => interrupted.abort());
 
 const given = readArguments(process.argv.slice(2));
-const outcome = await run(given);
-tell(outcome, given?.json ?? false);
+const outcome = await run();
+tell(outcome);
 process.exitCode = outcome.exit;
 
-type Given = {
-  readonly command: string | undefined;
-  readonly files: readonly string[];
-  readonly to?: string;
-  readonly options: readonly string[];
-  readonly native: boolean;
-  readonly json: boolean;
-};
-
-function readArguments(args: readonly string[]): Given | undefined {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        to: { type: 'string' },
-        option: { type: 'string', short: 'o', multiple: true },
-        native: { type: 'boolean' },
-        json: { type: 'boolean' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    });
-    const [command, ...files] = positionals;
-    return {
-      command: values.help ? 'help' : command,
-      files,
-      ...(values.to === undefined ? {} : { to: values.to }),
-      options: values.option ?? [],
-      native: values.native ?? false,
-      json: values.json ?? false,
-    };
-  } catch {
-    return undefined; // an option that does not exist; usage is shown
-  }
-}
-
-async function run(arguments_: Given | undefined): Promise<Outcome> {
-  if (!arguments_) return usageError(USAGE);
-  const { command, files, options } = arguments_;
-  const settings = readSettings(arguments_.native);
-  if (!settings.ok) return usageError(settings.message);
-  switch (command) {
+async function run(): Promise<Outcome> {
+  switch (given.command) {
     case 'convert':
-      return convert({
-        input: files[0],
-        output: files[1],
-        options,
-        native: settings.native,
-        signal: interrupted.signal,
-        ...(arguments_.to ? { to: arguments_.to } : {}),
-      });
+      return convertFile(given);
     case 'formats':
-      return listFormats();
+      return listFormats(given.values.json);
     case 'detect':
-      return detect(files[0]);
-    case 'help':
-      return { exit: EXIT.done, text: USAGE, json: { usage: USAGE } };
-    default:
-      return usageError(USAGE);
+      return detect(given.operands[0] ?? '');
   }
 }
 
-function tell(ended: Outcome, json: boolean): void {
-  if (ended.exit === EXIT.done) process.stdout.write(`${json ? JSON.stringify(ended.json) : ended.text}\n`);
-  else if (json)
-    process.stdout.write(
-      `${JSON.stringify({ code: ended.code, message: ended.message, ...(ended.detail ? { detail: ended.detail } : {}) })}\n`,
-    );
-  else process.stderr.write(`${ended.message}\n`);
+async function convertFile({ values, operands }: Extract<typeof given, { command: 'convert' }>): Promise<Outcome> {
+  const settings = readSettings(values.native);
+  if (!settings.ok) return usageError(settings.message);
+  return convert({
+    input: operands[0] ?? '',
+    output: operands[1] ?? '',
+    options: values.option,
+    native: settings.native,
+    force: values.force,
+    showsProgress: !values.quiet,
+    signal: interrupted.signal,
+    ...(values.to !== undefined && { to: values.to }),
+  });
+}
+
+function tell(ended: Outcome): void {
+  const { json } = given.values;
+  const isQuiet = given.command === 'convert' && given.values.quiet;
+  if (ended.exit === EXIT.done) {
+    if (json) process.stdout.write(`${JSON.stringify(ended.json)}\n`);
+    else if (!isQuiet) process.stdout.write(`${ended.text}\n`);
+  } else if (json) {
+    const { code, message, detail } = ended;
+    process.stdout.write(`${JSON.stringify({ code, message, ...(detail && { detail }) })}\n`);
+  } else {
+    const line = ended.code === 'usage' ? refusal(COMMANDS[given.command], ended.message).message : ended.message;
+    process.stderr.write(`${line}\n`);
+  }
 }

@@ -9,7 +9,7 @@ export type Outcome =
   | { readonly exit: typeof EXIT.done; readonly text: string; readonly json: unknown }
   | {
       readonly exit: typeof EXIT.usage | typeof EXIT.noRoute | typeof EXIT.failed;
-      readonly code: ConversionErrorCode | 'usage';
+      readonly code: ConversionErrorCode | 'usage' | 'not-written';
       readonly message: string;
       /** For whoever looks closer: what the engine said. */
       readonly detail?: string;

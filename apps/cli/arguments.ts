@@ -1,0 +1,20 @@
+import { type CommandDefinition, orExit, type Parsed, parseCommandLine, selectCommand } from '../../scripts/command-line/command-line.mjs';
+import { BAKKUM, type COMMANDS, CONVERT, DETECT, FORMATS } from './commands.mjs';
+
+type Arguments = {
+  readonly [Name in keyof typeof COMMANDS]: { readonly command: Name } & Omit<Parsed<(typeof COMMANDS)[Name]>, 'kind'>;
+}[keyof typeof COMMANDS];
+
+/** Reads the command line; ends the process after help, or after one line about what is wrong. */
+export function readArguments(args: readonly string[]): Arguments {
+  const { command, rest } = orExit(selectCommand(BAKKUM, args));
+  const read = <C extends CommandDefinition>(definition: C): Parsed<C> => orExit(parseCommandLine(definition, rest));
+  switch (command) {
+    case CONVERT:
+      return { command: 'convert', ...read(CONVERT) };
+    case FORMATS:
+      return { command: 'formats', ...read(FORMATS) };
+    default:
+      return { command: 'detect', ...read(DETECT) };
+  }
+}

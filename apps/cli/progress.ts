@@ -1,0 +1,37 @@
+import type { JobProgress } from '@bakkum/conversion/worker-protocol';
+import { durationText, startReporting } from '../../scripts/command-line/progress.mjs';
+
+type Terminal = NonNullable<Parameters<typeof startReporting>[0]['stream']>;
+
+export type ConversionProgress = { report(progress: JobProgress): void; end(): void };
+
+/** Shows on a terminal how far a conversion is, once it has taken a second; elsewhere, nothing. */
+export function showProgress(file: string, stream: Terminal = process.stderr): ConversionProgress {
+  if (!stream.isTTY) return { report: () => undefined, end: () => undefined };
+  let last: JobProgress | undefined;
+  const { update, end } = startReporting({ stream, textOf: (elapsedMs) => progressLine(file, last, elapsedMs) });
+  return {
+    report(progress) {
+      last = progress;
+      update();
+    },
+    end,
+  };
+}
+
+/** What the runner has measured; where an engine measures nothing, the time that has passed. */
+export function progressLine(file: string, progress: JobProgress | undefined, elapsedMs: number): string {
+  const time = durationText(elapsedMs);
+  if (progress?.stage === 'loading') return `Loading ${progress.engine}… ${shareOf(progress) ?? time}`;
+  if (progress?.stage === 'starting') return `Starting ${progress.engine}… ${time}`;
+  if (progress?.fraction === undefined) return `Converting ${file}… ${time}`;
+  return `Converting ${file}… ${percent(progress.fraction)}, ${time}`;
+}
+
+function shareOf({ loadedBytes, totalBytes }: Extract<JobProgress, { stage: 'loading' }>): string | undefined {
+  return loadedBytes === undefined || !totalBytes ? undefined : percent(loadedBytes / totalBytes);
+}
+
+function percent(fraction: number): string {
+  return `${Math.floor(fraction * 100)}%`;
+}
