@@ -1,4 +1,10 @@
-import { type CommandDefinition, orExit, type Parsed, parseCommandLine, selectCommand } from '../../scripts/command-line/command-line.mjs';
+import {
+  type CommandDefinition,
+  orExit,
+  type Parsed,
+  parseCommandLine,
+  selectCommand,
+} from '../../scripts/command-line/command-line.mjs';
 import { BAKKUM, type COMMANDS, CONVERT, DETECT, FORMATS } from './commands.mjs';
 
 type Arguments = {

@@ -22,7 +22,12 @@ export const CONVERT = {
     'Exit codes': ['0 done, 2 wrong usage, 3 no way to convert these formats, 4 conversion failed'],
     'See also': ['bakkum formats lists the formats that can be read and written.'],
   },
-  examples: ['report.docx report.pdf', 'photo.heic photo.jpg -o quality=high', 'clip.mov clip.mp4 --native', 'data.bin table.out --to csv'],
+  examples: [
+    'report.docx report.pdf',
+    'photo.heic photo.jpg -o quality=high',
+    'clip.mov clip.mp4 --native',
+    'data.bin table.out --to csv',
+  ],
 };
 
 export const FORMATS = {

@@ -74,7 +74,9 @@ function targetOf(to: string | undefined, output: string): string | undefined {
 function unknownTarget({ to, output }: ConvertArguments): string {
   if (to !== undefined) return `--to is "${to}", which is not a format`;
   const extension = path.extname(output);
-  return extension ? `no format has the extension ${extension}; name one with --to` : 'OUT has no extension; name a format with --to';
+  return extension
+    ? `no format has the extension ${extension}; name one with --to`
+    : 'OUT has no extension; name a format with --to';
 }
 
 function plansFor(planner: Planner, from: string, to: string): readonly [Plan, ...Plan[]] | undefined {
@@ -82,11 +84,7 @@ function plansFor(planner: Planner, from: string, to: string): readonly [Plan, .
   return answer.ok ? answer.plans : undefined;
 }
 
-async function run(
-  { spawn, estimateBytes }: NodeHost,
-  job: Job,
-  { input, showsProgress }: ConvertArguments,
-): Promise<JobResult> {
+async function run({ spawn, estimateBytes }: NodeHost, job: Job, { input, showsProgress }: ConvertArguments): Promise<JobResult> {
   const runner = createRunner({ spawn, maxWorkers: 1, memoryBudgetBytes: os.totalmem() / 2, estimateBytes });
   const progress = showsProgress ? showProgress(path.basename(input)) : undefined;
   try {

@@ -76,7 +76,10 @@ describe('bakkum convert', () => {
   });
 
   test('refuses a folder that does not exist', () => {
-    expect(bakkum('convert', 'picture.v2.png', 'nowhere/a.jpg')).toMatchObject({ exit: 2, err: expect.stringContaining('nowhere') });
+    expect(bakkum('convert', 'picture.v2.png', 'nowhere/a.jpg')).toMatchObject({
+      exit: 2,
+      err: expect.stringContaining('nowhere'),
+    });
   });
 
   test.skipIf(!existsSync('/dev/full'))('reports a disk that is full', () => {
@@ -149,7 +152,10 @@ describe('usage', () => {
   test.each([
     [[], 'bakkum: a command is missing. Run bakkum --help.\n'],
     [['detect', '--nonsense'], 'bakkum detect: unknown option --nonsense. Run bakkum detect --help.\n'],
-    [['convert', 'picture.v2.png', 'b'], 'bakkum convert: OUT has no extension; name a format with --to. Run bakkum convert --help.\n'],
+    [
+      ['convert', 'picture.v2.png', 'b'],
+      'bakkum convert: OUT has no extension; name a format with --to. Run bakkum convert --help.\n',
+    ],
   ])('of %j is refused in one line', (args, err) => {
     expect(bakkumWith({ NATIVE_TOOLS: '', npm_lifecycle_event: '' }, ...args)).toEqual({ exit: 2, out: '', err });
   });

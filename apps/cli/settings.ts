@@ -12,5 +12,8 @@ export function readSettings(allNative: boolean, environment: NodeJS.ProcessEnv 
   const setting = parseNativeTools(environment['NATIVE_TOOLS'] ?? '');
   if (setting.ok) return { ok: true, native: { allowed: setting.tools, searchPath } };
   const names = setting.unknown.map((name) => `"${name}"`).join(', ');
-  return { ok: false, message: `NATIVE_TOOLS contains ${names}; allowed are ${NATIVE_TOOL_NAMES.join(', ')}, separated by commas` };
+  return {
+    ok: false,
+    message: `NATIVE_TOOLS contains ${names}; allowed are ${NATIVE_TOOL_NAMES.join(', ')}, separated by commas`,
+  };
 }

@@ -5,13 +5,30 @@ const MOST_DAYS = 3660;
 const MOST_CREDITS = 1_000_000_000;
 const days = (help) => ({ value: 'N', type: wholeNumber({ from: 1, to: MOST_DAYS }), default: 30, help });
 
+const DAY = {
+  expected: 'a day as YYYY-MM-DD',
+  parse: (text) => (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined),
+};
+const TIME = {
+  expected: 'a time as 2026-12-24T22:00Z',
+  parse: (text) => (/^\d{4}-\d{2}-\d{2}T/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined),
+};
+const SERVICES = ['conversion', 'web', 'storage', 'authentication', 'payment', 'mail', 'images'];
+const SERVICE_LIST = {
+  expected: `none, or some of ${SERVICES.join(', ')} with commas`,
+  parse: (text) => (text === 'none' || text.split(',').every((name) => SERVICES.includes(name)) ? text : undefined),
+};
+const IMPACTS = ['none', 'maintenance', 'degraded', 'outage'];
+const PAYMENT_STATES = ['created', 'ordered', 'capturing', 'pending', 'captured', 'refunded', 'reversed', 'expired', 'failed'];
+
 const EMAIL = { name: 'EMAIL', help: 'Email address of the account' };
 const NUMBER = { name: 'NUMBER', help: 'Number of the payment, such as INV-1f0c…' };
 const INCIDENT = { name: 'NUMBER', help: 'Number of the incident' };
 const WORDS = {
-  en: { value: 'TEXT', help: 'The words in English' },
-  ko: { value: 'TEXT', help: 'The words in Korean' },
+  en: { value: 'TEXT', help: 'What to say in English' },
+  ko: { value: 'TEXT', help: 'What to say in Korean' },
 };
+const REQUIRED_WORDS = { en: { ...WORDS.en, required: true }, ko: { ...WORDS.ko, required: true } };
 
 const DEFINITIONS = {
   account: { summary: 'Show an account and its balance', operands: [EMAIL] },
@@ -43,12 +60,19 @@ const DEFINITIONS = {
   },
   payments: {
     summary: 'List payments, newest first',
-    operands: [{ name: 'STATE', help: 'List only payments in this state', optional: true }],
+    operands: [
+      {
+        name: 'STATE',
+        type: oneOf(...PAYMENT_STATES),
+        help: `Only payments that are ${PAYMENT_STATES.join(', ')}`,
+        optional: true,
+      },
+    ],
   },
   'payments history': { summary: 'List every step of a payment and who made it', operands: [NUMBER] },
   'payments report': {
     summary: 'Show the figures of a day; exit with 1 if money and credits disagree',
-    operands: [{ name: 'DAY', help: 'The day in UTC, as YYYY-MM-DD (default: yesterday)', optional: true }],
+    operands: [{ name: 'DAY', type: DAY, help: 'The day in UTC, as YYYY-MM-DD (default: yesterday)', optional: true }],
   },
   'payments reconcile': { summary: 'Check all open payments with the payment service now' },
   'payments refund': { summary: 'Refund a payment, or retry a failed refund', operands: [NUMBER] },
@@ -64,25 +88,27 @@ const DEFINITIONS = {
   'incidents open': {
     summary: 'Announce an incident or maintenance on the status page',
     operands: [
-      { name: 'SERVICES', help: 'Affected services with commas, or none' },
-      { name: 'IMPACT', help: 'none, maintenance, degraded or outage' },
+      { name: 'SERVICES', type: SERVICE_LIST, help: `Affected services with commas, or none: ${SERVICES.join(', ')}` },
+      { name: 'IMPACT', type: oneOf(...IMPACTS), help: IMPACTS.join(', ') },
     ],
     options: {
-      ...WORDS,
-      from: { value: 'TIME', help: 'Start, such as 2026-12-24T22:00Z (default: now)' },
-      until: { value: 'TIME', help: 'Planned end' },
+      ...REQUIRED_WORDS,
+      from: { value: 'TIME', type: TIME, help: 'Start, such as 2026-12-24T22:00Z (default: now)' },
+      until: { value: 'TIME', type: TIME, help: 'Planned end' },
     },
-    notes: { Services: ['conversion, web, storage, authentication, payment, mail, images'] },
     examples: ['storage,mail maintenance --en "New disks" --ko "디스크 교체"'],
   },
-  'incidents update': { summary: 'Add an update to an incident', operands: [INCIDENT], options: WORDS },
+  'incidents update': { summary: 'Add an update to an incident', operands: [INCIDENT], options: REQUIRED_WORDS },
   'incidents close': { summary: 'Close an incident', operands: [INCIDENT], options: WORDS },
   analytics: {
     summary: 'Show visits, conversions, failures and downloads',
     options: { days: days('Days to show') },
   },
   jobs: { summary: 'Count waiting, running and failed jobs by kind' },
-  'jobs retry': { summary: 'Retry all failed jobs of a kind', operands: [{ name: 'KIND', help: 'Kind of job, as listed by jobs' }] },
+  'jobs retry': {
+    summary: 'Retry all failed jobs of a kind',
+    operands: [{ name: 'KIND', help: 'Kind of job, as listed by jobs' }],
+  },
   storage: { summary: 'Test the file storage by writing, reading and deleting a file' },
   'storage make': { summary: 'Create the bucket, then test it' },
   backup: { summary: 'Write the database to a file while the server runs', operands: [{ name: 'FILE', help: 'File to write' }] },
@@ -109,7 +135,9 @@ function named(definitions) {
       {
         name: `bakkum admin ${key}`,
         ...definition,
-        ...(related.length > 0 && { related: Object.fromEntries(related.map(([other, it]) => [other.slice(key.length + 1), it])) }),
+        ...(related.length > 0 && {
+          related: Object.fromEntries(related.map(([other, it]) => [other.slice(key.length + 1), it])),
+        }),
       },
     ];
   });

@@ -8,14 +8,14 @@ import { SUBJECT_NAMES } from './contact-subjects.ts';
 const BEGINNING = 60;
 
 /** `bakkum admin contact …`: lists, shows and answers what people wrote. */
-export async function contactCommand(database: Database, args: readonly string[], usage: string): Promise<string> {
+export async function contactCommand(database: Database, args: readonly string[]): Promise<string> {
   // Nothing is received here, so neither ways nor a key are needed.
   const contact = createContact({ sql: database, secret: '', ways: [] });
   const [first, id, ...words] = args;
   if (first === undefined) return (await contact.list()).map(lineOf).join('\n');
   if (first !== 'answer') return letterOf(await messageIn(contact, first));
   const text = words.join(' ').trim();
-  if (text === '') throw new Refused(usage);
+  if (text === '') throw new Refused('The answer is empty.');
   const message = await messageIn(contact, id);
   await enqueueMail(database, {
     to: message.email,

@@ -31,7 +31,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const run = (...args: string[]): Promise<string> => paymentsCommand({ settings, database, args, usage: 'usage' });
+const run = (...args: string[]): Promise<string> => paymentsCommand({ settings, database, args });
 
 /** A payment that was agreed to, and nobody finished. */
 async function agreed(): Promise<string> {
@@ -64,8 +64,8 @@ it('gives money back once, and refuses what was not asked for', async () => {
   await expect(run('refund', id)).rejects.toThrow('refunded before');
   expect(await run('refunded')).toContain(id);
   await expect(run('refund', 'x')).rejects.toThrow('number of the payment');
-  await expect(run('report', 'yesterday')).rejects.toThrow('usage');
-  await expect(run('reconsile')).rejects.toThrow('usage');
+  await expect(run('report', 'yesterday')).rejects.toThrow('not a day');
+  await expect(run('reconsile')).rejects.toThrow('States: created');
   expect(await run('reversed')).toBe('');
 });
 
@@ -95,7 +95,7 @@ it('tells of disputes and of parts that went back, with the command to go on wit
   expect(report).toMatch(/captured\t\d+\.00 USD\nrefunded\t\d*4\.00 USD\ntaken back\t0\.00 USD\n/);
   expect(said.mock.calls.join('\n')).toContain(`bakkum admin payments dispute PP-D-${orderId} won, or lost`);
   said.mockRestore();
-  await expect(run('dispute', `PP-D-${orderId}`, 'drawn')).rejects.toThrow('usage');
+  await expect(run('dispute', `PP-D-${orderId}`, 'drawn')).rejects.toThrow('won or lost');
   expect(await run('dispute', `PP-D-${orderId}`, 'won')).toBe(`Dispute PP-D-${orderId}: won`);
   await expect(run('dispute', `PP-D-${orderId}`, 'won')).rejects.toThrow('no open dispute');
 });

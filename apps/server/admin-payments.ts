@@ -20,18 +20,17 @@ type Desk = {
   readonly settings: Settings;
   readonly database: Database;
   readonly args: readonly string[];
-  readonly usage: string;
 };
 
 /** `bakkum admin payments …`: lists, explains, reconciles, reports, and gives money back. */
 export async function paymentsCommand(desk: Desk): Promise<string> {
-  const { database, args, usage } = desk;
+  const { database, args } = desk;
   const [name, value] = args;
   switch (name) {
     case undefined:
       return linesOf(await listPayments(database, undefined));
     case 'report':
-      return reportOf(await dayReport(database, ...dayOf(value, usage)));
+      return reportOf(await dayReport(database, ...dayOf(value)));
     case 'reconcile':
       return withPayments(desk, async (payments) => {
         const messages = await payments.workInbox();
@@ -49,9 +48,9 @@ export async function paymentsCommand(desk: Desk): Promise<string> {
     case 'history':
       return historyLines(database, numberIn(value));
     case 'dispute':
-      return withPayments(desk, (payments) => endDispute(payments, args, usage));
+      return withPayments(desk, (payments) => endDispute(payments, args));
     default:
-      return linesOf(await listPayments(database, stateIn(name, usage)));
+      return linesOf(await listPayments(database, stateIn(name)));
   }
 }
 
@@ -61,23 +60,23 @@ function numberIn(value: string | undefined): string {
   return id;
 }
 
-function stateIn(name: string, usage: string): PaymentState {
+function stateIn(name: string): PaymentState {
   const state = PAYMENT_STATES.find((one) => one === name);
-  if (!state) throw new Refused(usage);
+  if (!state) throw new Refused(`No payment is ever ${name}. States: ${PAYMENT_STATES.join(', ')}.`);
   return state;
 }
 
-async function endDispute(payments: Payments, [, id = '', how]: readonly string[], usage: string): Promise<string> {
-  if (id === '' || (how !== 'won' && how !== 'lost')) throw new Refused(usage);
+async function endDispute(payments: Payments, [, id = '', how]: readonly string[]): Promise<string> {
+  if (how !== 'won' && how !== 'lost') throw new Refused('A dispute is won or lost.');
   if (!(await payments.closeDispute(id, how))) throw new Refused(`There is no open dispute ${id}.`);
   return `Dispute ${id}: ${how}`;
 }
 
 /** A day in UTC; without one, the last that is over. */
-function dayOf(value: string | undefined, usage: string): [Date, Date] {
+function dayOf(value: string | undefined): [Date, Date] {
   const day = value ?? new Date(Date.now() - DAY_MS).toISOString().slice(0, 10);
   const from = new Date(`${day}T00:00:00Z`);
-  if (!DAY.test(day) || Number.isNaN(from.getTime())) throw new Refused(usage);
+  if (!DAY.test(day) || Number.isNaN(from.getTime())) throw new Refused(`${day} is not a day; write it as 2026-12-24.`);
   return [from, new Date(from.getTime() + DAY_MS)];
 }
 

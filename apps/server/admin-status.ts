@@ -2,24 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { IMPACTS, type Impact, type Incident, SERVICE_IDS, type ServiceId, stateOf } from '@bakkum/api-contract/status';
 import type { Database } from '@bakkum/database/database';
 import { readIncidents, writeIncident, writeUpdate } from '@bakkum/status/records';
+import type { AdminOptions } from './admin-arguments.ts';
 import { Refused } from './admin-refused.ts';
 
-export const INCIDENT_USAGE = `bakkum admin incidents                           what went wrong or is planned, newest first
-bakkum admin incidents open SERVICES IMPACT --en TITLE --ko TITLE [--from TIME] [--until TIME]
-                                                 SERVICES with commas, or none: ${SERVICE_IDS.join(', ')};
-                                                 IMPACT: ${IMPACTS.join(', ')}; TIME as 2026-12-24T22:00Z
-bakkum admin incidents update NUMBER --en TEXT --ko TEXT
-                                                 what is known by now, in both languages
-bakkum admin incidents close NUMBER [--en TEXT --ko TEXT]
-                                                 it is over; pages and feeds say so within a minute`;
-
-export const INCIDENT_OPTIONS = {
-  en: { type: 'string' },
-  ko: { type: 'string' },
-  from: { type: 'string' },
-  until: { type: 'string' },
-} as const;
-export type IncidentOptions = Readonly<Partial<Record<keyof typeof INCIDENT_OPTIONS, string>>>;
+type IncidentOptions = Pick<AdminOptions, 'en' | 'ko' | 'from' | 'until'>;
 
 /** `bakkum admin incidents …`: what the operator says on the status page. */
 export async function incidentsCommand(database: Database, args: readonly string[], options: IncidentOptions): Promise<string> {
@@ -27,7 +13,6 @@ export async function incidentsCommand(database: Database, args: readonly string
   const now = new Date();
   if (command === undefined) return (await readIncidents(database, now)).map((incident) => lineOf(incident, now)).join('\n');
   if (command === 'open') return openIncident(database, servicesIn(first), impactIn(second), options);
-  if (command !== 'update' && command !== 'close') throw new Refused(INCIDENT_USAGE);
   const incident = await incidentIn(database, first, now);
   if (command === 'close' && stateOf(incident, now) === 'resolved') throw new Refused(`Incident ${first} is over already.`);
   const isSilent = command === 'close' && options.en === undefined && options.ko === undefined;
@@ -65,14 +50,14 @@ function servicesIn(text: string): readonly ServiceId[] {
   if (text === 'none') return [];
   return text.split(',').map((name) => {
     const service = SERVICE_IDS.find((id) => id === name);
-    if (!service) throw new Refused(INCIDENT_USAGE);
+    if (!service) throw new Refused(`There is no service ${name}. Services: ${SERVICE_IDS.join(', ')}.`);
     return service;
   });
 }
 
 function impactIn(text: string): Impact {
   const impact = IMPACTS.find((each) => each === text);
-  if (!impact) throw new Refused(INCIDENT_USAGE);
+  if (!impact) throw new Refused(`${text} is not an impact. Impacts: ${IMPACTS.join(', ')}.`);
   return impact;
 }
 

@@ -4,10 +4,10 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
-import { parseArgs } from 'node:util';
 import { createGunzip, createGzip } from 'node:zlib';
 import { type Person, personByEmail } from '@bakkum/accounts/person';
-import { type Copied, copyBlobs } from '@bakkum/blobs/copy-blobs';
+import type { BlobStore } from '@bakkum/blobs/blob-store';
+import { copyBlobs } from '@bakkum/blobs/copy-blobs';
 import { createDiskStore } from '@bakkum/blobs/disk-store';
 import { makeBucket } from '@bakkum/blobs/s3-store';
 import { createLedger, type Ledger } from '@bakkum/credits/ledger';
@@ -17,58 +17,28 @@ import { openDatabase } from '@bakkum/database/open-database';
 import { startJobs } from '@bakkum/jobs/jobs';
 import { mailCounts } from '@bakkum/mail/outbox';
 import { analyticsCommand } from './admin-analytics.ts';
+import { type AdminArguments, readArguments } from './admin-arguments.ts';
 import { contactCommand } from './admin-contact.ts';
 import { paymentsCommand } from './admin-payments.ts';
+import { showCount } from './admin-progress.ts';
 import { Refused } from './admin-refused.ts';
-import { INCIDENT_OPTIONS, INCIDENT_USAGE, type IncidentOptions, incidentsCommand } from './admin-status.ts';
+import { incidentsCommand } from './admin-status.ts';
 import { checkBlobs, openBlobs } from './blobs.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { orExit } from './start-up.ts';
 
-const USAGE = `bakkum admin account EMAIL                       who that is, and what they have
-bakkum admin statement EMAIL                     every entry that made the balance what it is
-bakkum admin grant EMAIL CREDITS [--days N] [--ref REF] [--note TEXT]
-                                                 gives credits for N days (30); the same REF counts once
-bakkum admin freeze EMAIL | unfreeze EMAIL       whether credits can be spent
-bakkum admin audit                               looks for contradictions in the ledger; exit code 1 if there are any
-bakkum admin mail                                how many mails are waiting, sent and given up
-bakkum admin contact [ID]                        what people wrote, newest first; or one message
-bakkum admin contact answer ID TEXT              mails an answer, in the language of who wrote
-bakkum admin payments [STATE]                    payments, newest first
-bakkum admin payments history NUMBER             every step of a payment, and who made it
-bakkum admin payments report [YYYY-MM-DD]        a day in figures (yesterday), what is open, and whether money and credits
-                                                 agree; exit code 1 if they do not
-bakkum admin payments reconcile                  asks the payment service about everything that is open, now
-bakkum admin payments refund NUMBER              gives a payment back, asked for or not; also tries a failed one again
-bakkum admin payments refuse NUMBER              says no to a refund that was asked for
-bakkum admin payments dispute ID won|lost        says how a dispute ended, where the payment service does not
-${INCIDENT_USAGE}
-bakkum admin analytics [--days N]                visits, conversions, failures and downloads of N days (30)
-bakkum admin jobs                                how many jobs of each kind are waiting, running and failed
-bakkum admin jobs retry KIND                     has the failed jobs of a kind done again
-bakkum admin storage [make]                      writes, reads and removes a file where files are kept; makes the bucket before
-bakkum admin backup FILE                         writes the whole database into a file, while the server runs
-bakkum admin restore FILE                        fills an empty database from it; stop the server first
-bakkum admin backup-files FOLDER                 copies kept files that are not there yet into a folder; after the database
-bakkum admin restore-files FOLDER                copies them back to where files are kept
-
-Settings are those of the server: DATA_DIR, DATABASE_URL.`;
-
 /** Schemas of the packages' tables. Not the jobs': what a job is about is in these, and what was set aside for it comes back. */
 const SCHEMAS = ['accounts', 'analytics', 'contact', 'conversions', 'credits', 'mail', 'payment', 'ratings', 'status', 'studio'];
-const DEFAULT_DAYS = '30';
+const DEFAULT_DAYS = 30;
 const DAY_MS = 86_400_000;
-const EXIT_USAGE = 2;
 
 /** What a command works with. */
 type Desk = {
   readonly settings: Settings;
   readonly database: Database;
   readonly ledger: Ledger;
-  readonly args: readonly string[];
-  readonly options: { readonly days: string; readonly ref?: string; readonly note?: string } & IncidentOptions;
-};
+} & Omit<AdminArguments, 'name'>;
 
 const COMMANDS: Readonly<Record<string, (desk: Desk) => Promise<string>>> = {
   account,
@@ -78,35 +48,20 @@ const COMMANDS: Readonly<Record<string, (desk: Desk) => Promise<string>>> = {
   unfreeze: (desk) => setFrozen(desk, false),
   audit,
   mail: async ({ database }) => asLines(await mailCounts(database)),
-  contact: ({ database, args }) => contactCommand(database, args, USAGE),
-  payments: ({ settings, database, args }) => paymentsCommand({ settings, database, args, usage: USAGE }),
+  contact: ({ database, args }) => contactCommand(database, args),
+  payments: ({ settings, database, args }) => paymentsCommand({ settings, database, args }),
   incidents: ({ database, args, options }) => incidentsCommand(database, args, options),
-  analytics: ({ database, options }) => analyticsCommand(database, daysIn(options.days)),
+  analytics: ({ database, options }) => analyticsCommand(database, options.days ?? DEFAULT_DAYS),
   jobs,
   storage,
   backup: ({ database, args }) => writeBackup(database, fileIn(args)),
   restore: ({ database, ledger, args }) => readBackup(database, ledger, fileIn(args)),
-  'backup-files': async ({ settings, args }) => copied(await copyBlobs(openBlobs(settings), createDiskStore(fileIn(args)))),
-  'restore-files': async ({ settings, args }) => copied(await copyBlobs(createDiskStore(fileIn(args)), openBlobs(settings))),
+  'backup-files': async ({ settings, args }) => copyFiles(openBlobs(settings), createDiskStore(fileIn(args))),
+  'restore-files': async ({ settings, args }) => copyFiles(createDiskStore(fileIn(args)), openBlobs(settings)),
 };
 
+const { name, ...given } = readArguments(process.argv.slice(2));
 await orExit(async () => {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      days: { type: 'string', default: DEFAULT_DAYS },
-      ref: { type: 'string' },
-      note: { type: 'string' },
-      ...INCIDENT_OPTIONS,
-    },
-  });
-  const [name = '', ...args] = positionals;
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (!command) {
-    process.stderr.write(`${USAGE}\n`);
-    process.exitCode = EXIT_USAGE;
-    return;
-  }
   const settings = readSettings();
   const { databaseUrl, dataDir } = settings;
   const database = await openDatabase({
@@ -116,7 +71,9 @@ await orExit(async () => {
     poolSize: 2,
   });
   try {
-    process.stdout.write(`${await command({ settings, database, ledger: createLedger(database), args, options: values })}\n`);
+    const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+    if (!command) throw new Error(`admin-commands.mjs defines ${name}, which nothing does`);
+    process.stdout.write(`${await command({ settings, database, ledger: createLedger(database), ...given })}\n`);
   } catch (error) {
     if (!(error instanceof Refused || error instanceof BackupRefused)) throw error;
     process.stderr.write(`${error.message}\n`);
@@ -126,22 +83,13 @@ await orExit(async () => {
   }
 });
 
-async function personIn({ database, args: [email] }: Desk): Promise<Person> {
-  if (!email) throw new Refused(USAGE);
+async function personIn({ database, args: [email = ''] }: Desk): Promise<Person> {
   const person = await personByEmail(database, email);
   if (!person) throw new Refused(`Nobody has an account with the address ${email}.`);
   return person;
 }
 
-/** Ten years at most. */
-function daysIn(text: string): number {
-  const days = Number(text);
-  if (!Number.isSafeInteger(days) || days < 1 || days > 3660) throw new Refused(USAGE);
-  return days;
-}
-
-function fileIn([file]: readonly string[]): string {
-  if (!file) throw new Refused(USAGE);
+function fileIn([file = '']: readonly string[]): string {
   return path.resolve(file);
 }
 
@@ -163,9 +111,7 @@ async function statement(desk: Desk): Promise<string> {
 async function grant(desk: Desk): Promise<string> {
   const person = await personIn(desk);
   const amount = Number(desk.args[1]);
-  const days = Number(desk.options.days);
-  if (![amount, days].every((number) => Number.isSafeInteger(number) && number > 0)) throw new Refused(USAGE);
-  const { ref = `admin:${randomUUID()}`, note } = desk.options;
+  const { days = DEFAULT_DAYS, ref = `admin:${randomUUID()}`, note } = desk.options;
   const expiresAt = new Date(Date.now() + days * DAY_MS);
   const outcome = await desk.ledger.give({
     userId: person.id,
@@ -199,7 +145,6 @@ async function jobs({ database, args: [command, kind] }: Desk): Promise<string> 
   const queue = await startJobs({ database, works: false, onProblem: ({ error }) => process.stderr.write(`${error}\n`) });
   try {
     if (command === 'retry' && kind) return `${await queue.retryFailed(kind)} jobs of ${kind} are done again`;
-    if (command !== undefined) throw new Refused(USAGE);
     const counts = await queue.counts();
     return [
       'kind\twaiting\trunning\tfailed',
@@ -213,7 +158,6 @@ async function jobs({ database, args: [command, kind] }: Desk): Promise<string> 
 /** Settings of S3 are easy to get almost right. */
 async function storage({ settings, args: [command] }: Desk): Promise<string> {
   const { s3, dataDir } = settings;
-  if (command !== undefined && command !== 'make') throw new Refused(USAGE);
   try {
     if (s3 && command === 'make') await makeBucket(s3);
     await checkBlobs(openBlobs(settings));
@@ -225,8 +169,14 @@ async function storage({ settings, args: [command] }: Desk): Promise<string> {
     : `Files are kept in ${path.join(dataDir, 'files')}.`;
 }
 
-function copied({ files, bytes }: Copied): string {
-  return `${files} files copied, ${bytes} bytes`;
+async function copyFiles(from: BlobStore, to: BlobStore): Promise<string> {
+  const counter = showCount('files copied');
+  try {
+    const { files, bytes } = await copyBlobs(from, to, (soFar) => counter.set(soFar.files));
+    return `${files} files copied, ${bytes} bytes`;
+  } finally {
+    counter.end();
+  }
 }
 
 async function writeBackup(database: Database, file: string): Promise<string> {
@@ -234,8 +184,12 @@ async function writeBackup(database: Database, file: string): Promise<string> {
   const gzip = createGzip();
   const output = createWriteStream(draft, { mode: 0o600 });
   const written = finished(gzip.pipe(output));
+  const counter = showCount('lines written');
+  let lines = 0;
   try {
     const rows = await backUp(database, SCHEMAS, async (line) => {
+      lines += 1;
+      counter.set(lines);
       if (!gzip.write(`${line}\n`)) await new Promise((resolve) => gzip.once('drain', resolve));
     });
     gzip.end();
@@ -245,6 +199,8 @@ async function writeBackup(database: Database, file: string): Promise<string> {
   } catch (error) {
     await rm(draft, { force: true });
     throw error;
+  } finally {
+    counter.end();
   }
 }
 
@@ -255,17 +211,23 @@ async function readBackup(database: Database, ledger: Ledger, file: string): Pro
 
 async function* linesIn(file: string): AsyncGenerator<string> {
   const text = createReadStream(file).compose(createGunzip()).setEncoding('utf8');
+  const counter = showCount('lines read');
   let rest = '';
+  let lines = 0;
   try {
     for await (const chunk of text) {
       const parts = `${rest}${String(chunk)}`.split('\n');
       rest = parts.pop() ?? '';
+      lines += parts.length;
+      counter.set(lines);
       yield* parts;
     }
   } catch (error) {
     // No such file, no right to read it, not compressed.
     if (error instanceof Error && 'code' in error) throw new Refused(`${file} cannot be read: ${error.message}`);
     throw error;
+  } finally {
+    counter.end();
   }
   if (rest !== '') yield rest;
 }

@@ -85,7 +85,7 @@ async function contestsSection({ given, site, contests }: Bench): Promise<string
     }
     const most = (name: 'own' | 'largest' | 'together'): string => megabytes(Math.max(...peaks.map((peak) => peak[name])));
     memory.push([sample.what, most('own'), most('largest'), most('together'), median(transactions).toFixed(0)]);
-    given.say(rates.map((row) => row.join('  ')).join('\n'));
+    for (const row of rates.slice(-1 - rivals.length)) given.say(row.join('  '));
   }
   const says = `${JOBS} files a time, ${ORDERS} orders under way; ours with one worker that takes ${availableParallelism()} at once, each in a process of its own.`;
   return [

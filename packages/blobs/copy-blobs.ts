@@ -6,7 +6,7 @@ export type Copied = { readonly files: number; readonly bytes: number };
  * Copies every blob that the other store does not have under its key: what is under a key of ours never changes. One that is removed
  * meanwhile is left out.
  */
-export async function copyBlobs(from: BlobStore, to: BlobStore): Promise<Copied> {
+export async function copyBlobs(from: BlobStore, to: BlobStore, onCopied?: (soFar: Copied) => void): Promise<Copied> {
   const there = new Set<string>();
   for await (const key of to.list('')) there.add(key);
   let [files, bytes] = [0, 0];
@@ -16,6 +16,7 @@ export async function copyBlobs(from: BlobStore, to: BlobStore): Promise<Copied>
     await to.put(key, blob.body, blob.bytes);
     files += 1;
     bytes += blob.bytes;
+    onCopied?.({ files, bytes });
   }
   return { files, bytes };
 }

@@ -10,6 +10,7 @@ export type OptionDefinition = {
   readonly default?: unknown;
   readonly short?: string;
   readonly multiple?: boolean;
+  readonly required?: boolean;
 };
 
 export type OperandDefinition = {
@@ -51,7 +52,7 @@ type Given<O> = O extends { readonly type: ValueType<infer T> } ? T : O extends 
 /** Names of options that have a value in every run. */
 type Always<O> = {
   [N in keyof O]: O[N] extends { readonly value: string }
-    ? O[N] extends { readonly default: unknown } | { readonly multiple: boolean }
+    ? O[N] extends { readonly default: unknown } | { readonly multiple: boolean } | { readonly required: boolean }
       ? N
       : never
     : N;

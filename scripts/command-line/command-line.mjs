@@ -114,7 +114,7 @@ export function parseCommandLine(command, args) {
     given.set(token.name, [...(given.get(token.name) ?? []), token.value]);
   }
   const operands = tokens.filter(({ kind }) => kind === 'positional').map(({ value }) => value);
-  const problem = operandProblem(command, operands);
+  const problem = operandProblem(command, operands) ?? missingOption(options, given);
   return problem ? refusal(command, problem) : { kind: 'values', values: valuesOf(options, given), operands };
 }
 
@@ -135,6 +135,11 @@ function problemOf(options, { name, rawName, value, inlineValue }) {
     return `${rawName} needs a value: ${option.value}`;
   if (option.type && option.type.parse(value) === undefined) return `${rawName} is "${value}", not ${option.type.expected}`;
   return undefined;
+}
+
+function missingOption(options, given) {
+  const missing = Object.entries(options).find(([name, { required }]) => required && !given.has(name));
+  return missing && `--${missing[0]} ${missing[1].value} is missing`;
 }
 
 function operandProblem({ name, operands = [], passesOn }, given) {
@@ -226,7 +231,11 @@ function labelOf(name, { short, value }) {
   return [short ? `-${short}, --${name}` : `--${name}`, ...(value === undefined ? [] : [value])].join(' ');
 }
 
-function describe({ help, default: fallback, multiple }) {
-  const facts = [...(fallback === undefined ? [] : [`default: ${fallback}`]), ...(multiple ? ['can be repeated'] : [])];
+function describe({ help, default: fallback, multiple, required }) {
+  const facts = [
+    ...(required ? ['required'] : []),
+    ...(fallback === undefined ? [] : [`default: ${fallback}`]),
+    ...(multiple ? ['can be repeated'] : []),
+  ];
   return facts.length > 0 ? `${help} (${facts.join('; ')})` : help;
 }

@@ -29,7 +29,20 @@ const refused = (args, command = COPY) => {
 
 describe('parseCommandLine', () => {
   test('gives typed values, defaults and operands', () => {
-    const parsed = parseCommandLine(COPY, ['a', '--jobs=3', '--tags', 'x,y', '-s', 'k=v', '--set', 'l=w', '-q', 'b', '--', '--c']);
+    const parsed = parseCommandLine(COPY, [
+      'a',
+      '--jobs=3',
+      '--tags',
+      'x,y',
+      '-s',
+      'k=v',
+      '--set',
+      'l=w',
+      '-q',
+      'b',
+      '--',
+      '--c',
+    ]);
     expect(parsed).toEqual({
       kind: 'values',
       values: { jobs: 3, tags: ['x', 'y'], set: ['k=v', 'l=w'], quiet: true, help: false },

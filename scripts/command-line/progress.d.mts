@@ -10,12 +10,14 @@ type Reporting = {
 export type Reporter = {
   /** Something has changed: redraws the line of a terminal. */
   update(): void;
+  /** Makes room for a line that another stream writes to the same terminal. */
+  clear(): void;
   /** Writes a line that stays. */
   print(line: string): void;
   end(): void;
 };
 
-export type Progress = Omit<Reporter, 'update'> & {
+export type Progress = Pick<Reporter, 'print' | 'end'> & {
   /** One more item is done, with this result. */
   add(result: string): void;
 };
@@ -30,7 +32,9 @@ type Pace = {
 
 export declare function durationText(milliseconds: number): string;
 export declare function timeLeft(pace: Pace): number | undefined;
-export declare function progressText(given: Pace & { readonly label: string; readonly counts: ReadonlyMap<string, number> }): string;
+export declare function progressText(
+  given: Pace & { readonly label: string; readonly counts: ReadonlyMap<string, number> },
+): string;
 export declare function startReporting(given: Reporting & { readonly textOf: (elapsedMs: number) => string }): Reporter;
 export declare function startProgress(
   given: Reporting & { readonly label: string; readonly total: number; readonly doneBefore?: number },

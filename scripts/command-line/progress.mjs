@@ -63,6 +63,8 @@ export function startReporting({ textOf, stream = process.stderr, now = () => pe
     update() {
       if (isLive && now() - drawnAt >= FASTEST_REDRAW_MS) show();
     },
+    /** Makes room for a line that another stream writes to the same terminal; the next update draws again. */
+    clear,
     /** Writes a line that stays. */
     print(line) {
       const wasShown = isShown;

@@ -1,4 +1,7 @@
 import { existsSync } from 'node:fs';
+import { refuse } from '../command-line/command-line.mjs';
+import { startReporting } from '../command-line/progress.mjs';
+import { CHECK } from '../commands/tasks.mjs';
 import { run } from '../process.mjs';
 import { inRoot, root, secondsSince } from '../project-root.mjs';
 import { generate } from './generate.mjs';
@@ -41,25 +44,38 @@ const CHECKS = [
 
 /** Every check of the gate, or those whose name contains a given word. Fails if one of them does. */
 export async function check(words) {
-  await generate();
   const wanted = CHECKS.filter(
     ({ name, needs }) =>
       (!needs || existsSync(inRoot(needs))) && (words.length === 0 || words.some((word) => name.includes(word))),
   );
+  if (wanted.length === 0)
+    refuse(CHECK, `no check is called ${words.join(' ')}; there are ${CHECKS.map(({ name }) => `"${name}"`).join(', ')}`);
+  await generate();
   const queue = [...wanted];
   const failed = [];
+  const running = new Set();
+  const progress = startReporting({ textOf: () => `running ${[...running].join(' · ')}` });
   const work = async () => {
-    for (let next = queue.shift(); next; next = queue.shift()) if (!(await passes(next))) failed.push(next.name);
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      running.add(next.name);
+      progress.update();
+      const { passes, report } = await outcomeOf(next);
+      running.delete(next.name);
+      if (!passes) failed.push(next.name);
+      progress.clear();
+      console.log(report);
+    }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
+  progress.end();
   const passed = wanted.length - failed.length;
   console.log(
     failed.length === 0 ? `all ${passed} checks hold` : `${failed.length} of ${wanted.length} checks fail: ${failed.join(', ')}`,
   );
-  process.exitCode = failed.length > 0 || wanted.length === 0 ? 1 : 0;
+  process.exitCode = failed.length > 0 ? 1 : 0;
 }
 
-async function passes({ name, cwd = '.', commands }) {
+async function outcomeOf({ name, cwd = '.', commands }) {
   const startedAt = Date.now();
   for (const command of commands) {
     const { code, output } = await run(process.execPath, command, {
@@ -68,11 +84,9 @@ async function passes({ name, cwd = '.', commands }) {
       env: { ...process.env, NO_COLOR: '1' },
     });
     if (code === 0) continue;
-    console.log(`FAILS ${name} (${secondsSince(startedAt)})\n${output.trim()}\n`);
-    return false;
+    return { passes: false, report: `FAILS ${name} (${secondsSince(startedAt)})\n${output.trim()}\n` };
   }
-  console.log(`holds ${name} (${secondsSince(startedAt)})`);
-  return true;
+  return { passes: true, report: `holds ${name} (${secondsSince(startedAt)})` };
 }
 
 function sources() {

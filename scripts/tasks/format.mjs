@@ -1,8 +1,9 @@
 import { run } from '../process.mjs';
-import { inRoot, root } from '../project-root.mjs';
+import { inRoot, root, say } from '../project-root.mjs';
 
 /** Formats every source and sorts its imports; with paths, only those. */
 export async function format(args) {
+  say('formatting …');
   const biome = inRoot('node_modules', '@biomejs', 'biome', 'bin', 'biome');
   const { code } = await run(process.execPath, [biome, 'check', '--write', ...(args.length > 0 ? args : ['.'])], { cwd: root });
   process.exitCode = code;

@@ -1,46 +1,37 @@
 /**
- * npm run fidelity -- --dir DIR [--browser] [--out FOLDER] [--jobs N] [--timeout SECONDS]
- * npm run fidelity -- --koreans [--browser] [--out FOLDER]
- * Turns every office file of a folder into a PDF twice, by our office engine (worker threads, or the built site in a browser)
- * and by native LibreOffice with the same typefaces, and tells how alike the two are: pages, words in order, page pictures.
- *   --out      keeps fidelity.tsv, fidelity.md and both PDFs of every file there; native ones found there are used again
- *   --koreans  documents in Korean made here instead of a folder's: every letter there, no empty boxes
+ * `npm run fidelity`: turns every office file of a folder into a PDF twice, by our office engine (worker threads, or the built
+ * website in a browser) and by native LibreOffice with the same typefaces, and tells how alike the two are: pages, words in order,
+ * page images. Its options are in scripts/commands/fidelity.mjs.
  */
 
 import { openAsBlob } from 'node:fs';
-import { access, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { access, appendFile, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { detectFormat, readHead } from '@bakkum/formats/detect';
 import { publicFormats } from '@bakkum/registry/catalogue';
+import { readCommandLine, refuse } from '../../scripts/command-line/command-line.mjs';
+import { interruption } from '../../scripts/command-line/interruption.mjs';
+import { startProgress } from '../../scripts/command-line/progress.mjs';
+import { FIDELITY } from '../../scripts/commands/fidelity.mjs';
 import type { ConversionPath } from '../matrix/conversion-path.ts';
 import { likenessOf } from './compare.ts';
 import { koreanReport } from './koreans/korean-report.ts';
 import { type NativeOffice, openNativeOffice } from './native-office.ts';
 import { OFFICE_FORMATS, openOfficePath } from './office-path.ts';
-import { type Row, summaryOf, toTsv } from './report.ts';
+import { HEAD_LINE, type Row, rowLine, summaryOf, toTsv } from './report.ts';
 
-const { values } = parseArgs({
-  options: {
-    dir: { type: 'string', multiple: true, default: [] },
-    browser: { type: 'boolean', default: false },
-    koreans: { type: 'boolean', default: false },
-    out: { type: 'string' },
-    jobs: { type: 'string', default: '1' },
-    timeout: { type: 'string', default: '120' },
-  },
-});
+const { values } = readCommandLine(FIDELITY, process.argv.slice(2));
+const timeoutMs = values.timeout * 1000;
+const lanes = values.jobs;
+const signal = interruption();
 
-const timeoutMs = Number(values.timeout) * 1000;
-const lanes = Math.max(1, Number(values.jobs));
-
-if (values.dir.length === 0 && !values.koreans) {
-  process.stderr.write('fidelity needs a folder: npm run fidelity -- --dir DIR\n');
-  process.exitCode = 2;
-} else {
-  await inFolder(values.out, run);
+if (values.dir.length > 0 === values.koreans) refuse(FIDELITY, 'choose --dir FOLDER or --koreans');
+for (const dir of values.dir) {
+  if (!(await stat(dir).catch(() => undefined))?.isDirectory()) refuse(FIDELITY, `there is no folder ${dir}`);
 }
+await inFolder(values.out, run);
+if (signal.aborted) process.exit(Number(signal.reason));
 
 /** Work in a folder that is kept when it was asked for. */
 async function inFolder(kept: string | undefined, work: (folder: string) => Promise<void>): Promise<void> {
@@ -49,22 +40,41 @@ async function inFolder(kept: string | undefined, work: (folder: string) => Prom
   try {
     await work(folder);
   } finally {
-    if (kept === undefined) await rm(folder, { recursive: true });
+    if (kept === undefined) await rm(folder, { recursive: true, maxRetries: 3 });
   }
 }
 
 async function run(folder: string): Promise<void> {
+  process.stderr.write('fidelity: starting LibreOffice and our engine …\n');
   const natives = (await Promise.all(Array.from({ length: lanes }, () => openNativeOffice(timeoutMs)))).flatMap((it) => it ?? []);
   const [native] = natives;
-  if (!native) throw new Error('native LibreOffice, which ours is compared with, is not on this machine');
-  const way = await openOfficePath({ inBrowser: values.browser, lanes, deadlineMs: timeoutMs });
+  if (!native) {
+    process.stderr.write('fidelity: LibreOffice is not installed here. Install it and run the command again.\n');
+    process.exitCode = 1;
+    return;
+  }
+  const way = await openOfficePath({ inBrowser: values.browser, lanes, deadlineMs: timeoutMs, signal });
+  const report = values.koreans ? koreanReport({ native, way, folder, say }) : folderReport(natives, way, folder);
   try {
-    const report = values.koreans ? await koreanReport({ native, way, folder }) : await folderReport(natives, way, folder);
-    process.stdout.write(report);
+    // What an interruption cuts short fails in ways that say nothing.
+    const written = await Promise.race([report, interrupted()]);
+    if (written !== undefined) process.stdout.write(written);
   } finally {
     await way.close();
     await Promise.all(natives.map((each) => each.close()));
   }
+}
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+/** Resolves to nothing once the person interrupts. */
+function interrupted(): Promise<undefined> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve(undefined);
+    else signal.addEventListener('abort', () => resolve(undefined), { once: true });
+  });
 }
 
 async function folderReport(natives: readonly NativeOffice[], way: ConversionPath, folder: string): Promise<string> {
@@ -105,14 +115,25 @@ async function compareAll(
 ): Promise<readonly Row[]> {
   const queue = [...sources];
   const rows: Row[] = [];
+  const table = path.join(folder, 'fidelity.tsv');
+  await writeFile(table, HEAD_LINE);
+  const progress = startProgress({ label: 'fidelity', total: sources.length });
+  progress.print(`fidelity: ${sources.length} files to compare`);
   const lane = async (native: NativeOffice): Promise<void> => {
-    for (let source = queue.shift(); source; source = queue.shift()) {
+    for (let source = queue.shift(); source && !signal.aborted; source = queue.shift()) {
       const row = await compare(source, native, way, folder);
+      if (signal.aborted) return;
       rows.push(row);
-      process.stderr.write(`${row.status} ${row.file} ${row.likeness?.text.toFixed(3) ?? row.code}\n`);
+      await appendFile(table, rowLine(row));
+      progress.print(`${row.status} ${row.file} ${row.likeness?.text.toFixed(3) ?? row.code}`);
+      progress.add(row.status);
     }
   };
-  await Promise.all(natives.map(lane));
+  try {
+    await Promise.all(natives.map(lane));
+  } finally {
+    progress.end();
+  }
   return rows.sort((a, b) => a.file.localeCompare(b.file, 'en'));
 }
 

@@ -15,6 +15,7 @@ export async function openOfficePath(given: {
   readonly inBrowser: boolean;
   readonly lanes: number;
   readonly deadlineMs: number;
+  readonly signal: AbortSignal;
 }): Promise<ConversionPath> {
   if (given.inBrowser) return openBrowserPath(given);
   const planner = createPlanner({ manifests: [manifest], host: nodeCapabilities(), interchange: new Set() });

@@ -39,13 +39,24 @@ const COLUMNS = [
   ...['text', 'as read', 'as written', 'letters', 'page pictures', 'ink', 'worst ink', 'worst page', 'our fonts', 'native fonts'],
 ];
 
+export const HEAD_LINE = `${COLUMNS.join('\t')}\n`;
+
+/** One line per file, as soon as it is compared. */
+export function rowLine(row: Row): string {
+  const cells = [
+    row.file,
+    row.from,
+    row.status,
+    row.code,
+    row.route,
+    Math.round(row.milliseconds),
+    ...likenessCells(row.likeness),
+  ];
+  return `${cells.map((cell) => String(cell).replaceAll(/[\t\r\n]/g, ' ')).join('\t')}\n`;
+}
+
 export function toTsv(rows: readonly Row[]): string {
-  const lines = rows.map((row) =>
-    [row.file, row.from, row.status, row.code, row.route, Math.round(row.milliseconds), ...likenessCells(row.likeness)]
-      .map((cell) => String(cell).replaceAll(/[\t\r\n]/g, ' '))
-      .join('\t'),
-  );
-  return `${[COLUMNS.join('\t'), ...lines].join('\n')}\n`;
+  return `${HEAD_LINE}${rows.map(rowLine).join('')}`;
 }
 
 function likenessCells(likeness: Likeness | undefined): readonly (string | number)[] {

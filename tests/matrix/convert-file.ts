@@ -36,8 +36,7 @@ export type FilePlan = {
 export async function planFile(way: ConversionPath, dir: string, file: string, asked?: readonly FormatId[]): Promise<FilePlan> {
   const source = await sourceOf(dir, file);
   const reachable = source.from === '' ? [] : await way.targetsOf({ file, from: source.from });
-  if (reachable.length === 0)
-    return { source, file, targets: [], skipped: 0, refused: refusal(source, '', 'unsupported-type') };
+  if (reachable.length === 0) return { source, file, targets: [], skipped: 0, refused: refusal(source, '', 'unsupported-type') };
   const targets = asked ? asked.filter((to) => reachable.includes(to)) : reachable;
   return { source, file, targets, skipped: asked ? asked.length - targets.length : 0 };
 }

@@ -102,11 +102,13 @@ async function earlierRows({ tasks, keyOf, out, resume, compares = false }: Task
   if (!report) return { kept: [], open: tasks };
   if (!report.ok) return { problem: `${out} cannot be resumed: line ${report.line} is not a line of a report` };
   const { rows } = report;
-  if (rows.length > 0 && report.compares !== compares) return { problem: `${out} was written ${compares ? 'without' : 'with'} --compare` };
+  if (rows.length > 0 && report.compares !== compares)
+    return { problem: `${out} was written ${compares ? 'without' : 'with'} --compare` };
   const byKey = Map.groupBy(rows, keyOf);
   const keys = new Set(tasks.map(({ key }) => key));
   const foreign = rows.find((row) => !keys.has(keyOf(row)));
-  if (foreign) return { problem: `${out} is from another run: this one does not convert ${foreign.file} to ${foreign.to || 'anything'}` };
+  if (foreign)
+    return { problem: `${out} is from another run: this one does not convert ${foreign.file} to ${foreign.to || 'anything'}` };
   const open = tasks.filter(({ key, isDone }) => !isDone(byKey.get(key) ?? []));
   const openKeys = new Set(open.map(({ key }) => key));
   return { kept: rows.filter((row) => !openKeys.has(keyOf(row))), open };

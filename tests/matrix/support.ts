@@ -32,11 +32,7 @@ export async function samplesByFormat(dir: string, files: readonly string[]): Pr
  * Does once more what the table of support says works: tries the samples of a pair until one became what an independent program
  * opens. A pair nobody here has a sample of is a row with code `no-sample`.
  */
-export async function checkPair(
-  bench: Bench,
-  { from, to }: Pair,
-  samples: Samples,
-): Promise<readonly Row[]> {
+export async function checkPair(bench: Bench, { from, to }: Pair, samples: Samples): Promise<readonly Row[]> {
   const rows: Row[] = [];
   for (const { source, file } of samples.get(from) ?? []) {
     const row = await convertOnce(bench, source, file, to);

@@ -13,7 +13,12 @@ export type FolderTasks = {
 /** A task for every file of a folder and every target of its format, or of those asked for. */
 export async function folderTasks(
   bench: Bench,
-  given: { readonly dir: string; readonly files: readonly string[]; readonly asked?: readonly FormatId[]; readonly signal: AbortSignal },
+  given: {
+    readonly dir: string;
+    readonly files: readonly string[];
+    readonly asked?: readonly FormatId[];
+    readonly signal: AbortSignal;
+  },
 ): Promise<FolderTasks> {
   const { dir, files, asked, signal } = given;
   const progress = startProgress({ label: 'looking at files', total: files.length });

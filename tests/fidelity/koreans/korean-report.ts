@@ -9,7 +9,13 @@ import { koreanLetters } from './content.ts';
 import { FLAT_SHEET, FLAT_SLIDES, FLAT_TEXT, flatSheet, flatSlides, flatText } from './flat-documents.ts';
 import { WORD_DOCUMENT, wordDocument } from './word-document.ts';
 
-type Tools = { readonly native: NativeOffice; readonly way: ConversionPath; readonly folder: string };
+type Tools = {
+  readonly native: NativeOffice;
+  readonly way: ConversionPath;
+  readonly folder: string;
+  /** Gets each line of the report as soon as it is known. */
+  readonly say: (line: string) => void;
+};
 
 /** Documents that native LibreOffice saves from ours are in its own markup. */
 const SAVED_BY_NATIVE: readonly (readonly [string, readonly string[]])[] = [
@@ -26,7 +32,11 @@ const NOBODY_HAS = '\u{13000}';
 export async function koreanReport(tools: Tools): Promise<string> {
   const boxes = await boxShapes(tools);
   const lines: string[] = [];
-  for (const { file, from, text } of await makeDocuments(tools)) lines.push(await lineOf(tools, file, from, text, boxes));
+  for (const { file, from, text } of await makeDocuments(tools)) {
+    const line = await lineOf(tools, file, from, text, boxes);
+    tools.say(line);
+    lines.push(line);
+  }
   return [
     `Boxes are known by their outlines (${boxes.size}), learnt from a document whose letters no face has.`,
     '',

@@ -1,44 +1,65 @@
 /**
- * npm run fidelity -- pdf [--out FOLDER] [--only NAME,NAME] [--dir DIR] [--ours]
- * Prints documents of known parts as PDF by native programs, has our engine and the alternatives make DOCX of each, prints that
- * by native LibreOffice again, and tells what survived: words in order, headings, items of lists, cells of tables, pages, how
- * alike the pages look, and time a page.
- *   --out   keeps the files there; PDFs found there, and what other programs made of them, are used again
- *   --dir   PDF files of a folder instead, of which only words, pages and pictures are known
- *   --ours  leaves the alternatives out
+ * `npm run fidelity -- pdf`: prints documents of known parts as PDF by native programs, has our engine and the alternatives make DOCX
+ * of each, prints that by native LibreOffice again, and tells what survived: words in order, headings, items of lists, cells of
+ * tables, pages, how alike the pages look, and time a page. Its options are in scripts/commands/fidelity.mjs.
  */
 
-import { mkdir, mkdtemp, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
-import { openNativeOffice } from '../native-office.ts';
+import { readCommandLine, refuse } from '../../../scripts/command-line/command-line.mjs';
+import { durationText, startProgress } from '../../../scripts/command-line/progress.mjs';
+import { FIDELITY_PDF } from '../../../scripts/commands/fidelity.mjs';
+import { type NativeOffice, openNativeOffice } from '../native-office.ts';
 import { summaryOf, tableOf } from './pdf-report.ts';
 import { printSource } from './printers.ts';
-import { routesOf } from './routes.ts';
+import { type Route, routesOf } from './routes.ts';
 import { exists, type Job, type Score, scoreOf } from './score.ts';
 import { SOURCES } from './sources.ts';
 
 const TIMEOUT_MS = 120_000;
 
-const { values } = parseArgs({
-  options: { out: { type: 'string' }, only: { type: 'string' }, dir: { type: 'string' }, ours: { type: 'boolean' } },
-});
+const { values } = readCommandLine(FIDELITY_PDF, process.argv.slice(2));
+if (values.dir !== undefined && !(await stat(values.dir).catch(() => undefined))?.isDirectory())
+  refuse(FIDELITY_PDF, `there is no folder ${values.dir}`);
 
 const folder = values.out ? path.resolve(values.out) : await mkdtemp(path.join(tmpdir(), 'bakkum-pdf-fidelity-'));
 await mkdir(folder, { recursive: true });
 const office = await openNativeOffice(TIMEOUT_MS);
-if (!office) throw new Error('native LibreOffice is not on this machine');
+if (!office) {
+  process.stderr.write('fidelity: LibreOffice is not installed here. Install it and run the command again.\n');
+  process.exit(1);
+}
 try {
   const jobs = values.dir ? await jobsOfFolder(path.resolve(values.dir)) : await jobsOfSources();
   const routes = routesOf(office).filter(({ id }) => !values.ours || id === 'ours');
-  const scores: Score[] = [];
-  for (const job of jobs) for (const route of routes) scores.push(await scoreOf(office, route, job, stemOf(job, route.id)));
+  const scores = await scoreAll(office, jobs, routes);
   const report = `${tableOf(scores)}\n\n${summaryOf(scores, routes)}\n`;
   await writeFile(path.join(folder, 'report.txt'), report);
   process.stdout.write(report);
 } finally {
   await office.close();
+}
+
+/** Scores every document on every route, and writes each score as soon as it is known. */
+async function scoreAll(by: NativeOffice, jobs: readonly Job[], routes: readonly Route[]): Promise<readonly Score[]> {
+  const scores: Score[] = [];
+  const progress = startProgress({ label: 'fidelity', total: jobs.length * routes.length });
+  try {
+    for (const job of jobs) {
+      for (const route of routes) {
+        const score = await scoreOf(by, route, job, stemOf(job, route.id));
+        scores.push(score);
+        progress.print(
+          `${score.name} by ${score.route}: ${(score.words * 100).toFixed(1)}% of words, ${durationText(score.milliseconds)}`,
+        );
+        progress.add('scored');
+      }
+    }
+  } finally {
+    progress.end();
+  }
+  return scores;
 }
 
 function stemOf({ name }: Job, route: string): string {
@@ -51,7 +72,7 @@ async function jobsOfFolder(dir: string): Promise<readonly Job[]> {
 }
 
 function isWanted(name: string): boolean {
-  return !values.only || values.only.split(',').some((part) => name.includes(part));
+  return !values.only || values.only.some((part) => name.includes(part));
 }
 
 /** Sources whose printer is not on this machine are told and left out. */
@@ -61,7 +82,7 @@ async function jobsOfSources(): Promise<readonly Job[]> {
     const pdf = path.join(folder, `${source.name}.source.pdf`);
     if ((await exists(pdf)) || (office && (await printSource(office, source, folder, pdf))))
       jobs.push({ name: source.name, pdf, source });
-    else process.stderr.write(`${source.name} was not printed: ${source.printer} is not on this machine\n`);
+    else process.stderr.write(`${source.name} is left out: ${source.printer} is not installed here\n`);
   }
   return jobs;
 }
