@@ -39,7 +39,7 @@ describe('bakkum admin', () => {
     const accepts = (args: readonly string[]): void => {
       const selected = selectCommand(ADMIN, args);
       const parsed = selected.kind === 'command' ? parseCommandLine(selected.command, selected.rest) : selected;
-      expect(parsed.kind, args.join(' ')).toBe('values');
+      expect(parsed).toMatchObject({ kind: 'values' });
     };
     const words = ['--en', 'x', '--ko', 'x'];
     for (const impact of IMPACTS) accepts(['incidents', 'open', SERVICE_IDS.join(','), impact, ...words]);

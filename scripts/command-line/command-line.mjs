@@ -146,8 +146,8 @@ function operandProblem({ name, operands = [], passesOn }, given) {
   const missing = operands.find((operand, index) => !operand.optional && given[index] === undefined);
   if (missing) return `${missing.name} is missing`;
   if (!operands.at(-1)?.repeated && given.length > operands.length && !passesOn) {
-    // npm keeps options for itself that do not follow `--`, and hands on their values alone.
-    const hint = name.startsWith('npm ') ? ' (options follow a "--" of their own)' : '';
+    // Without `--`, npm takes options for its own and passes on their values alone.
+    const hint = name.startsWith('npm ') ? ' (put "--" before options)' : '';
     return `unexpected argument "${given[operands.length]}"${hint}`;
   }
   for (const [index, text] of given.entries()) {

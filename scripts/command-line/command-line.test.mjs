@@ -75,15 +75,17 @@ describe('parseCommandLine', () => {
     const command = { name: 'npm run x', summary: '', operands: [{ name: 'SIZE', type: oneOf('big', 'small'), help: '' }] };
     expect(refused(['huge'], command)).toBe('npm run x: SIZE is "huge", not one of big, small. Run npm run x -- --help.');
     expect(refused(['big', 'more'], command)).toBe(
-      'npm run x: unexpected argument "more" (options follow a "--" of their own). Run npm run x -- --help.',
+      'npm run x: unexpected argument "more" (put "--" before options). Run npm run x -- --help.',
     );
   });
 
   test('accepts any option of a command that passes them on', () => {
     expect(refused(['--reporter', 'dot', 'word'], { name: 'npm test', summary: '', passesOn: true })).toBe('values');
   });
+});
 
-  test('prints help with every option, default and example, whatever else is wrong', () => {
+describe('help', () => {
+  test('has every option, default and example, whatever else is wrong', () => {
     const { kind, text } = parseCommandLine(COPY, ['--nonsense', '-h']);
     expect(kind).toBe('help');
     expect(text).toBe(`Usage: bakkum copy FROM [TO…] [options]

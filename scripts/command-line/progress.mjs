@@ -38,19 +38,22 @@ export function progressText({ label, done, doneBefore, total, counts, elapsedMs
 
 /**
  * Shows `textOf(elapsedMs)` until `end`: on a terminal as a line that is redrawn, first after a second; elsewhere as a new line
- * every 10 seconds. Keeps no process alive.
+ * every 10 seconds, unless it is the same again. Keeps no process alive.
  */
 export function startReporting({ textOf, stream = process.stderr, now = () => performance.now() }) {
   const isLive = stream.isTTY === true;
   const startedAt = now();
   let drawnAt = startedAt + LIVE_MS - FASTEST_REDRAW_MS;
   let isShown = false;
+  let logged;
   const clear = () => {
     if (isShown) stream.write(CLEAR_LINE);
     isShown = false;
   };
   const show = () => {
     const text = textOf(now() - startedAt);
+    if (!isLive && text === logged) return;
+    logged = text;
     // A line that wraps cannot be redrawn.
     stream.write(isLive ? `${CLEAR_LINE}${text.slice(0, (stream.columns || NARROW) - 1)}` : `${text}\n`);
     isShown = isLive;

@@ -15,7 +15,7 @@ const names = readdirSync(FOLDER)
 export const BENCH = {
   name: 'npm run bench',
   summary: 'Measure conversions and the server, and write benchmarks/results/NAME.md',
-  operands: [{ name: 'NAME', type: oneOf(...names), help: `The benchmark: ${names.join(', ')}` }],
+  operands: [{ name: 'NAME', type: oneOf(...names), help: 'The benchmark' }],
   options: {
     only: { value: 'TEXT', help: 'Measure only what has this text in its name, and write no report file' },
     rounds: {
@@ -31,5 +31,6 @@ export const BENCH = {
       help: 'Length of the benchmarks that run for a set time',
     },
   },
+  notes: { Benchmarks: names },
   examples: ['images', 'media --only mp3 --rounds 3', 'conversion-kills --minutes 10'],
 };

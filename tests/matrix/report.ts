@@ -66,7 +66,7 @@ export type Report =
  * each is `unknown`.
  */
 export function parseReport(text: string): Report {
-  const [head, ...lines] = text.slice(0, text.lastIndexOf('\n') + 1).split('\n');
+  const [head = '', ...lines] = text.slice(0, text.lastIndexOf('\n') + 1).split('\n');
   // Interrupted before the first line was complete.
   if (head === '') return { ok: true, rows: [], compares: false };
   const compares = `${head}\n` === headLine(true);
