@@ -4,9 +4,9 @@ import { progressLine, showProgress } from './progress.ts';
 describe('progressLine', () => {
   test.each([
     [undefined, 'Converting a.docx… 2 s'],
-    [{ stage: 'loading', engine: 'office' }, 'Loading office… 2 s'],
-    [{ stage: 'loading', engine: 'office', loadedBytes: 3, totalBytes: 4 }, 'Loading office… 75%'],
-    [{ stage: 'starting', engine: 'office' }, 'Starting office… 2 s'],
+    [{ stage: 'loading', engine: 'office' }, 'Loading the office engine… 2 s'],
+    [{ stage: 'loading', engine: 'office', loadedBytes: 3, totalBytes: 4 }, 'Loading the office engine… 75%'],
+    [{ stage: 'starting', engine: 'office' }, 'Starting the office engine… 2 s'],
     [{ stage: 'working', engine: 'office' }, 'Converting a.docx… 2 s'],
     [{ stage: 'working', engine: 'office', fraction: 0.456 }, 'Converting a.docx… 45%, 2 s'],
   ] as const)('of %j', (progress, line) => {

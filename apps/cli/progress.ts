@@ -22,8 +22,8 @@ export function showProgress(file: string, stream: Terminal = process.stderr): C
 /** What the runner has measured; where an engine measures nothing, the time that has passed. */
 export function progressLine(file: string, progress: JobProgress | undefined, elapsedMs: number): string {
   const time = durationText(elapsedMs);
-  if (progress?.stage === 'loading') return `Loading ${progress.engine}… ${shareOf(progress) ?? time}`;
-  if (progress?.stage === 'starting') return `Starting ${progress.engine}… ${time}`;
+  if (progress?.stage === 'loading') return `Loading the ${progress.engine} engine… ${shareOf(progress) ?? time}`;
+  if (progress?.stage === 'starting') return `Starting the ${progress.engine} engine… ${time}`;
   if (progress?.fraction === undefined) return `Converting ${file}… ${time}`;
   return `Converting ${file}… ${percent(progress.fraction)}, ${time}`;
 }

@@ -36,8 +36,6 @@ export type CommandDefinition = {
   readonly examples?: readonly string[];
   /** Commands whose names begin with this one's, for its help. */
   readonly related?: Readonly<Record<string, { readonly summary: string }>>;
-  /** What it does not know is for a program it starts, which checks it. */
-  readonly passesOn?: boolean;
 };
 
 export type CommandGroup = {

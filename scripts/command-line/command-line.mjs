@@ -110,7 +110,7 @@ export function parseCommandLine(command, args) {
   for (const token of tokens) {
     if (token.kind !== 'option') continue;
     const problem = problemOf(options, token);
-    if (problem && !command.passesOn) return refusal(command, problem);
+    if (problem) return refusal(command, problem);
     given.set(token.name, [...(given.get(token.name) ?? []), token.value]);
   }
   const operands = tokens.filter(({ kind }) => kind === 'positional').map(({ value }) => value);
@@ -142,10 +142,10 @@ function missingOption(options, given) {
   return missing && `--${missing[0]} ${missing[1].value} is missing`;
 }
 
-function operandProblem({ name, operands = [], passesOn }, given) {
+function operandProblem({ name, operands = [] }, given) {
   const missing = operands.find((operand, index) => !operand.optional && given[index] === undefined);
   if (missing) return `${missing.name} is missing`;
-  if (!operands.at(-1)?.repeated && given.length > operands.length && !passesOn) {
+  if (!operands.at(-1)?.repeated && given.length > operands.length) {
     // Without `--`, npm takes options for its own and passes on their values alone.
     const hint = name.startsWith('npm ') ? ' (put "--" before options)' : '';
     return `unexpected argument "${given[operands.length]}"${hint}`;

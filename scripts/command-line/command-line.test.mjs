@@ -78,10 +78,6 @@ describe('parseCommandLine', () => {
       'npm run x: unexpected argument "more" (put "--" before options). Run npm run x -- --help.',
     );
   });
-
-  test('accepts any option of a command that passes them on', () => {
-    expect(refused(['--reporter', 'dot', 'word'], { name: 'npm test', summary: '', passesOn: true })).toBe('values');
-  });
 });
 
 describe('help', () => {

@@ -26,12 +26,33 @@ export const BUILD = {
   },
 };
 
+/** `3/12`, or `12` for the part that the commit chooses. */
+const slice = {
+  expected: 'K/N with K from 1 to N, or N',
+  parse(text) {
+    const [, k, n] = /^(?:(\d{1,4})\/)?(\d{1,4})$/.exec(text) ?? [];
+    return Number(k ?? 1) >= 1 && Number(k ?? 1) <= Number(n) ? text : undefined;
+  },
+};
+
 export const TEST = {
   name: 'npm test',
   summary: 'Run the tests; the last line is "N passed, N failed"',
-  operands: [{ name: 'WORD', help: 'Run only test files with this word in their path', optional: true, repeated: true }],
-  // Options go to Vitest, which checks them.
-  passesOn: true,
+  usage: ['[options] [unit|e2e] [WORD…]'],
+  operands: [
+    {
+      name: 'WORD',
+      help: 'Run only test files with this word in their path; unit: tests in Node, e2e: in a browser',
+      optional: true,
+      repeated: true,
+    },
+  ],
+  options: {
+    full: { help: 'Run every test; the default leaves out slow ones' },
+    changed: { help: 'Run only tests that changes since the main branch can affect' },
+    slice: { value: '[K/]N', type: slice, help: 'Run one of N parts of the slow tests: the Kth, or one that the commit chooses' },
+  },
+  examples: ['--changed', 'unit tests/matrix', '--slice 3/12'],
 };
 
 export const CHECK = {
