@@ -28,13 +28,13 @@ function tableRows() {
 describe('definitions of commands', () => {
   test('cover every npm script', () => {
     const { scripts } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'));
-    const tasks = Object.values(scripts).map((script) => /bootstrap\.mjs (\S+)/.exec(script)?.[1]);
-    expect([...new Set(tasks)].sort()).toEqual(Object.keys(NPM_COMMANDS).sort());
+    const tasks = Object.values(scripts).flatMap((script) => /bootstrap\.mjs (\S+)/.exec(script)?.[1] ?? []);
+    expect(new Set(tasks)).toEqual(new Set(Object.keys(NPM_COMMANDS)));
   });
 
   test('are the table of CONTRIBUTING.md', () => {
     const lines = readFileSync(inRoot('CONTRIBUTING.md'), 'utf8').split('\n');
-    expect(lines.filter((line) => /^\| `npm /.test(line))).toEqual(tableRows());
+    expect(lines.filter((line) => line.startsWith('| `npm '))).toEqual(tableRows());
   });
 
   test('fit a terminal with their help', () => {

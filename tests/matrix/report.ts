@@ -52,7 +52,7 @@ export function fieldOf(text: string): string {
   return text.replaceAll(/[\t\r\n]/g, ' ');
 }
 
-export function toTsv(rows: readonly Row[], compares: boolean): string {
+export function toTsv(rows: readonly Row[], compares = false): string {
   return `${headLine(compares)}${rows.map((row) => rowLine(row, compares)).join('')}`;
 }
 

@@ -49,10 +49,10 @@ test('a promise is broken by nothing that passes, and by anything invalid', () =
 
 test('a written report is read back', () => {
   const compared = { ...ROW, compared: { colourError: 0.25, size: 'same' } } as const;
-  expect(parseReport(toTsv([ROW], false))).toEqual({ ok: true, rows: [ROW], compares: false });
+  expect(parseReport(toTsv([ROW]))).toEqual({ ok: true, rows: [ROW], compares: false });
   expect(parseReport(toTsv([compared, ROW], true))).toEqual({ ok: true, rows: [compared, ROW], compares: true });
   expect(parseReport('something else\n')).toEqual({ ok: false, line: 1 });
-  expect(parseReport(`${toTsv([ROW], false)}no row\n`)).toEqual({ ok: false, line: 3 });
+  expect(parseReport(`${toTsv([ROW])}no row\n`)).toEqual({ ok: false, line: 3 });
 });
 
 /** What the command says, also when it says that something is broken. */
