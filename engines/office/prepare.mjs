@@ -27,6 +27,17 @@ export function prepare(locate, put) {
   rmSync(locate('@matbee/libreoffice-converter/wasm/soffice.data'));
 }
 
+/**
+ * For a build that leaves large files out (the `bakkum` package): how to make them from the published ones, by the name in `.prepared/`.
+ */
+export const derived = {
+  'soffice.data': {
+    package: '@matbee/libreoffice-converter',
+    from: ['wasm/soffice.js', 'wasm/soffice.data'],
+    make: (script, data) => trimmedFiles(script.toString('utf8'), data),
+  },
+};
+
 /** The package's version and the text of these scripts: when one changes, all is made anew. */
 function stampOf(version) {
   const hash = createHash('sha256').update(version);

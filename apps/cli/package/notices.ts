@@ -1,0 +1,51 @@
+/** The licences of everything of others that is in the package, and of what it fetches. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { EngineTable } from './engine-table.ts';
+import { ROOT } from './repository.ts';
+
+const LICENCE_FILE = /^(licen[cs]e|copying|notice)/i;
+const LINE = `\n\n${'-'.repeat(80)}\n\n`;
+
+type Described = { readonly name: string; readonly version: string; readonly license?: string; readonly homepage?: string };
+
+/** @param files modules that were bundled, and files that are included, by path */
+export function noticesFor(files: readonly string[], { packages, derivedFiles }: EngineTable): string {
+  const folders = [...new Set(files.flatMap((file) => packageFolders(file)))].toSorted();
+  const included = folders.map((folder) => `${headingOf(describe(folder))}\n\n${textsIn(folder)}`);
+  const fetched = Object.values(packages).map(({ name }) => `- ${headingOf(describe(path.join(ROOT, 'node_modules', name)))}`);
+  const changed = derivedFiles.map(({ name, package: of }) => `- ${name}, made from files of ${of}`);
+  return [
+    'This package contains code of the projects below, under their own licences.',
+    ...included,
+    `Fetched from the npm registry when a conversion needs them, with their licence files:\n\n${[...fetched, ...changed].join('\n')}\n`,
+  ].join(LINE);
+}
+
+/** Prepared modules are made from packages of their engine, which say so in their first lines: those packages count. */
+function packageFolders(file: string): readonly string[] {
+  const clean = file.replace(/^\0/, '').split('?')[0] ?? '';
+  const parts = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(clean.split(path.sep).join('/'));
+  if (parts?.[1]) return [parts[1]];
+  const engine = /^(.*\/engines\/[^/]+)\/\.prepared\//.exec(clean.split(path.sep).join('/'))?.[1];
+  if (!engine) return [];
+  const { dependencies = {} } = JSON.parse(readFileSync(path.join(engine, 'package.json'), 'utf8')) as { dependencies?: object };
+  const places = Object.keys(dependencies)
+    .filter((name) => !name.startsWith('@bakkum/'))
+    .map((name) => [path.join(engine, 'node_modules', name), path.join(ROOT, 'node_modules', name)].find(existsSync));
+  return places.flatMap((place) => place ?? []);
+}
+
+function describe(folder: string): Described {
+  return JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as Described;
+}
+
+function headingOf({ name, version, license = 'see below', homepage }: Described): string {
+  return `${name} ${version} (${license})${homepage ? ` ${homepage}` : ''}`;
+}
+
+function textsIn(folder: string): string {
+  const names = readdirSync(folder).filter((name) => LICENCE_FILE.test(name)).toSorted();
+  const texts = names.map((name) => readFileSync(path.join(folder, name), 'utf8').trim());
+  return texts.length > 0 ? texts.join('\n\n') : 'Its package carries no licence text of its own.';
+}

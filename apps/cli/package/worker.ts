@@ -1,0 +1,5 @@
+/** A conversion worker of the package. */
+import { completeNode } from './older-node.ts';
+
+await completeNode();
+await import('@bakkum/registry/worker.node');
