@@ -6,7 +6,7 @@ import { build } from './tasks/build.mjs';
 import { check } from './tasks/check.mjs';
 import { format } from './tasks/format.mjs';
 import { generate } from './tasks/generate.mjs';
-import { bench, cli, fidelity, matrix } from './tasks/program.mjs';
+import { bench, cli, fidelity, matrix, packCli } from './tasks/program.mjs';
 import { dev, start } from './tasks/serve.mjs';
 import { test } from './tasks/test.mjs';
 
@@ -19,6 +19,7 @@ const TASKS = {
   format,
   test,
   bakkum: cli,
+  'pack:cli': packCli,
   matrix,
   fidelity,
   bench,

@@ -19,12 +19,12 @@ export function usageError(message: string): Outcome {
   return { exit: EXIT.usage, code: 'usage', message };
 }
 
-/** A conversion that did not happen, by its code. */
+/** A conversion that did not happen, by its code. What could not be loaded, and why, is something the person can act on. */
 export function failure(code: ConversionErrorCode, detail: string): Outcome {
   return {
     exit: code === 'no-route' || code === 'unsupported-type' ? EXIT.noRoute : EXIT.failed,
     code,
-    message: errors[code],
+    message: code === 'engine-unavailable' ? `${errors[code]} (${detail})` : errors[code],
     detail,
   };
 }

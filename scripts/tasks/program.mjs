@@ -14,6 +14,12 @@ export async function cli(args) {
   await becomeProgram('apps/cli/main.ts', args);
 }
 
+/** Packs the command line for npm. */
+export async function packCli(args) {
+  await generate();
+  await becomeProgram('apps/cli/package/build.ts', args);
+}
+
 /** Converts every file of a folder to every target and has independent programs judge the results. */
 export async function matrix(args) {
   await prepareProgram(args.includes('--browser'));

@@ -1,4 +1,5 @@
 /** Takes the place of packages/registry/engine-files.node.ts in the `bakkum` package. */
+import { isatty } from 'node:tty';
 import type { EngineFiles } from '@bakkum/registry/engine-files';
 import { cacheFolder } from './cache-folder.ts';
 import { createFetchedFiles } from './fetched-files.ts';
@@ -6,9 +7,12 @@ import { downloadTarball } from './npm.ts';
 import { createPackageCache } from './package-cache.ts';
 import { TABLE } from './package-table.ts';
 
+/** On a terminal, progress may be in the line. */
+const CLEARED_LINE = '\r\u001b[K';
+
 export const engineFiles: EngineFiles = createFetchedFiles({
   table: TABLE,
   cache: createPackageCache({ folder: cacheFolder(), derived: TABLE.derived, download: downloadTarball }),
   included: new URL('./files/', import.meta.url),
-  say: (line) => process.stderr.write(`${line}\n`),
+  say: (line) => process.stderr.write(`${isatty(2) ? CLEARED_LINE : ''}${line}\n`),
 });

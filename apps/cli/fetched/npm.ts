@@ -51,18 +51,22 @@ export function npmCommand(): readonly [string, ...string[]] {
 
 type Ended = { readonly exit: number | null; readonly output: string };
 
-function run(program: string, args: readonly string[], signal: AbortSignal): Promise<Ended> {
+async function run(program: string, args: readonly string[], signal: AbortSignal): Promise<Ended> {
+  signal.throwIfAborted();
   return new Promise((resolve, reject) => {
     const child = spawn(program, [...args], { stdio: ['ignore', 'pipe', 'ignore'], windowsHide: true, signal });
     let output = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       output += text;
     });
-    child.once('error', (error) => {
-      if (signal.aborted) reject(error);
-      else reject(new DownloadError('ENONPM', 'npm, which downloads engines, was not found; it comes with Node.js'));
+    child.once('error', () => {
+      // An aborted npm still writes until it has ended.
+      if (!signal.aborted) reject(new DownloadError('ENONPM', 'npm, which downloads engines, was not found; it comes with Node.js'));
     });
-    child.once('close', (exit) => resolve({ exit, output }));
+    child.once('close', (exit) => {
+      if (signal.aborted) reject(new DOMException('aborted', 'AbortError'));
+      else resolve({ exit, output });
+    });
   });
 }
 

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { unpackTar } from 'modern-tar/fs';
 import { DownloadError } from './npm.ts';
 import type { Derivation, EnginePackage } from './package-table.ts';
+import { openStaging } from './staging.ts';
 
 export type PackageCache = {
   readonly folder: string;
@@ -23,9 +24,6 @@ type Options = {
   readonly download: (name: string, version: string, folder: string, signal: AbortSignal) => Promise<string>;
 };
 
-const STAGING = 'incoming-';
-/** After this time, a folder that a process began to fill is taken for abandoned. */
-const ABANDONED_MS = 24 * 60 * 60 * 1000;
 const PROGRESS_MS = 250;
 const LICENCES = /^(licen[cs]e|copying|notice)[^/]*$/i;
 
@@ -63,17 +61,6 @@ export function createPackageCache({ folder, derived, download }: Options): Pack
 function nameOf({ name, version, integrity, files }: EnginePackage, made: readonly string[]): string {
   const content = createHash('sha256').update(JSON.stringify([integrity, files, made])).digest('hex').slice(0, 12);
   return `${name.replace('/', '+')}@${version}-${content}`;
-}
-
-async function openStaging(folder: string): Promise<string> {
-  await mkdir(folder, { recursive: true });
-  for (const name of await readdir(folder)) {
-    if (!name.startsWith(STAGING)) continue;
-    const abandoned = path.join(folder, name);
-    const facts = await stat(abandoned).catch(() => undefined); // another process may remove it at the same time
-    if (facts && Date.now() - facts.mtimeMs > ABANDONED_MS) await rm(abandoned, { recursive: true, force: true });
-  }
-  return mkdtemp(path.join(folder, STAGING));
 }
 
 /** npm tells no progress; what it has written so far is known. */

@@ -5,11 +5,11 @@ import { pathToFileURL } from 'node:url';
 import type { EngineManifest } from '@bakkum/conversion/engine';
 import { MANIFESTS } from '@bakkum/registry/manifests.gen';
 import type { AssetPlace, EnginePackage, PackageTable } from '../fetched/package-table.ts';
-import { packedBytes } from './packed-bytes.ts';
+import { downloadSizes } from './download-sizes.ts';
 import { ROOT } from './repository.ts';
 
 /** Bytes. What engines read of a package travels along when it is smaller: common images then convert without a download. */
-const LARGEST_INCLUDED = 512 * 1024;
+const LARGEST_INCLUDED = 768 * 1024;
 
 export type IncludedFile = { readonly file: string; readonly as: string };
 /** A file made on first use, and the module that makes it. */
@@ -40,7 +40,7 @@ export async function engineTable(): Promise<EngineTable> {
   );
   return {
     assets,
-    packages: packagesOf(lockfile, all, assets),
+    packages: await packagesOf(lockfile, all, assets),
     engines: Object.fromEntries(MANIFESTS.map((manifest) => [manifest.id, packageNames(manifest, assets)])),
     includedFiles: all.filter(isIncluded).map((asset) => ({ file: asset.file, as: includedName(asset) })),
     derivedFiles,
@@ -96,25 +96,32 @@ function placeOf(asset: Asset, isIncluded: boolean, derived: readonly DerivedFil
   return { package: made.package, file: made.name };
 }
 
-function packagesOf(
+async function packagesOf(
   lockfile: Lockfile,
   assets: readonly Asset[],
   places: Readonly<Record<string, AssetPlace>>,
-): Readonly<Record<string, EnginePackage>> {
+): Promise<Readonly<Record<string, EnginePackage>>> {
   const files = Map.groupBy(
     Object.values(places).flatMap((place) => ('package' in place ? [place] : [])),
     (place) => place.package,
   );
-  const entries = [...files].map(([name, of]): [string, EnginePackage] => {
-    const installed = new Set(assets.flatMap(({ from }) => ('package' in from && from.package === name ? [from.place] : [])));
-    const [place, ...others] = installed;
-    if (place === undefined || others.length > 0) throw new Error(`engines take files from two versions of ${name}`);
-    const { version, integrity } = lockfile[place] ?? {};
-    if (!version || !integrity) throw new Error(`package-lock.json has no integrity of ${place}`);
-    const read = [...new Set(of.map(({ file }) => file))].toSorted();
-    return [name, { name, version, integrity, downloadBytes: packedBytes(path.join(ROOT, place), integrity), files: read }];
-  });
+  const packages = [...files].map(([name, of]) => ({
+    name,
+    ...lockedVersion(lockfile, name, assets),
+    files: [...new Set(of.map(({ file }) => file))].toSorted(),
+  }));
+  const sizes = await downloadSizes(packages);
+  const entries = packages.map((of, index): [string, EnginePackage] => [of.name, { ...of, downloadBytes: sizes[index] ?? 0 }]);
   return Object.fromEntries(entries.toSorted(([a], [b]) => a.localeCompare(b, 'en')));
+}
+
+function lockedVersion(lockfile: Lockfile, name: string, assets: readonly Asset[]): Pick<EnginePackage, 'version' | 'integrity'> {
+  const installed = new Set(assets.flatMap(({ from }) => ('package' in from && from.package === name ? [from.place] : [])));
+  const [place, ...others] = installed;
+  if (place === undefined || others.length > 0) throw new Error(`engines take files from two versions of ${name}`);
+  const { version, integrity } = lockfile[place] ?? {};
+  if (!version || !integrity) throw new Error(`package-lock.json has no integrity of ${place}`);
+  return { version, integrity };
 }
 
 function packageNames({ id, assets }: EngineManifest, places: Readonly<Record<string, AssetPlace>>): readonly string[] {
