@@ -9,7 +9,8 @@ const MEGABYTE = 1_000_000;
  */
 export async function engines([action, ...names]: readonly string[], signal: AbortSignal): Promise<Outcome> {
   if (action === undefined) return listEngines();
-  if (action !== 'fetch' || names.length === 0) return usageError('write: bakkum engines, or bakkum engines fetch NAME… (or all)');
+  if (action !== 'fetch' || names.length === 0)
+    return usageError('write: bakkum engines, or bakkum engines fetch NAME… (or all)');
   const known = downloads().map(({ id }) => id);
   const unknown = names.filter((name) => name !== 'all' && !known.includes(name));
   if (unknown.length > 0) return usageError(`no engine to download is called ${unknown.join(', ')}: bakkum engines lists them`);

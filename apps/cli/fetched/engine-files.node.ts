@@ -1,11 +1,11 @@
 /** Takes the place of packages/registry/engine-files.node.ts in the `bakkum` package. */
 import { isatty } from 'node:tty';
 import type { EngineFiles } from '@bakkum/registry/engine-files';
-import { cacheFolder } from './cache-folder.ts';
 import { createFetchedFiles } from './fetched-files.ts';
 import { downloadTarball } from './npm.ts';
 import { createPackageCache } from './package-cache.ts';
 import { TABLE } from './package-table.ts';
+import { cacheFolder } from './settings.ts';
 
 /** On a terminal, progress may be in the line. */
 const CLEARED_LINE = '\r\u001b[K';

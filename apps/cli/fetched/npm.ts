@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { startingProgram } from './settings.ts';
 
 /** Why a package did not arrive. `code` is npm's own (`ECONNREFUSED`, `E404`, …), or one of ours. */
 export class DownloadError extends Error {
@@ -25,10 +26,19 @@ const FLAGS = ['--json', '--ignore-scripts', '--loglevel=error', '--fetch-retrie
  */
 export async function downloadTarball(name: string, version: string, folder: string, signal: AbortSignal): Promise<string> {
   const [program, ...first] = npmCommand();
-  const args = [...first, 'pack', `${name}@${version}`, '--pack-destination', folder, '--cache', path.join(folder, 'npm'), ...FLAGS];
+  const args = [
+    ...first,
+    'pack',
+    `${name}@${version}`,
+    '--pack-destination',
+    folder,
+    '--cache',
+    path.join(folder, 'npm'),
+    ...FLAGS,
+  ];
   const { exit, output } = await run(program, args, signal);
   if (exit !== 0) {
-    const code = errorCodeIn(output) ?? `exit ${exit}`;
+    const code = errorCodeIn(output) ?? `exit ${exit ?? 'by a signal'}`;
     throw new DownloadError(code, `npm could not download ${name}@${version} (${code})`);
   }
   const tarball = (await readdir(folder)).find((file) => file.endsWith('.tgz'));
@@ -38,7 +48,7 @@ export async function downloadTarball(name: string, version: string, folder: str
 
 /** The npm that started us (npx), else the one installed with this Node, else the one on the PATH. */
 export function npmCommand(): readonly [string, ...string[]] {
-  const started = process.env['npm_execpath'];
+  const started = startingProgram();
   const bin = path.dirname(process.execPath);
   const candidates = [
     ...(started && path.basename(started) === 'npm-cli.js' ? [started] : []),
@@ -61,7 +71,8 @@ async function run(program: string, args: readonly string[], signal: AbortSignal
     });
     child.once('error', () => {
       // An aborted npm still writes until it has ended.
-      if (!signal.aborted) reject(new DownloadError('ENONPM', 'npm, which downloads engines, was not found; it comes with Node.js'));
+      if (!signal.aborted)
+        reject(new DownloadError('ENONPM', 'npm, which downloads engines, was not found; it comes with Node.js'));
     });
     child.once('close', (exit) => {
       if (signal.aborted) reject(new DOMException('aborted', 'AbortError'));

@@ -17,7 +17,12 @@ let tarball: Buffer;
 
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'bakkum-cache-test-'));
-  tarball = await tarballOf({ 'package/lib/engine.wasm': 'wasm', 'package/data.bin': '12345', 'package/LICENSE': 'MIT', 'package/index.js': '' });
+  tarball = await tarballOf({
+    'package/lib/engine.wasm': 'wasm',
+    'package/data.bin': '12345',
+    'package/LICENSE': 'MIT',
+    'package/index.js': '',
+  });
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -73,7 +78,7 @@ describe('package cache', () => {
   });
 
   test('makes derived files and drops what they were made from', async () => {
-    const made = { from: ['data.bin'], make: (...[data]: readonly Buffer[]) => Buffer.from(`${data?.length} bytes`) };
+    const made = { from: ['data.bin'], make: (...[data]: readonly Buffer[]) => Buffer.from(`${data?.length ?? 0} bytes`) };
     const cache = cacheWith({ derived: { '@example/engine': { 'small/data.txt': made } } });
     const of = packageOf(['lib/engine.wasm', 'small/data.txt']);
     await fetchInto(cache, of);

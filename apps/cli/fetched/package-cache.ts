@@ -59,7 +59,10 @@ export function createPackageCache({ folder, derived, download }: Options): Pack
 
 /** A release that reads other files of the same package has a place of its own. */
 function nameOf({ name, version, integrity, files }: EnginePackage, made: readonly string[]): string {
-  const content = createHash('sha256').update(JSON.stringify([integrity, files, made])).digest('hex').slice(0, 12);
+  const content = createHash('sha256')
+    .update(JSON.stringify([integrity, files, made]))
+    .digest('hex')
+    .slice(0, 12);
   return `${name.replace('/', '+')}@${version}-${content}`;
 }
 
@@ -71,7 +74,14 @@ function watchBytes(staging: string, onBytes: (bytes: number) => void): NodeJS.T
 async function sizeOf(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []); // it is being removed
   const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
-  const sizes = await Promise.all(files.map((file) => stat(file).then(({ size }) => size, () => 0)));
+  const sizes = await Promise.all(
+    files.map((file) =>
+      stat(file).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    ),
+  );
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
@@ -80,7 +90,10 @@ async function verify(tarball: string, { name, version, integrity }: EnginePacka
   const hash = createHash(algorithm);
   await pipeline(createReadStream(tarball), hash);
   if (hash.digest('base64') !== expected)
-    throw new DownloadError('EINTEGRITY', `the registry's ${name}@${version} is not the file this version of bakkum was tested with`);
+    throw new DownloadError(
+      'EINTEGRITY',
+      `the registry's ${name}@${version} is not the file this version of bakkum was tested with`,
+    );
 }
 
 async function extract(

@@ -21,7 +21,8 @@ export async function openStaging(cache: string): Promise<string> {
 /** Removes this process's folders, for its end: a worker that is terminated cannot. */
 export function removeStaging(cache: string): void {
   for (const name of namesIn(cache)) {
-    if (name.startsWith(`${PREFIX}${process.pid}-`)) rmSync(path.join(cache, name), { recursive: true, force: true, maxRetries: 3 });
+    if (name.startsWith(`${PREFIX}${process.pid}-`))
+      rmSync(path.join(cache, name), { recursive: true, force: true, maxRetries: 3 });
   }
 }
 

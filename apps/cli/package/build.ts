@@ -41,7 +41,16 @@ function describePackage(modules: readonly string[], { includedFiles }: EngineTa
   const main = path.join(folder, 'dist/main.js');
   writeFileSync(main, `#!/usr/bin/env node\n${readFileSync(main, 'utf8')}`);
   chmodSync(main, 0o755);
-  const manifest = { name: 'bakkum', version, description, license, type: 'module', bin: { bakkum: 'dist/main.js' }, files: ['dist', 'THIRD-PARTY-NOTICES.txt'], engines };
+  const manifest = {
+    name: 'bakkum',
+    version,
+    description,
+    license,
+    type: 'module',
+    bin: { bakkum: 'dist/main.js' },
+    files: ['dist', 'THIRD-PARTY-NOTICES.txt'],
+    engines,
+  };
   writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   copyFileSync(path.join(import.meta.dirname, 'README.md'), path.join(folder, 'README.md'));
   copyFileSync(path.join(ROOT, 'LICENSE'), path.join(folder, 'LICENSE'));

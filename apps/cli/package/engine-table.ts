@@ -72,13 +72,18 @@ function smallOnes(assets: readonly Asset[]): (asset: Asset) => boolean {
 }
 
 async function derivedOf(assets: readonly Asset[]): Promise<readonly DerivedFile[]> {
-  const prepared = assets.flatMap(({ engine, file, from }) => ('prepared' in from ? [{ engine, file, name: from.prepared }] : []));
+  const prepared = assets.flatMap(({ engine, file, from }) =>
+    'prepared' in from ? [{ engine, file, name: from.prepared }] : [],
+  );
   return Promise.all(
     prepared.map(async ({ engine, file, name }) => {
       const module = path.join(ROOT, 'engines', engine, 'prepare.mjs');
       const { derived } = (await import(pathToFileURL(module).href)) as { derived?: Derived };
       const made = derived?.[name];
-      if (!made) throw new Error(`${name} of engine ${engine} is too large to include: export how it is made as "derived" of its prepare.mjs`);
+      if (!made)
+        throw new Error(
+          `${name} of engine ${engine} is too large to include: export how it is made as "derived" of its prepare.mjs`,
+        );
       return { package: made.package, file, name, module };
     }),
   );

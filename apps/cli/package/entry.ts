@@ -1,5 +1,5 @@
 /** The `bakkum` command as a package. */
-import { cacheFolder } from '../fetched/cache-folder.ts';
+import { cacheFolder } from '../fetched/settings.ts';
 import { removeStaging } from '../fetched/staging.ts';
 import { completeNode } from './older-node.ts';
 

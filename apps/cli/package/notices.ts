@@ -45,7 +45,9 @@ function headingOf({ name, version, license = 'see below', homepage }: Described
 }
 
 function textsIn(folder: string): string {
-  const names = readdirSync(folder).filter((name) => LICENCE_FILE.test(name)).toSorted();
+  const names = readdirSync(folder)
+    .filter((name) => LICENCE_FILE.test(name))
+    .toSorted();
   const texts = names.map((name) => readFileSync(path.join(folder, name), 'utf8').trim());
   return texts.length > 0 ? texts.join('\n\n') : 'Its package carries no licence text of its own.';
 }

@@ -1,6 +1,16 @@
 /** The package as people get it: packed, installed into an empty folder by the npm of this machine, run through its command. */
 import { execFile, execFileSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -107,7 +117,10 @@ describe('the packed command', () => {
       npm_config_registry: NO_REGISTRY,
     });
     expect(ended).toMatchObject({ exit: 4, out: '' });
-    const lines = ended.err.trim().split('\n').filter((line) => !line.startsWith('Downloading '));
+    const lines = ended.err
+      .trim()
+      .split('\n')
+      .filter((line) => !line.startsWith('Downloading '));
     expect(lines).toEqual([expect.stringMatching(/could not be loaded.*@matbee\/libreoffice-converter.*ECONNREFUSED/)]);
     expect(existsSync(madePath('never.pdf'))).toBe(false);
     expect(readdirSync(cache)).toEqual([]);

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { cacheFolder } from './cache-folder.ts';
+import { cacheFolder } from './settings.ts';
 
 const home = path.resolve('/home/ann');
 

@@ -19,3 +19,8 @@ export function cacheFolder({ environment, platform, home }: Machine = THIS_MACH
   const caches = XDG_CACHE_HOME && path.isAbsolute(XDG_CACHE_HOME) ? XDG_CACHE_HOME : path.join(home, '.cache');
   return path.join(caches, 'bakkum');
 }
+
+/** The script of the program that started us, if that was npm or a like one (npx, an npm script). */
+export function startingProgram(environment: NodeJS.ProcessEnv = process.env): string | undefined {
+  return environment['npm_execpath'];
+}
