@@ -5,7 +5,7 @@ import {
   parseCommandLine,
   selectCommand,
 } from '../../scripts/command-line/command-line.mjs';
-import { BAKKUM, type COMMANDS, CONVERT, DETECT, FORMATS } from './commands.mjs';
+import { BAKKUM, type COMMANDS, CONVERT, DETECT, ENGINES, FETCH_ENGINES, FORMATS } from './commands.mjs';
 
 type Arguments = {
   readonly [Name in keyof typeof COMMANDS]: { readonly command: Name } & Omit<Parsed<(typeof COMMANDS)[Name]>, 'kind'>;
@@ -20,6 +20,10 @@ export function readArguments(args: readonly string[]): Arguments {
       return { command: 'convert', ...read(CONVERT) };
     case FORMATS:
       return { command: 'formats', ...read(FORMATS) };
+    case ENGINES:
+      return { command: 'engines', ...read(ENGINES) };
+    case FETCH_ENGINES:
+      return { command: 'engines fetch', ...read(FETCH_ENGINES) };
     default:
       return { command: 'detect', ...read(DETECT) };
   }

@@ -43,7 +43,27 @@ export const DETECT = {
   options: { json: JSON_OPTION },
 };
 
-export const COMMANDS = { convert: CONVERT, formats: FORMATS, detect: DETECT };
+export const ENGINES = {
+  name: 'bakkum engines',
+  summary: 'List the engines that are downloaded when they are first used',
+  options: { json: JSON_OPTION },
+};
+
+export const FETCH_ENGINES = {
+  name: 'bakkum engines fetch',
+  summary: 'Download engines now, to convert without a network later',
+  operands: [{ name: 'NAME', repeated: true, help: 'Engine to download, as bakkum engines lists it; all downloads every one' }],
+  options: { json: JSON_OPTION },
+  examples: ['office', 'all'],
+};
+
+export const COMMANDS = {
+  convert: CONVERT,
+  formats: FORMATS,
+  detect: DETECT,
+  engines: ENGINES,
+  'engines fetch': FETCH_ENGINES,
+};
 
 export const BAKKUM = {
   name: 'bakkum',

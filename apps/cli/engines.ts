@@ -3,17 +3,11 @@ import { EXIT, failure, type Outcome, usageError } from './outcome.ts';
 
 const MEGABYTE = 1_000_000;
 
-/**
- * `bakkum engines` lists engines that are downloaded when they are used first; `bakkum engines fetch NAME…` downloads some now, or
- * with `all` every one, for use without a network.
- */
-export async function engines([action, ...names]: readonly string[], signal: AbortSignal): Promise<Outcome> {
-  if (action === undefined) return listEngines();
-  if (action !== 'fetch' || names.length === 0)
-    return usageError('write: bakkum engines, or bakkum engines fetch NAME… (or all)');
+/** `bakkum engines fetch NAME…`: downloads the files of engines, of every one for `all`. */
+export async function fetchEngines(names: readonly string[], signal: AbortSignal): Promise<Outcome> {
   const known = downloads().map(({ id }) => id);
   const unknown = names.filter((name) => name !== 'all' && !known.includes(name));
-  if (unknown.length > 0) return usageError(`no engine to download is called ${unknown.join(', ')}: bakkum engines lists them`);
+  if (unknown.length > 0) return usageError(`unknown engine ${unknown.join(', ')}; bakkum engines lists them`);
   try {
     for (const name of names.includes('all') ? known : names) await engineFiles.fetchWhole?.(name, signal);
   } catch (error) {
@@ -26,10 +20,11 @@ function downloads(): ReturnType<NonNullable<typeof engineFiles.engines>> {
   return (engineFiles.engines?.() ?? []).filter(({ downloadBytes }) => downloadBytes > 0);
 }
 
-function listEngines(): Outcome {
+/** `bakkum engines`: which engines are on this machine, and what the others weigh. */
+export function listEngines(): Outcome {
   const list = downloads();
   const lines = list.map(({ id, downloadBytes, missingBytes }) => {
-    const state = missingBytes === 0 ? 'here' : `${megabytes(missingBytes)} of ${megabytes(downloadBytes)} MB to download`;
+    const state = missingBytes === 0 ? 'installed' : `${megabytes(missingBytes)} of ${megabytes(downloadBytes)} MB to download`;
     return `${id.padEnd(16)} ${state}`;
   });
   const text = lines.length > 0 ? lines.join('\n') : 'Every engine is installed.';

@@ -4,6 +4,7 @@ import { readArguments } from './arguments.ts';
 import { COMMANDS } from './commands.mjs';
 import { convert } from './convert.ts';
 import { detect } from './detect.ts';
+import { fetchEngines, listEngines } from './engines.ts';
 import { listFormats } from './list-formats.ts';
 import { EXIT, type Outcome, usageError } from './outcome.ts';
 import { readSettings } from './settings.ts';
@@ -24,6 +25,10 @@ async function run(): Promise<Outcome> {
       return listFormats(given.values.json);
     case 'detect':
       return detect(given.operands[0] ?? '');
+    case 'engines':
+      return listEngines();
+    case 'engines fetch':
+      return fetchEngines(given.operands, interrupted.signal);
   }
 }
 

@@ -10,6 +10,7 @@ import { cacheFolder } from './settings.ts';
 /** On a terminal, progress may be in the line. */
 const CLEARED_LINE = '\r\u001b[K';
 
+/** @public The bundle puts it in place of the repository's. */
 export const engineFiles: EngineFiles = createFetchedFiles({
   table: TABLE,
   cache: createPackageCache({ folder: cacheFolder(), derived: TABLE.derived, download: downloadTarball }),
