@@ -148,6 +148,11 @@ test('bakkum formats lists formats and pairs with their routes', () => {
   expect(pairs).toContainEqual(expect.objectContaining({ from: 'heic', to: 'png', route: expect.any(String) }));
 });
 
+test('bakkum engines has nothing to download in the repository', () => {
+  expect(bakkum('engines')).toMatchObject({ exit: 0, out: 'Every engine is installed.\n' });
+  expect(bakkum('engines', 'fetch', 'office').exit).toBe(2);
+});
+
 describe('usage', () => {
   test.each([
     [[], 'bakkum: a command is missing. Run bakkum --help.\n'],

@@ -14,7 +14,8 @@ export async function bundle(table: EngineTable, folder: string): Promise<readon
     cwd: ROOT,
     input: { main: inRoot('apps/cli/package/entry.ts'), worker: inRoot('apps/cli/package/worker.ts') },
     platform: 'node',
-    transform: { target: TARGET },
+    // CommonJS packages ask where they are; modules of a bundle have no such names.
+    transform: { target: TARGET, define: { __dirname: 'import.meta.dirname', __filename: 'import.meta.filename' } },
     plugins: [replaceModules(table)],
     // A module that is missing, or exported differently, would only show when its engine is used.
     onLog: (level, log) => {
@@ -29,7 +30,7 @@ export async function bundle(table: EngineTable, folder: string): Promise<readon
     entryFileNames: '[name].js',
     // Beside the entries: what a chunk loads by its own address (the worker, included files) is then found from everywhere.
     chunkFileNames: ({ facadeModuleId, name }) => `${engineOf(facadeModuleId) ?? name}-[hash].js`,
-    comments: { legal: false }, // THIRD-PARTY-NOTICES.txt has the whole texts
+    comments: { legal: true, jsdoc: false, annotation: false },
   });
   await bundled.close();
   return output.filter((chunk): chunk is OutputChunk => chunk.type === 'chunk').flatMap(({ moduleIds }) => moduleIds);

@@ -98,6 +98,12 @@ describe('the packed command', () => {
     expect(made('a.xlsx').subarray(0, 4).toString('latin1')).toBe('PK\u0003\u0004');
   });
 
+  test('runs CommonJS packages that ask where they are', async () => {
+    writeFileSync(madePath('cities.csv'), 'name,people\nSeoul,9\nBusan,3\n');
+    expect(await npx('convert', 'cities.csv', 'cities.sqlite')).toMatchObject({ exit: 0 });
+    expect(made('cities.sqlite').subarray(0, 15).toString('latin1')).toBe('SQLite format 3');
+  });
+
   test('answers as the repository’s command does: detection, formats, and exit codes', async () => {
     const detected = await npx('detect', fixture('images/png.png'), '--json');
     expect(JSON.parse(detected.out)).toMatchObject({ format: 'png', by: 'content' });
@@ -145,6 +151,20 @@ describe.skipIf(!canReachRegistry)('engines fetched from the npm registry', () =
   );
 
   test(
+    'come ahead of a conversion without a network',
+    async () => {
+      expect(missingBytesOf('seven-zip', await npx('engines', '--json'))).toBeGreaterThan(0);
+      expect(missingBytesOf('seven-zip', await npx('engines', 'fetch', 'seven-zip', '--json'))).toBe(0);
+      const ended = await run('npx', ['--no', 'bakkum', 'convert', fixture('archives/tree.7z'), 'tree.zip'], {
+        npm_config_registry: NO_REGISTRY,
+      });
+      expect(ended).toMatchObject({ exit: 0, err: '' });
+      expect(made('tree.zip').subarray(0, 4).toString('latin1')).toBe('PK\u0003\u0004');
+    },
+    FIRST_USE_MS,
+  );
+
+  test(
     'turn a Hangul document into a PDF',
     async () => {
       expect(await npx('convert', fixture('documents/hwp.hwp'), 'hangul.pdf')).toMatchObject({ exit: 0 });
@@ -177,6 +197,11 @@ describe.skipIf(!canReachRegistry)('engines fetched from the npm registry', () =
     FIRST_USE_MS,
   );
 });
+
+function missingBytesOf(id: string, { out }: Ended): number | undefined {
+  const { engines } = JSON.parse(out) as { engines: readonly { id: string; missingBytes: number }[] };
+  return engines.find((engine) => engine.id === id)?.missingBytes;
+}
 
 function expectPdf(name: string, content: RegExp): void {
   expect(made(name).subarray(0, 5).toString('latin1')).toBe('%PDF-');
