@@ -16,10 +16,7 @@ export default async function config() {
     ignoreIssues: { 'packages/registry/assets.*.gen.ts': ['unlisted'] },
     workspaces: {
       '.': {
-        entry: [
-          'scripts/{bootstrap,run-task,lockfile,documented-dependencies,generate-registry,end-with-npm}.mjs',
-          'vitest.e2e.config.ts',
-        ],
+        entry: ['scripts/{bootstrap,run-task,lockfile,documented-dependencies,generate-registry,end-with-npm}.mjs'],
         project: ['scripts/**/*.mjs', '*.{ts,mjs}'],
         // Programs the scripts start by path, and what those programs load by themselves.
         ignoreDependencies: ['@biomejs/biome', 'oxlint', 'oxlint-tsgolint', '@swc/core', '@sparticuz/chromium'],

@@ -1,15 +1,57 @@
 import { defineConfig } from 'vitest/config';
+import { longTailEngines } from './scripts/test-tiers.mjs';
 
-/** Unit and contract tests, beside the code they test. They run in Node; journeys in a browser are in tests/e2e. */
+/** Belongs to the full tier by its name: slow, or in a browser with engines alone. */
+const FULL_ONLY = '**/*.{full,browser}.test.{ts,tsx,mjs}';
+const LONG_TAIL = `engines/{${longTailEngines().join(',')}}/**`;
+const NEVER = ['**/node_modules/**', '**/build/**'];
+
+/** Bounds against a test that hangs, in milliseconds. Long, since other programs may want the processors too. */
+const HANGS = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 120_000 } } };
+
+const inNode = {
+  ...HANGS,
+  globalSetup: ['tests/postgres.ts'],
+  setupFiles: ['tests/fail-on-console-error.ts'],
+  // Two processes run all files. To start one for each file, and to load in it what the one before has loaded, is most of the work.
+  isolate: false,
+};
+
+/** One server and one browser for all. They follow the tests in Node: what is cheap fails first. */
+const inBrowser = {
+  ...HANGS,
+  globalSetup: ['tests/e2e/global-setup.ts'],
+  setupFiles: ['tests/fail-on-console-error.ts'],
+  isolate: false,
+  fileParallelism: false,
+  sequence: { groupOrder: 1 },
+};
+
+/**
+ * Four projects: tests in Node (`unit`) and journeys through the built site (`e2e`), each in the default tier and, as `*-full`,
+ * what only the full tier runs. The name or the folder of a file says where it belongs (CONTRIBUTING.md).
+ */
 export default defineConfig({
   test: {
-    include: ['{apps,packages,engines,providers,formats,content,tests,benchmarks,scripts}/**/*.test.{ts,tsx,mjs}'],
-    exclude: ['**/node_modules/**', '**/build/**', 'tests/e2e/**'],
-    globalSetup: ['tests/postgres.ts'],
-    setupFiles: ['tests/fail-on-console-error.ts'],
-    testTimeout: 90_000,
-    hookTimeout: 90_000,
-    // A second, the default, passes on a busy machine before anything has happened.
-    expect: { poll: { timeout: 60_000 } },
+    projects: [
+      {
+        test: {
+          ...inNode,
+          name: 'unit',
+          include: ['{apps,packages,engines,providers,formats,content,tests,benchmarks,scripts}/**/*.test.{ts,tsx,mjs}'],
+          exclude: [...NEVER, FULL_ONLY, LONG_TAIL],
+        },
+      },
+      {
+        test: {
+          ...inNode,
+          name: 'unit-full',
+          include: [`{apps,packages,engines,tests}/${FULL_ONLY}`, `${LONG_TAIL}/*.test.{ts,mjs}`],
+          exclude: NEVER,
+        },
+      },
+      { test: { ...inBrowser, name: 'e2e', include: ['tests/e2e/*.e2e.ts'], exclude: ['**/*.full.e2e.ts'] } },
+      { test: { ...inBrowser, name: 'e2e-full', include: ['tests/e2e/*.full.e2e.ts'] } },
+    ],
   },
 });

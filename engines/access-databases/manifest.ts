@@ -4,6 +4,7 @@ import { DATA } from '@bakkum/data-tree/tree';
 
 export const manifest: EngineManifest = {
   id: 'access-databases',
+  tier: 'long-tail',
   license: 'MIT',
   program: { name: 'mdb-reader', version: '3.2.0', homepage: 'https://github.com/andipaetzold/mdb-reader' },
   downloadBytes: 90_000,

@@ -3,6 +3,7 @@ import { OPTIONS } from './modes.ts';
 
 export const manifest: EngineManifest = {
   id: 'amr',
+  tier: 'long-tail',
   license: 'MIT AND Apache-2.0',
   program: { name: 'OpenCORE AMR (recorder-core)', version: '1.3.26070800', homepage: 'https://github.com/xiangyuecn/Recorder' },
   downloadBytes: 115_000,

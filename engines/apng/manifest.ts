@@ -4,6 +4,7 @@ import { PIXEL_OPTIONS } from '@bakkum/raster/pixel-options';
 
 export const manifest: EngineManifest = {
   id: 'apng',
+  tier: 'core',
   license: 'MIT',
   program: { name: 'UPNG.js', version: '2.1.0', homepage: 'https://github.com/photopea/UPNG.js' },
   downloadBytes: 30_000,

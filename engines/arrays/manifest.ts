@@ -3,6 +3,7 @@ import { DATA } from '@bakkum/data-tree/tree';
 
 export const manifest: EngineManifest = {
   id: 'arrays',
+  tier: 'long-tail',
   license: 'MIT',
   program: { name: 'fflate', version: '0.8.2', homepage: 'https://github.com/101arrowz/fflate' },
   downloadBytes: 14_000,

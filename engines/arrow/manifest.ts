@@ -3,6 +3,7 @@ import { DATA } from '@bakkum/data-tree/tree';
 
 export const manifest: EngineManifest = {
   id: 'arrow',
+  tier: 'long-tail',
   license: 'Apache-2.0',
   program: { name: 'Apache Arrow', version: '21.2.0', homepage: 'https://arrow.apache.org/js/' },
   downloadBytes: 60_000,

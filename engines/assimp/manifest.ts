@@ -2,6 +2,7 @@ import type { EngineManifest } from '@bakkum/conversion/engine';
 
 export const manifest: EngineManifest = {
   id: 'assimp',
+  tier: 'core',
   license: 'MIT AND BSD-3-Clause',
   program: { name: 'Open Asset Import Library (assimpjs)', version: '0.0.10', homepage: 'https://github.com/kovacsv/assimpjs' },
   downloadBytes: 1_000_000,

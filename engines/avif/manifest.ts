@@ -3,6 +3,7 @@ import { AVIF_OPTIONS } from './options.ts';
 
 export const manifest: EngineManifest = {
   id: 'avif',
+  tier: 'core',
   license: 'Apache-2.0',
   program: { name: 'libavif (jSquash)', version: '2.1.1', homepage: 'https://github.com/jamsinclair/jSquash' },
   downloadBytes: 1_129_000,

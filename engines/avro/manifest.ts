@@ -3,6 +3,7 @@ import { DATA } from '@bakkum/data-tree/tree';
 
 export const manifest: EngineManifest = {
   id: 'avro',
+  tier: 'long-tail',
   license: 'MIT',
   program: {
     name: 'hyparquet-compressors and fflate',

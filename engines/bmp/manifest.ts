@@ -3,6 +3,7 @@ import { ENCODE_OPTIONS } from './options.ts';
 
 export const manifest: EngineManifest = {
   id: 'bmp',
+  tier: 'core',
   license: 'Apache-2.0',
   downloadBytes: 7000,
   requires: [],

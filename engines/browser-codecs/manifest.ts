@@ -3,6 +3,7 @@ import { JPEG_OPTIONS, PNG_OPTIONS, WEBP_OPTIONS } from './options.ts';
 
 export const manifest: EngineManifest = {
   id: 'browser-codecs',
+  tier: 'core',
   license: 'Apache-2.0',
   downloadBytes: 0,
   requires: ['offscreen-canvas'],

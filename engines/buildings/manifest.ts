@@ -2,6 +2,7 @@ import type { EngineManifest } from '@bakkum/conversion/engine';
 
 export const manifest: EngineManifest = {
   id: 'buildings',
+  tier: 'long-tail',
   license: 'MPL-2.0',
   program: { name: 'web-ifc', version: '0.0.78', homepage: 'https://github.com/ThatOpen/engine_web-ifc' },
   downloadBytes: 620_000,

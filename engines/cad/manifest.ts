@@ -3,6 +3,7 @@ import { CAD_OPTIONS } from './options.ts';
 
 export const manifest: EngineManifest = {
   id: 'cad',
+  tier: 'long-tail',
   license: 'LGPL-2.1-only',
   program: { name: 'Open CASCADE (occt-import-js)', version: '0.0.23', homepage: 'https://github.com/kovacsv/occt-import-js' },
   downloadBytes: 2_650_000,

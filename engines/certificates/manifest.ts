@@ -5,6 +5,7 @@ import { DATA } from '@bakkum/data-tree/tree';
 
 export const manifest: EngineManifest = {
   id: 'certificates',
+  tier: 'long-tail',
   license: 'BSD-3-Clause',
   program: { name: 'node-forge', version: '1.4.3', homepage: 'https://github.com/digitalbazaar/forge' },
   downloadBytes: 60_000,

@@ -4,6 +4,7 @@ import { RASTER } from '@bakkum/raster/raster';
 
 export const manifest: EngineManifest = {
   id: 'comics',
+  tier: 'core',
   license: 'Apache-2.0',
   program: { name: 'MozJPEG', version: '3.3.1', homepage: 'https://github.com/jamsinclair/jSquash' },
   downloadBytes: 90_000,

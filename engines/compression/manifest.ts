@@ -4,6 +4,7 @@ import type { EngineManifest } from '@bakkum/conversion/engine';
 
 export const manifest: EngineManifest = {
   id: 'compression',
+  tier: 'core',
   license: 'MIT AND Apache-2.0',
   program: {
     name: 'brotli-wasm, zstd-wasm',

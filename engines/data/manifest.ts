@@ -36,6 +36,7 @@ function outOfData(): readonly Conversion[] {
 
 export const manifest: EngineManifest = {
   id: 'data',
+  tier: 'core',
   license: 'ISC AND BSD-3-Clause AND MIT',
   program: { name: 'yaml, smol-toml, TOON', version: '2.9.1, 1.9.1, 4.4.0', homepage: 'https://eemeli.org/yaml' },
   downloadBytes: 48_000,

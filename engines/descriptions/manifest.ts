@@ -5,6 +5,7 @@ const READ = ['afm', 'icc', 'mtl', 'mtree', 'pcap'] as const;
 
 export const manifest: EngineManifest = {
   id: 'descriptions',
+  tier: 'long-tail',
   license: 'Apache-2.0',
   downloadBytes: 12_000,
   requires: [],

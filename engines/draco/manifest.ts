@@ -2,6 +2,7 @@ import type { EngineManifest } from '@bakkum/conversion/engine';
 
 export const manifest: EngineManifest = {
   id: 'draco',
+  tier: 'long-tail',
   license: 'Apache-2.0',
   program: { name: 'Draco (draco3d)', version: '1.5.9', homepage: 'https://github.com/google/draco' },
   downloadBytes: 96_000,

@@ -2,6 +2,7 @@ import type { EngineManifest } from '@bakkum/conversion/engine';
 
 export const manifest: EngineManifest = {
   id: 'ebooks',
+  tier: 'core',
   license: 'Apache-2.0',
   downloadBytes: 60_000,
   requires: [],

@@ -5,6 +5,7 @@ const ENCODED = ['base64', 'uue'] as const;
 
 export const manifest: EngineManifest = {
   id: 'encoded-files',
+  tier: 'long-tail',
   license: 'Apache-2.0',
   downloadBytes: 4_000,
   requires: [],

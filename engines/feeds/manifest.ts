@@ -5,6 +5,7 @@ const FEEDS = ['rss', 'atom', 'jsonfeed'] as const;
 
 export const manifest: EngineManifest = {
   id: 'feeds',
+  tier: 'long-tail',
   license: 'MIT',
   program: { name: 'parse5', version: '8.0.0', homepage: 'https://parse5.js.org' },
   downloadBytes: 60_000,

@@ -17,6 +17,7 @@ const filmsOfPictures: readonly Conversion[] = FILMS_OF_PICTURES.map((to) => ({
 
 export const manifest: EngineManifest = {
   id: 'ffmpeg',
+  tier: 'core',
   license: 'GPL-2.0-or-later',
   program: { name: 'FFmpeg', version: '5.1.4', homepage: 'https://ffmpeg.org' },
   downloadBytes: 8_600_000,

@@ -15,6 +15,7 @@ const repacked = (from: readonly string[], to: readonly string[]): Conversion =>
 
 export const manifest: EngineManifest = {
   id: 'fonts',
+  tier: 'core',
   license: 'MIT',
   program: {
     name: 'woff2 and HarfBuzz',

@@ -20,6 +20,7 @@ const conversionsTo = (to: string): readonly Conversion[] => {
 
 export const manifest: EngineManifest = {
   id: 'geo',
+  tier: 'core',
   license: 'MIT',
   program: {
     name: 'proj4js, fflate and SQLite (sql.js)',

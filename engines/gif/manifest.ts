@@ -4,6 +4,7 @@ import { PIXEL_OPTIONS } from '@bakkum/raster/pixel-options';
 
 export const manifest: EngineManifest = {
   id: 'gif',
+  tier: 'core',
   license: 'MIT',
   program: { name: 'gifenc', version: '1.0.3', homepage: 'https://github.com/mattdesl/gifenc' },
   downloadBytes: 8000,

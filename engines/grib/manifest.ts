@@ -3,6 +3,7 @@ import { DATA } from '@bakkum/data-tree/tree';
 
 export const manifest: EngineManifest = {
   id: 'grib',
+  tier: 'long-tail',
   license: 'Apache-2.0',
   downloadBytes: 12_000,
   requires: [],

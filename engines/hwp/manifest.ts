@@ -15,6 +15,7 @@ const PICTURE_COST = 12;
 
 export const manifest: EngineManifest = {
   id: 'hwp',
+  tier: 'core',
   license: 'MIT',
   program: { name: 'rhwp (@rhwp/core)', version: '0.8.6', homepage: 'https://github.com/edwardkim/rhwp' },
   downloadBytes: 3_100_000,

@@ -10,6 +10,7 @@ const MIB = 1024 * 1024;
 
 export const manifest: EngineManifest = {
   id: 'hwpx',
+  tier: 'core',
   license: 'Apache-2.0',
   downloadBytes: 60_000,
   requires: [],

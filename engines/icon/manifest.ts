@@ -3,6 +3,7 @@ import { OPTIONS, WINDOWS_OPTIONS } from './options.ts';
 
 export const manifest: EngineManifest = {
   id: 'icon',
+  tier: 'core',
   license: 'Apache-2.0',
   program: { name: 'jSquash PNG', version: '3.1.1', homepage: 'https://github.com/jamsinclair/jSquash' },
   downloadBytes: 95_000,

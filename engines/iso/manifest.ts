@@ -3,6 +3,7 @@ import type { EngineManifest } from '@bakkum/conversion/engine';
 
 export const manifest: EngineManifest = {
   id: 'iso',
+  tier: 'core',
   license: 'Apache-2.0',
   downloadBytes: 5_000,
   requires: [],

@@ -2,6 +2,7 @@ import type { EngineManifest } from '@bakkum/conversion/engine';
 
 export const manifest: EngineManifest = {
   id: 'iwork',
+  tier: 'core',
   license: 'Apache-2.0',
   downloadBytes: 12_000,
   requires: [],

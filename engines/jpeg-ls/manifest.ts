@@ -2,6 +2,7 @@ import type { EngineManifest } from '@bakkum/conversion/engine';
 
 export const manifest: EngineManifest = {
   id: 'jpeg-ls',
+  tier: 'long-tail',
   license: 'MIT AND BSD-3-Clause',
   program: { name: 'CharLS (codec-charls)', version: '1.2.7', homepage: 'https://github.com/team-charls/charls' },
   downloadBytes: 62_000,

@@ -3,6 +3,7 @@ import { ENCODE_OPTIONS } from './options.ts';
 
 export const manifest: EngineManifest = {
   id: 'jpeg',
+  tier: 'core',
   license: 'Apache-2.0',
   program: { name: 'MozJPEG', version: '3.3.1', homepage: 'https://github.com/jamsinclair/jSquash' },
   downloadBytes: 125_000,

@@ -3,6 +3,7 @@ import { JXL_OPTIONS } from './options.ts';
 
 export const manifest: EngineManifest = {
   id: 'jxl',
+  tier: 'core',
   license: 'Apache-2.0',
   program: { name: 'libjxl (jSquash)', version: '1.3.0', homepage: 'https://github.com/jamsinclair/jSquash' },
   downloadBytes: 641_000,

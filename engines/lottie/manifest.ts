@@ -2,6 +2,7 @@ import type { EngineManifest } from '@bakkum/conversion/engine';
 
 export const manifest: EngineManifest = {
   id: 'lottie',
+  tier: 'long-tail',
   license: 'MIT',
   program: {
     name: 'ThorVG (@lottiefiles/dotlottie-web)',

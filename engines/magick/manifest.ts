@@ -11,6 +11,7 @@ const JXL_COST = 40;
 
 export const manifest: EngineManifest = {
   id: 'magick',
+  tier: 'core',
   license: 'Apache-2.0',
   program: { name: 'ImageMagick (magick-wasm)', version: '0.0.43', homepage: 'https://github.com/dlemstra/magick-wasm' },
   downloadBytes: 4_700_000,

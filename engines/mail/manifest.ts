@@ -9,6 +9,7 @@ const PARTS_COST = 60;
 
 export const manifest: EngineManifest = {
   id: 'mail',
+  tier: 'core',
   license: 'MIT',
   program: { name: 'parse5', version: '8.0.0', homepage: 'https://parse5.js.org' },
   downloadBytes: 68_000,

@@ -27,6 +27,7 @@ function conversionsInto(to: string, sources: readonly string[], fromSound: bool
 
 export const manifest: EngineManifest = {
   id: 'mediabunny',
+  tier: 'core',
   license: 'MPL-2.0',
   program: { name: 'Mediabunny', version: '1.61.0', homepage: 'https://mediabunny.dev' },
   downloadBytes: 160_000,

@@ -2,6 +2,7 @@ import type { EngineManifest } from '@bakkum/conversion/engine';
 
 export const manifest: EngineManifest = {
   id: 'metafile',
+  tier: 'core',
   license: 'Apache-2.0',
   program: { name: 'emf-converter', version: '4.21.0', homepage: 'https://github.com/ChristopherVR/emf-converter' },
   downloadBytes: 770_000,

@@ -2,6 +2,7 @@ import type { EngineManifest } from '@bakkum/conversion/engine';
 
 export const manifest: EngineManifest = {
   id: 'midi',
+  tier: 'core',
   license: 'Apache-2.0 AND MIT',
   program: { name: 'SpessaSynth', version: '4.3.22', homepage: 'https://github.com/spessasus/spessasynth_core' },
   downloadBytes: 14_700_000,

@@ -3,6 +3,7 @@ import { PREVIEW_OPTIONS } from './options.ts';
 
 export const manifest: EngineManifest = {
   id: 'model-preview',
+  tier: 'core',
   license: 'Apache-2.0',
   downloadBytes: 5_000,
   requires: [],

@@ -5,6 +5,7 @@ const SCENE = 'model-scene';
 
 export const manifest: EngineManifest = {
   id: 'models',
+  tier: 'core',
   license: 'MIT',
   program: { name: 'fflate', version: '0.8.2', homepage: 'https://101arrowz.github.io/fflate' },
   downloadBytes: 24_000,

@@ -3,6 +3,7 @@ import { DATA } from '@bakkum/data-tree/tree';
 
 export const manifest: EngineManifest = {
   id: 'mysql-tables',
+  tier: 'long-tail',
   license: 'Apache-2.0',
   downloadBytes: 4000,
   requires: [],

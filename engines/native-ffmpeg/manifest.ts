@@ -6,6 +6,7 @@ const COST = { sound: 2, video: 3 } as const;
 
 export const manifest: EngineManifest = {
   id: 'native-ffmpeg',
+  tier: 'core',
   license: 'Apache-2.0',
   downloadBytes: 0,
   requires: ['native-ffmpeg'],

@@ -6,6 +6,7 @@ const COST = 15;
 
 export const manifest: EngineManifest = {
   id: 'native-office',
+  tier: 'core',
   license: 'Apache-2.0',
   downloadBytes: 0,
   requires: ['native-office'],

@@ -10,6 +10,7 @@ const COST = 30;
 
 export const manifest: EngineManifest = {
   id: 'office',
+  tier: 'core',
   license: 'MPL-2.0',
   program: {
     name: 'LibreOffice (@matbee/libreoffice-converter)',

@@ -3,6 +3,7 @@ import type { EngineManifest } from '@bakkum/conversion/engine';
 
 export const manifest: EngineManifest = {
   id: 'old-archives',
+  tier: 'long-tail',
   license: 'Apache-2.0',
   downloadBytes: 10_000,
   requires: [],

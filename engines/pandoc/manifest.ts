@@ -36,6 +36,7 @@ const rows = (from: readonly FormatId[], fidelity: Fidelity, source: OptionsSche
 
 export const manifest: EngineManifest = {
   id: 'pandoc',
+  tier: 'core',
   license: 'GPL-2.0-or-later',
   program: { name: 'pandoc (pandoc-wasm)', version: '3.10 (1.1.0)', homepage: 'https://github.com/pandoc/pandoc-wasm' },
   downloadBytes: 13_600_000,

@@ -3,6 +3,7 @@ import { DATA } from '@bakkum/data-tree/tree';
 
 export const manifest: EngineManifest = {
   id: 'parquet',
+  tier: 'long-tail',
   license: 'MIT',
   program: { name: 'hyparquet', version: '1.31.5', homepage: 'https://github.com/hyparam/hyparquet' },
   downloadBytes: 90_000,

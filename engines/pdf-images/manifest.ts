@@ -3,6 +3,7 @@ import { JPEG_OPTIONS, RASTER_OPTIONS } from './options.ts';
 
 export const manifest: EngineManifest = {
   id: 'pdf-images',
+  tier: 'core',
   license: 'Apache-2.0',
   downloadBytes: 6000,
   requires: [],

@@ -5,6 +5,7 @@ const MIB = 1024 * 1024;
 
 export const manifest: EngineManifest = {
   id: 'pdf-join',
+  tier: 'core',
   license: 'MIT',
   program: { name: 'pdf-lib (@cantoo/pdf-lib)', version: '2.11.1', homepage: 'https://github.com/cantoo-scribe/pdf-lib' },
   downloadBytes: 200_000,

@@ -21,6 +21,7 @@ const COST = 50;
 
 export const manifest: EngineManifest = {
   id: 'pdfium',
+  tier: 'core',
   license: 'BSD-3-Clause AND Apache-2.0 AND MIT',
   program: { name: 'PDFium (@embedpdf/pdfium)', version: '2.15.1', homepage: 'https://github.com/embedpdf/embed-pdf-viewer' },
   downloadBytes: 2_000_000,

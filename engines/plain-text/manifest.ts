@@ -6,6 +6,7 @@ const MIB = 1024 * 1024;
 
 export const manifest: EngineManifest = {
   id: 'plain-text',
+  tier: 'core',
   license: 'Apache-2.0',
   downloadBytes: 1_200_000,
   requires: [],

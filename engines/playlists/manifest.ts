@@ -5,6 +5,7 @@ const LISTS = ['m3u', 'pls', 'xspf', 'asx', 'wpl'] as const;
 
 export const manifest: EngineManifest = {
   id: 'playlists',
+  tier: 'long-tail',
   license: 'Apache-2.0',
   downloadBytes: 8_000,
   requires: [],

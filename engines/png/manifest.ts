@@ -3,6 +3,7 @@ import { ENCODE_OPTIONS } from './options.ts';
 
 export const manifest: EngineManifest = {
   id: 'png',
+  tier: 'core',
   license: 'Apache-2.0',
   program: { name: 'jSquash PNG and OxiPNG', version: '3.1.1', homepage: 'https://github.com/jamsinclair/jSquash' },
   downloadBytes: 82_000,

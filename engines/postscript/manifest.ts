@@ -24,6 +24,7 @@ const STAND_INS = {
 
 export const manifest: EngineManifest = {
   id: 'postscript',
+  tier: 'core',
   license: 'Apache-2.0',
   downloadBytes: 62_000,
   requires: [],

@@ -5,6 +5,7 @@ const COST = 30;
 
 export const manifest: EngineManifest = {
   id: 'preview-inside',
+  tier: 'core',
   license: 'Apache-2.0',
   program: { name: 'jSquash JPEG', version: '1.6.0', homepage: 'https://github.com/jamsinclair/jSquash' },
   downloadBytes: 90_000,

@@ -3,6 +3,7 @@ import { RAW_OPTIONS } from './options.ts';
 
 export const manifest: EngineManifest = {
   id: 'raw-pixels',
+  tier: 'long-tail',
   license: 'Apache-2.0',
   downloadBytes: 3_000,
   requires: [],

@@ -3,6 +3,7 @@ import { GRAPHS, TRIPLES } from './kinds.ts';
 
 export const manifest: EngineManifest = {
   id: 'rdf',
+  tier: 'long-tail',
   license: 'MIT',
   program: { name: 'N3.js', version: '2.13.12', homepage: 'https://github.com/rdfjs/N3.js' },
   downloadBytes: 40_000,

@@ -5,6 +5,7 @@ const VECTOR = ['svg', 'svgz'] as const;
 
 export const manifest: EngineManifest = {
   id: 'resvg',
+  tier: 'core',
   license: 'MPL-2.0',
   program: { name: 'resvg (resvg-js)', version: '2.6.2', homepage: 'https://github.com/thx/resvg-js' },
   downloadBytes: 794_000,

@@ -2,6 +2,7 @@ import type { EngineManifest } from '@bakkum/conversion/engine';
 
 export const manifest: EngineManifest = {
   id: 'rhino',
+  tier: 'long-tail',
   license: 'MIT',
   program: { name: 'openNURBS (rhino3dm)', version: '8.35.0', homepage: 'https://github.com/mcneel/rhino3dm' },
   downloadBytes: 1_070_000,

@@ -7,6 +7,7 @@ const MIB = 1024 * 1024;
 
 export const manifest: EngineManifest = {
   id: 'seven-zip',
+  tier: 'core',
   license: 'LGPL-2.1-or-later AND LicenseRef-unRAR',
   program: { name: '7-Zip (7z-wasm)', version: '24.09 (1.2.0)', homepage: 'https://github.com/use-strict/7z-wasm' },
   downloadBytes: 600_000,

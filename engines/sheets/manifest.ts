@@ -21,6 +21,7 @@ function booksTo(to: string): Conversion {
 
 export const manifest: EngineManifest = {
   id: 'sheets',
+  tier: 'core',
   license: 'Apache-2.0',
   program: { name: 'SheetJS Community Edition (@e965/xlsx)', version: '0.20.3', homepage: 'https://sheetjs.com' },
   downloadBytes: 420_000,

@@ -5,6 +5,7 @@ const LINKS = ['url', 'webloc', 'desktop'] as const;
 
 export const manifest: EngineManifest = {
   id: 'shortcuts',
+  tier: 'long-tail',
   license: 'Apache-2.0',
   downloadBytes: 12_000,
   requires: [],

@@ -3,6 +3,7 @@ import { DATA } from '@bakkum/data-tree/tree';
 
 export const manifest: EngineManifest = {
   id: 'sqlite',
+  tier: 'long-tail',
   license: 'MIT',
   program: { name: 'SQLite (sql.js)', version: '1.16.0', homepage: 'https://sql.js.org' },
   downloadBytes: 340_000,

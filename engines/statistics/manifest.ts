@@ -4,6 +4,7 @@ import { OPTIONS } from './options.ts';
 
 export const manifest: EngineManifest = {
   id: 'statistics',
+  tier: 'long-tail',
   license: 'Apache-2.0',
   downloadBytes: 14_000,
   requires: [],

@@ -14,6 +14,7 @@ function conversionsTo(to: string): readonly Conversion[] {
 
 export const manifest: EngineManifest = {
   id: 'subtitles',
+  tier: 'core',
   license: 'Apache-2.0',
   downloadBytes: 9000,
   requires: [],

@@ -6,6 +6,7 @@ const ALL = [...NAMED, ...UNNAMED];
 
 export const manifest: EngineManifest = {
   id: 'swatches',
+  tier: 'long-tail',
   license: 'Apache-2.0',
   downloadBytes: 6_000,
   requires: [],

@@ -3,6 +3,7 @@ import type { EngineManifest } from '@bakkum/conversion/engine';
 
 export const manifest: EngineManifest = {
   id: 'tar',
+  tier: 'core',
   license: 'MIT',
   program: { name: 'modern-tar', version: '0.8.6', homepage: 'https://github.com/ayuhito/modern-tar' },
   downloadBytes: 12_000,

@@ -2,6 +2,7 @@ import type { EngineManifest } from '@bakkum/conversion/engine';
 
 export const manifest: EngineManifest = {
   id: 'tei',
+  tier: 'long-tail',
   license: 'Apache-2.0',
   downloadBytes: 8_000,
   requires: [],

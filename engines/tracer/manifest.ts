@@ -3,6 +3,7 @@ import { TRACER_OPTIONS } from './options.ts';
 
 export const manifest: EngineManifest = {
   id: 'tracer',
+  tier: 'core',
   license: 'Unlicense',
   program: { name: 'imagetracerjs', version: '1.2.6', homepage: 'https://github.com/jankovicsandras/imagetracerjs' },
   downloadBytes: 12_000,

@@ -9,6 +9,7 @@ const MIB = 1024 * 1024;
 
 export const manifest: EngineManifest = {
   id: 'typst',
+  tier: 'core',
   license: 'Apache-2.0',
   program: {
     name: 'Typst (@myriaddreamin/typst-ts-web-compiler)',

@@ -3,6 +3,7 @@ import type { EngineManifest } from '@bakkum/conversion/engine';
 
 export const manifest: EngineManifest = {
   id: 'unix-archives',
+  tier: 'long-tail',
   license: 'Apache-2.0',
   downloadBytes: 3_000,
   requires: [],

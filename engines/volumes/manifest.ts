@@ -5,6 +5,7 @@ const { window } = VOLUME_OPTIONS;
 
 export const manifest: EngineManifest = {
   id: 'volumes',
+  tier: 'long-tail',
   license: 'Apache-2.0',
   downloadBytes: 7_000,
   requires: [],

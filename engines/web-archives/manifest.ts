@@ -3,6 +3,7 @@ import type { EngineManifest } from '@bakkum/conversion/engine';
 
 export const manifest: EngineManifest = {
   id: 'web-archives',
+  tier: 'core',
   license: 'MIT',
   program: { name: 'parse5', version: '8.0.0', homepage: 'https://parse5.js.org' },
   downloadBytes: 60_000,

@@ -3,6 +3,7 @@ import { WEBP_OPTIONS } from './options.ts';
 
 export const manifest: EngineManifest = {
   id: 'webp',
+  tier: 'core',
   license: 'Apache-2.0',
   program: { name: 'libwebp (jSquash)', version: '1.5.0', homepage: 'https://github.com/jamsinclair/jSquash' },
   downloadBytes: 160_000,

@@ -5,6 +5,7 @@ const MIB = 1024 * 1024;
 
 export const manifest: EngineManifest = {
   id: 'xps',
+  tier: 'long-tail',
   license: 'Apache-2.0',
   downloadBytes: 30_000,
   requires: [],

@@ -4,6 +4,7 @@ import type { EngineManifest } from '@bakkum/conversion/engine';
 
 export const manifest: EngineManifest = {
   id: 'zip',
+  tier: 'core',
   license: 'BSD-3-Clause',
   program: { name: 'zip.js', version: '2.24.0', homepage: 'https://gildas-lormeau.github.io/zip.js/' },
   downloadBytes: 60_000,

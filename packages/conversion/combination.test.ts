@@ -12,6 +12,7 @@ const keep = { keep: { kind: 'boolean', default: true } } as const;
 const size = { size: { kind: 'number', min: 1, max: 9, step: 1, default: null } } as const;
 const manifest = (id: string, conversions: readonly Conversion[]): EngineManifest => ({
   id,
+  tier: 'core',
   license: 'Apache-2.0',
   downloadBytes: 0,
   requires: [],

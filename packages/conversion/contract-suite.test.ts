@@ -5,6 +5,7 @@ import { ConversionError } from './errors.ts';
 
 const manifest: EngineManifest = {
   id: 'copier',
+  tier: 'core',
   license: 'MIT',
   downloadBytes: 0,
   requires: [],

@@ -33,6 +33,8 @@ export type Conversion = {
 /** The light half of an engine: data only, safe to load on a page that converts nothing yet. */
 export type EngineManifest = {
   readonly id: string;
+  /** `core`: formats people use every day, tested with every change. `long-tail`: the rest, tested in the full tier. */
+  readonly tier: 'core' | 'long-tail';
   /** SPDX expression of the third-party code it runs; our own glue is Apache-2.0. */
   readonly license: string;
   /** The third-party program, for the notices page: name, version, homepage. Absent when the engine is ours alone. */

@@ -8,6 +8,7 @@ import type { FromWorker, JobProgress, ToWorker } from './worker-protocol.ts';
 
 const manifestOf = (id: string, conversion: Omit<Conversion, 'fidelity' | 'cost'>): EngineManifest => ({
   id,
+  tier: 'core',
   license: 'Apache-2.0',
   downloadBytes: 0,
   requires: [],

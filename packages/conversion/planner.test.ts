@@ -8,6 +8,7 @@ const manifest = (
   requires: EngineManifest['requires'] = [],
 ): EngineManifest => ({
   id,
+  tier: 'core',
   license: 'Apache-2.0',
   downloadBytes: 0,
   requires,

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { AxeBuilder } from '@axe-core/playwright';
 import { describe, expect, test } from 'vitest';
 import { bytes, converterJourney, fixture, PATIENCE, PROGRAM, WORDS } from './converter-journey.ts';
+import { contentOf } from './shared-browser.ts';
 
 const journey = converterJourney();
 const { open, add, rows, pickers } = journey;
@@ -50,7 +51,7 @@ describe.each(['', '/ko'] as const)('the list at "%s"', (locale) => {
       button(fill(words.downloadNamed, { name: 'second.pdf' })).click(PATIENCE),
     ]);
     expect(download.suggestedFilename()).toBe('second.pdf');
-    const pdf = (await readFile(await download.path())).toString('latin1');
+    const pdf = (await contentOf(download)).toString('latin1');
     expect(pdf.slice(0, 5)).toBe('%PDF-');
     expect(pdf.match(/\/Type \/Page\b(?!s)/g)).toHaveLength(2);
     expect(pdf.indexOf('/DCTDecode')).toBeGreaterThan(0);

@@ -1,3 +1,4 @@
+import { chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
 import { findBrowser } from '../../scripts/find-browser.mjs';
 import { serveBuiltSite } from '../built-site.ts';
@@ -6,16 +7,31 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** Address of the running site, without a slash at the end: `http://127.0.0.1:41234`. */
     readonly baseUrl: string;
+    /** Where the browser of this run listens (WebSocket). */
+    readonly browserEndpoint: string;
   }
 }
 
-/**
- * Serves the built site once for all journeys. Tests take its address from `inject('baseUrl')` and the browser's path from
- * the environment variable BAKKUM_BROWSER.
- */
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+];
+
+/** Serves the built site and starts a browser, once for all journeys. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  process.env['BAKKUM_BROWSER'] ??= await findBrowser();
-  const site = await serveBuiltSite({ TRUSTED_PROXIES: '1' });
+  const executablePath = process.env['BAKKUM_BROWSER'] ?? (await findBrowser());
+  const [site, browser] = await Promise.all([
+    serveBuiltSite({ TRUSTED_PROXIES: '1' }),
+    chromium.launchServer({ executablePath, args: FLAGS, host: '127.0.0.1' }),
+  ]);
   project.provide('baseUrl', site.baseUrl);
-  return () => site.close();
+  project.provide('browserEndpoint', browser.wsEndpoint());
+  return async () => {
+    await browser.close();
+    await site.close();
+  };
 }

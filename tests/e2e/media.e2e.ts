@@ -1,11 +1,11 @@
 /** Sound and films on the converter's screen, in a real browser: facts, player, download. */
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { hasProgram } from '@bakkum/tests/native';
 import { afterAll, describe, expect, test } from 'vitest';
 import { mediaJudge } from '../media-judge.ts';
 import { bytes, converterJourney, fixture, PATIENCE, WORDS } from './converter-journey.ts';
+import { contentOf } from './shared-browser.ts';
 
 const journey = converterJourney();
 const { open, add, rows, pickers } = journey;
@@ -40,7 +40,7 @@ async function downloaded(resultName: string): Promise<Buffer> {
     button(fill(WORDS[''].words.downloadNamed, { name: resultName })).click(PATIENCE),
   ]);
   expect(download.suggestedFilename()).toBe(resultName);
-  return readFile(await download.path());
+  return contentOf(download);
 }
 
 /** Two tones, 44.1 kHz, 16 bits. */
@@ -180,7 +180,7 @@ describe.skipIf(!hasProgram('ffprobe')).each(['', '/ko'] as const)('several beco
       journey.page.getByTestId('combined').getByRole('button').first().click(PATIENCE),
     ]);
     expect(journey.complaints).toEqual([]);
-    return new Uint8Array(await readFile(await download.path()));
+    return new Uint8Array(await contentOf(download));
   }
 
   test('pictures an animated GIF', async () => {

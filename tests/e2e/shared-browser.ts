@@ -1,14 +1,6 @@
-import { type Browser, chromium, type Page, type Response } from 'playwright-core';
-import { afterAll, beforeAll } from 'vitest';
-
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-];
+import { buffer } from 'node:stream/consumers';
+import { type Browser, chromium, type Download, type Page, type Response } from 'playwright-core';
+import { afterAll, beforeAll, inject } from 'vitest';
 
 /** Where a page keeps what is done before it is awake: `document/early-acts.ts` of the site. */
 const EARLY_ACTS = 'bakkumEarly';
@@ -16,12 +8,11 @@ const EARLY_ACTS = 'bakkumEarly';
 /** How long a page that is awake is watched for what it asks for by itself. */
 export const WATCHED_MS = 500;
 
-/** One browser for a file of journeys, there from before the first to after the last. */
+/** The browser of this run, from before the first to after the last test of a file. Close every context that you open. */
 export function sharedBrowser(): () => Browser {
   let browser: Browser;
   beforeAll(async () => {
-    const executablePath = process.env['BAKKUM_BROWSER'];
-    browser = await chromium.launch({ ...(executablePath && { executablePath }), args: FLAGS });
+    browser = await chromium.connect(inject('browserEndpoint'));
   });
   afterAll(() => browser.close());
   return () => browser;
@@ -35,6 +26,11 @@ export async function openAwake(page: Page, address: string): Promise<Response |
   const response = await page.goto(address);
   await page.waitForFunction((early) => Reflect.get(globalThis, early)?.isOver === true, EARLY_ACTS);
   return response;
+}
+
+/** Reads what a page handed over to be saved. The browser keeps the file: it runs elsewhere. */
+export async function contentOf(download: Download): Promise<Buffer> {
+  return buffer(await download.createReadStream());
 }
 
 /** Tells what a page says on its console that a person should not have to read, and what it throws. */

@@ -1,5 +1,4 @@
 /** The studio with an AI service, from the first order to the last credit. The services are the stand-in, set up as real ones are. */
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { personByEmail } from '@bakkum/accounts/person';
 import { createLedger } from '@bakkum/credits/ledger';
@@ -15,6 +14,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Site, serveBuiltSite } from '../built-site.ts';
 import { decide, member } from './members.ts';
+import { contentOf } from './shared-browser.ts';
 import { isAccessible, PAGE_PATIENCE, siteJourney } from './site-journey.ts';
 
 const KEY = 'stand-in-key';
@@ -101,7 +101,7 @@ async function look(page: Page, file: Buffer, kind: keyof typeof FILES): Promise
 
 async function downloaded(page: Page, press: Locator): Promise<{ readonly name: string; readonly content: Buffer }> {
   const [download] = await Promise.all([page.waitForEvent('download'), press.click()]);
-  return { name: download.suggestedFilename(), content: await readFile(await download.path()) };
+  return { name: download.suggestedFilename(), content: await contentOf(download) };
 }
 
 it.each([

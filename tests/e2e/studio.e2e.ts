@@ -1,7 +1,7 @@
 /** The image studio in a real browser, with what a fresh installation has: from a stranger's prompt to a file on the disk. */
-import { readFile } from 'node:fs/promises';
 import { drawPicture } from '@bakkum/image-stand-in/picture';
 import { expect, it } from 'vitest';
+import { contentOf } from './shared-browser.ts';
 import { isAccessible, siteJourney } from './site-journey.ts';
 
 const journey = siteJourney();
@@ -93,7 +93,7 @@ it.each([
     card.getByRole('button', { name: words.download }).click(),
   ]);
   expect(download.suggestedFilename()).toMatch(words.file);
-  const file = await readFile(await download.path());
+  const file = await contentOf(download);
   expect([file.subarray(1, 4).toString('latin1'), file.readUInt32BE(16), file.readUInt32BE(20)]).toEqual(['PNG', 512, 512]);
 
   await card.getByRole('button', { name: words.delete }).click();

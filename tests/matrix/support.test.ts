@@ -1,12 +1,7 @@
-import { execFileSync } from 'node:child_process';
-import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { Row } from './report.ts';
 import { parseReport, toTsv } from './report.ts';
 import { brokenPromises, pairsOfPart } from './support.ts';
-
-/** So many days until every pair of the table had its turn. */
-const ROUND_DAYS = 30;
 
 const ROW: Row = {
   file: 'a.png',
@@ -22,12 +17,6 @@ const ROW: Row = {
   bytesOut: 3,
   judge: 'identify',
 };
-
-test('the part of the table of support whose turn it is passes once more', () => {
-  const today = Math.floor(Date.now() / 86_400_000) % ROUND_DAYS;
-  const command = [path.join(import.meta.dirname, 'main.ts'), '--check-support', '--part', `${today + 1}/${ROUND_DAYS}`];
-  expect(outcomeOf(command)).toMatch(/\n\d{2,} pairs checked, 0 broken\n$/);
-}, 600_000);
 
 test('the parts together are the whole table, each pair once', () => {
   const groups = [
@@ -54,13 +43,3 @@ test('a written report is read back', () => {
   expect(parseReport('something else\n')).toEqual({ ok: false, line: 1 });
   expect(parseReport(`${toTsv([ROW])}no row\n`)).toEqual({ ok: false, line: 3 });
 });
-
-/** What the command says, also when it says that something is broken. */
-function outcomeOf(command: readonly string[]): string {
-  try {
-    return execFileSync(process.execPath, command, { encoding: 'utf8', stdio: 'pipe' });
-  } catch (error) {
-    if (error instanceof Error && 'stdout' in error) return String(error.stdout);
-    throw error;
-  }
-}

@@ -1,7 +1,7 @@
 /**
  * Hostile files sent to the conversion API: nothing of this machine is read, nobody is asked, no worker is lost, memory stays
  * within what one conversion may have. Every run tries some. All of them, and all files of a folder besides, are tried by
- *   HOSTILE=1 [HOSTILE_DIR=…] npm test -- unit tests/hostile/server.test.ts
+ *   HOSTILE=1 [HOSTILE_DIR=…] npm test -- unit tests/hostile/server.full.test.ts
  */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';

@@ -1,0 +1,3 @@
+import { testEnginesOf } from './engine-contract.ts';
+
+testEnginesOf('long-tail');

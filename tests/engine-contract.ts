@@ -1,0 +1,452 @@
+/** The contract suite over the engines of the registry. An engine folder is covered at birth; it only brings fixtures. */
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { buildTree, FILES, type FileTree } from '@bakkum/archive-tree/tree';
+import {
+  cancelledBreaches,
+  conversionBreaches,
+  isRefusal,
+  manifestBreaches,
+  type Subject,
+} from '@bakkum/conversion/contract-suite';
+import type { Content, ConvertRequest, ConvertResult, EngineManifest } from '@bakkum/conversion/engine';
+import { defaultsOf } from '@bakkum/conversion/options';
+import type { Plan, PlanStep } from '@bakkum/conversion/planner';
+import { createRunner } from '@bakkum/conversion/runner';
+import type { FromWorker, WorkerLink } from '@bakkum/conversion/worker-protocol';
+import { DATA, dataTree } from '@bakkum/data-tree/tree';
+import type { Value } from '@bakkum/data-tree/value';
+import { TYPST_DOCUMENT, typstDocument } from '@bakkum/document-typesetting/typst-document';
+import { detectFormat, readHead } from '@bakkum/formats/detect';
+import { MODEL_SCENE, modelScene, type Scene } from '@bakkum/model-scene/scene';
+import { stillRaster } from '@bakkum/raster/construct';
+import { encodePng } from '@bakkum/raster/png-file';
+import { RASTER } from '@bakkum/raster/raster';
+import { plannerFor, publicFormats } from '@bakkum/registry/catalogue';
+import { ENGINE_LOADERS } from '@bakkum/registry/engines.gen';
+import { MANIFESTS } from '@bakkum/registry/manifests.gen';
+import { spawnNodeWorker } from '@bakkum/registry/spawn.node';
+import { afterAll, describe, expect, it } from 'vitest';
+import { contextFor } from './engine-context.ts';
+import { framesOf, testPicture } from './test-picture.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+const planner = plannerFor(new Set());
+const PUBLIC = new Set(publicFormats().map(({ id }) => id));
+
+/** In `images` a file is named after its format; elsewhere the content tells, and the first file of a format is taken. */
+const FIXTURES = await fixturesByFormat();
+
+async function fixturesByFormat(): Promise<ReadonlyMap<string, string>> {
+  const files = readdirSync(path.join(ROOT, 'tests/fixtures'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => ({
+      name: entry.name,
+      folder: path.basename(entry.parentPath),
+      file: path.join(entry.parentPath, entry.name),
+    }))
+    .sort((one, other) => one.file.localeCompare(other.file, 'en'));
+  const found = new Map<string, string>();
+  for (const { name, folder, file } of files)
+    if (folder === 'images') for (const prefix of ['', 'images/']) found.set(prefix + name.slice(0, name.indexOf('.')), file);
+  for (const { name, folder, file } of files) {
+    if (folder === 'images' || name.startsWith('encrypted.')) continue;
+    const { format } = detectFormat({ ...(await readHead(new Blob([await readFile(file)]))), name }, publicFormats());
+    for (const key of format ? [format.id, `${folder}/${format.id}`] : []) if (!found.has(key)) found.set(key, file);
+  }
+  return found;
+}
+
+/** What exists only between two steps: how to come by it and what becomes of it, and one made for a test. */
+const BETWEEN: ReadonlyMap<string, { readonly file: string; readonly end?: string; readonly make: () => Promise<Content> }> =
+  new Map([
+    [TYPST_DOCUMENT, { file: 'md', end: 'pdf', make: async () => typstDocument('= 제목\n\nwords', new Map()) }],
+    [RASTER, { file: 'png', make: async () => stillRaster(testPicture(64, 48), { width: 64, height: 48 }) }],
+    [FILES, { file: 'zip', make: madeFiles }],
+    [
+      DATA,
+      {
+        file: 'json',
+        end: 'json',
+        make: async () =>
+          dataTree([
+            new Map<string, Value>([
+              ['이름', '다람쥐'],
+              ['age', 3],
+            ]),
+          ]),
+      },
+    ],
+    [MODEL_SCENE, { file: 'obj', end: 'ply', make: async () => modelScene(madeModel()) }],
+  ]);
+
+/** A picture, so that those who make comics of archives find a page. */
+async function madeFiles(): Promise<FileTree> {
+  const content = new Blob([await encodePng(testPicture(64, 48))]);
+  const entry = { kind: 'file', path: 'folder/page.png', size: content.size, open: () => content.stream() } as const;
+  return buildTree([entry], content.size).tree;
+}
+
+/** A plate of a triangle and a quad. */
+function madeModel(): Scene {
+  const positions = Float64Array.of(0, 0, 0, 2, 0, 0, 2, 1, 0, 0, 1, 0, 1, 2, 0.5);
+  return { meshes: [{ positions, corners: Uint32Array.of(0, 1, 2, 3, 3, 2, 4), sizes: Uint32Array.of(4, 3) }], materials: [] };
+}
+
+type Pair = { readonly from: string; readonly to: string; readonly step: PlanStep };
+
+/** What can break differently: every target of decoded pixels, and of each source with a fixture the first target of each row. */
+function pairsOf(manifest: EngineManifest): readonly Pair[] {
+  const pairs = manifest.conversions
+    .filter(({ requires = [] }) => [...manifest.requires, ...requires].length === 0)
+    .flatMap(({ from: sources, to: targets, fidelity, cost, sameFormat }) =>
+      sources.flatMap((from) => {
+        const different = targets.filter((to) => to !== from);
+        const others = different.length === 0 && sameFormat ? [from] : different;
+        const wanted = BETWEEN.has(from) ? others : FIXTURES.has(from) ? others.slice(0, 1) : [];
+        return wanted.map((to): Pair => ({ from, to, step: { engine: manifest.id, from, to, fidelity, cost } }));
+      }),
+    );
+  return [...new Map(pairs.map((each) => [`${each.from} ${each.to}`, each])).values()];
+}
+
+type Checked = { readonly pair: Pair; readonly breaches: readonly string[]; readonly fits: boolean };
+
+/** Enough of one source in an engine with a row for each target, and in one with many sources as well. */
+const MOST_OF_A_SOURCE = 2;
+const MANY_SOURCES = 12;
+
+/** Converts. A fixture need not fit every target (sound without pictures, a codec of the browser), but one at least. */
+async function checkPairs(manifest: EngineManifest): Promise<readonly Checked[]> {
+  const subject = await subjectOf(manifest);
+  const checked: Checked[] = [];
+  const sources = Map.groupBy(pairsOf(manifest), ({ from }) => from);
+  const most = sources.size > MANY_SOURCES ? 1 : MOST_OF_A_SOURCE;
+  for (const pairs of sources.values()) {
+    const ofSource: Checked[] = [];
+    for (const pair of pairs) {
+      if (!BETWEEN.has(pair.from) && ofSource.filter(({ fits }) => fits).length === most) break;
+      const { breaches, result, refusal } = await conversionBreaches(subject, await requestFor(manifest, pair));
+      const all = named(pair, [...breaches, ...(await frameBreaches(result))]);
+      ofSource.push({ pair, breaches: all, fits: refusal !== 'unsupported-feature' });
+    }
+    checked.push(...(ofSource.some(({ fits }) => fits) ? ofSource.filter(({ fits }) => fits) : ofSource));
+  }
+  return checked;
+}
+
+/** Decoded pixels are read, since some decoders work only then, and given back. */
+async function frameBreaches(result: ConvertResult | undefined): Promise<readonly string[]> {
+  const breaches: string[] = [];
+  for (const { content } of result?.outputs ?? []) {
+    if (content instanceof Blob) continue;
+    if (content.interchange === RASTER && (await framesOf(content)).frames.length === 0) breaches.push('decoded no frame');
+    content.release();
+  }
+  return breaches;
+}
+
+async function requestFor(manifest: EngineManifest, { from, to }: Pair): Promise<ConvertRequest> {
+  const conversion = manifest.conversions.find((each) => each.from.includes(from) && each.to.includes(to));
+  return { inputs: [await inputOf(from, manifest.id)], from, to, options: { ...defaultsOf(conversion?.options ?? {}) } };
+}
+
+async function inputOf(from: string, engine: string): Promise<Content> {
+  return BETWEEN.get(from)?.make() ?? fixtureOf(from, engine);
+}
+
+/** After pictures named for the purpose an engine's own folder of fixtures comes first: not every table is one of places. */
+async function fixtureOf(format: string, engine = ''): Promise<Blob> {
+  const places = ['images', engine].map((folder) => FIXTURES.get(`${folder}/${format}`));
+  return new Blob([await readFile(places.find((place) => place !== undefined) ?? FIXTURES.get(format) ?? '')]);
+}
+
+/** Modules are compiled once, as a worker does. */
+async function subjectOf(manifest: EngineManifest): Promise<Subject> {
+  const load = ENGINE_LOADERS[manifest.id];
+  if (!load) throw new RangeError(`no engine ${manifest.id}`);
+  const context = contextFor(manifest);
+  const compiled = new Map<string, Promise<WebAssembly.Module>>();
+  const wasm = (asset: string): Promise<WebAssembly.Module> => {
+    const module = compiled.get(asset) ?? context.wasm(asset);
+    compiled.set(asset, module);
+    return module;
+  };
+  return { engine: (await load()).engine, context: { ...context, wasm } };
+}
+
+const named = ({ from, to }: Pair, breaches: readonly string[]) => breaches.map((breach) => `${from} → ${to}: ${breach}`);
+
+/** The pair's step between a file and a file: decoded pixels need an encoder behind them, or a decoder before. */
+function planOf({ from, to, step }: Pair): Plan {
+  const before = PUBLIC.has(from) ? [] : stepsOf(BETWEEN.get(from)?.file ?? '', from);
+  const after = PUBLIC.has(to) ? [] : stepsOf(to, BETWEEN.get(to)?.end ?? BETWEEN.get(to)?.file ?? '');
+  const [first = step, ...rest] = [...before, step, ...after];
+  return { from: first.from, to: rest.at(-1)?.to ?? first.to, steps: [first, ...rest], fidelity: step.fidelity, cost: 1 };
+}
+
+function stepsOf(from: string, to: string): readonly PlanStep[] {
+  const answer = planner.plan(from, to);
+  return answer.ok ? answer.plans[0].steps : [];
+}
+
+/** Milliseconds after which a conversion counts as hung. Long, since other programs may want the processor too. */
+const HANG_MS = 120_000;
+
+type Answer = Exclude<FromWorker, { type: 'progress' }>;
+
+/** One worker for all the damaged files, ended only when it hangs, dies or has met a defect. */
+const patient: { link?: WorkerLink; lastJob: number; end: (answer: Answer) => void } = { lastJob: 0, end: () => undefined };
+
+function startPatient(): WorkerLink {
+  const link = spawnNodeWorker();
+  link.onMessage((message) => {
+    if (message.type !== 'progress' && message.job === patient.lastJob) patient.end(message);
+  });
+  link.onCrash((detail) => patient.end(failure('crashed', detail)));
+  patient.link = link;
+  return link;
+}
+
+const failure = (code: 'timeout' | 'crashed', detail: string): Answer => ({
+  type: 'failed',
+  job: patient.lastJob,
+  code,
+  engine: '',
+  detail,
+});
+
+async function answerTo({ steps }: Plan, input: Blob): Promise<Answer> {
+  const link = patient.link ?? startPatient();
+  patient.lastJob += 1;
+  const answer = await new Promise<Answer>((resolve) => {
+    const deadline = setTimeout(() => resolve(failure('timeout', `nothing after ${HANG_MS} ms`)), HANG_MS);
+    patient.end = (given) => {
+      clearTimeout(deadline);
+      resolve(given);
+    };
+    link.post({ type: 'run', job: patient.lastJob, steps, inputs: [input], options: {} });
+  });
+  if (answer.type === 'failed' && ['timeout', 'crashed', 'internal'].includes(answer.code)) {
+    link.terminate();
+    delete patient.link;
+  }
+  return answer;
+}
+
+/** The same 64 bytes every time, of no format (a linear congruential generator). */
+function noise(): Uint8Array<ArrayBuffer> {
+  let state = 1;
+  return Uint8Array.from({ length: 64 }, () => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+    return state >>> 16;
+  });
+}
+
+const refused = (answer: Answer): boolean => answer.type === 'failed' && isRefusal(answer.code);
+const saysDamaged = (answer: Answer): boolean =>
+  answer.type === 'done' && answer.warnings.some(({ code }) => code === 'damaged-source');
+const said = (answer: Answer): string => (answer.type === 'failed' ? `${answer.code} (${answer.detail})` : 'a result');
+
+/** A file whose second quarter is noise: its header holds, its data does not. */
+async function withNoise(whole: Blob): Promise<Blob> {
+  const bytes = new Uint8Array(await whole.arrayBuffer());
+  const [from, to] = [Math.floor(bytes.length / 4), Math.floor(bytes.length / 2)];
+  const pattern = noise();
+  for (let at = from; at < to; at += 1) bytes[at] = pattern[at % pattern.length] ?? 0;
+  return new Blob([bytes]);
+}
+
+/**
+ * Half a file, noise within, noise alone and nothing at all. Noise may happen to be a picture: of samples without a checksum,
+ * or of a format without a header. Half a stream is a shorter stream.
+ */
+async function damageBreaches(pair: Pair): Promise<readonly string[]> {
+  const plan = planOf(pair);
+  const whole = await fixtureOf(pair.from, pair.step.engine);
+  const good = await answerTo(plan, whole);
+  const half = await answerTo(plan, whole.slice(0, whole.size / 2));
+  const spoilt = await answerTo(plan, await withNoise(whole));
+  const random = await answerTo(plan, new Blob([noise()]));
+  const empty = await answerTo(plan, new Blob([]));
+  const isAnswer = (answer: Answer): boolean => refused(answer) || answer.type === 'done';
+  return named(pair, [
+    ...(good.type === 'done' && !saysDamaged(good) ? [] : [`the fixture itself: ${said(good)}, damaged or refused`]),
+    ...(isAnswer(half) ? [] : [`half a file: ${said(half)}`]),
+    ...(isAnswer(spoilt) ? [] : [`noise within: ${said(spoilt)}`]),
+    ...(isAnswer(random) ? [] : [`noise: ${said(random)}`]),
+    ...(refused(empty) ? [] : [`zero bytes: ${said(empty)}`]),
+    ...(half.type === 'done' && !saysDamaged(half) && !STREAMS.has(pair.from) ? ['half a file: no warning'] : []),
+  ]);
+}
+
+/** Lines of text, or frame after frame without a length or an index: where such a file ends is its end. */
+const STREAMS: ReadonlySet<string> = new Set([
+  'm3u',
+  'hls',
+  'reg',
+  'mtl',
+  'mtree',
+  'obj',
+  'raw-triangles',
+  'gray-raw',
+  'rgb-raw',
+  'rgba-raw',
+  'bgr-raw',
+  'bgra-raw',
+  'cmyk-raw',
+  'ycbcr-raw',
+  'uyvy',
+  'xyz',
+  'gpl',
+  'hpgl',
+  'nmea',
+  'compress',
+  'aac',
+  'mp3',
+  'mp2',
+  'gsm',
+  'ts',
+  'm2ts',
+  'mpeg',
+  'h264',
+  'hevc',
+  'm2v',
+  'ac3',
+  'dts',
+  'ogg',
+  'opus',
+  'shn',
+  'eml',
+  'mbox',
+  'html',
+  'xhtml',
+  'txt',
+  'md',
+  'rst',
+  'typ',
+  'adoc',
+  'org',
+  'textile',
+  'mediawiki',
+  'texinfo',
+  'dokuwiki',
+  'man',
+  'srt',
+  'vtt',
+  'ass',
+  'ssa',
+  'smi',
+  'microdvd',
+  'sbv',
+  'subviewer',
+  'mpl2',
+  'lrc',
+  'yaml',
+  'toml',
+  'ini',
+  'properties',
+  'env',
+  'ndjson',
+  'csv',
+  'tsv',
+]);
+
+/** Breaches that are known and not repaired. One that is gone has to go from here as well. */
+const KNOWN_BREACHES: Readonly<Record<string, readonly string[]>> = {};
+
+/** Rows of noise over a gradient: long enough to encode that a cancel meets the work. */
+async function largePicture(): Promise<Blob> {
+  const width = 2400;
+  const height = 1600;
+  const rgb = new Uint8Array(width * height * 3);
+  for (let at = 0; at < rgb.length; at += 1) rgb[at] = ((at * 7) % 251) ^ ((at * 2_654_435_761) >>> 26);
+  return new Blob([`P6 ${width} ${height} 255\n`, rgb]);
+}
+
+/** Through the product's runner: cancelled when this engine says that it works. How soon it obeys is the benchmark's to say. */
+async function cancelled(plan: Plan, input: Blob, engine: string) {
+  const runner = createRunner({ spawn: spawnNodeWorker, maxWorkers: 1, memoryBudgetBytes: 2 ** 32, estimateBytes: () => 1 });
+  const controller = new AbortController();
+  const result = await runner.run({
+    inputs: [input],
+    plans: [plan],
+    options: {},
+    signal: controller.signal,
+    onProgress: (progress) => {
+      if (progress.stage === 'working' && progress.engine === engine) controller.abort();
+    },
+  });
+  runner.dispose();
+  return result;
+}
+
+/** Needs a browser, and is tested there, where every conversion does. */
+const runsInNode = ({ requires: needs, conversions }: EngineManifest): boolean =>
+  needs.length === 0 && conversions.some(({ requires = [] }) => requires.length === 0);
+
+/** Of a run for changes: the engines that changed, with commas between them. */
+const CHANGED = process.env['CONTRACT_ENGINES']?.split(',');
+
+/** Tests every engine of a tier. */
+export function testEnginesOf(tier: EngineManifest['tier']): void {
+  const engines = MANIFESTS.filter((manifest) => manifest.tier === tier && (CHANGED?.includes(manifest.id) ?? true));
+  for (const manifest of engines) describe(`the manifest of ${manifest.id}`, () => testManifest(manifest));
+  for (const manifest of engines.filter(runsInNode)) describe(`the engine ${manifest.id}`, () => testEngine(manifest));
+  afterAll(() => {
+    patient.link?.terminate();
+    delete patient.link;
+  });
+}
+
+function testManifest(manifest: EngineManifest): void {
+  it('is true to its contract', async () => {
+    expect(manifestBreaches(manifest)).toEqual([]);
+    for (const asset of Object.keys(manifest.assets)) expect((await contextFor(manifest).bytes(asset)).length).toBeGreaterThan(0);
+  });
+}
+
+function testEngine(manifest: EngineManifest): void {
+  let checking: Promise<readonly Checked[]> | undefined;
+  const checkedPairs = (): Promise<readonly Checked[]> => {
+    checking ??= checkPairs(manifest);
+    return checking;
+  };
+  const pairsThatFit = async () => (await checkedPairs()).map(({ pair }) => pair);
+
+  it('converts', async () => {
+    const checked = await checkedPairs();
+    expect(checked, 'no fixture in tests/fixtures for anything it reads').not.toEqual([]);
+    expect(checked.flatMap(({ breaches }) => breaches)).toEqual([]);
+  });
+
+  it('does nothing when cancelled before', async () => {
+    const subject = await subjectOf(manifest);
+    const breaches: string[] = [];
+    for (const pair of await pairsThatFit())
+      breaches.push(...named(pair, await cancelledBreaches(subject, await requestFor(manifest, pair))));
+    expect(breaches).toEqual([]);
+  });
+
+  it('answers damaged files with a code', async () => {
+    const ofFiles = (await pairsThatFit()).filter(({ from }) => PUBLIC.has(from));
+    const breaches: string[] = [];
+    for (const [pair] of Map.groupBy(ofFiles, ({ from }) => from).values())
+      if (pair) breaches.push(...(await damageBreaches(pair)));
+    expect(breaches).toEqual(KNOWN_BREACHES[manifest.id] ?? []);
+  });
+
+  it('obeys a cancel', async () => {
+    const pairs = await pairsThatFit();
+    const encoder = pairs.find(({ from }) => from === RASTER);
+    const pair = encoder ?? pairs[0];
+    if (!pair) return expect(pairs).not.toEqual([]);
+    const lead = encoder ? stepsOf('ppm', RASTER) : [];
+    const [first = pair.step, ...rest] = [...lead, ...planOf(pair).steps.filter(({ from }) => !encoder || from === RASTER)];
+    const plan: Plan = { ...planOf(pair), steps: [first, ...rest] };
+    const input = encoder ? await largePicture() : await fixtureOf(BETWEEN.get(pair.from)?.file ?? pair.from, pair.step.engine);
+    const result = await cancelled(plan, input, manifest.id);
+    expect(result.ok ? 'done before the cancel' : result.code).toBe('cancelled');
+  });
+}

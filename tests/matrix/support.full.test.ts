@@ -1,0 +1,23 @@
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+/** So many parts does the table of support have; a commit is tested against one of them. */
+const PARTS = 30;
+
+test('the part of the table of support that this commit chooses passes once more', () => {
+  const commit = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: import.meta.dirname, encoding: 'utf8' });
+  const part = (Number.parseInt(commit.slice(0, 8), 16) % PARTS) + 1;
+  const command = [path.join(import.meta.dirname, 'main.ts'), '--check-support', '--part', `${part}/${PARTS}`];
+  expect(outcomeOf(command)).toMatch(/\n\d{2,} pairs checked, 0 broken\n$/);
+});
+
+/** What the command says, also when it says that something is broken. */
+function outcomeOf(command: readonly string[]): string {
+  try {
+    return execFileSync(process.execPath, command, { encoding: 'utf8', stdio: 'pipe' });
+  } catch (error) {
+    if (error instanceof Error && 'stdout' in error) return String(error.stdout);
+    throw error;
+  }
+}
