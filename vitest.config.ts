@@ -7,7 +7,7 @@ const LONG_TAIL = `engines/{${longTailEngines().join(',')}}/**`;
 const NEVER = ['**/node_modules/**', '**/build/**'];
 
 /** Bounds against a test that hangs, in milliseconds. Long, since other programs may want the processors too. */
-const HANGS = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 120_000 } } };
+const HANGS = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { timeout: 120_000 } } };
 
 const inNode = {
   ...HANGS,

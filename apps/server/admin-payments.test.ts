@@ -87,7 +87,7 @@ it('tells of disputes and of parts that went back, with the command to go on wit
     await run('reconcile');
     return run('history', id);
   };
-  await expect.poll(steps, { timeout: 20_000 }).toMatch(/(?=[\s\S]*partly-refunded)[\s\S]*dispute-opened/);
+  await expect.poll(steps).toMatch(/(?=[\s\S]*partly-refunded)[\s\S]*dispute-opened/);
   const [, day = ''] = /\n(\S{10})T\S+\tservice\tpartly-refunded/.exec(await steps()) ?? [];
   const report = await run('report', day);
   expect(report).toMatch(new RegExp(`dispute open\tPP-D-${orderId}\tINV-${id}`));

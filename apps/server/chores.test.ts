@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { latestAudit } from '@bakkum/credits/audit';
 import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
 import { readFileMailbox } from '@bakkum/mail/file-mailbox';
@@ -16,7 +15,6 @@ import { createLog } from './log.ts';
 import { closeServices, openServices, type Services } from './services.ts';
 import { readSettings } from './settings.ts';
 
-const PATIENCE_MS = 60_000;
 const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-chores-'));
 const lines: string[] = [];
 const log = createLog('info', (line) => lines.push(line));
@@ -36,11 +34,7 @@ afterAll(async () => {
 });
 
 async function until(condition: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS;
-  while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error('it did not come to that');
-    await wait(50);
-  }
+  await expect.poll(condition).toBe(true);
 }
 
 it('sends a mail as soon as there is a worker, whoever wrote it', async () => {

@@ -13,7 +13,6 @@ import { startConverting } from './conversion-work.ts';
 import { JOB_KINDS } from './job-kinds.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 
-const PATIENCE = { timeout: 60_000 };
 const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>');
 const owner = personOwner('somebody');
 let server: TestServer;
@@ -61,10 +60,10 @@ describe('where files are kept cannot be reached', () => {
     const id = await ordered();
     const stop = await startConverting({ ...services, conversions }, log);
     for (let failed = 1; failed <= failures; failed += 1) {
-      await expect.poll(() => tries, PATIENCE).toBe(failed);
+      await expect.poll(() => tries).toBe(failed);
       await database.query("update conversions.jobs set lease_until = now() - interval '1 second' where state = 'processing'");
     }
-    await expect.poll(async () => (await findJob(database, owner, id))?.ended_at, PATIENCE).toBeTruthy();
+    await expect.poll(async () => (await findJob(database, owner, id))?.ended_at).toBeTruthy();
     await stop();
     return findJob(database, owner, id);
   }
@@ -84,7 +83,7 @@ describe('a result that is handed over', () => {
     const { services, database, log } = server;
     const stop = await startConverting({ ...services, conversions: { ...services.conversions, ...changes } }, log);
     const id = await ordered(storedBytes);
-    await expect.poll(async () => (await findJob(database, owner, id))?.ended_at, PATIENCE).toBeTruthy();
+    await expect.poll(async () => (await findJob(database, owner, id))?.ended_at).toBeTruthy();
     // What ended it has also tidied up behind it by then.
     await stop();
     await services.jobs.stop();
@@ -129,15 +128,15 @@ it('leaves others where they are while one waits for memory, and takes them afte
   const stop = await startConverting({ ...services, converter: () => Promise.resolve(host) }, log);
   const stateOf = async (id: string) => (await findJob(database, owner, id))?.state;
   const first = await ordered();
-  await expect.poll(() => processes.started, PATIENCE).toBe(1);
+  await expect.poll(() => processes.started).toBe(1);
   const second = await ordered();
-  await expect.poll(() => stateOf(second), PATIENCE).toBe('processing');
+  await expect.poll(() => stateOf(second)).toBe('processing');
   const third = await ordered();
   const calls = async () => (await services.jobs.counts()).find(({ kind }) => kind === JOB_KINDS.conversion.name);
-  await expect.poll(calls, PATIENCE).toMatchObject({ waiting: 0, running: 2 });
+  await expect.poll(calls).toMatchObject({ waiting: 0, running: 2 });
   expect([await stateOf(third), processes.started]).toEqual(['queued', 1]);
   await cancelJob(services.conversions, owner, first);
-  await expect.poll(() => stateOf(third), PATIENCE).toBe('processing');
+  await expect.poll(() => stateOf(third)).toBe('processing');
   expect(processes.started).toBe(2);
   await stop();
   await services.jobs.stop(0);
@@ -148,8 +147,8 @@ it('puts the job back, which does not count as a try, before it lets the databas
   const host = { ...(await services.converter()), spawn: hanging };
   const stop = await startConverting({ ...services, converter: () => Promise.resolve(host) }, log);
   const id = await ordered();
-  await expect.poll(async () => (await findJob(database, owner, id))?.state, PATIENCE).toBe('processing');
-  await expect.poll(() => processes.started, PATIENCE).toBe(1);
+  await expect.poll(async () => (await findJob(database, owner, id))?.state).toBe('processing');
+  await expect.poll(() => processes.started).toBe(1);
   expect(await presentWorkers(services.conversions)).toMatchObject({ workers: 1 });
   await stop();
   await services.jobs.stop(0);

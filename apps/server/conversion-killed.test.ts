@@ -11,7 +11,6 @@ import { completeUpload, openUpload } from '@bakkum/conversions/uploads';
 import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest';
 import { startTestServer, type TestServer } from './test-server.ts';
 
-const PATIENCE = { timeout: 80_000 };
 const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>');
 const at = (file: string): string => JSON.stringify(new URL(file, import.meta.url).href);
 const owner = personOwner('somebody');
@@ -85,13 +84,13 @@ it('loses no job and ends none twice', async () => {
   const ids = await Promise.all(Array.from({ length: 6 }, (_, index) => ordered(`drawing-${index}.svg`)));
   const first = startWorker();
   const working = async () => server.database.query("select from conversions.jobs where state = 'processing'");
-  await expect.poll(async () => (await working()).length, PATIENCE).toBeGreaterThan(0);
+  await expect.poll(async () => (await working()).length).toBeGreaterThan(0);
   await killed(first);
   // Nobody has to wait in a test until it is clear that nothing is heard of it.
   await server.database.query("update conversions.jobs set lease_until = now() - interval '1 second' where state = 'processing'");
   startWorker();
   const jobs = async () => Promise.all(ids.map((id) => findJob(server.database, owner, id)));
-  await expect.poll(async () => (await jobs()).every((job) => job?.ended_at), PATIENCE).toBe(true);
+  await expect.poll(async () => (await jobs()).every((job) => job?.ended_at)).toBe(true);
   expect((await jobs()).map((job) => [job?.state, job?.error_code])).toEqual(ids.map(() => ['completed', null]));
   const outputs = await outputsOf(server.database, ids);
   expect(outputs.map(({ index }) => index)).toEqual(ids.map(() => 0));

@@ -12,7 +12,6 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { startConverting } from './conversion-work.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 
-const PATIENCE = { timeout: 60_000 };
 const FIXTURES = path.resolve(import.meta.dirname, '../../tests/fixtures');
 const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>');
 const owner = personOwner('somebody');
@@ -51,7 +50,7 @@ async function ordered(content: Buffer, name: string, from: string, to: string, 
 
 const now = (job: JobRow) => findJob(server.database, owner, job.id);
 const ended = async (job: JobRow) => {
-  await expect.poll(async () => (await now(job))?.ended_at, PATIENCE).toBeTruthy();
+  await expect.poll(async () => (await now(job))?.ended_at).toBeTruthy();
   return now(job);
 };
 
@@ -63,7 +62,7 @@ it('converts what was ordered and keeps the result, not the input', async () => 
   const blob = await server.services.blobs.get(output?.key ?? '');
   const bytes = blob && (await buffer(blob.body));
   expect([bytes?.subarray(1, 4).toString(), bytes?.length]).toEqual(['PNG', output?.bytes]);
-  await expect.poll(async () => (await findUpload(server.database, owner, job.upload_id))?.removed_at, PATIENCE).toBeTruthy();
+  await expect.poll(async () => (await findUpload(server.database, owner, job.upload_id))?.removed_at).toBeTruthy();
 });
 
 it('ends a damaged file with the reason', async () => {

@@ -8,7 +8,6 @@ import { sweep } from '@bakkum/conversions/sweep';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { startConvertingServer, type TestServer } from './test-server.ts';
 
-const PATIENCE = { timeout: 60_000 };
 const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>');
 
 let server: TestServer;
@@ -96,10 +95,7 @@ describe('a file', () => {
     // The answer comes before all is sent, so a client may find the connection closed instead of it.
     expect(['FILE_TOO_LARGE', 'closed']).toContain(outcome);
     await expect
-      .poll(
-        async () => server.database.query('select from conversions.uploads where received > 50000000 and removed_at is null'),
-        PATIENCE,
-      )
+      .poll(async () => server.database.query('select from conversions.uploads where received > 50000000 and removed_at is null'))
       .toHaveLength(0);
   });
 
@@ -194,7 +190,7 @@ describe('a result', () => {
     leaving.abort();
     const bodies = async () =>
       (await Promise.all(opened.mock.settledResults.map(({ value }) => value))).flatMap((found) => found?.body ?? []);
-    await expect.poll(async () => (await bodies()).every(({ destroyed }) => destroyed), PATIENCE).toBe(true);
+    await expect.poll(async () => (await bodies()).every(({ destroyed }) => destroyed)).toBe(true);
     expect(opened.mock.calls.length).toBeLessThan(3);
     opened.mockRestore();
   });

@@ -8,7 +8,6 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { startConvertingServer, type TestServer } from './test-server.ts';
 import { sendWebhooks } from './webhooks.ts';
 
-const PATIENCE = { timeout: 60_000 };
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>';
 type Got = { readonly headers: Record<string, string | string[] | undefined>; readonly body: string };
 
@@ -50,9 +49,7 @@ async function converted(webhook?: string, content = SVG): Promise<string> {
   if (webhook !== undefined) form.append('webhook_url', webhook);
   form.append('file', new Blob([content]), 'a.svg');
   const { job_id: id } = jobView.parse(await (await ask('upload', { method: 'POST', body: form })).json());
-  await expect
-    .poll(async () => jobView.parse(await (await ask(`jobs/${id}?wait=20`)).json()).completed_at, PATIENCE)
-    .not.toBeNull();
+  await expect.poll(async () => jobView.parse(await (await ask(`jobs/${id}?wait=20`)).json()).completed_at).not.toBeNull();
   return id;
 }
 const deliveriesOf = async (id: string) =>

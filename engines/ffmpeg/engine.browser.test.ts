@@ -15,7 +15,7 @@ describe.skipIf(!BROWSER_PATH || !hasProgram('ffprobe'))('FFmpeg in a browser', 
 
   beforeAll(async () => {
     harness = await openBrowserHarness();
-  }, 180_000);
+  });
   afterAll(async () => {
     judge.dispose();
     await harness.close();

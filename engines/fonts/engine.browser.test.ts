@@ -7,7 +7,7 @@ describe.skipIf(!BROWSER_PATH)('fonts in a browser', () => {
   let harness: BrowserHarness | undefined;
   beforeAll(async () => {
     harness = await openBrowserHarness();
-  }, 180_000);
+  });
   afterAll(() => harness?.close());
 
   it.each([

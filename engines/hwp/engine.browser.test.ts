@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { manifest } from './manifest.ts';
 
 const FIXTURES = path.resolve(import.meta.dirname, '../../tests/fixtures/documents');
-const START_MS = 120_000;
 
 let harness: BrowserHarness;
 
@@ -16,10 +15,10 @@ async function convert(name: string, from: string, to: string, options = {}): Pr
   return new TextDecoder('latin1').decode(result.files[0]?.bytes);
 }
 
-describe.skipIf(!BROWSER_PATH)('Hangul documents in a browser', { timeout: 120_000 }, () => {
+describe.skipIf(!BROWSER_PATH)('Hangul documents in a browser', () => {
   beforeAll(async () => {
     harness = await openBrowserHarness();
-  }, START_MS);
+  });
   afterAll(() => harness?.close());
 
   it('become PDF with the fonts they show', async () => {

@@ -38,7 +38,7 @@ function strengths(bytes: Uint8Array<ArrayBuffer>, extension: string, sampleRate
 describe.skipIf(!BROWSER_PATH || !hasProgram('ffprobe'))('media in a browser', () => {
   beforeAll(async () => {
     harness = await openBrowserHarness();
-  }, 180_000);
+  });
   afterAll(async () => {
     judge.dispose();
     await harness?.close();

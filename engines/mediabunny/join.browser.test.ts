@@ -33,7 +33,7 @@ async function judged(...job: Parameters<typeof joined>) {
 describe.skipIf(!BROWSER_PATH || !hasProgram('ffprobe'))('recordings joined in a browser', () => {
   beforeAll(async () => {
     harness = await openBrowserHarness();
-  }, 180_000);
+  });
   afterAll(async () => {
     judge.dispose();
     await harness?.close();

@@ -42,7 +42,7 @@ const ways = sandboxedTools('libreoffice');
 const [strongest] = ways;
 const judged = hasProgram('pdftotext') && hasProgram('pdfimages') && hasProgram('pdfinfo');
 
-describe.skipIf(!strongest || !judged)('native LibreOffice', { timeout: 60_000 }, () => {
+describe.skipIf(!strongest || !judged)('native LibreOffice', () => {
   const tools = strongest ?? { programs: {}, sandbox: 'none', canLimit: false, memoryBytes: 0 };
   afterEach(() => {
     expect(native.leftOver()).toEqual([]);

@@ -9,8 +9,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { manifest } from './manifest.ts';
 
 const FIXTURES = path.resolve(import.meta.dirname, '../../tests/fixtures/documents');
-/** The first conversion compiles the program and starts it: seconds on a quiet machine, more on a busy one. */
-const START_MS = 120_000;
 
 let harness: BrowserHarness;
 const requests: string[] = [];
@@ -37,12 +35,12 @@ const first = async (...job: Parameters<typeof convert>) => (await converted(...
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 const utf8 = (content: string) => new TextEncoder().encode(content);
 
-describe.skipIf(!BROWSER_PATH || !hasProgram('pdftotext'))('office documents in a browser', { timeout: 120_000 }, () => {
+describe.skipIf(!BROWSER_PATH || !hasProgram('pdftotext'))('office documents in a browser', () => {
   beforeAll(async () => {
     harness = await openBrowserHarness();
     harness.page.context().on('request', (request) => requests.push(request.url()));
     await converted('docx.docx', 'docx', 'pdf');
-  }, START_MS);
+  });
   afterAll(async () => {
     await harness?.close();
     rmSync(folder, { recursive: true });

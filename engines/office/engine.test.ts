@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { createPlanner } from '@bakkum/conversion/planner';
-import { createRunner, type Runner } from '@bakkum/conversion/runner';
+import { createRunner, type Job, type Runner } from '@bakkum/conversion/runner';
 import { nodeCapabilities } from '@bakkum/registry/capabilities.node';
 import { estimateBytes, plannerFor } from '@bakkum/registry/catalogue';
 import { openFileBlob } from '@bakkum/registry/file-blobs.node';
@@ -24,7 +24,6 @@ describe('where there are no threads or too little memory', () => {
 
 describe.skipIf(!manifest.requires.every((need) => host.has(need)) || !hasProgram('pdftotext'))(
   'office documents in a Node worker thread',
-  { timeout: 120_000 },
   () => {
     const runner: Runner = createRunner({ spawn: spawnNodeWorker, maxWorkers: 1, memoryBudgetBytes: 4e9, estimateBytes });
     const bench = workbench();
@@ -33,17 +32,22 @@ describe.skipIf(!manifest.requires.every((need) => host.has(need)) || !hasProgra
       bench.dispose();
     });
 
-    async function convert(file: string, from: string, to: string, signal?: AbortSignal) {
+    async function convert(file: string, from: string, to: string, job: Pick<Job, 'signal' | 'onProgress'> = {}) {
       const answer = plannerFor(host).plan(from, to);
       if (!answer.ok) throw new Error(answer.refusal.reason);
       const inputs = [await openFileBlob(path.join(FIXTURES, file))] as const;
-      return runner.run({ inputs, plans: [answer.plans[0]], options: {}, ...(signal && { signal }) });
+      return runner.run({ inputs, plans: [answer.plans[0]], options: {}, ...job });
     }
 
     it('are cancelled while the program starts, and converted after', async () => {
       const controller = new AbortController();
-      setTimeout(() => controller.abort(), 100);
-      expect(await convert('docx.docx', 'docx', 'pdf', controller.signal)).toMatchObject({ ok: false, code: 'cancelled' });
+      const job: Pick<Job, 'signal' | 'onProgress'> = {
+        signal: controller.signal,
+        onProgress: ({ stage }) => {
+          if (stage === 'starting') controller.abort();
+        },
+      };
+      expect(await convert('docx.docx', 'docx', 'pdf', job)).toMatchObject({ ok: false, code: 'cancelled' });
 
       const result = await convert('docx.docx', 'docx', 'pdf');
       if (!result.ok) throw new Error(`${result.code}: ${result.detail}`);

@@ -14,7 +14,6 @@ const host = nodeCapabilities();
 
 describe.skipIf(!manifest.requires.every((need) => host.has(need)) || !hasProgram('pdftotext'))(
   'documents that mean no good, or too much',
-  { timeout: 120_000 },
   () => {
     let runner: Runner;
     const bench = workbench();

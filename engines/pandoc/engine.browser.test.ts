@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { manifest } from './manifest.ts';
 
 const FIXTURES = path.resolve(import.meta.dirname, '../../tests/fixtures/documents');
-const START_MS = 120_000;
 
 let harness: BrowserHarness;
 const requests: string[] = [];
@@ -19,12 +18,12 @@ async function convert(bytes: Uint8Array<ArrayBuffer>, from: string, to: string)
 
 const fixture = (name: string) => new Uint8Array(readFileSync(path.join(FIXTURES, name)));
 
-describe.skipIf(!BROWSER_PATH)('markup in a browser', { timeout: 120_000 }, () => {
+describe.skipIf(!BROWSER_PATH)('markup in a browser', () => {
   beforeAll(async () => {
     harness = await openBrowserHarness();
     harness.page.context().on('request', (request) => requests.push(request.url()));
     await convert(fixture('md.md'), 'md', 'txt');
-  }, START_MS);
+  });
   afterAll(() => harness?.close());
 
   it.each(['docx', 'odt', 'rtf', 'html', 'epub', 'md'])('%s becomes LaTeX with its Hangul', async (format) => {

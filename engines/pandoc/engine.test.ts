@@ -32,9 +32,8 @@ function member(file: Blob, bytes: Uint8Array, name: string): string {
 }
 
 const bytesOf = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer());
-const START = 60_000;
 
-describe('manuals in Texinfo', { timeout: START }, () => {
+describe('manuals in Texinfo', () => {
   it('become Markdown with their table and formula', async () => {
     const { text, warnings } = await convert(await fixture('documents/texinfo.texinfo'), 'texinfo', 'md');
     expect(text).toContain('title: Quarterly report · 분기 보고서');
@@ -44,7 +43,7 @@ describe('manuals in Texinfo', { timeout: START }, () => {
   });
 });
 
-describe('text that includes other files', { timeout: START }, () => {
+describe('text that includes other files', () => {
   it.each([
     ['adoc', 'words\n\ninclude::parts/one.adoc[]\n\n----\ninclude::code.rb[tag=a]\n----\n\nend'],
     ['texinfo', 'words\n@include parts/one.adoc\n@code{code.rb}\n\nend'],
@@ -56,7 +55,7 @@ describe('text that includes other files', { timeout: START }, () => {
   });
 });
 
-describe('markup and documents', { timeout: START }, () => {
+describe('markup and documents', () => {
   it('the manifest and the tables name the same formats', () => {
     expect([...new Set(manifest.conversions.flatMap(({ from }) => from))].sort()).toEqual(Object.keys(READERS).sort());
     expect([...new Set(manifest.conversions.flatMap(({ to }) => to))].sort()).toEqual(Object.keys(WRITERS).sort());

@@ -32,10 +32,10 @@ async function converted(...job: Parameters<typeof convert>): Promise<Uint8Array
 
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
-describe.skipIf(!BROWSER_PATH)('PDF files in a browser', { timeout: 120_000 }, () => {
+describe.skipIf(!BROWSER_PATH)('PDF files in a browser', () => {
   beforeAll(async () => {
     harness = await openBrowserHarness();
-  }, 120_000);
+  });
   afterAll(async () => {
     await harness?.close();
     rmSync(folder, { recursive: true });

@@ -8,7 +8,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasProgram } from '../../tests/native.ts';
 
 const FIXTURES = path.resolve(import.meta.dirname, '../../tests/fixtures/documents');
-const START_MS = 120_000;
 const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-typst-browser-'));
 
 let harness: BrowserHarness;
@@ -27,11 +26,11 @@ async function textOf(bytes: Uint8Array<ArrayBuffer>, steps: readonly [PlanStep,
 
 const fixture = (name: string) => new Uint8Array(readFileSync(path.join(FIXTURES, name)));
 
-describe.skipIf(!BROWSER_PATH || !hasProgram('pdftotext'))('pages set in a browser', { timeout: START_MS }, () => {
+describe.skipIf(!BROWSER_PATH || !hasProgram('pdftotext'))('pages set in a browser', () => {
   beforeAll(async () => {
     harness = await openBrowserHarness();
     harness.page.context().on('request', (request) => requests.push(request.url()));
-  }, START_MS);
+  });
   afterAll(async () => {
     await harness?.close();
     rmSync(folder, { recursive: true });

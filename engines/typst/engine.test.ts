@@ -17,7 +17,6 @@ const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-typst-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const canRead = hasProgram('pdftotext') && hasProgram('pdfinfo');
-const START = 60_000;
 
 type Given = { readonly pictures?: ReadonlyMap<string, Uint8Array<ArrayBuffer>>; readonly options?: OptionValues };
 
@@ -48,7 +47,7 @@ const setDocument = async (markup: string, { pictures = new Map(), options = {} 
   );
 const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
 
-describe('documents drawn as pictures', { timeout: START }, () => {
+describe('documents drawn as pictures', () => {
   it('have a frame for each page, of the size asked for, with ink on it', async () => {
     const { outputs } = await convertWith(
       { engine, manifest },
@@ -75,7 +74,7 @@ describe('documents drawn as pictures', { timeout: START }, () => {
   });
 });
 
-describe.skipIf(!canRead)('documents set in pages', { timeout: START }, () => {
+describe.skipIf(!canRead)('documents set in pages', () => {
   it('keep Korean as characters, drawn by a face that has them', async () => {
     const { text, fonts, warnings } = await setDocument(
       '= 다람쥐 헌 쳇바퀴에 타고파\n\n똠방각하 펲시콜라 #strong[굵게] #emph[기울임] `코드`',
@@ -145,7 +144,7 @@ describe.skipIf(!canRead)('documents set in pages', { timeout: START }, () => {
   });
 });
 
-describe.skipIf(!canRead)('drawings', { timeout: START }, () => {
+describe.skipIf(!canRead)('drawings', () => {
   const draw = async (markup: string | Uint8Array<ArrayBuffer>, from = 'svg') =>
     written(await convertWith({ engine, manifest }, { input: new Blob([markup]), from, to: 'pdf' }));
   const svg = (body: string) => `<svg xmlns="http://www.w3.org/2000/svg" width="96" height="48">${body}</svg>`;
@@ -186,7 +185,7 @@ describe.skipIf(!canRead)('drawings', { timeout: START }, () => {
   });
 });
 
-describe.skipIf(!canRead)('Typst files', { timeout: START }, () => {
+describe.skipIf(!canRead)('Typst files', () => {
   it('look as they say', async () => {
     const { text, facts, fonts } = await setFile(
       '#set page(width: 100pt, height: 50pt)\n#set document(title: "제목")\n한글 #lorem(3)',

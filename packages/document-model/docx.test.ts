@@ -91,7 +91,7 @@ describe('a document of Word', () => {
     expect(body).toContain('>ab<');
   });
 
-  it.skipIf(!hasProgram('soffice') || !hasProgram('pdftotext'))('is opened by LibreOffice', { timeout: 120_000 }, async () => {
+  it.skipIf(!hasProgram('soffice') || !hasProgram('pdftotext'))('is opened by LibreOffice', async () => {
     const bench = workbench();
     try {
       bench.write('a.docx', new Uint8Array(await writeDocx(EVERYTHING).arrayBuffer()));

@@ -36,11 +36,7 @@ async function start(works = true): Promise<Jobs> {
 }
 
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS;
-  while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error('it did not come to that');
-    await wait(50);
-  }
+  await expect.poll(condition).toBe(true);
 }
 
 it('keeps a job only if its transaction is kept', async () => {

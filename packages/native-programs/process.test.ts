@@ -7,9 +7,9 @@ it.runIf(process.platform === 'linux')('ends a process with all it started, also
   const apart = `require('node:child_process').spawn('sleep', ['600'], { detached: true, stdio: 'ignore' }); setInterval(() => {}, 1000)`;
   const child = spawn(process.execPath, ['-e', apart], { detached: true, stdio: 'ignore' });
   const leader = child.pid ?? 0;
-  await expect.poll(() => descendantsOf(leader), { timeout: 30_000 }).toHaveLength(1);
+  await expect.poll(() => descendantsOf(leader)).toHaveLength(1);
   const below = endTree(leader);
   expect(below).toHaveLength(1);
-  await expect.poll(() => [leader, ...below].some(isAlive), { timeout: 30_000 }).toBe(false);
-  await expect.poll(() => endTree(leader), { timeout: 30_000 }).toEqual([]); // its threads end one after another
+  await expect.poll(() => [leader, ...below].some(isAlive)).toBe(false);
+  await expect.poll(() => endTree(leader)).toEqual([]); // its threads end one after another
 });

@@ -65,7 +65,7 @@ describe('resize', () => {
     const before = source.data.slice();
     const controller = new AbortController();
     const running = resize(source, 4000, 3000, controller.signal);
-    setTimeout(() => controller.abort(), 1);
+    controller.abort();
     await expect(running).rejects.toMatchObject({ name: 'AbortError' });
     expect(source.data).toEqual(before);
   });

@@ -120,37 +120,33 @@ function describeLimits(at: () => Target): void {
     expect(await problem('tus', told413)).toMatchObject({ code: 'FILE_TOO_LARGE', details: { limit: limits.file_size } });
   });
 
-  it.skipIf(LACKS.spent)(
-    'holds to the number of jobs that wait, then to that of orders',
-    { timeout: 240_000 },
-    async (context) => {
-      const { ask, upload, problem, keys } = at();
-      const key = keys.spent ?? '';
-      const { limits } = await accountOf(key);
-      context.skip(limits.requests_per_hour > MANY, 'this key has too many orders');
-      const { upload_id: id } = await upload(SVG, 'a.svg', { key, method: 'POST', body: form(SVG, 'a.svg') });
-      const order = { ...json({ upload_id: id, target_format: 'avif' }), key };
-      const answers = await Promise.all(Array.from({ length: limits.open_jobs + 20 }, () => ask('jobs', order)));
-      const statuses = answers.map(({ status }) => status);
-      expect(new Set(statuses)).toEqual(new Set([202, 429]));
-      const full = answers.find(({ status }) => status === 429);
-      expect(await full?.json()).toMatchObject({ error: { code: 'TOO_MANY_JOBS' } });
-      for (let asked = 0; asked <= limits.requests_per_hour; asked += 1) {
-        const answer = await ask('uploads', { ...json({ url: 'x' }), key });
-        if (answer.status === 429) break;
-      }
-      const over = await ask('uploads', { ...json({ url: 'x' }), key });
-      expect(Number(over.headers.get('Retry-After'))).toBeGreaterThan(0);
-      expect(over.headers.get('RateLimit-Remaining')).toBe('0');
-      expect(await problem('uploads', { ...json({ url: 'x' }), key })).toMatchObject({
-        status: 429,
-        code: 'RATE_LIMIT_EXCEEDED',
-        details: { retry_after: expect.any(Number) },
-      });
-      // Looking is not ordering.
-      const { jobs } = (await (await ask('jobs?limit=100', { key })).json()) as { jobs: { job_id: string }[] };
-      for (const { job_id: each } of jobs) await ask(`jobs/${each}`, { key, method: 'DELETE' });
-      expect(await problem(`jobs/${jobs[0]?.job_id ?? ''}`, { key })).toMatchObject({ status: 404 });
-    },
-  );
+  it.skipIf(LACKS.spent)('holds to the number of jobs that wait, then to that of orders', async (context) => {
+    const { ask, upload, problem, keys } = at();
+    const key = keys.spent ?? '';
+    const { limits } = await accountOf(key);
+    context.skip(limits.requests_per_hour > MANY, 'this key has too many orders');
+    const { upload_id: id } = await upload(SVG, 'a.svg', { key, method: 'POST', body: form(SVG, 'a.svg') });
+    const order = { ...json({ upload_id: id, target_format: 'avif' }), key };
+    const answers = await Promise.all(Array.from({ length: limits.open_jobs + 20 }, () => ask('jobs', order)));
+    const statuses = answers.map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([202, 429]));
+    const full = answers.find(({ status }) => status === 429);
+    expect(await full?.json()).toMatchObject({ error: { code: 'TOO_MANY_JOBS' } });
+    for (let asked = 0; asked <= limits.requests_per_hour; asked += 1) {
+      const answer = await ask('uploads', { ...json({ url: 'x' }), key });
+      if (answer.status === 429) break;
+    }
+    const over = await ask('uploads', { ...json({ url: 'x' }), key });
+    expect(Number(over.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect(over.headers.get('RateLimit-Remaining')).toBe('0');
+    expect(await problem('uploads', { ...json({ url: 'x' }), key })).toMatchObject({
+      status: 429,
+      code: 'RATE_LIMIT_EXCEEDED',
+      details: { retry_after: expect.any(Number) },
+    });
+    // Looking is not ordering.
+    const { jobs } = (await (await ask('jobs?limit=100', { key })).json()) as { jobs: { job_id: string }[] };
+    for (const { job_id: each } of jobs) await ask(`jobs/${each}`, { key, method: 'DELETE' });
+    expect(await problem(`jobs/${jobs[0]?.job_id ?? ''}`, { key })).toMatchObject({ status: 404 });
+  });
 }

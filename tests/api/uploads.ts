@@ -24,7 +24,7 @@ export function describeUploads(at: () => Target): void {
     const { job_id: jobId, ...ordered } = await job('jobs', json(order));
     expect(ordered).toMatchObject({ target_format: 'png', tag: 'mine' });
     expect((await ended(jobId)).status).toBe('completed');
-    await expect.poll(async () => (await ask(`uploads/${id}`)).status, { timeout: 30_000 }).toBe(410);
+    await expect.poll(async () => (await ask(`uploads/${id}`)).status).toBe(410);
     expect(await problem('jobs', json(order))).toMatchObject({ status: 410, code: 'GONE' });
   });
 

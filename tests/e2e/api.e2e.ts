@@ -8,11 +8,10 @@ import { webhooks as webhooksKo } from '@bakkum/i18n/strings/webhooks.ko';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { ask, member } from './members.ts';
-import { isAccessible, type JourneyLocale, PAGE_PATIENCE, siteJourney } from './site-journey.ts';
+import { isAccessible, type JourneyLocale, siteJourney } from './site-journey.ts';
 
 const journey = siteJourney();
 const { open, visit } = journey;
-const PATIENCE = { timeout: PAGE_PATIENCE };
 const WORDS = {
   en: { keys: keysEn, docs: docsEn, webhooks: webhooksEn },
   ko: { keys: keysKo, docs: docsKo, webhooks: webhooksKo },
@@ -41,7 +40,7 @@ async function orderWithKey(page: Page, base: string): Promise<void> {
     const answer = await fetch(`${base}/api/v1/jobs/${job}?wait=20`, { headers });
     return ((await answer.json()) as { readonly status: unknown }).status;
   };
-  await expect.poll(status, PATIENCE).toBe('completed');
+  await expect.poll(status).toBe('completed');
 }
 
 describe.each(['en', 'ko'] as const)('in %s', (locale) => {
@@ -52,7 +51,7 @@ describe.each(['en', 'ko'] as const)('in %s', (locale) => {
     await visit(page, locale, '/account/api-keys');
     await page.getByText(keys.empty).waitFor();
     const make = page.getByRole('button', { name: keys.make, exact: true });
-    await expect.poll(() => make.isEnabled(), PATIENCE).toBe(true);
+    await expect.poll(() => make.isEnabled()).toBe(true);
     await make.click();
     await page.getByText(keys.nameRequired).waitFor();
     await page.fill('input[name=name]', 'CI');
@@ -108,7 +107,7 @@ describe.each(['en', 'ko'] as const)('in %s', (locale) => {
     expect(await page.getByTestId('secret').count()).toBe(0);
     await page.getByText(secret.slice(-4)).waitFor();
     const message = page.locator('li[data-status]');
-    await message.getByText(webhooks.triesOf).click({ timeout: PAGE_PATIENCE });
+    await message.getByText(webhooks.triesOf).click();
     // This machine is no public place.
     await message.getByText(webhooks['fault-private-address']).waitFor();
     await isAccessible(page);
@@ -127,7 +126,7 @@ describe.each(['en', 'ko'] as const)('in %s', (locale) => {
       await visit(page, locale, '/resources/api');
       return page.locator('#convertFile').count();
     };
-    await expect.poll(isThere, PATIENCE).toBe(1);
+    await expect.poll(isThere).toBe(1);
     await page.locator('#convertFile > summary').click();
     await page.locator('#convertFile').getByText('target_format').waitFor();
     const python = page.getByRole('tab', { name: 'Python' }).first();
@@ -135,7 +134,7 @@ describe.each(['en', 'ko'] as const)('in %s', (locale) => {
       await python.click();
       return python.getAttribute('aria-selected');
     };
-    await expect.poll(choose, PATIENCE).toBe('true');
+    await expect.poll(choose).toBe('true');
     await isAccessible(page);
     expect(journey.complaints).toEqual([]);
   });

@@ -5,8 +5,8 @@ import { status as english } from '@bakkum/i18n/strings/status.en';
 import { status as korean } from '@bakkum/i18n/strings/status.ko';
 import type { BrowserContext, Page } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';
-import { converterJourney, fixture, PATIENCE, WORDS } from './converter-journey.ts';
-import { openAwake } from './shared-browser.ts';
+import { converterJourney, fixture, WORDS } from './converter-journey.ts';
+import { HANG_MS, openAwake } from './shared-browser.ts';
 
 const journey = converterJourney();
 const base = inject('baseUrl');
@@ -19,12 +19,11 @@ describe.each([
 ] as const)('at "%s"', (language, words) => {
   test('the status is that of real checks, fits a phone and is accessible', async () => {
     const { page } = journey;
-    await expect.poll(async () => (await readBoard()).checkedAt, PATIENCE).toBeDefined();
+    await expect.poll(async () => (await readBoard()).checkedAt).toBeDefined();
     await page.setViewportSize({ width: 360, height: 800 });
     await journey.open(`${language}/status`);
-    await page.getByRole('heading', { name: words.title, level: 1 }).waitFor(PATIENCE);
-    for (const id of SERVICE_IDS)
-      await page.getByRole('heading', { name: words[`service-${id}`], exact: true }).waitFor(PATIENCE);
+    await page.getByRole('heading', { name: words.title, level: 1 }).waitFor();
+    for (const id of SERVICE_IDS) await page.getByRole('heading', { name: words[`service-${id}`], exact: true }).waitFor();
     const { violations } = await new AxeBuilder({ page }).analyze();
     expect(violations.map(({ id }) => id)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
@@ -36,17 +35,15 @@ describe.each([
     const { page } = journey;
     await journey.open(`${language}/how-it-works`);
     // From the next load on, the service worker sees every request.
-    await page.locator('html[data-offline=ready]').waitFor({ state: 'attached', ...PATIENCE });
+    await page.locator('html[data-offline=ready]').waitFor({ state: 'attached' });
     await page.reload();
     await journey.add(fixture('png.png'));
-    await expect.poll(() => journey.rows('pending').count(), PATIENCE).toBe(1);
+    await expect.poll(() => journey.rows('pending').count()).toBe(1);
     await page.getByRole('button', { name: WORDS[language].convertAll }).click();
-    await expect.poll(() => journey.rows('completed').count(), PATIENCE).toBe(1);
+    await expect.poll(() => journey.rows('completed').count()).toBe(1);
     const figures = page.locator('[aria-labelledby=proof] dd');
-    await expect.poll(async () => Number(await figures.first().innerText()), PATIENCE).toBeGreaterThan(0);
-    await expect
-      .poll(async () => (await figures.allInnerTexts()).slice(1), PATIENCE)
-      .toEqual(['0', language ? '0바이트' : '0 bytes']);
+    await expect.poll(async () => Number(await figures.first().innerText())).toBeGreaterThan(0);
+    await expect.poll(async () => (await figures.allInnerTexts()).slice(1)).toEqual(['0', language ? '0바이트' : '0 bytes']);
   });
 });
 
@@ -59,10 +56,10 @@ test('an article is rated with one click, and the reader’s stars stay', async 
     await four.click();
     return four.getAttribute('aria-pressed');
   };
-  await expect.poll(press, PATIENCE).toBe('true');
-  await page.locator('[aria-labelledby=rate]').getByText('4.0 (1)').waitFor(PATIENCE);
+  await expect.poll(press).toBe('true');
+  await page.locator('[aria-labelledby=rate]').getByText('4.0 (1)').waitFor();
   await page.reload();
-  await expect.poll(() => four.getAttribute('aria-pressed'), PATIENCE).toBe('true');
+  await expect.poll(() => four.getAttribute('aria-pressed')).toBe('true');
 });
 
 describe('visits', () => {
@@ -72,6 +69,7 @@ describe('visits', () => {
   async function person(): Promise<{ context: BrowserContext; page: Page; told: () => string }> {
     const context = await journey.context.browser()?.newContext({ locale: 'en-US', userAgent: AGENT, serviceWorkers: 'block' });
     if (!context) throw new Error('there is no browser');
+    context.setDefaultTimeout(HANG_MS);
     await context.addInitScript(() => {
       Object.defineProperty(Navigator.prototype, 'webdriver', { get: () => false });
       // What is sent while a page goes away is not seen from here otherwise.
@@ -91,7 +89,7 @@ describe('visits', () => {
     await openAwake(page, `${base}/converter`);
     await page.setInputFiles('[data-testid=files]', fixture('png.png'));
     await page.getByRole('button', { name: WORDS[''].convertAll }).click();
-    await expect.poll(() => page.locator('li[data-status=completed]').count(), PATIENCE).toBe(1);
+    await expect.poll(() => page.locator('li[data-status=completed]').count()).toBe(1);
   }
 
   const leave = (page: Page): Promise<unknown> => page.evaluate(() => dispatchEvent(new Event('pagehide')));
@@ -99,9 +97,9 @@ describe('visits', () => {
   test('are told without names, and end when the page is left', async () => {
     const { context, page, told } = await person();
     await convertOne(page);
-    await expect.poll(told, PATIENCE).toMatch(/"event":"conversion_completed","label":"png-to-\w+"/);
+    await expect.poll(told).toMatch(/"event":"conversion_completed","label":"png-to-\w+"/);
     await leave(page);
-    await expect.poll(told, PATIENCE).toContain('session_end');
+    await expect.poll(told).toContain('session_end');
     expect(told()).toContain('session_start');
     expect(told()).toContain('page_view');
     expect(told()).not.toContain('png.png');

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { type JourneyLocale, PAGE_PATIENCE, siteJourney } from './site-journey.ts';
+import { type JourneyLocale, siteJourney } from './site-journey.ts';
 
 const journey = siteJourney();
 const PICTURES = path.resolve(import.meta.dirname, '../fixtures/images');
@@ -40,9 +40,7 @@ describe.each(['en', 'ko'] as const)('in %s, before the scripts are there,', (lo
     await page.getByRole('button', { name: words.show }).click();
     expect(await names(page)).toEqual([]);
     letGo();
-    await expect
-      .poll(async () => (await names(page)).join(), { timeout: PAGE_PATIENCE })
-      .toMatch(/png\.png[^]*gif\.gif|gif\.gif[^]*png\.png/);
+    await expect.poll(async () => (await names(page)).join()).toMatch(/png\.png[^]*gif\.gif|gif\.gif[^]*png\.png/);
     await page.getByRole('button', { name: words.menu }).waitFor();
     expect(journey.complaints).toEqual([]);
   });
@@ -72,9 +70,9 @@ describe.each(['en', 'ko'] as const)('in %s, before the scripts are there,', (lo
     await page.evaluate(() => localStorage.setItem('bakkum-studio-draft', JSON.stringify({ style: 'anime' })));
     await page.fill('#prompt', 'a lighthouse');
     letGo();
-    await expect.poll(() => page.locator('input[name=style][value=anime]').isChecked(), { timeout: PAGE_PATIENCE }).toBe(true);
+    await expect.poll(() => page.locator('input[name=style][value=anime]').isChecked()).toBe(true);
     const kept = (): Promise<string> => page.evaluate(() => localStorage.getItem('bakkum-studio-draft') ?? '');
-    await expect.poll(kept, { timeout: PAGE_PATIENCE }).toContain('a lighthouse');
+    await expect.poll(kept).toContain('a lighthouse');
     expect(await kept()).toContain('"style":"anime"');
     expect(await page.inputValue('#prompt')).toBe('a lighthouse');
     expect(journey.complaints).toEqual([]);
@@ -86,7 +84,7 @@ describe.each(['en', 'ko'] as const)('in %s, before the scripts are there,', (lo
     const all = await found.count();
     await page.locator('main input').first().fill('hwp');
     letGo();
-    await expect.poll(() => found.count(), { timeout: PAGE_PATIENCE }).toBeLessThan(all);
+    await expect.poll(() => found.count()).toBeLessThan(all);
     expect(await page.locator('main input').first().inputValue()).toBe('hwp');
   });
 });

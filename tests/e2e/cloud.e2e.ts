@@ -9,11 +9,10 @@ import { shell as shellKo } from '@bakkum/i18n/strings/shell.ko';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { ask, lettersTo, member } from './members.ts';
-import { isAccessible, type JourneyLocale, PAGE_PATIENCE, siteJourney } from './site-journey.ts';
+import { isAccessible, type JourneyLocale, siteJourney } from './site-journey.ts';
 
 const journey = siteJourney();
 const { open, visit } = journey;
-const PATIENCE = { timeout: PAGE_PATIENCE };
 const WORDS = {
   en: { prefix: '', cloud: cloudEn, share: shareEn, shell: shellEn },
   ko: { prefix: '/ko', cloud: cloudKo, share: shareKo, shell: shellKo },
@@ -41,7 +40,7 @@ async function signInFromSettings(page: Page, locale: JourneyLocale, { email, pa
   await page.waitForURL(`${journey.base}${prefix}/home3`);
   // What the account may is known.
   const storage = settings.getByLabel(cloud.storage, { exact: true });
-  await expect.poll(() => storage.locator('option[value=archive]').isDisabled(), PATIENCE).toBe(false);
+  await expect.poll(() => storage.locator('option[value=archive]').isDisabled()).toBe(false);
 }
 
 /** By the menu, which leads to the home page. */
@@ -112,9 +111,7 @@ describe.each(['en', 'ko'] as const)('in %s', (locale) => {
     await done.getByText(cloud.untilDeleted).waitFor();
     await done.getByText(guest.email).waitFor();
     await isAccessible(page);
-    await expect
-      .poll(async () => (await lettersTo(page, guest.email)).some(({ text }) => text.includes(owner.email)), PATIENCE)
-      .toBe(true);
+    await expect.poll(async () => (await lettersTo(page, guest.email)).some(({ text }) => text.includes(owner.email))).toBe(true);
 
     await ask(page, 'POST', 'account/sign-out');
     await visit(page, locale, '/home3#shared');
@@ -170,7 +167,7 @@ it('who asks for Enterprise finds the message begun', async () => {
   const page = await open('en', 1280);
   await visit(page, 'en', '/home3');
   await page.getByRole('link', { name: cloudEn.enterpriseUpgrade }).click();
-  await expect.poll(() => page.getByLabel(contactEn.message).inputValue(), PATIENCE).toBe(contactEn.enterpriseMessage);
+  await expect.poll(() => page.getByLabel(contactEn.message).inputValue()).toBe(contactEn.enterpriseMessage);
 });
 
 it('an upload whose line is cut goes on where it stopped, also on a page that was loaded anew', async () => {
@@ -184,7 +181,7 @@ it('an upload whose line is cut goes on where it stopped, also on a page that wa
   });
   await addDrawing(page, 'en');
   await page.getByRole('button', { name: cloudEn.process }).click();
-  await expect.poll(() => offsets.length, PATIENCE).toBeGreaterThan(1);
+  await expect.poll(() => offsets.length).toBeGreaterThan(1);
   await page.getByRole('button', { name: cloudEn.pause }).click();
   await page.locator('li[data-status=paused]').waitFor();
   isCut = false;
@@ -197,5 +194,5 @@ it('an upload whose line is cut goes on where it stopped, also on a page that wa
 it('a link no browser may fetch is handed to the cloud page', async () => {
   const page = await open('en', 1280);
   await visit(page, 'en', '/home3#link=https%3A%2F%2Fexample.com%2Fa.pdf');
-  await expect.poll(() => page.getByLabel(cloudEn.linkLabel).inputValue(), PATIENCE).toBe('https://example.com/a.pdf');
+  await expect.poll(() => page.getByLabel(cloudEn.linkLabel).inputValue()).toBe('https://example.com/a.pdf');
 });

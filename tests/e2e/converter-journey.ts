@@ -11,9 +11,6 @@ import { hearComplaints, openAwake, sharedBrowser } from './shared-browser.ts';
 
 const FIXTURES = path.resolve(import.meta.dirname, '../fixtures/images');
 
-/** How long a journey waits for what it expects: a bound for a hang on a busy machine, not a measure of speed. */
-export const PATIENCE = { timeout: 90_000 };
-
 /** The words of a language, by the beginning of its addresses. `alert` is the specification's own. */
 export const WORDS = {
   '': {
@@ -65,7 +62,7 @@ export type ConverterJourney = {
 
 /** One browser for a file of journeys. After each, nothing may have been asked of another origin. */
 export function converterJourney(): ConverterJourney {
-  const browser = sharedBrowser();
+  const openContext = sharedBrowser();
   let context: BrowserContext;
   let page: Page;
   let elsewhere: string[] = [];
@@ -73,7 +70,7 @@ export function converterJourney(): ConverterJourney {
   let complaints: string[] = [];
 
   beforeEach(async () => {
-    context = await browser().newContext({ locale: 'en-US' });
+    context = await openContext({ locale: 'en-US' });
     page = await context.newPage();
     elsewhere = [];
     allowed = [];

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { AxeBuilder } from '@axe-core/playwright';
 import { describe, expect, test } from 'vitest';
-import { bytes, converterJourney, fixture, PATIENCE, PROGRAM, WORDS } from './converter-journey.ts';
+import { bytes, converterJourney, fixture, PROGRAM, WORDS } from './converter-journey.ts';
 
 const journey = converterJourney();
 const { open, add, rows, pickers } = journey;
@@ -33,7 +33,7 @@ describe.each(['', '/ko'] as const)('the converter at "%s"', (locale) => {
     await open(`${locale}/converter`);
     await add(['jpeg.jpg', 'png.png', 'webp.webp', 'heic.heic', 'psd.psd', 'bmp.bmp'].map(fixture));
     await journey.page.getByRole('button', { name: words.convertAll }).click();
-    await expect.poll(() => rows('completed').count(), PATIENCE).toBe(6);
+    await expect.poll(() => rows('completed').count()).toBe(6);
     expect(journey.complaints).toEqual([]);
   });
 
@@ -41,17 +41,15 @@ describe.each(['', '/ko'] as const)('the converter at "%s"', (locale) => {
     await open(`${locale}/`);
     await add(['jpeg.jpg', 'gif.gif'].map(fixture));
     await journey.page.getByRole('button', { name: words.convertAll }).click();
-    await expect.poll(() => rows('completed').count(), PATIENCE).toBe(2);
+    await expect.poll(() => rows('completed').count()).toBe(2);
   });
 
   test('says why an empty file is not taken, and keeps what is there', async () => {
     await open(`${locale}/converter`);
     await add(bytes('empty.png', Buffer.alloc(0)));
-    await expect
-      .poll(() => journey.page.getByRole('alert').allInnerTexts(), PATIENCE)
-      .toContainEqual(expect.stringContaining(words.alert));
+    await expect.poll(() => journey.page.getByRole('alert').allInnerTexts()).toContainEqual(expect.stringContaining(words.alert));
     await add(fixture('png.png'));
-    await expect.poll(() => rows('pending').count(), PATIENCE).toBe(1);
+    await expect.poll(() => rows('pending').count()).toBe(1);
     await add(bytes('empty.png', Buffer.alloc(0)));
     expect(await rows('pending').count()).toBe(1);
   });
@@ -60,7 +58,7 @@ describe.each(['', '/ko'] as const)('the converter at "%s"', (locale) => {
     await open(`${locale}/converter`);
     await add(bytes('setup.exe', PROGRAM));
     await expect
-      .poll(() => rows('unsupported').allInnerTexts(), PATIENCE)
+      .poll(() => rows('unsupported').allInnerTexts())
       .toEqual([expect.stringContaining(words.errors['unsupported-type'])]);
   });
 
@@ -69,16 +67,16 @@ describe.each(['', '/ko'] as const)('the converter at "%s"', (locale) => {
     const whole = await readFile(fixture('png.png'));
     await add(bytes('cut.png', whole.subarray(0, whole.length >> 1)));
     await journey.page.getByRole('button', { name: words.convertAll }).click();
-    await expect.poll(() => rows('error').allInnerTexts(), PATIENCE).toEqual([expect.stringContaining(words.errors.corrupt)]);
+    await expect.poll(() => rows('error').allInnerTexts()).toEqual([expect.stringContaining(words.errors.corrupt)]);
     await rows('error').getByRole('button').last().click();
-    await expect.poll(() => rows('pending').count(), PATIENCE).toBe(1);
+    await expect.poll(() => rows('pending').count()).toBe(1);
   });
 
   test('has no accessibility violations, empty and with files', async () => {
     await open(`${locale}/converter`);
     const empty = await new AxeBuilder({ page: journey.page }).analyze();
     await add([fixture('jpeg.jpg'), fixture('psd.psd')]);
-    await expect.poll(() => rows('pending').count(), PATIENCE).toBe(2);
+    await expect.poll(() => rows('pending').count()).toBe(2);
     const filled = await new AxeBuilder({ page: journey.page }).analyze();
     expect([...empty.violations, ...filled.violations].map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
   });
@@ -87,7 +85,7 @@ describe.each(['', '/ko'] as const)('the converter at "%s"', (locale) => {
 test('a PNG named .jpg is converted as what it is, with a note', async () => {
   await open('/converter');
   await add(bytes('photo.jpg', await readFile(fixture('png.png'))));
-  await expect.poll(() => rows('pending').allInnerTexts(), PATIENCE).toEqual([expect.stringContaining('the content is PNG')]);
+  await expect.poll(() => rows('pending').allInnerTexts()).toEqual([expect.stringContaining('the content is PNG')]);
 });
 
 test('results carry the signature of their format', async () => {
@@ -107,11 +105,11 @@ test('pictures convert with the network cut after load', async () => {
     });
   });
   await open('/converter');
-  await journey.page.waitForSelector('html[data-offline-ready=true]', { ...PATIENCE, state: 'attached' });
+  await journey.page.waitForSelector('html[data-offline-ready=true]', { state: 'attached' });
   await journey.context.setOffline(true);
   await add([fixture('jpeg.jpg'), fixture('webp.webp')]);
   await journey.page.getByRole('button', { name: 'Convert all' }).click();
-  await expect.poll(() => rows('completed').count(), PATIENCE).toBe(2);
+  await expect.poll(() => rows('completed').count()).toBe(2);
 });
 
 /** A 24-bit BMP that no encoder finishes at once. */
@@ -136,11 +134,11 @@ function noisyBitmap(side: number): Buffer {
 test('a conversion can be cancelled', async () => {
   await open('/converter');
   await add(bytes('big.bmp', noisyBitmap(2400)));
-  await expect.poll(() => rows('pending').count(), PATIENCE).toBe(1);
-  await pickers('pending').first().fill('AVIF', PATIENCE);
+  await expect.poll(() => rows('pending').count()).toBe(1);
+  await pickers('pending').first().fill('AVIF');
   await journey.page.getByRole('option', { name: 'AVIF' }).first().click();
   await journey.page.getByRole('button', { name: 'Convert', exact: true }).click();
   await journey.page.getByRole('button', { name: 'Cancel', exact: true }).click();
-  await expect.poll(() => rows('pending').count(), PATIENCE).toBe(1);
+  await expect.poll(() => rows('pending').count()).toBe(1);
   expect(await rows('completed').count()).toBe(0);
 });

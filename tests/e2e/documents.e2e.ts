@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { bytes, converterJourney, PATIENCE, WORDS } from './converter-journey.ts';
+import { bytes, converterJourney, WORDS } from './converter-journey.ts';
 
 const FIXTURES = path.resolve(import.meta.dirname, '../fixtures/documents');
 const journey = converterJourney();
@@ -18,28 +18,28 @@ describe('a document', () => {
 
   test('says what must be loaded first, asks for its password, and needs no network the next time', async () => {
     await open('/ko/converter');
-    await journey.page.waitForSelector('html[data-offline=ready]', { ...PATIENCE, state: 'attached' });
+    await journey.page.waitForSelector('html[data-offline=ready]', { state: 'attached' });
     await add(document('encrypted.odt'));
-    await journey.page.getByText(pattern(words.firstDownload)).waitFor(PATIENCE);
+    await journey.page.getByText(pattern(words.firstDownload)).waitFor();
     await button(words.convert).click();
-    await journey.page.getByText(pattern(words.loadingEngine)).waitFor(PATIENCE);
-    await journey.page.getByText(words.passwordNeeded).waitFor(PATIENCE);
+    await journey.page.getByText(pattern(words.loadingEngine)).waitFor();
+    await journey.page.getByText(words.passwordNeeded).waitFor();
     for (const [password, next] of [
       ['wrong', journey.page.getByText(words.passwordWrong)],
       ['secret', rows('completed')],
     ] as const) {
       await journey.page.getByLabel(words.option_password, { exact: true }).fill(password);
       await button(words.convert).click();
-      await next.waitFor(PATIENCE);
+      await next.waitFor();
     }
     expect(await rows('completed').innerText()).toMatch(pattern(warnings['fonts-replaced']));
 
     await journey.context.setOffline(true);
     await journey.page.reload();
     await add(document('docx.docx'));
-    await expect.poll(() => rows('pending').count(), PATIENCE).toBe(1);
+    await expect.poll(() => rows('pending').count()).toBe(1);
     await button(words.convert).click();
-    await rows('completed').waitFor(PATIENCE);
+    await rows('completed').waitFor();
   });
 });
 
@@ -50,10 +50,10 @@ describe.each(['', '/ko'] as const)('on a device with little memory at "%s"', (l
     await journey.page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'deviceMemory', { get: () => 2 }));
     await open(`${locale}/converter`);
     await add([bytes('report.odt', await readFile(document('odt.odt'))), bytes('old.doc', await readFile(document('doc.doc')))]);
-    await expect.poll(() => rows('unsupported').count(), PATIENCE).toBe(1);
+    await expect.poll(() => rows('unsupported').count()).toBe(1);
     expect(await rows('unsupported').innerText()).toContain(errors['needs-capability']);
-    await expect.poll(() => rows('pending').innerText(), PATIENCE).toContain(words['kept_layout-lost']);
+    await expect.poll(() => rows('pending').innerText()).toContain(words['kept_layout-lost']);
     await rows('pending').getByRole('button', { name: words.convert, exact: true }).click();
-    await rows('completed').waitFor(PATIENCE);
+    await rows('completed').waitFor();
   });
 });

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { AxeBuilder } from '@axe-core/playwright';
 import { describe, expect, test } from 'vitest';
-import { bytes, converterJourney, fixture, PATIENCE, PROGRAM, WORDS } from './converter-journey.ts';
+import { bytes, converterJourney, fixture, PROGRAM, WORDS } from './converter-journey.ts';
 import { contentOf } from './shared-browser.ts';
 
 const journey = converterJourney();
@@ -29,11 +29,11 @@ describe.each(['', '/ko'] as const)('the list at "%s"', (locale) => {
       bytes('broken.png', png.subarray(0, png.length >> 1)),
       bytes('setup.exe', PROGRAM),
     ]);
-    await expect.poll(() => rows('pending').count(), PATIENCE).toBe(3);
+    await expect.poll(() => rows('pending').count()).toBe(3);
     await button(words.combine).click();
     const combine = button(fill(words.combineInto, { format: 'PDF' }));
     const files = journey.page.locator('ol > li');
-    await expect.poll(() => files.count(), PATIENCE).toBe(3);
+    await expect.poll(() => files.count()).toBe(3);
     await button(fill(words.moveUp, { name: 'second.jpg' })).focus();
     await journey.page.keyboard.press('Alt+ArrowUp');
     expect(await files.first().innerText()).toContain('second.jpg');
@@ -43,12 +43,12 @@ describe.each(['', '/ko'] as const)('the list at "%s"', (locale) => {
 
     await combine.click();
     const failure = journey.page.getByRole('alert').filter({ hasText: 'broken.png' });
-    await expect.poll(() => failure.allInnerTexts(), PATIENCE).toEqual([expect.stringContaining(errors.corrupt)]);
+    await expect.poll(() => failure.allInnerTexts()).toEqual([expect.stringContaining(errors.corrupt)]);
     await button(words.leaveItOut).click();
     await combine.click();
     const [download] = await Promise.all([
       journey.page.waitForEvent('download'),
-      button(fill(words.downloadNamed, { name: 'second.pdf' })).click(PATIENCE),
+      button(fill(words.downloadNamed, { name: 'second.pdf' })).click(),
     ]);
     expect(download.suggestedFilename()).toBe('second.pdf');
     const pdf = (await contentOf(download)).toString('latin1');
@@ -65,35 +65,35 @@ describe.each(['', '/ko'] as const)('the list at "%s"', (locale) => {
       ['png.png', 'jpeg.jpg', 'gif.gif'].map(async (name) => bytes(name, await readFile(fixture(name)))),
     );
     await add([...pictures, bytes('setup.exe', PROGRAM)]);
-    await expect.poll(() => rows('pending').count(), PATIENCE).toBe(3);
+    await expect.poll(() => rows('pending').count()).toBe(3);
     await journey.page.getByRole('combobox', { name: words.allTo }).click();
     const count = fill(words.someFiles, { count: 3, all: 4 });
     const jpeg = journey.page.getByRole('option', { name: `JPEG ${count}`, exact: true });
-    await jpeg.waitFor(PATIENCE);
+    await jpeg.waitFor();
     expect(await violations('[role=listbox]')).toEqual([]);
     await jpeg.click();
     const targets = () =>
       pickers('pending').evaluateAll((boxes) => boxes.flatMap((box) => (box instanceof HTMLInputElement ? [box.value] : [])));
-    await expect.poll(targets, PATIENCE).toEqual(['JPEG', 'JPEG', 'JPEG']);
+    await expect.poll(targets).toEqual(['JPEG', 'JPEG', 'JPEG']);
   });
 
   test('compares a picture before and after, by keyboard, only where both can be shown', async () => {
     await open(`${locale}/converter`);
     await add([fixture('png.png'), fixture('../archives/hello.txt.gz')]);
-    await expect.poll(() => rows('pending').count(), PATIENCE).toBe(2);
+    await expect.poll(() => rows('pending').count()).toBe(2);
     await button(convertAll).click();
-    await expect.poll(() => rows('completed').count(), PATIENCE).toBe(2);
+    await expect.poll(() => rows('completed').count()).toBe(2);
     expect(await button(fill(words.compareNamed, { name: 'hello.txt.gz' })).count()).toBe(0);
     const compare = button(fill(words.compareNamed, { name: 'png.png' }));
     await compare.press('Enter');
     const divider = journey.page.getByRole('slider', { name: words.divider });
-    await divider.focus(PATIENCE);
+    await divider.focus();
     await journey.page.keyboard.press('ArrowRight');
     expect(await divider.inputValue()).toBe('51');
-    await expect.poll(() => journey.page.getByRole('dialog').innerText(), PATIENCE).toMatch(/PNG.*64 × 48[^]*JPEG.*64 × 48/);
+    await expect.poll(() => journey.page.getByRole('dialog').innerText()).toMatch(/PNG.*64 × 48[^]*JPEG.*64 × 48/);
     expect(await violations()).toEqual([]);
     await journey.page.keyboard.press('Escape');
-    await expect.poll(() => journey.page.getByRole('dialog').count(), PATIENCE).toBe(0);
+    await expect.poll(() => journey.page.getByRole('dialog').count()).toBe(0);
     expect(await compare.evaluate((element) => element === document.activeElement)).toBe(true);
     expect(journey.complaints).toEqual([]);
   });

@@ -1,7 +1,7 @@
 /** What outlives a page: the list over a reload, engines over the loss of the network; and what comes from a link. */
 import path from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
-import { converterJourney, fixture, PATIENCE } from './converter-journey.ts';
+import { converterJourney, fixture } from './converter-journey.ts';
 
 const journey = converterJourney();
 const FIXTURES = path.resolve(import.meta.dirname, '../fixtures');
@@ -33,19 +33,19 @@ describe('a reload', () => {
     const { page } = journey;
     await journey.open('/converter');
     await journey.add([fixture('png.png'), fixture('bmp.bmp')]);
-    await expect.poll(() => journey.rows('pending').count(), PATIENCE).toBe(2);
+    await expect.poll(() => journey.rows('pending').count()).toBe(2);
     await page.getByRole('combobox', { name: 'Convert png.png to' }).click();
     await page.getByRole('option', { name: 'WebP' }).first().click();
-    await expect.poll(keptList, PATIENCE).toMatch(/"png\.png"[^]*"webp"[^]*"bmp\.bmp"/);
+    await expect.poll(keptList).toMatch(/"png\.png"[^]*"webp"[^]*"bmp\.bmp"/);
     await page.reload();
     await page.getByRole('button', { name: 'Go on with them' }).click();
-    await expect.poll(() => journey.rows('pending').count(), PATIENCE).toBe(2);
-    await expect.poll(() => page.getByRole('combobox', { name: 'Convert png.png to' }).inputValue(), PATIENCE).toBe('WebP');
+    await expect.poll(() => journey.rows('pending').count()).toBe(2);
+    await expect.poll(() => page.getByRole('combobox', { name: 'Convert png.png to' }).inputValue()).toBe('WebP');
     await page.getByRole('button', { name: 'Convert all' }).click();
-    await expect.poll(() => journey.rows('completed').count(), PATIENCE).toBe(2);
-    await expect.poll(async () => (await keptFiles()).includes('list.json'), PATIENCE).toBe(false);
+    await expect.poll(() => journey.rows('completed').count()).toBe(2);
+    await expect.poll(async () => (await keptFiles()).includes('list.json')).toBe(false);
     await page.getByRole('button', { name: 'Clear all' }).click();
-    await expect.poll(keptFiles, PATIENCE).toEqual([]);
+    await expect.poll(keptFiles).toEqual([]);
   });
 
   test('lets go of them where nobody wants them any more', async () => {
@@ -53,11 +53,11 @@ describe('a reload', () => {
     await journey.open('/ko/converter');
     await journey.add([fixture('png.png')]);
     // There is a file for the list before the list is in it.
-    await expect.poll(keptList, PATIENCE).toContain('"png.png"');
+    await expect.poll(keptList).toContain('"png.png"');
     expect(await keptFiles()).toHaveLength(2);
     await page.reload();
     await page.getByRole('button', { name: '지우기', exact: true }).click();
-    await expect.poll(keptFiles, PATIENCE).toEqual([]);
+    await expect.poll(keptFiles).toEqual([]);
     expect(await page.getByRole('button', { name: '이어서 하기' }).count()).toBe(0);
   });
 });
@@ -77,10 +77,10 @@ describe('a link', () => {
     const address = page.getByLabel('Address of the file');
     await address.fill(`${ELSEWHERE}/closed/photo.png`);
     await page.keyboard.press('Enter');
-    await expect.poll(() => page.getByText('does not let other pages read this file').count(), PATIENCE).toBe(1);
+    await expect.poll(() => page.getByText('does not let other pages read this file').count()).toBe(1);
     await address.fill(`${ELSEWHERE}/open/photo.png`);
     await page.keyboard.press('Enter');
-    await expect.poll(() => journey.rows('pending').filter({ hasText: 'photo.png' }).count(), PATIENCE).toBe(1);
+    await expect.poll(() => journey.rows('pending').filter({ hasText: 'photo.png' }).count()).toBe(1);
     const fromPage = await page.evaluate(
       (url) =>
         fetch(url).then(
@@ -98,7 +98,7 @@ describe('a link', () => {
     await page.getByRole('button', { name: '링크로 추가' }).click();
     await page.getByLabel('파일 주소').fill('http://files.example/photo.png');
     await page.keyboard.press('Enter');
-    await expect.poll(() => page.getByText('https://로 시작하는 주소만').count(), PATIENCE).toBe(1);
+    await expect.poll(() => page.getByText('https://로 시작하는 주소만').count()).toBe(1);
   });
 });
 
@@ -107,8 +107,8 @@ test('without a network, after one visit, home converts what was kept: a picture
   for (const kind of ['Pictures and drawings', 'Sound', 'Documents, books and PDF'])
     await journey.page.getByRole('button', { name: `Keep ${kind}` }).click();
   for (const kind of ['pictures', 'sound', 'documents'])
-    await journey.page.locator(`li[data-kind=${kind}][data-kept=true]`).waitFor(PATIENCE);
-  await journey.page.locator('html[data-offline=ready]').waitFor({ state: 'attached', ...PATIENCE });
+    await journey.page.locator(`li[data-kind=${kind}][data-kept=true]`).waitFor();
+  await journey.page.locator('html[data-offline=ready]').waitFor({ state: 'attached' });
   await journey.page.close();
   await journey.context.setOffline(true);
   const page = await journey.context.newPage();
@@ -118,7 +118,7 @@ test('without a network, after one visit, home converts what was kept: a picture
     path.join(FIXTURES, 'media/tones.wav'),
     path.join(FIXTURES, 'documents/md.md'),
   ]);
-  await expect.poll(() => page.locator('li[data-status=pending]').count(), PATIENCE).toBe(3);
+  await expect.poll(() => page.locator('li[data-status=pending]').count()).toBe(3);
   await page.getByRole('button', { name: 'Convert all' }).click();
-  await expect.poll(() => page.locator('li[data-status=completed]').count(), PATIENCE).toBe(3);
+  await expect.poll(() => page.locator('li[data-status=completed]').count()).toBe(3);
 });

@@ -4,7 +4,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { hasProgram } from '@bakkum/tests/native';
 import { afterAll, describe, expect, test } from 'vitest';
 import { mediaJudge } from '../media-judge.ts';
-import { bytes, converterJourney, fixture, PATIENCE, WORDS } from './converter-journey.ts';
+import { bytes, converterJourney, fixture, WORDS } from './converter-journey.ts';
 import { contentOf } from './shared-browser.ts';
 
 const journey = converterJourney();
@@ -20,14 +20,14 @@ const fill = (text: string, values: Readonly<Record<string, string>>) =>
 
 async function choose(format: string): Promise<void> {
   const picker = pickers('pending').first();
-  await picker.fill(format, PATIENCE);
+  await picker.fill(format);
   await journey.page.getByRole('option', { name: format }).first().click();
 }
 
 /** What the player of a side knows of its file once it has loaded some of it. */
 async function played(side: string) {
   const player = journey.page.getByRole('region', { name: side }).locator('audio, video');
-  await expect.poll(() => player.evaluate((element: HTMLMediaElement) => element.readyState), PATIENCE).toBeGreaterThan(0);
+  await expect.poll(() => player.evaluate((element: HTMLMediaElement) => element.readyState)).toBeGreaterThan(0);
   return player.evaluate((element: HTMLMediaElement) => ({
     duration: element.duration,
     width: element instanceof HTMLVideoElement ? element.videoWidth : 0,
@@ -37,7 +37,7 @@ async function played(side: string) {
 async function downloaded(resultName: string): Promise<Buffer> {
   const [download] = await Promise.all([
     journey.page.waitForEvent('download'),
-    button(fill(WORDS[''].words.downloadNamed, { name: resultName })).click(PATIENCE),
+    button(fill(WORDS[''].words.downloadNamed, { name: resultName })).click(),
   ]);
   expect(download.suggestedFilename()).toBe(resultName);
   return contentOf(download);
@@ -64,12 +64,12 @@ describe.skipIf(!hasProgram('ffprobe'))('recordings', () => {
   test('a WAV becomes an MP3 that plays beside it', async () => {
     await open('/converter');
     await add(bytes('song.wav', tones(12)));
-    await expect.poll(() => rows('pending').innerText(), PATIENCE).toMatch(/0:12.*44\.1 kHz stereo.*PCM/s);
-    await expect.poll(() => pickers('pending').first().inputValue(), PATIENCE).toBe('MP3');
+    await expect.poll(() => rows('pending').innerText()).toMatch(/0:12.*44\.1 kHz stereo.*PCM/s);
+    await expect.poll(() => pickers('pending').first().inputValue()).toBe('MP3');
     // 12 seconds at 256 kbps, told with the two digits an estimate has.
     expect(await rows('pending').innerText()).toContain(fill(words.expectSize, { size: '380 kB' }));
     await button(words.convert).click();
-    await expect.poll(() => rows('completed').count(), PATIENCE).toBe(1);
+    await expect.poll(() => rows('completed').count()).toBe(1);
     await button(fill(words.playNamed, { name: 'song.wav' })).click();
     expect((await played('Before: WAV')).duration).toBeCloseTo(12, 1);
     expect((await played('After: MP3')).duration).toBeCloseTo(12, 0);
@@ -85,10 +85,10 @@ describe.skipIf(!hasProgram('ffprobe'))('recordings', () => {
   test('an MP4 becomes a WebM that plays; its facts are told before', async () => {
     await open('/converter');
     await add(media('clip.mp4'));
-    await expect.poll(() => rows('pending').innerText(), PATIENCE).toMatch(/1 sec.*64 × 48.*15 fps.*H\.264, AAC/s);
-    await expect.poll(() => pickers('pending').first().inputValue(), PATIENCE).toBe('WebM');
+    await expect.poll(() => rows('pending').innerText()).toMatch(/1 sec.*64 × 48.*15 fps.*H\.264, AAC/s);
+    await expect.poll(() => pickers('pending').first().inputValue()).toBe('WebM');
     await button(words.convert).click();
-    await expect.poll(() => rows('completed').count(), PATIENCE).toBe(1);
+    await expect.poll(() => rows('completed').count()).toBe(1);
     await button(fill(words.playNamed, { name: 'clip.mp4' })).click();
     const film = await played('After: WebM');
     expect(film.duration).toBeCloseTo(1, 0);
@@ -103,23 +103,23 @@ describe.skipIf(!hasProgram('ffprobe'))('recordings', () => {
   test('says so when the browser cannot play a side', async () => {
     await open('/converter');
     await add(media('avi.avi'));
-    await expect.poll(() => rows('pending').count(), PATIENCE).toBe(1);
-    await expect.poll(() => pickers('pending').first().inputValue(), PATIENCE).toBe('MP4');
+    await expect.poll(() => rows('pending').count()).toBe(1);
+    await expect.poll(() => pickers('pending').first().inputValue()).toBe('MP4');
     await button(words.convert).click();
-    await expect.poll(() => rows('completed').count(), PATIENCE).toBe(1);
+    await expect.poll(() => rows('completed').count()).toBe(1);
     await button(fill(words.playNamed, { name: 'avi.avi' })).click();
     await expect
-      .poll(() => journey.page.getByRole('region', { name: 'Before: AVI' }).innerText(), PATIENCE)
+      .poll(() => journey.page.getByRole('region', { name: 'Before: AVI' }).innerText())
       .toContain(fill(words.cannotPlay, { format: 'AVI' }));
   });
 
   test('plays what the browser plays without admitting it', async () => {
     await open('/converter');
     await add(media('clip.mp4'));
-    await expect.poll(() => rows('pending').count(), PATIENCE).toBe(1);
+    await expect.poll(() => rows('pending').count()).toBe(1);
     await choose('MOV');
     await button(words.convert).click();
-    await expect.poll(() => rows('completed').count(), PATIENCE).toBe(1);
+    await expect.poll(() => rows('completed').count()).toBe(1);
     await button(fill(words.playNamed, { name: 'clip.mp4' })).click();
     expect((await played('After: MOV')).width).toBe(64);
   });
@@ -127,12 +127,12 @@ describe.skipIf(!hasProgram('ffprobe'))('recordings', () => {
   test('a film stays what it is, cut', async () => {
     await open('/converter');
     await add(media('clip.mp4'));
-    await expect.poll(() => rows('pending').count(), PATIENCE).toBe(1);
+    await expect.poll(() => rows('pending').count()).toBe(1);
     await choose('MP4');
     await button(fill(words.optionsFor, { name: 'clip.mp4' })).click();
     await journey.page.getByLabel(words.option_trimEnd).fill('0:00.5');
     await button(words.convert).click();
-    await expect.poll(() => rows('completed').count(), PATIENCE).toBe(1);
+    await expect.poll(() => rows('completed').count()).toBe(1);
     await button(fill(words.playNamed, { name: 'clip.mp4' })).click();
     const { duration } = await played('After: MP4');
     expect(duration).toBeGreaterThan(0.45);
@@ -142,22 +142,20 @@ describe.skipIf(!hasProgram('ffprobe'))('recordings', () => {
   test('go with pictures in one list; a cut that leaves nothing is explained', async () => {
     await open('/converter');
     await add([media('clip.mov'), media('tones.flac'), fixture('png.png'), media('extras.mkv')]);
-    await expect.poll(() => rows('pending').count(), PATIENCE).toBe(4);
-    await expect
-      .poll(() => rows('pending').allInnerTexts(), PATIENCE)
-      .toContainEqual(expect.stringContaining('1 subtitle track'));
+    await expect.poll(() => rows('pending').count()).toBe(4);
+    await expect.poll(() => rows('pending').allInnerTexts()).toContainEqual(expect.stringContaining('1 subtitle track'));
     const targets = () =>
       pickers('pending').evaluateAll((boxes) => boxes.flatMap((box) => (box instanceof HTMLInputElement ? [box.value] : [])));
-    await expect.poll(targets, PATIENCE).toEqual(['MP4', 'MP3', 'JPEG', 'MP4']);
+    await expect.poll(targets).toEqual(['MP4', 'MP3', 'JPEG', 'MP4']);
     await button(fill(words.optionsFor, { name: 'clip.mov' })).click();
     await journey.page.getByLabel(words.option_trimStart).fill('0:00.8');
     await journey.page.getByLabel(words.option_trimEnd).fill('0:00.2');
-    await expect.poll(() => rows('pending').first().innerText(), PATIENCE).toContain(words.endTooEarly);
+    await expect.poll(() => rows('pending').first().innerText()).toContain(words.endTooEarly);
     const { violations } = await new AxeBuilder({ page: journey.page }).analyze();
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
     await journey.page.getByLabel(words.option_trimEnd).fill('');
     await button('Convert all').click();
-    await expect.poll(() => rows('completed').count(), PATIENCE).toBe(4);
+    await expect.poll(() => rows('completed').count()).toBe(4);
     expect(journey.complaints).toEqual([]);
   });
 });
@@ -169,15 +167,15 @@ describe.skipIf(!hasProgram('ffprobe')).each(['', '/ko'] as const)('several beco
   async function combined(files: Parameters<typeof add>[0], count: number, format: string): Promise<Uint8Array<ArrayBuffer>> {
     await open(`${locale}/converter`);
     await add(files);
-    await expect.poll(() => rows('pending').count(), PATIENCE).toBe(count);
+    await expect.poll(() => rows('pending').count()).toBe(count);
     await button(words.combine).click();
     await journey.page.getByLabel(words.combineFormat, { exact: true }).selectOption({ label: format });
     const { violations } = await new AxeBuilder({ page: journey.page }).analyze();
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
     await button(fill(words.combineInto, { format })).click();
     const [download] = await Promise.all([
-      journey.page.waitForEvent('download', PATIENCE),
-      journey.page.getByTestId('combined').getByRole('button').first().click(PATIENCE),
+      journey.page.waitForEvent('download'),
+      journey.page.getByTestId('combined').getByRole('button').first().click(),
     ]);
     expect(journey.complaints).toEqual([]);
     return new Uint8Array(await contentOf(download));

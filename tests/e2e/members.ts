@@ -1,7 +1,7 @@
 /** People with accounts, and what they do at the checkout, for journeys of those who buy and use. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { type JourneyLocale, PAGE_PATIENCE, type SiteJourney } from './site-journey.ts';
+import { type JourneyLocale, type SiteJourney } from './site-journey.ts';
 
 const PASSWORD = 'a short sentence';
 
@@ -43,7 +43,7 @@ export async function member(
   const joining = { email, password: PASSWORD, firstName: '민아', lastName: '김', locale };
   // All journeys together sign up oftener than one address may within an hour.
   await ask(page, 'POST', 'account/sign-up', joining, crypto.randomUUID());
-  await expect.poll(async () => (await lettersTo(page, email)).length, { timeout: PAGE_PATIENCE }).toBe(1);
+  await expect.poll(async () => (await lettersTo(page, email)).length).toBe(1);
   const [letter] = await lettersTo(page, email);
   const [, token = ''] = /#token=([\w%.-]+)/.exec(letter?.text ?? '') ?? [];
   await ask(page, 'POST', 'account/verify', { token: decodeURIComponent(token) });

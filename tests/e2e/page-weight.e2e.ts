@@ -3,11 +3,11 @@ import { expect, inject, it } from 'vitest';
 import { openAwake, sharedBrowser, WATCHED_MS } from './shared-browser.ts';
 
 const SCRIPT_BUDGET_BYTES = 130_000;
-const browser = sharedBrowser();
+const openContext = sharedBrowser();
 
 it.each(['/', '/converter', '/ko', '/home1'])('loads few scripts for %s', async (path) => {
   // Nothing is in its cache.
-  const context = await browser().newContext({ serviceWorkers: 'block' });
+  const context = await openContext({ serviceWorkers: 'block' });
   try {
     const page = await context.newPage();
     const sizes: Promise<number>[] = [];

@@ -9,7 +9,7 @@ import { pairOfSlug } from '@bakkum/registry/offered-pairs';
 import { parse } from 'parse5';
 import { describe, expect, inject, test } from 'vitest';
 import { judgeFile } from '../matrix/judges.ts';
-import { converterJourney, fixture, PATIENCE } from './converter-journey.ts';
+import { converterJourney, fixture } from './converter-journey.ts';
 
 const journey = converterJourney();
 
@@ -114,11 +114,11 @@ describe('the page of a pair', () => {
     await journey.open('/convert/png-to-jpg');
     await journey.add([file('images/png.png')]);
     const row = journey.page.locator('li[data-status]');
-    await expect.poll(() => row.getAttribute('data-status'), PATIENCE).toBe('pending');
+    await expect.poll(() => row.getAttribute('data-status')).toBe('pending');
     await row.getByRole('button', { name: 'Convert', exact: true }).click();
-    await expect.poll(() => journey.rows('completed').count(), PATIENCE).toBe(1);
-    await expect.poll(() => journey.page.getByTestId('done-count').textContent(), PATIENCE).toContain('1 file converted');
-    await expect.poll(() => row.getByRole('combobox').inputValue(), PATIENCE).toBe('JPEG');
+    await expect.poll(() => journey.rows('completed').count()).toBe(1);
+    await expect.poll(() => journey.page.getByTestId('done-count').textContent()).toContain('1 file converted');
+    await expect.poll(() => row.getByRole('combobox').inputValue()).toBe('JPEG');
   });
 
   test.each(['', '/ko'])('has nothing against it for assistive technology at "%s"', async (locale) => {
@@ -145,19 +145,19 @@ test('formats are found by name and ending, and filtered', async () => {
   await journey.open('/formats');
   const { page } = journey;
   await page.getByRole('searchbox').fill('.hwp');
-  await expect.poll(() => page.getByRole('link', { name: 'HWP', exact: true }).count(), PATIENCE).toBe(1);
+  await expect.poll(() => page.getByRole('link', { name: 'HWP', exact: true }).count()).toBe(1);
   await page.getByRole('button', { name: 'Audio' }).click();
-  await expect.poll(() => page.getByText('No format matches').count(), PATIENCE).toBe(1);
+  await expect.poll(() => page.getByText('No format matches').count()).toBe(1);
 });
 
 test('the quick screen says why it chose, converts at one click and tells how long it took', async () => {
   await journey.open('/home1');
   const { page } = journey;
   await journey.add([fixture('heic.heic'), fixture('bmp.bmp')]);
-  await expect.poll(() => page.getByText('JPEG, because it opens everywhere and HEIC does not.').count(), PATIENCE).toBe(1);
+  await expect.poll(() => page.getByText('JPEG, because it opens everywhere and HEIC does not.').count()).toBe(1);
   expect(await page.getByRole('heading', { name: 'Ready for Quick Conversion (2 files)' }).count()).toBe(1);
   await page.getByRole('button', { name: 'Quick Convert All' }).click();
-  await expect.poll(() => journey.rows('completed').count(), PATIENCE).toBe(2);
+  await expect.poll(() => journey.rows('completed').count()).toBe(2);
   expect(await page.locator('dl').first().textContent()).toMatch(/\d sec|\d\.\d/);
 });
 
@@ -166,14 +166,14 @@ describe('the batch screen', () => {
     await journey.open('/home2?outputFormat=jpg&naming=sequential&text=scan-');
     const { page } = journey;
     await journey.add([fixture('png.png'), fixture('webp.webp'), fixture('bmp.bmp')]);
-    await expect.poll(() => journey.rows('pending').count(), PATIENCE).toBe(3);
+    await expect.poll(() => journey.rows('pending').count()).toBe(3);
     const targets = page.locator('li[data-status] [role=combobox]');
     await expect
-      .poll(async () => Promise.all((await targets.all()).map((target) => target.inputValue())), PATIENCE)
+      .poll(async () => Promise.all((await targets.all()).map((target) => target.inputValue())))
       .toEqual(['JPEG', 'JPEG', 'JPEG']);
     expect(await page.getByTestId('batch-pending').textContent()).toBe('3');
     await page.getByRole('button', { name: 'Convert All' }).click();
-    await expect.poll(() => page.getByTestId('batch-completed').textContent(), PATIENCE).toBe('3');
+    await expect.poll(() => page.getByTestId('batch-completed').textContent()).toBe('3');
     expect(await page.getByRole('button', { name: /Download scan-00[123]\.jpg/ }).count()).toBe(3);
     expect(await page.getByRole('button', { name: /^Remove / }).count()).toBe(0);
   });
@@ -182,13 +182,13 @@ describe('the batch screen', () => {
     await journey.open('/home2');
     const { page } = journey;
     await journey.add([fixture('png.png'), fixture('bmp.bmp')]);
-    await expect.poll(() => journey.rows('pending').count(), PATIENCE).toBe(2);
+    await expect.poll(() => journey.rows('pending').count()).toBe(2);
     await page.getByLabel('Output format').focus();
     await page.keyboard.press('j'); // the choice that begins with it
-    await expect.poll(() => page.url(), PATIENCE).toContain('outputFormat=jpg');
+    await expect.poll(() => page.url()).toContain('outputFormat=jpg');
     await page.getByRole('button', { name: 'Convert All' }).focus();
     await page.keyboard.press('Enter');
-    await expect.poll(() => journey.rows('completed').count(), PATIENCE).toBe(2);
+    await expect.poll(() => journey.rows('completed').count()).toBe(2);
   });
 });
 
@@ -196,21 +196,21 @@ test('work goes on while one looks at another page, and is told there', async ()
   await journey.open('/converter');
   const { page } = journey;
   await journey.add([fixture('png.png')]);
-  await expect.poll(() => journey.rows('pending').count(), PATIENCE).toBe(1);
+  await expect.poll(() => journey.rows('pending').count()).toBe(1);
   await page.getByRole('button', { name: 'Convert all' }).click();
   await page.getByRole('link', { name: 'Formats' }).first().click();
-  await expect.poll(() => page.getByRole('complementary', { name: 'Your files' }).textContent(), PATIENCE).toContain('1 of 1');
+  await expect.poll(() => page.getByRole('complementary', { name: 'Your files' }).textContent()).toContain('1 of 1');
   await page.getByRole('link', { name: 'To the files' }).click();
-  await expect.poll(() => journey.rows('completed').count(), PATIENCE).toBe(1);
+  await expect.poll(() => journey.rows('completed').count()).toBe(1);
 });
 
 test.each(PAIRS)('%s converts a real file, and another program opens what came out', async (slug, source) => {
   await journey.open(`/convert/${slug}`);
   await journey.add([file(source)]);
   const row = journey.page.locator('li[data-status]');
-  await expect.poll(() => row.getAttribute('data-status'), PATIENCE).toBe('pending');
+  await expect.poll(() => row.getAttribute('data-status')).toBe('pending');
   await row.getByRole('button', { name: 'Convert', exact: true }).click();
-  await expect.poll(() => journey.rows('completed').count(), PATIENCE).toBe(1);
+  await expect.poll(() => journey.rows('completed').count()).toBe(1);
   const [download] = await Promise.all([
     journey.page.waitForEvent('download'),
     row.getByRole('button', { name: /^Download / }).click(),

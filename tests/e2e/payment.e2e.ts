@@ -1,7 +1,7 @@
 /** Plans are bought, refused, and given back in a real browser, with the stand-in of demo mode, in both languages. */
 import { describe, expect, it } from 'vitest';
 import { ask, decide, lettersTo, member, PAY } from './members.ts';
-import { isAccessible, PAGE_PATIENCE as PATIENCE, siteJourney } from './site-journey.ts';
+import { isAccessible, siteJourney } from './site-journey.ts';
 
 const journey = siteJourney();
 const { base, open, visit } = journey;
@@ -70,9 +70,7 @@ describe.each(['en', 'ko'] as const)('in %s somebody', (locale) => {
     await page.waitForURL(`${base}${words.prefix}/ai-generator`);
     // What was left of the free ones is not taken away.
     expect(await ask(page, 'GET', 'credits')).toMatchObject({ plan: words.plan, current: 510, total: 510 });
-    await expect
-      .poll(async () => (await lettersTo(page, email)).map(({ subject }) => subject), { timeout: PATIENCE })
-      .toContain(words.receiptMail);
+    await expect.poll(async () => (await lettersTo(page, email)).map(({ subject }) => subject)).toContain(words.receiptMail);
 
     await visit(page, locale, '/pricing');
     await page.getByRole('link', { name: words.renew }).waitFor();
@@ -88,12 +86,8 @@ describe.each(['en', 'ko'] as const)('in %s somebody', (locale) => {
     await page.getByRole('button', { name: words.refund, exact: true }).click();
     await page.getByRole('button', { name: words.refundNow }).click();
     await page.getByText(words.refunded, { exact: true }).waitFor();
-    await expect
-      .poll(async () => ask(page, 'GET', 'credits'), { timeout: PATIENCE })
-      .toMatchObject({ plan: 'free', current: 10 });
-    await expect
-      .poll(async () => (await lettersTo(page, email)).map(({ subject }) => subject), { timeout: PATIENCE })
-      .toContain(words.refundMail);
+    await expect.poll(async () => ask(page, 'GET', 'credits')).toMatchObject({ plan: 'free', current: 10 });
+    await expect.poll(async () => (await lettersTo(page, email)).map(({ subject }) => subject)).toContain(words.refundMail);
     expect(journey.complaints).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { BUILT_PAGES } from '@bakkum/site/pages';
 import { describe, expect, inject, test } from 'vitest';
 import type { ScriptingInterface } from '../../apps/web/app/features/conversion/scripting-interface.ts';
-import { converterJourney, PATIENCE } from './converter-journey.ts';
+import { converterJourney } from './converter-journey.ts';
 
 declare global {
   var bakkum: ScriptingInterface;
@@ -46,7 +46,7 @@ describe('under the policy of the site', () => {
   ])('%s becomes %s by the best way there is', async (file, to, engines) => {
     const { page, complaints } = journey;
     await journey.open('/converter');
-    await page.waitForFunction(() => 'bakkum' in globalThis, undefined, PATIENCE);
+    await page.waitForFunction(() => 'bakkum' in globalThis);
     const base64 = await readFile(path.join(FIXTURES, file), 'base64');
     const given = { name: path.basename(file), base64, target: to };
     const result = await page.evaluate(async ({ name, base64: text, target }) => {

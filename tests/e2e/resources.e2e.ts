@@ -2,7 +2,7 @@
 
 import { AxeBuilder } from '@axe-core/playwright';
 import { describe, expect, test } from 'vitest';
-import { converterJourney, PATIENCE } from './converter-journey.ts';
+import { converterJourney } from './converter-journey.ts';
 
 const journey = converterJourney();
 
@@ -33,27 +33,27 @@ describe.each(['', '/ko'])('at "%s"', (language) => {
     const { page } = journey;
     await journey.open(`${language}/resources/help`);
     await page.getByRole('searchbox').fill('CP949');
-    await expect.poll(() => page.locator('details').count(), PATIENCE).toBe(1);
+    await expect.poll(() => page.locator('details').count()).toBe(1);
     await page.getByRole('searchbox').fill('zzzzz');
-    await page.getByText(language ? '찾는 글이 없어요' : 'No articles found').waitFor(PATIENCE);
+    await page.getByText(language ? '찾는 글이 없어요' : 'No articles found').waitFor();
     await journey.open(`${language}/faq#hwp`);
-    await page.locator('details#hwp[open]').waitFor(PATIENCE);
+    await page.locator('details#hwp[open]').waitFor();
   });
 
   test('a message is checked, sent, and arrives', async () => {
     const { page } = journey;
     await journey.open(`${language}/contact`);
     const send = page.locator('main button[type=submit]');
-    await expect.poll(() => send.isEnabled(), PATIENCE).toBe(true);
+    await expect.poll(() => send.isEnabled()).toBe(true);
     await send.click();
-    await page.getByText(language ? '이름을 입력해 주세요' : 'Name is required').waitFor(PATIENCE);
+    await page.getByText(language ? '이름을 입력해 주세요' : 'Name is required').waitFor();
     const words = `${language || '/en'} 표가 사라졌어요 ${Date.now()}`;
     await page.locator('[name=name]').fill('김민아');
     await page.locator('[name=email]').fill('mina@example.com');
     await page.locator('[name=subject]').selectOption('bug');
     await page.locator('[name=message]').fill(words);
     await send.click();
-    await page.getByRole('heading', { name: language ? '보냈어요' : 'Message sent' }).waitFor(PATIENCE);
+    await page.getByRole('heading', { name: language ? '보냈어요' : 'Message sent' }).waitFor();
     const mail = await (await fetch(new URL('/api/demo/mail', page.url()))).text();
     expect(mail).toContain(words);
   });

@@ -1,5 +1,13 @@
 import { buffer } from 'node:stream/consumers';
-import { type Browser, chromium, type Download, type Page, type Response } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Download,
+  type Page,
+  type Response,
+} from 'playwright-core';
 import { afterAll, beforeAll, inject } from 'vitest';
 
 /** Where a page keeps what is done before it is awake: `document/early-acts.ts` of the site. */
@@ -8,14 +16,21 @@ const EARLY_ACTS = 'bakkumEarly';
 /** How long a page that is awake is watched for what it asks for by itself. */
 export const WATCHED_MS = 500;
 
-/** The browser of this run, from before the first to after the last test of a file. Close every context that you open. */
-export function sharedBrowser(): () => Browser {
+/** Milliseconds after which what a page is expected to do counts as hung. */
+export const HANG_MS = 120_000;
+
+/** Opens contexts in the browser of this run. What a file of journeys leaves open is closed after its last test. */
+export function sharedBrowser(): (options?: BrowserContextOptions) => Promise<BrowserContext> {
   let browser: Browser;
   beforeAll(async () => {
     browser = await chromium.connect(inject('browserEndpoint'));
   });
   afterAll(() => browser.close());
-  return () => browser;
+  return async (options) => {
+    const context = await browser.newContext(options);
+    context.setDefaultTimeout(HANG_MS);
+    return context;
+  };
 }
 
 /**

@@ -12,7 +12,7 @@ const base = inject('baseUrl');
 const PAGES = ['/', '/converter', '/licenses'];
 const KOREAN = PAGES.map((path) => (path === '/' ? '/ko' : `/ko${path}`));
 
-const browser = sharedBrowser();
+const openContext = sharedBrowser();
 let context: BrowserContext | undefined;
 /** What a page says on its console that a person should not have to read. */
 let complaints: string[] = [];
@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 
 async function visit(address: string, options: BrowserContextOptions = {}): Promise<Page> {
-  context = await browser().newContext({ locale: 'en-US', ...options });
+  context = await openContext({ locale: 'en-US', ...options });
   complaints = [];
   const page = await context.newPage();
   hearComplaints(page, (complaint) => complaints.push(complaint));
@@ -117,13 +117,13 @@ describe('language', () => {
     // The address changes before the page is drawn anew.
     await page.waitForSelector('html[lang=en]', { state: 'attached' });
     expect(page.url()).toBe(`${base}/converter`);
-    await expect.poll(() => page.evaluate(() => localStorage.getItem('bakkum-locale')), { timeout: 90_000 }).toBe('en');
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('bakkum-locale'))).toBe('en');
     await page.goto(`${base}/`);
     expect(page.url()).toBe(`${base}/`);
   });
 
   it('is chosen also before the page’s scripts have come', async () => {
-    context = await browser().newContext({ locale: 'ko-KR', serviceWorkers: 'block' });
+    context = await openContext({ locale: 'ko-KR', serviceWorkers: 'block' });
     await context.route('**/assets/*.js', (route) => route.abort());
     const page = await context.newPage();
     await page.goto(`${base}/converter`);

@@ -3,8 +3,6 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, expect, inject } from 'vitest';
 import { hearComplaints, sharedBrowser } from './shared-browser.ts';
 
-/** Most that a page may take on a busy machine, in ms. */
-export const PAGE_PATIENCE = 60_000;
 /** Refused requests are part of the journeys; how fast a font comes is not. */
 const EXPECTED = /status of 4\d\d|Service Worker registration blocked|preloaded using link preload/;
 
@@ -25,7 +23,7 @@ export type SiteJourney = {
  * @param address of the site, where it is not the one that all files share
  */
 export function siteJourney(address = (): string => inject('baseUrl')): SiteJourney {
-  const browser = sharedBrowser();
+  const openContext = sharedBrowser();
   let context: BrowserContext | undefined;
   let complaints: string[] = [];
 
@@ -42,13 +40,12 @@ export function siteJourney(address = (): string => inject('baseUrl')): SiteJour
       return complaints;
     },
     async open(locale, width, colorScheme = 'light') {
-      context = await browser().newContext({
+      context = await openContext({
         locale: locale === 'ko' ? 'ko-KR' : 'en-US',
         viewport: { width, height: 900 },
         colorScheme,
         serviceWorkers: 'block',
       });
-      context.setDefaultTimeout(PAGE_PATIENCE);
       complaints = [];
       const page = await context.newPage();
       hearComplaints(page, (complaint) => {

@@ -15,7 +15,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Site, serveBuiltSite } from '../built-site.ts';
 import { decide, member } from './members.ts';
 import { contentOf } from './shared-browser.ts';
-import { isAccessible, PAGE_PATIENCE, siteJourney } from './site-journey.ts';
+import { isAccessible, siteJourney } from './site-journey.ts';
 
 const KEY = 'stand-in-key';
 const FILES = {
@@ -65,7 +65,7 @@ beforeEach(() => standIn.reset());
 const journey = siteJourney(() => site.baseUrl);
 const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
   text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
-const count = (found: Locator, expected: number) => expect.poll(() => found.count(), { timeout: PAGE_PATIENCE }).toBe(expected);
+const count = (found: Locator, expected: number) => expect.poll(() => found.count()).toBe(expected);
 
 /** Waits for so many images. Only those near the screen are drawn, and each says how many there are. */
 const inGallery = (page: Page, images: number) => page.locator(`li[aria-setsize="${images}"]`).first().waitFor();

@@ -11,7 +11,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Site, serveBuiltSite } from '../built-site.ts';
 import { member } from './members.ts';
-import { isAccessible, PAGE_PATIENCE, siteJourney } from './site-journey.ts';
+import { isAccessible, siteJourney } from './site-journey.ts';
 
 const KEY = 'stand-in-key';
 const WORDS = {
@@ -141,9 +141,7 @@ it.each([
   await refining.getByText(words.compare).click();
   const shown = refining.getByRole('img', { name: words.before, exact: true });
   await expect
-    .poll(async () => (await shown.count()) > 0 && shown.evaluate((image: HTMLImageElement) => image.naturalWidth), {
-      timeout: PAGE_PATIENCE,
-    })
+    .poll(async () => (await shown.count()) > 0 && shown.evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBe(SIZE.width);
   await page.keyboard.press('Escape');
   await refining.waitFor({ state: 'hidden' });
@@ -190,13 +188,10 @@ it('is dropped or pasted anywhere on the page', async () => {
     );
   for (const kind of ['drop', 'paste'] as const) {
     await expect
-      .poll(
-        async () => {
-          await give(kind, `${kind}.png`);
-          return page.getByText(fill(english.ownSignIn, { name: `${kind}.png` })).count();
-        },
-        { timeout: PAGE_PATIENCE },
-      )
+      .poll(async () => {
+        await give(kind, `${kind}.png`);
+        return page.getByText(fill(english.ownSignIn, { name: `${kind}.png` })).count();
+      })
       .toBe(1);
   }
   expect(sent).toEqual([]);

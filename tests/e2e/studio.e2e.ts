@@ -134,7 +134,7 @@ it('shows the styles in pictures of the build, and sketches the prompt where one
   const cards = page.locator('label:has(input[name=style])');
   const isShown = (picture: Element): boolean => picture instanceof HTMLImageElement && picture.naturalWidth > 0;
   await cards.first().scrollIntoViewIfNeeded();
-  await expect.poll(() => cards.first().locator('img').evaluate(isShown), { timeout: 60_000 }).toBe(true);
+  await expect.poll(() => cards.first().locator('img').evaluate(isShown)).toBe(true);
   expect(await cards.locator('canvas').count()).toBe(0);
 
   await page.locator('#prompt').fill(WORDS.ko.prompt);
@@ -147,12 +147,12 @@ it('shows the styles in pictures of the build, and sketches the prompt where one
     return copy.getImageData(5, 5, 1, 1).data[3] === 255;
   };
   await cards.first().scrollIntoViewIfNeeded();
-  await expect.poll(() => sketches.first().evaluate(isPainted), { timeout: 60_000 }).toBe(true);
+  await expect.poll(() => sketches.first().evaluate(isPainted)).toBe(true);
   await sketches.last().scrollIntoViewIfNeeded();
-  await expect.poll(() => sketches.last().evaluate(isPainted), { timeout: 60_000 }).toBe(true);
+  await expect.poll(() => sketches.last().evaluate(isPainted)).toBe(true);
 
   const example = page.locator('section[aria-labelledby=examples] img').last();
   await example.scrollIntoViewIfNeeded();
-  await expect.poll(() => example.evaluate(isShown), { timeout: 60_000 }).toBe(true);
+  await expect.poll(() => example.evaluate(isShown)).toBe(true);
   expect(journey.complaints).toEqual([]);
 });

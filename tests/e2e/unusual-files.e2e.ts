@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, open as openFile, readFile, rm, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bytes, converterJourney, fixture, PATIENCE, PROGRAM, WORDS } from './converter-journey.ts';
+import { bytes, converterJourney, fixture, PROGRAM, WORDS } from './converter-journey.ts';
 
 const journey = converterJourney();
 const { open, add, rows } = journey;
@@ -32,7 +32,7 @@ describe.each(['', '/ko'] as const)('unusual files at "%s"', (locale) => {
   const row = (name: string) => journey.page.locator('li[data-status]').filter({ hasText: name });
   const statusOf = (name: string) => row(name).getAttribute('data-status');
   const says = (name: string, sentence: string) =>
-    expect.poll(() => row(name).innerText(), PATIENCE).toEqual(expect.stringContaining(sentence));
+    expect.poll(() => row(name).innerText()).toEqual(expect.stringContaining(sentence));
   const notices = () => journey.page.getByRole('alert').or(journey.page.getByRole('status')).allInnerTexts();
 
   test('each get the right sentence, and the others are converted', async () => {
@@ -46,18 +46,16 @@ describe.each(['', '/ko'] as const)('unusual files at "%s"', (locale) => {
       bytes('cut.jpg', jpeg.subarray(0, jpeg.length >> 1)),
       bytes('named.jpg', await readFile(fixture('png.png'))),
     ]);
-    await expect
-      .poll(notices, PATIENCE)
-      .toContainEqual(expect.stringContaining(words.refused_empty.replace('{name}', 'nothing.png')));
+    await expect.poll(notices).toContainEqual(expect.stringContaining(words.refused_empty.replace('{name}', 'nothing.png')));
     await says('setup.exe', errors['unsupported-type']);
     await says('named.jpg', words.claimed.replace('{claimed}', 'JPEG').replaceAll('{format}', 'PNG'));
 
     await add(huge);
-    await expect.poll(notices, PATIENCE).toContainEqual(expect.stringMatching(new RegExp(`${alert}[^]*huge\\.png.*100\\s?MB`)));
+    await expect.poll(notices).toContainEqual(expect.stringMatching(new RegExp(`${alert}[^]*huge\\.png.*100\\s?MB`)));
     expect(await journey.page.locator('li[data-status]').count()).toBe(5);
 
     await journey.page.getByRole('button', { name: convertAll }).click();
-    await expect.poll(() => rows('completed').count(), PATIENCE).toBe(3);
+    await expect.poll(() => rows('completed').count()).toBe(3);
     await says('cut.jpg', warnings['damaged-source']);
     await says('locked.zip', words.passwordNeeded);
     expect(await Promise.all(['good.webp', 'named.jpg', 'setup.exe', 'locked.zip'].map(statusOf))).toEqual([
@@ -72,12 +70,12 @@ describe.each(['', '/ko'] as const)('unusual files at "%s"', (locale) => {
   test('a folder is opened, chosen or dropped', async () => {
     await open(`${locale}/converter`);
     await journey.page.setInputFiles('input[webkitdirectory]', album);
-    await expect.poll(() => rows('pending').count(), PATIENCE).toBe(2);
+    await expect.poll(() => rows('pending').count()).toBe(2);
     const devtools = await journey.context.newCDPSession(journey.page);
     const data = { items: [], files: [album, fixture('gif.gif')], dragOperationsMask: 1 };
     for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
       await devtools.send('Input.dispatchDragEvent', { type, x: 300, y: 300, data });
-    await expect.poll(() => rows('pending').count(), PATIENCE).toBe(5);
+    await expect.poll(() => rows('pending').count()).toBe(5);
     expect(await row('two.jpg').count()).toBe(2);
   });
 });

@@ -7,8 +7,6 @@ import { BROWSER_PATH, type BrowserHarness, openBrowserHarness } from '../browse
 import { fixture } from '../engine-context.ts';
 import * as made from './files.ts';
 
-const LONG = { timeout: 300_000 };
-
 let harness: BrowserHarness;
 
 /** The first plan there is, in the browser; `done` or a code. */
@@ -24,10 +22,10 @@ async function convert(content: Uint8Array<ArrayBuffer>, from: string, to: strin
 
 const deep = 100_000;
 
-describe.skipIf(!BROWSER_PATH)('in a browser', LONG, () => {
+describe.skipIf(!BROWSER_PATH)('in a browser', () => {
   beforeAll(async () => {
     harness = await openBrowserHarness();
-  }, LONG.timeout);
+  });
   afterAll(() => harness?.close());
 
   it.each([

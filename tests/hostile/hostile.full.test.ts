@@ -152,10 +152,7 @@ const DATA: readonly Case[] = [
   ],
 ];
 
-/** Bombs are let go off up to what is allowed, which takes its time. */
-const PATIENCE = { timeout: 600_000 };
-
-describe.each([...ARCHIVES, ...DATA])('%s', PATIENCE, (_, content, from, to, words) => {
+describe.each([...ARCHIVES, ...DATA])('%s', (_, content, from, to, words) => {
   it(`in ${from} ends, in bounded memory`, async () => {
     const { word, memory } = await convert(content(), from, to);
     expect(words).toContain(word);
@@ -180,7 +177,7 @@ describe('what would be written elsewhere', () => {
   });
 });
 
-describe('tables that lie about their sizes', PATIENCE, () => {
+describe('tables that lie about their sizes', () => {
   it.each([
     ['parquet', 'tables/table.snappy.parquet'],
     ['arrow', 'tables/table.arrow'],
