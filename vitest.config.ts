@@ -50,8 +50,17 @@ export default defineConfig({
           exclude: NEVER,
         },
       },
-      { test: { ...inBrowser, name: 'e2e', include: ['tests/e2e/*.e2e.ts'], exclude: ['**/*.full.e2e.ts'] } },
-      { test: { ...inBrowser, name: 'e2e-full', include: ['tests/e2e/*.full.e2e.ts'] } },
+      {
+        test: {
+          ...inBrowser,
+          name: 'e2e',
+          include: ['tests/e2e/*.e2e.ts'],
+          exclude: ['**/*.full.e2e.ts'],
+          provide: { languages: ['en'] },
+        },
+      },
+      // Journeys of the default tier once more, in Korean, and those that it leaves out.
+      { test: { ...inBrowser, name: 'e2e-full', include: ['tests/e2e/*.e2e.ts'], provide: { languages: ['ko'] } } },
     ],
   },
 });

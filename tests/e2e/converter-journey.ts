@@ -29,6 +29,10 @@ export const WORDS = {
   },
 } as const;
 
+/** Those of the languages that this project of tests goes through. */
+export const prefixes = (): readonly (keyof typeof WORDS)[] =>
+  inject('languages').map((language) => (language === 'ko' ? '/ko' : ''));
+
 /** The beginning of a Windows program. */
 export const PROGRAM = Buffer.concat([
   Buffer.from('MZ'),

@@ -7,6 +7,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** Address of the running site, without a slash at the end: `http://127.0.0.1:41234`. */
     readonly baseUrl: string;
+    /** Of a journey that is done once a language: those that this project goes through. */
+    readonly languages: readonly ('en' | 'ko')[];
     /** Where the browser of this run listens (WebSocket). */
     readonly browserEndpoint: string;
   }

@@ -1,5 +1,5 @@
-/** Plans are bought, refused, and given back in a real browser, with the stand-in of demo mode, in both languages. */
-import { describe, expect, it } from 'vitest';
+/** Plans are bought, refused, and given back in a real browser, with the fake PayPal of demo mode. */
+import { describe, expect, inject, it } from 'vitest';
 import { ask, decide, lettersTo, member, PAY } from './members.ts';
 import { isAccessible, siteJourney } from './site-journey.ts';
 
@@ -43,7 +43,7 @@ const WORDS = {
   },
 } as const;
 
-describe.each(['en', 'ko'] as const)('in %s somebody', (locale) => {
+describe.each(inject('languages'))('in %s somebody', (locale) => {
   const words = WORDS[locale];
 
   it('cancels, is declined, tries again, pays, prints the receipt and has the money back', async () => {

@@ -11,7 +11,7 @@ import { studio as english } from '@bakkum/i18n/strings/studio.en';
 import { studio as korean } from '@bakkum/i18n/strings/studio.ko';
 import { type StandIn, settingsFor, startImageStandIn } from '@bakkum/image-stand-in/stand-in';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
 import { type Site, serveBuiltSite } from '../built-site.ts';
 import { decide, member } from './members.ts';
 import { contentOf } from './shared-browser.ts';
@@ -104,10 +104,11 @@ async function downloaded(page: Page, press: Locator): Promise<{ readonly name: 
   return { name: download.suggestedFilename(), content: await contentOf(download) };
 }
 
-it.each([
-  ['en', 1280, 'light'],
-  ['ko', 360, 'dark'],
-] as const)('makes, refines, takes along and pays for images in %s at %i pixels', async (locale, width, colorScheme) => {
+/** Each language on another screen. */
+const SCREENS = { en: [1280, 'light'], ko: [360, 'dark'] } as const;
+
+it.each(inject('languages'))('makes, refines, takes along and pays for images in %s', async (locale) => {
+  const [width, colorScheme] = SCREENS[locale];
   const { studio: words, conversion, signIn, prefix, plan, prompt, file, instructions, alert } = WORDS[locale];
   const page = await journey.open(locale, width, colorScheme);
   const button = (name: string | RegExp): Locator => page.getByRole('button', { name, exact: true });

@@ -1,0 +1,122 @@
+import { readFile } from 'node:fs/promises';
+import { AxeBuilder } from '@axe-core/playwright';
+import { describe, expect, test } from 'vitest';
+import { bytes, converterJourney, fixture, PROGRAM, WORDS } from './converter-journey.ts';
+
+const journey = converterJourney();
+const { open, add, rows, pickers } = journey;
+
+type Converted =
+  | { readonly ok: true; readonly files: readonly [{ readonly blob: Blob }] }
+  | { readonly ok: false; readonly code: string };
+
+/** The first bytes of what one file becomes, as hexadecimal, by the page's own scripting interface. */
+async function converted(name: string, to: string): Promise<string> {
+  const source = (await readFile(fixture(name))).toString('base64');
+  return journey.page.evaluate(
+    async ([base64, fileName, target]) => {
+      const file = new File([Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))], fileName);
+      const page = globalThis as { readonly bakkum?: { convert(file: File, to: string): Promise<Converted> } };
+      const result = await page.bakkum?.convert(file, target);
+      if (!result?.ok) return result?.code ?? 'no interface';
+      const head = new Uint8Array(await result.files[0].blob.slice(0, 12).arrayBuffer());
+      return [...head].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+    },
+    [source, name, to] as const,
+  );
+}
+
+describe.each(['', '/ko'] as const)('the converter at "%s"', (locale) => {
+  const words = WORDS[locale];
+
+  test('converts one after another on home', async () => {
+    await open(`${locale}/`);
+    await add(['jpeg.jpg', 'gif.gif'].map(fixture));
+    await journey.page.getByRole('button', { name: words.convertAll }).click();
+    await expect.poll(() => rows('completed').count()).toBe(2);
+  });
+
+  test('says why an empty file is not taken, and keeps what is there', async () => {
+    await open(`${locale}/converter`);
+    await add(bytes('empty.png', Buffer.alloc(0)));
+    await expect.poll(() => journey.page.getByRole('alert').allInnerTexts()).toContainEqual(expect.stringContaining(words.alert));
+    await add(fixture('png.png'));
+    await expect.poll(() => rows('pending').count()).toBe(1);
+    await add(bytes('empty.png', Buffer.alloc(0)));
+    expect(await rows('pending').count()).toBe(1);
+  });
+
+  test('names what it cannot convert at once', async () => {
+    await open(`${locale}/converter`);
+    await add(bytes('setup.exe', PROGRAM));
+    await expect
+      .poll(() => rows('unsupported').allInnerTexts())
+      .toEqual([expect.stringContaining(words.errors['unsupported-type'])]);
+  });
+
+  test('refuses a picture that is cut off, and lets try again', async () => {
+    await open(`${locale}/converter`);
+    const whole = await readFile(fixture('png.png'));
+    await add(bytes('cut.png', whole.subarray(0, whole.length >> 1)));
+    await journey.page.getByRole('button', { name: words.convertAll }).click();
+    await expect.poll(() => rows('error').allInnerTexts()).toEqual([expect.stringContaining(words.errors.corrupt)]);
+    await rows('error').getByRole('button').last().click();
+    await expect.poll(() => rows('pending').count()).toBe(1);
+  });
+
+  test('has no accessibility violations, empty and with files', async () => {
+    await open(`${locale}/converter`);
+    const empty = await new AxeBuilder({ page: journey.page }).analyze();
+    await add([fixture('jpeg.jpg'), fixture('psd.psd')]);
+    await expect.poll(() => rows('pending').count()).toBe(2);
+    const filled = await new AxeBuilder({ page: journey.page }).analyze();
+    expect([...empty.violations, ...filled.violations].map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
+  });
+});
+
+test('a PNG named .jpg is converted as what it is, with a note', async () => {
+  await open('/converter');
+  await add(bytes('photo.jpg', await readFile(fixture('png.png'))));
+  await expect.poll(() => rows('pending').allInnerTexts()).toEqual([expect.stringContaining('the content is PNG')]);
+});
+
+test('results carry the signature of their format', async () => {
+  await open('/converter');
+  expect(await converted('heic.heic', 'png')).toMatch(/^89504e470d0a1a0a/);
+  expect(await converted('png.png', 'jpeg')).toMatch(/^ffd8ff/);
+  expect(await converted('jpeg.jpg', 'webp')).toMatch(/^52494646.{8}57454250/);
+  expect(await converted('jpeg.jpg', 'avif')).toMatch(/66747970/);
+  expect(await converted('png.png', 'bmp')).toMatch(/^424d/);
+  expect(await converted('png.png', 'tiff')).toMatch(/^(49492a00|4d4d002a)/);
+});
+
+/** A 24-bit BMP that no encoder finishes at once. */
+function noisyBitmap(side: number): Buffer {
+  const header = Buffer.alloc(54);
+  header.write('BM', 'latin1');
+  header.writeUInt32LE(54 + side * side * 3, 2);
+  header.writeUInt32LE(54, 10);
+  header.writeUInt32LE(40, 14);
+  header.writeInt32LE(side, 18);
+  header.writeInt32LE(side, 22);
+  header.writeUInt16LE(1, 26);
+  header.writeUInt16LE(24, 28);
+  const pixels = Buffer.alloc(side * side * 3);
+  for (let at = 0, noise = 1; at < pixels.length; at++) {
+    noise = (Math.imul(noise, 1103515245) + 12345) >>> 0;
+    pixels[at] = noise >>> 16;
+  }
+  return Buffer.concat([header, pixels]);
+}
+
+test('a conversion can be cancelled', async () => {
+  await open('/converter');
+  await add(bytes('big.bmp', noisyBitmap(2400)));
+  await expect.poll(() => rows('pending').count()).toBe(1);
+  await pickers('pending').first().fill('AVIF');
+  await journey.page.getByRole('option', { name: 'AVIF' }).first().click();
+  await journey.page.getByRole('button', { name: 'Convert', exact: true }).click();
+  await journey.page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await expect.poll(() => rows('pending').count()).toBe(1);
+  expect(await rows('completed').count()).toBe(0);
+});
