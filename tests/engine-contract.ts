@@ -392,8 +392,15 @@ const CHANGED = process.env['CONTRACT_ENGINES']?.split(',');
 /** Tests every engine of a tier. */
 export function testEnginesOf(tier: EngineManifest['tier']): void {
   const engines = MANIFESTS.filter((manifest) => manifest.tier === tier && (CHANGED?.includes(manifest.id) ?? true));
-  for (const manifest of engines) describe(`the manifest of ${manifest.id}`, () => testManifest(manifest));
-  for (const manifest of engines.filter(runsInNode)) describe(`the engine ${manifest.id}`, () => testEngine(manifest));
+  describe.each(engines.map((manifest) => [manifest.id, manifest] as const))('the manifest of %s', (_, manifest) => {
+    testManifest(manifest);
+  });
+  describe.each(engines.filter(runsInNode).map((manifest) => [manifest.id, manifest] as const))(
+    'the engine %s',
+    (_, manifest) => {
+      testEngine(manifest);
+    },
+  );
   afterAll(() => {
     patient.link?.terminate();
     delete patient.link;

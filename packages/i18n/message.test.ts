@@ -1,24 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { messagesOf, wordsOf } from './catalogue.ts';
 import { LOCALES } from './locale.ts';
-import { format, formatNumber, type Message, type Namespace, type Translation, translator } from './message.ts';
+import { format, type Message, type Namespace, type Translation, translator } from './message.ts';
 import { SHORTEST_DESCRIPTION } from './shortest-description.ts';
 import { en } from './strings.en.ts';
-
-it.each(LOCALES)('writes numbers in "%s" as CLDR does', (locale) => {
-  const numbers = [
-    0, 7, 999, 1000, 12_345, 999_999, 1_000_000, 9_007_199_254_740_991, 0.5, 99.99, 1234.5, 0.0625, 2.675, 1e-7, 1e15,
-  ];
-  const all = [
-    ...numbers,
-    ...numbers
-      .slice(1)
-      .map((number) => -number)
-      .filter((number) => number <= -0.001),
-  ];
-  const byIntl = new Intl.NumberFormat(locale);
-  expect(all.map((number) => formatNumber(locale, number))).toEqual(all.map((number) => byIntl.format(number)));
-});
 
 describe('format', () => {
   it('fills in values, numbers as the language writes them', () => {
@@ -107,11 +92,3 @@ function headsOf(messages: Namespace): readonly { readonly title: string; readon
     return isHead && !/\{\w+\}/.test(description) ? [{ title, description }] : [];
   });
 }
-
-it.each(['en', 'ko'] as const)('writes numbers and picks plurals in %s as Intl does', (locale) => {
-  const [intl, plurals] = [new Intl.NumberFormat(locale), new Intl.PluralRules(locale)];
-  for (const value of [0, 1, 1.5, 2, 11, 21, 101, 999, 999.9, 1000, 1234.5678, -5, 0.123_45]) {
-    expect(format(locale, '{value}', { value })).toBe(intl.format(value));
-    expect(format(locale, { one: 'one', other: 'other' }, { count: value })).toBe(plurals.select(value));
-  }
-});

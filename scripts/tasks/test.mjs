@@ -68,6 +68,7 @@ function parse(args) {
   const refuse = (message) => {
     process.stderr.write(`[bakkum] ${message} (npm test -- --help)\n`);
     process.exitCode = EXIT_USAGE;
+    return undefined;
   };
   let given;
   try {
@@ -77,12 +78,15 @@ function parse(args) {
     return refuse(error.message.split(/[.\n]/)[0]);
   }
   const { values, positionals } = given;
-  if (values.help) return void console.log(HELP);
+  if (values.help) {
+    console.log(HELP);
+    return undefined;
+  }
   const [first] = positionals;
   const suites = SUITES.filter(({ name }) => name === first);
   const words = positionals.slice(suites.length);
-  const slice = values.slice === undefined ? undefined : sliceOf(values.slice);
-  if (values.slice !== undefined && !slice) return refuse(`--slice is "${values.slice}", not N or K/N`);
+  const slice = typeof values.slice === 'string' ? sliceOf(values.slice) : undefined;
+  if (values.slice !== undefined && !slice) return refuse('--slice is not followed by N or K/N');
   if ([values.full, values.changed, slice, words.length > 0].filter(Boolean).length > 1)
     return refuse('choose one of --full, --changed, --slice and words');
   return { ...values, slice, words, suites: suites.length > 0 ? suites : SUITES };

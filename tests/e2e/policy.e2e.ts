@@ -4,7 +4,7 @@ import path from 'node:path';
 import { BUILT_PAGES } from '@bakkum/site/pages';
 import { expect, inject, test } from 'vitest';
 import { converterJourney } from './converter-journey.ts';
-import { convertBest } from './policy-journey.ts';
+import { convertOnPage } from './policy-journey.ts';
 
 const SCRIPTS = path.resolve(import.meta.dirname, '../../apps/web/build/client/assets');
 /** Functions and programs made of text. A minifier writes `Function(…)` for `new Function(…)`; in templates both are only words. */
@@ -30,5 +30,8 @@ test('no page carries styles of its own, which browsers would leave out', async 
   expect(carriers).toEqual([]);
 });
 
-test('an engine converts under the policy of the site by the best way there is', () =>
-  convertBest(journey, 'documents/typ.typ', 'pdf', ['typst']));
+test('an engine converts under the policy of the site by the best way there is', async () => {
+  const { ok, engines, warnings, complaints } = await convertOnPage(journey, 'documents/typ.typ', 'pdf');
+  expect({ ok, engines, complaints }).toEqual({ ok: true, engines: ['typst'], complaints: [] });
+  expect(warnings).not.toContain('less-faithful');
+});
