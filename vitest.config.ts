@@ -12,7 +12,7 @@ const HANGS = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { ti
 const inNode = {
   ...HANGS,
   globalSetup: ['tests/postgres.ts'],
-  setupFiles: ['tests/fail-on-console-error.ts'],
+  setupFiles: ['tests/shared-process.ts', 'tests/fail-on-console-error.ts'],
   // Two processes run all files. To start one for each file, and to load in it what the one before has loaded, is most of the work.
   isolate: false,
 };
@@ -21,7 +21,7 @@ const inNode = {
 const inBrowser = {
   ...HANGS,
   globalSetup: ['tests/e2e/global-setup.ts'],
-  setupFiles: ['tests/fail-on-console-error.ts'],
+  setupFiles: ['tests/shared-process.ts', 'tests/fail-on-console-error.ts'],
   isolate: false,
   fileParallelism: false,
   sequence: { groupOrder: 1 },

@@ -6,6 +6,7 @@ import { receive } from '@bakkum/conversions/receive';
 import { outputsOf } from '@bakkum/conversions/rows';
 import { type Conversions, INPUT_PREFIX, OUTPUT_PREFIX, personOwner } from '@bakkum/conversions/service';
 import { completeUpload, openUpload } from '@bakkum/conversions/uploads';
+import { rescueJobs } from '@bakkum/conversions/work';
 import { presentWorkers } from '@bakkum/conversions/workers';
 import type { Database } from '@bakkum/database/database';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
@@ -49,7 +50,7 @@ async function ordered(storedBytes = 1e9): Promise<string> {
 describe('where files are kept cannot be reached', () => {
   /** Orders a job; so many tries to put its result away fail. Nobody has to wait in a test until a lease is over. */
   async function orderedWhile(failures: number) {
-    const { services, database, log } = server;
+    const { services, database, log, lines } = server;
     let tries = 0;
     const put: BlobStore['put'] = async (...given) => {
       tries += 1;
@@ -60,8 +61,10 @@ describe('where files are kept cannot be reached', () => {
     const id = await ordered();
     const stop = await startConverting({ ...services, conversions }, log);
     for (let failed = 1; failed <= failures; failed += 1) {
-      await expect.poll(() => tries).toBe(failed);
+      await expect.poll(() => lines.filter((line) => line.includes('conversion-failed')).length).toBe(failed);
       await database.query("update conversions.jobs set lease_until = now() - interval '1 second' where state = 'processing'");
+      await rescueJobs(conversions);
+      services.jobs.wake(JOB_KINDS.conversion);
     }
     await expect.poll(async () => (await findJob(database, owner, id))?.ended_at).toBeTruthy();
     await stop();
