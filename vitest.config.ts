@@ -1,4 +1,6 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { longTailEngines } from './scripts/test-tiers.mjs';
 
 /** Belongs to the full tier by its name: slow, or in a browser with engines alone. */
@@ -9,12 +11,22 @@ const NEVER = ['**/node_modules/**', '**/build/**'];
 /** Bounds against a test that hangs, in milliseconds. Long, since other programs may want the processors too. */
 const HANGS = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { timeout: 120_000 } } };
 
+/** Starts the longest file first. Vitest goes by size until it knows durations, and this one would end alone, minutes after the rest. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return sorted.toSorted((one, other) => Number(isLong(other)) - Number(isLong(one)));
+  }
+}
+const isLong = ({ moduleId }: TestSpecification): boolean => moduleId.includes('/tests/engine-contract.');
+
 const inNode = {
   ...HANGS,
   globalSetup: ['tests/postgres.ts'],
   setupFiles: ['tests/shared-process.ts', 'tests/fail-on-console-error.ts'],
-  // Two processes run all files. To start one for each file, and to load in it what the one before has loaded, is most of the work.
+  // A few processes run all files. To start one for each file, and to load in it what the one before has loaded, is most of the work.
   isolate: false,
+  maxWorkers: Math.min(8, Math.max(2, availableParallelism())),
 };
 
 /** One server and one browser for all. They follow the tests in Node: what is cheap fails first. */
@@ -33,6 +45,7 @@ const inBrowser = {
  */
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
