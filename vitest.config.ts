@@ -22,7 +22,7 @@ const isLong = ({ moduleId }: TestSpecification): boolean => moduleId.includes('
 
 const inNode = {
   ...HANGS,
-  globalSetup: ['tests/postgres.ts'],
+  globalSetup: ['tests/run-folders.ts'],
   setupFiles: ['tests/shared-process.ts', 'tests/fail-on-console-error.ts'],
   // A few processes run all files. To start one for each file, and to load in it what the one before has loaded, is most of the work.
   isolate: false,

@@ -1,6 +1,6 @@
 import type { OptionValues } from '@bakkum/conversion/options';
 import { routeOf } from '@bakkum/conversion/planner';
-import { BROWSER_PATH } from '@bakkum/tests/browser-harness/harness';
+import { BROWSER_PATH } from '@bakkum/tests/browser-harness/browser';
 import { serveBuiltSite } from '@bakkum/tests/built-site';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import type { ScriptingInterface } from '../apps/web/app/features/conversion/scripting-interface.ts';

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { BROWSER_PATH } from '@bakkum/tests/browser-harness/harness';
+import { BROWSER_PATH } from '@bakkum/tests/browser-harness/browser';
 import { serveBuiltSite } from '@bakkum/tests/built-site';
 import { chromium, type Page } from 'playwright-core';
 import { DEMO_ACCOUNT } from '../../apps/server/demo-account.ts';

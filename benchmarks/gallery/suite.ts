@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { BROWSER_PATH } from '@bakkum/tests/browser-harness/harness';
+import { BROWSER_PATH } from '@bakkum/tests/browser-harness/browser';
 import { serveBuiltSite } from '@bakkum/tests/built-site';
 import { type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core';
 import { describeMachine } from '../machine.ts';

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { BROWSER_PATH, type BrowserHarness, openBrowserHarness } from '@bakkum/tests/browser-harness/harness';
+import { BROWSER_PATH } from '@bakkum/tests/browser-harness/browser';
+import { type BrowserHarness, openBrowserHarness } from '@bakkum/tests/browser-harness/harness';
 import { mediaJudge } from '@bakkum/tests/media-judge';
 import { hasProgram } from '@bakkum/tests/native';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,5 +1,6 @@
 import { bytesOf } from '@bakkum/conversion/engine';
-import { BROWSER_PATH, type BrowserHarness, openBrowserHarness } from '@bakkum/tests/browser-harness/harness';
+import { BROWSER_PATH } from '@bakkum/tests/browser-harness/browser';
+import { type BrowserHarness, openBrowserHarness } from '@bakkum/tests/browser-harness/harness';
 import { fixture } from '@bakkum/tests/engine-context';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 

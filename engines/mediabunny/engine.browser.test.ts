@@ -1,6 +1,7 @@
 import { bytesOf } from '@bakkum/conversion/engine';
 import { defaultsOf, type OptionValues } from '@bakkum/conversion/options';
-import { BROWSER_PATH, type BrowserHarness, openBrowserHarness } from '@bakkum/tests/browser-harness/harness';
+import { BROWSER_PATH } from '@bakkum/tests/browser-harness/browser';
+import { type BrowserHarness, openBrowserHarness } from '@bakkum/tests/browser-harness/harness';
 import { fixture } from '@bakkum/tests/engine-context';
 import { mediaJudge, toneStrength } from '@bakkum/tests/media-judge';
 import { hasProgram } from '@bakkum/tests/native';

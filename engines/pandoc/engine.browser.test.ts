@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { BROWSER_PATH, type BrowserHarness, openBrowserHarness } from '@bakkum/tests/browser-harness/harness';
+import { BROWSER_PATH } from '@bakkum/tests/browser-harness/browser';
+import { type BrowserHarness, openBrowserHarness } from '@bakkum/tests/browser-harness/harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { manifest } from './manifest.ts';
 

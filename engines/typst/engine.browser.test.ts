@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { PlanStep } from '@bakkum/conversion/planner';
-import { BROWSER_PATH, type BrowserHarness, openBrowserHarness } from '@bakkum/tests/browser-harness/harness';
+import { BROWSER_PATH } from '@bakkum/tests/browser-harness/browser';
+import { type BrowserHarness, openBrowserHarness } from '@bakkum/tests/browser-harness/harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasProgram } from '../../tests/native.ts';
 

@@ -1,6 +1,4 @@
-import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { CAPABILITIES, type Capability } from '@bakkum/conversion/capabilities';
 import type { Warning } from '@bakkum/conversion/engine';
@@ -9,13 +7,11 @@ import type { OptionValues } from '@bakkum/conversion/options';
 import type { Plan } from '@bakkum/conversion/planner';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { build } from 'vite';
+import { inject } from 'vitest';
+import { engineAssets } from '../../apps/server/engine-assets.ts';
+import { BROWSER_PATH } from './browser.ts';
 import type { HarnessPage } from './page.ts';
 import { type FileServer, serveFolder } from './serve.ts';
-
-/** The browser that `*.browser.test.ts` run in; `undefined` where there is none, and such tests are skipped. */
-export const BROWSER_PATH = [process.env.BAKKUM_BROWSER, process.env.CHROMIUM_PATH, '/usr/bin/chromium'].find(
-  (candidate) => candidate !== undefined && existsSync(candidate),
-);
 
 const FLAGS = [
   '--headless=new',
@@ -53,9 +49,7 @@ export type BrowserHarness = {
  * browser. A few seconds: open one per test file, in `beforeAll`.
  */
 export async function openBrowserHarness(): Promise<BrowserHarness> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'bakkum-harness-'));
-  await buildInto(folder);
-  const server = await serveFolder(folder);
+  const server = await serveFolder(await builtHarness(), engineAssets());
   const browser = await chromium.launch({ ...(BROWSER_PATH ? { executablePath: BROWSER_PATH } : {}), args: FLAGS });
   const page = await browser.newPage();
   await page.goto(server.origin);
@@ -65,12 +59,26 @@ export async function openBrowserHarness(): Promise<BrowserHarness> {
     page,
     capabilities: new Set(CAPABILITIES.filter((capability) => names.includes(capability))),
     convert: converterIn(page, server),
-    close: () => closeAll(browser, server, folder),
+    close: () => closeAll(browser, server),
   };
 }
 
 declare global {
   var bakkumHarness: HarnessPage;
+}
+
+let built: Promise<string> | undefined;
+
+/** Folder of the built harness. A process builds it once, for all its files of tests. */
+function builtHarness(): Promise<string> {
+  const build = async (): Promise<string> => {
+    const folder = path.join(inject('harnessFolder'), String(process.pid));
+    await mkdir(folder);
+    await buildInto(folder);
+    return folder;
+  };
+  built ??= build();
+  return built;
 }
 
 async function buildInto(folder: string): Promise<void> {
@@ -116,8 +124,7 @@ function converterIn(page: Page, { uploads }: FileServer): BrowserHarness['conve
   };
 }
 
-async function closeAll(browser: Browser, server: FileServer, folder: string): Promise<void> {
+async function closeAll(browser: Browser, server: FileServer): Promise<void> {
   await browser.close();
   await server.close();
-  await rm(folder, { recursive: true, force: true });
 }

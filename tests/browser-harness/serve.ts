@@ -18,11 +18,12 @@ export type FileServer = {
 /**
  * Serves a built folder with the product's own security headers: isolated, and nothing from elsewhere. What is PUT under /files/ can be read back there and
  * lands in `uploads`.
+ * @param files elsewhere on this machine, by URL path
  */
-export async function serveFolder(folder: string): Promise<FileServer> {
+export async function serveFolder(folder: string, files: ReadonlyMap<string, string> = new Map()): Promise<FileServer> {
   const uploads = new Map<string, Uint8Array<ArrayBuffer>>();
   const server = createServer((request, response) => {
-    answer(folder, uploads, request, response).catch(() => response.writeHead(404).end());
+    answer({ folder, files, uploads }, request, response).catch(() => response.writeHead(404).end());
   });
   const port = await listen(server);
   return {
@@ -36,19 +37,16 @@ export async function serveFolder(folder: string): Promise<FileServer> {
   };
 }
 
-async function answer(
-  folder: string,
-  uploads: Map<string, Uint8Array<ArrayBuffer>>,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
+type Served = Pick<FileServer, 'uploads'> & { readonly folder: string; readonly files: ReadonlyMap<string, string> };
+
+async function answer({ folder, files, uploads }: Served, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { pathname } = new URL(request.url ?? '/', 'http://localhost');
   if (request.method === 'PUT') {
     uploads.set(pathname, await bodyOf(request));
     response.writeHead(204).end();
     return;
   }
-  const file = path.join(folder, pathname === '/' ? 'index.html' : pathname);
+  const file = files.get(pathname) ?? path.join(folder, pathname === '/' ? 'index.html' : pathname);
   const body = uploads.get(pathname) ?? (await readFile(file));
   response.writeHead(200, {
     'content-type': MEDIA_TYPES[path.extname(file)] ?? 'application/octet-stream',

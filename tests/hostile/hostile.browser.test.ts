@@ -3,7 +3,8 @@
 import type { Plan } from '@bakkum/conversion/planner';
 import { plannerFor } from '@bakkum/registry/catalogue';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BROWSER_PATH, type BrowserHarness, openBrowserHarness } from '../browser-harness/harness.ts';
+import { BROWSER_PATH } from '../browser-harness/browser.ts';
+import { type BrowserHarness, openBrowserHarness } from '../browser-harness/harness.ts';
 import { fixture } from '../engine-context.ts';
 import * as made from './files.ts';
 

@@ -3,7 +3,7 @@ import { routeOf } from '@bakkum/conversion/planner';
 import { formatById } from '@bakkum/registry/catalogue';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import type { ScriptingInterface } from '../../apps/web/app/features/conversion/scripting-interface.ts';
-import { BROWSER_PATH } from '../browser-harness/harness.ts';
+import { BROWSER_PATH } from '../browser-harness/browser.ts';
 import { serveBuiltSite } from '../built-site.ts';
 import { type ConversionPath, MOST_JUDGED, type Outcome, type Source } from './conversion-path.ts';
 
