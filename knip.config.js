@@ -21,10 +21,18 @@ export default async function config() {
         // Programs the scripts start by path, and what those programs load by themselves.
         ignoreDependencies: ['@biomejs/biome', 'oxlint', 'oxlint-tsgolint', '@swc/core', '@sparticuz/chromium'],
       },
-      'apps/cli': { entry: ['main.ts', 'package/{build,entry,worker}.ts', 'fetched/engine-files.node.ts'], project: ['**/*.ts'], includeEntryExports: true },
+      'apps/cli': {
+        entry: ['main.ts', 'package/{build,entry,worker}.ts', 'fetched/engine-files.node.ts'],
+        project: ['**/*.ts'],
+        includeEntryExports: true,
+      },
       'apps/server': { entry: ['{main,dev,admin,build}.ts'], project: ['**/*.ts', '!build/**'], includeEntryExports: true },
       'apps/web': {
-        entry: ['build-steps/{build,no-encryption,empty-module}.ts', 'app/service-worker/service-worker.ts', 'app/entry.{client,server}.tsx'],
+        entry: [
+          'build-steps/{build,no-encryption,empty-module}.ts',
+          'app/service-worker/service-worker.ts',
+          'app/entry.{client,server}.tsx',
+        ],
         project: ['**/*.{ts,tsx}', '!build/**', '!.react-router/**'],
         // Imported by a style sheet.
         ignoreDependencies: ['tailwindcss'],

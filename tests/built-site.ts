@@ -28,9 +28,17 @@ export async function serveBuiltSite(environment: Readonly<Record<string, string
   const port = await freePort();
   const baseUrl = `http://127.0.0.1:${port}`;
   const dataDir = await mkdtemp(path.join(tmpdir(), 'bakkum-site-'));
-  const server = spawn(process.execPath, ['--enable-source-maps', path.join(ROOT, 'apps/server/main.ts')], {
+  const server = spawn(process.execPath, [path.join(ROOT, 'apps/server/build/main.js')], {
     cwd: ROOT,
-    env: { ...process.env, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataDir, ...environment },
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      PRECOMPRESS: 'off',
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const log = collectOutput(server);

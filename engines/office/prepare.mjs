@@ -8,7 +8,7 @@ import path from 'node:path';
 import { trimmedFiles } from './prepare-files.mjs';
 import { moduleFrom } from './prepare-script.mjs';
 
-const STAMP = path.join(import.meta.dirname, '.prepared', 'made-from');
+const DATA = '@matbee/libreoffice-converter/wasm/soffice.data';
 
 /**
  * @param {(specifier: string) => string} locate where `package/path` of an installed package lies
@@ -16,15 +16,16 @@ const STAMP = path.join(import.meta.dirname, '.prepared', 'made-from');
  */
 export function prepare(locate, put) {
   const version = JSON.parse(readFileSync(locate('@matbee/libreoffice-converter/package.json'), 'utf8')).version;
-  const stamp = stampOf(version);
-  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stamp) return;
-  const script = readFileSync(locate('@matbee/libreoffice-converter/wasm/soffice.js'), 'utf8');
-  const data = readFileSync(locate('@matbee/libreoffice-converter/wasm/soffice.data'));
-  put('soffice.js', moduleFrom(script, version));
-  put('soffice.data', trimmedFiles(script, data));
-  put('made-from', stamp);
-  // 100 MB that nothing reads any more. `npm ci` brings it back for a change to these scripts.
-  rmSync(locate('@matbee/libreoffice-converter/wasm/soffice.data'));
+  const script = locate('@matbee/libreoffice-converter/wasm/soffice.js');
+  onceFor('script-made-from', stampOf(version, 'prepare-script.mjs'), put, () => {
+    put('soffice.js', moduleFrom(readFileSync(script, 'utf8'), version));
+  });
+  onceFor('data-made-from', stampOf(version, 'prepare-files.mjs'), put, () => {
+    const data = locate(DATA);
+    put('soffice.data', trimmedFiles(readFileSync(script, 'utf8'), readFileSync(data)));
+    // 100 MB that nothing reads any more. `npm ci` brings them back for a change to prepare-files.mjs.
+    rmSync(data);
+  });
 }
 
 /**
@@ -38,10 +39,18 @@ export const derived = {
   },
 };
 
-/** The package's version and the text of these scripts: when one changes, all is made anew. */
-function stampOf(version) {
-  const hash = createHash('sha256').update(version);
-  for (const name of ['prepare.mjs', 'prepare-script.mjs', 'prepare-files.mjs'])
-    hash.update(readFileSync(path.join(import.meta.dirname, name)));
-  return hash.digest('hex');
+/** Runs `make` unless `.prepared/<name>` records that it ran for this stamp. */
+function onceFor(name, stamp, put, make) {
+  const record = path.join(import.meta.dirname, '.prepared', name);
+  if (existsSync(record) && readFileSync(record, 'utf8') === stamp) return;
+  make();
+  put(name, stamp);
+}
+
+/** Changes with the package's version and with the code of a preparation. */
+function stampOf(version, code) {
+  return createHash('sha256')
+    .update(version)
+    .update(readFileSync(path.join(import.meta.dirname, code)))
+    .digest('hex');
 }

@@ -4,7 +4,7 @@ import { orExit, parseCommandLine, selectCommand } from '../command-line/command
 import { BENCH } from './bench.mjs';
 import { FIDELITY_COMMANDS } from './fidelity.mjs';
 import { MATRIX } from './matrix.mjs';
-import { BUILD, CHECK, DEV, FORMAT, GEN, START, TEST } from './tasks.mjs';
+import { BUILD, CHECK, DEV, FORMAT, GEN, PACK_CLI, START, TEST } from './tasks.mjs';
 
 /** `bakkum` as it is in the repository, where the server and its commands are. */
 export const BAKKUM_WITH_ADMIN = { ...BAKKUM, commands: { ...BAKKUM.commands, admin: ADMIN } };
@@ -19,6 +19,7 @@ export const NPM_COMMANDS = {
   format: FORMAT,
   gen: GEN,
   bakkum: BAKKUM_WITH_ADMIN,
+  'pack:cli': PACK_CLI,
   matrix: MATRIX,
   fidelity: FIDELITY_COMMANDS,
   bench: BENCH,

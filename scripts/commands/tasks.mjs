@@ -20,7 +20,7 @@ export const DEV = {
 
 export const BUILD = {
   name: 'npm run build',
-  summary: 'Build the website, even if nothing has changed',
+  summary: 'Build the website and the server, even if nothing has changed',
   notes: {
     Settings: ['ENGINE_LICENSES  leaves out engines under other licenses: "permissive", or SPDX ids with commas (default: all)'],
   },
@@ -71,4 +71,10 @@ export const FORMAT = {
 export const GEN = {
   name: 'npm run gen',
   summary: 'Write the generated lists of formats, engines, providers and articles',
+};
+
+export const PACK_CLI = {
+  name: 'npm run pack:cli',
+  summary: 'Pack the command line as an npm package, and print the path of the tarball',
+  options: { out: { value: 'FOLDER', help: 'Write the tarball here (default: apps/cli/build)' } },
 };

@@ -5,15 +5,30 @@ import { ExpectedError } from '../expected-error.mjs';
 import { withLock } from '../lock.mjs';
 import { phase } from '../phase.mjs';
 import { run } from '../process.mjs';
-import { inRoot } from '../project-root.mjs';
+import { inRoot, root } from '../project-root.mjs';
 import { generate } from './generate.mjs';
 
-/** The app that is built; the others run from their sources. Its package.json says how, in the `build` script. */
-const APP = inRoot('apps', 'web');
-const OUTPUT = path.join(APP, 'build');
-/** What a build is made of, and what is generated before it. Anything else may change without a new build. */
-const SOURCES = [
-  'apps/web',
+/** What is built from the same packages, and what marks each build as up to date. */
+const TARGETS = [
+  {
+    name: 'Building the website',
+    program: inRoot('apps', 'web', 'build-steps', 'build.ts'),
+    cwd: inRoot('apps', 'web'),
+    output: inRoot('apps', 'web', 'build'),
+    sources: ['apps/web'],
+    stamp: inRoot('.cache', 'built-website'),
+  },
+  {
+    name: 'Bundling the server',
+    program: inRoot('apps', 'server', 'build.ts'),
+    cwd: root,
+    output: inRoot('apps', 'server', 'build'),
+    sources: ['apps/server'],
+    stamp: inRoot('.cache', 'built-server'),
+  },
+];
+/** What both are made of, besides their own folder. */
+const SHARED_SOURCES = [
   'packages',
   'engines',
   'providers',
@@ -25,61 +40,50 @@ const SOURCES = [
 const NOT_SOURCES = /^(node_modules|build|dist|coverage|\..*|.*\.gen\.ts|.*\.test\.tsx?|.*\.md)$/;
 /** Settings that change what is built. */
 const SETTINGS = ['ENGINE_LICENSES'];
-const STAMP = inRoot('.cache', 'built');
 /** Stands for all that is generated: git and people remove them together. */
 const GENERATED = inRoot('packages', 'registry', 'manifests.gen.ts');
 
 /** Builds even if nothing changed. */
 export async function build() {
   await generate();
-  await withLock('build', () => buildNow(sourceHash()));
-}
-
-/**
- * Builds only if a source, the lockfile or a build setting differs from the last build. What is generated from the same
- * sources is then right as well.
- */
-export async function buildIfStale() {
-  const hash = sourceHash();
-  if (isFresh(hash)) return;
   await withLock('build', async () => {
-    if (isFresh(hash)) return;
-    await phase('Preparing engines', generate);
-    await buildNow(hash);
+    for (const target of TARGETS) await buildTarget(target, sourceHash(target));
   });
 }
 
-function isFresh(hash) {
-  return existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash && existsSync(OUTPUT) && existsSync(GENERATED);
+/**
+ * Builds only what differs from the last build by a source, the lockfile or a build setting. What is generated from the same sources
+ * is then right as well.
+ */
+export async function buildIfStale() {
+  const hashes = new Map(TARGETS.map((target) => [target, sourceHash(target)]));
+  const isEveryFresh = () => TARGETS.every((target) => isFresh(target, hashes.get(target)));
+  if (isEveryFresh()) return;
+  await withLock('build', async () => {
+    if (isEveryFresh()) return;
+    await phase('Preparing engines', generate);
+    for (const target of TARGETS) if (!isFresh(target, hashes.get(target))) await buildTarget(target, hashes.get(target));
+  });
 }
 
-async function buildNow(hash) {
-  rmSync(STAMP, { force: true });
-  const { code } = await phase('Building the website', () =>
-    run(buildScript(), [], { cwd: APP, env: environmentForBuild(), shell: true, stdio: ['ignore', 2, 2] }),
+function isFresh({ stamp, output }, hash) {
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === hash && existsSync(output) && existsSync(GENERATED);
+}
+
+async function buildTarget({ name, program, cwd, stamp }, hash) {
+  rmSync(stamp, { force: true });
+  const { code } = await phase(name, () =>
+    run(process.execPath, [program], { cwd, env: { ...process.env, NODE_ENV: 'production' }, stdio: ['ignore', 'ignore', 2] }),
   );
-  if (code !== 0) throw new ExpectedError('The build of the website failed; its message is above.');
-  mkdirSync(path.dirname(STAMP), { recursive: true });
-  writeFileSync(STAMP, hash);
+  if (code !== 0) throw new ExpectedError(`${name} failed; the message is above.`);
+  mkdirSync(path.dirname(stamp), { recursive: true });
+  writeFileSync(stamp, hash);
 }
 
-function buildScript() {
-  const { scripts } = JSON.parse(readFileSync(path.join(APP, 'package.json'), 'utf8'));
-  if (!scripts?.build) throw new ExpectedError('apps/web/package.json has no build script.');
-  return scripts.build;
-}
-
-/** The Node that runs this file comes first, so that the commands of packages run on it too. */
-function environmentForBuild() {
-  const pathName = Object.keys(process.env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
-  const folders = [inRoot('node_modules', '.bin'), path.dirname(process.execPath), process.env[pathName] ?? ''];
-  return { ...process.env, [pathName]: folders.join(path.delimiter), NODE_ENV: 'production' };
-}
-
-function sourceHash() {
+function sourceHash({ sources }) {
   const hash = createHash('sha256').update(process.versions.node);
   for (const name of SETTINGS) hash.update(`${name}=${process.env[name] ?? ''}\0`);
-  for (const source of SOURCES) addToHash(hash, source);
+  for (const source of [...sources, ...SHARED_SOURCES]) addToHash(hash, source);
   return hash.digest('hex');
 }
 

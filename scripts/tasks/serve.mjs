@@ -9,7 +9,7 @@ import { generate } from './generate.mjs';
 /** Serves the built site. Settings: PORT, HOST, DATA_DIR and those of .env.example. */
 export async function start(args) {
   await buildIfStale();
-  await serve('apps/server/main.ts', args, { NODE_ENV: 'production' });
+  await serve('apps/server/build/main.js', args, { NODE_ENV: 'production' });
 }
 
 /** Serves from the sources, with hot reload. */

@@ -4,14 +4,15 @@
  */
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
+import { readCommandLine } from '../../../scripts/command-line/command-line.mjs';
+import { PACK_CLI } from '../../../scripts/commands/tasks.mjs';
 import { bundle } from './bundle.ts';
 import { type EngineTable, engineTable } from './engine-table.ts';
 import { noticesFor } from './notices.ts';
 import { packFolder } from './pack-folder.ts';
 import { ROOT } from './repository.ts';
 
-const { values } = parseArgs({ options: { out: { type: 'string' } } });
+const { values } = readCommandLine(PACK_CLI, process.argv.slice(2));
 const out = path.resolve(values.out ?? path.join(ROOT, 'apps/cli/build'));
 const folder = path.join(out, 'package');
 
