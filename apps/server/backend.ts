@@ -38,7 +38,8 @@ export type Backend = {
   servePages(ask: AskForPage): void;
   /** Rejects when it could not be opened, with the reason. */
   readonly opened: Promise<void>;
-  close(): Promise<void>;
+  /** @param drainMs how long running jobs may take to finish; the rest goes back to the queue */
+  close(drainMs: number): Promise<void>;
 };
 
 type Opened = Awaited<ReturnType<typeof open>>;
@@ -73,10 +74,10 @@ export function startBackend(settings: Settings, log: Log, listening: Promise<un
     opened,
     readiness: async () => (state === 'open' ? readinessOf(await opening) : { ready: false, problems: [state] }),
     figures: async () => (state === 'open' ? figuresOf(await opening) : []),
-    close: async () => {
+    close: async (drainMs) => {
       const opened = await opening.catch(() => undefined);
       state = 'closed';
-      await opened?.close();
+      await opened?.close(drainMs);
     },
   };
 }
@@ -94,10 +95,10 @@ async function open(settings: Settings, log: Log, askForPage: AskForPage) {
     services,
     api,
     live: watched ? { ...watched.live, apiDocument: describedBy(api, settings.origin) } : NOTHING_KNOWN,
-    close: async () => {
+    close: async (drainMs: number) => {
       await watched?.stop();
       await (await begun)();
-      await closeServices(services);
+      await closeServices(services, drainMs);
     },
   };
 

@@ -26,9 +26,9 @@ await orExit(async () => {
   const answer = getRequestListener(createApp({ settings, log, backend, ...pages }).fetch);
   const server = createServer((request, response) => void answer(request, response));
   let stopCompressing = (): void => undefined;
-  const close = (): Promise<void> => {
+  const close = (drainMs: number): Promise<void> => {
     stopCompressing();
-    return backend.close();
+    return backend.close(drainMs);
   };
   await listen(server, settings, log, close);
   listening.resolve();

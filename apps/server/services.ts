@@ -191,8 +191,9 @@ function letterOf(mail: AccountMail, origin: string): Mail {
   return { ...to, template: 'sign-up-attempt', data: { name, url: `${origin}${localePath(person.locale, '/sign-in')}` } };
 }
 
-export async function closeServices({ settings, database, jobs, mail }: Services): Promise<void> {
-  await jobs.stop(settings.drainMs);
+/** @param drainMs how long running jobs may take to finish; the rest goes back to the queue */
+export async function closeServices({ settings, database, jobs, mail }: Services, drainMs = settings.drainMs): Promise<void> {
+  await jobs.stop(drainMs);
   mail.close();
   await database.close();
 }

@@ -1,7 +1,15 @@
 import { DatabaseUnavailable } from '@bakkum/database/database';
 import { SettingsError } from './settings.ts';
 
-/** Runs the start of a program; what a person can mend is said in a sentence, not with a stack. */
+/** What to do about errors of the system. */
+const REMEDIES: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'Another program uses this port; set PORT to a free one.',
+  EACCES: 'Set PORT to 1024 or higher, or DATA_DIR to a folder this user can write to.',
+  EROFS: 'Set DATA_DIR to a folder that can be written to.',
+  ENOSPC: 'Free some disk space, or set DATA_DIR to a folder on another disk.',
+};
+
+/** Runs the start of a program; problems an operator can solve are told in a sentence, without a stack. */
 export async function orExit(start: () => Promise<void>): Promise<void> {
   try {
     await start();
@@ -15,9 +23,6 @@ function describe(error: unknown): string {
   if (error instanceof SettingsError) return `The server cannot start with these settings:\n${error.message}`;
   if (error instanceof DatabaseUnavailable) return error.message;
   if (!(error instanceof Error)) return String(error);
-  if ('code' in error && error.code === 'EADDRINUSE')
-    return `${error.message}. Another program uses this port; set PORT to a free one.`;
-  if ('code' in error && error.code === 'EACCES')
-    return `${error.message}. Set PORT to 1024 or higher, or DATA_DIR to a folder this user may write.`;
-  return error.stack ?? error.message;
+  const remedy = 'code' in error && typeof error.code === 'string' ? REMEDIES[error.code] : undefined;
+  return remedy ? `${error.message}. ${remedy}` : (error.stack ?? error.message);
 }

@@ -8,4 +8,4 @@ import { readSettings } from '../../apps/server/settings.ts';
 const settings = readSettings();
 const log = createLog(settings.logLevel);
 const services = await openServices(settings, log);
-await listen(createApiServer(services, log), settings, log, () => closeServices(services));
+await listen(createApiServer(services, log), settings, log, (drainMs) => closeServices(services, drainMs));

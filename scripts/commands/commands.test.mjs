@@ -33,7 +33,9 @@ describe('definitions of commands', () => {
   });
 
   test('are the table of CONTRIBUTING.md', () => {
-    const [commands = ''] = readFileSync(inRoot('CONTRIBUTING.md'), 'utf8').split(/^## /m).filter((part) => part.startsWith('Commands'));
+    const [commands = ''] = readFileSync(inRoot('CONTRIBUTING.md'), 'utf8')
+      .split(/^## /m)
+      .filter((part) => part.startsWith('Commands'));
     expect(commands.split('\n').filter((line) => line.startsWith('| `npm '))).toEqual(tableRows());
   });
 
