@@ -40,7 +40,7 @@ export const suite: Suite = {
 };
 
 function start(data: string): ChildProcess {
-  return spawn(process.execPath, [path.join(ROOT, 'apps/server/main.ts')], {
+  return spawn(process.execPath, [path.join(ROOT, 'apps/server/build/main.js')], {
     cwd: ROOT,
     env: { ...process.env, NODE_ENV: 'production', PORT: String(PORT), HOST: '127.0.0.1', DATA_DIR: data },
     stdio: 'ignore',
