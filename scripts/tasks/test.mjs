@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+import { readCommandLine, refuse } from '../command-line/command-line.mjs';
+import { TEST } from '../commands/tasks.mjs';
 import { ExpectedError } from '../expected-error.mjs';
 import { findBrowser } from '../find-browser.mjs';
 import { missingJudges } from '../native-judges.mjs';
@@ -11,30 +12,6 @@ import { buildIfStale } from './build.mjs';
 import { generate } from './generate.mjs';
 
 const REPORTS = inRoot('.cache', 'test');
-const EXIT_USAGE = 2;
-
-const HELP = `Runs the tests. The last line is "N passed, N failed".
-
-  npm test                      the default tier: minutes, with every change
-  npm run test:full             everything
-  npm test -- --changed         tests that changes since main, committed or not, can affect
-  npm test -- --slice 12        one of 12 parts of the tests that only the full tier has, chosen by the commit
-  npm test -- --slice 3/12      the third of them
-  npm test -- unit|e2e [WORD…]  tests in Node, or journeys in a browser
-  npm test -- WORD…             test files of any tier with one of these words in their path
-
-Options
-  --full          every tier
-  --changed       only tests that changes can affect
-  --slice [K/]N   a part of the full tier
-  -h, --help      show this help`;
-
-const OPTIONS = {
-  full: { type: 'boolean', default: false },
-  changed: { type: 'boolean', default: false },
-  slice: { type: 'string' },
-  help: { type: 'boolean', short: 'h', default: false },
-};
 
 /** Tests in Node come first: what is cheap fails first. */
 const SUITES = [
@@ -46,12 +23,10 @@ const SITE = /^(apps\/(web|server)|packages|providers|formats)\/(?!.*\.(test\.ts
 /** Other changes than these leave the contract tests of engines that did not change as they were. */
 const ONE_ENGINE = /^engines\/([^/]+)\/|\.md$|\.(test|e2e)\.tsx?$/;
 
-/** Runs the tests that the arguments choose; see HELP. */
+/** Runs the tests that the arguments choose. */
 export async function test(args) {
-  const asked = parse(args);
-  if (!asked) return;
+  const runs = runsFor(chosenBy(args));
   const env = { ...process.env, NODE_ENV: 'test' };
-  const runs = runsFor(asked);
   env.BAKKUM_BROWSER = await findBrowser();
   say(`browser: ${env.BAKKUM_BROWSER}`);
   // Tests in Node run from the sources.
@@ -63,42 +38,20 @@ export async function test(args) {
   summarise(results);
 }
 
-/** What was asked for; undefined, with the exit code set, where that was help or cannot be. */
-function parse(args) {
-  const refuse = (message) => {
-    process.stderr.write(`[bakkum] ${message} (npm test -- --help)\n`);
-    process.exitCode = EXIT_USAGE;
-    return undefined;
-  };
-  let given;
-  try {
-    given = parseArgs({ args, options: OPTIONS, allowPositionals: true });
-  } catch (error) {
-    if (!error.code?.startsWith('ERR_PARSE_ARGS_')) throw error;
-    return refuse(error.message.split(/[.\n]/)[0]);
-  }
-  const { values, positionals } = given;
-  if (values.help) {
-    console.log(HELP);
-    return undefined;
-  }
-  const [first] = positionals;
-  const suites = SUITES.filter(({ name }) => name === first);
-  const words = positionals.slice(suites.length);
-  const slice = typeof values.slice === 'string' ? sliceOf(values.slice) : undefined;
-  if (values.slice !== undefined && !slice) return refuse('--slice is not followed by N or K/N');
-  if ([values.full, values.changed, slice, words.length > 0].filter(Boolean).length > 1)
-    return refuse('choose one of --full, --changed, --slice and words');
-  return { ...values, slice, words, suites: suites.length > 0 ? suites : SUITES };
+function chosenBy(args) {
+  const { values, operands } = readCommandLine(TEST, args);
+  const suites = SUITES.filter(({ name }) => name === operands[0]);
+  const words = operands.slice(suites.length);
+  const { full, changed, slice } = values;
+  if ([full, changed, slice !== undefined, words.length > 0].filter(Boolean).length > 1)
+    refuse(TEST, '--full, --changed, --slice and words cannot be combined');
+  return { full, changed, words, slice: slice && sliceOf(slice), suites: suites.length > 0 ? suites : SUITES };
 }
 
 /** `3/12` is the third of twelve; `12` leaves the choice to the commit, so that the same commit is always tested the same way. */
 function sliceOf(text) {
-  const [, chosen, count] = (/^(?:(\d{1,4})\/)?(\d{1,4})$/.exec(text) ?? []).map(Number);
-  if (!count || chosen === 0 || chosen > count) return undefined;
-  return Number.isNaN(chosen)
-    ? { index: (Number.parseInt(git('rev-parse', 'HEAD').slice(0, 8), 16) % count) + 1, count }
-    : { index: chosen, count };
+  const [count, chosen] = text.split('/').map(Number).reverse();
+  return { count, index: chosen ?? (Number.parseInt(git('rev-parse', 'HEAD').slice(0, 8), 16) % count) + 1 };
 }
 
 /** The processes of Vitest one after another: which projects of vitest.config.ts, and which of their files. */
