@@ -6,6 +6,7 @@ import { ROOT } from './repository.ts';
 
 /** The oldest Node that the package runs on. */
 const TARGET = 'node20.19';
+const ASM = /(["'])use asm\1;?/g;
 const inRoot = (file: string): string => path.join(ROOT, file);
 
 /** @returns the modules that went into the bundle, by path */
@@ -52,6 +53,8 @@ function replaceModules(table: EngineTable): Plugin {
       return id === TABLE ? tableModule(table) : undefined;
     },
     transform(code, id) {
+      // Written anew, asm.js is no longer valid, and Node warns on standard error. It runs as JavaScript either way.
+      if (id.includes('node_modules')) return code.includes('use asm') ? code.replaceAll(ASM, '') : undefined;
       if (id !== SPAWN) return undefined;
       const replaced = code.replace('./worker.node.ts', './worker.js');
       if (replaced === code) throw new Error(`${SPAWN} starts its worker in another way`);
