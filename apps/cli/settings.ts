@@ -17,3 +17,8 @@ export function readSettings(allNative: boolean, environment: NodeJS.ProcessEnv 
     message: `NATIVE_TOOLS contains ${names}; allowed are ${NATIVE_TOOL_NAMES.join(', ')}, separated by commas`,
   };
 }
+
+/** Keeps worker threads, which copy the environment, from announcing downloads. */
+export function announceNothing(environment: NodeJS.ProcessEnv = process.env): void {
+  environment['BAKKUM_QUIET'] = '1';
+}

@@ -5,7 +5,7 @@ import { createFetchedFiles } from './fetched-files.ts';
 import { downloadTarball } from './npm.ts';
 import { createPackageCache } from './package-cache.ts';
 import { TABLE } from './package-table.ts';
-import { cacheFolder } from './settings.ts';
+import { cacheFolder, isQuiet } from './settings.ts';
 
 /** On a terminal, progress may be in the line. */
 const CLEARED_LINE = '\r\u001b[K';
@@ -15,5 +15,7 @@ export const engineFiles: EngineFiles = createFetchedFiles({
   table: TABLE,
   cache: createPackageCache({ folder: cacheFolder(), derived: TABLE.derived, download: downloadTarball }),
   included: new URL('./files/', import.meta.url),
-  say: (line) => process.stderr.write(`${isatty(2) ? CLEARED_LINE : ''}${line}\n`),
+  say: (line) => {
+    if (!isQuiet()) process.stderr.write(`${isatty(2) ? CLEARED_LINE : ''}${line}\n`);
+  },
 });

@@ -24,3 +24,8 @@ export function cacheFolder({ environment, platform, home }: Machine = THIS_MACH
 export function startingProgram(environment: NodeJS.ProcessEnv = process.env): string | undefined {
   return environment['npm_execpath'];
 }
+
+/** Whether downloads are not announced: `BAKKUM_QUIET`, which `--quiet` sets. */
+export function isQuiet(environment: NodeJS.ProcessEnv = process.env): boolean {
+  return Boolean(environment['BAKKUM_QUIET']);
+}

@@ -117,19 +117,18 @@ describe('the packed command', () => {
   });
 
   test('says in one line that an engine could not be downloaded, and keeps nothing', async () => {
-    const cache = path.join(folder, 'unreachable');
-    const ended = await run('npx', ['--no', 'bakkum', 'convert', fixture('documents/docx.docx'), 'never.pdf'], {
-      BAKKUM_CACHE: cache,
-      npm_config_registry: NO_REGISTRY,
-    });
+    const BAKKUM_CACHE = path.join(folder, 'unreachable');
+    const args = ['--no', 'bakkum', 'convert', fixture('documents/docx.docx'), 'never.pdf'];
+    const environment = { BAKKUM_CACHE, npm_config_registry: NO_REGISTRY };
+    const problem = expect.stringMatching(/could not be loaded.*@matbee\/libreoffice-converter.*ECONNREFUSED/);
+    const ended = await run('npx', args, environment);
     expect(ended).toMatchObject({ exit: 4, out: '' });
-    const lines = ended.err
-      .trim()
-      .split('\n')
-      .filter((line) => !line.startsWith('Downloading '));
-    expect(lines).toEqual([expect.stringMatching(/could not be loaded.*@matbee\/libreoffice-converter.*ECONNREFUSED/)]);
+    expect(ended.err.trim().split('\n')).toEqual([expect.stringMatching(/^Downloading /), problem]);
+    const quiet = await run('npx', [...args, '--quiet'], environment);
+    expect(quiet).toMatchObject({ exit: 4, out: '' });
+    expect(quiet.err.trim().split('\n')).toEqual([problem]);
     expect(existsSync(madePath('never.pdf'))).toBe(false);
-    expect(readdirSync(cache)).toEqual([]);
+    expect(readdirSync(BAKKUM_CACHE)).toEqual([]);
   });
 });
 
