@@ -97,7 +97,7 @@ describe('compose.yaml', () => {
   it('starts a website, two workers, and the two things they share', () => {
     expect(Object.keys(compose.services).toSorted()).toEqual(['postgres', 'prepare', 'storage', 'web', 'worker']);
     expect([compose.services['worker']?.scale, compose.services['web']?.scale]).toEqual([2, undefined]);
-    expect(compose.services['prepare']?.entrypoint).toEqual(['node', 'apps/server/admin.ts', 'storage', 'make']);
+    expect(compose.services['prepare']?.entrypoint).toEqual(['node', 'apps/server/build/admin.js', 'storage', 'make']);
   });
 
   it.each(ours)('%s has settings the program reads, and time to stop', (_, { environment = {}, stop_grace_period: grace }) => {
