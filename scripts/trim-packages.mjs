@@ -11,6 +11,8 @@ import { inRoot } from './project-root.mjs';
 
 /** Source maps of packages. Stack traces then name their built files. */
 const SOURCE_MAP = /\.(js|cjs|mjs|css|ts|mts|cts)\.map$|^dist\/.*\.map$/;
+/** Packages that Vitest transforms rather than imports. It reports a missing map as an error. */
+const MAPS_READ_BY_VITE = new Set(['gifenc']);
 const DOCUMENTATION = /(^|\/)(readme|changelog|history)(\.[\w-]+)*\.(md|markdown)$/i;
 
 /** Weights and styles that no document uses (packages/document-typefaces/catalogue.ts and manifests of engines). */
@@ -68,7 +70,8 @@ const UNUSED = {
 export function trimPackages(modules) {
   for (const { name, folder } of packagesIn(modules)) {
     const unused = UNUSED[name] ?? (name.startsWith('@expo-google-fonts/') ? OTHER_WEIGHTS : undefined);
-    trim(folder, '', (file) => SOURCE_MAP.test(file) || DOCUMENTATION.test(file) || unused?.test(file) === true);
+    const isMap = (file) => SOURCE_MAP.test(file) && !MAPS_READ_BY_VITE.has(name);
+    trim(folder, '', (file) => isMap(file) || DOCUMENTATION.test(file) || unused?.test(file) === true);
     trimPackages(path.join(folder, 'node_modules'));
   }
 }
