@@ -6,6 +6,8 @@ import { longTailEngines } from './scripts/test-tiers.mjs';
 /** Belongs to the full tier by its name: slow, or in a browser with engines alone. */
 const FULL_ONLY = '**/*.{full,browser}.test.{ts,tsx,mjs}';
 const LONG_TAIL = `engines/{${longTailEngines().join(',')}}/**`;
+/** Loads its modules anew for each test (`vi.resetModules`), so it needs a process of its own. */
+const ISOLATED = '**/*.isolated.test.ts';
 const NEVER = ['**/node_modules/**', '**/build/**'];
 
 /** Bounds against a test that hangs, in milliseconds. Long, since other programs may want the processors too. */
@@ -40,7 +42,7 @@ const inBrowser = {
 };
 
 /**
- * Four projects: tests in Node (`unit`) and journeys through the built site (`e2e`), each in the default tier and, as `*-full`,
+ * Tests in Node (`unit`, `unit-isolated`) and journeys through the built site (`e2e`) are the default tier; the projects `*-full` have
  * what only the full tier runs. The name or the folder of a file says where it belongs (CONTRIBUTING.md).
  */
 export default defineConfig({
@@ -52,7 +54,17 @@ export default defineConfig({
           ...inNode,
           name: 'unit',
           include: ['{apps,packages,engines,providers,formats,content,tests,benchmarks,scripts}/**/*.test.{ts,tsx,mjs}'],
-          exclude: [...NEVER, FULL_ONLY, LONG_TAIL],
+          exclude: [...NEVER, FULL_ONLY, LONG_TAIL, ISOLATED],
+        },
+      },
+      {
+        test: {
+          ...inNode,
+          name: 'unit-isolated',
+          include: [`{apps,packages}/${ISOLATED}`],
+          exclude: NEVER,
+          setupFiles: ['tests/fail-on-console-error.ts'],
+          isolate: true,
         },
       },
       {

@@ -5,6 +5,10 @@ const SET_BY_LIBRARIES: ReadonlySet<string> = new Set(['VIPSHOME']);
 
 const before = stateOfProcess();
 
+vi.resetModules = () => {
+  throw new Error('would reset the modules of every test file in this process: name this file *.isolated.test.ts');
+};
+
 /** Test files share a process. What a file has replaced is put back after it; what else it has changed fails it. */
 afterAll(() => {
   vi.useRealTimers();

@@ -15,9 +15,15 @@ const REPORTS = inRoot('.cache', 'test');
 
 /** Tests in Node come first: what is cheap fails first. */
 const SUITES = [
-  { name: 'unit', files: '{apps,packages,engines,providers,formats,content,tests,benchmarks,scripts}/**/*.test.{ts,tsx,mjs}' },
-  { name: 'e2e', files: 'tests/e2e/*.e2e.ts' },
+  {
+    name: 'unit',
+    projects: ['unit', 'unit-isolated'],
+    files: '{apps,packages,engines,providers,formats,content,tests,benchmarks,scripts}/**/*.test.{ts,tsx,mjs}',
+  },
+  { name: 'e2e', projects: ['e2e'], files: 'tests/e2e/*.e2e.ts' },
 ];
+/** The project of a suite that only the full tier runs. */
+const fullOf = (name) => `${name}-full`;
 /** What journeys go through: a change in here can affect any of them. */
 const SITE = /^(apps\/(web|server)|packages|providers|formats)\/(?!.*\.(test\.tsx?|md)$)/;
 /** Other changes than these leave the contract tests of engines that did not change as they were. */
@@ -59,10 +65,10 @@ function runsFor({ suites, words, slice, full, changed }) {
   if (changed) return changedRuns(suites);
   if (words.length > 0) return chosenRuns(suites, words);
   if (slice) return sliceRuns(suites, slice);
-  const tiers = full ? ['', '-full'] : [''];
-  return suites.flatMap(({ name }) =>
-    tiers.map((tier) => ({ name: name + tier, suite: name, projects: [name + tier], args: [] })),
-  );
+  return suites.flatMap(({ name, projects }) => [
+    { name, suite: name, projects, args: [] },
+    ...(full ? [{ name: fullOf(name), suite: name, projects: [fullOf(name)], args: [] }] : []),
+  ]);
 }
 
 function chosenRuns(suites, words) {
@@ -73,15 +79,15 @@ function chosenRuns(suites, words) {
   );
   if (chosen.length === 0)
     throw new ExpectedError(`no test file has ${words.map((word) => `"${word}"`).join(' or ')} in its path.`);
-  return chosen.map(({ name }) => ({ name, suite: name, projects: [name, `${name}-full`], args: words }));
+  return chosen.map(({ name, projects }) => ({ name, suite: name, projects: [...projects, fullOf(name)], args: words }));
 }
 
 function sliceRuns(suites, { index, count }) {
   say(`slice ${index} of ${count} of the full tier, at commit ${git('rev-parse', '--short', 'HEAD')}`);
   return suites.map(({ name }) => ({
-    name: `${name}-full`,
+    name: fullOf(name),
     suite: name,
-    projects: [`${name}-full`],
+    projects: [fullOf(name)],
     args: [`--shard=${index}/${count}`],
     mayBeEmpty: true,
   }));
@@ -94,18 +100,19 @@ function changedRuns(suites) {
   say(`${files.length} files changed since ${base.slice(0, 12)}`);
   const engines = new Set(files.flatMap((file) => ONE_ENGINE.exec(file)?.[1] ?? []));
   const env = files.every((file) => ONE_ENGINE.test(file)) ? { CONTRACT_ENGINES: [...engines].join(',') } : {};
-  const related = (name) => ({ name, suite: name, projects: [name], args: [`--changed=${base}`], env, mayBeEmpty: true });
+  const related = ({ name, projects }) => ({ name, suite: name, projects, args: [`--changed=${base}`], env, mayBeEmpty: true });
+  const [unit, e2e] = SUITES;
   const longTail = longTailEngines().filter((engine) => engines.has(engine));
-  const runs = [related('unit')];
+  const runs = [related(unit)];
   if (longTail.length > 0) runs.push(longTailRun(longTail));
   if (files.some((file) => SITE.test(file))) runs.push({ name: 'e2e', suite: 'e2e', projects: ['e2e'], args: [] });
-  else if (files.some((file) => file.startsWith('tests/'))) runs.push(related('e2e'));
+  else if (files.some((file) => file.startsWith('tests/'))) runs.push(related(e2e));
   return runs.filter(({ suite }) => suites.some(({ name }) => name === suite));
 }
 
 function longTailRun(engines) {
   const args = ['tests/engine-contract', ...engines.map((engine) => `engines/${engine}/`)];
-  return { name: 'unit-full', suite: 'unit', projects: ['unit-full'], args, env: { CONTRACT_ENGINES: engines.join(',') } };
+  return { name: fullOf('unit'), suite: 'unit', projects: [fullOf('unit')], args, env: { CONTRACT_ENGINES: engines.join(',') } };
 }
 
 /** Where this branch left main; on main itself, or without one, the last commit. */
