@@ -1,7 +1,7 @@
 /**
  * Whether a message is signed by PayPal. The signature is of the message's number, its time, our webhook and the CRC-32 of the
  * body: another body with the same sum would pass. So this keeps strangers out, and nothing more; what a message says is read again
- * from PayPal before anything is done (docs/decisions/039-states-are-written-before-calls.md).
+ * from PayPal before anything is done (docs/decisions/039-payment-state-before-calls.md).
  */
 import { createVerify, X509Certificate } from 'node:crypto';
 import { rootCertificates } from 'node:tls';

@@ -1,6 +1,6 @@
 /**
  * Entry of the worker that fetches what a person gave the address of. It is the one script of the site whose policy lets it reach
- * other origins (docs/decisions/032-a-worker-of-its-own-fetches-links.md): it knows nothing but the address, and is given no file.
+ * other origins (docs/decisions/032-separate-worker-for-links.md): it knows nothing but the address, and is given no file.
  */
 import { linkedName } from './link-address.ts';
 import type { LinkAnswer, LinkQuestion } from './linked-file.ts';
