@@ -73,7 +73,7 @@ const someone = () => ({
 });
 const visitor = (changes: Partial<Visitor> = {}): Visitor => ({ address: '198.51.100.7', userAgent: 'a browser', ...changes });
 
-/** What a browser would send after these lines of `Set-Cookie`. */
+/** The `Cookie` header a browser sends after receiving these `Set-Cookie` lines. */
 const cookieOf = (lines: readonly string[]): string => lines.map((line) => line.split(';')[0]).join('; ');
 const lastToken = (): string => mails.flatMap((mail) => ('token' in mail ? [mail.token] : [])).at(-1) ?? '';
 
@@ -95,7 +95,7 @@ async function signedIn(
 }
 
 describe('signing up', () => {
-  it('sends a confirmation, without which nobody is signed in', async () => {
+  it('sends a confirmation and requires it before signing in', async () => {
     const accounts = create();
     const account = someone();
     expect(await accounts.signUp(account, visitor())).toEqual({ outcome: 'done' });
@@ -106,7 +106,7 @@ describe('signing up', () => {
     expect(await signIn()).toMatchObject({ outcome: 'done', person: { email: account.email, emailVerified: true, demo: false } });
   });
 
-  it('answers the same for an address that is taken, tells its owner, and changes nothing', async () => {
+  it('gives the same answer for an existing address, emails its owner and changes nothing', async () => {
     const accounts = create();
     const account = await member(accounts);
     mails = [];
@@ -119,7 +119,7 @@ describe('signing up', () => {
     expect((await signedIn(accounts, account)).person.firstName).toBe('Mina');
   });
 
-  it('takes an address in any case for the same', async () => {
+  it('treats addresses that differ only in case as the same', async () => {
     const accounts = create();
     const account = someone();
     await accounts.signUp({ ...account, email: account.email.toUpperCase() }, visitor());
@@ -127,7 +127,7 @@ describe('signing up', () => {
     expect(mails.map(({ kind }) => kind)).toEqual(['verify', 'already-registered']);
   });
 
-  it('refuses a link that is forged, and one of another secret', async () => {
+  it('refuses a forged link and one signed with another secret', async () => {
     const accounts = create();
     await accounts.signUp(someone(), visitor());
     const [head = '', body = '', signature = ''] = lastToken().split('.');
@@ -137,7 +137,7 @@ describe('signing up', () => {
     }
   });
 
-  it('sends the confirmation again to who waits for it, and to nobody else', async () => {
+  it('resends the confirmation only to accounts that are still unconfirmed', async () => {
     const accounts = create();
     const account = someone();
     await accounts.signUp(account, visitor());
@@ -150,7 +150,7 @@ describe('signing up', () => {
 });
 
 describe('signing in', () => {
-  it('says the same of a wrong password and an unknown address', async () => {
+  it('gives the same answer for a wrong password and an unknown address', async () => {
     const accounts = create();
     const account = await member(accounts);
     expect(await accounts.signIn({ ...account, password: 'wrong password', remember: true }, visitor())).toEqual({
@@ -159,7 +159,7 @@ describe('signing in', () => {
     expect(await accounts.signIn({ ...someone(), remember: true }, visitor())).toEqual({ outcome: 'wrong' });
   });
 
-  it('is remembered for 30 days, or until the browser is closed', async () => {
+  it('lasts 30 days or until the browser closes', async () => {
     const accounts = create();
     const account = await member(accounts);
     const remembered = await signedIn(accounts, account, true);
@@ -174,13 +174,13 @@ describe('signing in', () => {
     expect([days(first), days(second)]).toEqual([1, 30]);
   });
 
-  it('gives cookies that only travel encrypted where the site is https', async () => {
+  it('sets `Secure` cookies where the site uses https', async () => {
     const accounts = create({ origin: 'https://bakkum.example' });
     const { cookies } = await signedIn(accounts, await member(accounts));
     expect(cookies.find((line) => line.includes('session_token='))).toMatch(/^__Secure-bakkum\.session_token=.*; Secure/);
   });
 
-  it('makes a new session each time, whatever cookie came along', async () => {
+  it('creates a new session each time, whatever cookie the request carries', async () => {
     const accounts = create();
     const account = await member(accounts);
     const first = await signedIn(accounts, account);
@@ -190,7 +190,7 @@ describe('signing in', () => {
     expect(await accounts.sessions(first.person.id)).toHaveLength(2);
   });
 
-  it('knows the browser again, and not one whose cookie was changed', async () => {
+  it('recognises its own cookie and rejects a changed one', async () => {
     const accounts = create();
     const { person, visitor: known } = await signedIn(accounts, await member(accounts));
     expect(await accounts.session(known)).toMatchObject({ person: { id: person.id } });
@@ -199,7 +199,7 @@ describe('signing in', () => {
     expect(await accounts.session(visitor())).toBeUndefined();
   });
 
-  it('ends with signing out, also for who kept the cookie', async () => {
+  it('ends on sign-out, even for a copied cookie', async () => {
     const accounts = create();
     const { visitor: known } = await signedIn(accounts, await member(accounts));
     const cookies = await accounts.signOut(known);
@@ -210,7 +210,7 @@ describe('signing in', () => {
 });
 
 describe('sessions', () => {
-  it('are listed, and each can be ended; those of others cannot', async () => {
+  it('lists sessions and ends them one by one, but not those of others', async () => {
     const accounts = create();
     const account = await member(accounts);
     const here = await signedIn(accounts, account);
@@ -225,7 +225,7 @@ describe('sessions', () => {
     expect(await accounts.session(here.visitor)).toBeDefined();
   });
 
-  it('end all but this one on request', async () => {
+  it('ends all other sessions on request', async () => {
     const accounts = create();
     const account = await member(accounts);
     const here = await signedIn(accounts, account);
@@ -236,7 +236,7 @@ describe('sessions', () => {
     expect(await accounts.sessions(here.person.id)).toMatchObject([{ id }]);
   });
 
-  it('keep no network address', async () => {
+  it('stores no network address', async () => {
     const accounts = create();
     await signedIn(accounts, await member(accounts));
     const rows = await database.query("select from accounts.sessions where coalesce(ip_address, '') <> ''");
@@ -245,7 +245,7 @@ describe('sessions', () => {
 });
 
 describe('passwords', () => {
-  it('are reset once by a link, which signs every device out and confirms the address', async () => {
+  it('resets a password once per link, signs out every device and confirms the address', async () => {
     const accounts = create();
     const account = someone();
     await accounts.signUp(account, visitor());
@@ -265,13 +265,13 @@ describe('passwords', () => {
     });
   });
 
-  it('of an unknown address are reset by nobody, with the same answer', async () => {
+  it('resets nothing for an unknown address, with the same answer', async () => {
     const accounts = create();
     expect(await accounts.requestReset('nobody@example.com', visitor())).toEqual({ outcome: 'done' });
     expect(mails).toEqual([]);
   });
 
-  it('are changed by who knows the old one, which signs the other devices out', async () => {
+  it('changes a password given the old one and signs out other devices', async () => {
     const accounts = create();
     const account = await member(accounts);
     const [here, there] = [await signedIn(accounts, account), await signedIn(accounts, account)];
@@ -285,19 +285,19 @@ describe('passwords', () => {
     expect(await accounts.changePassword({ current: PASSWORD, next: 'x' }, visitor())).toEqual({ outcome: 'wrong' });
   });
 
-  it('are kept as salted hashes only', async () => {
+  it('stores salted hashes only', async () => {
     const hashes = await Promise.all([passwords.hash(PASSWORD), passwords.hash(PASSWORD)]);
     expect(hashes[0]).not.toBe(hashes[1]);
     expect(await passwords.verify({ hash: hashes[0], password: PASSWORD })).toBe(true);
     expect(await passwords.verify({ hash: hashes[0], password: 'correct horsf' })).toBe(false);
     expect(await passwords.verify({ hash: 'plain', password: 'plain' })).toBe(false);
-    // The same letters, composed and not: which a keyboard sends is its own business.
+    // The same Korean text in composed and decomposed form: keyboards send either.
     expect(await passwords.verify({ hash: await passwords.hash('비밀번호'.normalize('NFD')), password: '비밀번호' })).toBe(true);
   });
 });
 
 describe('an account', () => {
-  it('is changed by its owner', async () => {
+  it('is updated by its owner', async () => {
     const accounts = create();
     const { person, visitor: known } = await signedIn(accounts, await member(accounts));
     expect(await accounts.updateProfile(person.id, { firstName: 'Minji', locale: 'en' })).toMatchObject({
@@ -308,7 +308,7 @@ describe('an account', () => {
     expect((await accounts.session(known))?.person.firstName).toBe('Minji');
   });
 
-  it('is deleted with everything in it, by who knows the password', async () => {
+  it('is deleted with all its data, given the password', async () => {
     const accounts = create();
     const account = await member(accounts);
     const { person, visitor: known } = await signedIn(accounts, account);
@@ -333,7 +333,7 @@ describe('an account', () => {
     }
   });
 
-  it('is kept whole when what else is to go does not', async () => {
+  it('is kept whole when deleting related data fails', async () => {
     const accounts = createAccounts({
       database,
       origin: 'http://localhost:3000',
@@ -349,7 +349,7 @@ describe('an account', () => {
     expect(await accounts.session(known)).toBeDefined();
   });
 
-  it('of the demo is made once, and can be told', async () => {
+  it('is seeded once as the demo account and marked as such', async () => {
     const accounts = create();
     expect(await accounts.hasDemo()).toBe(false);
     const demo = someone();
@@ -360,21 +360,21 @@ describe('an account', () => {
     expect(await personByEmail(database, demo.email.toUpperCase())).toMatchObject({ id: first.id });
   });
 
-  it('cannot be made one of the demo from outside', async () => {
+  it('cannot be marked as the demo account from outside', async () => {
     const accounts = create();
     const account = { ...someone(), demo: true, emailVerified: true, id: randomUUID() };
     await accounts.signUp(account, visitor());
     expect(await personByEmail(database, account.email)).toMatchObject({ demo: false, emailVerified: false });
   });
 
-  it('has a name that is said as its language says it', () => {
+  it('has a display name in the order of its language', () => {
     expect(displayName({ firstName: '민아', lastName: '김', locale: 'ko' })).toBe('김민아');
     expect(displayName({ firstName: 'Mina', lastName: 'Kim', locale: 'en' })).toBe('Mina Kim');
   });
 });
 
 describe('an address', () => {
-  it('is changed by a link to the new one, and the old one is told', async () => {
+  it('changes through a link sent to the new address, and notifies the old one', async () => {
     const accounts = create();
     const account = await member(accounts);
     const { person } = await signedIn(accounts, account);
@@ -397,7 +397,7 @@ describe('an address', () => {
     });
   });
 
-  it('of somebody else is not taken, with the same answer', async () => {
+  it('of another account is refused, with the same answer', async () => {
     const accounts = create();
     const [other, account] = [await member(accounts), await member(accounts)];
     const { person } = await signedIn(accounts, account);
@@ -406,7 +406,7 @@ describe('an address', () => {
     expect(mails).toMatchObject([{ kind: 'already-registered', person: { email: other.email } }]);
   });
 
-  it('that somebody took meanwhile is not taken from them, and only the newest link counts', async () => {
+  it('taken in the meantime stays with its owner, and only the newest link works', async () => {
     const accounts = create();
     const { person } = await signedIn(accounts, await member(accounts));
     const newcomer = someone();
@@ -430,7 +430,7 @@ describe('limits', () => {
     signUpAddress: { count: 2, seconds: 60 },
   };
 
-  it('stop guessing from one address, however many come at once, and not its owner elsewhere', async () => {
+  it('stop password guessing from one network address, even in parallel, without locking out the owner elsewhere', async () => {
     const accounts = create({ limits: tight });
     const account = await member(accounts);
     const guess = (address: string) =>
@@ -438,7 +438,7 @@ describe('limits', () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => guess('203.0.113.1')));
     expect(answers.filter(({ outcome }) => outcome === 'wrong')).toHaveLength(3);
     expect(answers.find(({ outcome }) => outcome === 'limited')).toMatchObject({ retryAfterS: expect.any(Number) });
-    // The right password from there waits too; from elsewhere it does not.
+    // The right password from that address is refused too; from another address it works.
     expect(await accounts.signIn({ ...account, remember: true }, visitor({ address: '203.0.113.1' }))).toMatchObject({
       outcome: 'limited',
     });
@@ -447,7 +447,7 @@ describe('limits', () => {
     });
   });
 
-  it('stop guessing one account from many addresses', async () => {
+  it('stop guessing one account from many network addresses', async () => {
     const accounts = create({ limits: tight });
     const account = await member(accounts);
     const answers = await Promise.all(
@@ -458,7 +458,7 @@ describe('limits', () => {
     expect(answers.filter(({ outcome }) => outcome === 'wrong')).toHaveLength(8);
   });
 
-  it('start anew after a success', async () => {
+  it('reset after a successful sign-in', async () => {
     const accounts = create({ limits: tight });
     const account = await member(accounts);
     for (let round = 0; round < 4; round++) {
@@ -475,7 +475,7 @@ describe('limits', () => {
     expect(outcomes).toEqual(['done', 'done', 'limited']);
   });
 
-  it('run out with their window, and leave nothing behind', async () => {
+  it('expire with their window and leave nothing behind', async () => {
     const attempts = createAttempts(database, SECRET, { ...LIMITS, tokenAddress: { count: 1, seconds: 60 } });
     const count = () => attempts.count('tokenAddress', 'someone');
     expect([await count(), await count()]).toMatchObject([{ allowed: true }, { allowed: false }]);
@@ -487,7 +487,7 @@ describe('limits', () => {
   });
 });
 
-it('does all of this where the database lives in this process', async () => {
+it('passes the same tests on the in-process database', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-accounts-'));
   const inProcess = await openInProcess(folder, [ACCOUNTS_MIGRATIONS]);
   const accounts = create({ database: inProcess });
@@ -506,7 +506,7 @@ it('does all of this where the database lives in this process', async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('has the tables that better-auth asks for', async () => {
+it('has the tables that better-auth expects', async () => {
   const never = () => Promise.resolve();
   const auth = createAuth({
     database,

@@ -11,7 +11,7 @@ import { DONE, type Done, type Refusal, refused } from './refusal.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { headersOf, type Visitor } from './visitor.ts';
 
-/** Lines of `Set-Cookie` the browser must get. */
+/** `Set-Cookie` lines to send to the browser. */
 export type SignedIn = { readonly outcome: 'done'; readonly person: Person; readonly cookies: readonly string[] };
 
 export type NewAccount = {
@@ -24,50 +24,50 @@ export type NewAccount = {
 
 export type AccountsParts = {
   readonly database: Database;
-  /** Scheme, host and port visitors see; cookies are `Secure` when it is https. */
+  /** Scheme, host and port that visitors use; cookies are `Secure` when it is https. */
   readonly origin: string;
   /** At least 32 characters; signs cookies and links. */
   readonly secret: string;
-  /** `sql`: the transaction that is the reason for the mail, or the database. */
+  /** `sql` is the transaction that triggers the email, or the database. */
   readonly sendMail: (mail: AccountMail, sql: Sql) => Promise<void>;
-  /** Runs in the transaction that removes a person: what else belongs to them. */
+  /** Runs in the transaction that deletes a person; removes their data in other packages. */
   readonly onDelete: (sql: Sql, person: Person) => Promise<void>;
   readonly limits?: Limits;
   readonly passwords?: Passwords;
 };
 
 /**
- * Accounts by e-mail address and password. Answers never tell whether an address has an account: signing up, asking for a
- * new password and asking for the confirmation again look the same for every address.
+ * Accounts by email address and password. Answers never reveal whether an address has an account: sign-up, password reset and
+ * resending the confirmation respond the same for every address.
  */
 export type Accounts = Sessions &
   EmailChanges & {
-    /** Sends a confirmation; or, if the address has an account, a mail that says so. */
+    /** Sends a confirmation; if the address already has an account, sends an email that says so. */
     signUp(account: NewAccount, visitor: Visitor): Promise<Done | Refusal>;
     resendVerification(email: string, visitor: Visitor): Promise<Done | Refusal>;
     verify(token: string, visitor: Visitor): Promise<Done | Refusal>;
-    /** `remember`: for 30 days; otherwise until the browser is closed, and a day at most. */
+    /** `remember` keeps the session for 30 days; otherwise it ends when the browser closes, or after a day. */
     signIn(
       given: { readonly email: string; readonly password: string; readonly remember: boolean },
       visitor: Visitor,
     ): Promise<SignedIn | Refusal>;
     signOut(visitor: Visitor): Promise<readonly string[]>;
     requestReset(email: string, visitor: Visitor): Promise<Done | Refusal>;
-    /** Also confirms the address, and signs every device out. */
+    /** Also confirms the address and signs out every device. */
     resetPassword(given: { readonly token: string; readonly password: string }, visitor: Visitor): Promise<Done | Refusal>;
-    /** Signs every other device out. */
+    /** Signs out every other device. */
     changePassword(given: { readonly current: string; readonly next: string }, visitor: Visitor): Promise<SignedIn | Refusal>;
     updateProfile(
       personId: string,
       changes: { readonly firstName?: string; readonly lastName?: string; readonly locale?: 'en' | 'ko' },
     ): Promise<Person>;
-    /** Removes the person with everything that hangs on them, after asking for the password once more. */
+    /** Deletes the person and all their data, after checking the password again. */
     deleteAccount(personId: string, password: string): Promise<Done | Refusal>;
-    /** Makes the account of demo mode, or finds it. */
+    /** Creates the demo account, or finds it. */
     seedDemo(account: NewAccount): Promise<Person>;
-    /** Whether there is an account of demo mode. */
+    /** Whether a demo account exists. */
     hasDemo(): Promise<boolean>;
-    /** Removes sessions, tokens and counters whose time is over. */
+    /** Removes expired sessions, tokens and counters. */
     tidy(): Promise<void>;
   };
 
@@ -108,7 +108,7 @@ type Context = {
   readonly parts: AccountsParts;
 };
 
-/** Codes of better-auth that are answers; everything else is a defect, and thrown on. */
+/** better-auth error codes that become answers; every other error is a defect and is rethrown. */
 const ANSWERS: Readonly<Record<string, 'wrong' | 'unverified' | 'invalid-token'>> = {
   INVALID_EMAIL_OR_PASSWORD: 'wrong',
   INVALID_PASSWORD: 'wrong',
@@ -162,7 +162,7 @@ function signing({ auth, attempts, database }: Context): Pick<Accounts, 'signIn'
       );
       if (limited) return limited;
       try {
-        // Without the cookie: a session that was there before is not carried on.
+        // Sent without the cookie, so an existing session is not reused.
         const { headers, response } = await auth.api.signInEmail({
           body: { email, password, rememberMe: remember },
           headers: headersOf({ ...visitor, cookie: '' }),
@@ -181,7 +181,7 @@ function signing({ auth, attempts, database }: Context): Pick<Accounts, 'signIn'
     async requestReset(email, visitor) {
       const limited = await refused(attempts.count('mailAddress', visitor.address), attempts.count('mailAccount', email));
       if (limited) return limited;
-      // Everybody uses that one: a new password would lock the others out.
+      // The demo account is shared: a new password would lock everyone else out.
       const demo = await database.query('select from accounts.users where email = $1 and demo', [email]);
       if (demo.length === 0) await auth.api.requestPasswordReset({ body: { email } });
       return DONE;

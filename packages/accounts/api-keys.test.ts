@@ -36,7 +36,7 @@ async function made(changes: Partial<Parameters<ApiKeys['make']>[1]> = {}) {
   return answer;
 }
 
-it('is shown once, and only its hash is kept', async () => {
+it('is shown once, and only its hash is stored', async () => {
   const { key, secret } = await made();
   expect(secret.startsWith(`${key.prefix}_`)).toBe(true);
   expect(await keys.list(person)).toEqual([key]);
@@ -44,7 +44,7 @@ it('is shown once, and only its hash is kept', async () => {
   expect(String(rows[0]?.['kept'])).not.toContain(secret.slice(key.prefix.length + 1));
 });
 
-it('says whose it is and what it may, and when it was used to the minute', async () => {
+it('reports its owner and scopes, and its last use to the minute', async () => {
   const { key, secret } = await made();
   expect(await keys.check(secret)).toMatchObject({ key: { id: key.id, scopes: ['convert:read'] }, person: { id: person } });
   const first = time;
@@ -56,7 +56,7 @@ it('says whose it is and what it may, and when it was used to the minute', async
   expect((await keys.list(person))[0]?.usedAt).toEqual(time);
 });
 
-it('is nobody else, not even by one letter', async () => {
+it('matches no account when a single letter differs', async () => {
   const { secret } = await made();
   const other = secret.endsWith('A') ? 'B' : 'A';
   for (const wrong of ['', 'bkm_', secret.slice(0, -1), `${secret.slice(0, -1)}${other}`, secret.toUpperCase(), `${secret}=`]) {
@@ -64,7 +64,7 @@ it('is nobody else, not even by one letter', async () => {
   }
 });
 
-it('ends when it is revoked by its owner, and by nobody else', async () => {
+it('ends when its owner revokes it; nobody else can', async () => {
   const { key, secret } = await made();
   expect(await keys.revoke(await somebody(), key.id)).toBe(false);
   expect(await keys.check(secret)).toBeDefined();
@@ -73,20 +73,20 @@ it('ends when it is revoked by its owner, and by nobody else', async () => {
   expect(await keys.revoke(person, key.id)).toBe(false);
 });
 
-it('ends by itself when it was made for a time', async () => {
+it('expires after its lifetime', async () => {
   const { secret } = await made({ expiresAt: new Date(time.getTime() + 1000) });
   expect(await keys.check(secret)).toBeDefined();
   time = new Date(time.getTime() + 1000);
   expect(await keys.check(secret)).toBeUndefined();
 });
 
-it('goes with the account', async () => {
+it('is deleted with the account', async () => {
   const { secret } = await made();
   await database.query('delete from accounts.users where id = $1', [person]);
   expect(await keys.check(secret)).toBeUndefined();
 });
 
-it('is one of so many, however many are made at once', async () => {
+it('is limited in number, even when created in parallel', async () => {
   const answers = await Promise.all(Array.from({ length: MOST_API_KEYS + 5 }, () => keys.make(person, READ)));
   expect(answers.filter((answer) => answer === 'full')).toHaveLength(5);
   expect(await keys.list(person)).toHaveLength(MOST_API_KEYS);

@@ -4,20 +4,20 @@ import type { Database } from '@bakkum/database/database';
 import { z } from 'zod';
 import { type Person, personById } from './person.ts';
 
-/** How every key begins, so that one that leaked can be recognised. */
+/** Prefix of every key, so that scanners recognise a leaked one. */
 const BRAND = 'bkm';
 const PREFIX_LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const PREFIX_LENGTH = 10;
-/** 256 bits: nobody guesses it, so a hash that is fast to compute keeps it as well as a slow one. */
+/** 256 bits cannot be guessed, so a fast hash protects the key as well as a slow one. */
 const SECRET_BYTES = 32;
 const KEY = /^bkm_([a-z0-9]{10})_([A-Za-z0-9_-]{43})$/;
-/** How exactly the last use is known: a write for every request would be the most of the work. */
+/** Resolution of the last-use time: writing it on every request would cost more than the request itself. */
 const USED_EVERY_MS = 60_000;
 
 export type ApiKey = {
   readonly id: string;
   readonly name: string;
-  /** `bkm_` and the part that finds it. */
+  /** `bkm_` and the part used for lookup. */
   readonly prefix: string;
   readonly scopes: readonly ApiScope[];
   readonly madeAt: Date;
@@ -30,11 +30,11 @@ export type NewApiKey = { readonly name: string; readonly scopes: readonly ApiSc
 export type ApiKeys = {
   /** Newest first. */
   list(personId: string): Promise<readonly ApiKey[]>;
-  /** `secret` is the whole key, which cannot be read again. `full` when the account has as many as it may. */
+  /** `secret` is the whole key, which cannot be read again. Answers `full` when the account has reached its limit. */
   make(personId: string, key: NewApiKey): Promise<{ readonly key: ApiKey; readonly secret: string } | 'full'>;
   /** False when the person has no such key. */
   revoke(personId: string, id: string): Promise<boolean>;
-  /** Whose key it is; undefined for one that is wrong, revoked or over. Notes that it was used. */
+  /** Finds the owner of a key and records the use; undefined if the key is wrong, revoked or expired. */
   check(secret: string): Promise<{ readonly key: ApiKey; readonly person: Person } | undefined>;
 };
 

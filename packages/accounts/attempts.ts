@@ -4,15 +4,15 @@ import { z } from 'zod';
 
 export type Limit = { readonly count: number; readonly seconds: number };
 
-/** What may be tried how often. `…Pair` is one address and one account. */
+/** Limits per action. `…Pair` counts one network address together with one account. */
 export type Limits = Readonly<Record<keyof typeof LIMITS, Limit>>;
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
 /**
- * Tight for one who tries many passwords, wide for an office behind one address, and never so tight for an account alone that
- * a stranger can lock its owner out for long.
+ * Tight against many guesses from one address, wide enough for an office behind one address, and never so tight on an account
+ * alone that a stranger can lock out its owner for long.
  */
 export const LIMITS = {
   signInAddress: { count: 60, seconds: 5 * MINUTE },
@@ -25,21 +25,21 @@ export const LIMITS = {
   passwordAccount: { count: 10, seconds: 15 * MINUTE },
 } as const;
 
-/** Allowed, or how many seconds until it is again. */
+/** Allowed, or the number of seconds until the next attempt is. */
 export type Attempt = { readonly allowed: true } | { readonly allowed: false; readonly retryAfterS: number };
 
 export type Attempts = {
-  /** Counts one attempt and says whether it is within the limit. Exact, however many come at once. */
+  /** Counts one attempt and says whether it is within the limit. Exact under concurrency. */
   count(rule: keyof Limits, subject: string): Promise<Attempt>;
-  /** Starts anew: it went well. */
+  /** Resets the counter after a success. */
   clear(rule: keyof Limits, subject: string): Promise<void>;
-  /** Removes what no longer counts. */
+  /** Removes expired counters. */
   forget(): Promise<void>;
 };
 
 const row = z.object({ count: z.number(), wait: z.number() });
 
-/** Shared by every process of the site, as it is in the database. `secret` keys the hashes. */
+/** Limits shared by every process of the site through the database. `secret` keys the hashes. */
 export function createAttempts(sql: Sql, secret: string, limits: Limits = LIMITS): Attempts {
   const keyOf = (rule: string, subject: string): string =>
     createHmac('sha256', secret).update(`attempts\0${rule}\0${subject}`).digest('base64url');

@@ -14,19 +14,19 @@ import {
 /** The schema of the tables in `migrations/`; the plugin turns `emailVerified` into `email_verified`. */
 const SCHEMA = 'accounts';
 
-/** Names of better-auth's tables in our schema. */
+/** Names of better-auth's tables in the `accounts` schema. */
 export const TABLES = { user: 'users', session: 'sessions', account: 'credentials', verification: 'verifications' } as const;
 
 /**
- * better-auth's own adapter for PostgreSQL, on either kind of our database. Without transactions: better-auth sends mail
- * inside of them, and the mail reads the account on another connection, which would not see it yet.
+ * better-auth's own PostgreSQL adapter over either kind of database. It runs without transactions: better-auth sends email inside
+ * them, and the email reads the account on another connection, which would not see it yet.
  */
 export function authAdapter(database: Pick<Database, 'execute'>) {
   const kysely = new Kysely({ dialect: dialectOver(database), plugins: [new CamelCasePlugin()] });
   return kyselyAdapter(kysely.withSchema(SCHEMA), { type: 'postgres' });
 }
 
-/** PostgreSQL's SQL, sent through our database, which has the pool. */
+/** A Kysely dialect that sends PostgreSQL through the site's database, which owns the connection pool. */
 function dialectOver(database: Pick<Database, 'execute'>): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),

@@ -9,7 +9,7 @@ import type { Passwords } from './password.ts';
 const HOUR_S = 3600;
 const DAY_S = 24 * HOUR_S;
 
-/** A person as better-auth hands it to what sends mail. */
+/** A person in the form better-auth passes to its email callbacks. */
 export type AuthUser = { readonly id: string; readonly email: string };
 
 export type AuthParts = {
@@ -25,7 +25,10 @@ export type AuthParts = {
 
 export type Auth = ReturnType<typeof createAuth>;
 
-/** better-auth as we use it: only its functions, never its routes, so that limits, origins and answers are ours. */
+/**
+ * Configures better-auth. Only its functions are used, never its routes, so that limits, origin checks and answers stay under our
+ * control.
+ */
 export function createAuth(parts: AuthParts) {
   const { database, passwords, origin, secret } = parts;
   const adapter = authAdapter(database);

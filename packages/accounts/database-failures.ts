@@ -1,6 +1,6 @@
 /**
- * Where its database fails, better-auth answers with a failure of its own that does not say why, or goes on as if there were nothing:
- * as if nobody was signed in, as if somebody was signed out. Whoever called it is told what failed instead.
+ * When its database fails, better-auth throws an error that hides the cause, or continues as if there were no data: as if nobody
+ * were signed in, or as if sign-out had worked. This module reports the database error to the caller instead.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
@@ -8,7 +8,7 @@ const calls = new AsyncLocalStorage<{ failed?: { readonly failure: unknown } }>(
 
 type Work = (...given: readonly unknown[]) => unknown;
 
-/** The same object, each of whose functions is called by `around`. */
+/** Wraps an object so that `around` calls each of its functions. */
 function surrounded<Target extends object>(target: Target, around: (work: Work, name: string | symbol) => Work): Target {
   return new Proxy(target, {
     get(of, name) {
@@ -19,7 +19,7 @@ function surrounded<Target extends object>(target: Target, around: (work: Work, 
   });
 }
 
-/** What better-auth reads and writes through: the first failure during a call is remembered. */
+/** Wraps the adapter better-auth reads and writes through; remembers the first failure of each call. */
 export function rememberingFailures<Adapter extends object>(adapter: Adapter): Adapter {
   return surrounded(adapter, (work, name) => async (...given) => {
     try {
@@ -32,13 +32,13 @@ export function rememberingFailures<Adapter extends object>(adapter: Adapter): A
   });
 }
 
-/** What works in a transaction is given what it reads and writes through. */
+/** Passes the wrapped adapter into transactions. */
 function inTransaction(work: unknown): unknown {
   if (typeof work !== 'function') return work;
   return (within: object): unknown => Reflect.apply(work, undefined, [rememberingFailures(within)]);
 }
 
-/** The functions of better-auth: they reject with what its database failed with, whatever they made of it. */
+/** Wraps better-auth's functions so that they reject with the database error, whatever better-auth made of it. */
 export function tellingFailures<Api extends object>(api: Api): Api {
   return surrounded(api, (work) => (...given) => {
     const call: { failed?: { readonly failure: unknown } } = {};

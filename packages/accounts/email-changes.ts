@@ -12,9 +12,9 @@ const HOURS = 24;
 const TOKEN_BYTES = 32;
 
 export type EmailChanges = {
-  /** Sends a link to the new address, after asking for the password once more; nothing changes until it is followed. */
+  /** Sends a link to the new address, after checking the password again; nothing changes until the link is opened. */
   requestEmailChange(personId: string, given: { readonly password: string; readonly email: string }): Promise<Done | Refusal>;
-  /** Makes the address of that link the person's, and tells the old one. Links that went to the old one are void. */
+  /** Makes the address of that link the person's and notifies the old one. Links sent to the old address become invalid. */
   confirmEmailChange(token: string, visitor: Visitor): Promise<Done | Refusal>;
 };
 
@@ -35,7 +35,7 @@ export function createEmailChanges({ database, attempts, passwords, sendMail }: 
       const person = await readPerson(database, personId);
       const owner = await personByEmail(database, email);
       if (owner?.id === personId) return DONE;
-      // The answer is the same: who owns an address is nobody else's business.
+      // The answer is the same, so it does not reveal that the address is in use.
       if (owner) await sendMail({ kind: 'already-registered', person: owner }, database);
       else
         await sendMail(
@@ -74,7 +74,7 @@ async function addChange(sql: Sql, personId: string, email: string): Promise<str
   return token;
 }
 
-/** False when somebody else has taken the address meanwhile. */
+/** False when another account has taken the address in the meantime. */
 async function moveTo(sql: Sql, personId: string, address: string): Promise<boolean> {
   const moved = await sql.query(
     `update accounts.users set email = $2, email_verified = true, updated_at = now()

@@ -1,25 +1,25 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import type { Sql } from '@bakkum/database/sql';
 
-/** OWASP's password storage cheat sheet: N = 2^15, r = 8, p = 3 takes 32 MiB and about a tenth of a second. */
+/** OWASP password storage cheat sheet: N = 2^15, r = 8, p = 3 takes 32 MiB and about 0.1 s. */
 const COST = { N: 2 ** 15, r: 8, p: 3 };
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
-/** 128·N·r bytes, and room. */
+/** scrypt needs 128·N·r bytes; the rest is headroom. */
 const maxmem = (n: number, r: number): number => 160 * n * r;
-/** Hashing uses Node's thread pool, which also reads files: half of its four threads at most. */
+/** Hashing uses Node's thread pool, which also reads files, so it may take at most half of the four threads. */
 const AT_ONCE = 2;
 
-/** How dear a hash is; tests take a cheap one. */
+/** Cost of a hash; tests use a cheap one. */
 export type PasswordCost = { readonly N: number; readonly r: number; readonly p: number };
 
 export type Passwords = {
   hash(password: string): Promise<string>;
-  /** False also for a hash of another form. */
+  /** Also false for a hash in another format. */
   verify(given: { readonly hash: string; readonly password: string }): Promise<boolean>;
 };
 
-/** `scrypt$N$r$p$salt$key`: a hash says how it was made, so the cost can be raised later. */
+/** Hashes are stored as `scrypt$N$r$p$salt$key`. Each hash records its cost, so the cost can be raised later. */
 export function createPasswords(cost: PasswordCost = COST): Passwords {
   const limited = createLimit(AT_ONCE);
   const derive = (password: string, salt: Buffer, { N, r, p }: PasswordCost): Promise<Buffer> =>
@@ -40,7 +40,7 @@ export function createPasswords(cost: PasswordCost = COST): Passwords {
   };
 }
 
-/** Whether that is the person's password. */
+/** Whether this is the person's password. */
 export async function isPasswordOf(sql: Sql, passwords: Passwords, personId: string, password: string): Promise<boolean> {
   const rows = await sql.query("select password from accounts.credentials where user_id = $1 and provider_id = 'credential'", [
     personId,
@@ -55,7 +55,7 @@ function scryptKey(password: string, salt: Buffer, options: ScryptOptions): Prom
   });
 }
 
-/** Runs at most so many at once; the others wait in order. */
+/** Limits concurrency to `atOnce`; other calls wait in order. */
 function createLimit(atOnce: number) {
   let running = 0;
   const waiting: (() => void)[] = [];

@@ -1,7 +1,7 @@
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
 
-/** Somebody with an account. */
+/** A person with an account. */
 export type Person = {
   readonly id: string;
   readonly email: string;
@@ -9,7 +9,7 @@ export type Person = {
   readonly firstName: string;
   readonly lastName: string;
   readonly locale: 'en' | 'ko';
-  /** Seeded by demo mode. */
+  /** True for the account seeded by demo mode. */
   readonly demo: boolean;
   readonly joinedAt: Date;
 };
@@ -44,20 +44,20 @@ export async function personById(sql: Sql, id: string): Promise<Person | undefin
   return found && row.parse(found);
 }
 
-/** For an id that is known to be somebody's. */
+/** Reads a person whose id is known to exist. */
 export async function readPerson(sql: Sql, id: string): Promise<Person> {
   const person = await personById(sql, id);
   if (!person) throw new Error('Somebody is gone');
   return person;
 }
 
-/** For the operator. */
+/** Used by the operator's tools. */
 export async function personByEmail(sql: Sql, email: string): Promise<Person | undefined> {
   const [found] = await sql.query(`select ${COLUMNS} from accounts.users where email = lower($1)`, [email]);
   return found && row.parse(found);
 }
 
-/** How a name is said: family name first in Korean. */
+/** The full name in the order of the language: family name first in Korean. */
 export function displayName({ firstName, lastName, locale }: Pick<Person, 'firstName' | 'lastName' | 'locale'>): string {
   return locale === 'ko' ? `${lastName}${firstName}` : `${firstName} ${lastName}`;
 }

@@ -4,7 +4,7 @@ import type { Auth } from './auth.ts';
 import { type Person, personById } from './person.ts';
 import { headersOf, type Visitor } from './visitor.ts';
 
-/** A browser somebody is signed in with. */
+/** A browser in which a person is signed in. */
 export type SessionRow = {
   readonly id: string;
   readonly signedInAt: Date;
@@ -16,18 +16,18 @@ export type SessionRow = {
 export type CurrentSession = {
   readonly id: string;
   readonly person: Person;
-  /** Lines of `Set-Cookie`, when the session was prolonged. */
+  /** `Set-Cookie` lines, when the session was extended. */
   readonly cookies: readonly string[];
 };
 
 export type Sessions = {
-  /** Whose browser this is. */
+  /** The person signed in with this browser. */
   session(visitor: Visitor): Promise<CurrentSession | undefined>;
   /** Newest first. */
   sessions(personId: string): Promise<readonly SessionRow[]>;
   /** False when that person has no such session. */
   revokeSession(personId: string, sessionId: string): Promise<boolean>;
-  /** Signs every browser out but this one; answers how many. */
+  /** Signs out every other browser and returns how many. */
   revokeOthers(personId: string, sessionId: string): Promise<number>;
 };
 

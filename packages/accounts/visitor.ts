@@ -1,6 +1,6 @@
-/** Who asks, as the server knows it. */
+/** The client of a request, as the server sees it. */
 export type Visitor = {
-  /** The network address, not a header anybody can write. */
+  /** The network address of the connection, not a header that a client can forge. */
   readonly address: string;
   readonly cookie?: string;
   readonly userAgent?: string;
@@ -8,7 +8,7 @@ export type Visitor = {
 
 const LONGEST_USER_AGENT = 400;
 
-/** The little of a request that better-auth is shown. */
+/** The few request headers that better-auth receives. */
 export function headersOf({ cookie, userAgent }: Visitor): Headers {
   return new Headers({ ...(cookie && { cookie }), ...(userAgent && { 'user-agent': userAgent.slice(0, LONGEST_USER_AGENT) }) });
 }

@@ -23,7 +23,7 @@ const event = (given: Partial<CleanEvent>): CleanEvent => ({
 const converted = (pair: string, times = 1): readonly CleanEvent[] =>
   Array.from({ length: times }, () => event({ event: 'conversion_completed', label: pair, value: 200 }));
 
-/** As many as there may be come at once, from many places. */
+/** Sends the maximum number of events at once, from several network addresses. */
 async function receive(events: readonly CleanEvent[]): Promise<void> {
   for (let from = 0; from < events.length; from += 100) {
     expect(await analytics.receive(events.slice(from, from + 100), `198.51.100.${from / 100}`)).toBe(true);
@@ -42,7 +42,7 @@ beforeEach(async () => {
 });
 
 describe('days', () => {
-  it('are summed up, again while they go on, and every one since the last time', async () => {
+  it('are summed up repeatedly until they end, including every day since the last run', async () => {
     await receive([event({ event: 'session_start' }), event({}), ...converted('jpeg-to-png')]);
     await analytics.sumUp();
     await receive([event({ session: randomUUID() }), ...converted('jpeg-to-png')]);
@@ -64,7 +64,7 @@ describe('days', () => {
     expect(report.pages).toEqual([{ label: '/converter', count: 2 }]);
   });
 
-  it('are left when single events are forgotten after thirty days', async () => {
+  it('are kept when single events are deleted after thirty days', async () => {
     await receive([event({})]);
     await analytics.sumUp();
     time = new Date(time.getTime() + 31 * DAY_MS);
@@ -75,20 +75,20 @@ describe('days', () => {
   });
 });
 
-it('a visit is one however often it says that it begins', async () => {
+it('counts a visit once however often it reports its start', async () => {
   await receive([event({ event: 'session_start' }), event({ event: 'session_start' })]);
   await analytics.sumUp();
   expect((await visitReport(database, time, 1)).days).toMatchObject([{ visits: 1 }]);
 });
 
-describe('what is popular', () => {
-  it('is not said of a few conversions', async () => {
+describe('popular pairs', () => {
+  it('are empty below the minimum number of conversions', async () => {
     await receive(converted('mp4-to-avi', 50));
     await analytics.sumUp();
     expect(await analytics.popularPairs()).toEqual([]);
   });
 
-  it('is what was converted most, lately', async () => {
+  it('are the most frequent recent conversions', async () => {
     await receive([...converted('mp4-to-avi', 50), ...converted('heic-to-jpeg', 160), ...converted('other', 10)]);
     await analytics.sumUp();
     expect(await analytics.popularPairs()).toEqual(['heic-to-jpeg', 'mp4-to-avi']);
@@ -97,7 +97,7 @@ describe('what is popular', () => {
   });
 });
 
-it('more than a person does in a minute is not counted, from that place', async () => {
+it('counts no more events per minute from one network address than a person can cause', async () => {
   const many = Array.from({ length: MOST_A_MINUTE }, () => event({}));
   expect(await analytics.receive(many, '198.51.100.1')).toBe(true);
   expect(await analytics.receive([event({})], '198.51.100.1')).toBe(false);
@@ -106,7 +106,7 @@ it('more than a person does in a minute is not counted, from that place', async 
   expect(await analytics.receive([event({})], '198.51.100.1')).toBe(true);
 });
 
-it('programs are told from people by what they call themselves', () => {
+it('recognises bots by their user agent', () => {
   const bots = [
     undefined,
     '',

@@ -4,7 +4,7 @@ import { RETENTION_DAYS } from '@bakkum/api-contract/retention';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
 
-/** An event whose words are all known ones: nothing a visitor could have typed. */
+/** An event made only of known words: it contains nothing a visitor could have typed. */
 export type CleanEvent = {
   readonly session: string;
   readonly event: VisitEventName;
@@ -14,22 +14,22 @@ export type CleanEvent = {
   readonly locale: 'en' | 'ko';
 };
 
-/** Events a minute from one place of the network; more are not counted. */
+/** Events per minute from one network address; further events are not counted. */
 export const MOST_A_MINUTE = 240;
 const MINUTE_MS = 60_000;
-/** Conversions of so many days say what is popular, once there are so many of them. */
+/** Days of conversions that decide which pairs are popular, once there are enough of them. */
 const POPULAR_DAYS = 90;
 const ENOUGH_CONVERSIONS = 200;
 const MOST_POPULAR = 200;
 
 export type Analytics = {
-  /** Keeps events. `place` is an address of the network: it is not stored. Answers whether they were within the limit. */
+  /** Stores events. `place` is a network address and is not stored. Returns whether they were within the limit. */
   receive(events: readonly CleanEvent[], place: string): Promise<boolean>;
-  /** Sums up the days since the last one that was summed up, and that one again. */
+  /** Sums up all days since the last run, including the last day again. */
   sumUp(): Promise<void>;
-  /** Forgets what is older than its time, once it is summed up. */
+  /** Deletes events past their retention, once they are summed up. */
   tidy(): Promise<void>;
-  /** Pairs as `jpeg-to-png`, the most converted first; none until there are enough to tell. */
+  /** Pairs such as `jpeg-to-png`, most converted first; empty until there are enough conversions. */
   popularPairs(): Promise<readonly string[]>;
 };
 
@@ -48,7 +48,7 @@ export function createAnalytics({ sql, now = () => new Date() }: { readonly sql:
     },
     sumUp: () => sumUp(sql),
     async tidy() {
-      // Whole days: half a day would be summed up anew.
+      // Deletes whole days: half a day would be summed up again.
       await sql.query(
         `delete from analytics.events
          where at < ((($1::timestamptz at time zone 'UTC')::date - $2::int)::timestamp at time zone 'UTC')`,
@@ -81,7 +81,7 @@ async function sumUp(sql: Sql): Promise<void> {
       do update set count = excluded.count, sessions = excluded.sessions, total = excluded.total`);
 }
 
-/** Counts in memory, under a key of this process, for a minute. */
+/** Counts in memory for a minute, under a key private to this process. */
 function createLimit(now: () => Date): (place: string, events: number) => boolean {
   const key = randomBytes(32);
   let counts = new Map<string, number>();

@@ -1,9 +1,11 @@
-/** What programs call themselves that visit pages without a person. Chromium names itself so when nobody sees it. Phones of
- * CUBOT and the app of Daum have people at them. */
+/**
+ * User agents of programs that fetch pages without a person. Headless Chromium identifies itself. CUBOT phones and the Daum app
+ * are used by people.
+ */
 const NAMES =
   /(?<!\bcu)bot\b|crawl|spider|slurp|headless|lighthouse|pagespeed|preview|monitor|uptime|curl|wget|python|java\/|okhttp|axios|node|phantom|selenium|scrapy|facebookexternalhit|kakaotalk-scrap|yeti|daum(oa|\/)/i;
 
-/** Whether no person is at this browser, as far as it says. One that says nothing is a program. */
+/** Whether the user agent belongs to a bot. An empty one counts as a bot. */
 export function isBot(userAgent: string | undefined): boolean {
   return userAgent === undefined || userAgent.trim() === '' || NAMES.test(userAgent);
 }

@@ -1,5 +1,5 @@
 import path from 'node:path';
 import type { Migrations } from '@bakkum/database/migrate';
 
-/** The tables of visits. */
+/** Migrations of the analytics tables. */
 export const ANALYTICS_MIGRATIONS: Migrations = { name: 'analytics', folder: path.join(import.meta.dirname, 'migrations') };

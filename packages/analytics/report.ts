@@ -1,9 +1,9 @@
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
 
-/** What the operator reads. */
+/** The visit report for the operator. */
 export type VisitReport = {
-  /** Every day of the time, the oldest first. */
+  /** Every day of the period, oldest first. */
   readonly days: readonly {
     readonly day: string;
     readonly visits: number;
@@ -18,7 +18,7 @@ export type VisitReport = {
     readonly started: number;
     readonly completed: number;
     readonly failed: number;
-    /** Of one conversion, on average; undefined without any. */
+    /** Average per conversion; undefined without any. */
     readonly milliseconds?: number;
   }[];
   readonly failures: readonly Counted[];
@@ -32,7 +32,7 @@ export type Counted = { readonly label: string; readonly count: number };
 const MOST_ROWS = 20;
 const DAYS = `analytics.days where day > ($1::timestamptz at time zone 'UTC')::date - $2::int`;
 
-/** Sums of the last so many days, today included. */
+/** Totals of the last `days` days, including today. */
 export async function visitReport(sql: Sql, now: Date, days: number): Promise<VisitReport> {
   const counted = async (event: string, column: 'label' | 'category'): Promise<readonly Counted[]> =>
     z

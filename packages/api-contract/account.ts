@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Longest and shortest of what a form takes; the server holds to the same. */
+/** Minimum and maximum lengths of form fields; the server enforces the same ones. */
 export const PASSWORD_LENGTH = { min: 8, max: 128 } as const;
 const NAME_LENGTH = 60;
 const EMAIL_LENGTH = 254;
@@ -8,7 +8,7 @@ const TOKEN_LENGTH = 2000;
 
 export const email = z.string().trim().toLowerCase().min(1).max(EMAIL_LENGTH).pipe(z.email());
 const newPassword = z.string().min(PASSWORD_LENGTH.min).max(PASSWORD_LENGTH.max);
-/** A password that is there: whatever it is, it is compared, not judged. */
+/** An existing password: it is compared, not checked against the rules for new ones. */
 const password = z.string().min(1).max(PASSWORD_LENGTH.max);
 const name = z
   .string()
@@ -24,11 +24,11 @@ const moment = z.iso.datetime();
 export const signUpRequest = z.object({ email, password: newPassword, firstName: name, lastName: name, locale });
 export const emailRequest = z.object({ email });
 export const tokenRequest = z.object({ token });
-/** `remember`: for 30 days; otherwise until the browser is closed. */
+/** The password is required again: access to the browser is not enough to change the address. */
 export const signInRequest = z.object({ email, password, remember: z.boolean().default(false) });
 export const resetPasswordRequest = z.object({ token, password: newPassword });
 export const changePasswordRequest = z.object({ current: password, next: newPassword });
-/** The password once more: who holds the browser is not who may move the account. */
+/** A person with an account, as the site shows them. */
 export const changeEmailRequest = z.object({ email, password });
 export const profileRequest = z.object({ firstName: name, lastName: name, locale }).partial();
 export const deleteAccountRequest = z.object({ password });
@@ -40,13 +40,13 @@ export const person = z.object({
   firstName: z.string(),
   lastName: z.string(),
   locale,
-  /** The account that demo mode seeds. */
+  /** True for the account seeded by demo mode. */
   demo: z.boolean(),
   joinedAt: moment,
 });
 export type PersonView = z.infer<typeof person>;
 
-/** GET /api/account/session; `person` is null where nobody is signed in. */
+/** GET /api/account/session; `person` is null when nobody is signed in. */
 export const sessionResponse = z.object({ person: person.nullable() });
 export const signedInResponse = z.object({ person });
 
@@ -56,7 +56,7 @@ export const sessionRow = z.object({
   usedAt: moment,
   expiresAt: moment,
   userAgent: z.string(),
-  /** The one the request came with. */
+  /** True for the session of this request. */
   current: z.boolean(),
 });
 /** GET /api/account/sessions */

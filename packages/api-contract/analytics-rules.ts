@@ -1,4 +1,4 @@
-/** What is told of a visit: the specification's events, and why a conversion failed. */
+/** Events of a visit, as listed in the specification, and the failure codes of conversions. */
 export const VISIT_EVENTS = [
   'session_start',
   'page_view',
@@ -16,16 +16,16 @@ export const VISIT_EVENTS = [
 ] as const;
 export type VisitEventName = (typeof VISIT_EVENTS)[number];
 
-/** What a part of the page tells: never a name, a content, or words that somebody typed. */
+/** An event as page code reports it: never a name, file content, or text that someone typed. */
 export type VisitEvent = {
   readonly event: VisitEventName;
-  /** Which of its kind: the code of a failure, the list that was searched. */
+  /** Subcategory: the failure code, or the list that was searched. */
   readonly category?: string;
-  /** What it was about: a pair as `jpeg-to-png`, the path of a link, the id of an article. */
+  /** Subject of the event: a pair such as `jpeg-to-png`, the path of a link, or an article's id. */
   readonly label?: string;
-  /** Milliseconds of a conversion, seconds of a visit, number of files or of what was found. */
+  /** Milliseconds of a conversion, seconds of a visit, or a number of files or search results. */
   readonly value?: number;
 };
 
-/** Most events that are sent together. */
+/** Maximum number of events per request. */
 export const MOST_EVENTS = 20;

@@ -5,8 +5,8 @@ const WORD = 60;
 const ADDRESS = 2000;
 
 /**
- * One event as the page sends it. A page's title, a person and the time of the browser's own clock may be named, as the
- * specification does, and are not kept.
+ * One event as the page sends it. The specification also allows a page title, a user and a client timestamp; these are accepted
+ * and not stored.
  */
 const visitEvent = z.object({
   event: z.enum(VISIT_EVENTS),

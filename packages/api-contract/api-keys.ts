@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** What a key may be used for. */
+/** Scopes of an API key. */
 export const API_SCOPES = ['convert:read', 'convert:write', 'account:read'] as const;
 export type ApiScope = (typeof API_SCOPES)[number];
 
 export const API_KEY_NAME_LENGTH = 60;
-/** Of one account. */
+/** Maximum number of API keys per account. */
 export const MOST_API_KEYS = 25;
 
 const moment = z.iso.datetime();
@@ -23,14 +23,14 @@ export const apiKeyRequest = z.object({
     .max(API_KEY_NAME_LENGTH)
     .regex(/^[^\p{Cc}<>]+$/u),
   scopes,
-  /** Days until it ends by itself; without it, it does not. */
+  /** Lifetime in days; without it, the key never expires. */
   days: z.number().int().min(1).max(3650).optional(),
 });
 
 export const apiKeyView = z.object({
   id: z.uuid(),
   name: z.string(),
-  /** The part that may be shown: how a key begins. */
+  /** The visible prefix of the key. */
   prefix: z.string(),
   scopes: z.array(z.enum(API_SCOPES)),
   madeAt: moment,
@@ -39,7 +39,7 @@ export const apiKeyView = z.object({
 });
 export type ApiKeyView = z.infer<typeof apiKeyView>;
 
-/** The answer to making one; `secret` is the whole key, and never told again. */
+/** Answer to creating a key; `secret` is the whole key and is shown only here. */
 export const apiKeyMade = z.object({ key: apiKeyView, secret: z.string() });
 /** GET /api/account/api-keys: newest first. */
 export const apiKeysResponse = z.object({ keys: z.array(apiKeyView) });

@@ -1,7 +1,7 @@
-/** What the cloud page and the server hold to alike. In a file of its own: a page that imports it loads no schemas. */
+/** Limits shared by the cloud page and the server. They have their own file so that a page importing them loads no schemas. */
 
-/** Jobs that one stream of events tells of. */
+/** Maximum number of jobs per event stream. */
 export const MOST_WATCHED = 50;
 
-/** Addresses one request invites. */
+/** Maximum number of addresses per invitation request. */
 export const MOST_INVITED = 20;

@@ -1,4 +1,4 @@
-/** What the cloud page asks beside the conversion API: how busy the server is, and links to results. */
+/** Endpoints of the cloud page beyond the conversion API: server load, and links to results. */
 import { z } from 'zod';
 import { email } from './account.ts';
 import { MOST_INVITED } from './cloud-limits.ts';
@@ -6,20 +6,20 @@ import { jobView } from './conversions.ts';
 
 const count = z.number().int().min(0);
 
-/** GET /api/v1/cloud: figures of this server, of this moment. */
+/** GET /api/v1/cloud: current metrics of this server. */
 export const cloudView = z.object({
   queued: count,
   processing: count,
-  /** How long the file waits that waits longest, in seconds. */
+  /** Longest current waiting time of a queued file, in seconds. */
   oldest_wait_s: z.number().min(0),
-  /** Processes that convert, and how many files they convert at once together. */
+  /** Number of worker processes, and of files they convert in parallel. */
   workers: count,
   at_once: count,
-  /** Bytes of all uploads and results that are kept. */
+  /** Total bytes of stored uploads and results. */
   stored: count,
-  /** Where they lie: a folder of this server, or a bucket of the operator's at another service. */
+  /** Where files are stored: a folder on this server, or the operator's bucket at a storage service. */
   store: z.enum(['folder', 'bucket']),
-  /** Whether there is a second store for copies. */
+  /** Whether a second store for copies is configured. */
   backup: z.boolean(),
 });
 export type CloudView = z.infer<typeof cloudView>;
@@ -28,11 +28,13 @@ export type CloudView = z.infer<typeof cloudView>;
 export const shareView = z.object({ share_id: z.string(), job_id: z.uuid(), created_at: z.iso.datetime() });
 export type ShareView = z.infer<typeof shareView>;
 
-/** GET /api/v1/cloud/shares: links of mine that hold. */
+/** GET /api/v1/cloud/shares: the caller's active links. */
 export const shareList = z.object({ shares: z.array(shareView) });
 export type ShareList = z.infer<typeof shareList>;
 
-/** GET /api/v1/cloud/shares/{id}: what whoever has the link sees. Nothing of the source but what it was. */
+/**
+ * GET /api/v1/cloud/shares/{id}: the result as anyone with the link sees it. Reveals nothing about the source except its format.
+ */
 export const sharedResult = jobView
   .pick({ status: true, source_format: true, target_format: true, converted_filename: true, file_size: true, expires_at: true })
   .extend({ files: z.array(z.object({ index: count, filename: z.string(), size: count })) });
@@ -46,16 +48,16 @@ export const invitationView = z.object({
   job_id: z.uuid(),
   address: z.string(),
   created_at: z.iso.datetime(),
-  /** The invited took it off their list. */
+  /** True when the invited person removed it from their list. */
   declined: z.boolean(),
 });
 export type InvitationView = z.infer<typeof invitationView>;
 
-/** GET /api/v1/cloud/invitations: people who see results of mine. */
+/** GET /api/v1/cloud/invitations: people the caller has shared results with. */
 export const invitationList = z.object({ invitations: z.array(invitationView) });
 export type InvitationList = z.infer<typeof invitationList>;
 
-/** GET /api/v1/cloud/shared: what others share with me. `from` is the address of who does. */
+/** GET /api/v1/cloud/shared: results that others share with the caller. `from` is the owner's address. */
 export const sharedWithMe = z.object({
   results: z.array(z.object({ invitation_id: z.uuid(), from: z.string(), created_at: z.iso.datetime(), result: sharedResult })),
 });

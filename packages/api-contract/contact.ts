@@ -10,14 +10,14 @@ export const contactRequest = z.object({
   subject: z.enum(CONTACT_SUBJECTS),
   message: z.string().trim().min(MESSAGE_LENGTH.min).max(MESSAGE_LENGTH.max),
   locale: z.enum(['en', 'ko']),
-  /** A box that people do not see. What fills it in is a program. */
+  /** A hidden field (honeypot). Only bots fill it in. */
   website: z.string().max(2000).default(''),
 });
 export type ContactRequest = z.infer<typeof contactRequest>;
 
 /**
- * How the message went: by mail, by the operator's form service, or stored only, in which case the visitor's own mail program is
- * asked as well.
+ * How the message was delivered: by email, by the operator's form service, or stored only, in which case the page also opens the
+ * visitor's own mail program.
  */
 export const contactResponse = z.object({ way: z.enum(['mail', 'form', 'stored']) });
 export type ContactWay = z.infer<typeof contactResponse>['way'];

@@ -1,4 +1,4 @@
-/** What can be the matter with a request to /api/v1. A closed list: programs decide by the code, never by the words. */
+/** Error codes of /api/v1. A closed list: clients decide by the code, never by the text. */
 export const CONVERSION_PROBLEMS = {
   INVALID_REQUEST: 400,
   INVALID_FORMAT: 400,
@@ -98,5 +98,5 @@ const KOREAN: Titles = {
   UNAVAILABLE: '지금 저장소에 연결하지 못하고 있어요. 사라진 것은 없으니 잠시 후 다시 시도해 주세요.',
 };
 
-/** What each problem is called. */
+/** Titles of the problems. */
 export const CONVERSION_PROBLEM_TITLES: Readonly<Record<'en' | 'ko', Titles>> = { en: ENGLISH, ko: KOREAN };

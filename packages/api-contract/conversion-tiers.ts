@@ -1,7 +1,9 @@
 import { FILE_LIMITS } from './limits.ts';
 import type { PlanId } from './plans.ts';
 
-/** Who asks the server to convert: nobody it knows, an account, a paid one, one the operator agreed figures with. */
+/**
+ * Tier of a client of the conversion API: anonymous, with an account, with a paid plan, or with limits agreed with the operator.
+ */
 export const CONVERSION_TIERS = ['anonymous', 'free', 'pro', 'enterprise'] as const;
 export type ConversionTier = (typeof CONVERSION_TIERS)[number];
 
@@ -19,48 +21,48 @@ export const RETENTION_SECONDS: Readonly<Record<Retention, number>> = {
 export const DEFAULT_RETENTION: Retention = '24h';
 
 /**
- * How results are kept. Temporary: for a day at most. Persistent: for the time that is asked for, with an account. Archive: until
- * their owner deletes them, within the account's archive.
+ * How results are stored. Temporary: at most one day. Persistent: for the requested time, with an account. Archive: until the
+ * owner deletes them, within the account's archive quota.
  */
 export const STORAGES = ['temporary', 'persistent', 'archive'] as const;
 export type Storage = (typeof STORAGES)[number];
 
-/** Retentions that each kind of storage may have; in the archive nothing expires. */
+/** Retentions allowed for each storage type; results in the archive never expire. */
 export const STORAGE_RETENTIONS: Readonly<Record<Storage, readonly Retention[]>> = {
   temporary: ['1h', '24h'],
   persistent: RETENTIONS,
   archive: RETENTIONS,
 };
-/** What does not fit into the archive is persistent for so long. */
+/** Retention of results that do not fit into the archive. */
 export const BESIDE_ARCHIVE: Retention = '30d';
 
-/** What is meant where only a time is asked for. */
+/** The storage type implied when only a retention is given. */
 export function storageFor(retention: Retention): Storage {
   return STORAGE_RETENTIONS.temporary.includes(retention) ? 'temporary' : 'persistent';
 }
 
 export type ConversionLimits = {
-  /** Requests an hour that begin something: an upload, a job, another try, a message sent again. */
+  /** Requests per hour that start something: an upload, a job, a retry, a webhook redelivery. */
   readonly commandsPerHour: number;
-  /** All others: looking, and the bytes of an upload that was begun. Polling every two seconds must fit. */
+  /** All other requests per hour: reads, and the bytes of a started upload. Polling every two seconds must fit. */
   readonly readsPerHour: number;
-  /** Of one file. */
+  /** Maximum bytes of one file. */
   readonly fileBytes: number;
-  /** Jobs that wait or are at work. */
+  /** Maximum jobs queued or running. */
   readonly openJobs: number;
-  /** Of those, at work at the same time. */
+  /** Maximum of those running at the same time. */
   readonly atOnce: number;
-  /** Uploads and results together. */
+  /** Maximum bytes of uploads and results together. */
   readonly storedBytes: number;
-  /** Of one job, from its start. */
+  /** Maximum minutes of one job, from its start. */
   readonly minutes: number;
   readonly retentions: readonly Retention[];
   readonly storages: readonly Storage[];
-  /** Of what is stored, results that never expire. Less than all, so that the archive never keeps from converting. */
+  /** Maximum bytes in results that never expire. Less than `storedBytes`, so that a full archive never blocks conversions. */
   readonly archivedBytes: number;
 };
 
-/** A visitor who polls one job reads 1,800 times an hour. */
+/** A client polling one job every two seconds makes 1,800 reads per hour. */
 const READS_PER_COMMAND = 20;
 
 const reads = (commandsPerHour: number): Pick<ConversionLimits, 'commandsPerHour' | 'readsPerHour'> => ({
@@ -91,16 +93,16 @@ const PRO: ConversionLimits = {
   archivedBytes: 10_000_000_000,
 };
 
-/** What each tier may do: the only place where these numbers stand. */
+/** Limits of each tier. These numbers are defined only here. */
 export const CONVERSION_LIMITS: Readonly<Record<ConversionTier, ConversionLimits>> = {
   anonymous: { ...FREE, retentions: ['1h', '24h'], storages: ['temporary'], archivedBytes: 0 },
   free: FREE,
   pro: PRO,
-  // The operator says how many commands; these stand where they do not.
+  // The operator configures the command limit; this default applies otherwise.
   enterprise: { ...PRO, ...reads(10_000), atOnce: 8, storedBytes: 200_000_000_000, archivedBytes: 100_000_000_000 },
 };
 
-/** The same figures for an operator who agreed other numbers of commands. */
+/** The same limits with a different number of commands per hour. */
 export function withCommands(limits: ConversionLimits, commandsPerHour: number): ConversionLimits {
   return { ...limits, ...reads(commandsPerHour) };
 }

@@ -1,6 +1,6 @@
 /**
- * The conversion API, under /api/v1. Names are those of its specification, in snake case. What is another's is answered
- * `NOT_FOUND`. Requests that begin something may carry an `Idempotency-Key`: the same key and request answer the same job.
+ * The conversion API under /api/v1. Field names follow its specification, in snake case. Resources of other clients answer
+ * `NOT_FOUND`. Requests that start something may carry an `Idempotency-Key`: the same key and request return the same job.
  */
 import { z } from 'zod';
 import { API_SCOPES } from './api-keys.ts';
@@ -16,7 +16,7 @@ const LONGEST_URL = 2000;
 export const JOB_STATES = ['queued', 'processing', 'completed', 'error', 'cancelled', 'expired'] as const;
 export type JobState = (typeof JOB_STATES)[number];
 
-/** What a person called it, without what no file system and no header takes. */
+/** The name a person gave the file, without characters that file systems and headers reject. */
 export const fileName = z.string().trim().min(1).max(FILE_NAME_LENGTH).describe('Name of the file, with its extension');
 const address = z.string().max(LONGEST_URL).describe('Address of a file on a public server, http or https');
 /** A format's id or one of its extensions. */
@@ -64,7 +64,7 @@ const orderFields = {
   tag: z.string().max(100).optional().describe('A word of yours, given back and listed by'),
 };
 
-/** What is ordered, whatever way the file comes. */
+/** Fields of a conversion request, however the file arrives. */
 export const orderRequest = z.object(orderFields);
 export type OrderRequest = z.infer<typeof orderRequest>;
 
@@ -122,7 +122,7 @@ export const jobView = z
   .meta({ id: 'Job' });
 export type JobView = z.infer<typeof jobView>;
 
-/** The longest a request waits for a job, in seconds. */
+/** Maximum seconds a request waits for a job. */
 export const LONGEST_WAIT_S = 60;
 export const jobQuery = z.object({
   wait: z.coerce
@@ -193,7 +193,7 @@ const PROBLEM_CODES = Object.keys(CONVERSION_PROBLEMS).filter((code): code is Co
   Object.hasOwn(CONVERSION_PROBLEMS, code),
 );
 
-/** What a webhook carries: the job as it ended. */
+/** Payload of a webhook: the finished job. */
 export const webhookEvent = z
   .object({
     type: z.enum(['conversion.completed', 'conversion.failed']),
@@ -248,7 +248,7 @@ export type DeliveryView = z.infer<typeof deliveryView>;
 export const deliveriesQuery = z.object({ job_id: id.optional(), limit: z.coerce.number().int().min(1).max(100).default(20) });
 export const deliveryList = z.object({ deliveries: z.array(deliveryView) }).meta({ id: 'DeliveryList' });
 
-/** The body of every answer from 400 on: RFC 9457, with the same in `error` for who expects it there. */
+/** Body of every answer with status 400 or above: RFC 9457, repeated in `error` for clients that expect it there. */
 export const conversionProblem = z
   .object({
     type: z.string(),
@@ -266,7 +266,7 @@ export const conversionProblem = z
   .meta({ id: 'Problem' });
 export type ConversionProblemBody = z.infer<typeof conversionProblem>;
 
-/** Carried by requests that begin something. */
+/** Headers of requests that start something. */
 export const idempotencyKey = z.object({
   'idempotency-key': z
     .string()

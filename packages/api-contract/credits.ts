@@ -5,15 +5,15 @@ const moment = z.iso.datetime();
 
 /** GET /api/credits */
 export const balanceResponse = z.object({
-  /** To spend now. */
+  /** Credits available to spend. */
   current: z.number().int(),
-  /** What the grants that run began with. */
+  /** Credits that the active grants started with. */
   total: z.number().int(),
-  /** Set aside for work under way. */
+  /** Credits reserved for running work. */
   held: z.number().int(),
   plan: z.enum(PLAN_IDS),
   premium: z.boolean(),
-  /** When the credits are new; absent where none are due. */
+  /** When the credits renew; absent if no renewal is due. */
   resetsAt: moment.optional(),
   frozen: z.boolean(),
 });
@@ -23,11 +23,11 @@ export const statementEntry = z.object({
   id: z.number().int(),
   at: moment,
   kind: z.enum(['grant', 'reserve', 'settle', 'expire', 'claw_back']),
-  /** What it did to the credits that can be spent. */
+  /** Change of the available credits. */
   change: z.number().int(),
-  /** What it turned from set aside into spent. */
+  /** Reserved credits that were spent. */
   spent: z.number().int(),
-  /** To spend after it. */
+  /** Available credits after the entry. */
   balance: z.number().int(),
   purpose: z.string().optional(),
   source: z.string().optional(),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** GET /api/demo, in demo mode only: how to try the site without an account of one's own. */
+/** GET /api/demo, in demo mode only: credentials for trying the site without an account. */
 export const demoResponse = z.object({ email: z.string(), password: z.string() });
 
-/** GET /api/demo/mail, in demo mode only: what would have been sent, newest first. */
+/** GET /api/demo/mail, in demo mode only: emails that would have been sent, newest first. */
 export const mailboxResponse = z.object({
   letters: z.array(
     z.object({

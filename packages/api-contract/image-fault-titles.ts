@@ -36,5 +36,5 @@ const KOREAN: Titles = {
   cancelled: '취소했어요',
 };
 
-/** What became of an attempt, with `{provider}` for the service's name. */
+/** Messages for failed attempts, with `{provider}` for the service's name. */
 export const ATTEMPT_TITLES: Readonly<Record<'en' | 'ko', Titles>> = { en: ENGLISH, ko: KOREAN };

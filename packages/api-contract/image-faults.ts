@@ -1,44 +1,44 @@
-/** Why a service delivered nothing. A closed list; the sentences are in packages/messages. */
+/** Why a service delivered no image. A closed list; the messages are in packages/messages. */
 export const ATTEMPT_FAULTS = [
-  /** No key, or no address of a local server, is set. */
+  /** No key, or no address of a local server, is configured. */
   'not-configured',
-  /** There is no such service. */
+  /** No such service exists. */
   'unsupported',
-  /** It refuses our key. */
+  /** The service refused our key. */
   'auth',
-  /** Our account there is used up. */
+  /** Our account at the service has no quota left. */
   'quota',
   'rate-limited',
-  /** It will not draw this: never asked of another service. */
+  /** The service refused the content; no other service is tried. */
   'refused',
-  /** It does not understand the request: never asked of another service. */
+  /** The service rejected the request as invalid; no other service is tried. */
   'invalid',
-  /** It cannot be reached, or is out of order. */
+  /** The service is unreachable or out of order. */
   'unavailable',
-  /** It would not begin. */
+  /** The service did not start the task. */
   'start-failed',
-  /** It began, and failed. */
+  /** The task started and failed. */
   'failed',
-  /** It began, and did not end in time. */
+  /** The task started and did not finish in time. */
   'timed-out',
-  /** The order was sent and no answer came; whether it was carried out is not known. Never asked of another service. */
+  /** The order was sent without an answer, so it may have been carried out. No other service is tried. */
   'ambiguous',
-  /** What it answered is no picture, or half of one. */
+  /** The answer is not an image, or is truncated. */
   'bad-answer',
   'cancelled',
 ] as const;
 export type AttemptFault = (typeof ATTEMPT_FAULTS)[number];
 
-/** Why an image that was ordered is not there. Nothing was paid for it. */
+/** Why an ordered image is missing. It was not charged. */
 export const IMAGE_FAULTS = [
   ...ATTEMPT_FAULTS,
   /** Every service failed. */
   'all-failed',
   /** The service made fewer images than ordered. */
   'fewer',
-  /** The picture was made, and our own look at it found something that must not be shown. */
+  /** The image was made, but our own check found content that must not be shown. */
   'withheld',
-  /** Something broke on our side. */
+  /** An internal error. */
   'internal',
 ] as const;
 export type ImageFault = (typeof IMAGE_FAULTS)[number];

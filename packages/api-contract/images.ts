@@ -1,6 +1,7 @@
 /**
- * The image studio, under /api/images. Everything is of the person who is signed in; what is another's is answered `not-found`.
- * Commands that cost something carry an `Idempotency-Key`: the same key and body answer the same batch, another body `conflict`.
+ * The image studio API under /api/images. All resources belong to the signed-in person; those of others answer `not-found`.
+ * Commands that cost something carry an `Idempotency-Key`: the same key and body return the same batch, another body answers
+ * `conflict`.
  */
 import {
   DOWNLOAD_FORMATS,
@@ -23,16 +24,16 @@ const provider = z.string().regex(/^[a-z0-9-]{1,40}$/);
 const count = z.union(BATCH_SIZES.map((size) => z.literal(size.count)));
 const rating = z.number().int().min(1).max(5);
 
-/** What decides what a picture looks like. */
+/** Settings that determine how an image looks. */
 const settings = z.object({
   prompt: text(PROMPT_LENGTH),
   negativePrompt: z.string().trim().max(NEGATIVE_PROMPT_LENGTH).optional(),
   style: z.enum(STYLE_IDS),
   aspectRatio: z.enum(ASPECT_RATIOS),
   resolution: z.enum(RESOLUTION_IDS),
-  /** Of the first image; the next ones count up from it. Without one it is drawn by lot. */
+  /** Seed of the first image; later images count up from it. Random when absent. */
   seed: z.number().int().min(0).max(LARGEST_SEED).optional(),
-  /** The service to ask first. Without one, in the order of the site. */
+  /** The service to try first. When absent, the order of the site applies. */
   provider: provider.optional(),
 });
 
@@ -42,10 +43,10 @@ export const idempotencyHeader = z.object({ 'idempotency-key': z.string().min(8)
 export const generationRequest = settings.extend({ count: count.default(1), boardId: id.optional() });
 export type GenerationRequest = z.infer<typeof generationRequest>;
 
-/** POST /api/images/{id}/refine: one image made of another one, for a credit. */
+/** POST /api/images/{id}/refine: makes one image from another, for one credit. */
 export const refineRequest = z.object({
   instructions: text(INSTRUCTIONS_LENGTH),
-  /** PNG in base64; what is white is drawn anew. Only where `refine.mask` of the studio says so. */
+  /** PNG in base64; white areas are redrawn. Allowed only where `refine.mask` of the studio is true. */
   mask: z.base64().max(700_000).optional(),
   seed: settings.shape.seed,
   provider: provider.optional(),
@@ -56,41 +57,43 @@ export const imageView = z.object({
   id,
   batchId: id,
   madeAt: moment,
-  /** Empty of an imported picture, and of what was made of one. */
+  /** Empty for an imported image and for images made from it. */
   prompt: z.string(),
   negativePrompt: z.string().optional(),
-  /** What the service was really told. */
+  /** The prompt that was sent to the service. */
   finalPrompt: z.string(),
-  /** Absent of an imported picture, and of what was made of one. */
+  /** Absent for an imported image and for images made from it. */
   style: z.enum(STYLE_IDS).optional(),
   aspectRatio: z.enum(ASPECT_RATIOS),
   resolution: z.enum(RESOLUTION_IDS),
-  /** Of what was imported and what was made of it, its own; `aspectRatio` and `resolution` then name what comes nearest. */
+  /**
+   * The actual size of imported images and of images made from them; `aspectRatio` and `resolution` then name the nearest values.
+   */
   width: z.number().int(),
   height: z.number().int(),
-  /** The name under which the person brought this picture; absent of everything that was made here. */
+  /** Name of the imported file; absent for images made here. */
   importedAs: z.string().optional(),
-  /** What the file says of its origin: drawn or changed by a model, or by our own renderer. Absent where it says nothing of the kind. */
+  /** Origin recorded in the file: made or edited by a model, or drawn by our own renderer. Absent when the file records none. */
   mark: z.enum(['ai', 'edited', 'sketch']).optional(),
-  /** Absent where the service takes none: such an image cannot be made again. */
+  /** Absent when the service takes no seed; such an image cannot be reproduced. */
   seed: z.number().int().optional(),
   provider,
   providerName: z.string(),
   model: z.string().optional(),
-  /** Drawn by this site's own renderer, without any AI, at no cost. */
+  /** Drawn by the site's own renderer, without AI and at no cost. */
   sketch: z.boolean(),
   favourite: z.boolean(),
   rating: rating.optional(),
-  /** 1 for a first image, 2 for one refined from it, and so on. */
+  /** 1 for a first image, 2 for an image refined from it, and so on. */
   iteration: z.number().int(),
   processingMs: z.number().int(),
-  /** Of subject, style, light and colour, how many the prompt names, in percent. It says nothing about the picture. */
+  /** Percentage of subject, style, light and colour that the prompt mentions. It does not rate the image. */
   promptMatch: z.number().int().optional(),
   /** The image it was refined from, if that still exists, and how. */
   parentId: id.optional(),
   refinement: z.object({ instructions: z.string(), mode: z.enum(['edit', 'mask', 'regenerate']) }).optional(),
   boards: z.array(id),
-  /** Addresses of the picture (PNG) and of a small one (WebP, 512 pixels at most). */
+  /** URLs of the image (PNG) and of a thumbnail (WebP, at most 512 pixels). */
   url: z.string(),
   thumbnailUrl: z.string(),
 });
@@ -98,13 +101,13 @@ export type ImageView = z.infer<typeof imageView>;
 
 export const SLOT_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const;
 
-/** The place of one image in a batch. */
+/** The position of one image in a batch. */
 const imageSlot = z.object({
   index: z.number().int(),
   state: z.enum(SLOT_STATES),
-  /** 0 to 1, where the service tells. */
+  /** 0 to 1, if the service reports it. */
   progress: z.number().optional(),
-  /** With `failed`: why. */
+  /** With `failed`: the reason. */
   fault: z.enum(IMAGE_FAULTS).optional(),
   /** With `done`, unless it has been deleted since. */
   image: imageView.optional(),
@@ -112,12 +115,12 @@ const imageSlot = z.object({
 
 export type ImageSlot = z.infer<typeof imageSlot>;
 
-/** A service that was asked, in the order they were. */
+/** One attempt at a service, in the order they were made. */
 const imageAttempt = z.object({
   provider,
   providerName: z.string(),
   at: moment,
-  /** Absent where it delivered, or is at it. */
+  /** Absent when the attempt succeeded or is still running. */
   fault: z.enum(ATTEMPT_FAULTS).optional(),
   /** With `fault`: a sentence, in the language of the request. */
   message: z.string().optional(),
@@ -130,7 +133,7 @@ export const batchView = z.object({
   id,
   createdAt: moment,
   endedAt: moment.optional(),
-  /** `partial`: fewer images than ordered, and only those were paid. */
+  /** `partial`: fewer images than ordered, and only those were charged. */
   state: z.enum(BATCH_STATES),
   settings: settings.extend({
     prompt: z.string(),
@@ -139,7 +142,7 @@ export const batchView = z.object({
     seed: z.number().int(),
   }),
   refinement: z.object({ imageId: id, instructions: z.string(), mode: z.enum(['edit', 'mask', 'regenerate']) }).optional(),
-  /** Credits: what was set aside, and once it has ended, what was spent. */
+  /** Credits: the amount reserved and, after the end, the amount spent. */
   held: z.number().int(),
   spent: z.number().int().optional(),
   images: z.array(imageSlot),
@@ -148,10 +151,10 @@ export const batchView = z.object({
 export type BatchView = z.infer<typeof batchView>;
 
 /**
- * Answer to an order, to a batch, and to its cancellation.
+ * Answer to an order, to reading a batch and to cancelling it.
  *
- * GET /api/images/events streams server-sent events: `batch` carries one of these whole, for every batch under way when the stream
- * begins and whenever something of one changes (a batch may come twice); `credits` says that the balance changed.
+ * GET /api/images/events streams server-sent events: `batch` carries one complete batch, for every running batch when the stream
+ * starts and after every change (a batch may be sent twice); `credits` says that the balance changed.
  */
 export const batchResponse = z.object({ batch: batchView });
 
@@ -163,13 +166,13 @@ export const batchesQuery = z.object({
 });
 export const batchesResponse = z.object({ batches: z.array(batchView), next: moment.optional() });
 
-/** GET /api/images: newest first. `search` finds words of the prompt. */
+/** GET /api/images: newest first. `search` matches words of the prompt. */
 export const imagesQuery = z.object({
   search: z.string().trim().max(200).optional(),
   favourite: z.enum(['true']).optional(),
   board: id.optional(),
   style: z.enum(STYLE_IDS).optional(),
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   before: z.string().max(100).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(40),
 });
@@ -180,12 +183,13 @@ export const imageResponse = z.object({ image: imageView });
 export const iterationsResponse = z.object({ images: z.array(imageView) });
 
 /**
- * POST /api/images/imports, with the file as `application/octet-stream`: keeps a picture of the person's own, so that it can be refined.
- * JPEG, PNG, WebP, AVIF or GIF within the limits of packages/studio-options/imports.ts. Answers `imageResponse`; costs nothing.
+ * POST /api/images/imports, with the file as `application/octet-stream`: stores the person's own image so that it can be refined.
+ * Takes JPEG, PNG, WebP, AVIF or GIF within the limits of packages/studio-options/imports.ts. Answers `imageResponse`; free of
+ * charge.
  */
 export const importQuery = z.object({
   name: z.string().trim().min(1).max(500),
-  /** That the person was told what is sent and where it is kept, and wants it. */
+  /** Confirms that the person was told what is sent and where it is stored, and agreed. */
   agreed: z.literal('true'),
 });
 
@@ -194,14 +198,14 @@ export const imageChanges = z.object({ favourite: z.boolean(), rating: rating.nu
 /** DELETE /api/images/{id} */
 export const deletedResponse = z.object({ restorableUntil: moment });
 
-/** GET /api/images/{id}/download. With `recipe`, prompt and settings are written into the file. */
+/** GET /api/images/{id}/download. With `recipe`, the prompt and settings are written into the file. */
 export const downloadQuery = z.object({
   format: z.enum(DOWNLOAD_FORMATS).default('png'),
   recipe: z.enum(['true', 'false']).default('false'),
 });
 
 export const REPORT_REASONS = ['harmful', 'sexual', 'hateful', 'real-person', 'wrongly-refused', 'other'] as const;
-/** POST /api/images/reports: about an image, or a prompt that was refused. */
+/** POST /api/images/reports: reports an image, or a refused prompt. */
 export const reportRequest = z.object({
   imageId: id.optional(),
   prompt: z.string().trim().max(PROMPT_LENGTH).optional(),
@@ -217,7 +221,7 @@ export type BoardView = z.infer<typeof boardView>;
 export const boardResponse = z.object({ board: boardView });
 export const boardsResponse = z.object({ boards: z.array(boardView) });
 
-/** Settings a person keeps under a name; the site's own presets are in the page. */
+/** Settings saved by a person under a name; the site's own presets are part of the page. */
 export const presetRequest = z.object({
   name,
   settings: settings.omit({ prompt: true, seed: true }).extend({ prompt: z.string().trim().max(PROMPT_LENGTH).optional() }),
@@ -227,12 +231,12 @@ export type PresetView = z.infer<typeof presetView>;
 export const presetResponse = z.object({ preset: presetView });
 export const presetsResponse = z.object({ presets: z.array(presetView) });
 
-/** GET /api/images/statistics: counted from the person's images that are not deleted. */
+/** GET /api/images/statistics: computed from the person's images that are not deleted. */
 export const statisticsResponse = z.object({
   images: z.number().int(),
   favourites: z.number().int(),
   sketches: z.number().int(),
-  /** Of what was drawn; absent before the first image. */
+  /** Average over generated images; absent before the first one. */
   averageMs: z.number().int().optional(),
   averageRating: z.number().optional(),
   averagePromptMatch: z.number().int().optional(),
@@ -240,27 +244,27 @@ export const statisticsResponse = z.object({
   styles: z.array(z.object({ style: z.enum(STYLE_IDS), images: z.number().int() })),
 });
 
-/** What a service can do. */
+/** Capabilities of a service. */
 export const providerView = z.object({
   id: provider,
   name: z.string(),
-  /** Its images cost nothing and are sketches, not AI. */
+  /** Its images are free sketches, not AI. */
   sketch: z.boolean(),
   seed: z.boolean(),
   negativePrompt: z.boolean(),
   edit: z.boolean(),
   mask: z.boolean(),
-  /** The prompt leaves this site in an address, and may be public: ask before it is chosen. */
+  /** The prompt is sent to another site as part of a URL and may become public, so consent is required before choosing it. */
   needsConsent: z.boolean(),
 });
 export type ProviderView = z.infer<typeof providerView>;
 
-/** GET /api/images/studio: what this site and this person have. */
+/** GET /api/images/studio: what is available on this site and to this person. */
 export const studioResponse = z.object({
-  /** In the order they are asked. The last one is the site's own renderer. */
+  /** In the order they are tried. The last one is the site's own renderer. */
   providers: z.array(providerView),
   tier: z.enum(['free', 'premium', 'annual']),
-  /** What refining an image means here: with neither it is drawn anew from the words. */
+  /** How this site refines images; with both false, the image is redrawn from its prompt. */
   refine: z.object({ edit: z.boolean(), mask: z.boolean() }),
 });
 export type StudioView = z.infer<typeof studioResponse>;

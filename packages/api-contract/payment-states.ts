@@ -1,4 +1,4 @@
-/** Where a payment stands; what the groups below do not name is over. */
+/** States of a payment; those in none of the groups below are final. */
 export const PAYMENT_STATES = [
   'created',
   'ordered',
@@ -12,19 +12,19 @@ export const PAYMENT_STATES = [
 ] as const;
 export type PaymentState = (typeof PAYMENT_STATES)[number];
 
-/** The service was asked for the money, and what became of it is not known yet. */
+/** Capture was requested from the service and its outcome is not known yet. */
 export const UNDER_WAY: readonly PaymentState[] = ['capturing', 'pending'];
-/** The service knows of it. */
+/** States in which the service knows the payment. */
 export const AT_SERVICE: readonly PaymentState[] = ['ordered', ...UNDER_WAY];
-/** Something may still come of it. */
+/** States that are not final. */
 export const OPEN: readonly PaymentState[] = ['created', ...AT_SERVICE];
-/** The money came in, and the ledger knows of it. */
+/** The money was received and is recorded in the ledger. */
 export const PAID: readonly PaymentState[] = ['captured', 'refunded', 'reversed'];
 
 export const REFUND_STATES = ['asked', 'requested', 'pending', 'completed', 'failed', 'refused'] as const;
 export type RefundState = (typeof REFUND_STATES)[number];
 
-/** Decided, and not over. */
+/** The refund was decided and is not finished. */
 export const REFUND_UNDER_WAY: readonly RefundState[] = ['requested', 'pending'];
-/** A payment has one of these at most. */
+/** A payment has at most one refund in these states. */
 export const REFUND_LIVE: readonly RefundState[] = ['asked', ...REFUND_UNDER_WAY, 'completed'];

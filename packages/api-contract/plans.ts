@@ -4,26 +4,26 @@ export const PLAN_IDS = ['free', 'monthly', 'annual', 'demo'] as const;
 export type PlanId = (typeof PLAN_IDS)[number];
 
 export type Plan = {
-  /** Of every cycle. */
+  /** Credits per cycle. */
   readonly credits: number;
   readonly cycle: { readonly days: number } | { readonly months: number };
   readonly premium: boolean;
-  /** For one who buys it; absent where it is not sold. */
+  /** Terms of a purchase; absent for plans that are not on sale. */
   readonly sale?: {
     /** Decimal string. */
     readonly price: string;
     readonly currency: 'USD';
-    /** What twelve single months would cost. */
+    /** The price of twelve single months. */
     readonly originalPrice?: string;
-    /** How long it runs once paid, in days. */
+    /** Length of a paid period in days. */
     readonly days: number;
   };
 };
 
-/** What each plan gives: the only place where these numbers stand. */
+/** Contents of each plan. These numbers are defined only here. */
 export const PLANS: Readonly<Record<PlanId, Plan>> = {
   free: { credits: 10, cycle: { days: 30 }, premium: false },
-  // A cycle is as long as the plan: a second one would begin in a month of 28 days.
+  // A cycle is as long as the plan; otherwise a second cycle would start within a 28-day month.
   monthly: { credits: 500, cycle: { days: 30 }, premium: true, sale: { price: '20.00', currency: 'USD', days: 30 } },
   annual: {
     credits: 500,
@@ -34,10 +34,10 @@ export const PLANS: Readonly<Record<PlanId, Plan>> = {
   demo: { credits: 500, cycle: { days: 7 }, premium: true },
 };
 
-/** `spec`: a payment can be taken back for so long after it went through. */
+/** `spec`: days after completion during which a payment can be refunded. */
 export const REFUND_DAYS = 7;
 
-/** What a plan lets one order of the studio. */
+/** The studio tier of a plan. */
 export function tierOf(plan: PlanId): Tier {
   if (plan === 'annual') return 'annual';
   return PLANS[plan].premium ? 'premium' : 'free';

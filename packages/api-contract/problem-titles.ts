@@ -74,5 +74,5 @@ const KOREAN: Titles = {
   internal: '서버에 문제가 생겼어요. 다시 시도해 주세요.',
 };
 
-/** What each problem is called. */
+/** Titles of the problems. */
 export const PROBLEM_TITLES: Readonly<Record<'en' | 'ko', Titles>> = { en: ENGLISH, ko: KOREAN };

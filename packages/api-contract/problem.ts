@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Why a request was not carried out. A closed list: programs decide by the code, never by the words. */
+/** Error codes of requests. A closed list: clients decide by the code, never by the text. */
 export const PROBLEM_CODES = [
   'invalid-request',
   'too-large',
@@ -37,7 +37,7 @@ export const PROBLEM_CODES = [
 ] as const;
 export type ProblemCode = (typeof PROBLEM_CODES)[number];
 
-/** What is the matter with a field. */
+/** Error codes of fields. */
 export const FIELD_PROBLEMS = ['required', 'invalid', 'too-short', 'too-long'] as const;
 export type FieldProblem = (typeof FIELD_PROBLEMS)[number];
 
@@ -49,7 +49,7 @@ const fieldIssue = z.object({
 
 export type FieldIssue = z.infer<typeof fieldIssue>;
 
-/** The body of every answer from 400 on: RFC 9457, with the same in `error` for who expects it there. */
+/** Body of every answer with status 400 or above: RFC 9457, repeated in `error` for clients that expect it there. */
 export const problem = z.object({
   type: z.string(),
   /** In the language of the request. */
@@ -59,9 +59,9 @@ export const problem = z.object({
     code: z.enum(PROBLEM_CODES),
     message: z.string(),
     details: z.array(fieldIssue).optional(),
-    /** With `too-many-requests`: seconds until it may be tried again, as in `Retry-After`. */
+    /** With `too-many-requests`: seconds until the next try, as in `Retry-After`. */
     retryAfter: z.number().int().optional(),
-    /** With `prompt-refused`: what of the prompt must be changed. */
+    /** With `prompt-refused`: the words of the prompt to change. */
     terms: z.array(z.string()).optional(),
   }),
 });

@@ -8,11 +8,11 @@ export const ratingRequest = z.object({
     .regex(/^[a-z\d]+(-[a-z\d]+)*$/)
     .max(80),
   stars: z.number().int().min(1).max(5),
-  /** A number the browser made up when its reader rated for the first time; it says nothing else about them. */
+  /** A random id that the browser creates at its reader's first rating; it carries no other information. */
   reader: z.uuid(),
 });
 export type RatingRequest = z.infer<typeof ratingRequest>;
 
-/** What all readers of an article think. */
+/** The average rating of an article. */
 export const rating = z.object({ stars: z.number(), votes: z.number() });
 export type Rating = z.infer<typeof rating>;

@@ -1,9 +1,9 @@
-/** How long what is kept of people is kept, in days: the program removes it then, and the privacy page says so. */
+/** Days that personal data is stored. The server deletes it afterwards, and the privacy page states these numbers. */
 export const RETENTION_DAYS = {
-  /** A sign-in on a device that is to be remembered. */
+  /** Sessions on remembered devices. */
   rememberedSession: 30,
-  /** Mails that were sent, with their addresses. */
+  /** Sent emails with their addresses. */
   mail: 30,
-  /** What visitors did, one by one; after that only sums of days are left. */
+  /** Single events of visitors; afterwards only daily totals remain. */
   visits: 30,
 } as const;

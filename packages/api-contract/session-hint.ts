@@ -1,5 +1,5 @@
 /**
- * Name of the cookie that tells a page's script that somebody may be signed in with this browser, so that nobody else's visit
- * asks the server. It is no proof of anything: the session's own cookie is out of reach of scripts.
+ * Name of the cookie that tells scripts that this browser may be signed in, so that other visits send no session request. It
+ * proves nothing; scripts cannot read the session cookie itself.
  */
 export const SESSION_HINT = 'bakkum-signed-in';

@@ -1,22 +1,22 @@
-/** What the status page shows and its feeds tell. */
+/** Data of the status page and its feeds. */
 
-/** The services of the specification, then those it does not name. */
+/** The services named by the specification, then the others. */
 export const SERVICE_IDS = ['conversion', 'web', 'storage', 'authentication', 'payment', 'mail', 'images'] as const;
 export type ServiceId = (typeof SERVICE_IDS)[number];
 
-/** `unknown`: not tried yet. `unused`: this installation does not have it. */
+/** `unknown`: not checked yet. `unused`: not part of this installation. */
 export type ServiceStatus = 'operational' | 'maintenance' | 'degraded' | 'outage' | 'unknown' | 'unused';
 
-/** How many days the page goes back. */
+/** Days of history on the page. */
 export const STATUS_DAYS = 90;
 
-/** Checks of a service on one day (UTC), and how many of them failed. */
+/** Number of checks of a service on one day (UTC), and of failed ones. */
 export type DayOfChecks = { readonly day: string; readonly checks: number; readonly bad: number };
 
 export type ServiceBoard = {
   readonly id: ServiceId;
   readonly status: ServiceStatus;
-  /** Days with checks, the oldest first; the others have none. */
+  /** Days with checks, oldest first; days without checks are absent. */
   readonly days: readonly DayOfChecks[];
 };
 
@@ -26,44 +26,44 @@ export type Impact = (typeof IMPACTS)[number];
 
 export type Incident = {
   readonly id: string;
-  /** How the operator names it; absent until the records have taken it. */
+  /** The operator's number for the incident; absent until it is recorded. */
   readonly number?: number;
-  /** Opened by failed checks, and closed by good ones. */
+  /** Opened by failed checks and closed by successful ones. */
   readonly automatic: boolean;
   readonly services: readonly ServiceId[];
   readonly impact: Impact;
-  /** Absent where it is automatic. */
+  /** Absent for automatic incidents. */
   readonly title?: InBothLanguages;
-  /** ISO 8601, like every moment here. In the future where it is planned. */
+  /** ISO 8601, like every time here. In the future for planned maintenance. */
   readonly openedAt: string;
-  /** In the future where the end of something planned was said beforehand. */
+  /** In the future when the end of planned maintenance was announced. */
   readonly closedAt?: string;
-  /** The newest first. */
+  /** Newest first. */
   readonly updates: readonly { readonly at: string; readonly text: InBothLanguages }[];
 };
 
 export type IncidentState = 'scheduled' | 'open' | 'resolved';
 
 export function stateOf({ openedAt, closedAt }: Pick<Incident, 'openedAt' | 'closedAt'>, now: Date): IncidentState {
-  // What was planned may be called off before it begins.
+  // Planned maintenance may be cancelled before it starts.
   if (closedAt !== undefined && new Date(closedAt) <= now) return 'resolved';
   return new Date(openedAt) > now ? 'scheduled' : 'open';
 }
 
 export type StatusBoard = {
-  /** When this was put together. */
+  /** When this snapshot was made. */
   readonly at: string;
-  /** When the services were tried last; absent before the first time. */
+  /** Time of the last checks; absent before the first. */
   readonly checkedAt?: string;
-  /** When the records could be read last, where they cannot be read now. */
+  /** Time of the last successful read of the records, if they cannot be read now. */
   readonly recordsFrom?: string;
   readonly overall: Exclude<ServiceStatus, 'unused'>;
   readonly services: readonly ServiceBoard[];
-  /** The newest first. */
+  /** Newest first. */
   readonly incidents: readonly Incident[];
 };
 
-/** Good checks of all, as a fraction of 1; undefined without any. */
+/** Share of successful checks, 0 to 1; undefined without any. */
 export function uptimeOf(days: readonly DayOfChecks[]): number | undefined {
   const checks = days.reduce((sum, day) => sum + day.checks, 0);
   const bad = days.reduce((sum, day) => sum + day.bad, 0);

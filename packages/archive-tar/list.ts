@@ -3,9 +3,9 @@ import { streamOf } from '@bakkum/archive-tree/streams';
 import type { TreeEntry } from '@bakkum/archive-tree/tree';
 import { ConversionError } from '@bakkum/conversion/errors';
 
-/** Everything in a tar lies in blocks (POSIX.1-2017, pax, "ustar Interchange Format"). */
+/** Block size in bytes (POSIX.1-2017, pax, "ustar Interchange Format"). */
 const BLOCK = 512;
-/** Names and times of one entry; more is no honest header. */
+/** Limit for the names and times of one entry; larger headers are damaged or hostile. */
 const MOST_HEADER_BYTES = 1024 * 1024;
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -17,13 +17,13 @@ type Header = {
   readonly name: Bytes;
   readonly target: Bytes;
 };
-/** What extended headers say of the entry behind them. */
+/** Values from extended headers that apply to the next entry. */
 type Extended = { readonly path?: string; readonly target?: string; readonly size?: number; readonly seconds?: number };
 type Member = Header & { readonly extended: Extended; readonly content: Blob };
 
 /**
- * The members of a tar, by reading its headers only; contents are parts of the blob. `cut`: it ends within a member, which
- * is left out. Errors: `corrupt` for what is no tar, `unsupported-feature` for sparse files.
+ * Lists the members of a tar by reading only its headers; contents are slices of the blob. `cut` is true when the tar ends within
+ * a member, which is left out. Errors: `corrupt` if it is not a tar, `unsupported-feature` for sparse files.
  */
 export async function listTar(
   tar: Blob,
@@ -98,7 +98,7 @@ function parseHeader(block: Bytes): Header | undefined {
   };
 }
 
-/** `ustar` and a zero; GNU writes spaces there and something else where the prefix would be. */
+/** POSIX writes `ustar` and a zero byte; GNU writes spaces instead and uses the prefix field for something else. */
 const hasPrefix = (block: Bytes): boolean => new TextDecoder('latin1').decode(block.subarray(257, 263)) === 'ustar\0';
 
 function untilZero(block: Bytes, from: number, length: number): Bytes {
@@ -107,7 +107,7 @@ function untilZero(block: Bytes, from: number, length: number): Bytes {
   return end === -1 ? field : field.subarray(0, end);
 }
 
-/** Octal digits, or the number itself in binary when the first bit is set (GNU and star, for 8 GiB and more). */
+/** Reads octal digits, or a binary number if the first bit is set (GNU and star, for 8 GiB and more). */
 function numberIn(block: Bytes, from: number, length: number): number {
   const field = block.subarray(from, from + length);
   if ((field[0] ?? 0) & 0x80) return field.subarray(1).reduce((value, byte) => value * 256 + byte, (field[0] ?? 0) & 0x7f);
@@ -125,7 +125,7 @@ async function extensionOf(type: string, content: Blob): Promise<Extended> {
   return paxRecords(bytes);
 }
 
-/** `length key=value\n`, the length in decimal and of the whole record, in bytes. */
+/** Reads records of the form `length key=value\n`; the length is decimal and covers the whole record in bytes. */
 function paxRecords(bytes: Bytes): Extended {
   const found: { path?: string; target?: string; size?: number; seconds?: number } = {};
   for (let at = 0; at < bytes.length; ) {
@@ -163,16 +163,16 @@ function toEntry(
     case '2':
       return { ...common, kind: 'link', target };
     case '1': {
-      const original = byPath.get(target); // a hard link: the same content under another name
+      const original = byPath.get(target); // A hard link: another name for the same content.
       return original?.kind === 'file' ? { ...original, path } : undefined;
     }
     case 'S':
       throw new ConversionError('unsupported-feature', 'a sparse file');
     case '0':
     case '7':
-      if (path.endsWith('/')) return { ...common, kind: 'directory' }; // before POSIX there was no type for it
+      if (path.endsWith('/')) return { ...common, kind: 'directory' }; // Formats before POSIX have no type for directories.
       return { ...common, kind: 'file', size: member.size, open: () => streamOf(member.content) };
     default:
-      return undefined; // devices and pipes: nothing that could be carried
+      return undefined; // Devices and pipes have no content to extract.
   }
 }

@@ -2,7 +2,7 @@ import type { counted } from '@bakkum/archive-tree/streams';
 import type { FileTree, TreeEntry } from '@bakkum/archive-tree/tree';
 import { createTarPacker, type TarHeader } from 'modern-tar';
 
-/** A tar as it is asked for; nothing of it is kept. */
+/** Streams a file tree as a tar; nothing is buffered. */
 export function tarOf(tree: FileTree, through: ReturnType<typeof counted>): ReadableStream<Uint8Array<ArrayBuffer>> {
   const { readable, controller } = createTarPacker();
   const add = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-/** A cyclic redundancy check of 32 bits over bits that come lowest first. @param polynomial reversed */
+/** A 32-bit cyclic redundancy check over bits in least-significant-first order. @param polynomial reversed */
 function crcWith(polynomial: number): (bytes: Uint8Array) => number {
   const table = Int32Array.from({ length: 256 }, (_, byte) => {
     let value = byte;
@@ -12,7 +12,7 @@ function crcWith(polynomial: number): (bytes: Uint8Array) => number {
   };
 }
 
-/** ISO 3309, as in zip. */
+/** CRC-32 of ISO 3309, as in zip. */
 export const crc32: (bytes: Uint8Array) => number = crcWith(0xedb88320);
-/** Castagnoli's. */
+/** CRC-32C (Castagnoli). */
 export const crc32c: (bytes: Uint8Array) => number = crcWith(0x82f63b78);

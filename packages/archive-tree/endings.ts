@@ -1,4 +1,4 @@
-/** How contents that are commonly signed begin. */
+/** First characters of content that is commonly signed. */
 const BEGINNINGS: readonly (readonly [pattern: RegExp, ending: string])[] = [
   [/^%PDF-/, '.pdf'],
   [/^PK\x03\x04/, '.zip'],
@@ -10,7 +10,7 @@ const BEGINNINGS: readonly (readonly [pattern: RegExp, ending: string])[] = [
   [/^\xff\xd8\xff/, '.jpg'],
 ];
 
-/** An ending for a file that came without a name, by its first bytes: text where there is nothing else, `.bin` otherwise. */
+/** Picks a file extension for a nameless file by its first bytes: `.txt` for plain text, `.bin` otherwise. */
 export function endingOf(bytes: Uint8Array): string {
   const beginning = new TextDecoder('latin1').decode(bytes.subarray(0, 1024));
   const known = BEGINNINGS.find(([pattern]) => pattern.test(beginning));

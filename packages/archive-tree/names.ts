@@ -1,8 +1,8 @@
 import { guessText } from '@bakkum/document-input/text-encoding';
 
 /**
- * Names of one archive that carry no mark of their encoding, read together: one short name may pass for anything, all of
- * them seldom do. `undefined` when no encoding takes every byte.
+ * Decodes all names of an archive that has no encoding mark together: a single short name is valid in many encodings, a whole
+ * list rarely is. Returns `undefined` when no encoding accepts every byte.
  */
 export function decodeNames(names: readonly Uint8Array[]): readonly string[] | undefined {
   const separator = 0x0a;

@@ -1,16 +1,16 @@
 import type { OptionsSchema } from '@bakkum/conversion/options';
 
-/** What opens an archive. */
+/** Password for opening an archive. */
 export const PASSWORD_OPTION = {
   password: { kind: 'text', maxLength: 255, default: '', secret: true, advanced: true },
 } satisfies OptionsSchema;
 
-/** How hard a writer tries. */
+/** Compression level of a writer. */
 export const COMPRESSION_OPTION = {
   compression: { kind: 'choice', values: ['none', 'fast', 'balanced', 'smallest'], default: 'balanced', advanced: true },
 } satisfies OptionsSchema;
 
-/** Locks the result. */
+/** Password for encrypting the result. */
 export const NEW_PASSWORD_OPTION = {
   newPassword: { kind: 'text', maxLength: 255, default: '', secret: true, advanced: true },
 } satisfies OptionsSchema;

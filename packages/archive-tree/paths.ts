@@ -1,6 +1,6 @@
 /**
- * A path of an archive as one that stays in the folder it is unpacked to: `/` between names, no `.`, no drive, NFC.
- * `undefined` when it would leave the folder; empty for the folder itself.
+ * Normalises an archive path so that it stays inside the target folder: `/` between names, no `.`, no drive, NFC. Returns
+ * `undefined` if it would leave the folder, and an empty string for the folder itself.
  */
 export function safePath(raw: string): string | undefined {
   const slashed = raw.replaceAll('\\', '/').normalize('NFC');
@@ -12,7 +12,7 @@ export function safePath(raw: string): string | undefined {
   return names.includes('..') ? undefined : names.join('/');
 }
 
-/** Whether a link at `path` points to something in the same tree, by its text alone. */
+/** Whether a link at `path` points inside the same tree, judged by its text alone. */
 export function isInside(path: string, target: string): boolean {
   if (target === '' || /^([\\/]|[a-z]:)/i.test(target) || target.includes('\0')) return false;
   let depth = path.split('/').length - 1;
@@ -24,7 +24,7 @@ export function isInside(path: string, target: string): boolean {
   return true;
 }
 
-/** The last name of a path. */
+/** The last segment of a path. */
 export function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }

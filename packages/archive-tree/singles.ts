@@ -4,12 +4,12 @@ import { baseName } from './paths.ts';
 import { filesOf } from './streams.ts';
 import type { FileTree, TreeFile } from './tree.ts';
 
-/** One result a file: a person wants a handful. */
+/** Maximum number of results, one per file. */
 const MOST_ALONE = 200;
 
 /**
- * For formats that hold one file and no folder: each file of the tree by itself, named after it where there are several.
- * Errors: `unsupported-feature` for none or too many.
+ * Packs each file of the tree separately, for formats that hold one file and no folder; with several files, each result is named
+ * after its file. Errors: `unsupported-feature` for no files or too many.
  */
 export async function packEachAlone(tree: FileTree, pack: (file: TreeFile) => Promise<Blob>): Promise<ConvertResult> {
   const [first, ...others] = filesOf(tree).files;
@@ -24,7 +24,9 @@ export async function packEachAlone(tree: FileTree, pack: (file: TreeFile) => Pr
   return { outputs, warnings: [] };
 }
 
-/** Of the file in a single compressed file: the name without its last ending, where the host knows one. */
+/**
+ * Name of the file inside a single compressed file: the archive's name without its last extension, if the host knows the name.
+ */
 export function innerName(packed: Blob): string {
   const name = packed instanceof File ? packed.name : '';
   return baseName(name.replace(/\.[^.]+$/, '').replaceAll('\\', '/')) || 'data';

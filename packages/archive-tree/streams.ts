@@ -4,7 +4,10 @@ import type { FileTree, TreeFile } from './tree.ts';
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Passes bytes on, refusing (`corrupt`) when they are more or fewer than an entry says: sizes lie in bombs and broken files. */
+/**
+ * Passes bytes through and fails with `corrupt` if their number differs from the size an entry declares: archive bombs and
+ * damaged files declare wrong sizes.
+ */
 export function exactly(size: number): TransformStream<Bytes, Bytes> {
   let seen = 0;
   const refuse = () => new ConversionError('corrupt', `an entry of ${size} bytes has ${seen}`);
@@ -20,7 +23,7 @@ export function exactly(size: number): TransformStream<Bytes, Bytes> {
   });
 }
 
-/** Appends to a file being written. The file stays open when the stream is closed. */
+/** Appends to an output file. Closing the stream leaves the file open. */
 export function appendTo(file: OutputFile): WritableStream<Uint8Array> {
   return new WritableStream({
     write(chunk) {
@@ -29,18 +32,18 @@ export function appendTo(file: OutputFile): WritableStream<Uint8Array> {
   });
 }
 
-/** Appends a stream to a file, until the signal says stop. Errors: those of the stream, `cancelled` as the signal's reason. */
+/** Appends a stream to a file until the signal aborts. Errors: those of the stream, and the signal's reason (`cancelled`). */
 export async function pour(from: ReadableStream<Uint8Array>, file: OutputFile, signal: AbortSignal): Promise<void> {
   await from.pipeTo(appendTo(file), { signal });
 }
 
-/** A tree's files with what they add up to: for progress in bytes. */
+/** The files of a tree and their total size, for progress in bytes. */
 export function filesOf(tree: FileTree): { readonly files: readonly TreeFile[]; readonly bytes: number } {
   const files = tree.entries.filter((entry) => entry.kind === 'file');
   return { files, bytes: files.reduce((sum, { size }) => sum + size, 0) };
 }
 
-/** Reports the share of `total` bytes that has passed. */
+/** Reports the fraction of `total` bytes that has passed. */
 export function counted(total: number, onProgress: (fraction: number) => void): () => TransformStream<Bytes, Bytes> {
   let done = 0;
   return () =>
@@ -53,12 +56,12 @@ export function counted(total: number, onProgress: (fraction: number) => void): 
     });
 }
 
-/** A part of a blob as a stream of plain bytes. */
+/** Streams a blob as plain bytes. */
 export function streamOf(blob: Blob): ReadableStream<Bytes> {
   return blob.stream();
 }
 
-/** The whole of a stream, for programs that want memory. */
+/** Reads a whole stream into memory, for programs that need it. */
 export async function collect(stream: ReadableStream<Bytes>): Promise<Bytes> {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }

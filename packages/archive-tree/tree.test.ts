@@ -36,19 +36,19 @@ describe('paths', () => {
   });
 });
 
-describe('a tree', () => {
-  it('leaves out what would be written elsewhere, and says how much', () => {
+describe('file tree', () => {
+  it('leaves out entries outside the folder and counts them', () => {
     const { tree, warnings } = buildTree([file('a.txt'), file('../b.txt'), { kind: 'link', path: 'c', target: '/etc' }], 100);
     expect(tree.entries.map(({ path }) => path)).toEqual(['a.txt']);
     expect(warnings).toEqual([{ code: 'entries-dropped', params: { count: 2 } }]);
   });
 
-  it('takes the later of two entries with one path', () => {
+  it('keeps the later of two entries with the same path', () => {
     const { tree } = buildTree([file('a.txt', 1), file('./a.txt', 2)], 100);
     expect(tree.entries.map((entry) => entry.kind === 'file' && entry.size)).toEqual([2]);
   });
 
-  it('refuses a bomb, not an empty disk image', () => {
+  it('refuses an archive bomb but accepts an empty disk image', () => {
     const tenGigabytes = 10 * 1024 ** 3;
     expect(() => buildTree([file('zeros', tenGigabytes)], 10 * 1024 ** 2)).toThrow(
       expect.objectContaining({ code: 'too-large' }),
@@ -58,7 +58,7 @@ describe('a tree', () => {
   });
 });
 
-describe('names without a mark', () => {
+describe('names without an encoding mark', () => {
   it('are decoded together', () => {
     const korean = Uint8Array.of(0xc7, 0xd1, 0xb1, 0xdb); // 한글 in CP949
     expect(decodeNames([korean, new TextEncoder().encode('a.txt')])).toEqual(['한글', 'a.txt']);
@@ -67,13 +67,13 @@ describe('names without a mark', () => {
   });
 });
 
-describe('a stream with a promised length', () => {
+describe('stream with a declared length', () => {
   it.each([3, 5])('is refused when %i bytes were promised of 4', async (size) => {
     const stream = streamOf(new Blob(['four'])).pipeThrough(exactly(size));
     await expect(collect(stream)).rejects.toMatchObject({ code: 'corrupt' });
   });
 
-  it('passes as it is', async () => {
+  it('passes bytes through unchanged', async () => {
     expect(await collect(streamOf(new Blob(['four'])).pipeThrough(exactly(4)))).toEqual(new TextEncoder().encode('four'));
   });
 });

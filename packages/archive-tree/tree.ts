@@ -2,7 +2,7 @@ import type { Content, Interchange, Warning } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { isInside, safePath } from './paths.ts';
 
-/** Interchange format id of a folder of files. Every reader of archives ends here, every writer starts here. */
+/** Interchange format id of a file tree. Every archive reader produces one and every writer consumes one. */
 export const FILES = 'files';
 
 type Common = {
@@ -15,19 +15,22 @@ type Common = {
 
 export type TreeFile = Common & {
   readonly kind: 'file';
-  /** In bytes, exactly what `open` gives. */
+  /** Size in bytes, exactly what `open` streams. */
   readonly size: number;
-  /** The content from its beginning, each time. Errors: `corrupt`, `wrong-password`, `cancelled`. */
+  /** Opens the content from its start, each time it is called. Errors: `corrupt`, `wrong-password`, `cancelled`. */
   open(): ReadableStream<Uint8Array<ArrayBuffer>>;
 };
 
 export type TreeEntry =
   | TreeFile
   | (Common & { readonly kind: 'directory' })
-  /** `target` as it was written, relative to the folder the link is in. */
+  /** `target` is the text of the link, relative to its own folder. */
   | (Common & { readonly kind: 'link'; readonly target: string });
 
-/** Files and folders between two archives. Content stays where it is, often still packed, until a writer opens it. */
+/**
+ * Files and folders passed between two archive engines. Content stays in the source, often still compressed, until a writer opens
+ * it.
+ */
 export type FileTree = Interchange & { readonly interchange: typeof FILES; readonly entries: readonly TreeEntry[] };
 
 export function treeOf(content: Content): FileTree {
@@ -37,22 +40,22 @@ export function treeOf(content: Content): FileTree {
 
 const PICTURE = /\.(jpe?g|png|gif|webp|avif|bmp|tiff?|jxl)$/i;
 
-/** A comic is an archive of pictures. Errors: `unsupported-feature` where there is none. */
+/** Requires at least one image, because a comic book is an archive of images. Errors: `unsupported-feature` without one. */
 export function assertComic({ entries }: FileTree): void {
   if (!entries.some(({ kind, path }) => kind === 'file' && PICTURE.test(path)))
     throw new ConversionError('unsupported-feature', 'no pictures to make a comic of');
 }
 
-/** As many as a zip without extensions holds, and more than any folder people pack by hand. */
+/** Eight times the limit of a zip without extensions, and more than people pack by hand. */
 const MAX_ENTRIES = 65_535 * 8;
 const GIB = 1024 ** 3;
-/** Nothing honest unpacks to more on a person's own device. */
+/** Larger results are not plausible on a personal device. */
 const MAX_BYTES = 64 * GIB;
-/** Text packs 20 times, an empty disk image hundreds of times; a bomb a thousand times and more. */
+/** Text compresses about 20 times, an empty disk image hundreds of times, an archive bomb a thousand times and more. */
 const MAX_RATIO = 250;
 const HARMLESS_BYTES = GIB;
 
-/** Refuses what unpacks to far more than it seems. Errors: `too-large`. */
+/** Refuses an archive that unpacks to far more than its size suggests. Errors: `too-large`. */
 export function assertNoBomb(unpackedBytes: number, packedBytes: number, entries = 1): void {
   const swollen = unpackedBytes > HARMLESS_BYTES && unpackedBytes > packedBytes * MAX_RATIO;
   if (swollen || unpackedBytes > MAX_BYTES || entries > MAX_ENTRIES)
@@ -62,9 +65,9 @@ export function assertNoBomb(unpackedBytes: number, packedBytes: number, entries
 export type BuiltTree = { readonly tree: FileTree; readonly warnings: readonly Warning[] };
 
 /**
- * A tree out of what an archive lists. Paths are made safe; entries that would leave the folder, and links that point out
- * of it, are left out with a warning. Of two entries with one path the later counts, as when unpacking.
- * Errors: `too-large` for a bomb.
+ * Builds a tree from the listed entries of an archive. Paths are made safe; entries that would leave the folder and links that
+ * point outside it are dropped with a warning. Of two entries with one path the later wins, as when unpacking. Errors:
+ * `too-large` for an archive bomb.
  */
 export function buildTree(listed: readonly TreeEntry[], packedBytes: number, release: () => void = () => undefined): BuiltTree {
   const total = listed.reduce((sum, entry) => sum + (entry.kind === 'file' ? entry.size : 0), 0);
@@ -73,7 +76,7 @@ export function buildTree(listed: readonly TreeEntry[], packedBytes: number, rel
   let dropped = 0;
   for (const entry of listed) {
     const path = safePath(entry.path);
-    if (path === '') continue; // the folder itself
+    if (path === '') continue; // The folder itself.
     if (path === undefined || (entry.kind === 'link' && !isInside(path, entry.target))) dropped += 1;
     else {
       entries.delete(path);

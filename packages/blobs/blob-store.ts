@@ -1,36 +1,36 @@
 import type { Readable } from 'node:stream';
 
-/** Part of a blob: the first byte, and the last one (inclusive); to the end without one. */
+/** A range of a blob: first byte and last byte, inclusive. Without `last`, it extends to the end. */
 export type ByteRange = { readonly first: number; readonly last?: number };
 
 export type StoredBlob = {
   readonly body: Readable;
-  /** Of what is sent: the whole, or the range. */
+  /** Number of bytes returned: the whole blob, or the range. */
   readonly bytes: number;
 };
 
-/** Where files are kept. What they are, and whose, stands in the database; here they are bytes under a key. */
+/** Stores files as bytes under a key. Their format and owner are recorded in the database. */
 export type BlobStore = {
   /**
-   * Keeps all `bytes` of it, or nothing. What had that key before is replaced.
-   * @param first is done, perhaps while the bytes are written, before there is anything under the key; where it fails, nothing is kept
-   * @throws when the body has another length, and what `first` rejects with
+   * Stores all `bytes` bytes of the body, or nothing. Replaces an existing blob under the key.
+   * @param first runs before anything exists under the key, possibly while the bytes are written; if it fails, nothing is stored
+   * @throws if the body has another length, and the error of `first`
    */
   put(key: string, body: Readable | Uint8Array, bytes: number, first?: () => Promise<void>): Promise<void>;
-  /** Undefined when there is nothing under that key. */
+  /** Undefined when the key does not exist. */
   get(key: string, range?: ByteRange): Promise<StoredBlob | undefined>;
-  /** Does nothing when there is nothing. */
+  /** Does nothing when the key does not exist. */
   remove(key: string): Promise<void>;
-  /** Every key that begins so, in no order. */
+  /** Every key with the prefix, in no particular order. */
   list(prefix: string): AsyncIterable<string>;
-  /** Removes what a `put` that died left behind, and nobody has written to since; answers how many. */
+  /** Removes drafts of interrupted `put` calls that were last written before `since`; returns their number. */
   removeUnfinished(since: Date): Promise<number>;
 };
 
 const KEY = /^[A-Za-z0-9][A-Za-z0-9._-]*(\/[A-Za-z0-9][A-Za-z0-9._-]*)*$/;
 const LONGEST_KEY = 500;
 
-/** A key is a path of plain names. Ours are made of ids, so another one is a defect. @throws RangeError */
+/** Checks that a key is a path of plain names. Our keys are built from ids, so any other key is a defect. @throws RangeError */
 export function assertKey(key: string): void {
   if (key.length > LONGEST_KEY || !KEY.test(key)) throw new RangeError('A blob has an unusable key');
 }

@@ -36,7 +36,7 @@ describe.each([
   { name: 'a folder', open: () => createDiskStore(path.join(folder, 'store')) },
   { name: 'S3', open: () => s3() },
 ])('$name', ({ open }) => {
-  it('keeps bytes under a key, whole or in part, until they are removed', async () => {
+  it('stores bytes under a key and returns them whole or in part until they are removed', async () => {
     const store = open();
     const bytes = randomBytes(300_000);
     await store.put('images/a.png', Readable.from([bytes.subarray(0, 100_000), bytes.subarray(100_000)]), bytes.length);
@@ -54,14 +54,14 @@ describe.each([
     expect(await store.get('images/a.png')).toBeUndefined();
   });
 
-  it('keeps nothing of what has another length', async () => {
+  it('stores nothing when the body has another length', async () => {
     const store = open();
     await expect(store.put('short', new Uint8Array(5), 9)).rejects.toThrow(RangeError);
     await expect(store.put('long', new Uint8Array(9), 5)).rejects.toThrow(RangeError);
     expect([await store.get('short'), await store.get('long')]).toEqual([undefined, undefined]);
   });
 
-  it('lists every key that begins so, however many there are', async () => {
+  it('lists every key with a prefix, over several pages', async () => {
     const store = open();
     const keys = Array.from({ length: 8 }, (_, index) => `list/${index}/file`);
     for (const key of [...keys, 'other/file']) await store.put(key, new Uint8Array([1]), 1);
@@ -90,7 +90,7 @@ it.each([
   expect(await keysOf(store, 'first/')).toEqual(['first/yes']);
 });
 
-it('a folder is rid of what a process that died was writing, and of nothing else', async () => {
+it('removes only the drafts of a dead process from a folder', async () => {
   const at = path.join(folder, 'died');
   const store = createDiskStore(at);
   await store.put('a/b', new Uint8Array([1]), 1);
@@ -103,7 +103,7 @@ it('a folder is rid of what a process that died was writing, and of nothing else
   expect(await createDiskStore(path.join(folder, 'never')).removeUnfinished(new Date())).toBe(0);
 });
 
-it('a folder is closed to others, and has no drafts left', async () => {
+it('makes folders inaccessible to other users and leaves no drafts', async () => {
   const at = path.join(folder, 'private');
   const store = createDiskStore(at);
   await store.put('a/b', new Uint8Array([1]), 1);
@@ -112,7 +112,7 @@ it('a folder is closed to others, and has no drafts left', async () => {
   expect(readdirSync(path.join(at, '.drafts'))).toEqual([]);
 });
 
-it('S3 says no to a wrong secret and to another bucket, and the error tells nothing about the file', async () => {
+it('gets refused by S3 for a wrong secret or another bucket, with an error that does not name the file', async () => {
   const wrong = s3({ secretAccessKey: 'another secret' });
   await expect(wrong.put('a', new Uint8Array([1]), 1)).rejects.toThrow(
     new StoreRefused('The store answered 403', { status: 403 }),
@@ -121,7 +121,7 @@ it('S3 says no to a wrong secret and to another bucket, and the error tells noth
   expect(standIn.objects.has('a')).toBe(false);
 });
 
-it('copies what is not there yet, from any store to any other', async () => {
+it('copies missing blobs between any two stores', async () => {
   const [from, to] = [s3(), createDiskStore(path.join(folder, 'copy'))];
   const bytes = randomBytes(100_000);
   await from.put('copied/one', bytes, bytes.length);
@@ -135,7 +135,7 @@ it('copies what is not there yet, from any store to any other', async () => {
   expect(await copyBlobs(from, to)).toEqual({ files: 0, bytes: 0 });
 });
 
-it('finds a bucket that is there, and is told when it may not have it', async () => {
+it('finds an existing bucket, and reports when it may not use it', async () => {
   const options = { ...CREDENTIALS, endpoint: standIn.endpoint, bucket: 'files' };
   await makeBucket(options);
   await expect(makeBucket({ ...options, bucket: 'of-others' })).rejects.toThrow(StoreRefused);

@@ -3,8 +3,8 @@ import type { BlobStore } from './blob-store.ts';
 export type Copied = { readonly files: number; readonly bytes: number };
 
 /**
- * Copies every blob that the other store does not have under its key: what is under a key of ours never changes. One that is removed
- * meanwhile is left out.
+ * Copies every blob that the other store lacks under its key; blobs never change under their key. A blob removed during the copy
+ * is skipped.
  */
 export async function copyBlobs(from: BlobStore, to: BlobStore, onCopied?: (soFar: Copied) => void): Promise<Copied> {
   const there = new Set<string>();

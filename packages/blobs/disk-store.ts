@@ -5,10 +5,10 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { assertKey, type BlobStore } from './blob-store.ts';
 
-/** Below the folder, beside the blobs: what is being written. Keys begin with a letter or digit, so none is in it. */
+/** Folder for unfinished writes, next to the blobs. Keys start with a letter or digit, so none collides with it. */
 const DRAFTS = '.drafts';
 
-/** Keeps blobs as files below a folder that only this user may read. */
+/** Stores blobs as files in a folder that only the current user can read. */
 export function createDiskStore(folder: string): BlobStore {
   const fileOf = (key: string): string => {
     assertKey(key);
@@ -43,12 +43,15 @@ export function createDiskStore(folder: string): BlobStore {
   };
 }
 
-/** Waits for both, also where one rejects. */
+/** Waits for all promises to settle, even when one rejects. */
 async function bothOf(...promises: readonly Promise<void>[]): Promise<void> {
   for (const settled of await Promise.allSettled(promises)) if (settled.status === 'rejected') throw settled.reason;
 }
 
-/** A name is on disk when its folder is, as POSIX has it (fsync(2)); so each folder that is made is written into the one above it. */
+/**
+ * POSIX guarantees a file name on disk only after its folder is synced (fsync(2)), so every created folder is recorded in its
+ * parent.
+ */
 async function makeFolder(folder: string): Promise<void> {
   const highest = await mkdir(folder, { recursive: true, mode: 0o700 });
   if (highest === undefined) return;
@@ -56,7 +59,7 @@ async function makeFolder(folder: string): Promise<void> {
 }
 
 async function syncFolder(folder: string): Promise<void> {
-  // Windows opens no folders, and writes names down by itself.
+  // Windows cannot open folders, and records names on its own.
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
   try {
@@ -82,7 +85,7 @@ async function namesIn(folder: string): Promise<readonly string[]> {
   return (await readdir(folder).catch(undefinedIfMissing)) ?? [];
 }
 
-/** On disk before it counts: a blob that the database knows is there, whatever happens to the machine. */
+/** Syncs the file before it counts: a blob that the database knows survives a power failure. */
 async function writeDraft(draft: string, body: Readable | Uint8Array, bytes: number): Promise<void> {
   const handle = await open(draft, 'wx', 0o600);
   try {

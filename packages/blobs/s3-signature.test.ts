@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { EMPTY_PAYLOAD, signS3 } from './s3-signature.ts';
 
-/** The examples of Amazon's own documentation of the signature, with its published keys and results. */
+/** Examples from Amazon's documentation of the signature, with its published keys and results. */
 const CREDENTIALS = {
   accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
   secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',

@@ -1,12 +1,12 @@
 import { createHash, createHmac } from 'node:crypto';
 
-/** Who asks, and where: as the operator of the store gave them. */
+/** Credentials and region, as given by the operator of the store. */
 export type S3Credentials = { readonly accessKeyId: string; readonly secretAccessKey: string; readonly region: string };
 
 export type SignedRequest = {
   readonly method: string;
   readonly url: URL;
-  /** Lower-case names; `host` is added. All of them are signed. */
+  /** Lower-case names; `host` is added. All headers are signed. */
   readonly headers: Readonly<Record<string, string>>;
   /** SHA-256 of the body in hex, or `UNSIGNED-PAYLOAD`. */
   readonly payload: string;
@@ -14,13 +14,13 @@ export type SignedRequest = {
 };
 
 export const EMPTY_PAYLOAD = createHash('sha256').update('').digest('hex');
-/** For bodies that are streams; what protects them on the way is TLS. */
+/** Used for streamed bodies; TLS protects them in transit. */
 export const UNSIGNED_PAYLOAD = 'UNSIGNED-PAYLOAD';
 
 const ALGORITHM = 'AWS4-HMAC-SHA256';
 
 /**
- * The headers of a request with AWS Signature Version 4 for S3, as every store of that kind asks for
+ * Headers of an S3 request signed with AWS Signature Version 4, which every S3-compatible store requires
  * (docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html).
  */
 export function signS3({ method, url, headers, payload, at }: SignedRequest, credentials: S3Credentials): Record<string, string> {
@@ -49,7 +49,7 @@ export function signS3({ method, url, headers, payload, at }: SignedRequest, cre
   return { ...all, authorization };
 }
 
-/** A path of a URL is encoded already, but less than S3 wants. */
+/** A URL path is already encoded, but S3 escapes more characters. */
 function encodeOnce(segment: string): string {
   return encode(decodeURIComponent(segment));
 }

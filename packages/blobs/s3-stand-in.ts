@@ -1,4 +1,6 @@
-/** @internal For tests: an S3 store in memory that checks signatures, as a real one does. It has one bucket. */
+/**
+ * @internal For tests: an in-memory S3 store with one bucket that checks signatures like a real one.
+ */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type S3Credentials, signS3 } from './s3-signature.ts';
@@ -9,12 +11,14 @@ export type StandIn = {
   close(): Promise<void>;
 };
 
-/** Keys a page of a list holds: few, so that tests need several pages. */
+/** Keys per list page; small, so that tests cover several pages. */
 const PAGE = 3;
-/** A request may be so old. */
+/** Maximum age of a request. */
 const SKEW_MS = 15 * 60_000;
 
-/** @param host address it listens on */
+/**
+ * @param host address to listen on
+ */
 export async function startS3StandIn(bucket: string, credentials: S3Credentials, host = '127.0.0.1'): Promise<StandIn> {
   const objects = new Map<string, Buffer>();
   const server: Server = createServer((request, response) => {

@@ -6,15 +6,15 @@ import { assertKey, type BlobStore, type ByteRange } from './blob-store.ts';
 import { EMPTY_PAYLOAD, type S3Credentials, signS3, UNSIGNED_PAYLOAD } from './s3-signature.ts';
 
 export type S3Options = S3Credentials & {
-  /** Of the store: `https://s3.eu-central-1.amazonaws.com`, `https://ACCOUNT.r2.cloudflarestorage.com`. */
+  /** URL of the store, such as `https://s3.eu-central-1.amazonaws.com` or `https://ACCOUNT.r2.cloudflarestorage.com`. */
   readonly endpoint: string;
   readonly bucket: string;
 };
 
-/** The store did not do what it was asked. Never holds a key or what the store wrote. */
+/** The store refused or failed a request. The message contains neither a key nor the store's answer. */
 export class StoreRefused extends Error {
   override readonly name = 'StoreRefused';
-  /** Of its answer; undefined where there was none. */
+  /** HTTP status of the answer; undefined without one. */
   readonly status: number | undefined;
 
   constructor(message: string, { status, cause }: { readonly status?: number; readonly cause?: unknown } = {}) {
@@ -33,7 +33,10 @@ type Ask = {
   readonly body?: Readable | Uint8Array;
 };
 
-/** Keeps blobs in a bucket of anything that speaks S3. Addresses are those every such store takes: `endpoint/bucket/key`. */
+/**
+ * Stores blobs in a bucket of an S3-compatible service. Uses path-style URLs, which every such service accepts:
+ * `endpoint/bucket/key`.
+ */
 export function createS3Store(options: S3Options): BlobStore {
   const ask = (given: Ask): Promise<IncomingMessage> => askStore(options, given);
   return {
@@ -57,15 +60,15 @@ export function createS3Store(options: S3Options): BlobStore {
       await ended(await ask({ method: 'DELETE', key }), [200, 204, 404]);
     },
     list: (prefix) => keysOf(ask, prefix),
-    // An object is there when all of it is.
+    // S3 shows an object only once it is complete.
     removeUnfinished: async () => 0,
   };
 }
 
-/** Makes the bucket, unless it is there and ours. @throws StoreRefused when the store does not let us */
+/** Creates the bucket unless it exists and is ours. @throws StoreRefused if the store denies access */
 export async function makeBucket(options: S3Options): Promise<void> {
   await ended(await askStore(options, { method: 'PUT' }), [200, 409]);
-  // A bucket of that name may be somebody else's.
+  // A bucket of that name may belong to another account.
   await ended(await askStore(options, { method: 'GET', query: { 'list-type': '2', 'max-keys': '1' } }), [200]);
 }
 
@@ -73,7 +76,7 @@ function rangeHeader({ first, last }: ByteRange): string {
   return `bytes=${first}-${last ?? ''}`;
 }
 
-/** A body of another length is broken off: the store keeps nothing of it. */
+/** Aborts a body of another length; the store then keeps nothing of it. */
 async function* counting(body: Readable | Uint8Array, bytes: number): AsyncGenerator<Uint8Array> {
   let sent = 0;
   for await (const chunk of body instanceof Uint8Array ? [body] : body) {
@@ -94,7 +97,7 @@ async function askStore(options: S3Options, { method, key, query = {}, headers =
   return new Promise((resolve, reject) => {
     const sent = send(url, { method, headers: signed, timeout: SILENCE_MS }, resolve);
     sent.on('error', (cause) => {
-      // What is sent may break off as well: then the error is its own.
+      // The body may fail as well; then its own error is thrown.
       const isOurs = cause instanceof StoreRefused || (body instanceof Readable && body.errored !== null);
       reject(isOurs ? cause : new StoreRefused(`The store does not answer: ${cause.message}`, { cause }));
     });
@@ -104,7 +107,7 @@ async function askStore(options: S3Options, { method, key, query = {}, headers =
   });
 }
 
-/** Reads what is left of an answer. @throws StoreRefused unless it has one of those states */
+/** Consumes the rest of an answer. @throws StoreRefused unless its status is one of `states` */
 async function ended(response: IncomingMessage, states: readonly number[]): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(Buffer.from(chunk));
@@ -118,7 +121,7 @@ async function* keysOf(ask: (given: Ask) => Promise<IncomingMessage>, prefix: st
   do {
     const query = { 'list-type': '2', prefix, ...(next !== undefined && { 'continuation-token': next }) };
     const xml = await ended(await ask({ method: 'GET', query }), [200]);
-    // Keys of ours hold nothing that XML would escape.
+    // Our keys contain no characters that XML escapes.
     for (const [, key = ''] of xml.matchAll(/<Key>([^<]*)<\/Key>/g)) yield key;
     next = /<NextContinuationToken>([^<]*)<\/NextContinuationToken>/.exec(xml)?.[1];
   } while (next !== undefined);

@@ -7,7 +7,7 @@ import { StoreLeftAlone, untilSilent } from './until-silent.ts';
 const silence = new StoreRefused('The store does not answer');
 const refusal = new StoreRefused('The store answered 403', { status: 403 });
 
-/** A store that answers so, and what it was asked. */
+/** A store with the given answers, and the calls it received. */
 function storeThat(answers: Partial<Record<'put' | 'get' | 'remove', Error>>) {
   const asked: string[] = [];
   const answer = async (what: 'put' | 'get' | 'remove'): Promise<undefined> => {
@@ -25,7 +25,7 @@ function storeThat(answers: Partial<Record<'put' | 'get' | 'remove', Error>>) {
   return { store: untilSilent(store), asked };
 }
 
-it('is not asked again once it gave no answer', async () => {
+it('stops calling a store after it gave no answer', async () => {
   const { store, asked } = storeThat({ remove: silence });
   await expect(store.remove('a')).rejects.toBe(silence);
   for (const question of [store.remove('b'), store.get('b'), store.put('b', new Uint8Array(1), 1)])
@@ -33,14 +33,14 @@ it('is not asked again once it gave no answer', async () => {
   expect([store.isSilent, asked]).toEqual([true, ['remove']]);
 });
 
-it('is asked for the next where it refused one', async () => {
+it('continues with the next file after a refusal', async () => {
   const { store, asked } = storeThat({ remove: refusal });
   await expect(store.remove('a')).rejects.toBe(refusal);
   await expect(store.remove('b')).rejects.toBe(refusal);
   expect([store.isSilent, asked]).toEqual([false, ['remove', 'remove']]);
 });
 
-it('is asked for the next where one file was too much for it', async () => {
+it('continues with the next file when one file was too large', async () => {
   const { store, asked } = storeThat({ put: silence });
   await expect(store.put('a', new Uint8Array(1), 1)).rejects.toBe(silence);
   expect([store.isSilent, asked]).toEqual([false, ['put', 'get']]);

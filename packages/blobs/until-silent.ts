@@ -1,19 +1,19 @@
 import type { BlobStore } from './blob-store.ts';
 import { StoreRefused } from './s3-store.ts';
 
-/** The store gave no answer before, and was not asked again. */
+/** The store gave no answer earlier and was not called again. */
 export class StoreLeftAlone extends Error {
   override readonly name = 'StoreLeftAlone';
 }
 
 type PatientStore = BlobStore & {
-  /** Whether it gave no answer, and is left alone since. */
+  /** Whether the store gave no answer and is no longer called. */
   readonly isSilent: boolean;
 };
 
 /**
- * The same store for work that asks it many things: once it gave no answer it is not asked any more, as each question would wait
- * as long as that one. @throws StoreLeftAlone from then on
+ * Wraps a store for work with many calls: after the first call without an answer, the store is not called again, because each
+ * call would wait just as long. @throws StoreLeftAlone from then on
  */
 export function untilSilent(store: BlobStore): PatientStore {
   let silence: unknown;
@@ -38,7 +38,7 @@ export function untilSilent(store: BlobStore): PatientStore {
       try {
         await store.put(key, body, bytes, first);
       } catch (error) {
-        // That one file was too much for it says nothing about others: a question without a file tells whether it answers.
+        // One file being too large for the store says nothing about others: a small read without a file shows whether it answers.
         if (gaveNoAnswer(error)) await asked(() => store.get(key)).then(closed, () => undefined);
         throw error;
       }

@@ -13,7 +13,7 @@ const problem = (code: string, status: number, headers: Record<string, string> =
   json({ title: code, status, error: { code, message: `Sentence of ${code}`, details: { known: ['a'] } } }, status, headers);
 const jobIn = (status: string, more: object = {}): Response => json({ job_id: 'j1', status, error: null, ...more });
 
-/** A server that answers in turn, and what it was asked. */
+/** A server that gives these replies in order, and the requests it received. */
 function served(...replies: readonly Reply[]): { readonly bakkum: BakkumClient; readonly seen: Seen[] } {
   const seen: Seen[] = [];
   const left = [...replies];
@@ -31,7 +31,7 @@ function served(...replies: readonly Reply[]): { readonly bakkum: BakkumClient; 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Lets every pause pass at once. */
+/** Skips every pause. */
 async function settled<Result>(promise: Promise<Result>): Promise<Result | BakkumError> {
   const outcome = promise.catch((error: unknown) => {
     if (error instanceof BakkumError) return error;
@@ -41,8 +41,8 @@ async function settled<Result>(promise: Promise<Result>): Promise<Result | Bakku
   return outcome;
 }
 
-describe('an order', () => {
-  it('carries the key, the language, the fields before the file, and a number by which it is known again', async () => {
+describe('job creation', () => {
+  it('sends the key, the language, the fields before the file and an idempotency key', async () => {
     const { bakkum, seen } = served(jobIn('queued'));
     const file = new File(['<svg/>'], 'drawing.svg');
     await bakkum.start(file, { target_format: 'png', options: { width: 100 }, tag: 'nightly' });
@@ -56,7 +56,7 @@ describe('an order', () => {
     expect(body.get('file')).toMatchObject({ name: 'drawing.svg' });
   });
 
-  it('of a file elsewhere, or of one that was uploaded, is JSON', async () => {
+  it('sends JSON for a remote file or an uploaded one', async () => {
     const { bakkum, seen } = served(jobIn('queued'), jobIn('queued'));
     await bakkum.start({ url: 'https://files.example/a.docx' }, { target_format: 'pdf', idempotencyKey: 'invoice-7' });
     await bakkum.start({ upload_id: 'u1' }, { target_format: 'pdf' });
@@ -67,7 +67,7 @@ describe('an order', () => {
     expect(seen[0]?.headers.get('Idempotency-Key')).toBe('invoice-7');
   });
 
-  it('is waited for, and tells how far it is', async () => {
+  it('waits for the job and reports progress', async () => {
     const { bakkum, seen } = served(jobIn('queued'), jobIn('processing', { progress: 40 }), jobIn('completed'));
     const states: string[] = [];
     const onProgress = ({ status }: Job): void => void states.push(status);
@@ -76,7 +76,7 @@ describe('an order', () => {
     expect(seen.slice(1).map(({ url }) => url)).toEqual(Array(2).fill('https://bakkum.example/api/v1/jobs/j1?wait=30'));
   });
 
-  it('that failed says why', async () => {
+  it('reports why a job failed', async () => {
     const failed = jobIn('error', { error: { code: 'CORRUPT', message: 'Damaged.' } });
     const error = await settled(served(failed).bakkum.wait('j1'));
     expect(error).toMatchObject({ name: 'BakkumError', code: 'CORRUPT', message: 'Damaged.', status: 0 });
@@ -84,8 +84,8 @@ describe('an order', () => {
   });
 });
 
-describe('what was not done', () => {
-  it('is an error with code, status and detail', async () => {
+describe('errors', () => {
+  it('carry code, status and detail', async () => {
     const error = await settled(served(problem('INVALID_FORMAT', 400)).bakkum.jobs());
     expect(error).toMatchObject({
       code: 'INVALID_FORMAT',
@@ -109,13 +109,13 @@ describe('what was not done', () => {
     },
   );
 
-  it('is told after as many tries as asked for', async () => {
+  it('are reported after the requested number of retries', async () => {
     const { bakkum, seen } = served(...Array.from({ length: 4 }, () => new TypeError('no network')));
     expect(await settled(bakkum.formats())).toMatchObject({ code: 'UNREACHABLE', status: 0 });
     expect(seen).toHaveLength(4);
   });
 
-  it('is not tried again where that could do it twice, or has to wait for long', async () => {
+  it('are not retried where that could repeat an action or take too long', async () => {
     const retry = served(problem('INTERNAL', 500));
     expect(await settled(retry.bakkum.retry('j1'))).toMatchObject({ code: 'INTERNAL' });
     const limited = served(problem('RATE_LIMIT_EXCEEDED', 429, { 'Retry-After': '1800' }));
@@ -123,7 +123,7 @@ describe('what was not done', () => {
     expect([retry.seen, limited.seen].map((asked) => asked.length)).toEqual([1, 1]);
   });
 
-  it('stops when nobody waits any more', async () => {
+  it('are not retried after the caller aborts', async () => {
     const { bakkum } = served(new TypeError('no network'));
     const stop = new AbortController();
     const asked = bakkum.job('j1', { signal: stop.signal });
@@ -132,7 +132,7 @@ describe('what was not done', () => {
   });
 });
 
-describe('a webhook', () => {
+describe('webhooks', () => {
   const secret = `whsec_${Buffer.from('a secret of 24 bytes....').toString('base64')}`;
   const body = JSON.stringify({ type: 'conversion.completed', timestamp: '2026-11-22T00:00:00Z', data: { job_id: 'j1' } });
   const now = new Date('2026-11-22T00:01:00Z');
@@ -142,7 +142,7 @@ describe('a webhook', () => {
     .digest('base64');
   const headers = { 'Webhook-Id': 'msg_1', 'Webhook-Timestamp': timestamp, 'Webhook-Signature': `v1,bm8= v1,${signature}` };
 
-  it('that is genuine says what happened, however its headers are spelled', async () => {
+  it('are verified and parsed, whatever the case of their headers', async () => {
     expect(await verifyWebhook({ headers, body, secret, now })).toMatchObject({ type: 'conversion.completed' });
     expect(await verifyWebhook({ headers: new Headers(headers), body, secret, now })).toMatchObject({ data: { job_id: 'j1' } });
   });
@@ -160,7 +160,7 @@ describe('a webhook', () => {
   });
 });
 
-it('has the types of the contract', () => {
+it('matches the types of the API contract', () => {
   expectTypeOf<Job>().toEqualTypeOf<contract.JobView>();
   expectTypeOf<Upload>().toEqualTypeOf<contract.UploadView>();
   expectTypeOf<Format>().toEqualTypeOf<contract.FormatView>();

@@ -2,27 +2,27 @@ import { BakkumError } from './error.ts';
 import { type Asking, type Connection, request } from './request.ts';
 import type { Account, Conversion, Format, Job, JobList, JobsQuery, Order, Upload } from './types.ts';
 
-/** A path (Node), what is in memory, an address the server fetches, or a file that was uploaded before. */
+/** A path (Node), a blob in memory, a URL that the server fetches, or an earlier upload. */
 export type Source = string | Blob | { readonly url: string; readonly filename?: string } | { readonly upload_id: string };
 
 export type Waiting = {
   readonly signal?: AbortSignal;
-  /** Called whenever the server answers how far the job is. */
+  /** Called whenever the server reports the job's progress. */
   readonly onProgress?: (job: Job) => void;
 };
 
 export type Ordering = Order & {
-  /** The same again answers the same job. One is made up for each call unless given. */
+  /** Repeating a key returns the same job. Generated for each call unless given. */
   readonly idempotencyKey?: string;
-  /** What the file is called, where the source does not say. */
+  /** File name, if the source has none. */
   readonly filename?: string;
   readonly signal?: AbortSignal;
 };
 
-/** Seconds the server holds an answer while a job is not over. */
+/** Seconds the server holds a request while a job is running. */
 const WAIT_S = 30;
 
-/** Converts files by the API of a server. */
+/** Converts files through the API of a Bakkum server. */
 export class BakkumClient {
   readonly #connection: Connection;
 
@@ -30,19 +30,19 @@ export class BakkumClient {
     this.#connection = connection;
   }
 
-  /** Converts a file and answers the completed job. @throws BakkumError with the code of the job where it failed */
+  /** Converts a file and returns the completed job. @throws BakkumError with the job's error code if it failed */
   async convert(source: Source, { onProgress, ...order }: Ordering & Waiting): Promise<Job> {
     const job = await this.start(source, order);
     return this.wait(job.job_id, { ...(order.signal && { signal: order.signal }), ...(onProgress && { onProgress }) });
   }
 
-  /** Orders a conversion and answers at once. */
+  /** Starts a conversion and returns at once. */
   async start(source: Source, ordering: Ordering): Promise<Job> {
     const { idempotencyKey = crypto.randomUUID(), filename, signal, ...order } = ordering;
     const key = { 'Idempotency-Key': idempotencyKey };
     if (typeof source === 'string' || source instanceof Blob) {
       const form = new FormData();
-      // The file last: the server reads forms as they come.
+      // The file goes last, because the server reads form fields in order.
       for (const [name, value] of Object.entries(order)) {
         if (value !== undefined) form.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
       }
@@ -54,7 +54,7 @@ export class BakkumClient {
     return this.#json({ method: 'POST', path: '/jobs', body, headers, signal, repeatable: true });
   }
 
-  /** Sends a file of which several things are to be made, each by `start({ upload_id }, …)`. */
+  /** Uploads a file for several conversions, each started by `start({ upload_id }, …)`. */
   async upload(
     file: string | Blob,
     { filename, signal, idempotencyKey = crypto.randomUUID() }: Pick<Ordering, 'filename' | 'signal' | 'idempotencyKey'> = {},
@@ -71,7 +71,7 @@ export class BakkumClient {
     });
   }
 
-  /** Waits until a job has ended. @throws BakkumError with the code of the job unless it is completed */
+  /** Waits for a job to end. @throws BakkumError with the job's error code unless it completed */
   async wait(jobId: string, { signal, onProgress }: Waiting = {}): Promise<Job> {
     for (;;) {
       const job = await this.job(jobId, { wait: WAIT_S, ...(signal && { signal }) });
@@ -81,12 +81,12 @@ export class BakkumClient {
     }
   }
 
-  /** How far a job is. @param options.wait seconds to wait for its end */
+  /** Reads a job. @param options.wait seconds to wait for its end */
   job(jobId: string, { wait, signal }: { readonly wait?: number; readonly signal?: AbortSignal } = {}): Promise<Job> {
     return this.#read(`/jobs/${encodeURIComponent(jobId)}${queryOf({ wait })}`, signal);
   }
 
-  /** Newest first, a page at a time. */
+  /** Lists jobs page by page, newest first. */
   jobs(query: JobsQuery = {}): Promise<JobList> {
     return this.#read(`/jobs${queryOf(query)}`);
   }
@@ -95,26 +95,26 @@ export class BakkumClient {
     return this.#json({ method: 'POST', path: `/jobs/${encodeURIComponent(jobId)}/cancel`, repeatable: true });
   }
 
-  /** Tries a job again that failed or was cancelled, until its `retry_until`. */
+  /** Retries a failed or cancelled job, until its `retry_until`. */
   retry(jobId: string): Promise<Job> {
     return this.#json({ method: 'POST', path: `/jobs/${encodeURIComponent(jobId)}/retry`, repeatable: false });
   }
 
-  /** Deletes a job with its files. */
+  /** Deletes a job and its files. */
   async delete(jobId: string): Promise<void> {
     await request(this.#connection, { method: 'DELETE', path: `/jobs/${encodeURIComponent(jobId)}`, repeatable: true });
   }
 
   /**
-   * The result, to be read as a stream, a blob or text.
-   * @param options.file which of several; without it all of them come as a zip
+   * Downloads the result as a stream, blob or text.
+   * @param options.file index of one of several files; without it, all files are sent as a zip
    */
   download(jobId: string, { file, signal }: { readonly file?: number; readonly signal?: AbortSignal } = {}): Promise<Response> {
     const path = `/download/${encodeURIComponent(jobId)}${queryOf({ file })}`;
     return request(this.#connection, { method: 'GET', path, signal, repeatable: true });
   }
 
-  /** Writes the result to a file, piece by piece (Node). */
+  /** Streams the result into a file (Node). */
   async save(
     jobId: string,
     path: string,
@@ -126,18 +126,18 @@ export class BakkumClient {
     await body.pipeTo(Writable.toWeb(createWriteStream(path)));
   }
 
-  /** What can be converted to what. */
+  /** Lists the supported formats and their targets. */
   async formats(category?: string): Promise<Format[]> {
     const { formats } = await this.#read<{ formats: Format[] }>(`/formats${queryOf({ category })}`);
     return formats;
   }
 
-  /** What a conversion keeps, and its options. */
+  /** Describes what a conversion preserves, and its options. */
   conversion(from: string, to: string): Promise<Conversion> {
     return this.#read(`/formats/${encodeURIComponent(from)}/${encodeURIComponent(to)}`);
   }
 
-  /** What the key may do, and what is used of it. */
+  /** Reads the limits of the key's account and their current use. */
   account(): Promise<Account> {
     return this.#read('/account');
   }
@@ -148,7 +148,7 @@ export class BakkumClient {
 
   async #json<Body>(asking: Asking): Promise<Body> {
     const answer = await request(this.#connection, asking);
-    // The server holds to its description; types here are compared with it.
+    // The server follows its API description; a test compares these types with it.
     return (await answer.json()) as Body;
   }
 }
@@ -163,7 +163,7 @@ async function appendFile(form: FormData, file: string | Blob, filename: string 
     form.set('file', file, filename ?? (file instanceof File ? file.name : 'file'));
     return;
   }
-  // Read as it is sent, never as a whole.
+  // Streamed while it is sent, never loaded as a whole.
   const [{ openAsBlob }, path] = await Promise.all([import('node:fs'), import('node:path')]);
   form.set('file', await openAsBlob(file), filename ?? path.basename(file));
 }

@@ -1,15 +1,15 @@
 export type Problem = {
-  /** Stable, for programs: `INVALID_FORMAT`. */
+  /** Stable code for programs, such as `INVALID_FORMAT`. */
   readonly code: string;
-  /** Of the answer; 0 where there was none, and for a job that failed. */
+  /** HTTP status; 0 without an answer, and for a failed job. */
   readonly status: number;
-  /** What helps to go on: `supported_formats`, `fields`, … by the code. */
+  /** Details for recovery, depending on the code: `supported_formats`, `fields`, …. */
   readonly detail?: Readonly<Record<string, unknown>>;
-  /** Seconds after which it may be tried again. */
+  /** Seconds until the next try. */
   readonly retryAfter?: number;
 };
 
-/** Why something was not done. `message` is a sentence for people. */
+/** A failed request or job. `message` is a sentence for people. */
 export class BakkumError extends Error {
   override readonly name = 'BakkumError';
   readonly code: string;

@@ -1,44 +1,46 @@
-/** One request, tried again where that is safe. */
+/** Sends one request and retries it where that is safe. */
 import { BakkumError } from './error.ts';
 
 export type Connection = {
-  /** Of the site, with or without a slash at the end: `https://bakkum.example`. */
+  /** URL of the site, with or without a trailing slash: `https://bakkum.example`. */
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** Of sentences in errors and warnings: `en`, `ko`. */
+  /** Language of messages in errors and warnings: `en`, `ko`. */
   readonly language?: string;
-  /** How often a request is tried again, 3 unless given. */
+  /** Number of retries, 3 by default. */
   readonly retries?: number;
   readonly fetch?: typeof fetch;
 };
 
 export type Asking = {
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** Below /api/v1. */
+  /** Path below /api/v1. */
   readonly path: string;
   readonly body?: BodyInit;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
-  /** Whether the server may get it twice without harm: it reads, or carries a key by which it is known again. */
+  /** Whether the server may safely receive it twice: it only reads, or carries an idempotency key. */
   readonly repeatable: boolean;
 };
 
 const RETRIES = 3;
-/** Pauses double from here, in ms. */
+/** First pause in ms; later pauses double. */
 const FIRST_PAUSE_MS = 500;
-/** Who has to wait longer than this is told instead. */
+/** Longest pause in ms; beyond it the error is thrown instead. */
 const LONGEST_PAUSE_MS = 60_000;
-/** The server did nothing, or says itself that it may be asked again. */
+/** Statuses after which nothing was done and a retry is allowed. */
 const REFUSED_FOR_NOW = new Set([429, 503]);
-/** Nobody knows whether something was done. */
+/** Statuses that leave open whether something was done. */
 const UNCERTAIN = new Set([500, 502, 504]);
 
-/** @throws BakkumError for every answer that is none of success, and `UNREACHABLE` where there is none */
+/**
+ * @throws BakkumError for every unsuccessful answer, and with `UNREACHABLE` without an answer
+ */
 export async function request(connection: Connection, asking: Asking): Promise<Response> {
   const retries = connection.retries ?? RETRIES;
   for (let attempt = 0; ; attempt += 1) {
     const outcome = await once(connection, asking);
-    // Not by `Response`: there may be several, of several libraries.
+    // Checked this way round because several libraries define their own `Response`.
     if (!(outcome instanceof BakkumError)) return outcome;
     const pause = pauseAfter(outcome, asking, attempt);
     if (attempt >= retries || pause === undefined) throw outcome;
@@ -83,7 +85,7 @@ function errorIn(body: unknown): ErrorBody {
   return isProblem ? (body.error as ErrorBody) : {};
 }
 
-/** How long to wait before it is tried again, in ms; undefined where it must not be. */
+/** Milliseconds to wait before the next try; undefined if it must not be retried. */
 function pauseAfter({ status, retryAfter }: BakkumError, { repeatable }: Asking, attempt: number): number | undefined {
   const isUncertain = status === 0 || UNCERTAIN.has(status);
   if (!REFUSED_FOR_NOW.has(status) && !(isUncertain && repeatable)) return undefined;

@@ -1,4 +1,4 @@
-/** What the API takes and answers, with the names it uses. */
+/** Requests and answers of the API, under their API names. */
 export type JobStatus = 'queued' | 'processing' | 'completed' | 'error' | 'cancelled' | 'expired';
 export type Retention = '1h' | '24h' | '7d' | '30d';
 export type Storage = 'temporary' | 'persistent' | 'archive';
@@ -20,7 +20,7 @@ export type ResultFile = { index: number; filename: string; media_type: string; 
 export type Job = {
   job_id: string;
   status: JobStatus;
-  /** Percent; null where nothing is measured. */
+  /** Percent; null when unknown. */
   progress: number | null;
   original_filename: string | null;
   source_format: string;
@@ -30,9 +30,9 @@ export type Job = {
   file_size: number | null;
   download_url: string | null;
   files: ResultFile[];
-  /** What the conversion keeps: lossless, lossy, layout-lost, text-only, picture. */
+  /** What the conversion preserves: lossless, lossy, layout-lost, text-only, picture. */
   fidelity: string | null;
-  /** `params` is what the sentence names, for sentences of one's own. */
+  /** `params` are the values in the message, for building other messages. */
   warnings: { code: string; message: string; params: Record<string, string | number> }[];
   error: { code: string; message: string } | null;
   estimated_completion: string | null;
@@ -43,25 +43,25 @@ export type Job = {
   retry_until: string | null;
   retention: Retention;
   storage: Storage;
-  /** Whether a second store has a copy of the result. */
+  /** State of the result's copy in a second store. */
   backup: 'off' | 'pending' | 'kept';
   attempts: number;
   webhook_url: string | null;
   tag: string | null;
 };
 
-/** What is ordered, whatever way the file comes. */
+/** Fields of a conversion request, however the file arrives. */
 export type Order = {
   /** A format's id or one of its extensions. */
   target_format: string;
   quality?: 'high' | 'medium' | 'low';
-  /** As `conversion(from, to)` lists them. */
+  /** As listed by `conversion(from, to)`. */
   options?: Readonly<Record<string, OptionValue>>;
   webhook_url?: string;
   retention?: Retention;
-  /** Temporary: a day at most. Persistent: as `retention` says. Archive: until you delete it. */
+  /** Temporary: at most one day. Persistent: as `retention` says. Archive: until deleted. */
   storage?: Storage;
-  /** Where the server has a second store. */
+  /** Requires a server with a second store. */
   backup?: boolean;
   tag?: string;
 };
@@ -75,7 +75,7 @@ export type Format = {
   extensions: string[];
   media_type: string;
   category: string;
-  /** Formats it can be converted to. */
+  /** Formats it converts to. */
   targets: string[];
 };
 
@@ -83,7 +83,7 @@ export type Conversion = {
   from: string;
   to: string;
   fidelity: string;
-  /** A JSON Schema of the options. */
+  /** JSON Schema of the options. */
   options: Record<string, unknown>;
 };
 

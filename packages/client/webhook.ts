@@ -2,13 +2,13 @@ import { BakkumError } from './error.ts';
 import type { WebhookEvent } from './types.ts';
 
 export type ReceivedWebhook = {
-  /** Of the request, by any spelling: a `Headers`, or what a server of Node has. */
+  /** Headers of the request in any case: a `Headers` object, or the headers of a Node request. */
   readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** The text as it came. Parsed and written again it would be another. */
+  /** The raw body. Parsing and serialising it again changes the text and breaks the signature. */
   readonly body: string;
-  /** `whsec_…`, as it was shown when it was made: on the page of webhooks, or by POST /api/v1/webhooks/secret. */
+  /** `whsec_…`, as shown at its creation: on the webhooks page, or by POST /api/v1/webhooks/secret. */
   readonly secret: string;
-  /** Seconds a message may be old or ahead, 300 unless given. */
+  /** Maximum difference in seconds between the message's time and now, 300 by default. */
   readonly tolerance?: number;
   readonly now?: Date;
 };
@@ -16,8 +16,8 @@ export type ReceivedWebhook = {
 const TOLERANCE_S = 300;
 
 /**
- * Checks a message of a webhook and answers what it says. Handle each `webhook-id` once: a message may come twice.
- * @throws BakkumError INVALID_SIGNATURE, or OUTDATED_MESSAGE where it is genuine and too old
+ * Verifies a webhook message and returns its event. Handle each `webhook-id` once: a message may be delivered twice.
+ * @throws BakkumError INVALID_SIGNATURE, or OUTDATED_MESSAGE if it is genuine but too old
  */
 export async function verifyWebhook(received: ReceivedWebhook): Promise<WebhookEvent> {
   const { headers, body, secret, tolerance = TOLERANCE_S, now = new Date() } = received;

@@ -2,7 +2,7 @@ import { ConversionError } from '@bakkum/conversion/errors';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A storage of a compound file: streams and storages by their names. */
+/** A storage of a compound file, with its streams and storages by name. */
 export type Storage = {
   readonly streams: ReadonlyMap<string, () => Bytes>;
   readonly storages: ReadonlyMap<string, Storage>;
@@ -17,7 +17,7 @@ const MOST_DEPTH = 32;
 
 const corrupt = (what: string): ConversionError => new ConversionError('corrupt', what);
 
-/** The root of a compound file ([MS-CFB]). Chains and trees that lead back to themselves are refused. Errors: `corrupt`. */
+/** Reads the root of a compound file ([MS-CFB]). Cyclic chains and trees are refused. Errors: `corrupt`. */
 export function readCompoundFile(bytes: Bytes): Storage {
   if (bytes.length < 1536 || !MAGIC.every((byte, at) => byte === bytes[at])) throw corrupt('no compound file');
   return new Reader(bytes).root();
@@ -77,7 +77,7 @@ class Reader {
     return numbers(joined(sectors.map((index) => this.#sector(index))));
   }
 
-  /** The first of them stand in the header, the others in sectors that end in the number of the next. */
+  /** The first table sectors are listed in the header, the others in sectors that each end with the number of the next. */
   #tableSectors(): readonly number[] {
     const sectors = Array.from({ length: 109 }, (_, index) => this.#view.getUint32(76 + index * 4, true));
     const seen = new Set<number>();

@@ -47,19 +47,19 @@ beforeEach(async () => {
 });
 
 describe('a message', () => {
-  it('goes by mail, and is in the list', async () => {
+  it('is sent by email and listed', async () => {
     expect(await contact.receive(MESSAGE, '198.51.100.1')).toEqual({ outcome: 'received', way: 'mail' });
     expect(taken.map(({ way: name }) => name)).toEqual(['mail']);
     expect(await contact.list()).toMatchObject([{ name: '김민아', message: MESSAGE.message, way: 'mail' }]);
   });
 
-  it('goes by the form service when mail fails', async () => {
+  it('is sent to the form service when email fails', async () => {
     broken.add('mail');
     expect(await contact.receive(MESSAGE, '198.51.100.1')).toEqual({ outcome: 'received', way: 'form' });
     expect([taken.length, problems]).toEqual([1, ['mail']]);
   });
 
-  it('is kept when all ways fail', async () => {
+  it('is stored when every delivery fails', async () => {
     broken = new Set(['mail', 'form']);
     expect(await contact.receive(MESSAGE, '198.51.100.1')).toEqual({ outcome: 'received', way: 'stored' });
     expect(await contact.list()).toMatchObject([{ message: MESSAGE.message }]);
@@ -75,7 +75,7 @@ describe('a message', () => {
 });
 
 describe('spam', () => {
-  it('from one place is refused after a few, until the hour is over', async () => {
+  it('is refused after a few messages from one network address, until the hour is over', async () => {
     for (let count = 0; count < CONTACT_LIMITS.fromOnePlace; count++) await contact.receive(MESSAGE, '198.51.100.1');
     expect(await contact.receive(MESSAGE, '198.51.100.1')).toEqual({ outcome: 'limited', retryAfterS: 3600 });
     expect(await contact.receive(MESSAGE, '198.51.100.2')).toMatchObject({ outcome: 'received' });
@@ -83,20 +83,20 @@ describe('spam', () => {
     expect(await contact.receive(MESSAGE, '198.51.100.1')).toMatchObject({ outcome: 'received' });
   });
 
-  it('that fills the hidden box reaches nobody, though it is answered like a person', async () => {
+  it('that fills the hidden field is not delivered, though the answer looks normal', async () => {
     expect(await contact.receive({ ...MESSAGE, website: 'http://buy.example' }, '198.51.100.1')).toMatchObject({
       outcome: 'received',
     });
     expect([taken, await contact.list()]).toEqual([[], []]);
   });
 
-  it('of a thousand from everywhere does not fill the operator’s mailbox, and nothing is lost', async () => {
+  it('from a thousand addresses is stored without flooding the operator’s mailbox', async () => {
     for (let count = 0; count < 1000; count++) await contact.receive(MESSAGE, `203.0.113.${count}`);
     expect(taken).toHaveLength(CONTACT_LIMITS.passedOn);
     expect(await contact.list(2000)).toHaveLength(1000);
   });
 
-  it('is forgotten after a week, and where messages came from after a day', async () => {
+  it('is deleted after a week, and sender hashes after a day', async () => {
     await contact.receive({ ...MESSAGE, website: 'x' }, '198.51.100.1');
     await contact.receive(MESSAGE, '198.51.100.1');
     time = new Date(time.getTime() + 8 * 86_400_000);

@@ -4,7 +4,7 @@ import type { ContactSubject } from '@bakkum/api-contract/contact-rules';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
 
-/** A way a message can reach the operator. Rejects when it did not. */
+/** A way to deliver a message to the operator. Rejects on failure. */
 export type Way = { readonly name: 'mail' | 'form'; readonly deliver: (message: StoredMessage) => Promise<void> };
 
 export type StoredMessage = {
@@ -17,37 +17,37 @@ export type StoredMessage = {
   readonly locale: 'en' | 'ko';
 };
 
-/** A message as the operator lists it. */
+/** A message in the operator's list. */
 export type ListedMessage = StoredMessage & { readonly way?: 'mail' | 'form'; readonly answeredAt?: Date };
 
 export type Received =
   | { readonly outcome: 'received'; readonly way: 'mail' | 'form' | 'stored' }
   | { readonly outcome: 'limited'; readonly retryAfterS: number };
 
-/** More in an hour from one place is refused, and more than that from everywhere is stored without being passed on. */
+/** Messages per hour: more from one network address are refused, and more in total are stored without being passed on. */
 export const CONTACT_LIMITS = { fromOnePlace: 5, passedOn: 30, seconds: 3600 } as const;
-/** What a program wrote into the hidden box is kept so long, in days, in case the filter was wrong. */
+/** Days that spam is stored, in case the filter was wrong. */
 const SPAM_DAYS = 7;
 
 type ContactParts = {
   readonly sql: Sql;
-  /** Keys the hash of where a message came from. */
+  /** Keys the hash of the sender's network address. */
   readonly secret: string;
   /** Tried in this order. */
   readonly ways: readonly Way[];
-  /** Told which way failed and why; never what was written. */
+  /** Receives the failed way and its error; never the message. */
   readonly onProblem?: (problem: { readonly way: string; readonly error: string }) => void;
   readonly now?: () => Date;
 };
 
 export type Contact = {
-  /** Stores a message, then passes it on. `place` is an address of the network; it is not stored. */
+  /** Stores a message, then passes it on. `place` is a network address and is not stored. */
   receive(request: ContactRequest, place: string): Promise<Received>;
-  /** Newest first, without what programs wrote. */
+  /** Newest first, without spam. */
   list(limit?: number): Promise<readonly ListedMessage[]>;
   find(id: number): Promise<ListedMessage | undefined>;
   markAnswered(id: number): Promise<void>;
-  /** Forgets where messages came from, and what programs wrote. */
+  /** Deletes sender hashes and spam past their retention. */
   tidy(): Promise<void>;
 };
 
@@ -81,7 +81,7 @@ export function createContact({ sql, secret, ways, onProblem, now = () => new Da
       const retryAfterS = await limiter.waitOf(sender, at);
       if (retryAfterS > 0) return { outcome: 'limited', retryAfterS };
       const stored = await store(sql, request, { sender, at });
-      // A program is answered like a person, so that it learns nothing.
+      // A bot gets the same answer as a person, so that it learns nothing.
       if (request.website !== '') return { outcome: 'received', way: 'stored' };
       const way = (await limiter.mayPassOn(at)) ? await passOn(ways, stored, onProblem) : undefined;
       if (way) await sql.query('update contact.messages set way = $2 where id = $1', [stored.id, way]);
@@ -125,7 +125,7 @@ async function store(
   return storedRow.parse(rows[0]);
 }
 
-/** The first way that takes it. */
+/** Tries the ways in order and returns the first that succeeds. */
 async function passOn(
   ways: readonly Way[],
   message: StoredMessage,
@@ -147,7 +147,7 @@ function createLimiter(sql: Sql, secret: string) {
   const recent = z.object({ count: z.number(), wait: z.number().nullable() });
   return {
     senderOf: (place: string): string => createHmac('sha256', secret).update(`contact\0${place}`).digest('base64url'),
-    /** Seconds until one more is taken from there; 0 when it is now. */
+    /** Seconds until this sender may write again; 0 if now. */
     async waitOf(sender: string, at: Date): Promise<number> {
       const rows = await sql.query(
         `select count(*)::int as count, ceil(extract(epoch from min(at) + make_interval(secs => $3) - $2))::int as wait

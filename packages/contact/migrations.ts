@@ -1,5 +1,5 @@
 import path from 'node:path';
 import type { Migrations } from '@bakkum/database/migrate';
 
-/** The table of messages to the operator. */
+/** Migrations of the contact tables. */
 export const CONTACT_MIGRATIONS: Migrations = { name: 'contact', folder: path.join(import.meta.dirname, 'migrations') };

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Admission } from './admission.ts';
 
-/** Who was let in, in their order. */
+/** Records who was admitted, in order. */
 function entering(admission: Admission) {
   const entered: string[] = [];
   const enter = (name: string, bytes: number, signal?: AbortSignal): Promise<void> =>
@@ -9,7 +9,7 @@ function entering(admission: Admission) {
   return { entered, enter };
 }
 
-it('lets in those who fit, in their order, and one that is larger than all there is alone', async () => {
+it('admits jobs that fit, in order, and a job larger than the budget alone', async () => {
   const admission = new Admission({ maxRunning: 2, budgetBytes: 100 });
   const { entered, enter } = entering(admission);
   const all = [enter('large', 200), enter('first', 10), enter('second', 10), enter('third', 10)];
@@ -23,7 +23,7 @@ it('lets in those who fit, in their order, and one that is larger than all there
   expect([admission.running, admission.queued]).toEqual([2, 0]);
 });
 
-it('lets in those behind one that quits', async () => {
+it('admits the jobs behind one that quits', async () => {
   const admission = new Admission({ maxRunning: 3, budgetBytes: 100 });
   const { entered, enter } = entering(admission);
   const tired = new AbortController();
@@ -37,7 +37,7 @@ it('lets in those behind one that quits', async () => {
   expect([entered, admission.queued]).toEqual([['first', 'small'], 0]);
 });
 
-it('lets nobody wait who had quit before', async () => {
+it('never queues a job whose signal has already fired', async () => {
   const admission = new Admission({ maxRunning: 1, budgetBytes: 100 });
   await expect(admission.enter(10, AbortSignal.abort())).rejects.toMatchObject({ code: 'cancelled' });
   expect([admission.running, admission.queued]).toEqual([0, 0]);

@@ -33,7 +33,7 @@ export class Admission {
       const quit = (): void => {
         this.#waiting.splice(this.#waiting.indexOf(entry), 1);
         reject(new ConversionError('cancelled', 'cancelled while queued'));
-        // Those behind it may fit where it did not.
+        // Jobs behind it may fit where it did not.
         this.#admitNext();
       };
       const entry: Waiting = {

@@ -89,7 +89,7 @@ async function combined(files: readonly (readonly [from: string, text: string])[
 }
 
 describe('a combination', () => {
-  test('has one output, every input on its own way', async () => {
+  test('has one output and a route for each input', async () => {
     const result = await combined([
       ['photo', 'one'],
       ['drawing', 'two'],
@@ -112,7 +112,7 @@ describe('a combination', () => {
     });
   });
 
-  test('decodes a file that cannot go in as it is', async () => {
+  test('decodes a file that cannot be combined directly', async () => {
     const result = await combined([
       ['drawing', 'one'],
       ['photo', 'odd'],
@@ -120,19 +120,19 @@ describe('a combination', () => {
     expect(result.ok && (await result.files[0].blob.text())).toBe('ONE ODD');
   });
 
-  test('offers only options that no input ignores', () => {
+  test('offers only options that apply to every input', () => {
     const names = (...sources: string[]) => Object.keys(planCombination(planner, sources, 'book')?.options ?? {});
     expect(names('drawing', 'drawing')).toEqual(['keep', 'size']);
     expect(names('photo', 'drawing')).toEqual(['keep']);
   });
 
-  test('is not there for what does not become the output', () => {
+  test('does not exist for files that cannot become the output', () => {
     expect(planCombination(planner, ['photo', 'sound'], 'book')).toBeUndefined();
     expect(planCombination(planner, [], 'book')).toBeUndefined();
   });
 });
 
-describe('files that another way makes one of', () => {
+describe('files without a common combining engine', () => {
   const joining = createPlanner({
     manifests: [
       ...MANIFESTS,
@@ -143,7 +143,7 @@ describe('files that another way makes one of', () => {
     interchange: new Set(['pixels']),
   });
 
-  test('are made so one by one, and joined', () => {
+  test('are converted one by one and joined', () => {
     const combination = planCombination(joining, ['letter', 'book', 'drawing'], 'book');
     expect(combination?.plan.steps.map(({ engine }) => engine)).toEqual(['join']);
     expect(combination?.ways.map(([lead]) => lead.map(({ engine }) => engine))).toEqual([['print'], [], ['decode', 'bind']]);
@@ -151,9 +151,9 @@ describe('files that another way makes one of', () => {
     expect(planCombination(joining, ['letter', 'letter'], 'book')?.options).toEqual(size);
   });
 
-  test('are bound at once where one engine takes them all', () => {
+  test('are combined directly where one engine takes them all', () => {
     expect(planCombination(joining, ['photo', 'drawing'], 'book')?.plan.steps.at(-1)?.engine).toBe('bind');
   });
 
-  test('need a way each', () => expect(planCombination(joining, ['letter', 'song'], 'book')).toBeUndefined());
+  test('each need a route', () => expect(planCombination(joining, ['letter', 'song'], 'book')).toBeUndefined());
 });

@@ -1,25 +1,25 @@
-/** Several files of any formats into one: which way each goes, and what happens when one of them cannot go its way. */
+/** Combines several files of any formats into one: picks a route for each and a fallback when one fails. */
 import type { FormatId } from './engine.ts';
 import { mayTryAnotherPlan, mostTelling } from './errors.ts';
 import type { OptionsSchema } from './options.ts';
 import type { Plan, Planner, PlanStep } from './planner.ts';
 import type { Job, JobResult, Runner } from './runner.ts';
 
-/** An input's own steps before the one that combines. */
+/** An input's own steps before the combining step. */
 type Lead = readonly PlanStep[];
 
 export type Combination = {
-  /** Its last step makes the one output. */
+  /** The last step makes the one output. */
   readonly plan: Plan;
-  /** For each input, in their order, the ways to the last step, best first. */
+  /** For each input, in order, the routes to the last step, best first. */
   readonly ways: readonly (readonly [Lead, ...Lead[]])[];
-  /** What every input's way takes: an option that some would ignore is not offered. */
+  /** Options that every input's route applies; an option that some would ignore is not offered. */
   readonly options: OptionsSchema;
 };
 
 /**
- * How files of these formats become one `to`: all by the same engine that combines what it is given, else each by itself, and
- * then those together. `undefined` where one of them cannot.
+ * Plans how files of these formats become one `to`: combined directly by one engine if possible, else converted one by one and
+ * then joined. `undefined` if one of them cannot be converted.
  */
 export function planCombination(planner: Planner, sources: readonly FormatId[], to: FormatId): Combination | undefined {
   return planBinding(planner, sources, to) ?? planJoining(planner, sources, to);
@@ -33,13 +33,13 @@ function planBinding(planner: Planner, sources: readonly FormatId[], to: FormatI
     const [first, ...rest] = plans.map(leadOf);
     return first ? [[first, ...rest] as const] : [];
   });
-  // The longest plan ends in the most general step: a picture that had to be decoded.
+  // The longest plan ends in the most general step: combining decoded images.
   const plan = perSource.flatMap(([best]) => best ?? []).sort((a, b) => b.steps.length - a.steps.length)[0];
   if (!plan || ways.length < sources.length) return undefined;
   return { plan, ways, options: sharedOptions(perSource.flatMap(([best]) => (best ? [planner.optionsOf(best)] : []))) };
 }
 
-/** The whole of a file's way lies before the step that joins; what is one of `to` already has none. */
+/** All of a file's steps come before the joining step; a file that already is a `to` needs none. */
 function planJoining(planner: Planner, sources: readonly FormatId[], to: FormatId): Combination | undefined {
   const join = combiningPlans(planner, to, to).find(({ steps }) => steps.length === 1);
   if (!join) return undefined;
@@ -57,7 +57,7 @@ function planJoining(planner: Planner, sources: readonly FormatId[], to: FormatI
   return { plan: join, ways, options: sharedOptions(schemas) };
 }
 
-/** Runs it; an input that fails is tried in its other ways before it is given up. Never rejects. */
+/** Runs the combination; a failed input is tried on its other routes first. Never rejects. */
 export async function runCombination(
   runner: Runner,
   { plan, ways }: Pick<Combination, 'plan' | 'ways'>,

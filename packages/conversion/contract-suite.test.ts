@@ -23,8 +23,8 @@ function subjectOf(convert: Engine['convert']): Subject {
 
 const breachesOf = async (convert: Engine['convert']) => (await conversionBreaches(subjectOf(convert), request())).breaches;
 
-describe('the contract suite', () => {
-  it('passes an engine that keeps its word', async () => {
+describe('contract suite', () => {
+  it('accepts an engine that follows the contract', async () => {
     const keeps: Engine['convert'] = async (_, { signal, onProgress }) => {
       signal.throwIfAborted();
       for (const fraction of [0, 0.5, 0.5, 1]) onProgress(fraction);
@@ -59,12 +59,12 @@ describe('the contract suite', () => {
     expect(await breachesOf(convert)).toEqual([expect.stringContaining(expected)]);
   });
 
-  it('says that an engine went on after a cancel', async () => {
+  it('reports an engine that continues after a cancel', async () => {
     const convert: Engine['convert'] = async () => ({ outputs: [{ content: file }], warnings: [] });
     expect(await cancelledBreaches(subjectOf(convert), request())).toEqual(['converted although it was cancelled before']);
   });
 
-  it('reads the numbers and options of a manifest', () => {
+  it('checks the numbers and options of a manifest', () => {
     const options = { depth: { kind: 'choice', values: ['8', '16'], default: '12' } } as const;
     const [conversion] = manifest.conversions;
     const wrong = {

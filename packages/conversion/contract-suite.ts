@@ -1,6 +1,6 @@
 /**
- * What every engine owes its callers, as checks that run one. They know no engine and no format: a test hands in what to
- * convert and gets back what is broken, in words for the engine's author; an empty list is a pass.
+ * Checks that every engine follows the engine contract. They know no engine and no format: a test passes what to convert and
+ * receives the violations as sentences for the engine's author; an empty list means success.
  */
 import {
   type ConvertRequest,
@@ -16,13 +16,13 @@ import { defaultsOf, type OptionsSchema, parseOptions } from './options.ts';
 
 export type Breach = string;
 
-/** An engine and what it is given to work with. */
+/** An engine with its context. */
 export type Subject = {
   readonly engine: Engine;
   readonly context: Omit<EngineContext, 'signal' | 'onProgress'>;
 };
 
-/** The manifest alone: licence, numbers, and option schemas that accept their own defaults and refuse what they do not know. */
+/** Checks the manifest alone: licence, numbers, and option schemas that accept their own defaults and refuse unknown values. */
 export function manifestBreaches(manifest: EngineManifest): readonly Breach[] {
   const { license, program, downloadBytes, memory, conversions } = manifest;
   return [
@@ -59,7 +59,7 @@ function schemaBreaches(schema: OptionsSchema): readonly Breach[] {
   ];
 }
 
-/** Licence expressions as SPDX 2.3, annex D, writes them, over identifiers in use here or likely to be, and texts of a package's own. */
+/** Whether a text is an SPDX 2.3 licence expression (annex D), using known identifiers or a package's own licence text. */
 export function isSpdxExpression(text: string): boolean {
   const tokens = text.match(/[()]|[^\s()]+/g) ?? [];
   let at = 0;
@@ -85,7 +85,7 @@ const SPDX_LICENSES: ReadonlySet<string> = new Set(
   WTFPL Zlib`.split(/\s+/),
 );
 
-/** Converts once and looks at everything an engine promises about a conversion that works. Outputs are the caller's to release. */
+/** Converts once and checks everything the contract requires of a successful conversion. The caller releases the outputs. */
 export async function conversionBreaches(
   { engine, context }: Subject,
   request: ConvertRequest,
@@ -111,7 +111,7 @@ export async function conversionBreaches(
   }
 }
 
-/** An engine whose signal fired before it started rejects and hands out nothing. */
+/** Checks that an engine whose signal fired before its start rejects and returns no output. */
 export async function cancelledBreaches({ engine, context }: Subject, request: ConvertRequest): Promise<readonly Breach[]> {
   try {
     await engine.convert(request, { ...context, signal: AbortSignal.abort(), onProgress: () => undefined });
@@ -123,7 +123,7 @@ export async function cancelledBreaches({ engine, context }: Subject, request: C
   }
 }
 
-/** What an answer to a damaged file may be: one of these codes. The others say that something of ours is broken. */
+/** Whether the code is a valid answer to a damaged file. The other codes mean a defect of ours. */
 export function isRefusal(code: ConversionErrorCode): boolean {
   return REFUSALS.has(code);
 }

@@ -4,12 +4,12 @@ import type { InstalledPrograms } from './installed-programs.ts';
 import type { OptionsSchema, OptionValues } from './options.ts';
 import type { OutputFile } from './output-file.ts';
 
-/** A format's id, a row of the tables in `formats/`. This package knows none of them by name. */
+/** A format's id: a row of the tables in `formats/`. This package knows no format by name. */
 export type FormatId = string;
 
 /**
- * Something between two steps that never leaves the worker: decoded pixels, for example. Its format is a row marked
- * as interchange, so it is never offered to a person. `release` gives back what garbage collection cannot.
+ * A value passed between two steps that never leaves the worker, such as decoded pixels. Its format is marked as interchange, so
+ * it is never offered to people. `release` frees what garbage collection cannot.
  */
 export type Interchange = { readonly interchange: FormatId; release(): void };
 
@@ -19,79 +19,79 @@ export type Conversion = {
   readonly from: readonly FormatId[];
   readonly to: readonly FormatId[];
   readonly fidelity: Fidelity;
-  /** Relative running cost, 1 = native speed of the browser's own codecs. Breaks ties between equally faithful plans. */
+  /** Relative running cost; 1 is the speed of the browser's own codecs. Breaks ties between equally faithful plans. */
   readonly cost: number;
   readonly options?: OptionsSchema;
-  /** Capabilities this conversion needs beyond those of the whole engine. */
+  /** Capabilities this conversion needs in addition to those of the engine. */
   readonly requires?: readonly Capability[];
-  /** Also from a format into itself, where both lists have it: to cut, shrink or repair a file. */
+  /** Also converts a format into itself if both lists contain it: to cut, compress or repair a file. */
   readonly sameFormat?: boolean;
-  /** Several inputs may become one output (pictures into one PDF). */
+  /** Several inputs can become one output (images into one PDF). */
   readonly combines?: boolean;
 };
 
-/** The light half of an engine: data only, safe to load on a page that converts nothing yet. */
+/** The light half of an engine: data only, so that a page can load it without the engine. */
 export type EngineManifest = {
   readonly id: string;
-  /** `core`: formats people use every day, tested with every change. `long-tail`: the rest, tested in the full tier. */
+  /** `core`: everyday formats, tested with every change. `long-tail`: the rest, tested in the full tier. */
   readonly tier: 'core' | 'long-tail';
-  /** SPDX expression of the third-party code it runs; our own glue is Apache-2.0. */
+  /** SPDX expression of the third-party code it runs; our own code is Apache-2.0. */
   readonly license: string;
-  /** The third-party program, for the notices page: name, version, homepage. Absent when the engine is ours alone. */
+  /** The third-party program, for the notices page: name, version, homepage. Absent for engines written entirely by us. */
   readonly program?: { readonly name: string; readonly version: string; readonly homepage: string };
-  /** Compressed bytes fetched before its first conversion. */
+  /** Compressed bytes to download before the first conversion. */
   readonly downloadBytes: number;
   readonly requires: readonly Capability[];
-  /** Peak memory of one conversion: a fixed part plus a multiple of the input's bytes. */
+  /** Peak memory of one conversion: a fixed part plus a multiple of the input size. */
   readonly memory: { readonly baseBytes: number; readonly perInputByte: number };
-  /** Files it needs beside its code, by name: `package/path` as npm spells it, or `./path` inside its folder. */
+  /** Files it needs besides its code, by name: `package/path` as npm spells it, or `./path` inside its folder. */
   readonly assets: Readonly<Record<string, string>>;
-  /** Those of `assets` that only some conversions ask for: they do not count as its download and are fetched when asked for. */
+  /** Assets that only some conversions need: they are not part of `downloadBytes` and are fetched on first use. */
   readonly onDemand?: readonly string[];
   readonly conversions: readonly Conversion[];
 };
 
-/** Something the person should know about a conversion that worked. Closed, each with a sentence in every language. */
+/** Notices about a successful conversion. A closed list; each has a sentence in every language. */
 export const WARNING_CODES = [
   'animation-flattened', // only the first frame is in the result
   'pages-dropped',
-  'depth-reduced', // 16 bits a channel became 8
+  'depth-reduced', // 16 bits per channel became 8
   'transparency-flattened', // onto the background colour
   'colours-reduced', // to a palette
   'metadata-dropped',
   'profile-converted', // colours converted to sRGB because the profile cannot travel
   'fonts-substituted',
   'fonts-replaced', // as above, where it is known which
-  'resized-to-fit', // the target format has a size limit
-  'less-faithful', // the best plan failed, and a lesser one made this
-  'damaged-source', // readable only in part
+  'resized-to-fit', // the target format limits the size
+  'less-faithful', // the best plan failed and a less faithful one was used
+  'damaged-source', // only part of the source is readable
   'frames-dropped',
-  'tracks-dropped', // further sound or picture tracks the target has no room for
+  'tracks-dropped', // the target has no room for further audio or video tracks
   'subtitles-dropped',
   'chapters-dropped',
   'attachments-dropped', // fonts and other files inside the source
   'cover-dropped', // the cover picture
-  'entries-dropped', // of an archive: their names or links would leave the folder it unpacks to
-  'pictures-dropped', // of a document: the target has no place for them, or they lie outside the file
-  'includes-missing', // of markup: it includes other files that lie outside it; their names stand in their place
-  'scanned-pages', // pages that are pictures of text stay pictures
-  'styles-dropped', // of subtitles: colours, slant or places the target has no words for
-  'types-changed', // of data: the target has no such type (null, a date, bytes), so it is written as another
-  'structure-changed', // of data: nesting, order or names the target cannot hold as they were
+  'entries-dropped', // of an archive: their names or links point outside the folder it unpacks to
+  'pictures-dropped', // of a document: the target cannot hold them, or they are stored outside the file
+  'includes-missing', // of markup: included files are missing; their names appear instead
+  'scanned-pages', // scanned pages stay images
+  'styles-dropped', // of subtitles: colours, italics or positions the target cannot express
+  'types-changed', // of data: the target lacks the type (null, date, bytes), so another is used
+  'structure-changed', // of data: nesting, order or names that the target cannot represent
   'comments-dropped',
-  'characters-replaced', // by question marks: the encoding asked for lacks them
-  'cells-cut', // of a table: texts longer than a cell of the target holds
+  'characters-replaced', // replaced by question marks: the chosen encoding lacks them
+  'cells-cut', // of a table: texts longer than the target's cells allow
   'no-content', // of a workbook: no sheet has a cell, so the result is empty too
-  'outlines-redrawn', // of a font: by curves of another kind, without hints
+  'outlines-redrawn', // of a font: replaced by curves of another kind, without hints
   'channels-mixed', // surround sound mixed down to stereo
-  'unit-unknown', // of a model: the source names no unit, so its numbers were kept
-  'materials-dropped', // of a model: colours, materials or pictures on its surfaces
+  'unit-unknown', // of a model: the source has no unit, so its numbers were kept
+  'materials-dropped', // of a model: colours, materials or textures
   'motion-dropped', // of a model: animations and skeletons
   'surfaces-faceted', // exact surfaces of CAD became flat polygons
-  'private-data-dropped', // of a medical picture: who it shows and who took it
-  'size-guessed', // of pixels without a header: from how rows resemble each other
-  'preview-only', // nothing but the picture of itself that the file carries could be read
-  'slices-dropped', // of a volume: the result is its middle slice
+  'private-data-dropped', // of a medical image: patient and operator
+  'size-guessed', // of pixels without a header: guessed from the similarity of rows
+  'preview-only', // only the embedded preview image could be read
+  'slices-dropped', // of a volume: the result is the middle slice
 ] as const;
 
 export type WarningCode = (typeof WARNING_CODES)[number];
@@ -100,11 +100,13 @@ export type WarningCode = (typeof WARNING_CODES)[number];
 export type Warning = { readonly code: WarningCode; readonly params?: Readonly<Record<string, string | number>> };
 
 export type ConvertRequest = {
-  /** One input, except for a conversion that `combines`. Never modified. */
+  /** One input, unless the conversion `combines`. Never modified. */
   readonly inputs: readonly [Content, ...Content[]];
-  /** More inputs of a conversion that `combines`, made while it asks for them. Read both with `eachInput`. */
+  /** Further inputs of a conversion that `combines`, produced on demand. Read both with `eachInput`. */
   readonly following?: { readonly count: number; readonly contents: AsyncIterable<Content> };
-  /** Of the inputs. Where that is an interchange, a file among them is of another format that the engine combines into `to`. */
+  /**
+   * Format of the inputs. If it is an interchange, inputs that are files have another format that the engine combines into `to`.
+   */
   readonly from: FormatId;
   readonly to: FormatId;
   /** Complete and valid for this conversion's schema. */
@@ -113,7 +115,7 @@ export type ConvertRequest = {
 
 export type EngineOutput = {
   readonly content: Content;
-  /** Distinguishes several outputs of one input; goes into the file name: `page-3`, `256px`. */
+  /** Distinguishes several outputs of one input and becomes part of the file name: `page-3`, `256px`. */
   readonly label?: string;
 };
 
@@ -124,45 +126,45 @@ export type ConvertResult = {
 
 export type EngineContext = {
   readonly signal: AbortSignal;
-  /** Fraction of this step's work, 0 to 1, never going down. Call it only with measured values. */
+  /** Reports the completed fraction of this step, 0 to 1, never decreasing. Call it only with measured values. */
   onProgress(fraction: number): void;
-  /** An asset of the manifest, read whole. */
+  /** Reads an asset of the manifest. */
   bytes(asset: string): Promise<Uint8Array<ArrayBuffer>>;
-  /** An asset of the manifest, compiled; streaming where the host can. */
+  /** Compiles an asset of the manifest, streaming if the host can. */
   wasm(asset: string): Promise<WebAssembly.Module>;
-  /** Where an asset lies, for a module of code that also starts threads of itself. */
+  /** URL of an asset, for code modules that start threads from themselves. */
   url(asset: string): string;
-  /** A new file for a result that may be too large for memory. Removed by itself if the job fails or is cancelled. */
+  /** Opens a file for a result that may be too large for memory. Removed automatically if the job fails or is cancelled. */
   openOutput(): Promise<OutputFile>;
-  /** Absent in a browser, and where no program was allowed. Engines that need one name its capability. */
+  /** Absent in a browser and where no program is allowed. Engines that need one declare its capability. */
   readonly programs?: InstalledPrograms;
 };
 
 /**
- * The working half of an engine. Expected failures are thrown as `ConversionError`; anything else is a defect and
- * costs the engine its worker. It runs in a worker, browser or Node: it never sees a page, settings or words for people.
+ * The working half of an engine. Expected failures are thrown as `ConversionError`; any other error is a defect and terminates
+ * the engine's worker. It runs in a worker, in a browser or Node, without access to the page, settings or interface texts.
  */
 export type Engine = {
   /**
-   * Of an engine that takes seconds to start: starts it once, and again after it gave up. Told to a person as a stage of its
-   * own, and called `ahead` of any job where one is likely: then what every job needs may be tried as well.
+   * For engines that take seconds to start: starts the engine once, and again after it stopped. Shown as a separate stage, and
+   * called `ahead` of a likely job; then checks that every job needs can run as well.
    */
   start?(context: Pick<EngineContext, 'signal' | 'bytes' | 'wasm' | 'url'>, ahead: boolean): Promise<void>;
   convert(request: ConvertRequest, context: EngineContext): Promise<ConvertResult>;
 };
 
-/** All inputs of a conversion that `combines`, in order. One is valid until the next is asked for. */
+/** All inputs of a conversion that `combines`, in order. Each is valid until the next is requested. */
 export async function* eachInput({ inputs, following }: ConvertRequest): AsyncGenerator<Content, void, void> {
   yield* inputs;
   if (following) yield* following.contents;
 }
 
-/** How many `eachInput` will give, for progress; a file that becomes several pictures counts once. */
+/** Number of inputs from `eachInput`, for progress; a file that becomes several images counts once. */
 export function inputCount({ inputs, following }: ConvertRequest): number {
   return inputs.length + (following?.count ?? 0);
 }
 
-/** Guards for engines that take files only. */
+/** Returns the content as a blob, for engines that take only files. */
 export function blobOf(content: Content): Blob {
   if (content instanceof Blob) return content;
   throw new TypeError(`expected a file, got ${content.interchange}`);

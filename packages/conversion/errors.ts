@@ -1,32 +1,30 @@
-/** Why a conversion did not happen. Closed: a screen has a sentence for each in every language. */
+/** Why a conversion failed. A closed list; each code has a sentence in every language. */
 export const CONVERSION_ERROR_CODES = [
   'empty', // zero bytes
-  'corrupt', // damaged or cut off, cannot be opened
+  'corrupt', // damaged or truncated, cannot be opened
   'encrypted', // needs a password
   'wrong-password',
-  'copy-protected', // rights management: only the program or device it was made for opens it
-  'parts-elsewhere', // it only points to other files that hold its content
-  'size-unknown', // pixels without their width and height, and no way to guess them
+  'copy-protected', // DRM: only opens in the program or on the device it was issued for
+  'parts-elsewhere', // only refers to other files that hold its content
+  'size-unknown', // pixels without width and height that cannot be guessed
   'unsupported-feature', // a valid file using something this engine cannot do
   'unsupported-type', // no engine reads this kind of file
-  'no-route', // no plan from this format to that one
-  'needs-capability', // there is one, but not on this device
+  'no-route', // no plan between these formats
+  'needs-capability', // a plan exists, but not on this device
   'too-large', // more pixels, pages or bytes than can be held
   'out-of-memory',
-  'storage-full', // no room on this device for the result
+  'storage-full', // no space on this device for the result
   'invalid-options',
-  'engine-unavailable', // could not be downloaded or started here
+  'engine-unavailable', // could not be downloaded or started
   'timeout',
   'cancelled',
-  'crashed', // the worker died
+  'crashed', // the worker crashed
   'internal', // a defect of ours
 ] as const;
 
 export type ConversionErrorCode = (typeof CONVERSION_ERROR_CODES)[number];
 
-/**
- * An expected failure inside an engine. `message` is for the log, never for a person; `code` is what decides.
- */
+/** An expected failure inside an engine. `message` is for the log, never for people; programs decide by `code`. */
 export class ConversionError extends Error {
   readonly code: ConversionErrorCode;
 
@@ -53,8 +51,8 @@ export function mayTryAnotherPlan(code: ConversionErrorCode): boolean {
 }
 
 /**
- * Of several failed attempts, the one to tell the person about: the most specific. A later engine saying
- * "corrupt" about a file an earlier one called "encrypted" adds nothing.
+ * Picks which of several failures to report: the most specific. A later engine's "corrupt" adds nothing when an earlier engine
+ * said "encrypted".
  */
 const MOST_TELLING: readonly ConversionErrorCode[] = [
   'cancelled',
@@ -82,7 +80,7 @@ export function mostTelling<T extends { readonly code: ConversionErrorCode }>(fa
   return failures.reduce((best, next) => (MOST_TELLING.indexOf(next.code) < MOST_TELLING.indexOf(best.code) ? next : best));
 }
 
-/** Turns whatever an engine threw into a typed failure. Errors nobody foresaw are `internal`, heap exhaustion is recognised. */
+/** Converts any thrown value to a typed failure. Unexpected errors become `internal`; heap exhaustion is recognised. */
 export function toConversionError(thrown: unknown, fallback: ConversionErrorCode = 'internal'): ConversionError {
   if (thrown instanceof ConversionError) return thrown;
   if (thrown instanceof Error && thrown.name === 'AbortError')

@@ -22,7 +22,7 @@ const DECODE = step('decoder', 'a', 'pixels');
 const ENCODE = step('encoder', 'pixels', 'b');
 const BIND = step('binder', 'pixels', 'book');
 
-/** Decoded pictures alive now and at most; each holds the text of its file. */
+/** Counts decoded images in memory, now and at peak; each holds the text of its file. */
 function engines() {
   const alive = { now: 0, most: 0, released: 0 };
   const texts = new Map<unknown, string>();
@@ -70,7 +70,7 @@ function engines() {
   };
 }
 
-/** Runs one job and answers how it ended, the fractions it reported and what became of the pictures. */
+/** Runs one job and returns its outcome, the reported fractions and the state of the images. */
 async function run(steps: readonly [PlanStep, ...PlanStep[]], texts: readonly [string, ...string[]], leads?: PlanStep[][]) {
   const { alive, loaded } = engines();
   const nothing = () => Promise.reject(new RangeError('no assets'));
@@ -104,7 +104,7 @@ async function run(steps: readonly [PlanStep, ...PlanStep[]], texts: readonly [s
 }
 
 describe('several inputs', () => {
-  test('are combined in order, one decoded at a time', async () => {
+  test('are combined in order, decoding one at a time', async () => {
     const { end, written, alive } = await run([DECODE, BIND], ['one', 'two', 'three', 'four']);
     expect(written).toEqual(['one two three four']);
     expect(alive).toEqual({ now: 0, most: 1, released: 4 });
@@ -124,13 +124,13 @@ describe('several inputs', () => {
     expect(alive).toEqual({ now: 0, most: 1, released: 2 });
   });
 
-  test('of which one is damaged give back what was decoded and name the decoder', async () => {
+  test('release decoded inputs and name the decoder when one is damaged', async () => {
     const { end, alive } = await run([DECODE, BIND], ['one', 'bad', 'three']);
     expect(end).toMatchObject({ type: 'failed', code: 'corrupt', engine: 'decoder', step: 0, input: 1 });
     expect(alive).toEqual({ now: 0, most: 1, released: 1 });
   });
 
-  test('may each have steps of their own, which have no place in the plan', async () => {
+  test('may each have steps of their own, which are not part of the plan', async () => {
     const own = [[{ ...DECODE }], [{ ...DECODE }]];
     expect((await run([DECODE, BIND], ['one', 'two'], own)).written).toEqual(['one two']);
     const { end } = await run([DECODE, BIND], ['one', 'bad'], own);
@@ -145,13 +145,13 @@ describe('several inputs', () => {
   });
 });
 
-test('a step that fails gives back what it was given and says which it was', async () => {
+test('releases the inputs of a failed step and names the step', async () => {
   const { end, alive } = await run([DECODE, ENCODE], ['huge']);
   expect(end).toMatchObject({ type: 'failed', code: 'too-large', engine: 'encoder', step: 1 });
   expect(alive).toEqual({ now: 0, most: 1, released: 1 });
 });
 
-test('tells the size to come from what the last step has written of its own', async () => {
+test('predicts the size from what the last step has written itself', async () => {
   const sizes: unknown[] = [];
   const writer: Engine = {
     async convert(_, { openOutput, onProgress }) {
@@ -185,7 +185,7 @@ test('tells the size to come from what the last step has written of its own', as
   expect(sizes).toEqual([...Array.from({ length: 5 }), undefined, 400, 400, 400, 400]);
 });
 
-/** An engine whose files come over the network and that takes a while to start, and what is told of it. */
+/** An engine with files to download and a slow start, and the stages it reports. */
 function heavyEngine() {
   const told: JobProgress[] = [];
   const starts: boolean[] = [];
@@ -216,7 +216,7 @@ function heavyEngine() {
   return { told, starts, receive, run };
 }
 
-test('tells loading, starting and working as they come', async () => {
+test('reports loading, starting and working in order', async () => {
   const { told, starts, run } = heavyEngine();
   expect(await run()).toMatchObject({ type: 'done' });
   expect(told).toEqual([
@@ -228,14 +228,14 @@ test('tells loading, starting and working as they come', async () => {
   expect(starts).toEqual([false]);
 });
 
-test('starts an engine ahead of any job, and fetches nothing for it', async () => {
+test('starts an engine ahead of any job without fetching anything', async () => {
   const { told, starts, receive } = heavyEngine();
   receive({ type: 'warm', engines: ['heavy'] });
   await expect.poll(() => starts).toEqual([true]);
   expect(told).toEqual([]);
 });
 
-test('a range of pages is used up by the first step that knows it', async () => {
+test('applies a page range in the first step that supports it and only there', async () => {
   const PAGES = { pages: { kind: 'text', maxLength: 9, default: '' } } as const;
   const given: unknown[] = [];
   const copy: Engine = {

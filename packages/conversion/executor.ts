@@ -7,7 +7,7 @@ import { type Clock, paceProgress } from './paced-progress.ts';
 import type { PlanStep } from './planner.ts';
 import type { FromWorker, JobFile, JobProgress, ToWorker } from './worker-protocol.ts';
 
-/** What differs between a browser worker and a Node worker thread: how engines and assets are loaded, where results go. */
+/** Differences between a browser worker and a Node worker thread: loading engines and assets, and storing results. */
 export type EngineHost = {
   readonly manifests: readonly EngineManifest[];
   loadEngine(id: string): Promise<Engine>;
@@ -15,19 +15,19 @@ export type EngineHost = {
   wasm(engine: string, asset: string): Promise<WebAssembly.Module>;
   url(engine: string, asset: string): string;
   /**
-   * Fetches the files of a large engine that this device does not keep yet, and keeps them. Reports bytes of the transfer.
-   * Does nothing where the files are here or small. Absent where files are always here.
+   * Downloads and caches the files of a large engine, reporting transferred bytes. Does nothing if the files are present or
+   * small. Absent where files are always local.
    */
   fetchAhead?(engine: string, report: (loadedBytes: number, totalBytes: number) => void, signal: AbortSignal): Promise<void>;
-  /** A new file for a result: on disk where there is one. */
+  /** Opens a file for a result, on disk if there is one. */
   openOutput(): Promise<OutputFile>;
   readonly programs?: ProgramHost;
 };
 
 /**
- * The body of a conversion worker: answers `run` and `abort` messages through `post`. Engines are loaded once and stay warm.
- * A step's outputs are the next step's inputs, one by one, without leaving the worker.
- * @param clock by which progress is told ten times a second; for tests.
+ * The body of a conversion worker: answers `run` and `abort` messages through `post`. Engines are loaded once and stay warm. The
+ * outputs of a step are passed to the next step one by one, without leaving the worker.
+ * @param clock limits progress messages to ten per second; replaceable for tests
  */
 export function createExecutor(
   host: EngineHost,
@@ -88,7 +88,7 @@ export function createExecutor(
   };
 }
 
-/** A start that fails here is met again, and told, by the job that needs it. */
+/** If starting fails here, the job that needs the engine fails again and reports it. */
 async function warm(host: EngineHost, id: string, engineOf: (id: string) => Promise<Engine>): Promise<void> {
   try {
     const engine = await engineOf(id);
@@ -102,23 +102,23 @@ type RunMessage = Extract<ToWorker, { type: 'run' }>;
 
 type Step = { readonly outputs: readonly EngineOutput[]; readonly warnings: readonly Warning[] };
 
-/** What every step of one job shares. */
+/** State shared by the steps of one job. */
 type Run = {
   readonly host: EngineHost;
   readonly engineOf: (id: string) => Promise<Engine>;
   readonly outputs: JobOutputs;
   readonly signal: AbortSignal;
-  /** Names the step that works now, for blame when it fails. */
+  /** Names the current step, to attribute a failure. */
   readonly enter: (step: PlanStep) => void;
-  /** Names which of several inputs is worked on now, for the same reason. */
+  /** Names the current one of several inputs, to attribute a failure. */
   readonly take: (input: number | undefined) => void;
   readonly report: (progress: JobProgress) => void;
   readonly options: OptionValues;
-  /** Whether what a step writes is all of the job's result. */
+  /** Whether the output of this step is the whole result of the job. */
   readonly writesResult: (step: PlanStep) => boolean;
 };
 
-/** A step of the plan itself has a place in it; a lead of a single input has none. */
+/** A step of the plan has an index in it; a lead of a single input has none. */
 function placeOf(
   { step, input }: { readonly step: PlanStep; readonly input?: number | undefined },
   { steps }: RunMessage,
@@ -129,7 +129,7 @@ function placeOf(
 
 type Chain = { readonly content: Blob; readonly steps: readonly PlanStep[] };
 
-/** Each input runs through its steps alone; only a last step that combines meets them all. */
+/** Runs the steps of each input separately; only a combining last step takes all inputs. */
 async function runSteps(
   message: RunMessage,
   run: Omit<Run, 'options' | 'writesResult'>,
@@ -159,7 +159,10 @@ async function runApart(run: Run, chains: readonly Chain[]): Promise<Step> {
   return { outputs, warnings };
 }
 
-/** What the leads make is handed over one at a time and given back before the next is made: fifty photos are never all decoded. */
+/**
+ * Passes the results of the leads one at a time and releases each before making the next, so that fifty photos are never all
+ * decoded at once.
+ */
 async function runTogether(run: Run, chains: readonly Chain[], last: PlanStep): Promise<Step> {
   const log: MakingLog = { warnings: [], complete: false };
   const made = makeOneByOne(run, chains, last, log);
@@ -181,7 +184,7 @@ async function runTogether(run: Run, chains: readonly Chain[], last: PlanStep): 
   }
 }
 
-type MakingLog = { readonly warnings: Warning[] /** All of them were taken. */; complete: boolean };
+type MakingLog = { readonly warnings: Warning[] /** Set once all inputs were taken. */; complete: boolean };
 
 async function* makeOneByOne(
   run: Run,
@@ -213,7 +216,7 @@ async function* makeOneByOne(
   return undefined;
 }
 
-/** What the combining step has done of all files, as a fraction of the job: each file's leads come before its own part. */
+/** Progress of the combining step over all files, as a fraction of the job: each file's leads come before its own share. */
 function shareOfAll(fraction: number, chains: readonly Chain[]): number {
   const files = Math.min(1, fraction) * chains.length;
   const index = Math.floor(files);
@@ -273,7 +276,7 @@ async function startStep(
   return { engine, options, context: contextFor(run, step.engine), onProgress };
 }
 
-/** Its files fetched and kept, its code loaded, and started if that takes time: each told as it begins. */
+/** Downloads an engine's files, loads its code and starts it if needed, reporting each stage as it begins. */
 async function readyEngine(run: Run, id: string): Promise<Engine> {
   const { host, signal, report } = run;
   report({ stage: 'loading', engine: id });
@@ -293,7 +296,7 @@ async function readyEngine(run: Run, id: string): Promise<Engine> {
   return engine;
 }
 
-/** The options but those that an earlier step has used up. */
+/** The options minus those that an earlier step has already applied. */
 function leftOf({ host, options }: Run, before: readonly PlanStep[]): OptionValues {
   const known = new Set(before.flatMap((step) => Object.keys(conversionOf(host.manifests, step).schema)));
   return Object.fromEntries(Object.entries(options).filter(([name]) => !(USED_UP.has(name) && known.has(name))));
@@ -310,7 +313,7 @@ async function runStep(
   return conversionOf(run.host.manifests, step).combines ? runCombined(started, step, held) : runEach(started, step, held);
 }
 
-/** A step in the middle that combines: the outputs of one input. */
+/** Runs a combining step in the middle of a plan on the outputs of one input. */
 async function runCombined(
   { engine, options, context, onProgress }: Started,
   step: PlanStep,
@@ -381,7 +384,7 @@ function assetsFor(host: EngineHost, engine: string, signal: AbortSignal): Asset
   };
 }
 
-/** What programs leave behind is removed with the job's other files, unless it is a result. */
+/** Files left behind by programs are removed with the job's other files, unless they are results. */
 function programsOf(programs: ProgramHost, outputs: JobOutputs, signal: AbortSignal): InstalledPrograms {
   return {
     async open() {

@@ -1,4 +1,4 @@
-/** What survives a conversion, best first. A plan is as faithful as its worst step. */
+/** What a conversion preserves, best first. A plan is as faithful as its worst step. */
 export const FIDELITIES = ['lossless', 'lossy', 'layout-lost', 'text-only', 'picture'] as const;
 
 export type Fidelity = (typeof FIDELITIES)[number];

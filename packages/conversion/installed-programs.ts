@@ -1,57 +1,60 @@
 import type { MadeFile } from './output-file.ts';
 
-/** Programs an operator may allow an engine to start, by the names they go by here. */
+/** Programs an operator may allow engines to start, by the names used here. */
 export const INSTALLED_PROGRAMS = ['ffmpeg', 'ffprobe', 'soffice'] as const;
 export type InstalledProgram = (typeof INSTALLED_PROGRAMS)[number];
 
-/** What one run may use up. A program that wants more is ended: `timeout`, `too-large`; its own words tell of memory. */
+/**
+ * Limits of one run. A program that exceeds them is stopped with `timeout` or `too-large`; excess memory shows in its own error
+ * output.
+ */
 export type ProgramLimits = {
-  /** Of the clock. Absent where the runner's watch for progress is enough. */
+  /** Wall-clock seconds. Absent where the runner's progress timeout is enough. */
   readonly seconds?: number;
-  /** Of processor time, of all its threads together. */
+  /** Processor seconds over all its threads. */
   readonly processorSeconds: number;
-  /** Of the largest file it writes. */
+  /** Size of the largest file it may write. */
   readonly fileBytes: number;
 };
 
 export type ProgramRun = {
   readonly program: InstalledProgram;
-  /** Files are named relative to the folder. */
+  /** File names are relative to the folder. */
   readonly arguments: readonly string[];
   readonly limits: ProgramLimits;
-  /** Hears each line it prints. */
+  /** Receives each line it prints. */
   readonly onLine?: (line: string) => void;
 };
 
 export type ProgramEnd = {
   readonly code: number;
-  /** All it printed. */
+  /** Complete standard output. */
   readonly text: string;
-  /** What it said on its error output, the last lines. */
+  /** Last lines of standard error. */
   readonly log: readonly string[];
 };
 
-/** A private folder for one job. Programs run in it see nothing else of the job, and no network where the machine can take it away. */
+/** A private folder for one job. Programs in it see nothing else of the job, and have no network if the machine can block it. */
 export type ProgramFolder = {
-  /** Where programs find it, for arguments that cannot be relative. */
+  /** Path of the folder as programs see it, for arguments that cannot be relative. */
   readonly inside: string;
-  /** Puts a file there. A blob that lies on disk is lent, not copied; programs can only read it. */
+  /** Adds a file. A blob on disk is mounted read-only, not copied. */
   put(name: string, content: Blob | Uint8Array<ArrayBuffer>): Promise<void>;
   makeFolder(name: string): Promise<void>;
-  /** Ends with the program. Errors: `cancelled`, `timeout`, `too-large`, `engine-unavailable`. */
+  /** Resolves when the program exits. Errors: `cancelled`, `timeout`, `too-large`, `engine-unavailable`. */
   run(run: ProgramRun): Promise<ProgramEnd>;
-  /** Names of the regular files in it or in a folder within. */
+  /** Names of the regular files in it or in a subfolder. */
   names(folder?: string): Promise<readonly string[]>;
-  /** Errors: `internal` where there is no regular file of that name. */
+  /** Errors: `internal` if no regular file has that name. */
   read(name: string): Promise<Uint8Array<ArrayBuffer>>;
-  /** Takes a file out as a result of the job, without reading it. */
+  /** Moves a file out as a result of the job, without reading it. */
   take(name: string): Promise<MadeFile>;
-  /** Removes it and all that is left in it. */
+  /** Deletes the folder and everything in it. */
   remove(): Promise<void>;
 };
 
-/** Programs of this machine, each started in a sandbox. Only Node hosts have any, and only those they were allowed. */
+/** Programs on this machine, each started in a sandbox. Available only on Node hosts, and only the allowed ones. */
 export type InstalledPrograms = { open(): Promise<ProgramFolder> };
 
-/** The same on the host's side; the signal is the job's and ends what runs. */
+/** The host's side of the same; the signal belongs to the job and stops running programs. */
 export type ProgramHost = { open(signal: AbortSignal): Promise<ProgramFolder> };

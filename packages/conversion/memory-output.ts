@@ -2,7 +2,7 @@ import type { OutputFile } from './output-file.ts';
 
 const CHUNK_BYTES = 1024 * 1024;
 
-/** An output kept in memory, in pieces: growing it copies nothing. */
+/** An output kept in memory as a list of chunks, so that growing it copies nothing. */
 export function memoryOutput(): OutputFile {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;

@@ -3,7 +3,7 @@ import type { ConversionErrorCode } from './errors.ts';
 import { type FailedPlan, nextPlan } from './next-plan.ts';
 import type { Plan } from './planner.ts';
 
-/** Decoder and encoder, by name. */
+/** A plan from decoder to encoder, by name. */
 const plan = (decoder: string, encoder: string): Plan => ({
   from: 'a',
   to: 'b',
@@ -24,14 +24,14 @@ const failure = (at: Plan, step: number | undefined, code: ConversionErrorCode =
 });
 const enginesOf = (next: Plan | undefined) => next?.steps.map(({ engine }) => engine);
 
-/** Tries until nothing is left; `breaks` says at which step a plan fails. */
+/** Tries plans until none is left; `breaks` returns the step at which a plan fails. */
 function tried(breaks: (plan: Plan) => number): (readonly string[] | undefined)[] {
   const failures: FailedPlan[] = [];
   for (let next = nextPlan(plans, failures); next; next = nextPlan(plans, failures)) failures.push(failure(next, breaks(next)));
   return failures.map((each) => enginesOf(each.plan));
 }
 
-test('begins with the best plan', () => {
+test('starts with the best plan', () => {
   expect(nextPlan(plans, [])).toBe(fast);
 });
 
@@ -43,7 +43,7 @@ test('tries each decoder once on a file that none can read', () => {
   ]);
 });
 
-test('tries another encoder before another decoder when the encoder failed, then what is left', () => {
+test('tries another encoder before another decoder when the encoder failed, then the rest', () => {
   expect(tried(() => 1)).toEqual([
     ['fast', 'fast'],
     ['fast', 'slow'],
@@ -58,10 +58,10 @@ test('avoids the decoder and the encoder that failed in two plans', () => {
   expect(enginesOf(next)).toEqual(['slow', 'slow']);
 });
 
-test('does not come back to an engine that is not there', () => {
+test('does not return to an unavailable engine', () => {
   expect(enginesOf(nextPlan(plans, [failure(fast, 0, 'engine-unavailable')]))).toEqual(['slow', 'slow']);
 });
 
-test('rules out no more than one plan when a worker died without saying where', () => {
+test('rules out only one plan when a worker crashed at an unknown step', () => {
   expect(enginesOf(nextPlan(plans, [failure(fast, undefined, 'crashed')]))).toEqual(['fast', 'slow']);
 });

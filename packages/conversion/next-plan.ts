@@ -1,19 +1,20 @@
 import type { ConversionErrorCode } from './errors.ts';
 import type { Plan, PlanStep } from './planner.ts';
 
-/** A plan that failed, and where. */
+/** A failed plan, and where it failed. */
 export type FailedPlan = {
   readonly plan: Plan;
   readonly code: ConversionErrorCode;
   /** The engine that was running. */
   readonly engine: string;
-  /** Index of its step, where the worker could still tell. */
+  /** Index of the step, if the worker could report it. */
   readonly step?: number;
 };
 
 /**
- * The plan to try after those that failed: the best one that does not repeat a failed step, else the best one that reaches it
- * with something else: a decoder that reads late fails within the encoder's step. None that would repeat a failure exactly.
+ * Picks the plan to try after failures: the best one that does not repeat a failed step; else the best one that reaches the
+ * failed step from a different input, because a decoder that reads lazily fails within the encoder's step. Never a plan that
+ * would repeat a failure exactly.
  */
 export function nextPlan(plans: readonly Plan[], failures: readonly FailedPlan[]): Plan | undefined {
   const open = plans.filter((plan) => !failures.some((failure) => isBoundToFail(plan, failure)));
@@ -32,7 +33,7 @@ function repeats(plan: Plan, failure: FailedPlan): boolean {
   return failed !== undefined && plan.steps.some((step) => isSame(failed, step));
 }
 
-/** Of an engine with two steps the later one is blamed: that rules out fewer plans. */
+/** If an engine has two steps, the later one is blamed, which rules out fewer plans. */
 function failedIndex({ plan, engine, step }: FailedPlan): number {
   return step ?? plan.steps.findLastIndex((each) => each.engine === engine);
 }
