@@ -1,22 +1,22 @@
 import type { Capability } from './capabilities.ts';
 
 /**
- * Options are data: an engine declares a schema, the form is drawn from it, and the same schema parses what comes back.
- * Words for people are not here; a screen looks them up by the option's name and the value.
+ * Options are data: an engine declares a schema, the form is generated from it, and the same schema parses the submitted values.
+ * Interface texts are kept elsewhere; a screen looks them up by the option's name and value.
  */
 export type OptionField =
   | {
       readonly kind: 'choice';
       readonly values: readonly string[];
       readonly default: string;
-      /** The number an encoder is given for a value, in its own scale; shown beside the word. */
+      /** Numbers an encoder is given for a value, in its own scale; shown beside the label. */
       readonly numbers?: Readonly<Record<string, number>>;
       /**
-       * What those numbers are: kilobits a second (of stereo sound; of sound that has one channel whatever its source; of pictures of
-       * 1920×1080 at 30 a second), or a rate factor (lower is better).
+       * Meaning of the numbers: kilobits per second (of stereo audio; of audio that is always mono; of video of 1920×1080 at 30
+       * frames per second), or a rate factor (lower is better).
        */
       readonly numbersIn?: 'kbps' | 'kbps-mono' | 'kbps-1080p' | 'crf';
-      /** What a host must be able to do for a value to be offered. */
+      /** Capability a host needs for a value to be offered. */
       readonly needs?: Readonly<Record<string, Capability>>;
     }
   | {
@@ -24,7 +24,10 @@ export type OptionField =
       readonly min: number;
       readonly max: number;
       readonly step: number;
-      /** Unit shown beside the field: pixels, points, millimetres, percent, dots per inch, kilobytes, milliseconds, seconds, kilobits and frames a second. */
+      /**
+       * Unit shown beside the field: pixels, points, millimetres, percent, dots per inch, kilobytes, milliseconds, seconds,
+       * kilobits per second or frames per second.
+       */
       readonly unit?: 'px' | 'pt' | 'mm' | 'percent' | 'dpi' | 'kB' | 'ms' | 's' | 'kbps' | 'fps';
       /** `null` means "not set": the engine decides. */
       readonly default: number | null;
@@ -34,8 +37,7 @@ export type OptionField =
   | { readonly kind: 'colour'; readonly default: string }
   | { readonly kind: 'text'; readonly maxLength: number; readonly default: string; readonly secret?: boolean };
 
-/** `advanced` fields are folded under "More options"; `combined` ones mean something only, or
- * never, where several files become one. */
+/** `advanced` fields are folded under "More options"; `combined` fields apply only, or never, when several files become one. */
 export type OptionsSchema = Readonly<
   Record<string, OptionField & { readonly advanced?: boolean; readonly combined?: 'only' | 'never' }>
 >;
@@ -49,12 +51,12 @@ export type ParsedOptions =
   | { readonly ok: false; readonly problems: readonly OptionProblem[] };
 
 /**
- * About the file that came in, not about the one that goes out: the first step that knows such an option uses it up, and a
- * later one that has it too is given its default.
+ * Options that describe the input file rather than the output: the first step that knows such an option consumes it, and later
+ * steps that also have it use their default.
  */
 export const USED_UP: ReadonlySet<string> = new Set(['password', 'pages']);
 
-/** Without the values that this host cannot make. */
+/** The schema without values that this host cannot produce. */
 export function offeredBy(host: ReadonlySet<Capability>, schema: OptionsSchema): OptionsSchema {
   return Object.fromEntries(
     Object.entries(schema).map(([name, field]) => {
@@ -75,8 +77,8 @@ export function defaultsOf(schema: OptionsSchema): OptionValues {
 }
 
 /**
- * Checks raw values against a schema and fills in defaults. Strings that spell numbers and booleans are accepted,
- * because command lines and forms send strings. An option the schema does not know is a problem, not ignored.
+ * Checks raw values against a schema and fills in defaults. Accepts strings that spell numbers and booleans, because command
+ * lines and forms send strings. An unknown option is a problem and is not ignored.
  */
 export function parseOptions(schema: OptionsSchema, raw: Readonly<Record<string, unknown>>): ParsedOptions {
   const problems: OptionProblem[] = [];
@@ -131,12 +133,12 @@ function parseBoolean(given: unknown): ParsedField {
   return refused('wrong-type');
 }
 
-/** The union of several schemas, first one wins on a name. Used to draw one form for a plan of several steps. */
+/** The union of several schemas; the first one wins when names repeat. Used to generate one form for a plan of several steps. */
 export function mergeSchemas(schemas: readonly OptionsSchema[]): OptionsSchema {
   return Object.assign({}, ...[...schemas].reverse());
 }
 
-/** The part of `values` that a schema knows; other steps of a plan take theirs. */
+/** The part of `values` that a schema knows; other steps of a plan use the rest. */
 export function pickOptions(schema: OptionsSchema, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(schema, name)));
 }

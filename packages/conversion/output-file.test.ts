@@ -4,7 +4,7 @@ import { type OutputFile, trackOutputs } from './output-file.ts';
 
 const bytesOf = async (blob: Blob): Promise<number[]> => [...new Uint8Array(await blob.arrayBuffer())];
 
-test('memory takes writes in any order, across its pieces, and fills gaps with zero', async () => {
+test('memory accepts writes in any order across its chunks and fills gaps with zeros', async () => {
   const output = memoryOutput();
   const mebibyte = 1024 * 1024;
   output.write(new Uint8Array([7, 8, 9]), mebibyte - 1);
@@ -16,7 +16,7 @@ test('memory takes writes in any order, across its pieces, and fills gaps with z
   expect(await bytesOf(blob.slice(mebibyte - 2))).toEqual([0, 7, 8, 9]);
 });
 
-test('memory cut short and grown again holds zeros where it was cut', async () => {
+test('memory that is truncated and grown again holds zeros after the cut', async () => {
   const output = memoryOutput();
   output.write(new Uint8Array([1, 2, 3, 4]), 0);
   output.truncate(2);
@@ -24,7 +24,7 @@ test('memory cut short and grown again holds zeros where it was cut', async () =
   expect(await bytesOf(await output.close(''))).toEqual([1, 2, 0, 0, 0]);
 });
 
-test('when a job ends, only the files behind its results stay', async () => {
+test('keeps only the files behind its results when a job ends', async () => {
   const discarded: string[] = [];
   const names = ['result', 'intermediate', 'unfinished', 'given up'];
   const outputs = trackOutputs(async () => {
@@ -48,7 +48,7 @@ test('when a job ends, only the files behind its results stay', async () => {
   expect(discarded).toEqual(['given up', 'intermediate', 'unfinished']);
 });
 
-test('what a job has written is counted while files are open, closed, and no more once given up', async () => {
+test('counts the bytes of open and closed files, but not of discarded ones', async () => {
   const outputs = trackOutputs(async () => memoryOutput());
   const [kept, lost] = [await outputs.open(), await outputs.open()];
   kept.write(new Uint8Array(7), 0);

@@ -1,38 +1,38 @@
 /**
- * A file being written that need not fit in memory: OPFS in a browser worker, a temporary file in Node, memory where
- * neither is to be had. Errors: `storage-full`, `out-of-memory`.
+ * A file being written that need not fit in memory: OPFS in a browser worker, a temporary file in Node, memory if neither is
+ * available. Errors: `storage-full`, `out-of-memory`.
  */
 export type OutputFile = {
-  /** Synchronous, so an Emscripten file system can write through it. Bytes between the end and `position` become zero. */
+  /** Synchronous, so that an Emscripten file system can write through it. Bytes between the end and `position` become zero. */
   write(bytes: Uint8Array, position: number): void;
   readonly size: number;
   truncate(size: number): void;
   /**
-   * Ends writing. The blob is backed by the file; nothing is read into memory. Return it as it is: when the job ends, the
-   * file of every blob that is not itself a result is removed, and with it what was sliced or composed from it.
+   * Finishes writing. The blob is backed by the file; nothing is read into memory. Return the blob itself: when the job ends, the
+   * file of every blob that is not a result is deleted, which invalidates blobs sliced or composed from it.
    */
   close(mediaType: string): Promise<Blob>;
-  /** Ends writing if it has not ended, and removes the file. A blob it answered can no longer be read. */
+  /** Finishes writing if needed and deletes the file. Its blob can no longer be read. */
   discard(): Promise<void>;
 };
 
 /** A result that is written but not yet closed. */
 export type MadeFile = Pick<OutputFile, 'size' | 'close' | 'discard'>;
 
-/** The files one job writes. */
+/** The files written by one job. */
 export type JobOutputs = {
   open(): Promise<OutputFile>;
-  /** Counts a file that was made elsewhere among them. */
+  /** Adds a file that was created elsewhere. */
   adopt(file: MadeFile): MadeFile;
-  /** Bytes in all of them now. */
+  /** Current total size in bytes. */
   written(): number;
-  /** Removes every file but those behind the blobs kept. Once, when the job has ended, well or not. */
+  /** Deletes every file except those behind the blobs in `kept`. Called once, when the job has ended, successfully or not. */
   settle(kept: ReadonlySet<Blob>): Promise<void>;
 };
 
 export function trackOutputs(open: () => Promise<OutputFile>): JobOutputs {
   const files = new Map<MadeFile, Blob | undefined>();
-  /** Sizes of the files that cannot be asked any more. */
+  /** Sizes of files that are closed and can no longer report them. */
   const closed = new Map<MadeFile, number>();
   const adopt = (file: MadeFile): MadeFile => {
     files.set(file, undefined);

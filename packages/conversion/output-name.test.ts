@@ -15,7 +15,7 @@ test('composes Hangul', () => {
   expect(outputName('한글.jpg'.normalize('NFD'), 'png')).toBe('한글.png');
 });
 
-test('counts up until the name is free, whatever its case', () => {
+test('counts up until the name is free, ignoring case', () => {
   expect(withoutCollision('a.png', new Set())).toBe('a.png');
   expect(withoutCollision('a.png', new Set(['A.PNG', 'a (2).png']))).toBe('a (3).png');
 });

@@ -1,6 +1,6 @@
 /**
- * Name of a result: the input's up to its last dot, a label where one input gives several results, the new extension.
- * A leading dot begins a name, not an extension. Hangul comes out composed (NFC), whatever system the name is from.
+ * Name of a result: the input's name up to its last dot, a label if one input gives several results, and the new extension. A
+ * leading dot starts a name, not an extension. Hangul is composed (NFC), whatever system the name comes from.
  */
 export function outputName(inputName: string, extension: string, label?: string): string {
   const name = inputName.normalize('NFC');
@@ -9,7 +9,7 @@ export function outputName(inputName: string, extension: string, label?: string)
   return `${base}${label ? `-${label}` : ''}.${extension}`;
 }
 
-/** The name, or with " (2)", " (3)" … before its extension if it is taken. Letter case does not tell names apart. */
+/** The name, with " (2)", " (3)" … before its extension if it is taken. Ignores letter case. */
 export function withoutCollision(name: string, taken: ReadonlySet<string>): string {
   const held = new Set([...taken].map((other) => other.toLowerCase()));
   if (!held.has(name.toLowerCase())) return name;

@@ -12,7 +12,7 @@ function paced() {
   return { sent, ...paceProgress((progress) => sent.push(progress)) };
 }
 
-test('a film of thousands of packets is told ten times a second', () => {
+test('reports thousands of video packets ten times a second', () => {
   const { sent, report, flush } = paced();
   for (let packet = 0; packet < 10_000; packet += 1) {
     report(at(packet / 10_000));
@@ -23,7 +23,7 @@ test('a film of thousands of packets is told ten times a second', () => {
   expect(sent.at(-1)).toEqual(at(0.9999));
 });
 
-test('what was held back is told when its time has come, or the work has ended, and only once', () => {
+test('reports held-back progress once, when the interval has passed or the work ends', () => {
   const { sent, report, flush } = paced();
   for (const fraction of [0.1, 0.2, 0.3]) report(at(fraction));
   expect(sent).toEqual([at(0.1)]);
@@ -36,7 +36,7 @@ test('what was held back is told when its time has come, or the work has ended, 
   expect(sent).toEqual([at(0.1), at(0.3), at(0.4)]);
 });
 
-test('a new stage or engine does not wait, and what was held back of the one before is out of date', () => {
+test('reports a new stage or engine at once and drops older held-back progress', () => {
   const { sent, report } = paced();
   report({ stage: 'loading', engine: 'one' });
   report({ stage: 'working', engine: 'one' });
@@ -46,7 +46,7 @@ test('a new stage or engine does not wait, and what was held back of the one bef
   expect(sent.slice(2)).toEqual([at(0.1), at(0.5, 'two')]);
 });
 
-test('nothing comes after the work was given up', () => {
+test('reports nothing after a stop', () => {
   const { sent, report, stop } = paced();
   report(at(0.1));
   report(at(0.2));

@@ -1,20 +1,20 @@
 import type { JobProgress } from './worker-protocol.ts';
 
-/** As often as a person can follow. An engine may report every packet of a film, some ten thousand times a minute. */
+/** As often as a person can perceive. An engine may report every packet of a video, about ten thousand per minute. */
 const INTERVAL_MS = 100;
 
-/** Milliseconds since any moment. */
+/** Milliseconds since an arbitrary start. */
 export type Clock = { readonly now: () => number };
 
 export type PacedProgress = {
   report(progress: JobProgress): void;
-  /** Sends what was held back last; call it when the work has ended well. */
+  /** Sends progress that is still held back; call it when the work has succeeded. */
   flush(): void;
-  /** Forgets what was held back. */
+  /** Drops progress that is still held back. */
   stop(): void;
 };
 
-/** Sends what an engine measures at most ten times a second and the last of it always; a new stage at once. */
+/** Limits progress messages to ten per second. The last one is always sent, and a new stage at once. */
 export function paceProgress(send: (progress: JobProgress) => void, clock: Clock = performance): PacedProgress {
   let sent: JobProgress | undefined;
   let sentAt = 0;
@@ -41,7 +41,7 @@ export function paceProgress(send: (progress: JobProgress) => void, clock: Clock
       if (!sent || rest <= 0 || !continues(sent, progress)) sendNow(progress);
       else {
         held = progress;
-        timer ??= setTimeout(flush, rest); // an engine that keeps the thread until then reports again, or ends
+        timer ??= setTimeout(flush, rest); // An engine that blocks the thread until then reports again or ends.
       }
     },
     flush,

@@ -44,7 +44,7 @@ describe('a plan', () => {
     });
   });
 
-  test('prefers fidelity to cost, and cost to length', () => {
+  test('prefers fidelity over cost, and cost over length', () => {
     const cheapPicture = manifest('shot', [{ from: ['a'], to: ['d'], fidelity: 'picture', cost: 1 }]);
     const dear = manifest('dear', [{ from: ['a'], to: ['d'], fidelity: 'lossless', cost: 50 }]);
     expect(routes(plannerOf(cheapPicture, dear, decode, encode), 'a', 'd')).toEqual([
@@ -58,12 +58,12 @@ describe('a plan', () => {
     expect(routes(plannerOf(encode, decode), 'b', 'c')).toEqual(routes(plannerOf(decode, encode), 'b', 'c'));
   });
 
-  test('may lead back to the same format, never twice through another', () => {
+  test('may return to the same format, but never twice through another', () => {
     const again = manifest('again', [{ from: ['pixels'], to: ['a'], fidelity: 'lossy', cost: 1 }]);
     expect(routes(plannerOf(decode, again), 'a', 'a')).toEqual(['a -[decode]-> pixels -[again]-> a']);
   });
 
-  test('keeps every decoder and every encoder among those worth trying', () => {
+  test('keeps every decoder and every encoder among the candidates', () => {
     const decoders = [1, 2, 3].map((cost) =>
       manifest(`decode-${cost}`, [{ from: ['a'], to: ['pixels'], fidelity: 'lossless', cost: cost * 10 }]),
     );
@@ -80,7 +80,7 @@ describe('a plan', () => {
     ]);
   });
 
-  test('never reads again what it wrote out of an interchange format', () => {
+  test('never reads a file that it wrote from an interchange format', () => {
     const film = manifest('film', [{ from: ['c'], to: ['e'], fidelity: 'lossy', cost: 1 }]);
     const planner = plannerOf(decode, encode, film);
     expect(routes(planner, 'a', 'e')).toEqual({ reason: 'not-connected' });
@@ -104,14 +104,14 @@ describe('options', () => {
   const options = { trim: { kind: 'boolean', default: false } } as const;
   const media = manifest('media', [{ from: ['a', 'm', 'n'], to: ['a', 'm', 'n'], fidelity: 'lossy', cost: 1, options }]);
 
-  test('are applied once: no way over a file they already went into', () => {
+  test('are applied once: no route leads through a file that they were already applied to', () => {
     const slow = manifest('slow', [{ from: ['a'], to: ['n'], fidelity: 'lossy', cost: 9, options }]);
     expect(routes(plannerOf(media, slow), 'a', 'n')).toEqual(['a -[media]-> n', 'a -[slow]-> n']);
     const last = manifest('last', [{ from: ['n'], to: ['z'], fidelity: 'lossy', cost: 1 }]);
     expect(routes(plannerOf(media, last), 'a', 'z')).toEqual(['a -[media]-> n -[last]-> z']);
   });
 
-  test('are offered with the values this host can make', () => {
+  test('are offered with the values this host can produce', () => {
     const codec = { kind: 'choice', values: ['auto', 'usual', 'rare'], default: 'auto', needs: { rare: 'encode-av1' } } as const;
     const film = manifest('film', [{ from: ['a'], to: ['b'], fidelity: 'lossy', cost: 1, options: { codec } }]);
     const offered = (host: ReadonlySet<'encode-av1'>) => {
@@ -123,7 +123,7 @@ describe('options', () => {
     expect(offered(new Set())).toMatchObject({ values: ['auto', 'usual'] });
   });
 
-  test('are a reason to convert a format into itself, where an engine says so', () => {
+  test('make an engine convert a format into itself where it declares so', () => {
     const again = manifest('again', [{ from: ['a'], to: ['a'], fidelity: 'lossy', cost: 1, options, sameFormat: true }]);
     expect(routes(plannerOf(again), 'a', 'a')).toEqual(['a -[again]-> a']);
     expect(routes(plannerOf(media), 'a', 'a')).toMatchObject({ reason: 'not-connected' });
@@ -131,33 +131,33 @@ describe('options', () => {
 });
 
 describe('a refusal', () => {
-  test('says which side is unknown', () => {
+  test('names the unknown side', () => {
     expect(routes(plannerOf(decode, encode), 'z', 'c')).toEqual({ reason: 'unknown-source' });
     expect(routes(plannerOf(decode, encode), 'a', 'z')).toEqual({ reason: 'unknown-target' });
   });
 
-  test('names the capability that is missing', () => {
+  test('names the missing capability', () => {
     const canvas = manifest('canvas', [{ from: ['a'], to: ['c'], fidelity: 'lossy', cost: 1 }], ['offscreen-canvas']);
     expect(routes(plannerOf(canvas), 'a', 'c')).toEqual({ reason: 'needs-capability', missing: ['offscreen-canvas'] });
   });
 });
 
-describe('what a planner tells of formats', () => {
+describe('queries about formats', () => {
   const planner = plannerOf(decode, encode);
 
-  test('offers what can be reached, interchange formats left out', () => {
+  test('lists reachable targets without interchange formats', () => {
     expect(Object.fromEntries(planner.targetsOf('a'))).toEqual({ c: 'lossy', d: 'lossless' });
     expect(planner.sources()).toEqual(['a', 'b']);
   });
 
-  test('draws one form for all steps, and knows which plans combine', () => {
+  test('generates one form for all steps and knows which plans combine', () => {
     const [lossy, lossless] = [planner.plan('a', 'c'), planner.plan('a', 'd')];
     if (!lossy.ok || !lossless.ok) throw new Error('both pairs are planned above');
     expect(Object.keys(planner.optionsOf(lossy.plans[0]))).toEqual(['quality']);
     expect([planner.combines(lossy.plans[0]), planner.combines(lossless.plans[0])]).toEqual([false, true]);
   });
 
-  test('does not ask one engine twice for what it does at once, nor go to another file and back', () => {
+  test('uses no engine twice where one step is enough, and no file as a detour', () => {
     const markup = manifest('markup', [
       { from: ['m', 'n'], to: ['m', 'n', 'w'], fidelity: 'lossy', cost: 1 },
       { from: ['n'], to: ['t'], fidelity: 'lossy', cost: 1 },

@@ -21,9 +21,9 @@ export type Plan = {
 };
 
 export type PlanRefusal =
-  | { readonly reason: 'unknown-source' } // nothing reads it
-  | { readonly reason: 'unknown-target' } // nothing writes it
-  | { readonly reason: 'not-connected' } // both are known, no chain of at most three steps joins them
+  | { readonly reason: 'unknown-source' } // no engine reads it
+  | { readonly reason: 'unknown-target' } // no engine writes it
+  | { readonly reason: 'not-connected' } // both are known, but no chain of at most three steps connects them
   | { readonly reason: 'needs-capability'; readonly missing: readonly Capability[] };
 
 export type PlanAnswer =
@@ -32,10 +32,10 @@ export type PlanAnswer =
 
 export const MAX_STEPS = 3;
 const MAX_PLANS = 6;
-/** How many plans are looked at to choose the varied ones from. */
+/** Number of plans from which the varied ones are chosen. */
 const MAX_CANDIDATES = 32;
 
-/** `closing`: it writes a file out of what exists only between steps. Reading that file again would only lose more. */
+/** `closing`: writes a file from an interchange format. Reading that file again could only lose more. */
 type Edge = PlanStep & {
   readonly closing: boolean;
   readonly readsFile: boolean;
@@ -46,25 +46,25 @@ type Edge = PlanStep & {
 
 export type Planner = {
   /**
-   * The plans worth trying, best first: most faithful, then cheapest, then fewest steps, then by name. Of very many, those
-   * with a step of their own are kept, so that the decoders do not crowd out the encoders, nor the other way round.
+   * The plans worth trying, best first: most faithful, then cheapest, then fewest steps, then by name. If there are very many,
+   * the selection keeps plans that contain a step of their own, so that neither decoders nor encoders crowd each other out.
    */
   plan(from: FormatId, to: FormatId): PlanAnswer;
-  /** Formats reachable from `from`, with the best plan's fidelity. Interchange formats are left out. */
+  /** Formats reachable from `from`, with the best plan's fidelity. Excludes interchange formats. */
   targetsOf(from: FormatId): ReadonlyMap<FormatId, Fidelity>;
-  /** Every format some conversion reads. */
+  /** Every format that some conversion reads. */
   sources(): readonly FormatId[];
-  /** One form for a whole plan. */
+  /** The options of all steps of a plan. */
   optionsOf(plan: Plan): OptionsSchema;
   /** The schema of one step. */
   optionsOfStep(step: PlanStep): OptionsSchema;
-  /** Whether several inputs may be combined into one output by this plan's last step. */
+  /** Whether this plan's last step can combine several inputs into one output. */
   combines(plan: Plan): boolean;
 };
 
 /**
- * Builds a planner over what the engines declare. Pure and deterministic: the order of `manifests` does not matter.
- * @param host capabilities of the machine; `interchange` the ids that exist only between steps.
+ * Creates a planner from the engine manifests. Pure and deterministic: the order of `manifests` does not matter.
+ * @param input `host` holds the capabilities of the machine, `interchange` the format ids that exist only between steps
  */
 export function createPlanner(input: {
   readonly manifests: readonly EngineManifest[];
@@ -103,7 +103,7 @@ export function createPlanner(input: {
   };
 }
 
-/** A screen asks for the same plans with every change it shows: of a batch of all kinds of files, thousands. */
+/** A screen requests the same plans on every update: thousands for a batch of mixed files. */
 const MOST_REMEMBERED = 8192;
 
 function remembering(plan: Planner['plan']): Planner['plan'] {
@@ -149,7 +149,7 @@ function compareEdges(a: Edge, b: Edge): number {
   );
 }
 
-/** Of thousands of edges before the first row is drawn: by code units, as no person reads this order. */
+/** Compares by code units: there are thousands of edges to sort before the first paint, and nobody sees this order. */
 function compareIds(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
@@ -172,10 +172,10 @@ function graphOf(edges: readonly Edge[]): Graph {
   };
 }
 
-/** The least it takes to get somewhere: rank of fidelity, and cost. Neither ever gets less along a path. */
+/** Lower bound on reaching a target: fidelity rank and cost. Neither decreases along a path. */
 type Weight = { readonly rank: number; readonly cost: number };
 
-/** Best plans first, by the way that is sure to find them in order: the path that could still become the best goes on. */
+/** Finds the best plans in order with a best-first search (A*): always extends the path with the best possible total. */
 function search({ bySource, boundsTo }: Graph, from: FormatId, to: FormatId, most = MAX_CANDIDATES): Plan[] {
   const bounds = boundsTo(to);
   const queue = new PathQueue();
@@ -194,22 +194,22 @@ function search({ bySource, boundsTo }: Graph, from: FormatId, to: FormatId, mos
   for (let next = queue.take(); next && found.length < most; next = queue.take()) {
     if (next.path.at(-1)?.to !== to) extend(next.path, next.weight);
     else if (next.path.length <= shortest + 1) {
-      shortest = Math.min(shortest, next.path.length); // a detour of more than one step is no help
+      shortest = Math.min(shortest, next.path.length); // A detour of more than one step never helps.
       found.push(toPlan(next.path));
     }
   }
   return found.sort(comparePlans);
 }
 
-/** Back to where it was, on from a file that ends a plan, or to another file and back, which changes nothing. */
+/** Whether a step returns to the start, continues from a file that ends a plan, or converts to another file and back. */
 function leadsNowhere(path: readonly Edge[], edge: Edge, from: FormatId, to: FormatId): boolean {
   if (edge.to === to) return to === from && path.length > 0 && !edge.closing;
   return edge.closing || edge.to === from || path.some((step) => step.to === edge.to);
 }
 
 /**
- * Whether an option already went into a file on the way here: what was cut, scaled or compressed once would be again.
- * Steps joined by an interchange share their options, each doing its part.
+ * Whether an option was already applied to a file on this path: cropping, scaling or compressing would happen twice. Steps joined
+ * by an interchange format share their options; each applies its part.
  */
 function appliesTwice(path: readonly Edge[], edge: Edge): boolean {
   const earlier = edge.readsFile ? path : path.slice(0, -1);
@@ -217,7 +217,10 @@ function appliesTwice(path: readonly Edge[], edge: Edge): boolean {
   return earlier.some(({ options }) => names.some((name) => Object.hasOwn(options, name)));
 }
 
-/** Whether one engine is asked again where it could have gone all the way at once, as faithfully: what it fails at, it would fail at again. */
+/**
+ * Whether an engine is used twice where it could convert in one step with the same fidelity: what fails in one step would fail in
+ * two.
+ */
 function isDetour(bySource: EdgeIndex, path: readonly Edge[], edge: Edge): boolean {
   return path.some(({ engine, from }, index) => {
     if (engine !== edge.engine) return false;
@@ -229,7 +232,7 @@ function isDetour(bySource: EdgeIndex, path: readonly Edge[], edge: Edge): boole
 
 const plus = (a: Weight, b: Weight): Weight => ({ rank: Math.max(a.rank, b.rank), cost: a.cost + b.cost });
 
-/** By number of steps left: the formats from which that suffices to reach `to`, and the least it takes from each. */
+/** For each number of remaining steps: the formats from which `to` is reachable, and the lower bound from each. */
 function computeBounds(bySource: EdgeIndex, to: FormatId): Bounds {
   const bounds: Map<FormatId, Weight>[] = [new Map([[to, { rank: 0, cost: 0 }]])];
   for (let left = 1; left < MAX_STEPS; left++) {
@@ -250,7 +253,7 @@ function computeBounds(bySource: EdgeIndex, to: FormatId): Bounds {
 
 type Path = { readonly path: readonly Edge[]; readonly weight: Weight; readonly bound: Weight };
 
-/** A binary heap; of equal paths the shorter comes first, then the one added first. */
+/** A binary heap; among equal paths the shorter comes first, then the one added first. */
 class PathQueue {
   readonly #heap: { readonly item: Path; readonly order: number }[] = [];
   #added = 0;

@@ -2,7 +2,7 @@ import type { FormatId } from './engine.ts';
 import { FIDELITIES, type Fidelity, fidelityRank } from './fidelity.ts';
 import { type OptionsSchema, USED_UP } from './options.ts';
 
-/** What a walk through the conversions has to know of one. */
+/** The facts about a conversion that the search needs. */
 export type Passage = {
   readonly to: FormatId;
   readonly fidelity: Fidelity;
@@ -11,12 +11,12 @@ export type Passage = {
   readonly options: OptionsSchema;
 };
 
-/** Where a walk has come, and what it may not apply again: all options so far, and those before its last step. */
+/** A position in the search, and the options it can no longer apply: all so far, and those before its last step. */
 type Place = { readonly at: FormatId; readonly rank: number; readonly all: bigint; readonly earlier: bigint };
 
 /**
- * The best fidelity of everything that lies at most `mostSteps` from `from`, found in one walk over all targets at once: asking
- * for the best plan to each of them took forty times as long, on the page's own thread when the first file is added.
+ * The best fidelity of every format within `mostSteps` of `from`, found in one search over all targets: planning each target
+ * separately took forty times as long, on the page's main thread when the first file is added.
  */
 export function reachFrom(
   bySource: ReadonlyMap<FormatId, readonly Passage[]>,
@@ -49,7 +49,7 @@ export function reachFrom(
   return new Map([...best].flatMap(named));
 }
 
-/** Each option's name is a bit, except of those used up by the first step that knows them; schemas are shared by many conversions. */
+/** Each option name is a bit, except options consumed by the first step that knows them; many conversions share a schema. */
 function numberOptions(): (schema: OptionsSchema) => bigint {
   const bits = new Map<string, bigint>();
   const known = new Map<OptionsSchema, bigint>();
@@ -66,7 +66,7 @@ function numberOptions(): (schema: OptionsSchema) => bigint {
   };
 }
 
-/** Whether no walk has been there with as few steps, as faithfully, and with as much left that may be applied. */
+/** Whether no earlier visit had as few steps, the same fidelity and as many options left to apply. */
 function isBetterThan(seen: Map<FormatId, Place[]>, place: Place): boolean {
   const there = seen.get(place.at) ?? [];
   const within = (some: bigint, more: bigint): boolean => (some & ~more) === 0n;

@@ -29,7 +29,7 @@ async function advance(job: number, tell: (message: FromWorker) => void, done: (
   done();
 }
 
-/** Workers that answer by the engine's name, at once, slowly or never. */
+/** Workers whose answer depends on the engine's name: at once, slowly or never. */
 function workers(answer: Answer) {
   const made: Fake[] = [];
   const warmed: (readonly string[])[] = [];
@@ -88,7 +88,7 @@ const failed = (code: 'corrupt' | 'encrypted' | 'unsupported-feature', engine = 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 describe('a runner', () => {
-  test('answers with the files, and keeps the worker for the next job', async () => {
+  test('returns the files and reuses the worker for the next job', async () => {
     const { made, spawn } = workers(() => 'done');
     const runner = runnerOn(spawn);
     expect(await runner.run(job('first'))).toMatchObject({ ok: true, attempts: [] });
@@ -96,7 +96,7 @@ describe('a runner', () => {
     expect(made).toHaveLength(1);
   });
 
-  test('gives a start that hangs a fresh worker, and that one all the time', async () => {
+  test('retries a hanging start in a fresh worker with the full deadline', async () => {
     let tries = 0;
     const { made, spawn } = workers(() => {
       tries += 1;
@@ -106,14 +106,14 @@ describe('a runner', () => {
     expect(made.map(({ terminated }) => terminated)).toEqual([true, false]);
   });
 
-  test('that hangs again ends with the deadline', async () => {
+  test('ends at the deadline when the start hangs again', async () => {
     const { made, spawn } = workers(() => 'hang at start');
     const runner = runnerOn(spawn, { startPatienceMs: 20, deadlineMs: () => 60 });
     expect(await runner.run(job('first'))).toMatchObject({ ok: false, code: 'timeout', attempts: [{}] });
     expect(made).toHaveLength(2);
   });
 
-  test('starts a likely plan ahead, once, where the memory allows, and runs it there', async () => {
+  test('warms up a likely plan once if memory allows, and runs it in that worker', async () => {
     const { made, spawn, warmed } = workers(() => 'done');
     const runner = runnerOn(spawn, { idleMs: 1000 });
     runner.warm(plan('first'));
@@ -135,14 +135,14 @@ describe('a runner', () => {
     });
   });
 
-  test('says when a plan that loses more had to do', async () => {
+  test('warns when a plan with lower fidelity was used', async () => {
     const { spawn } = workers(({ steps }) => (steps[0].engine === 'first' ? failed('unsupported-feature') : 'done'));
     const plans = [plan('first'), { ...plan('second'), fidelity: 'layout-lost' }] as const;
     expect(await runnerOn(spawn).run({ ...job('first'), plans })).toMatchObject({ warnings: [{ code: 'less-faithful' }] });
     expect(await runnerOn(spawn).run(job('first', 'second'))).toMatchObject({ warnings: [] });
   });
 
-  test('does not repeat the step that failed with another one behind it', async () => {
+  test('does not repeat a failed step in front of another one', async () => {
     const behind = (engine: string, next: string): Plan => ({
       ...plan(engine),
       steps: [plan(engine).steps[0], { ...plan(next).steps[0], from: 'b', to: 'c' }],
@@ -156,17 +156,17 @@ describe('a runner', () => {
     });
   });
 
-  test('does not try another plan for a file with a password', async () => {
+  test('does not try another plan for an encrypted file', async () => {
     const { spawn } = workers(() => failed('encrypted'));
     expect(await runnerOn(spawn).run(job('first', 'second'))).toMatchObject({ ok: false, code: 'encrypted', attempts: [{}] });
   });
 
-  test('tells the most specific of several failures', async () => {
+  test('reports the most specific of several failures', async () => {
     const { spawn } = workers(({ steps }) => failed(steps[0].engine === 'first' ? 'corrupt' : 'unsupported-feature'));
     expect(await runnerOn(spawn).run(job('first', 'second'))).toMatchObject({ ok: false, code: 'corrupt' });
   });
 
-  test('loses one job to a crash and goes on with another worker', async () => {
+  test('loses only one job to a crash and continues with another worker', async () => {
     let crashes = 1;
     const { made, spawn } = workers(() => (crashes-- > 0 ? 'crash' : 'done'));
     const runner = runnerOn(spawn);
@@ -175,7 +175,7 @@ describe('a runner', () => {
     expect(made.map(({ terminated }) => terminated)).toEqual([true, false]);
   });
 
-  test('ends a worker that does not obey an abort, within its grace', async () => {
+  test('terminates a worker that ignores an abort after the grace period', async () => {
     const { made, spawn } = workers(() => 'silence');
     const controller = new AbortController();
     const running = runnerOn(spawn).run({ ...job('first'), signal: controller.signal });
@@ -185,18 +185,18 @@ describe('a runner', () => {
     expect(made[0]?.terminated).toBe(true);
   });
 
-  test('ends a worker that hangs', async () => {
+  test('terminates a worker that hangs', async () => {
     const { made, spawn } = workers(() => 'silence');
     expect(await runnerOn(spawn, { deadlineMs: () => 10 }).run(job('first'))).toMatchObject({ ok: false, code: 'timeout' });
     expect(made[0]?.terminated).toBe(true);
   });
 
-  test('lets a slow worker go on for as long as it advances', async () => {
+  test('lets a slow worker continue while it makes progress', async () => {
     const { spawn } = workers(() => 'slowly done');
     expect(await runnerOn(spawn, { deadlineMs: () => 120 }).run(job('first'))).toMatchObject({ ok: true });
   });
 
-  test('a queued job can be cancelled without having a worker', async () => {
+  test('cancels a queued job that has no worker yet', async () => {
     const { made, spawn } = workers(() => 'silence');
     const runner = runnerOn(spawn, { maxWorkers: 1, deadlineMs: () => 30 });
     const first = runner.run(job('first'));
@@ -210,7 +210,7 @@ describe('a runner', () => {
     expect(made).toHaveLength(1);
   });
 
-  test('admits no more than the memory budget holds, but always one', async () => {
+  test('admits no more than the memory budget allows, but always one job', async () => {
     const { spawn } = workers(() => 'silence');
     const runner = runnerOn(spawn, { maxWorkers: 4, memoryBudgetBytes: 5, deadlineMs: () => 10 });
     const jobs = [runner.run(job('first')), runner.run(job('first'))];
@@ -218,7 +218,7 @@ describe('a runner', () => {
     await Promise.all(jobs);
   });
 
-  test('ends an idle worker', async () => {
+  test('terminates an idle worker', async () => {
     const { made, spawn } = workers(() => 'done');
     const runner = runnerOn(spawn);
     await runner.run(job('first'));

@@ -10,9 +10,11 @@ import type { JobFile, JobProgress, WorkerLink } from './worker-protocol.ts';
 
 export type Job = {
   readonly inputs: readonly [Blob, ...Blob[]];
-  /** Best first. Tried until one works or a failure says that no other will; none that would repeat a failure. */
+  /**
+   * Plans, best first. Tried until one succeeds or a failure rules out the rest; a plan that would repeat a failure is skipped.
+   */
   readonly plans: readonly [Plan, ...Plan[]];
-  /** Only when inputs of several formats become one output: each input's own steps before the plan's last one. */
+  /** Only when inputs of several formats become one output: each input's own steps before the plan's last step. */
   readonly leads?: readonly (readonly PlanStep[])[];
   readonly options: OptionValues;
   readonly signal?: AbortSignal;
@@ -22,9 +24,9 @@ export type Job = {
 };
 
 export type Attempt = FailedPlan & {
-  /** For the log; never shown to a person. */
+  /** For the log; never shown to people. */
   readonly detail: string;
-  /** Which of several inputs it failed on, where that is known. */
+  /** Index of the input it failed on, if known. */
   readonly input?: number;
 };
 
@@ -34,9 +36,9 @@ export type JobResult =
       readonly files: readonly [JobFile, ...JobFile[]];
       readonly warnings: readonly Warning[];
       readonly plan: Plan;
-      /** Time on a worker, queueing left out. */
+      /** Milliseconds on a worker, without queueing. */
       readonly elapsedMs: number;
-      /** Plans that failed before the one that worked. */
+      /** Plans that failed before the successful one. */
       readonly attempts: readonly Attempt[];
     }
   | ({ readonly ok: false; readonly attempts: readonly Attempt[] } & Pick<Attempt, 'code' | 'detail' | 'input'>);
@@ -44,37 +46,45 @@ export type JobResult =
 export type RunnerOptions = {
   readonly spawn: () => WorkerLink;
   readonly maxWorkers: number;
-  /** Jobs whose estimates add up to more wait. A job larger than the whole budget runs alone. */
+  /** Memory budget in bytes. Jobs wait when the running estimates exceed it; a job larger than the whole budget runs alone. */
   readonly memoryBudgetBytes: number;
-  /** Peak bytes of one run of a plan over that many input bytes, from the engines' manifests. */
+  /** Peak bytes of running a plan on that many input bytes, from the engines' manifests. */
   readonly estimateBytes: (plan: Plan, inputBytes: number) => number;
-  /** What a worker goes on holding that has run this engine; with it, warm workers end before all of them hold more than the budget. */
+  /**
+   * Bytes a worker retains after running this engine. With it, warm workers are terminated before they retain more than the
+   * budget together.
+   */
   readonly heldBytes?: (engine: string) => number;
-  /** A warm worker without work ends after this long. Default 30 s. */
+  /** Milliseconds without work after which a warm worker exits. Default 30,000. */
   readonly idleMs?: number;
-  /** How long a worker may take to obey an abort before it is ended. Default 100 ms: a person sees "cancelled" within 200. */
+  /**
+   * Milliseconds a worker may take to react to an abort before it is terminated. Default 100, so that "cancelled" shows within
+   * 200.
+   */
   readonly abortGraceMs?: number;
-  /** Longest time of one plan without progress; a hang costs its worker. Default two minutes and two more for each 60 MB. */
+  /**
+   * Longest time of one plan without progress, in milliseconds; a worker that exceeds it is terminated. Default two minutes, plus
+   * two for each 60 MB.
+   */
   readonly deadlineMs?: (inputBytes: number) => number;
   /**
-   * How long an engine may take to start before it is thought to hang: its worker is ended, and a fresh one is given all the
-   * time of the deadline, as the device may only be slow. Default 30 s, ten
-   * times what the slowest engine takes on an idle computer.
+   * Milliseconds an engine may take to start before it counts as hanging: its worker is terminated, and a fresh one gets the full
+   * deadline, because the device may only be slow. Default 30,000, ten times the slowest engine's start on an idle computer.
    */
   readonly startPatienceMs?: number;
-  /** A worker is replaced after this many jobs. Default 40. */
+  /** Number of jobs after which a worker is replaced. Default 40. */
   readonly jobsPerWorker?: number;
   readonly now?: () => number;
 };
 
 export type Runner = {
-  /** Never rejects: what can go wrong is in the result. */
+  /** Runs a job. Never rejects: failures are part of the result. */
   run(job: Job): Promise<JobResult>;
-  /** Starts the engines of a plan that is likely to be run, in an idle worker or a new one, if the memory allows. */
+  /** Starts the engines of a plan that is likely to run, in an idle worker or a new one, if memory allows. */
   warm(plan: Plan): void;
-  /** Workers alive, and jobs running or waiting. */
+  /** Number of live workers, and of running and waiting jobs. */
   load(): { readonly workers: number; readonly running: number; readonly queued: number };
-  /** Ends idle workers. Running jobs end with their signals. */
+  /** Terminates idle workers. Running jobs end through their signals. */
   dispose(): void;
 };
 
@@ -88,7 +98,9 @@ const DEFAULTS = {
   now: (): number => performance.now(),
 } as const;
 
-/** Runs jobs on a bounded pool of workers: queue, memory budget, fallback to the next plan, cancel, deadline. */
+/**
+ * Runs jobs on a bounded pool of workers, with a queue, a memory budget, fallback to the next plan, cancellation and a deadline.
+ */
 export function createRunner(given: RunnerOptions): Runner {
   const options = { ...DEFAULTS, ...given };
   const pool = new WorkerPool({ ...options, budgetBytes: options.memoryBudgetBytes });
@@ -152,7 +164,7 @@ export function createRunner(given: RunnerOptions): Runner {
   };
 }
 
-/** The worker counts as idle at once: the job that is expected takes it as it is. */
+/** The worker counts as idle at once, so the expected job can take it while it is starting. */
 function startAhead(pool: WorkerPool, plan: Plan): void {
   const engines = plan.steps.map((step) => step.engine);
   if (pool.holdsIdle(engines)) return;
@@ -163,7 +175,7 @@ function startAhead(pool: WorkerPool, plan: Plan): void {
 
 const CANCELLED_IN_QUEUE: JobResult = { ok: false, code: 'cancelled', detail: 'cancelled before it started', attempts: [] };
 
-/** A person was told what the best plan keeps, before it began. */
+/** The fidelity of the best plan was shown before the start, so a lower one needs a warning. */
 function lossesOf(taken: Plan, best: Plan): readonly Warning[] {
   return fidelityRank(taken.fidelity) > fidelityRank(best.fidelity) ? [{ code: 'less-faithful' }] : [];
 }
@@ -192,7 +204,7 @@ type AttemptEnd = { readonly healthy: boolean } & (
 
 type Limits = { readonly graceMs: number; readonly deadlineMs: number; readonly startPatienceMs: number };
 
-/** After these a WebAssembly instance may be unusable, so its worker is not used again. */
+/** After these errors a WebAssembly instance may be corrupt, so its worker is not reused. */
 const POISONOUS: ReadonlySet<ConversionErrorCode> = new Set<ConversionErrorCode>([
   'internal',
   'out-of-memory',
@@ -202,7 +214,7 @@ const POISONOUS: ReadonlySet<ConversionErrorCode> = new Set<ConversionErrorCode>
 
 type AttemptState = {
   engine: string;
-  /** The most the worker has told. */
+  /** Highest fraction the worker has reported. */
   fraction: number;
   loadedBytes: number;
   graceTimer?: ReturnType<typeof setTimeout>;
@@ -220,7 +232,7 @@ function countdown(milliseconds: number, end: () => void): { restart(): void; st
   };
 }
 
-/** Bytes that arrive count as well: a slow line is no hang. */
+/** Downloaded bytes count as progress: a slow connection is not a hang. */
 function hasAdvanced(state: AttemptState, progress: JobProgress): boolean {
   if (progress.stage === 'loading') {
     const more = (progress.loadedBytes ?? 0) > state.loadedBytes;
@@ -233,7 +245,7 @@ function hasAdvanced(state: AttemptState, progress: JobProgress): boolean {
   return true;
 }
 
-/** One plan on one worker. Ends once, with whatever comes first: an answer, a crash, the deadline, or an abort not obeyed. */
+/** Runs one plan on one worker. Ends once, on the first of: an answer, a crash, the deadline, an ignored abort. */
 function runOnWorker(loan: Loan, id: number, job: Job, plan: Plan, limits: Limits): Promise<AttemptEnd> {
   return new Promise((resolve) => {
     const state: AttemptState = { engine: plan.steps[0].engine, fraction: 0, loadedBytes: 0 };

@@ -18,7 +18,7 @@ const OLDER = plan('lossy', 'docx', 'odt', 'html');
 const CLEAN = plan('layout-lost', 'docx', 'md', 'html');
 const DRAWN = plan('picture', 'docx', 'raster', 'html');
 
-test('each kind of way is told once, by its best plan, with the files on it', () => {
+test('lists each kind of route once, by its best plan, with the formats on it', () => {
   expect(waysOf([OFFICE, OLDER, CLEAN, DRAWN], isInterchange)).toEqual([
     { kind: 'layout', fidelity: 'lossy', through: [] },
     { kind: 'structure', fidelity: 'layout-lost', through: ['md'] },
@@ -26,7 +26,7 @@ test('each kind of way is told once, by its best plan, with the files on it', ()
   ]);
 });
 
-test('the kind asked for goes first, and the others remain', () => {
+test('puts plans of the requested kind first and keeps the others', () => {
   expect(preferring('structure', [OFFICE, OLDER, CLEAN])).toEqual([CLEAN, OFFICE, OLDER]);
   expect(preferring(undefined, [OFFICE, CLEAN])).toEqual([OFFICE, CLEAN]);
   expect(preferring('text', [OFFICE, CLEAN])).toEqual([OFFICE, CLEAN]);

@@ -2,17 +2,17 @@ import type { FormatId } from './engine.ts';
 import { type Fidelity, fidelityRank } from './fidelity.ts';
 import type { Plan } from './planner.ts';
 
-/** Ways that differ in kind: the page as it looks, what the document says in its order, its letters, or a picture of it. */
+/** Kinds of routes: preserving the page layout, the document structure, only the text, or an image of the page. */
 export type WayKind = 'layout' | 'structure' | 'text' | 'picture';
 
 export type Way = {
   readonly kind: WayKind;
   readonly fidelity: Fidelity;
-  /** Files of other formats it is on the way, in order. What exists only between steps is not among them. */
+  /** File formats on the route, in order. Interchange formats are excluded. */
   readonly through: readonly FormatId[];
 };
 
-/** The best plan of each kind, in the order of the plans: the first is what happens when nobody chooses. */
+/** The best plan of each kind, in the order of the plans; the first is the default. */
 export function waysOf(plans: readonly Plan[], isInterchange: (id: FormatId) => boolean): readonly Way[] {
   const ways = new Map<WayKind, Way>();
   for (const { steps, fidelity } of plans) {
@@ -23,7 +23,10 @@ export function waysOf(plans: readonly Plan[], isInterchange: (id: FormatId) => 
   return [...ways.values()];
 }
 
-/** Plans of the kind asked for first; the others stay as ways out, in their order. All as they were where nothing is asked for. */
+/**
+ * Puts plans of the requested kind first and keeps the others as fallbacks, in their order. Changes nothing when no kind is
+ * requested.
+ */
 export function preferring(kind: WayKind | undefined, plans: readonly [Plan, ...Plan[]]): readonly [Plan, ...Plan[]] {
   const isWanted = (plan: Plan): boolean => kindOf(plan.fidelity) === kind;
   const [first, ...rest] = [...plans.filter(isWanted), ...plans.filter((plan) => !isWanted(plan))];

@@ -10,7 +10,7 @@ const link = (): WorkerLink => ({
   terminate: () => undefined,
 });
 
-test('a job goes to the idle worker that has its engines, else to the last one used', () => {
+test('gives a job the idle worker that has its engines, else the last one used', () => {
   const pool = new WorkerPool({
     spawn: link,
     idleMs: 1000,
@@ -36,7 +36,7 @@ test('a job goes to the idle worker that has its engines, else to the last one u
   pool.dispose();
 });
 
-test('workers together hold no more than they may: what was idle longest ends, and a large engine is not given small ones', () => {
+test('limits the memory retained by all workers: the longest idle ends, and a worker with a large engine gets no small ones', () => {
   const ended: string[] = [];
   const held = new Map([
     ['office', 6],
@@ -62,13 +62,13 @@ test('workers together hold no more than they may: what was idle longest ends, a
   expect(pool.borrow(['pandoc'])).toBe(small);
   pool.giveBack(small, true);
   expect(ended).toEqual([]);
-  // Beside the office there is no room for both: a fresh worker takes the film, and the one with pandoc ends.
+  // The office worker leaves no room for both others: the video gets a fresh worker, and the one with pandoc is terminated.
   const film = pool.borrow(['ffmpeg']);
   expect(film).not.toBe(small);
   expect(ended).toEqual(['worker 2']);
   pool.giveBack(film, true);
   pool.giveBack(office, true);
-  // What one of them has run already, it runs again, also where nothing more would fit.
+  // A worker may rerun an engine it already holds, even when nothing more would fit.
   expect(pool.borrow(['office'])).toBe(office);
   expect(pool.borrow(['pandoc'])).not.toBe(film);
   expect(ended).toEqual(['worker 2', 'worker 3']);

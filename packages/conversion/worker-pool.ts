@@ -1,6 +1,6 @@
 import type { CrashCode, FromWorker, WorkerLink } from './worker-protocol.ts';
 
-/** A worker lent to one job. Listeners are the borrower's and end with the loan. */
+/** A worker lent to one job. Listeners belong to the borrower and end with the loan. */
 export type Loan = {
   readonly link: WorkerLink;
   onMessage?: (message: FromWorker) => void;
@@ -13,15 +13,15 @@ type PoolOptions = {
   readonly spawn: () => WorkerLink;
   readonly idleMs: number;
   readonly jobsPerWorker: number;
-  /** What all workers together may hold; their WebAssembly heaps stay as large as they once were. */
+  /** Maximum bytes that all workers retain together; WebAssembly heaps never shrink. */
   readonly budgetBytes: number;
-  /** What a worker holds that has run this engine. */
+  /** Bytes a worker retains after running this engine. */
   readonly heldBytes: (engine: string) => number;
 };
 
 /**
- * Workers started when needed, reused while warm, ended when idle, unhealthy, worn out or in the way of others' memory. The pool
- * does not bound their number; whoever admits jobs does.
+ * Starts workers on demand, reuses warm ones, and terminates those that are idle, unhealthy, worn out or holding memory that
+ * others need. The pool does not limit their number; admission does.
  */
 export class WorkerPool {
   readonly #idle: Slot[] = [];
@@ -32,14 +32,15 @@ export class WorkerPool {
     this.#options = options;
   }
 
-  /** Workers alive, lent or idle. */
+  /** Number of live workers, lent or idle. */
   get size(): number {
     return this.#idle.length + this.#lent.size;
   }
 
   /**
-   * The idle worker that has run most of these engines, of equals the last one given back: an engine that takes seconds to
-   * start and a gigabyte to keep is not started in two workers when one has it. Where the memory would not do, those idle longest end.
+   * Returns the idle worker that has run most of these engines, or the most recently used among equals, so that an engine which
+   * takes seconds to start and a gigabyte of memory is not loaded in two workers. If memory is short, the longest idle workers
+   * are terminated.
    */
   borrow(engines: readonly string[]): Loan {
     const slot = this.#takeIdle(engines) ?? this.#start();
@@ -51,12 +52,12 @@ export class WorkerPool {
     return slot;
   }
 
-  /** Whether an idle worker has run, or started, all of these engines. */
+  /** Whether an idle worker has run or started all of these engines. */
   holdsIdle(engines: readonly string[]): boolean {
     return this.#idle.some((slot) => engines.every((engine) => slot.engines.has(engine)));
   }
 
-  /** Ends the loan. An unhealthy worker is terminated, a worn-out one too: WebAssembly heaps grow and never shrink. */
+  /** Ends the loan. Terminates unhealthy and worn-out workers, because WebAssembly heaps grow and never shrink. */
   giveBack(loan: Loan, healthy: boolean): void {
     const slot = this.#lent.get(loan);
     if (!slot) return;
@@ -72,7 +73,7 @@ export class WorkerPool {
     this.#idle.push(slot);
   }
 
-  /** Ends the idle workers. */
+  /** Terminates the idle workers. */
   dispose(): void {
     for (const slot of [...this.#idle]) this.#drop(slot);
   }
@@ -117,7 +118,7 @@ export class WorkerPool {
   }
 }
 
-/** In Node a waiting timer would keep the process alive; a browser's timers are numbers. */
+/** In Node a pending timer would keep the process alive; a browser's timers are numbers. */
 function unref(timer: unknown): void {
   if (typeof timer === 'object' && timer !== null && 'unref' in timer && typeof timer.unref === 'function') timer.unref();
 }

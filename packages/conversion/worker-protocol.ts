@@ -3,7 +3,7 @@ import type { ConversionErrorCode } from './errors.ts';
 import type { OptionValues } from './options.ts';
 import type { PlanStep } from './planner.ts';
 
-/** Runner → worker. One job at a time; `abort` names the job it means, a late one is ignored. */
+/** Messages from runner to worker. One job at a time; `abort` names its job, so a late one is ignored. */
 export type ToWorker =
   | {
       readonly type: 'run';
@@ -15,31 +15,31 @@ export type ToWorker =
       readonly options: OptionValues;
     }
   | { readonly type: 'abort'; readonly job: number }
-  /** Engines that are likely to be needed and whose files are here: they start, and a job that comes meanwhile waits for that. */
+  /** Starts engines that are likely to be needed and whose files are cached; a job that arrives meanwhile waits for the start. */
   | { readonly type: 'warm'; readonly engines: readonly string[] };
 
 export type JobProgress =
-  /** An engine's code or data is being fetched. Of a large engine that is not kept yet: how much of how much came, in bytes of the transfer. */
+  /** An engine's code or data is loading. For a large engine that is not cached yet, with transferred and total bytes. */
   | { readonly stage: 'loading'; readonly engine: string; readonly loadedBytes?: number; readonly totalBytes?: number }
-  /** Its files are here; an engine that takes seconds to start does so. */
+  /** The files are present; sent for engines that take seconds to start. */
   | { readonly stage: 'starting'; readonly engine: string }
   | {
       readonly stage: 'working';
       readonly engine: string;
-      /** Of the whole plan, 0 to 1; absent where the running engine measures nothing. */
+      /** Fraction of the whole plan, 0 to 1; absent where the running engine reports no progress. */
       readonly fraction?: number;
-      /** Bytes the result will have if the rest is like what the last step has written so far; absent where it writes nothing yet. */
+      /** Projected size of the result in bytes, from what the last step has written so far; absent before it writes. */
       readonly resultBytes?: number;
     };
 
 export type JobFile = {
   readonly blob: Blob;
   readonly label?: string;
-  /** Names the file on disk that holds the blob, where there is one; only the host's two halves read it. */
+  /** Name of the file on disk behind the blob, if there is one; used only by the host's own code on both sides. */
   readonly stored?: string;
 };
 
-/** Worker → runner. */
+/** Messages from worker to runner. */
 export type FromWorker =
   | { readonly type: 'progress'; readonly job: number; readonly progress: JobProgress }
   | {
@@ -53,9 +53,9 @@ export type FromWorker =
       readonly job: number;
       readonly code: ConversionErrorCode;
       readonly engine: string;
-      /** Index of the plan's step that failed; absent when an input's own lead did. */
+      /** Index of the failed step in the plan; absent when an input's own lead failed. */
       readonly step?: number;
-      /** Which of several inputs it was working on. */
+      /** Index of the input it was processing. */
       readonly input?: number;
       readonly detail: string;
     };
@@ -63,16 +63,15 @@ export type FromWorker =
 export type CrashCode = 'crashed' | 'out-of-memory';
 
 /**
- * A running worker as the runner sees it; browser and Node differ only here.
- * `onCrash` reports a worker that died by itself (uncaught error, out of memory), never one that was terminated, with a code where
- * more is known than that.
+ * A running worker as the runner sees it; browser and Node differ only here. `onCrash` reports a worker that crashed (uncaught
+ * error, out of memory), never one that was terminated, with an error code if one is known.
  */
 export type WorkerLink = {
   post(message: ToWorker): void;
   onMessage(listener: (message: FromWorker) => void): void;
   onCrash(listener: (detail: string, code?: CrashCode) => void): void;
-  /** Gives back the disk space of results that nobody will take. Their blobs can no longer be read. */
+  /** Frees the disk space of results that nobody will use. Their blobs can no longer be read. */
   discard(files: readonly JobFile[]): void;
-  /** Ends the worker; what it was writing is removed. */
+  /** Terminates the worker and deletes its unfinished files. */
   terminate(): void;
 };

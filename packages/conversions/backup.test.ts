@@ -48,7 +48,7 @@ beforeEach(async () => {
   };
 });
 
-/** A job that has ended, with a result of four bytes. */
+/** A finished job with a result of four bytes. */
 async function result(wantsBackup = true): Promise<OutputRow> {
   const [upload, job] = [randomUUID(), randomUUID()];
   const key = timedKey(`${OUTPUT_PREFIX}${job}/1-0`, time);
@@ -77,7 +77,7 @@ const read = async (store: Pick<BlobStore, 'get'>, key: string) => {
   return found && (await buffer(found.body)).toString();
 };
 
-it('is made of results whose owners want one, once', async () => {
+it('copies each result whose owner wants a backup, once', async () => {
   const [wanted, other] = [await result(), await result(false)];
   expect([await backUp(parts), await backUp(parts)]).toEqual([1, 0]);
   expect([await read(second, wanted.key), await read(second, other.key)]).toEqual(['made', undefined]);
@@ -85,7 +85,7 @@ it('is made of results whose owners want one, once', async () => {
   expect(await backUp({ ...parts, backup: undefined })).toBe(0);
 });
 
-it('is made of the others where one cannot be copied', async () => {
+it('copies the other results when one cannot be copied', async () => {
   const [bad, good] = [await result(), await result()];
   const put: BlobStore['put'] = (key, ...given) =>
     key === bad.key ? Promise.reject(new Error('the store refuses')) : second.put(key, ...given);
@@ -94,7 +94,7 @@ it('is made of the others where one cannot be copied', async () => {
   expect(await backUp(parts)).toBe(1);
 });
 
-it('is left for later once its store gives no answer', async () => {
+it('stops once the backup store gives no answer', async () => {
   await result();
   await result();
   const silent = () => Promise.reject(new StoreRefused('The store does not answer'));
@@ -103,14 +103,14 @@ it('is left for later once its store gives no answer', async () => {
   expect(await backUp(parts)).toBe(2);
 });
 
-it('is not asked for where there is none, so that a second store which is away keeps nothing', async () => {
+it('never calls the backup store without a copy, so an unreachable store blocks nothing', async () => {
   const output = await result(false);
   const remove: BlobStore['remove'] = () => Promise.reject(new Error('the store refuses'));
   await deleteJob({ ...parts, backup: { ...second, remove } }, owner, output.job_id);
   expect([await outputsOf(database, [output.job_id]), problems]).toEqual([[], []]);
 });
 
-it('gives back what the first store has lost: when it is read, and when it is looked for', async () => {
+it('restores results lost by the first store, on reading and on scanning', async () => {
   const output = await result();
   await backUp(parts);
   await first.remove(output.key);
@@ -123,7 +123,7 @@ it('gives back what the first store has lost: when it is read, and when it is lo
   expect(await read(first, output.key)).toBe('made');
 });
 
-it('is read also while the first store does not answer', async () => {
+it('serves the result while the first store does not answer', async () => {
   const output = await result();
   await backUp(parts);
   const down = { ...first, get: () => Promise.reject(new Error('down')), put: () => Promise.reject(new Error('down')) };
@@ -132,7 +132,7 @@ it('is read also while the first store does not answer', async () => {
   expect(problems).toEqual(['conversion-store-refused', 'conversion-not-restored']);
 });
 
-it('is not made up: without a copy what is lost is lost, and told', async () => {
+it('reports a result as lost when there is no copy', async () => {
   const output = await result(false);
   await first.remove(output.key);
   expect(await readOutput(parts, output)).toBeUndefined();
@@ -140,7 +140,7 @@ it('is not made up: without a copy what is lost is lost, and told', async () => 
   expect(problems).toEqual(['conversion-files-missing']);
 });
 
-it('goes with the result: deleted, expired, or deleted while it is copied', async () => {
+it('is removed with the result: deleted, expired, or deleted while being copied', async () => {
   const [deleted, expired, raced] = [await result(), await result(), await result()];
   const slow: BlobStore = {
     ...second,
@@ -159,7 +159,7 @@ it('goes with the result: deleted, expired, or deleted while it is copied', asyn
   expect(problems).toEqual([]);
 });
 
-it('that was left behind is told, and taken once its store is there again', async () => {
+it('that could not be removed is reported and removed once its store answers', async () => {
   const output = await result();
   await backUp(parts);
   await deleteJob({ ...parts, backup: undefined }, owner, output.job_id);

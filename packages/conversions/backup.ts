@@ -1,4 +1,7 @@
-/** Second copies of results, in a store of their own: made after the end, removed with the result, read where the first is lost. */
+/**
+ * Second copies of results in a separate store: made after the job ends, removed with the result, read when the first copy is
+ * lost.
+ */
 import type { BlobStore, ByteRange, StoredBlob } from '@bakkum/blobs/blob-store';
 import { untilSilent } from '@bakkum/blobs/until-silent';
 import { z } from 'zod';
@@ -6,13 +9,15 @@ import type { OutputRow } from './rows.ts';
 import { safely } from './safely.ts';
 import type { Conversions } from './service.ts';
 
-/** Files that are looked up together. */
+/** Files looked up per query. */
 const AT_ONCE = 100;
 
 const due = z.array(z.object({ job_id: z.string(), index: z.number(), key: z.string(), bytes: z.number(), ended_at: z.date() }));
 type Due = z.infer<typeof due>[number];
 
-/** Copies results whose owners want that and that have no copy yet; answers how many. One that cannot be copied keeps no other. */
+/**
+ * Copies results whose owners want a backup and that have none yet; returns their number. A failed copy does not stop the others.
+ */
 export async function backUp(parts: Conversions): Promise<number> {
   if (!parts.backup) return 0;
   const [blobs, backup] = [untilSilent(parts.blobs), untilSilent(parts.backup)];
@@ -20,7 +25,7 @@ export async function backUp(parts: Conversions): Promise<number> {
   for (let page = await dueAfter(parts); page.length > 0; page = await dueAfter(parts, page.at(-1))) {
     for (const output of page) {
       if (await safely(parts, 'conversion-not-copied', () => copy({ ...parts, blobs }, backup, output))) copied += 1;
-      // Each of the others would wait as long; it is looked for them again before long.
+      // Every other file would wait just as long; the next run tries again soon.
       if (blobs.isSilent || backup.isSilent) return copied;
     }
   }
@@ -40,20 +45,23 @@ async function dueAfter({ database }: Conversions, last?: Due): Promise<readonly
 
 async function copy(parts: Conversions, backup: BlobStore, output: Due): Promise<boolean> {
   const found = await parts.blobs.get(output.key);
-  if (!found) return false; // the scan for lost files tells of it
+  if (!found) return false; // The scan for lost files reports it.
   await backup.put(output.key, found.body, output.bytes).finally(() => found.body.destroy());
   const rows = await parts.database.query(
     `update conversions.outputs o set backed_up_at = $3 from conversions.jobs j
      where o.job_id = $1 and o.index = $2 and o.removed_at is null and j.id = o.job_id and j.deleted_at is null returning o.job_id`,
     [output.job_id, output.index, parts.now()],
   );
-  // It went while it was copied: so does the copy.
+  // The result was removed during the copy, so the copy is removed too.
   if (rows.length === 0) await backup.remove(output.key);
   else await parts.database.query('update conversions.jobs set revision = revision + 1 where id = $1', [output.job_id]);
   return rows.length > 0;
 }
 
-/** A result, whole or in part. Where the first store has lost it or does not answer, from the second, which gives it back. */
+/**
+ * Reads a result, whole or in part. If the first store lost it or does not answer, reads the second store, which also restores
+ * it.
+ */
 export async function readOutput(
   parts: Conversions,
   output: Pick<OutputRow, 'key' | 'bytes'>,
@@ -70,7 +78,7 @@ export async function readOutput(
   return backup.get(output.key, range);
 }
 
-/** Puts a result that the first store has lost back from the second. False where that has none either. */
+/** Restores a result that the first store has lost from the second. False if the second has none either. */
 export async function restoreOutput(parts: Conversions, { key, bytes }: Pick<OutputRow, 'key' | 'bytes'>): Promise<boolean> {
   const isRestored = await safely(parts, 'conversion-not-restored', async () => {
     const kept = await parts.backup?.get(key);

@@ -1,12 +1,12 @@
-/** Tells who looks on that a job changed, whichever process works at it. */
+/** Notifies subscribers when a job changes, whichever process works on it. */
 import { z } from 'zod';
 import type { Conversions } from './service.ts';
 
-/** One look for everybody of this process who looks on. */
+/** One query per interval serves all subscribers of this process. */
 const LOOK_EVERY_MS = 300;
 
 export type JobChanges = {
-  /** Calls the listener with the revision at once, and whenever it is another. Answers how to stop. */
+  /** Calls the listener with the current revision at once and after every change. Returns a function that unsubscribes. */
   subscribe(jobId: string, listener: (revision: number) => void): () => void;
 };
 

@@ -1,23 +1,23 @@
-/** Sends messages that are due, again and again for a day where they are not taken. */
+/** Sends due webhook messages and retries them for a day until they are accepted. */
 import { setTimeout as passed } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Conversions } from './service.ts';
 import { signatureHeaders, webhookSecrets } from './webhooks.ts';
 
-/** Messages one go sends at the same time. */
+/** Messages that one run sends in parallel. */
 const AT_ONCE = 20;
-/** Of them those of one owner, whose receivers may all be slow. */
+/** Of those, messages of one owner, whose receivers may all be slow. */
 const AT_ONCE_PER_OWNER = 3;
-/** How often a go that waits for receivers looks for what became due meanwhile. */
+/** Interval at which a run waiting for receivers checks for newly due messages. */
 const LOOK_EVERY_MS = 1000;
-/** A go takes messages for so long, and ends once those are answered. */
+/** A run accepts messages for this long and ends once those are answered. */
 const GO_MS = 60_000;
-/** A receiver has so long to answer. */
+/** Timeout of a receiver. */
 const PATIENCE_MS = 15_000;
-/** Whoever took a message sends it within this time, or another does. */
+/** Time a process may hold a message before another may send it. */
 const LEASE_MS = 60_000;
 const MINUTE_MS = 60_000;
-/** Before the second try, the third, and so on; the last one repeats. */
+/** Waits before the second try, the third, and so on; the last one repeats. */
 const WAITS_MS: readonly number[] = [
   5000,
   30_000,
@@ -27,25 +27,25 @@ const WAITS_MS: readonly number[] = [
   60 * MINUTE_MS,
   120 * MINUTE_MS,
 ];
-/** Of a wait, more or less by lot, so that not all come back at once to who was away. */
+/** Random variation of each wait, so that retries do not all reach a recovered receiver at once. */
 const JITTER = 0.25;
-/** The receiver wants no more messages. */
+/** The receiver wants no more messages (410 Gone). */
 const UNWANTED = 410;
 
 /** `fault` says why there was no answer. */
 export type Sent = { readonly status: number } | { readonly fault: string };
 
 export type Delivering = {
-  /** Posts a body; never follows it elsewhere. */
+  /** Posts a body; never follows redirects. */
   readonly post: (message: {
     readonly url: string;
     readonly headers: Readonly<Record<string, string>>;
     readonly body: string;
     readonly signal: AbortSignal;
   }) => Promise<Sent>;
-  /** What a message about this job says, as JSON; undefined when the job is gone. */
+  /** The JSON payload of a message about this job; undefined when the job is gone. */
   readonly write: (about: { readonly jobId: string; readonly event: string; readonly at: Date }) => Promise<string | undefined>;
-  /** Between 0 and 1. */
+  /** Random number between 0 and 1. */
   readonly random?: () => number;
 };
 
@@ -63,9 +63,9 @@ const due = z.object({
 type Due = z.infer<typeof due>;
 
 /**
- * Sends what is due, and what becomes due meanwhile: a place is taken anew as soon as it is free. Several goes may run at once.
- * Answers how many messages were tried.
- * @param leaving aborted when no more are to be taken
+ * Sends messages that are due or become due meanwhile; a free slot is refilled at once. Several runs may overlap. Returns the
+ * number of messages tried.
+ * @param leaving aborted when no further messages should be accepted
  */
 export async function deliverDue(parts: Conversions, delivering: Delivering, leaving?: AbortSignal): Promise<number> {
   const until = parts.now().getTime() + GO_MS;
@@ -90,7 +90,7 @@ export async function deliverDue(parts: Conversions, delivering: Delivering, lea
   }
 }
 
-/** Waits for the first of them, but not for long. */
+/** Waits for the first of them, up to a short limit. */
 async function soon(sending: Iterable<Promise<void>>): Promise<void> {
   const first = new AbortController();
   const pause = passed(LOOK_EVERY_MS, undefined, { signal: first.signal }).catch(() => undefined);
@@ -98,7 +98,7 @@ async function soon(sending: Iterable<Promise<void>>): Promise<void> {
   first.abort();
 }
 
-/** Leases what is due to this go: of each owner as many as have a place, those that wait longest first. */
+/** Leases due messages to this run: for each owner as many as there are free slots, oldest first. */
 async function take({ database, now }: Conversions, underWay: readonly Due[]): Promise<readonly Due[]> {
   const free = AT_ONCE - underWay.length;
   if (free === 0) return [];
@@ -140,7 +140,7 @@ async function deliver(parts: Conversions, delivering: Delivering, message: Due)
   await settle(parts, delivering, message, sent);
 }
 
-/** Written before it is sent: the same number never says two things. */
+/** Stored before sending, so that one message id always carries the same body. */
 async function bodyOf(parts: Conversions, { write }: Delivering, message: Due): Promise<string | undefined> {
   if (message.body !== null) return message.body;
   const written = await write({ jobId: message.job_id, event: message.event, at: message.created_at });

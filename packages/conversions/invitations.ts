@@ -1,4 +1,4 @@
-/** Results that are shared with people by their addresses, until that is taken back or the result is gone. */
+/** Shares results with people by email address, until the invitation is revoked or the result is gone. */
 import { randomUUID } from 'node:crypto';
 import type { JobState } from '@bakkum/api-contract/conversions';
 import type { Sql } from '@bakkum/database/sql';
@@ -8,17 +8,17 @@ import type { Conversions } from './service.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Letters are counted over the last 24 hours. */
+/** Emails are counted over the last 24 hours. */
 export const INVITATION_LIMITS = {
-  /** People a result is shared with at a time. */
+  /** People a job is shared with at a time. */
   perJob: 20,
-  /** Letters one account causes. */
+  /** Emails caused by one account. */
   perOwner: 50,
-  /** Letters one address gets, whoever causes them. */
+  /** Emails to one address, whoever causes them. */
   perAddress: 5,
 } as const;
 
-/** States of a job in which there is something to see, or will be. */
+/** States of a job that has, or will have, something to show. */
 const SHOWN: readonly string[] = ['queued', 'processing', 'completed'] satisfies readonly JobState[];
 const IN_SHOWN = `in (${SHOWN.map((state) => `'${state}'`).join(', ')})`;
 
@@ -35,12 +35,12 @@ export type Invitation = z.infer<typeof invitationRow>;
 
 export type Inviting = {
   readonly owner: string;
-  /** Address of the owner, which the invited are shown. */
+  /** The owner's address, shown to the invited person. */
   readonly inviter: string;
   readonly jobId: string;
   /** In lower case. */
   readonly addresses: readonly string[];
-  /** Writes the letter, in the transaction that keeps the invitation. */
+  /** Queues the email, in the transaction that stores the invitation. */
   readonly write: (sql: Sql, invitation: Invitation, job: JobRow) => Promise<void>;
 };
 
@@ -49,13 +49,13 @@ export type Invited =
   | { readonly outcome: 'not-found' | 'gone' | 'too-many' };
 
 /**
- * Shares a job with people. Whoever was invited already is not written to again, nor whoever declined, also when that invitation was
- * taken back. All of them, or none.
+ * Shares a job with people, all of them or none. Sends no second email to people already invited or to those who declined, even
+ * if that invitation was revoked since.
  */
 export async function invite(parts: Conversions, inviting: Inviting): Promise<Invited> {
   const { owner, jobId, write } = inviting;
   return parts.database.transaction(async (sql) => {
-    // One at a time, so that counts hold: of this account, and of everybody who writes to an address.
+    // Serialised so that the limits hold, for this account and for everyone who writes to the same address.
     await sql.query('lock table conversions.invitations in share row exclusive mode');
     const [job] = jobRows(
       await sql.query(`select ${JOB_COLUMNS} from conversions.jobs where id = $1 and owner = $2 and deleted_at is null`, [
@@ -108,7 +108,7 @@ async function invitationsOfJob(sql: Sql, jobId: string): Promise<readonly Invit
   );
 }
 
-/** Whoever does not want to see a job, whatever became of their invitation. */
+/** People who declined to see a job, whatever the state of their invitation. */
 async function declinedOf(sql: Sql, jobId: string): Promise<readonly string[]> {
   const rows = await sql.query(
     "select address from conversions.invitations where job_id = $1 and declined_at is not null and address <> ''",
@@ -120,7 +120,7 @@ async function declinedOf(sql: Sql, jobId: string): Promise<readonly string[]> {
     .map(({ address }) => address);
 }
 
-/** Of all jobs of an owner, oldest first; those that were taken back are not among them. */
+/** All invitations of an owner, oldest first, without revoked ones. */
 export async function invitationsOf(sql: Sql, owner: string): Promise<readonly Invitation[]> {
   return z.array(invitationRow).parse(
     await sql.query(
@@ -131,7 +131,7 @@ export async function invitationsOf(sql: Sql, owner: string): Promise<readonly I
   );
 }
 
-/** Takes an invitation back: from then on there is nothing to see. False where there is none of that owner. */
+/** Revokes an invitation; the result is no longer visible to that person. False if the owner has no such invitation. */
 export async function revokeInvitation(parts: Conversions, owner: string, id: string): Promise<boolean> {
   const rows = await parts.database.query(
     `update conversions.invitations i set revoked_at = $3 from conversions.jobs j
@@ -141,7 +141,7 @@ export async function revokeInvitation(parts: Conversions, owner: string, id: st
   return rows.length > 0;
 }
 
-/** What there is to see for an address. */
+/** Invitations with something to show for an address. */
 const HOLDS = `i.address = $1 and i.revoked_at is null and i.declined_at is null and j.deleted_at is null
   and j.state ${IN_SHOWN} and (j.expires_at is null or j.expires_at > $2)`;
 
@@ -156,7 +156,7 @@ export async function invitationsTo({ database, now }: Conversions, address: str
   );
 }
 
-/** The job somebody with that address was invited to; undefined where there is none to see for them. */
+/** The job that this address was invited to; undefined if there is none it may see. */
 export async function jobSharedWith({ database, now }: Conversions, address: string, id: string): Promise<JobRow | undefined> {
   const [row] = await database.query(
     `select i.job_id from conversions.invitations i join conversions.jobs j on j.id = i.job_id where ${HOLDS} and i.id = $3`,
@@ -167,7 +167,7 @@ export async function jobSharedWith({ database, now }: Conversions, address: str
   return jobRows(await database.query(`select ${JOB_COLUMNS} from conversions.jobs where id = $1`, [jobId]))[0];
 }
 
-/** The invited want it off their list. False where it is not on it. */
+/** Removes an invitation from the invited person's list. False if it is not on the list. */
 export async function declineInvitation({ database, now }: Conversions, address: string, id: string): Promise<boolean> {
   const rows = await database.query(
     `update conversions.invitations set declined_at = $3
@@ -178,8 +178,8 @@ export async function declineInvitation({ database, now }: Conversions, address:
 }
 
 /**
- * Forgets addresses for which there is nothing to see any more, once they do not count as letters of the day. Whoever declined is known
- * as long as the job could be shared again.
+ * Deletes addresses of invitations that no longer show anything and no longer count towards the daily limits. Declined
+ * invitations are remembered while the job could be shared again.
  */
 export async function forgetOldInvitations(sql: Sql, now: Date): Promise<void> {
   await sql.query(
@@ -190,12 +190,12 @@ export async function forgetOldInvitations(sql: Sql, now: Date): Promise<void> {
   );
 }
 
-/** The account of an address is gone: what it was invited to, and whom it invited. */
+/** Deletes the invitations to and from the address of a deleted account. */
 export async function forgetInvitations(sql: Sql, address: string): Promise<void> {
   await sql.query("update conversions.invitations set address = '', inviter = '' where address = $1 or inviter = $1", [address]);
 }
 
-/** What an account has to do with invitations, as its owner may take it along. */
+/** The invitations to and from an account, for its owner's data export. */
 export async function invitationsAbout(sql: Sql, address: string): Promise<readonly Record<string, unknown>[]> {
   return [
     ...(await sql.query(

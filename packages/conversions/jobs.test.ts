@@ -70,7 +70,7 @@ const later = (milliseconds: number) => {
   time = new Date(time.getTime() + milliseconds);
 };
 
-/** A store that keeps some of what it is to remove. */
+/** A store that fails to remove the matching keys. */
 function refusing(store: BlobStore, keeps: (key: string) => boolean): BlobStore['remove'] {
   return (key) => (keeps(key) ? Promise.reject(new Error('the store refuses')) : store.remove(key));
 }
@@ -115,7 +115,7 @@ async function claimed(): Promise<JobRow> {
   return job;
 }
 
-/** Once more, after nothing was heard of the worker who had it. */
+/** Claims the job again after its worker has disappeared. */
 async function claimedAfterDeath(): Promise<JobRow> {
   later(LEASE_MS + 1);
   await rescueJobs(parts);
@@ -135,7 +135,7 @@ async function resultOf({ id, fence }: Pick<JobRow, 'id' | 'fence'>) {
 
 const finished = async (job: JobRow) => finishJob(parts, job, await resultOf(job));
 
-it('waits, is worked at and ends with its result, and its input goes', async () => {
+it('waits, runs and ends with its result, and its input is removed', async () => {
   const job = await ordered();
   expect([job.state, woken]).toEqual(['queued', [job.id]]);
   const claim = await claimed();
@@ -157,7 +157,7 @@ it('waits, is worked at and ends with its result, and its input goes', async () 
   expect(await findUpload(database, owner, job.upload_id)).toMatchObject({ removed_at: time });
 });
 
-it('is one job however often the same request is made at once', async () => {
+it('is created once however often the same request arrives in parallel', async () => {
   const order = await orderOf({ idempotency: { key: 'order-1', hash: 'same' } });
   const answers = await Promise.all(Array.from({ length: 20 }, () => orderJob(parts, order)));
   expect(new Set(answers.map((answer) => taken(answer).id)).size).toBe(1);
@@ -166,7 +166,7 @@ it('is one job however often the same request is made at once', async () => {
   expect(await orderJob(parts, { ...order, idempotency: { key: 'order-1', hash: 'other' } })).toEqual({ outcome: 'conflict' });
 });
 
-it('is not made again under its key once it was deleted', async () => {
+it('is not created again under its key after being deleted', async () => {
   const order = await orderOf({ idempotency: { key: 'order-3', hash: 'same' } });
   const job = taken(await orderJob(parts, order));
   await deleteJob(parts, owner, job.id);
@@ -174,14 +174,14 @@ it('is not made again under its key once it was deleted', async () => {
   expect(await orderJob(parts, { ...order, idempotency: { key: 'order-3', hash: 'other' } })).toEqual({ outcome: 'conflict' });
 });
 
-it('answers the same job also when its input is long gone', async () => {
+it('is found by its key long after its input is gone', async () => {
   const order = await orderOf({ idempotency: { key: 'order-2', hash: 'same' } });
   const job = taken(await orderJob(parts, order));
   await finished(await claimed());
   expect(taken(await orderJob(parts, order)).id).toBe(job.id);
 });
 
-it('takes no more open jobs than allowed, however many come at once', async () => {
+it('is refused beyond the limit of open jobs, even in parallel', async () => {
   const uploadId = await uploaded();
   const order = await orderOf({ uploadId, limits: { ...LIMITS, openJobs: 3 } });
   const answers = await Promise.all(Array.from({ length: 12 }, () => orderJob(parts, order)));
@@ -190,7 +190,7 @@ it('takes no more open jobs than allowed, however many come at once', async () =
   expect(await openJobs(database, owner)).toBe(3);
 });
 
-it('needs a whole file of the same owner that is still there', async () => {
+it('needs a complete upload of the same owner that still exists', async () => {
   const open = await openUpload(parts, { owner, name: 'a', source: 'resumable', storedBytes: 1e9 });
   if (open === 'full') throw new Error('no room');
   expect(await orderJob(parts, await orderOf({ uploadId: open.id }))).toEqual({ outcome: 'incomplete' });
@@ -201,7 +201,7 @@ it('needs a whole file of the same owner that is still there', async () => {
   expect(await orderJob(parts, await orderOf({ uploadId: job.upload_id }))).toEqual({ outcome: 'gone' });
 });
 
-it('is claimed once, never more of an owner than may be at work', async () => {
+it('is claimed once, within the owner\'s limit of running jobs', async () => {
   for (let count = 0; count < 6; count += 1) await ordered();
   const claims = (await Promise.all(Array.from({ length: 10 }, () => claimJob(parts)))).filter((job) => job !== undefined);
   expect(claims).toHaveLength(2);
@@ -211,7 +211,7 @@ it('is claimed once, never more of an owner than may be at work', async () => {
   expect(next).toHaveLength(2);
 });
 
-it('does not stand behind the batch of another', async () => {
+it('does not wait for another owner\'s whole batch', async () => {
   const batch = personOwner(randomUUID());
   for (let count = 0; count < 5; count += 1) await ordered({ owner: batch });
   expect((await claimed()).owner).toBe(batch);
@@ -220,7 +220,7 @@ it('does not stand behind the batch of another', async () => {
   expect((await claimed()).owner).toBe(owner);
 });
 
-it('is ended by nobody who has lost it, and ended once', async () => {
+it('ends once, and only by the worker that holds its claim', async () => {
   const job = await ordered();
   const stale = await claimed();
   const current = await claimedAfterDeath();
@@ -237,7 +237,7 @@ it('is ended by nobody who has lost it, and ended once', async () => {
   expect(await outputsOf(database, [job.id])).toHaveLength((await stateOf(job)) === 'completed' ? 1 : 0);
 });
 
-it('is given up after its worker died three times', async () => {
+it('fails after its worker crashed three times', async () => {
   const job = await ordered();
   await claimed();
   for (let attempt = 1; attempt < MOST_ATTEMPTS; attempt += 1) await claimedAfterDeath();
@@ -247,7 +247,7 @@ it('is given up after its worker died three times', async () => {
   expect(await findJob(database, owner, job.id)).toMatchObject({ state: 'error', error_code: 'worker-lost' });
 });
 
-it('goes back into the queue when nobody is heard of its worker', async () => {
+it('is requeued when its worker falls silent', async () => {
   const job = await ordered();
   const claim = await claimed();
   later(LEASE_MS - 1);
@@ -262,13 +262,13 @@ it('goes back into the queue when nobody is heard of its worker', async () => {
   expect(await finished(claim)).toBe('lost');
 });
 
-it('goes back without a mark when a process stops', async () => {
+it('is requeued without counting the attempt when a process stops', async () => {
   const job = await ordered();
   await handBack(parts, await claimed());
   expect(await findJob(database, owner, job.id)).toMatchObject({ state: 'queued', attempts: 0 });
 });
 
-it('is cancelled at once, waiting or at work', async () => {
+it('is cancelled at once, whether queued or running', async () => {
   const job = await ordered();
   const claim = await claimed();
   const waiting = await ordered();
@@ -280,7 +280,7 @@ it('is cancelled at once, waiting or at work', async () => {
   expect(await cancelJob(parts, personOwner('other'), waiting.id)).toBeUndefined();
 });
 
-it('is tried again while its input is there, with its password', async () => {
+it('can be retried while its input exists, with its password', async () => {
   const job = await ordered();
   await failJob(parts, await claimed(), { code: 'crashed', detail: 'worker' });
   expect(await findJob(database, owner, job.id)).toMatchObject({ state: 'error', error_code: 'crashed' });
@@ -296,7 +296,7 @@ it('is tried again while its input is there, with its password', async () => {
   expect((await findJob(database, owner, job.id))?.options).toEqual({ quality: 'high' });
 });
 
-it('keeps no input of a file that another try would not mend', async () => {
+it('releases the input when a retry could not succeed', async () => {
   const job = await ordered();
   await failJob(parts, await claimed(), { code: 'corrupt', detail: '' });
   expect(await findJob(database, owner, job.id)).toMatchObject({ retry_until: null });
@@ -326,7 +326,7 @@ it('shares an upload with another job until both have ended', async () => {
   expect((await claimed()).id).toBe(second.id);
 });
 
-it('expires with its result, is told so, and leaves a row as proof', async () => {
+it('expires with its result, reports that, and leaves a row as proof', async () => {
   const job = await ordered({ retention: '1h' });
   await finished(await claimed());
   const [output] = await outputsOf(database, [job.id]);
@@ -344,7 +344,7 @@ it('expires with its result, is told so, and leaves a row as proof', async () =>
   expect(await findJob(database, owner, job.id)).toBeUndefined();
 });
 
-it('does not keep others that are over because a store keeps one', async () => {
+it('expires even when a store fails to remove the files of another', async () => {
   const [stuck, other] = [await ordered(), await ordered()];
   for (const claim of [await claimed(), await claimed()]) await finished(claim);
   const unused = await uploaded();
@@ -360,7 +360,7 @@ it('does not keep others that are over because a store keeps one', async () => {
   expect(await outputsOf(database, [stuck.id])).toEqual([]);
 });
 
-it('is over at its time also while a store gives no answer, which is asked once', async () => {
+it('expires on time while a store does not answer, which is called only once', async () => {
   const jobs = [await ordered(), await ordered()];
   for (const claim of [await claimed(), await claimed()]) await finished(claim);
   const unused = await uploaded();
@@ -380,7 +380,7 @@ it('is over at its time also while a store gives no answer, which is asked once'
   expect(await storedBytes(database, owner)).toBe(0);
 });
 
-it('is deleted for its owner also while a store keeps its result', async () => {
+it('is deleted for its owner even when a store fails to remove its result', async () => {
   const job = await ordered();
   await finished(await claimed());
   const store = parts.blobs;
@@ -392,7 +392,7 @@ it('is deleted for its owner also while a store keeps its result', async () => {
   expect(await storedBytes(database, owner)).toBe(0);
 });
 
-it('removes uploads of which nobody ordered anything', async () => {
+it('removes uploads that no job uses', async () => {
   const id = await uploaded();
   later(DAY_MS);
   await sweep(parts);
@@ -400,7 +400,7 @@ it('removes uploads of which nobody ordered anything', async () => {
   expect(await storedBytes(database, owner)).toBe(0);
 });
 
-it('is gone for its owner once deleted, with its files', async () => {
+it('disappears for its owner with its files once deleted', async () => {
   const job = await ordered();
   await finished(await claimed());
   expect(await deleteJob(parts, personOwner('other'), job.id)).toBe(false);
@@ -422,7 +422,7 @@ it('leaves nothing behind of a deleted account', async () => {
   for await (const key of parts.blobs.list('conversions/'))
     if (key.includes(done.id) || key.includes(open.upload_id)) left.push(key);
   expect([left, await listJobs(database, owner, { limit: 5 })]).toEqual([
-    // What the lost worker wrote: the scan for orphans finds it.
+    // Written by the lost worker; the scan for orphans finds it.
     left.filter((key) => key.startsWith(OUTPUT_PREFIX)),
     [],
   ]);
@@ -443,7 +443,7 @@ it('finds blobs without rows and rows without blobs', async () => {
   expect(await parts.blobs.get(stray)).toBeUndefined();
 });
 
-it('goes with a visitor who signs in', async () => {
+it('moves to the account when a visitor signs in', async () => {
   const visitor = visitorOwner('hash');
   const job = await ordered({ owner: visitor, idempotency: { key: 'same', hash: 'a' } });
   await ordered({ idempotency: { key: 'same', hash: 'b' } });
@@ -466,7 +466,7 @@ it('is listed newest first, page by page', async () => {
   expect(await listJobs(database, owner, { limit: 5, state: 'completed' })).toEqual([]);
 });
 
-it('tells how long such jobs usually take', async () => {
+it('estimates the usual duration of such jobs', async () => {
   expect(await usualDuration(database, 'png', 'jpeg')).toBeUndefined();
   await ordered();
   const claim = await claimed();
@@ -475,7 +475,7 @@ it('tells how long such jobs usually take', async () => {
   expect(await usualDuration(database, 'png', 'jpeg')).toBe(4000);
 });
 
-it('wakes somebody for what waits longest', async () => {
+it('wakes a worker for the job that has waited longest', async () => {
   await wakeNext(parts);
   expect(woken).toEqual([]);
   const job = await ordered();
@@ -486,7 +486,7 @@ it('wakes somebody for what waits longest', async () => {
   expect(woken).toEqual([job.id]);
 });
 
-it('tells who looks on of every change', async () => {
+it('notifies subscribers of every change', async () => {
   const job = await ordered();
   const changes = watchJobs(parts);
   const told: number[] = [];
@@ -497,7 +497,7 @@ it('tells who looks on of every change', async () => {
   stop();
 });
 
-it('counts requests exactly, however many come at once, hour by hour', async () => {
+it('counts requests exactly, even in parallel, hour by hour', async () => {
   const key = `commands:${owner}`;
   const counts = await Promise.all(Array.from({ length: 30 }, () => countRequest(database, key, 20, time)));
   expect(counts.filter(({ allowed }) => allowed)).toHaveLength(20);
@@ -506,7 +506,7 @@ it('counts requests exactly, however many come at once, hour by hour', async () 
   expect(await countRequest(database, key, 20, time)).toMatchObject({ allowed: true, remaining: 19 });
 });
 
-it('is reported to the operator, and to its owner', async () => {
+it('is reported to the operator and to its owner', async () => {
   await ordered();
   await ordered();
   await claimed();
@@ -522,9 +522,9 @@ it('is reported to the operator, and to its owner', async () => {
   expect(JSON.stringify(jobs)).not.toContain('secret');
 });
 
-it('does not end with a result for which its owner has no room, and may be tried again', async () => {
+it('fails without room for its result and may be retried', async () => {
   const other = await uploaded();
-  // The other file and the result; the input goes.
+  // Counts the other file and the result; the input is released.
   const limits = { ...LIMITS, storedBytes: 100 + 4 - 1 };
   const job = await ordered({ limits, webhookUrl: 'https://example.com/' });
   const claim = await claimed();
@@ -539,12 +539,12 @@ it('does not end with a result for which its owner has no room, and may be tried
   expect(await finished(await claimed())).toBe('done');
 });
 
-it('is given its room for the result when it ends, however many end at once', async () => {
+it('reserves room for the result when it ends, even in parallel', async () => {
   await uploaded();
   const limits = { ...LIMITS, atOnce: 4, storedBytes: 500 + 4 };
   for (let count = 0; count < 4; count += 1) await ordered({ limits });
   const claims = [await claimed(), await claimed(), await claimed(), await claimed()];
-  // Each is larger than its input by more than half of what is left.
+  // Each is larger than its input by more than half of the remaining room.
   const ends = claims.map(async (claim) => {
     const { outputs, ...result } = await resultOf(claim);
     return finishJob(parts, claim, { ...result, outputs: outputs.map((output) => ({ ...output, bytes: 103 })) });
@@ -553,7 +553,7 @@ it('is given its room for the result when it ends, however many end at once', as
   expect(await storedBytes(database, owner)).toBeLessThanOrEqual(limits.storedBytes);
 });
 
-it('is kept in the archive until its owner deletes it, as long as there is room', async () => {
+it('stays in the archive until its owner deletes it, while there is room', async () => {
   const limits = { ...LIMITS, archivedBytes: 6 };
   const archived = () => ordered({ storage: 'archive', limits });
   const first = await archived();
@@ -561,7 +561,7 @@ it('is kept in the archive until its owner deletes it, as long as there is room'
   const second = await archived();
   await finished(await claimed());
   await finished(await claimed());
-  // Four bytes each: the second does not fit, and is kept as long as anything else.
+  // Four bytes each: the second does not fit and gets the usual retention.
   expect(await findJob(database, owner, first.id)).toMatchObject({ storage: 'archive', expires_at: null });
   expect(await findJob(database, owner, second.id)).toMatchObject({
     storage: 'persistent',

@@ -1,4 +1,4 @@
-/** Jobs as their owner sees them: ordered, looked at, cancelled, tried again, deleted. */
+/** Jobs from the owner's side: creating, reading, cancelling, retrying, deleting. */
 import { randomUUID } from 'node:crypto';
 import type { Retention, Storage } from '@bakkum/api-contract/conversion-tiers';
 import type { JobState } from '@bakkum/api-contract/conversions';
@@ -15,18 +15,18 @@ export type Order = {
   readonly owner: Owner;
   readonly uploadId: string;
   readonly targetFormat: string;
-  /** Complete and checked. */
+  /** Complete and validated. */
   readonly options: OptionValues;
-  /** Names of options that must not outlive the input. */
+  /** Names of options that must be deleted with the input. */
   readonly secrets: readonly string[];
   readonly retention: Retention;
-  /** Temporary unless given. */
+  /** Temporary by default. */
   readonly storage?: Storage;
-  /** Whether a second store gets a copy of the result. */
+  /** Whether to copy the result to a second store. */
   readonly backup?: boolean;
   readonly tag?: string | undefined;
   readonly webhookUrl?: string | undefined;
-  /** The API key it came with. */
+  /** The API key of the request. */
   readonly keyId?: string | undefined;
   readonly idempotency?: Idempotency | undefined;
   readonly limits: {
@@ -38,14 +38,14 @@ export type Order = {
   };
 };
 
-/** `hash`: of all that the request asks for. */
+/** `hash` covers everything the request asks for. */
 export type Idempotency = { readonly key: string; readonly hash: string };
 
 export type Ordered =
   | { readonly outcome: 'taken'; readonly job: JobRow; readonly isNew: boolean }
   | { readonly outcome: 'conflict' | 'busy' | 'full' | 'not-found' | 'incomplete' | 'gone' };
 
-/** The job that the same request made before; `gone` once its owner deleted it. */
+/** Finds the job that the same request created before; `gone` once its owner deleted it. */
 export async function orderedBefore(sql: Sql, owner: string, { key, hash }: Idempotency): Promise<Ordered | undefined> {
   const rows = await sql.query(
     `select request_hash, deleted_at is not null as deleted, ${JOB_COLUMNS} from conversions.jobs where owner = $1 and idempotency_key = $2`,
@@ -58,11 +58,11 @@ export async function orderedBefore(sql: Sql, owner: string, { key, hash }: Idem
   return deleted ? { outcome: 'gone' } : { outcome: 'taken', job, isNew: false };
 }
 
-/** Orders a conversion: the row and its place in the queue, or nothing. */
+/** Creates a conversion job and queues it, in one transaction. */
 export async function orderJob(parts: Conversions, order: Order): Promise<Ordered> {
   const { owner, idempotency } = order;
   return parts.database.transaction(async (sql) => {
-    // One order of an owner at a time, so that counts hold.
+    // One creation per owner at a time, so that the limits hold.
     await sql.query("select pg_advisory_xact_lock(hashtextextended('conversions:' || $1, 0))", [owner]);
     const before = idempotency && (await orderedBefore(sql, owner, idempotency));
     if (before) return before;
@@ -78,12 +78,12 @@ export async function orderJob(parts: Conversions, order: Order): Promise<Ordere
   });
 }
 
-/** How much the result will be nobody knows: one that does not fit is persistent instead. */
+/** The result's size is not known yet; one that does not fit becomes persistent instead. */
 async function isArchiveFull(sql: Sql, { owner, storage, limits }: Order): Promise<boolean> {
   return storage === 'archive' && (await archivedBytes(sql, owner)) >= (limits.archivedBytes ?? 0);
 }
 
-/** Locked, so that nobody removes it before the job that needs it is there. */
+/** Locks the upload so that it is not removed before the job that needs it exists. */
 async function lockUpload(sql: Sql, { owner, uploadId }: Order): Promise<Upload | undefined> {
   await sql.query('select from conversions.uploads where id = $1 for update', [uploadId]);
   return findUpload(sql, owner, uploadId);
@@ -134,7 +134,7 @@ async function insertJob(parts: Conversions, sql: Sql, order: Order, upload: Upl
   return job;
 }
 
-/** One that the owner deleted is not there. */
+/** Jobs deleted by their owner are not found. */
 export async function findJob(sql: Sql, owner: string, id: string): Promise<JobRow | undefined> {
   const rows = await sql.query(
     `select ${JOB_COLUMNS} from conversions.jobs where id = $1 and owner = $2 and deleted_at is null`,
@@ -146,7 +146,7 @@ export async function findJob(sql: Sql, owner: string, id: string): Promise<JobR
 export type JobFilter = {
   readonly state?: JobState | undefined;
   readonly tag?: string | undefined;
-  /** The last one of the page before. */
+  /** The last job of the previous page. */
   readonly after?: { readonly createdAt: Date; readonly id: string } | undefined;
   readonly limit: number;
 };
@@ -165,7 +165,7 @@ export async function listJobs(sql: Sql, owner: string, { state, tag, after, lim
 
 const OPEN = "('queued', 'processing')";
 
-/** Ends a job that is open, at once: its worker loses it and finds that out. Undefined when it was not open. */
+/** Ends an open job at once; its worker notices that it lost the claim. Undefined if the job was not open. */
 export async function cancelJob(parts: Conversions, owner: string, id: string): Promise<JobRow | undefined> {
   const now = parts.now();
   const rows = await parts.database.query(
@@ -177,7 +177,7 @@ export async function cancelJob(parts: Conversions, owner: string, id: string): 
   return jobRows(rows)[0];
 }
 
-/** Puts a job that failed or was cancelled back into the queue, while its input is there. */
+/** Requeues a failed or cancelled job while its input exists. */
 export async function retryJob(
   parts: Conversions,
   { owner, id, openJobs: most }: { readonly owner: string; readonly id: string; readonly openJobs: number },
@@ -205,7 +205,7 @@ export async function retryJob(
   });
 }
 
-/** Ends the job if it is open and removes its files. False when there is none. */
+/** Ends the job if it is open and deletes its files. False if there is no such job. */
 export async function deleteJob(parts: Conversions, owner: string, id: string): Promise<boolean> {
   await cancelJob(parts, owner, id);
   const [row] = await parts.database.query(
@@ -219,7 +219,7 @@ export async function deleteJob(parts: Conversions, owner: string, id: string): 
   return true;
 }
 
-/** What a visitor had becomes the person's who signed in. */
+/** Moves a visitor's jobs and files to the account they signed in to. */
 export async function adopt(sql: Sql, visitor: Owner, person: Owner): Promise<void> {
   await sql.query('update conversions.uploads set owner = $2 where owner = $1', [visitor, person]);
   await sql.query(
@@ -237,7 +237,7 @@ export async function adopt(sql: Sql, visitor: Owner, person: Owner): Promise<vo
 
 const expected = z.object({ milliseconds: z.number().nullable() });
 
-/** How long jobs of that kind took from order to end lately, in ms: the median of the last twenty. Undefined where there were none. */
+/** Median time from creation to end of the last twenty such jobs, in ms. Undefined without any. */
 export async function usualDuration(sql: Sql, from: string, to: string): Promise<number | undefined> {
   const [row] = await sql.query(
     `select percentile_cont(0.5) within group (order by extract(epoch from ended_at - queued_at) * 1000) as milliseconds
@@ -248,7 +248,7 @@ export async function usualDuration(sql: Sql, from: string, to: string): Promise
   return expected.parse(row).milliseconds ?? undefined;
 }
 
-/** Whosever it is; also one its owner deleted is not there. */
+/** Finds a job of any owner; jobs deleted by their owner are not found. */
 export async function jobById(sql: Sql, id: string): Promise<JobRow | undefined> {
   return jobRows(await sql.query(`select ${JOB_COLUMNS} from conversions.jobs where id = $1 and deleted_at is null`, [id]))[0];
 }

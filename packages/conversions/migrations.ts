@@ -1,5 +1,5 @@
 import path from 'node:path';
 import type { Migrations } from '@bakkum/database/migrate';
 
-/** The tables of what is converted on the server. */
+/** Migrations of the conversions tables. */
 export const CONVERSIONS_MIGRATIONS: Migrations = { name: 'conversions', folder: path.join(import.meta.dirname, 'migrations') };

@@ -1,17 +1,17 @@
-/** Writes what comes over a connection into an upload, piece by piece: never more than one segment is in memory. */
+/** Writes a request body into an upload, segment by segment; at most one segment is in memory. */
 import { createHash, type Hash } from 'node:crypto';
 import { type Conversions, timedKey } from './service.ts';
 import { segmentPrefix, UPLOAD_KEPT_MS, type Upload } from './uploads.ts';
 
-/** A file of 2 GB has 250 of them. */
+/** A file of 2 GB has 250 segments. */
 export const SEGMENT_BYTES = 8_000_000;
 
-/** More came than is allowed, or was told. */
+/** The body is longer than allowed or declared. */
 export class TooLong extends Error {
   override readonly name = 'TooLong';
 }
 
-/** Another connection writes this upload now, or it was removed. */
+/** Another connection now writes this upload, or it was removed. */
 export class WriterLost extends Error {
   override readonly name = 'WriterLost';
 }
@@ -23,23 +23,23 @@ export class ChecksumMismatch extends Error {
 export type Receiving = {
   readonly upload: Pick<Upload, 'id' | 'writer' | 'received'>;
   readonly body: AsyncIterable<Uint8Array>;
-  /** Of the whole file. */
+  /** Maximum bytes of the whole file. */
   readonly mostBytes: number;
-  /** All of it counts if it matches, or nothing. */
+  /** With a checksum, the body counts as a whole if it matches, or not at all. */
   readonly checksum?: { readonly algorithm: 'md5' | 'sha1' | 'sha256'; readonly digest: Buffer };
   readonly segmentBytes?: number;
 };
 
 export type Received = {
-  /** Bytes of the file that are here now. */
+  /** Bytes of the file received so far. */
   readonly received: number;
-  /** Of what came now. */
+  /** SHA-256 of this body. */
   readonly sha256: string;
 };
 
 /**
- * Keeps what comes. A connection that breaks off loses nothing of what it brought, unless a checksum covers it: that error is
- * thrown on once the rest is kept.
+ * Stores the body. If the connection breaks, everything received is kept, unless a checksum covers it; the error is rethrown once
+ * the rest is stored.
  * @throws TooLong WriterLost ChecksumMismatch
  */
 export async function receive(parts: Conversions, given: Receiving): Promise<Received> {
@@ -50,7 +50,7 @@ export async function receive(parts: Conversions, given: Receiving): Promise<Rec
     await take(given, writer, [hash, ...(check ? [check] : [])]);
   } catch (error) {
     if (check || error instanceof WriterLost) await writer.drop();
-    // Told is why it broke off; that the rest could not be kept either changes nothing for who goes on from what was kept.
+    // The original error is reported; failing to store the rest changes nothing for a client that resumes from what was stored.
     else await writer.flush().catch(() => writer.drop());
     throw error;
   }
@@ -75,11 +75,11 @@ async function take({ upload, body, mostBytes }: Receiving, writer: Writer, hash
 
 type Writer = {
   write(chunk: Uint8Array): Promise<void>;
-  /** Stores what is in memory. */
+  /** Stores the buffered bytes. */
   flush(): Promise<void>;
-  /** Makes what was held back count. */
+  /** Commits the stored segments. */
   keep(): Promise<void>;
-  /** Removes what was held back. */
+  /** Removes uncommitted segments. */
   drop(): Promise<void>;
   place(): number;
 };
@@ -87,7 +87,7 @@ type Writer = {
 type Stored = { readonly first: number; readonly bytes: number; readonly key: string };
 
 function createWriter(parts: Conversions, { upload, checksum, segmentBytes = SEGMENT_BYTES }: Receiving): Writer {
-  // The only memory an upload has, from its first segment to its last: what is left behind waits long to be collected.
+  // One buffer per upload, reused for every segment, because abandoned buffers wait long for garbage collection.
   let memory: Buffer | undefined;
   let inMemory = 0;
   let stored = upload.received;
@@ -135,7 +135,7 @@ function createWriter(parts: Conversions, { upload, checksum, segmentBytes = SEG
   };
 }
 
-/** Counts segments, if the upload still stands where they begin and is still this connection's. */
+/** Records segments if the upload's offset is where they begin and this connection still holds it. */
 async function record({ database }: Conversions, upload: Receiving['upload'], segments: readonly Stored[]): Promise<boolean> {
   const [first] = segments;
   if (!first) return true;

@@ -1,4 +1,4 @@
-/** Files that go: bytes first, then the row says that they went. */
+/** Removes files: first the bytes, then the row records the removal. */
 import { z } from 'zod';
 import { safely, whileStoresAnswer } from './safely.ts';
 import type { Conversions } from './service.ts';
@@ -6,7 +6,7 @@ import { removeUpload } from './uploads.ts';
 
 const keyed = z.array(z.object({ key: z.string(), copied: z.boolean() }));
 
-/** Removes the results of a job and what they were called. False where a store keeps some of them: the sweeper asks it again. */
+/** Removes the results of a job and their names. False if a store still holds some; the sweeper retries. */
 export async function removeOutputs(parts: Conversions, jobId: string): Promise<boolean> {
   const { database, blobs, backup } = whileStoresAnswer(parts);
   const rows = await database.query(
@@ -18,7 +18,7 @@ export async function removeOutputs(parts: Conversions, jobId: string): Promise<
   for (const { key, copied } of outputs) {
     await safely(parts, 'conversion-result-left', async () => {
       await blobs.remove(key);
-      // One that is made at this moment is taken by the scan for orphans, as is one whose store comes back.
+      // A copy being made right now is found by the scan for orphans, as is one whose store was unreachable.
       if (copied) await backup?.remove(key);
       removed.push(key);
     });
@@ -35,7 +35,7 @@ export async function removeOutputs(parts: Conversions, jobId: string): Promise<
   return removed.length === outputs.length;
 }
 
-/** Removes an input that no job needs any more: none that is open, none that may be tried again. False where one does. */
+/** Removes an input that no job needs: neither an open job nor one that can be retried. False while one does. */
 export async function releaseInput(parts: Conversions, uploadId: string): Promise<boolean> {
   const isFree = await parts.database.transaction(async (sql) => {
     await sql.query('select from conversions.uploads where id = $1 for update', [uploadId]);
@@ -44,7 +44,7 @@ export async function releaseInput(parts: Conversions, uploadId: string): Promis
       [uploadId, parts.now()],
     );
     if (needed.length > 0) return false;
-    // Nobody orders of it from here on, whatever the removal of its bytes takes.
+    // No job can use it from here on, even if removing the bytes fails.
     await sql.query('update conversions.uploads set removed_at = $2 where id = $1 and removed_at is null', [
       uploadId,
       parts.now(),
@@ -55,12 +55,12 @@ export async function releaseInput(parts: Conversions, uploadId: string): Promis
   return isFree;
 }
 
-/** The same where something was done that holds, whatever the store says: the sweeper takes an input that is left. */
+/** Releases an input after a change that must stand even if the store fails; the sweeper removes what is left. */
 export async function letGoOfInput(parts: Conversions, uploadId: string): Promise<void> {
   await safely(parts, 'conversion-input-left', () => releaseInput(parts, uploadId));
 }
 
-/** Removes an upload for its owner, with what might be tried again of it. `in-use` while a job needs it. */
+/** Removes an upload for its owner, including jobs that could be retried from it. `in-use` while a job needs it. */
 export async function discardUpload(
   parts: Conversions,
   owner: string,

@@ -12,14 +12,14 @@ const row = z.object({
 export type ConversionReport = {
   readonly queued: number;
   readonly processing: number;
-  /** How long the job that waits longest has waited, in seconds; 0 where none waits. */
+  /** Seconds the longest queued job has waited; 0 if none is queued. */
   readonly oldestQueuedS: number;
   readonly storedBytes: number;
-  /** Webhook messages that were not taken yet. */
+  /** Webhook messages that were not accepted yet. */
   readonly pendingMessages: number;
 };
 
-/** How things stand, for the operator. */
+/** The state of the queue and stores, for the operator. */
 export async function conversionReport(sql: Sql, now: Date): Promise<ConversionReport> {
   const [found] = await sql.query(
     `select (select count(*)::int from conversions.jobs where state = 'queued') as queued,
@@ -34,7 +34,7 @@ export async function conversionReport(sql: Sql, now: Date): Promise<ConversionR
   return { queued, processing, oldestQueuedS: oldest, storedBytes: stored, pendingMessages: pending };
 }
 
-/** Jobs of one owner as they may take them with them: everything but options, which may hold passwords. */
+/** The jobs of one owner for the data export: everything except options, which may hold passwords. */
 export async function ownedJobs(sql: Sql, owner: string): Promise<readonly Record<string, unknown>[]> {
   return [
     ...(await sql.query(
@@ -45,7 +45,7 @@ export async function ownedJobs(sql: Sql, owner: string): Promise<readonly Recor
   ];
 }
 
-/** The same of files that were uploaded, also of those whose bytes are gone. */
+/** The uploads of one owner for the data export, including removed ones. */
 export async function ownedUploads(sql: Sql, owner: string): Promise<readonly Record<string, unknown>[]> {
   return [
     ...(await sql.query(
@@ -56,7 +56,7 @@ export async function ownedUploads(sql: Sql, owner: string): Promise<readonly Re
   ];
 }
 
-/** The same of links to results, also of those that were revoked. */
+/** The share links of one owner for the data export, including revoked ones. */
 export async function ownedLinks(sql: Sql, owner: string): Promise<readonly Record<string, unknown>[]> {
   return [
     ...(await sql.query(
@@ -67,7 +67,7 @@ export async function ownedLinks(sql: Sql, owner: string): Promise<readonly Reco
   ];
 }
 
-/** The same of where messages go, and of those that were sent: everything but the secret they are signed with. */
+/** The webhook address and messages of one owner for the data export: everything except the signing secret. */
 export async function ownedWebhook(sql: Sql, owner: string): Promise<Record<string, unknown>> {
   const [endpoint] = await sql.query('select url, made_at from conversions.webhook_endpoints where owner = $1', [owner]);
   const deliveries = await sql.query(

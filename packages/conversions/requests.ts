@@ -12,7 +12,7 @@ export type Count = {
 
 const counted = z.object({ count: z.number(), resets_at: z.date() });
 
-/** Counts a request in the hour that runs for that key. Exact, however many processes count at the same time. */
+/** Counts a request in the current hour of the key. Exact across processes. */
 export async function countRequest(sql: Sql, key: string, limit: number, now: Date): Promise<Count> {
   const [row] = await sql.query(
     `insert into conversions.requests as r (key, count, resets_at) values ($1, 1, $2::timestamptz + make_interval(secs => $3))
@@ -26,7 +26,7 @@ export async function countRequest(sql: Sql, key: string, limit: number, now: Da
   return { allowed: count <= limit, limit, remaining: Math.max(0, limit - count), resetsAt };
 }
 
-/** What is left, without counting. */
+/** Requests left in the current hour, without counting one. */
 export async function requestsLeft(sql: Sql, key: string, limit: number, now: Date): Promise<Omit<Count, 'allowed'>> {
   const [row] = await sql.query('select count, resets_at from conversions.requests where key = $1 and resets_at > $2', [
     key,

@@ -40,7 +40,7 @@ const jobRow = z.object({
 });
 export type JobRow = z.infer<typeof jobRow>;
 
-/** All but what is for the operator alone. */
+/** All columns except those for the operator alone. */
 export const JOB_COLUMNS = Object.keys(jobRow.shape).join(', ');
 
 export function jobRows(rows: unknown): readonly JobRow[] {
@@ -58,7 +58,7 @@ const outputRow = z.object({
 });
 export type OutputRow = z.infer<typeof outputRow>;
 
-/** Results that are still there, in their order. */
+/** Existing results, in order. */
 export async function outputsOf(sql: Sql, jobIds: readonly string[]): Promise<readonly OutputRow[]> {
   if (jobIds.length === 0) return [];
   return z.array(outputRow).parse(

@@ -2,8 +2,8 @@ import { StoreLeftAlone, untilSilent } from '@bakkum/blobs/until-silent';
 import type { Conversions } from './service.ts';
 
 /**
- * Does one of several things that do not hang on each other: what goes wrong is told, and the rest goes on. Undefined then.
- * That a store does not answer is told once, where it was asked.
+ * Runs one of several independent steps: reports its error and returns undefined, so that the others continue. A store that does
+ * not answer is reported once, where it was first called.
  */
 export async function safely<Result>(
   { onProblem }: Pick<Conversions, 'onProblem'>,
@@ -18,7 +18,7 @@ export async function safely<Result>(
   }
 }
 
-/** The same for a piece of work that asks the stores many things: one that gives no answer is left alone for the rest of it. */
+/** The parts for work with many store calls: a store that gives no answer is not called again by the same work. */
 export function whileStoresAnswer(parts: Conversions): Conversions {
   return { ...parts, blobs: untilSilent(parts.blobs), ...(parts.backup && { backup: untilSilent(parts.backup) }) };
 }

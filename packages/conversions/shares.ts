@@ -1,4 +1,4 @@
-/** Links with which others fetch a result, until they are revoked or the result is gone. */
+/** Public links to results, valid until revoked or the result is gone. */
 import { randomBytes } from 'node:crypto';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
@@ -10,10 +10,10 @@ const ID_BYTES = 16;
 const shareRow = z.object({ id: z.string(), job_id: z.string(), created_at: z.date() });
 export type Share = z.infer<typeof shareRow>;
 
-/** Shares a job of that owner; one that is shared already keeps its link. Undefined where there is no such job. */
+/** Shares a job of that owner; a shared job keeps its link. Undefined if there is no such job. */
 export async function shareJob(parts: Conversions, owner: string, jobId: string): Promise<Share | undefined> {
   return parts.database.transaction(async (sql) => {
-    // One at a time, so that a job has one link.
+    // Locked so that a job has only one link.
     const jobs = await sql.query('select from conversions.jobs where id = $1 and owner = $2 and deleted_at is null for update', [
       jobId,
       owner,
@@ -32,7 +32,7 @@ export async function shareJob(parts: Conversions, owner: string, jobId: string)
   });
 }
 
-/** Ends the link of a job of that owner, for ever: sharing it again makes another one. False where there is none. */
+/** Revokes the link of a job permanently; sharing the job again creates another link. False if there is none. */
 export async function revokeShare(parts: Conversions, owner: string, jobId: string): Promise<boolean> {
   const rows = await parts.database.query(
     `update conversions.shares s set revoked_at = $3 from conversions.jobs j
@@ -42,7 +42,7 @@ export async function revokeShare(parts: Conversions, owner: string, jobId: stri
   return rows.length > 0;
 }
 
-/** Links of an owner that hold. */
+/** Active links of an owner. */
 export async function sharesOf(sql: Sql, owner: string): Promise<readonly Share[]> {
   const rows = await sql.query(
     `select s.id, s.job_id, s.created_at from conversions.shares s join conversions.jobs j on j.id = s.job_id
@@ -52,10 +52,10 @@ export async function sharesOf(sql: Sql, owner: string): Promise<readonly Share[
   return z.array(shareRow).parse(rows);
 }
 
-/** `revoked`: its owner took the link back. `gone`: the result was deleted, or its time is over. */
+/** `revoked`: the owner revoked the link. `gone`: the result was deleted or has expired. */
 export type SharedJob = JobRow | 'revoked' | 'gone' | undefined;
 
-/** The job behind a link, whosever it is. */
+/** The job behind a link, of any owner. */
 export async function sharedJob({ database, now }: Conversions, shareId: string): Promise<SharedJob> {
   const [row] = await database.query(
     `select s.revoked_at is not null as revoked, j.deleted_at is not null as deleted, s.job_id

@@ -1,24 +1,24 @@
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
 
-/** Of the owner `$1`. */
+/** Bytes stored for the owner `$1`. */
 const STORED = `(select coalesce(sum(case when completed_at is null then greatest(received, coalesce(size, 0)) else received end), 0)
      from conversions.uploads where owner = $1 and removed_at is null)::bigint
    + (select coalesce(sum(o.bytes), 0) from conversions.outputs o join conversions.jobs j on j.id = o.job_id
       where j.owner = $1 and o.removed_at is null)::bigint`;
 
-/** Bytes an owner has here: uploads, unfinished ones with all they were said to become, and results. */
+/** Bytes stored for an owner: uploads (unfinished ones with their declared size) and results. */
 export async function storedBytes(sql: Sql, owner: string): Promise<number> {
   const [row] = await sql.query(`select ${STORED} as bytes`, [owner]);
   return z.object({ bytes: z.number() }).parse(row).bytes;
 }
 
-/** Who takes room of an owner's waits here until whoever did so before has it, so that they do not take the same room together. */
+/** Serialises changes to an owner's storage, so that two transactions do not use the same free room. */
 export async function lockStorage(sql: Sql, owner: string): Promise<void> {
   await sql.query("select pg_advisory_xact_lock(hashtextextended('storage:' || $1, 0))", [owner]);
 }
 
-/** Bytes an upload may have in all. @param most what its owner may keep */
+/** Maximum total bytes of an upload. @param most the owner's storage limit */
 export async function roomFor(
   sql: Sql,
   { owner, received, size }: { readonly owner: string; readonly received: number; readonly size: number | null },
@@ -30,8 +30,9 @@ export async function roomFor(
 const limited = z.object({ owner: z.string(), most: z.number() });
 
 /**
- * Whether a job's owner has room for so many bytes of results. Inputs do not count that no other job needs: they go with its end, or
- * are going. Nobody else takes that room until the transaction is over. True of a job that is not there under that fence.
+ * Whether a job's owner has room for that many bytes of results. Inputs that no other job needs do not count, because they are
+ * removed when the job ends. The room stays reserved until the transaction ends. True for a job that does not exist under this
+ * fence.
  */
 export async function hasRoomForResults(
   sql: Sql,

@@ -1,4 +1,4 @@
-/** What makes "deleted within 24 hours" true. Every part of it may be done again, or broken off, at any point. */
+/** Keeps the promise "deleted within 24 hours". Every part may be repeated or interrupted at any point. */
 import type { BlobStore } from '@bakkum/blobs/blob-store';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
@@ -11,13 +11,13 @@ import { type Conversions, INPUT_PREFIX, NOBODY, OUTPUT_PREFIX, type Owner, time
 import { removeUpload } from './uploads.ts';
 import { forgetDeliveries, forgetWebhooks } from './webhooks.ts';
 
-/** Of each kind, in one go. */
+/** Maximum rows of each kind per run. */
 const AT_ONCE = 500;
-/** Rows without any file are kept so long, as proof of what was removed when. */
+/** Rows without files are kept this long, as proof of what was removed and when. */
 const PROOF_MS = 30 * 86_400_000;
-/** What a file was called that did not become anything. */
+/** How long the file name of an unused upload is kept. */
 const NAME_MS = 86_400_000;
-/** A blob younger than this may belong to a row that is about to be written. */
+/** A younger blob may belong to a row about to be written. */
 const YOUNG_MS = 3_600_000;
 
 export type Expired = { readonly results: number; readonly inputs: number };
@@ -25,21 +25,21 @@ export type Swept = Expired & { readonly rows: number };
 
 const ids = z.array(z.object({ id: z.string() })).transform((rows) => rows.map(({ id }) => id));
 
-/** One step of a sweep: what fails is reported, and the next step runs. */
+/** Runs one step of a sweep: reports its failure and continues with the next. */
 function stepOf(parts: Conversions) {
   return <Result>(work: () => Promise<Result>): Promise<Result | undefined> => safely(parts, 'conversion-sweep', work);
 }
 
 /**
- * Removes what is over by the minute: results, inputs nobody may use any more, uploads nobody ordered anything of. What refuses
- * is reported and left to the next time; it keeps nothing else.
+ * Removes what expires by the minute: results, unusable inputs, and uploads no job uses. Failures are reported and retried next
+ * time; they do not stop the rest.
  */
 export async function expire(given: Conversions): Promise<Expired> {
   const parts = whileStoresAnswer(given);
   const { database } = parts;
   const now = parts.now();
   const step = stepOf(parts);
-  // What needs no store comes before what may wait for one.
+  // Steps that need no store run before those that may wait for one.
   await step(() => database.query('update conversions.jobs set retry_until = null where retry_until <= $1', [now]));
   await step(() => forgetNames(database, new Date(now.getTime() - NAME_MS)));
   let [results, inputs] = [0, 0];
@@ -55,7 +55,7 @@ export async function expire(given: Conversions): Promise<Expired> {
   return { results, inputs };
 }
 
-/** Expires, and forgets the rows and addresses whose time is days: often enough every hour. */
+/** Expires, and deletes rows and addresses with retentions of days; hourly is often enough. */
 export async function sweep(parts: Conversions): Promise<Swept> {
   const { database } = parts;
   const now = parts.now();
@@ -85,7 +85,7 @@ async function forgetNames(sql: Sql, before: Date): Promise<void> {
   );
 }
 
-/** False where some of its results are still there. */
+/** False if some of its results still exist. */
 async function expireJob(parts: Conversions, id: string): Promise<boolean> {
   await parts.database.query(
     "update conversions.jobs set state = 'expired', revision = revision + 1 where id = $1 and state = 'completed'",
@@ -106,7 +106,7 @@ async function unneededInputs(sql: Sql, now: Date): Promise<readonly string[]> {
   return ids.parse(rows);
 }
 
-/** Their removal broke off. */
+/** Jobs whose removal was interrupted. */
 async function halfRemoved(sql: Sql): Promise<readonly string[]> {
   return ids.parse(
     await sql.query(
@@ -133,7 +133,7 @@ async function forgetRows(sql: Sql, before: Date): Promise<number> {
   return jobs.length + uploads.length;
 }
 
-/** The account is gone: nothing of it may be found any more, and the sweeper takes the files. */
+/** Hides everything of a deleted account at once; the sweeper removes the files. */
 export async function forgetOwner(sql: Sql, owner: Owner, now: Date): Promise<void> {
   await sql.query(
     `update conversions.jobs set owner = $3, idempotency_key = null, request_hash = null, key_id = null, tag = null, webhook_url = null,
@@ -153,13 +153,13 @@ export async function forgetOwner(sql: Sql, owner: Owner, now: Date): Promise<vo
 }
 
 export type Orphans = {
-  /** Blobs that belonged to nothing; they were removed. */
+  /** Removed blobs that no row refers to. */
   readonly removed: readonly string[];
-  /** Blobs that should be there and are not. */
+  /** Missing blobs that a row refers to. */
   readonly missing: readonly string[];
 };
 
-/** Compares the stores with the rows, both ways. What has a copy is given back. */
+/** Compares stores and rows in both directions. Missing blobs with a copy are restored. */
 export async function scanOrphans(given: Conversions): Promise<Orphans> {
   const parts = whileStoresAnswer(given);
   const { database, blobs, backup } = parts;
@@ -179,7 +179,7 @@ export async function scanOrphans(given: Conversions): Promise<Orphans> {
   return { removed, missing };
 }
 
-/** Answers those that went. */
+/** Returns the removed keys. */
 async function removeFrom(store: BlobStore, parts: Conversions, keys: readonly string[]): Promise<readonly string[]> {
   const removed: string[] = [];
   for (const key of keys) {
@@ -199,7 +199,7 @@ async function keysIn(store: BlobStore): Promise<ReadonlySet<string>> {
 
 const sized = z.array(z.object({ key: z.string(), bytes: z.number() }));
 
-/** Each with the bytes it should have. */
+/** Keys of all rows, with their expected sizes in bytes. */
 async function keysOfRows(sql: Sql): Promise<ReadonlyMap<string, number>> {
   const rows = await sql.query(
     'select key, bytes::bigint from conversions.segments union all select key, bytes from conversions.outputs where removed_at is null',

@@ -1,4 +1,4 @@
-/** Uploads that are made once, however often they are asked for. */
+/** Creates an upload once per idempotency key, however often it is requested. */
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
 import type { Idempotency } from './jobs.ts';
@@ -6,7 +6,7 @@ import { findUpload, type Upload } from './uploads.ts';
 
 const keyRow = z.object({ request_hash: z.string(), upload_id: z.string() });
 
-/** What was made under that key, also if its bytes are gone by now; `conflict` where something else was asked for. */
+/** The upload created under that key, even if its bytes are gone; `conflict` if the request was a different one. */
 export async function uploadUnderKey(
   sql: Sql,
   owner: string,
@@ -21,7 +21,7 @@ export async function uploadUnderKey(
   return before === hash ? findUpload(sql, owner, id) : 'conflict';
 }
 
-/** Notes that an upload was made under a key. Answers the one that stands there: another one where that was quicker. */
+/** Records an upload under a key. Returns the recorded one, which is another upload if a parallel request was faster. */
 export async function keepUnderKey(sql: Sql, upload: Upload, idempotency: Idempotency): Promise<Upload | 'conflict'> {
   const { key, hash } = idempotency;
   const rows = await sql.query(

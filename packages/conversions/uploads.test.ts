@@ -71,7 +71,7 @@ async function keysOf(id: string): Promise<string[]> {
 
 const now = (id: string) => findUpload(database, owner, id);
 
-it('keeps what comes in segments and gives back the same bytes', async () => {
+it('stores a file in segments and returns the same bytes', async () => {
   const bytes = randomBytes(25_000);
   const upload = await begun(bytes.length);
   const { received, sha256 } = await receive(parts, {
@@ -94,7 +94,7 @@ it('keeps what comes in segments and gives back the same bytes', async () => {
   ]);
 });
 
-it('keeps what a broken connection brought, and goes on from there', async () => {
+it('keeps what a broken connection sent and resumes from there', async () => {
   const bytes = randomBytes(9000);
   const upload = await begun(bytes.length);
   const broken = receive(parts, {
@@ -112,7 +112,7 @@ it('keeps what a broken connection brought, and goes on from there', async () =>
   expect(await buffer(readUpload(parts, { id: upload.id, size: 9000 }))).toEqual(bytes);
 });
 
-it('lets a connection that hung write nothing once another has taken over', async () => {
+it('refuses writes of a stalled connection once another has taken over', async () => {
   const upload = await begun(6000);
   const hung = Promise.withResolvers<void>();
   const body = async function* () {
@@ -129,7 +129,7 @@ it('lets a connection that hung write nothing once another has taken over', asyn
   expect(await keysOf(upload.id)).toHaveLength(1);
 });
 
-it('counts what a checksum covers whole or not at all', async () => {
+it('accepts a body with a checksum whole or not at all', async () => {
   const bytes = randomBytes(5000);
   const upload = await begun(bytes.length);
   const wrong = { algorithm: 'sha1', digest: createHash('sha1').update('other').digest() } as const;
@@ -141,7 +141,7 @@ it('counts what a checksum covers whole or not at all', async () => {
   expect(await now(upload.id)).toMatchObject({ received: 5000 });
 });
 
-it('takes no more than is allowed, and no more than was told', async () => {
+it('accepts no more bytes than allowed or declared', async () => {
   const upload = await begun();
   await expect(receive(parts, { upload, body: pieces(randomBytes(3000), 500), mostBytes: 2000 })).rejects.toThrow(TooLong);
   const told = await begun(1000);
@@ -151,7 +151,7 @@ it('takes no more than is allowed, and no more than was told', async () => {
   expect(await now(told.id)).toMatchObject({ received: 0 });
 });
 
-it('is complete only with all its bytes, and once', async () => {
+it('completes only with all its bytes, and once', async () => {
   const upload = await begun(2000);
   await receive(parts, { upload, body: pieces(randomBytes(1000), 1000), mostBytes: PLENTY });
   expect(await completeUpload(parts, upload.id, upload.writer, { format: null, sha256: null })).toBeUndefined();
@@ -163,14 +163,14 @@ it('is complete only with all its bytes, and once', async () => {
   expect(ends.filter((end) => end !== undefined)).toHaveLength(1);
 });
 
-it('is told its size once', async () => {
+it('accepts one declared size', async () => {
   const upload = await begun();
   expect(await declareSize(parts, upload, { size: PLENTY + 1, storedBytes: PLENTY })).toBe('full');
   expect(await declareSize(parts, upload, { size: 10, storedBytes: PLENTY })).toBe('told');
   expect(await declareSize(parts, upload, { size: 20, storedBytes: PLENTY })).toBe('conflict');
 });
 
-it('is gone with its name, and counts no more', async () => {
+it('is removed with its name and no longer counts', async () => {
   const before = await storedBytes(database, owner);
   const upload = await begun(1000);
   await receive(parts, { upload, body: pieces(randomBytes(1000), 1000), mostBytes: PLENTY });
@@ -182,14 +182,14 @@ it('is gone with its name, and counts no more', async () => {
   expect(await takeWriter(database, owner, upload.id)).toBeUndefined();
 });
 
-it('is refused where the storage would be full, and to others', async () => {
+it('is refused when the storage would be full, and for other owners', async () => {
   expect(await openUpload(parts, { owner, name: 'a', source: 'form', size: PLENTY + 1, storedBytes: PLENTY })).toBe('full');
   const upload = await begun(10);
   expect(await findUpload(database, personOwner('other'), upload.id)).toBeUndefined();
   expect(await takeWriter(database, personOwner('other'), upload.id)).toBeUndefined();
 });
 
-it('is given its room when it begins, however many begin at once', async () => {
+it('reserves its room at the start, even in parallel', async () => {
   const crowded = personOwner('crowded');
   const asked = { owner: crowded, name: 'a', source: 'resumable', size: 300, storedBytes: 1000 } as const;
   const answers = await Promise.all(Array.from({ length: 10 }, () => openUpload(parts, asked)));
@@ -199,7 +199,7 @@ it('is given its room when it begins, however many begin at once', async () => {
   expect(one && (await roomFor(database, one, 1000))).toBe(400);
 });
 
-it('is refused only as long as others that came with it take its room', async () => {
+it('is refused only while parallel uploads occupy its room', async () => {
   const crowded = personOwner('crowded by two');
   const two = await Promise.all(
     [1, 2].map(async () => {
@@ -214,7 +214,7 @@ it('is refused only as long as others that came with it take its room', async ()
   expect(await storedBytes(database, crowded)).toBe(600);
 });
 
-it('reads from a key when it was made', () => {
+it('reads the creation time from a key', () => {
   const made = new Date('2026-12-01T09:00:00.123Z');
   expect(timeOfKey(timedKey(`${INPUT_PREFIX}one/0`, made))).toEqual(made);
   expect(timeOfKey('conversions/in/something')).toBeUndefined();

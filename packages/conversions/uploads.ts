@@ -1,4 +1,4 @@
-/** Files that come: rows of segments, each kept as a blob before it counts. */
+/** Uploaded files: rows of segments, each stored as a blob before it counts. */
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -26,12 +26,12 @@ const uploadRow = z.object({
 });
 export type Upload = z.infer<typeof uploadRow>;
 
-/** A file nobody ordered anything of is kept so long, from its beginning on. */
+/** How long a file that no job uses is kept, from its start. */
 export const UPLOAD_KEPT_MS = 24 * 3_600_000;
-/** One that may be gone on with, and of which nothing came: it takes room of its owner's for nothing. */
+/** How long a resumable upload without any bytes is kept, since it reserves its owner's storage for nothing. */
 const BEGUN_KEPT_MS = 3_600_000;
 
-/** Until when an upload of which so many bytes are here is kept, unless something is ordered of it. */
+/** When an upload with that many received bytes expires, unless a job uses it. */
 export function keptUntil({ source, created_at: begun }: Pick<Upload, 'source' | 'created_at'>, received: number): Date {
   return new Date(begun.getTime() + (source === 'resumable' && received === 0 ? BEGUN_KEPT_MS : UPLOAD_KEPT_MS));
 }
@@ -40,13 +40,13 @@ export type NewUpload = {
   readonly owner: Owner;
   readonly name: string;
   readonly source: Upload['source'];
-  /** Of the whole, where it is known. */
+  /** Size of the whole file, if known. */
   readonly size?: number;
-  /** What this owner may keep in all. */
+  /** The owner's storage limit in bytes. */
   readonly storedBytes: number;
 };
 
-/** Begins an upload; `full` when the owner's storage is, or would be. */
+/** Starts an upload; `full` when the owner's storage is, or would be, full. */
 export async function openUpload(parts: Conversions, given: NewUpload): Promise<Upload | 'full'> {
   const { owner, name, source, size } = given;
   return parts.database.transaction(async (sql) => {
@@ -62,13 +62,13 @@ export async function openUpload(parts: Conversions, given: NewUpload): Promise<
   });
 }
 
-/** Also one whose bytes are gone, as long as its row is there. */
+/** Also finds uploads whose bytes are gone, while their row exists. */
 export async function findUpload(sql: Sql, owner: string, id: string): Promise<Upload | undefined> {
   const [row] = await sql.query(`select ${UPLOAD_COLUMNS} from conversions.uploads where id = $1 and owner = $2`, [id, owner]);
   return row && uploadRow.parse(row);
 }
 
-/** Makes the caller the one who may write; a connection that hung on to it has lost it. Undefined when nothing may be written. */
+/** Makes the caller the only writer; an older connection loses that right. Undefined when nothing may be written. */
 export async function takeWriter(sql: Sql, owner: string, id: string): Promise<Upload | undefined> {
   const [row] = await sql.query(
     `update conversions.uploads set writer = writer + 1,
@@ -79,10 +79,10 @@ export async function takeWriter(sql: Sql, owner: string, id: string): Promise<U
   return row && uploadRow.parse(row);
 }
 
-/** `storedBytes`: what the owner may keep in all. */
+/** `storedBytes` is the owner's storage limit. */
 export type DeclaredSize = { readonly size: number; readonly storedBytes: number };
 
-/** Tells the size of the whole, which was not known before. `conflict` when it was, or more than that is here. */
+/** Declares the size of the whole file, which was not known before. `conflict` if it was, or if more bytes have been received. */
 export async function declareSize(
   { database }: Pick<Conversions, 'database'>,
   upload: Upload,
@@ -100,8 +100,8 @@ export async function declareSize(
 }
 
 /**
- * Whether its owner has room for what came of an upload whose size nobody knew. Where not, nobody may use it any more, and it takes
- * no room from others that came at the same time; its bytes are to be let go.
+ * Whether the owner has room for an upload of undeclared size. If not, the upload becomes unusable and no longer counts against
+ * parallel uploads; the caller removes its bytes.
  */
 export async function hasRoom(
   { database, now }: Pick<Conversions, 'database' | 'now'>,
@@ -116,10 +116,10 @@ export async function hasRoom(
   });
 }
 
-/** What the whole is, once it is here. */
+/** Facts about the complete file. */
 export type WholeFile = { readonly format: string | null; readonly sha256: string | null };
 
-/** Ends an upload whose bytes are all here. @param writer the number under which they were written */
+/** Completes an upload whose bytes have all arrived. @param writer the number under which they were written */
 export async function completeUpload(
   parts: Conversions,
   id: string,
@@ -144,12 +144,12 @@ async function segmentsOf(sql: Sql, id: string): Promise<readonly Segment[]> {
     .parse(await sql.query('select first, bytes, key from conversions.segments where upload_id = $1 order by first', [id]));
 }
 
-/** The bytes of an upload were removed, or are lost. */
+/** The bytes of an upload were removed or lost. */
 export class InputLost extends Error {
   override readonly name = 'InputLost';
 }
 
-/** The whole file, read as it is needed. Fails with InputLost where a segment is missing. */
+/** Streams the whole file on demand. Fails with InputLost if a segment is missing. */
 export function readUpload({ database, blobs }: Conversions, { id, size }: Pick<Upload, 'id' | 'size'>): Readable {
   return Readable.from(
     (async function* () {
@@ -166,7 +166,7 @@ export function readUpload({ database, blobs }: Conversions, { id, size }: Pick<
   );
 }
 
-/** The first and the last bytes, for telling what a file is. */
+/** Reads the first and last bytes, for detecting the format. */
 export async function readEnds(
   { database, blobs }: Conversions,
   id: string,
@@ -188,7 +188,7 @@ export async function readEnds(
   return { head, tail, size };
 }
 
-/** Removes the bytes, then says so. What is still being written is refused from then on. */
+/** Removes the bytes, then records that. Later writes are refused. */
 export async function removeUpload(parts: Conversions, id: string): Promise<void> {
   const { database, blobs, now } = parts;
   await database.query('update conversions.uploads set writer = writer + 1 where id = $1', [id]);

@@ -58,7 +58,7 @@ const later = (milliseconds: number) => {
   time = new Date(time.getTime() + milliseconds);
 };
 
-/** A job that has ended. */
+/** A finished job. */
 async function endedJob(
   webhook: string | null = 'https://receiver.example/hook',
   state = 'completed',
@@ -93,7 +93,7 @@ const delivering: Delivering = {
 const deliver = () => deliverDue(parts, delivering);
 const log = async () => (await listDeliveries(database, owner, { limit: 10 }))[0];
 
-it('is signed as the scheme says', () => {
+it('is signed according to the scheme', () => {
   const message = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', at: new Date(1_614_265_330_000), body: '{"test": 2432232314}' };
   expect(signatureHeaders(message, 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')).toEqual({
     'webhook-id': message.id,
@@ -102,7 +102,7 @@ it('is signed as the scheme says', () => {
   });
 });
 
-it('is sent once, with the secret of whose job it is, and logged', async () => {
+it('is sent once, with the secret of the job\'s owner, and logged', async () => {
   const job = await endedJob();
   expect(wakes).toBe(1);
   expect([await deliver(), await deliver()]).toEqual([1, 0]);
@@ -121,14 +121,14 @@ it('is sent once, with the secret of whose job it is, and logged', async () => {
   });
 });
 
-it('is about jobs whose owner wants to know, and says when they failed', async () => {
+it('is sent for jobs whose owner wants it, including failed ones', async () => {
   await endedJob(null);
   expect([await deliver(), wakes]).toEqual([0, 0]);
   await endedJob('https://receiver.example/hook', 'error');
   expect((await log())?.event).toBe('conversion.failed');
 });
 
-it('comes again until it is taken, always as the same', async () => {
+it('is retried unchanged until it is accepted', async () => {
   await endedJob();
   answers = [{ status: 500 }, { fault: 'no-answer' }, { status: 302 }, { status: 200 }];
   await deliver();
@@ -146,7 +146,7 @@ it('comes again until it is taken, always as the same', async () => {
   });
 });
 
-it('is given up after a day, and at once where it is not wanted', async () => {
+it('is given up after a day, or at once when the receiver refuses messages', async () => {
   await endedJob();
   answers = Array.from({ length: 100 }, () => ({ status: 503 }));
   for (let passed = 0; passed <= TRIED_MS; passed += 5 * MINUTE_MS) {
@@ -161,14 +161,14 @@ it('is given up after a day, and at once where it is not wanted', async () => {
   expect(await log()).toMatchObject({ state: 'failed', log: [{ status: 410 }] });
 });
 
-it('is taken by one worker, however many look', async () => {
+it('is sent by one worker, however many run', async () => {
   for (let count = 0; count < 8; count += 1) await endedJob();
   await Promise.all(Array.from({ length: 6 }, deliver));
   expect(new Set(posted.map(({ id }) => id)).size).toBe(8);
   expect(posted).toHaveLength(8);
 });
 
-it('is not held up by receivers of others that do not answer', async () => {
+it('is not delayed by unresponsive receivers of other owners', async () => {
   const silent = personOwner(randomUUID());
   for (let count = 0; count < 30; count += 1) await endedJob('https://silent.example/', 'completed', silent);
   later(1);
@@ -183,7 +183,7 @@ it('is not held up by receivers of others that do not answer', async () => {
   const going = deliverDue(parts, { ...delivering, post });
   const heard = () => to.filter((url) => !url.includes('silent')).length;
   await expect.poll(heard).toBe(1);
-  // Also where it becomes due while the go waits.
+  // Also when it becomes due while the run is waiting.
   await endedJob();
   await expect.poll(heard).toBe(2);
   expect(to.length - heard()).toBe(3);
@@ -191,13 +191,13 @@ it('is not held up by receivers of others that do not answer', async () => {
   expect(await going).toBe(32);
 });
 
-it('is left to others once a process is told to stop', async () => {
+it('is left to other processes once this one is told to stop', async () => {
   await endedJob();
   expect(await deliverDue(parts, delivering, AbortSignal.abort())).toBe(0);
   expect(await deliver()).toBe(1);
 });
 
-it('is sent again when its owner wants, as it was, until it is forgotten', async () => {
+it('is sent again unchanged on request, until it is deleted', async () => {
   await endedJob();
   await deliver();
   const id = (await log())?.id ?? '';
@@ -233,7 +233,7 @@ it('has a secret that can be changed', async () => {
   expect((await webhookSecretHint(database, owner, time))?.previousUntil).toBeNull();
 });
 
-it('is signed with both secrets for a day, so that a receiver may be changed later', async () => {
+it('is signed with both secrets for a day after a change', async () => {
   const [one = ''] = await webhookSecrets(database, owner, time);
   const other = await rotateWebhookSecret(database, owner, time);
   await endedJob();
@@ -244,7 +244,7 @@ it('is signed with both secrets for a day, so that a receiver may be changed lat
   expect(message?.headers['webhook-signature']).toBe(signatures.join(' '));
 });
 
-it('goes to an address of the account, which can be changed and taken away', async () => {
+it('goes to the account\'s address, which can be changed and removed', async () => {
   expect(await webhookEndpoint(database, owner)).toBeUndefined();
   for (const url of ['https://receiver.example/one', 'https://receiver.example/two']) {
     await setWebhookEndpoint(database, owner, url, time);
@@ -255,7 +255,7 @@ it('goes to an address of the account, which can be changed and taken away', asy
   expect(await webhookEndpoint(database, owner)).toBeUndefined();
 });
 
-it('goes with the account', async () => {
+it('is deleted with the account', async () => {
   await endedJob();
   await webhookSecrets(database, owner, time);
   await setWebhookEndpoint(database, owner, 'https://receiver.example/one', time);

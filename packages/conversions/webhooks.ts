@@ -1,21 +1,23 @@
-/** Messages about ends of jobs: noted with the end, signed after the Standard Webhooks scheme, listed, sent again. */
+/**
+ * Webhook messages about finished jobs: recorded with the end, signed after the Standard Webhooks scheme, listed and sent again.
+ */
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
 import { type Conversions, NOBODY } from './service.ts';
 
-/** As long as a message is tried. */
+/** How long a message is retried. */
 export const TRIED_MS = 24 * 3_600_000;
-/** What it said is kept so long after it was made, for the log and for sending it again. */
+/** How long a message's body is kept after its creation, for the log and for sending it again. */
 const KEPT_MS = 24 * 3_600_000;
 const SECRET_PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
-/** As long as messages are signed with the secret before, too. */
+/** How long messages are also signed with the previous secret. */
 const OVERLAP_MS = 24 * 3_600_000;
-/** Characters of a secret by which it is told from others. */
+/** Characters of a secret that may be shown to identify it. */
 const HINT_LENGTH = 4;
 
-/** Notes that somebody wants to know of this end. Part of the transaction that ends the job. */
+/** Records a message about this end, in the transaction that ends the job. */
 export async function noteEnd(parts: Conversions, sql: Sql, jobId: string): Promise<void> {
   const now = parts.now();
   const rows = await sql.query(
@@ -45,10 +47,7 @@ async function keptSecret(sql: Sql, owner: string): Promise<SecretRow | undefine
   return row && secretRow.parse(row);
 }
 
-/**
- * What messages to this owner are signed with, the newest first: one made when it is first needed, and for a day after it was
- * changed the one before.
- */
+/** Secrets that sign messages to this owner, newest first: created on first use; after a change, the previous one for a day. */
 export async function webhookSecrets(sql: Sql, owner: string, now: Date): Promise<readonly string[]> {
   await sql.query(
     'insert into conversions.webhook_secrets (owner, secret, made_at) values ($1, $2, $3) on conflict (owner) do nothing',
@@ -60,7 +59,7 @@ export async function webhookSecrets(sql: Sql, owner: string, now: Date): Promis
   return previous !== null && until !== null && until > now ? [secret, previous] : [secret];
 }
 
-/** Another secret from now on, also for messages that wait. Whoever still checks with the one before may do so for a day. */
+/** Replaces the secret, also for waiting messages. Receivers may check with the previous one for a day. */
 export async function rotateWebhookSecret(sql: Sql, owner: string, now: Date): Promise<string> {
   const made = newSecret();
   await sql.query(
@@ -71,10 +70,10 @@ export async function rotateWebhookSecret(sql: Sql, owner: string, now: Date): P
   return made;
 }
 
-/** What may be shown of a secret again and again. */
+/** The part of a secret that may be shown repeatedly. */
 export type SecretHint = { readonly madeAt: Date; readonly endsWith: string; readonly previousUntil: Date | null };
 
-/** Undefined where none was made. */
+/** Undefined if none was created. */
 export async function webhookSecretHint(sql: Sql, owner: string, now: Date): Promise<SecretHint | undefined> {
   const row = await keptSecret(sql, owner);
   if (!row) return undefined;
@@ -82,13 +81,15 @@ export async function webhookSecretHint(sql: Sql, owner: string, now: Date): Pro
   return { madeAt, endsWith: secret.slice(-HINT_LENGTH), previousUntil: until && until > now ? until : null };
 }
 
-/** Where programs of this owner are told of jobs that name no address themselves. */
+/** Address for jobs of this owner that name no address themselves. */
 export async function webhookEndpoint(sql: Sql, owner: string): Promise<string | undefined> {
   const [row] = await sql.query('select url from conversions.webhook_endpoints where owner = $1', [owner]);
   return row && z.object({ url: z.string() }).parse(row).url;
 }
 
-/** @param url undefined for none */
+/**
+ * @param url undefined to remove it
+ */
 export async function setWebhookEndpoint(sql: Sql, owner: string, url: string | undefined, now: Date): Promise<void> {
   if (url === undefined) {
     await sql.query('delete from conversions.webhook_endpoints where owner = $1', [owner]);
@@ -104,8 +105,8 @@ export async function setWebhookEndpoint(sql: Sql, owner: string, url: string | 
 export type SignedMessage = { readonly id: string; readonly at: Date; readonly body: string };
 
 /**
- * The three headers a receiver checks: the number tells doubles, the time replays, the signature forgeries. Signed with several
- * secrets it has a signature of each, and one that fits is enough.
+ * The three headers a receiver checks: the id detects duplicates, the timestamp replays, the signature forgeries. With several
+ * secrets there is one signature for each, and one match is enough.
  */
 export function signatureHeaders(
   { id, at, body }: SignedMessage,
@@ -140,7 +141,7 @@ const deliveryRow = z.object({
 });
 export type DeliveryRow = z.infer<typeof deliveryRow>;
 
-/** Newest first, each with every time it was tried. */
+/** Newest first, each with all its tries. */
 export async function listDeliveries(
   sql: Sql,
   owner: string,
@@ -156,7 +157,7 @@ export async function listDeliveries(
   return z.array(deliveryRow).parse(rows);
 }
 
-/** Has a message sent once more, as it was. `gone` when what it said is not kept any more. */
+/** Sends a message once more, unchanged. `gone` if its body is no longer kept. */
 export async function replayDelivery(parts: Conversions, owner: string, id: string): Promise<'done' | 'gone' | 'not-found'> {
   return parts.database.transaction(async (sql) => {
     const [row] = await sql.query(
@@ -175,7 +176,7 @@ export async function replayDelivery(parts: Conversions, owner: string, id: stri
   });
 }
 
-/** Removes what messages said and where they went, once they were old and had ended. */
+/** Deletes the bodies and addresses of old, finished messages. */
 export async function forgetDeliveries(sql: Sql, now: Date): Promise<void> {
   await sql.query(
     `update conversions.deliveries set body = null, url = '', forgotten_at = $2
@@ -184,7 +185,7 @@ export async function forgetDeliveries(sql: Sql, now: Date): Promise<void> {
   );
 }
 
-/** The account is gone: nobody is told anything any more. */
+/** Deletes the webhook data of a deleted account, so that no more messages are sent. */
 export async function forgetWebhooks(sql: Sql, owner: string): Promise<void> {
   await sql.query('delete from conversions.deliveries where owner = any($1)', [[owner, NOBODY]]);
   await sql.query('delete from conversions.webhook_secrets where owner = $1', [owner]);

@@ -1,4 +1,4 @@
-/** Jobs as workers see them: claimed under a fence, kept by beats, ended once. */
+/** Jobs from the worker's side: claimed under a fence, kept by heartbeats, ended once. */
 import { BESIDE_ARCHIVE, RETENTION_SECONDS } from '@bakkum/api-contract/conversion-tiers';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
@@ -8,17 +8,19 @@ import { type Conversions, RETRY_MS } from './service.ts';
 import { archivedBytes, hasRoomForResults } from './storage.ts';
 import { noteEnd } from './webhooks.ts';
 
-/** A worker that has not told for so long that it is at it counts as dead. */
+/** A worker without a heartbeat for this long counts as dead. */
 export const LEASE_MS = 15_000;
-/** Workers that may die over a job. */
+/** Number of workers that may crash on a job. */
 export const MOST_ATTEMPTS = 3;
-/** A job that waits so long may have been told to nobody: of those the first few, as each end of a job wakes for the next. */
+/**
+ * A job waiting this long may have missed its wake-up. Only the first few are woken, because each finished job wakes the next.
+ */
 const UNHEARD_MS = 10_000;
 const WOKEN_AT_ONCE = 20;
-/** Any number nobody else uses. */
+/** An advisory lock number that nothing else uses. */
 const CLAIM_LOCK = 727_043;
 
-/** Codes of ends after which the same again may go well. */
+/** Error codes after which a retry may succeed. */
 const MAY_PASS: ReadonlySet<string> = new Set([
   'worker-lost',
   'crashed',
@@ -29,18 +31,18 @@ const MAY_PASS: ReadonlySet<string> = new Set([
   'storage-full',
 ]);
 
-/** A job as it was claimed. Everything that is written about it is written under its fence. */
+/** A claimed job. Everything written about it is written under its fence. */
 export type Claim = Pick<JobRow, 'id' | 'fence'>;
 
 export type ClaimedJob = JobRow;
 
 /**
- * Takes the next job that is due: of owners with the fewest at work, the one that waits longest. None of an owner who has as many
- * at work as they may. Undefined when there is none.
+ * Claims the next due job: among owners with the fewest running jobs, the one that has waited longest. Skips owners at their
+ * limit of running jobs. Undefined if there is none.
  */
 export async function claimJob(parts: Conversions): Promise<ClaimedJob | undefined> {
   return parts.database.transaction(async (sql) => {
-    // One claim at a time, so that nobody has more at work than they may.
+    // One claim at a time, so that owners stay within their limit.
     await sql.query(`select pg_advisory_xact_lock(${CLAIM_LOCK})`);
     const [row] = await sql.query(
       `select j.id from conversions.jobs j
@@ -75,8 +77,8 @@ async function endAsLost(parts: Conversions, sql: Sql, id: string): Promise<void
 }
 
 /**
- * Tells that the job is being worked at, and how far it is where that is measured, in percent.
- * False when it is not this worker's any more: cancelled, deleted, or given to another.
+ * Records a heartbeat, with progress in percent if known. False when the job is no longer this worker's: cancelled, deleted, or
+ * given to another.
  */
 export async function beat(parts: Conversions, { id, fence }: Claim, progress?: number): Promise<boolean> {
   const rows = await parts.database.query(
@@ -102,7 +104,7 @@ export type Result = {
 
 const archived = z.object({ owner: z.string(), archive_bytes: z.number() });
 
-/** A result that does not fit into its owner's archive is kept as long as anything else. */
+/** A result that does not fit into its owner's archive gets the usual retention. */
 async function leaveArchive(sql: Sql, { id, fence }: Claim, { outputs }: Result): Promise<void> {
   const [row] = await sql.query(
     "select owner, archive_bytes from conversions.jobs where id = $1 and fence = $2 and storage = 'archive'",
@@ -110,7 +112,7 @@ async function leaveArchive(sql: Sql, { id, fence }: Claim, { outputs }: Result)
   );
   if (!row) return;
   const { owner, archive_bytes: most } = archived.parse(row);
-  // One end of an owner at a time, so that they do not fill the same room together.
+  // One end per owner at a time, so that two results do not use the same room.
   await sql.query("select pg_advisory_xact_lock(hashtextextended('archive:' || $1, 0))", [owner]);
   const bytes = outputs.reduce((sum, output) => sum + output.bytes, await archivedBytes(sql, owner));
   if (bytes <= most) return;
@@ -118,8 +120,8 @@ async function leaveArchive(sql: Sql, { id, fence }: Claim, { outputs }: Result)
 }
 
 /**
- * Ends a job well, with its results. They are nobody's where it did not: `lost` when it is not this worker's any more, `full` when
- * its owner has no room for them, which leaves it as it was.
+ * Ends a job successfully with its results. Otherwise the results belong to no job: `lost` when the job is no longer this
+ * worker's, `full` when its owner has no room for them, which leaves the job unchanged.
  */
 export async function finishJob(parts: Conversions, claim: Claim, result: Result): Promise<'done' | 'full' | 'lost'> {
   const now = parts.now();
@@ -159,7 +161,7 @@ export async function finishJob(parts: Conversions, claim: Claim, result: Result
 
 export type Failure = { readonly code: string; readonly detail: string };
 
-/** Ends a job with the reason. False when it is not this worker's any more. */
+/** Ends a job with an error. False when it is no longer this worker's. */
 export async function failJob(parts: Conversions, { id, fence }: Claim, { code, detail }: Failure): Promise<boolean> {
   const now = parts.now();
   const row = await parts.database.transaction(async (sql) => {
@@ -177,7 +179,7 @@ export async function failJob(parts: Conversions, { id, fence }: Claim, { code, 
   return true;
 }
 
-/** Puts a job back because this process stops, or has no memory for it. The try does not count. */
+/** Requeues a job because this process stops or lacks memory for it. The attempt does not count. */
 export async function handBack(parts: Conversions, { id, fence }: Claim): Promise<void> {
   await parts.database.transaction(async (sql) => {
     const rows = await sql.query(
@@ -195,8 +197,8 @@ const jobIds = z.array(z.object({ id: z.string(), attempts: z.number() }));
 const rescue = z.object({ needed: z.boolean(), open: z.boolean() });
 
 /**
- * Sees to jobs whose worker died without anybody being told: once more, or given up. Wakes workers for what waits. Answers
- * whether any job waits or is worked at: while none does, none can need this.
+ * Requeues or fails jobs whose worker died silently, and wakes workers for waiting jobs. Returns whether any job is queued or
+ * running; while none is, this need not run.
  */
 export async function rescueJobs(parts: Conversions): Promise<boolean> {
   const now = parts.now();
@@ -235,7 +237,7 @@ async function rescueNow(parts: Conversions, now: Date, unheardSince: Date): Pro
   });
 }
 
-/** Wakes somebody for the job that waits longest: the end of one may have made room for it. */
+/** Wakes a worker for the job that has waited longest: the end of another may have made room for it. */
 export async function wakeNext(parts: Conversions): Promise<void> {
   const [row] = await parts.database.query(
     "select id, attempts from conversions.jobs where state = 'queued' order by queued_at, id limit 1",

@@ -1,27 +1,29 @@
-/** Processes that convert: each says now and then that it is there. */
+/** Registry of conversion workers: each process reports regularly that it is alive. */
 import { z } from 'zod';
 import type { Conversions } from './service.ts';
 
-/** How often a worker says that it is there. */
+/** Interval of a worker's report. */
 export const PRESENT_EVERY_MS = 10_000;
-/** One that was not heard of for so long is not there. */
+/** A worker without a report for this long counts as gone. */
 const HEARD_OF_MS = 2.5 * PRESENT_EVERY_MS;
 
 export type Workers = {
-  /** Processes. */
+  /** Number of processes. */
   readonly workers: number;
-  /** Files they convert at the same time, together. */
+  /** Number of files they convert in parallel. */
   readonly atOnce: number;
 };
 
 type Database = Pick<Conversions, 'database' | 'now'>;
 
-/** @param worker `atOnce`: files it converts at the same time */
+/**
+ * @param worker `atOnce`: files it converts in parallel
+ */
 export async function sayPresent(
   { database, now }: Database,
   worker: { readonly id: string; readonly atOnce: number },
 ): Promise<void> {
-  // It is said again soon, so nobody waits for the disk.
+  // Repeated soon, so there is no need to wait for the disk.
   await database.run(
     `with gone as (delete from conversions.workers where seen_at < $4)
      insert into conversions.workers (id, at_once, seen_at) values ($1, $2, $3)
@@ -31,7 +33,7 @@ export async function sayPresent(
   );
 }
 
-/** Says that it stops. */
+/** Removes the worker from the registry. */
 export async function sayGone({ database }: Database, id: string): Promise<void> {
   await database.query('delete from conversions.workers where id = $1', [id]);
 }
