@@ -1,8 +1,8 @@
 import { ConversionError } from '@bakkum/conversion/errors';
 
 /**
- * What every kin of LZ77 unpacks with: a buffer that literals and copies of itself are appended to. Errors: `corrupt` where
- * it would grow past its end, or a copy begins before its beginning.
+ * The output buffer of an LZ77 decoder: takes literals and copies of earlier output. Errors: `corrupt` when it would exceed its
+ * size or a copy starts before the beginning.
  */
 export class CopyBuffer {
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -32,7 +32,7 @@ export class CopyBuffer {
 
 const HASH_BITS = 14;
 
-/** Where four bytes last stood that are like the next four: how packers of this kind find copies. */
+/** Finds earlier occurrences of the next four bytes, the match search of LZ77 encoders. */
 export class MatchFinder {
   readonly #places = new Int32Array(1 << HASH_BITS).fill(-1);
   readonly #view: DataView;
@@ -41,7 +41,7 @@ export class MatchFinder {
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   }
 
-  /** An earlier place no further than `reach` whose four bytes are those at `at`; -1 where there is none. Remembers `at`. */
+  /** An earlier position within `reach` with the same four bytes as `at`; -1 if there is none. Records `at`. */
   earlier(at: number, reach: number): number {
     const four = this.#view.getInt32(at, true);
     const slot = Math.imul(four, 0x9e3779b1) >>> (32 - HASH_BITS);
@@ -50,7 +50,7 @@ export class MatchFinder {
     return place >= 0 && at - place <= reach && this.#view.getInt32(place, true) === four ? place : -1;
   }
 
-  /** How far two places go on alike, at most to `end`. */
+  /** Number of equal bytes from two positions, up to `end`. */
   static alike(bytes: Uint8Array, first: number, second: number, end: number): number {
     let length = 0;
     while (second + length < end && bytes[first + length] === bytes[second + length]) length += 1;

@@ -5,7 +5,7 @@ const SHORTEST = 4;
 const LONGEST = 64;
 const REACH = 65_535;
 
-/** Snappy without a frame (format description of 2011). @param most bytes it may unpack to */
+/** Unpacks Snappy without a frame (format description of 2011). @param most maximum size of the result in bytes */
 export function unpackSnappy(packed: Uint8Array, most: number): Uint8Array<ArrayBuffer> {
   let at = 0;
   const number = (length: number): number => {
@@ -39,7 +39,7 @@ export function unpackSnappy(packed: Uint8Array, most: number): Uint8Array<Array
   return out.bytes;
 }
 
-/** A block of up to 64 KiB. */
+/** Packs a block of up to 64 KiB. */
 export function packSnappy(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const packed = new Uint8Array(bytes.length + Math.ceil(bytes.length / 6) + 32);
   const finder = new MatchFinder(bytes);

@@ -2,12 +2,12 @@ import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
 import type { Ledger, Violation } from './ledger.ts';
 
-/** A look at the whole ledger, and what it found. */
+/** Result of checking the whole ledger. */
 export type Audit = { readonly at: Date; readonly violations: readonly Violation[] };
 
 const row = z.object({ at: z.date(), violations: z.array(z.object({ what: z.string(), ref: z.string() })) });
 
-/** Reads the whole ledger and writes down what came out, for every process of the site. */
+/** Checks the whole ledger and stores the result for every process of the site. */
 export async function auditBooks(sql: Sql, ledger: Pick<Ledger, 'violations'>, at = new Date()): Promise<Audit> {
   const violations = await ledger.violations();
   await sql.query(
@@ -18,7 +18,7 @@ export async function auditBooks(sql: Sql, ledger: Pick<Ledger, 'violations'>, a
   return { at, violations };
 }
 
-/** The last look; undefined before the first. */
+/** The latest audit; undefined before the first. */
 export async function latestAudit(sql: Sql): Promise<Audit | undefined> {
   const [found] = await sql.query('select at, violations from credits.audit');
   return found && row.parse(found);

@@ -1,4 +1,7 @@
-/** What the ledger promises, each tried under real concurrency. ledger.test.ts runs them all; mutants.test.ts sees them fail. */
+/**
+ * The ledger's guarantees, each tested under real concurrency. ledger.test.ts runs them all; mutants.test.ts checks that they can
+ * fail.
+ */
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@bakkum/database/database';
 import { sqlState } from '@bakkum/database/sql';
@@ -22,7 +25,7 @@ const HOUR_MS = 3_600_000;
 const times = <Result>(count: number, make: (index: number) => Promise<Result>): Promise<Result[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)));
 
-/** A plan of 500 a month, from the first of December. */
+/** A monthly plan of 500 credits, starting on 1 December. */
 const monthly = (userId: string, changes: Partial<Entitlement> = {}): Entitlement => ({
   userId,
   plan: 'monthly',
@@ -211,7 +214,7 @@ const resetRace: Scenario = {
     expect(fromOld + countOf(answers, 'insufficient')).toBe(60);
     books.travel('2027-01-01T00:00:02Z');
     const { available, held: aside } = await books.ledger.balance(userId);
-    // Those that came after the reset took from the new cycle, the others from the old one.
+    // Reservations after the reset use the new cycle, the others the old one.
     expect(aside).toBe(5 * fromOld);
     expect(available).toBeLessThanOrEqual(300);
     expect(available).toBeGreaterThanOrEqual(300 - 5 * fromOld);

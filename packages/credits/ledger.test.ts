@@ -27,14 +27,14 @@ describe('the ledger', () => {
     expect(await ledger.violations()).toEqual([]);
   });
 
-  it('stays right in a storm of 12 writers', async () => {
+  it('stays consistent under 12 concurrent writers', async () => {
     const { commands } = await runStorm(database, { writers: 12, milliseconds: 2000, seed: 7 });
     expect(commands).toBeGreaterThan(0);
     expect(await ledger.violations()).toEqual([]);
   });
 });
 
-describe('the violations', () => {
+describe('the violation report', () => {
   const BREAKS = {
     'account and its movements differ': 'update credits.accounts set available = available + 1 where user_id = $1',
     'account and its open holds differ': 'update credits.accounts set held = held + 1 where user_id = $1',
@@ -66,7 +66,7 @@ describe('the violations', () => {
   });
 });
 
-describe('reports', () => {
+describe('the read functions', () => {
   it('explain a balance entry by entry', async () => {
     const userId = randomUUID();
     time = new Date('2026-12-01T00:00:00Z');
@@ -104,7 +104,7 @@ describe('reports', () => {
     ]);
   });
 
-  it('know nothing of whoever has no account, and forget whose a closed one was', async () => {
+  it('return nothing for unknown accounts and forget the owner of a closed one', async () => {
     const userId = randomUUID();
     expect(await ledger.balance(userId)).toEqual({ available: 0, held: 0, total: 0, owed: 0, frozen: false });
     await ledger.give({ userId, source: 'operator', ref: randomUUID(), amount: 5, expiresAt: new Date('2027-02-01') });
@@ -123,7 +123,7 @@ describe('reports', () => {
   });
 });
 
-it('closes what is over without being asked for it', async () => {
+it('closes expired holds and grants on its own', async () => {
   const userId = randomUUID();
   time = new Date('2026-12-01T00:00:00Z');
   await ledger.give({ userId, source: 'operator', ref: randomUUID(), amount: 5, expiresAt: new Date('2026-12-02') });
@@ -132,7 +132,7 @@ it('closes what is over without being asked for it', async () => {
   expect(await ledger.statement(userId)).toMatchObject([{ kind: 'expire', available: -5, balance: 0 }, { kind: 'grant' }]);
 });
 
-it('is part of a larger transaction, or of none', async () => {
+it('joins a larger transaction or runs its own', async () => {
   const userId = randomUUID();
   time = new Date('2026-12-01T00:00:00Z');
   await ledger.give({ userId, source: 'operator', ref: randomUUID(), amount: 5, expiresAt: new Date('2026-12-02') });

@@ -14,20 +14,23 @@ import {
   usageOf,
 } from './report.ts';
 
-/** Time between two resets. Months are counted from the first start: the 31st stays the 31st where there is one. */
+/** Time between two resets. Months count from the first start: a reset on the 31st stays on the 31st in months that have one. */
 export type Cycle = { readonly days: number } | { readonly months: number };
 
 export type Entitlement = {
   readonly userId: string;
-  /** Lower-case letters. `free` rests while another runs. */
+  /** Lower-case letters. `free` is suspended while another plan is active. */
   readonly plan: string;
-  /** What it was given for: `paypal:<capture>`. The same reference counts once. Without one, once for each plan of an account. */
+  /**
+   * Reason of the entitlement, such as `paypal:<capture>`. The same reference counts once. Without one, once per plan and
+   * account.
+   */
   readonly ref?: string;
-  /** Of every cycle; what is left of one at its end is gone. */
+  /** Credits per cycle; unused ones expire at its end. */
   readonly credits: number;
   readonly cycle: Cycle;
   readonly startsAt: Date;
-  /** Exclusive; without one it runs for ever. */
+  /** Exclusive; without it, the entitlement has no end. */
   readonly endsAt?: Date;
 };
 
@@ -37,25 +40,25 @@ export type Gift = {
   readonly ref: string;
   readonly amount: number;
   readonly expiresAt: Date;
-  /** Lower is spent first; a plan's cycle has 50. Default 40. */
+  /** Grants with lower priority numbers are spent first; a plan's cycle has 50. Default 40. */
   readonly priority?: number;
-  /** Why, for the statement. */
+  /** Reason, shown on the statement. */
   readonly note?: string;
 };
 
-/** `known`: it was given before, nothing changed. `conflict`: that reference stands for something else, nothing changed. */
+/** `known`: given before, nothing changed. `conflict`: the reference belongs to something else, nothing changed. */
 export type Given = 'added' | 'known' | 'conflict';
 
 export type Reservation = {
   readonly userId: string;
-  /** The idempotency key: the same key and request answer the same hold. */
+  /** The idempotency key: the same key and request return the same hold. */
   readonly key: string;
-  /** What was asked for, as text; the same key with another request is refused. */
+  /** The request as text; the same key with another request is refused. */
   readonly request: string;
-  /** What it is for, for the statement: a word, never anything about a person. */
+  /** Purpose shown on the statement: one word, never personal data. */
   readonly purpose: string;
   readonly amount: number;
-  /** After this the sweeper gives the hold back. */
+  /** Lifetime of the hold; afterwards the sweeper releases it. */
   readonly milliseconds: number;
 };
 
@@ -63,55 +66,57 @@ export type Reserved =
   | { readonly outcome: 'held' | 'known'; readonly holdId: string; readonly available: number }
   | { readonly outcome: 'insufficient' | 'frozen' | 'conflict'; readonly available: number };
 
-/** `known`: it had ended so before. `closed`: it had ended otherwise, nothing changed. `unknown`: there is no such hold. */
+/** `known`: it had already ended this way. `closed`: it had ended differently, nothing changed. `unknown`: no such hold. */
 export type Settled = 'done' | 'known' | 'closed' | 'unknown';
 
 export type Revocation = {
-  /** The entitlement's. */
+  /** Reference of the entitlement. */
   readonly ref: string;
-  /** A dispute, not a refund: what was spent is written down as owed, also when a refund went before. */
+  /** A dispute, not a refund: spent credits are recorded as owed, even after an earlier refund. */
   readonly owing: boolean;
-  /** Nothing can be reserved until it is lifted. */
+  /** Blocks reservations until it is lifted. */
   readonly freeze: boolean;
 };
 
-/** A contradiction in the books: always a defect. */
+/** A contradiction in the ledger; always a defect. */
 export type Violation = { readonly what: string; readonly ref: string };
 
 /**
- * The ledger of credits. Every command is one transaction, or part of the one whose `Sql` the ledger was made with, and
- * may be repeated: a reference or key counts once. Amounts are positive integers.
+ * The ledger of credits. Every command is one transaction, or part of the transaction whose `Sql` the ledger was created with,
+ * and may be repeated: a reference or key counts once. Amounts are positive integers.
  */
 export type Ledger = {
   entitle(entitlement: Entitlement): Promise<Given>;
   give(gift: Gift): Promise<Given>;
   reserve(reservation: Reservation): Promise<Reserved>;
-  /** Ends a hold: `cost` of it is spent, the rest goes back where it came from, unless that has expired meanwhile. */
+  /** Ends a hold: spends `cost` of it and returns the rest to its grants, unless they have expired meanwhile. */
   settle(holdId: string, cost: number): Promise<Settled>;
   /** Ends a hold at no cost. */
   release(holdId: string): Promise<Settled>;
-  /** Gives back holds whose time is over, at most `limit`; answers how many. Any number of sweepers may run. */
+  /** Releases at most `limit` expired holds and returns their number. Any number of sweepers may run. */
   sweep(limit?: number): Promise<number>;
-  /** Closes grants whose time is over, of at most `limit` accounts; only tidies, as every command does it for its own account. */
+  /**
+   * Closes expired grants of at most `limit` accounts. Housekeeping only, because every command does this for its own account.
+   */
   expire(limit?: number): Promise<number>;
   revoke(revocation: Revocation): Promise<'done' | 'known' | 'unknown'>;
   setFrozen(userId: string, frozen: boolean): Promise<void>;
-  /** Forgets whose account it was. The books stay. */
+  /** Detaches the account from its owner. The ledger entries stay. */
   closeAccount(userId: string): Promise<void>;
-  /** Also opens the cycle that is due. An account nobody opened has nothing. */
+  /** Also opens the cycle that is due. An unknown account has a balance of zero. */
   balance(userId: string): Promise<Balance>;
-  /** Newest first; `before` is the id of the last entry of the page before. */
+  /** Newest first; `before` is the id of the last entry on the previous page. */
   statement(userId: string, page?: { readonly before?: number; readonly limit?: number }): Promise<readonly StatementEntry[]>;
-  /** What became of the credits of an entitlement, cycle by cycle, oldest first. */
+  /** Use of an entitlement's credits, cycle by cycle, oldest first. */
   usage(ref: string): Promise<readonly Usage[]>;
   /**
-   * Cycles that end until then with credits left: of plans that have an end, and of others where some were used. In the order
-   * of their grants, from the one behind `after` on.
+   * Cycles that end before `until` with credits left: of plans with an end, and of others if some credits were used. Ordered by
+   * grant, starting after `after`.
    */
   endingCycles(until: Date, page?: { readonly after?: number; readonly limit?: number }): Promise<readonly EndingCycle[]>;
-  /** Every entry that made a balance what it is, oldest first. */
+  /** Every entry that contributes to a balance, oldest first. */
   explain(userId: string): Promise<readonly Explanation[]>;
-  /** Must be empty. Reads the whole ledger: for an hourly check, not for every request. */
+  /** Must be empty. Reads the whole ledger: suitable for an hourly check, not for every request. */
   violations(): Promise<readonly Violation[]>;
 };
 
@@ -127,7 +132,7 @@ const reserved = z.discriminatedUnion('outcome', [
 ]);
 const violation = z.object({ what: z.string(), ref: z.string() });
 
-/** `now` is asked once a command. */
+/** `now` is called once per command. */
 export function createLedger(sql: Sql, now: () => Date = () => new Date()): Ledger {
   return { ...giving(sql, now), ...holding(sql, now), ...tidying(sql, now), ...reporting(sql, now) };
 }
@@ -157,7 +162,7 @@ function giving(sql: Sql, now: () => Date): Pick<Ledger, 'entitle' | 'give' | 'r
       const rows = await sql.query('select credits.revoke($1, $2, $3, $4) as outcome', [ref, owing, freeze, at]);
       const { outcome } = revoked.parse(rows[0]);
       if (outcome !== 'known' || !owing) return outcome;
-      // A refund went first: what was spent is owed all the same.
+      // A refund came first; spent credits are owed nevertheless.
       const [late] = await sql.query('select credits.owe($1, $2, $3) as outcome', [ref, freeze, at]);
       return revoked.parse(late).outcome;
     },
@@ -193,7 +198,8 @@ function holding(sql: Sql, now: () => Date): Pick<Ledger, 'reserve' | 'settle' |
 
 function tidying(sql: Sql, now: () => Date): Pick<Ledger, 'sweep' | 'expire'> {
   return {
-    // One command a hold or account: a sweeper that locked several accounts could wait for one that locked them in another order.
+    // One command per hold or account: a sweeper that locks several accounts could deadlock with one that locks them in another
+    // order.
     async sweep(limit = SWEEP_LIMIT) {
       const at = now();
       const due = await sql.query(

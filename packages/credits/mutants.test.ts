@@ -1,4 +1,4 @@
-/** Takes one safety out of the ledger at a time and expects the test of that promise to fail: a guard on the tests. */
+/** Removes one safeguard from the ledger at a time and expects the test of its guarantee to fail. This checks the tests. */
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -16,7 +16,7 @@ const ORIGINALS = new Map(
 const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-mutants-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A race may go well by chance, on a busy machine often; one that goes well so many times is none. */
+/** A race can succeed by chance, often on a busy machine; one that succeeds this many times is safe. */
 const MOST_ROUNDS = 200;
 const ROUNDS_UNCHANGED = 5;
 
@@ -24,7 +24,7 @@ type Mutant = {
   readonly without: string;
   readonly find: string;
   readonly put: string;
-  /** The promise that is broken without it. */
+  /** The guarantee that breaks without it. */
   readonly breaks: keyof typeof SCENARIOS;
 };
 
@@ -113,7 +113,7 @@ describe('without', () => {
     expect(await survives(mutant)).toBe(false);
   });
 
-  it('nothing, all of them pass', async () => {
+  it('no change, all scenarios pass', async () => {
     for (const breaks of new Set(MUTANTS.map((mutant) => mutant.breaks))) {
       expect([breaks, await survives({ without: 'nothing', find: '', put: '', breaks })]).toEqual([breaks, true]);
     }
@@ -135,7 +135,7 @@ async function survives(mutant: Mutant): Promise<boolean> {
     }
     return true;
   } catch {
-    return false; // the scenario saw it
+    return false; // The scenario detected it.
   } finally {
     await database.close();
   }

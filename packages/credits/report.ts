@@ -2,18 +2,18 @@ import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
 
 export type Balance = {
-  /** To spend now. */
+  /** Credits available to spend. */
   readonly available: number;
-  /** Set aside for work under way. */
+  /** Credits reserved for running work. */
   readonly held: number;
-  /** What the grants that run began with. */
+  /** Credits that the active grants started with. */
   readonly total: number;
-  /** Spent out of a payment that was taken back. */
+  /** Credits spent from a payment that was reversed. */
   readonly owed: number;
   readonly frozen: boolean;
-  /** The plan whose cycle runs; the free one only where there is no other. */
+  /** The plan with the current cycle; the free plan only if there is no other. */
   readonly plan?: string;
-  /** When that cycle ends and its credits are new. */
+  /** When that cycle ends and the credits renew. */
   readonly resetsAt?: Date;
 };
 
@@ -21,17 +21,17 @@ export type StatementEntry = {
   readonly id: number;
   readonly at: Date;
   readonly kind: 'grant' | 'reserve' | 'settle' | 'expire' | 'claw_back';
-  /** What it did to the credits that can be spent; negative where they became fewer. */
+  /** Change of the available credits; negative for a decrease. */
   readonly available: number;
-  /** What it turned from set aside into spent. */
+  /** Reserved credits that were spent. */
   readonly spent: number;
-  /** To spend after it. */
+  /** Available credits after the entry. */
   readonly balance: number;
-  /** What a hold was for. */
+  /** Purpose of a hold. */
   readonly purpose?: string;
-  /** Where granted credits come from: `plan`, `promotion`, `goodwill`, `operator`. */
+  /** Source of granted credits: `plan`, `promotion`, `goodwill`, `operator`. */
   readonly source?: string;
-  /** The plan of a grant of `plan`. */
+  /** The plan of a grant from `plan`. */
   readonly plan?: string;
   readonly note?: string;
 };
@@ -57,7 +57,7 @@ export type Explanation = {
   readonly from: string;
   readonly to: string;
   readonly amount: number;
-  /** Of the account, after this entry. */
+  /** Available credits of the account after this entry. */
   readonly available: number;
   readonly held: number;
 };
@@ -188,7 +188,7 @@ export async function explain(sql: Sql, userId: string): Promise<readonly Explan
 
 const endingRow = z.object({ grant_id: z.number(), user_id: z.string(), remaining: z.number(), expires_at: z.date() });
 
-// What was paid has an end; what is free is worth a word only to those who use it.
+// Paid plans have an end; a notice about free credits is useful only to people who use them.
 const ENDING = `
   select g.id as grant_id, a.user_id, g.remaining, g.expires_at
   from credits.grants g

@@ -5,7 +5,7 @@ import { createLedger, type Ledger, type Reserved } from './ledger.ts';
 export type Storm = {
   readonly writers: number;
   readonly milliseconds: number;
-  /** The same seed asks for the same things; which of them meet is the database's to decide. */
+  /** The same seed makes the same requests; the database decides which of them coincide. */
   readonly seed: number;
 };
 
@@ -14,12 +14,12 @@ const DAY_MS = 86_400_000;
 const START = Date.UTC(2026, 11, 1);
 
 /**
- * Writers that do everything the ledger offers at random to a few accounts, while its clock runs through cycles. Throws what
- * a command throws; afterwards the caller looks for violations. Answers how many commands were run.
+ * Runs concurrent writers that call every command of the ledger at random on a few accounts, while its clock passes through
+ * cycles. Throws what a command throws; the caller then looks for violations. Returns the number of commands.
  */
 export async function runStorm(database: Database, { writers, milliseconds, seed }: Storm): Promise<{ commands: number }> {
   const beganAt = Date.now();
-  // A minute of the storm is two years.
+  // One minute of the test covers two years.
   const clock = (): Date => new Date(START + (Date.now() - beganAt) * 12 * (DAY_MS / 1000));
   const ledger = createLedger(database, clock);
   const users = Array.from({ length: USERS }, () => randomUUID());
@@ -40,7 +40,7 @@ export async function runStorm(database: Database, { writers, milliseconds, seed
 
 type Weather = {
   readonly ledger: Ledger;
-  /** A whole number from 0 up to, not including, `below`. */
+  /** An integer from 0 up to, but not including, `below`. */
   readonly random: (below: number) => number;
   readonly users: readonly string[];
   readonly refs: string[];
@@ -100,12 +100,12 @@ async function endOne({ ledger, random, open }: Weather): Promise<unknown> {
   const at = random(open.length);
   const holdId = open[at];
   if (!holdId) return undefined;
-  // Some are left in the list, to be ended twice.
+  // Some stay in the list and are ended twice.
   if (random(5) > 0) open.splice(at, 1);
   return random(3) === 0 ? ledger.release(holdId) : ledger.settle(holdId, 1);
 }
 
-/** Mulberry32: small, and the same everywhere. */
+/** Mulberry32: a small generator with the same results everywhere. */
 function randomFrom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

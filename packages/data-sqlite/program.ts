@@ -5,7 +5,7 @@ import initSqlJs, { type Database, type SqlModule } from 'sql.js/dist/sql-wasm.j
 
 export type { Database };
 
-/** SQLite in memory of its own; `asset` is what the manifest calls it. */
+/** Starts SQLite with its own memory; `asset` is its name in the manifest. */
 export async function startProgram({ wasm }: Pick<EngineContext, 'wasm'>, asset = 'program'): Promise<SqlModule> {
   const compiled = await wasm(asset);
   return initSqlJs({
@@ -17,5 +17,5 @@ export async function startProgram({ wasm }: Pick<EngineContext, 'wasm'>, asset 
   });
 }
 
-/** A name of a table or column as SQL has it. */
+/** A quoted SQL identifier. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;

@@ -19,13 +19,13 @@ import {
 
 const MAGIC = 'bplist00';
 const TRAILER = 32;
-/** Kinds of objects, the upper half of their first byte (Apple's CFBinaryPList.c). */
+/** Object types, in the upper half of their first byte (Apple's CFBinaryPList.c). */
 const KIND = { simple: 0, whole: 1, real: 2, date: 3, data: 4, ascii: 5, wide: 6, uid: 8, list: 10, set: 12, table: 13 } as const;
-/** Objects are met again wherever they are named: a few can unfold to billions. */
+/** Objects may be referenced repeatedly, so a few can expand to billions of nodes. */
 const MOST_NODES = 1_000_000;
 const EPOCH_SECONDS = Date.UTC(2001, 0, 1) / 1000;
 
-/** Apple's property lists in bytes. They know no null. */
+/** Apple's binary property lists. They have no null. */
 export const bplist: DataFormat = {
   binary: true,
   read(bytes, notes) {
@@ -137,7 +137,7 @@ class Reader {
   }
 }
 
-/** A key is a string: anything in it would be one level too deep. */
+/** A key is a string; anything inside it would be one level too deep. */
 const MOST_KEY_DEPTH = 256;
 
 function momentAt(seconds: number): Moment {
@@ -175,7 +175,7 @@ class Writer {
     return sink.finish();
   }
 
-  /** The number of an object; strings are written once. */
+  /** Index of an object; equal strings are written once. */
   #add(value: Value): number {
     if (typeof value !== 'string') return this.#place((sink) => this.#write(sink, value));
     const known = this.#known.get(value);
@@ -228,7 +228,7 @@ class Writer {
   }
 }
 
-/** Values, each key too: as many objects there may be at most. */
+/** Number of values and keys, which is the maximum number of objects. */
 function countOf(value: Value): number {
   if (isList(value)) return value.reduce((sum: number, child) => sum + countOf(child), 1);
   return isTable(value) ? [...value.values()].reduce((sum: number, child) => sum + countOf(child) + 1, 1) : 1;

@@ -1,6 +1,6 @@
 import { corrupt } from './value.ts';
 
-/** Reads bytes one after the other; what is not there makes the file corrupt. */
+/** Reads bytes in order; reading past the end throws `corrupt`. */
 export class ByteCursor {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly view: DataView;
@@ -15,7 +15,7 @@ export class ByteCursor {
     return this.bytes.length - this.at;
   }
 
-  /** Where `length` bytes begin, that are behind the cursor from now on. */
+  /** Advances by `length` bytes and returns the position where they start. */
   skip(length: number): number {
     if (!(length >= 0 && length <= this.left)) throw corrupt('it ends too early');
     const start = this.at;
@@ -37,7 +37,7 @@ export class ByteCursor {
     return decodeUtf8(this.bytes.subarray(start, start + length));
   }
 
-  /** An unsigned number of 1, 2, 4 or 8 bytes, the greatest byte first. */
+  /** An unsigned big-endian number of 1, 2, 4 or 8 bytes. */
   unsigned(length: number): number | bigint {
     const start = this.skip(length);
     if (length === 1) return this.view.getUint8(start);
@@ -45,7 +45,7 @@ export class ByteCursor {
     return length === 4 ? this.view.getUint32(start) : this.view.getBigUint64(start);
   }
 
-  /** The same as a length: no file has more bytes than a number counts. */
+  /** The same as a length: no file is longer than a JavaScript number can express. */
   length(size: number): number {
     return Number(this.unsigned(size));
   }
@@ -59,7 +59,7 @@ function decodeUtf8(bytes: Uint8Array): string {
   }
 }
 
-/** Bytes that grow as they are written. */
+/** A buffer that grows as it is written. */
 export class ByteSink {
   #bytes = new Uint8Array(1024);
   #length = 0;
@@ -80,7 +80,7 @@ export class ByteSink {
   }
 
   byte(...values: readonly number[]): void {
-    const start = this.#grow(values.length); // first: it may take other bytes
+    const start = this.#grow(values.length); // Grown before reading `this.#bytes`, because growing replaces the array.
     this.#bytes.set(values, start);
   }
 

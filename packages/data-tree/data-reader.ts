@@ -13,12 +13,12 @@ export type DataSource = {
   readonly signal: AbortSignal;
 };
 
-/** Makes data of a whole file. Errors: what the format asks for; a stack that overflows becomes `too-large`. */
+/** Reads a whole file as data. Errors: those of the format; a stack overflow becomes `too-large`. */
 export type DataReader = (source: DataSource) => Value | Promise<Value>;
 
 /**
- * An engine whose formats are only read: into data, or as an outline in plain text.
- * Errors: `empty` for no bytes, `too-large` past `mostBytes`, and those of the reader.
+ * Creates an engine for formats that are only read: into data, or as an outline in plain text. Errors: `empty` for no bytes,
+ * `too-large` above `mostBytes`, and those of the reader.
  */
 export function dataEngine(readerOf: (from: FormatId) => DataReader | undefined, mostBytes: number): Engine {
   return {
@@ -37,7 +37,7 @@ export function dataEngine(readerOf: (from: FormatId) => DataReader | undefined,
   };
 }
 
-/** All bytes of an input. Errors: `empty`, `too-large`. */
+/** Reads all bytes of an input. Errors: `empty`, `too-large`. */
 export async function wholeFile(input: Content, mostBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = await bytesOf(input);
   if (bytes.length === 0) throw new ConversionError('empty', 'zero bytes');

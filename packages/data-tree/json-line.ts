@@ -1,6 +1,9 @@
 import { isList, isTable, type Notes, Real, type Value, wordsOf } from './value.ts';
 
-/** Two spaces a level; `indent` 0 for all in one line. Dates become text, bytes base64: JSON has neither. */
+/**
+ * JSON indented by two spaces per level, or on one line with `indent` 0. Dates become text and bytes base64, since JSON has
+ * neither.
+ */
 export function jsonText(value: Value, notes: Notes, indent = 2, level = 0): string {
   const line = indent === 0 ? '' : `\n${' '.repeat(indent * (level + 1))}`;
   const end = indent === 0 ? '' : `\n${' '.repeat(indent * level)}`;
@@ -28,5 +31,5 @@ function scalarText(value: Value, notes: Notes): string {
   return JSON.stringify(wordsOf(value));
 }
 
-/** All of it in one line. */
+/** JSON on one line. */
 export const jsonLine = (value: Value, notes: Notes): string => jsonText(value, notes, 0);

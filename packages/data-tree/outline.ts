@@ -1,6 +1,6 @@
 import { isList, isTable, type Value, wordsOf } from './value.ts';
 
-/** Data to read: a line a value, what is inside set in by two spaces, parts of a list behind a dash. */
+/** Readable outline of data: one line per value, nested values indented by two spaces, list items with a dash. */
 export function outlineOf(value: Value, level = 0): string {
   const indent = '  '.repeat(level);
   if (isTable(value)) return [...value].map(([key, child]) => memberLine(key, child, level)).join('');

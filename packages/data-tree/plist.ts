@@ -16,7 +16,7 @@ import {
   wordsOf,
 } from './value.ts';
 
-/** Apple's property lists in XML. They know no null. */
+/** Apple's XML property lists. They have no null. */
 export const plist: DataFormat = {
   read(text, notes) {
     if (text.includes('<!--')) notes.lose('comments-dropped');

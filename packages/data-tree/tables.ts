@@ -2,21 +2,21 @@ import { ConversionError } from '@bakkum/conversion/errors';
 import { jsonLine } from './json-line.ts';
 import { isList, isTable, Moment, type Notes, Real, type Table, type Value, wordsOf } from './value.ts';
 
-/** Rows of named cells. `name` where the data has several tables, or says what it is a table of. */
+/** Rows of named cells. `name` is set if the data has several tables or names its table. */
 export type NamedRows = { readonly name?: string; readonly records: readonly Table[] };
 
-/** What every cell of a column is, apart from those that are empty. */
+/** Type of all non-empty cells of a column. */
 export type ColumnKind = 'truth' | 'whole' | 'real' | 'text' | 'bytes' | 'instant' | 'date-time' | 'date' | 'time';
 
-/** One column: a cell a row, `null` where there is none. Whole numbers are all `bigint`, numbers with a fraction all `number`. */
+/** A column with one cell per row, `null` if empty. Integers are always `bigint`, numbers with a fraction always `number`. */
 export type Column = { readonly name: string; readonly kind: ColumnKind; readonly cells: readonly Cell[] };
 export type Cell = null | boolean | bigint | number | string | Moment | Uint8Array<ArrayBuffer>;
 
 const isRows = (value: Value): value is readonly Table[] => isList(value) && value.length > 0 && value.every(isTable);
 
 /**
- * Data as tables: a list of records is one, a table of such lists is several, of which those without a record have no columns
- * and are left out. Anything else becomes a single row.
+ * Converts data to tables: a list of records is one table; a table of such lists is several, where lists without records have no
+ * columns and are dropped. Anything else becomes a single row.
  */
 export function tablesOf(value: Value, notes: Notes): readonly NamedRows[] {
   if (
@@ -34,10 +34,13 @@ export function tablesOf(value: Value, notes: Notes): readonly NamedRows[] {
 
 const isEmptyList = (value: Value): boolean => isList(value) && value.length === 0;
 
-/** More cells than fit in memory beside their file. */
+/** More cells would not fit in memory next to their file. */
 const MOST_CELLS = 20_000_000;
 
-/** Columns in the order they first appear. Lists and tables in a cell become JSON (`structure-changed`), cells of several kinds text. */
+/**
+ * Columns in order of first appearance. Lists and tables in a cell become JSON (`structure-changed`); cells of mixed types become
+ * text.
+ */
 export function columnsOf(records: readonly Table[], notes: Notes): readonly Column[] {
   const names = new Set<string>();
   for (const record of records) for (const name of record.keys()) names.add(name);

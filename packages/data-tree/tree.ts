@@ -1,10 +1,10 @@
 import type { Content, Interchange } from '@bakkum/conversion/engine';
 import type { Loss, Value } from './value.ts';
 
-/** Interchange format id of data. Readers of tables and trees end here, writers start here. */
+/** Interchange format id of data. Readers of tables and trees produce it, writers consume it. */
 export const DATA = 'data';
 
-/** Data between two formats, with the types all of them know. */
+/** Data between two formats, limited to types that all of them share. */
 export type DataTree = Interchange & { readonly interchange: typeof DATA; readonly value: Value };
 
 export const dataTree = (value: Value): DataTree => ({ interchange: DATA, value, release: () => undefined });
@@ -14,7 +14,7 @@ export function dataOf(content: Content): Value {
   throw new TypeError('expected data');
 }
 
-/** Collects what is lost on the way, each kind once, as the warnings a result has. */
+/** Collects losses, each kind once, as the warnings of a result. */
 export function lossNotes(): { lose(loss: Loss): void; warnings(): readonly { readonly code: Loss }[] } {
   const losses = new Set<Loss>();
   return { lose: (loss) => void losses.add(loss), warnings: () => [...losses].map((code) => ({ code })) };

@@ -1,6 +1,6 @@
 import { ConversionError } from '@bakkum/conversion/errors';
 
-/** What was written as a number with a fraction although it has none: `1.0` stays one. A decimal keeps its `digits`. */
+/** A number written with a fraction that has none: `1.0` stays `1.0`. A decimal keeps its `digits`. */
 export class Real {
   readonly value: number;
   readonly digits: string | undefined;
@@ -10,7 +10,7 @@ export class Real {
   }
 }
 
-/** A decimal as its digits without a point, and how many of them stand behind it. */
+/** A decimal from its digits without a point and the number of digits after the point. */
 export function decimalOf(unscaled: bigint, scale: number): number | bigint | Real {
   if (scale <= 0) return wholeNumber(unscaled * 10n ** BigInt(-scale));
   const digits = String(unscaled < 0n ? -unscaled : unscaled).padStart(scale + 1, '0');
@@ -18,7 +18,7 @@ export function decimalOf(unscaled: bigint, scale: number): number | bigint | Re
   return new Real(Number(text), text);
 }
 
-/** A date or a time in the spelling of ISO 8601; `instant` ends in a zone, the others belong to no place. */
+/** A date or time in ISO 8601; `instant` ends with a zone, the others have none. */
 export class Moment {
   readonly iso: string;
   readonly kind: 'instant' | 'date-time' | 'date' | 'time';
@@ -30,7 +30,7 @@ export class Moment {
 
 export type Table = ReadonlyMap<string, Value>;
 
-/** Data without a format. Whole numbers past 2^53 are `bigint`; the order of keys is kept. */
+/** Data independent of a format. Integers beyond 2^53 are `bigint`; the order of keys is preserved. */
 export type Value =
   | null
   | boolean
@@ -46,10 +46,10 @@ export type Value =
 export const isList = (value: Value): value is readonly Value[] => Array.isArray(value);
 export const isTable = (value: Value): value is Table => value instanceof Map;
 
-/** What a person should know of what a format could not hold. */
+/** Information that a format could not hold. */
 export type Loss = 'types-changed' | 'structure-changed' | 'comments-dropped' | 'cells-cut' | 'damaged-source';
 
-/** Hears what is lost. */
+/** Receives each loss. */
 export type Notes = { lose(loss: Loss): void };
 
 export type DataFormat =
@@ -64,7 +64,7 @@ export type DataFormat =
       readonly write: (value: Value, notes: Notes) => Uint8Array<ArrayBuffer>;
     };
 
-/** Deeper nesting is made to break programs, not to say something. */
+/** Deeper nesting only occurs in files made to break programs. */
 export const MOST_DEPTH = 256;
 
 export function assertDepth(depth: number): void {
@@ -73,23 +73,23 @@ export function assertDepth(depth: number): void {
 
 export const corrupt = (what: string): ConversionError => new ConversionError('corrupt', what);
 
-/** A whole number as what holds it. */
+/** An integer as `number` if it is safe, otherwise as `bigint`. */
 export function wholeNumber(value: bigint): number | bigint {
   return value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value;
 }
 
-/** A number that came with a fraction, or from where all have one. */
+/** A number from a format that marks it as having a fraction, or where every number has one. */
 export const realNumber = (value: number): number | Real => (Number.isInteger(value) ? new Real(value) : value);
 
-/** Numbers that only a floating point keeps as they are: with a fraction, or zero below zero. */
+/** Whether only floating point represents the number: it has a fraction, or is negative zero. */
 export function isReal(value: number | bigint | Real): value is number | Real {
   return value instanceof Real || (typeof value === 'number' && (!Number.isInteger(value) || Object.is(value, -0)));
 }
 
-/** A moment without the thousandths it has none of. */
+/** ISO 8601 without milliseconds if they are zero. */
 export const plainIso = (time: Date): string => time.toISOString().replace('.000Z', 'Z');
 
-/** A scalar in words, for formats that know nothing else. */
+/** A scalar as text, for formats that have only text. */
 export function wordsOf(value: Value): string {
   if (value === null) return '';
   if (value instanceof Real && value.digits !== undefined) return value.digits;

@@ -3,8 +3,8 @@ import type { Database } from './database.ts';
 import type { Row, Sql } from './sql.ts';
 
 /**
- * A backup is text, one JSON value a line: a head that says which migrations the tables had, then for each table its name and
- * its rows, then how many rows there were. It fits every PostgreSQL with the same migrations.
+ * A backup is text with one JSON value per line: a header that lists the applied migrations, then each table's name and rows,
+ * then the number of rows. It fits every PostgreSQL with the same migrations.
  */
 const head = z.object({
   bakkumBackup: z.literal(1),
@@ -23,7 +23,7 @@ export class BackupRefused extends Error {
   override readonly name = 'BackupRefused';
 }
 
-/** Every table of these schemas as of one moment, line by line, while the server goes on. */
+/** Writes every table of these schemas line by line from one snapshot, while the server keeps running. */
 export async function backUp(
   database: Database,
   schemas: readonly string[],
@@ -52,8 +52,8 @@ function fetchRows(sql: Sql): Promise<readonly Row[]> {
 }
 
 /**
- * Fills the empty tables of these schemas from a backup, all of it or nothing.
- * @throws BackupRefused when the migrations differ, a table has rows, or the backup breaks off
+ * Fills the empty tables of these schemas from a backup, completely or not at all.
+ * @throws BackupRefused when the migrations differ, a table has rows, or the backup is truncated
  */
 export async function restore(database: Database, schemas: readonly string[], lines: AsyncIterable<string>): Promise<number> {
   return database.transaction(async (sql) => {
@@ -123,7 +123,7 @@ async function insert(sql: Sql, table: string, rows: readonly unknown[]): Promis
   );
 }
 
-/** Numbers the database gives out go on behind the highest there is. */
+/** Sets sequences to continue after the highest existing number. */
 async function continueNumbers(sql: Sql, table: string): Promise<void> {
   const [schema, name] = table.split('.');
   const columns = await sql.query(
@@ -138,7 +138,7 @@ async function continueNumbers(sql: Sql, table: string): Promise<void> {
   }
 }
 
-/** What a table refers to comes before it. */
+/** Tables in dependency order: referenced tables come first. */
 async function tablesOf(sql: Sql, schemas: readonly string[]): Promise<readonly string[]> {
   const values = [[...schemas]];
   const names = (

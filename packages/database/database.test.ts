@@ -40,7 +40,7 @@ function addressOf({ host, user, database }: Connection): string {
   return `postgres://${user}@/${database}?host=${encodeURIComponent(host)}`;
 }
 
-/** Every kind of database keeps the same promises. */
+/** Every kind of database passes the same tests. */
 const KINDS: readonly { kind: string; open: () => Promise<Database> }[] = [
   { kind: 'a PostgreSQL', open: () => createTestDatabase(inject('postgresFolder'), [words]) },
   {
@@ -62,7 +62,7 @@ describe.each(KINDS)('$kind', ({ open }) => {
   });
   afterAll(() => database.close());
 
-  it('has its tables, and what a migration wrote, once', async () => {
+  it('has its tables and the rows a migration wrote, once', async () => {
     expect(await database.query('select text from word')).toEqual([{ text: 'first' }]);
   });
 
@@ -77,7 +77,7 @@ describe.each(KINDS)('$kind', ({ open }) => {
     await database.query("delete from word where text = 'kept'");
   });
 
-  it('runs what waits for a commit after it, and not after a rollback', async () => {
+  it('runs after-commit callbacks after the commit and never after a rollback', async () => {
     const seen: string[] = [];
     await database.transaction(async ({ afterCommit }) => {
       afterCommit?.(() => seen.push('committed'));
@@ -92,7 +92,7 @@ describe.each(KINDS)('$kind', ({ open }) => {
     expect(seen).toEqual(['inside', 'committed']);
   });
 
-  it('delivers notifications to who listens', async () => {
+  it('delivers notifications to listeners', async () => {
     const connected = Promise.withResolvers<void>();
     const received = Promise.withResolvers<string>();
     const subscription = database.listen('words', {
@@ -106,7 +106,7 @@ describe.each(KINDS)('$kind', ({ open }) => {
     await subscription.close();
   });
 
-  it('tells errors by their code', async () => {
+  it('exposes the codes of errors', async () => {
     const twice = (run: () => Promise<unknown>) => run().catch((error: unknown) => sqlState(error));
     expect(await twice(() => database.query("insert into word values ('first')"))).toBe('23505');
     expect(await twice(() => database.execute('insert into word values ($1)', ['first']))).toBe('23505');
@@ -114,7 +114,7 @@ describe.each(KINDS)('$kind', ({ open }) => {
     expect(sqlState(Object.assign(new Error('gone'), { code: 'EPIPE' }))).toBeUndefined();
   });
 
-  it('says how many rows a statement changed', async () => {
+  it('reports the number of changed rows', async () => {
     expect(await database.execute('insert into word values ($1), ($2)', ['a', 'b'])).toEqual({ rows: [], affectedRows: 2 });
     expect(await database.execute('delete from word where text = any($1) returning text', [['a']])).toEqual({
       rows: [{ text: 'a' }],
@@ -124,24 +124,24 @@ describe.each(KINDS)('$kind', ({ open }) => {
     expect((await database.execute('select text from word', [])).rows).toEqual([{ text: 'first' }]);
   });
 
-  it('answers whole numbers as numbers', async () => {
+  it('returns integers as numbers', async () => {
     expect(await database.query('select 9007199254740991::bigint as n, count(*) as c from count')).toEqual([
       { n: 9_007_199_254_740_991, c: 0 },
     ]);
   });
 });
 
-it('lets no host that was cut off hold its locks for long', async () => {
+it('releases the locks of a disconnected host soon', async () => {
   const shown = async (setting: string) => Object.values((await shared.query(`show ${setting}`))[0] ?? {});
   expect([await shown('idle_in_transaction_session_timeout'), await shown('statement_timeout')]).toEqual([['30s'], ['30s']]);
 });
 
-it('waits for the disk, unless it is told that what it writes is done again', async () => {
+it('waits for the disk unless a write is marked as repeatable', async () => {
   const setting = "select setting, source from pg_settings where name = 'synchronous_commit'";
   const hasty = { setting: 'off', source: 'session' };
   expect(await shared.run(setting, [], { safely: false })).toEqual([hasty]);
   expect(await shared.transaction((sql) => sql.query(setting), { safely: false })).toEqual([hasty]);
-  // As the server is set: nothing of ours changed it.
+  // The server's own setting, which nothing here changed.
   for (const rows of [
     await shared.query(setting),
     await shared.run(setting),
@@ -150,21 +150,21 @@ it('waits for the disk, unless it is told that what it writes is done again', as
     expect(rows).not.toEqual([hasty]);
 });
 
-it('refuses a number it cannot tell exactly', async () => {
+it('refuses an integer it cannot represent exactly', async () => {
   await expect(shared.query('select 9007199254740993::bigint')).rejects.toThrow('too large');
 });
 
-it('refuses a second process where the database lives inside one', async () => {
+it('refuses a second process on the in-process database', async () => {
   const place = path.join(folder, 'claimed');
   const first = await openInProcess(place, [words]);
   await expect(openInProcess(place, [words])).rejects.toThrow(`Process ${process.pid} uses`);
   await first.close();
-  // The mark of a process that is gone does not count.
+  // The lock of a dead process does not count.
   writeFileSync(path.join(place, 'in-process.lock'), '999999999');
   await (await openInProcess(place, [words])).close();
 });
 
-it('falls back to this process where PostgreSQL cannot be started, and stays there', async () => {
+it('falls back to the in-process database when PostgreSQL cannot start, and stays there', async () => {
   const place = path.join(folder, 'nowhere', 'postgres');
   const reasons: string[] = [];
   const open = () => openDatabase({ folder: place, migrations: [words], onFallback: (reason) => reasons.push(reason) });
@@ -186,7 +186,7 @@ it('falls back to this process where PostgreSQL cannot be started, and stays the
   expect(reasons).toEqual([expect.stringContaining('PostgreSQL cannot run here'), expect.stringContaining('the data is in')]);
 });
 
-it('migrates once, however many processes start together', async () => {
+it('migrates once when several processes start together', async () => {
   const empty = await createTestDatabase(inject('postgresFolder'), []);
   const start = async (): Promise<void> => {
     const client = new pg.Client(empty.connection);
@@ -231,7 +231,7 @@ describe('a backup', () => {
   });
   afterAll(() => source.close());
 
-  it('holds everything, and numbers go on where they were', async () => {
+  it('contains everything, and sequences continue', async () => {
     const target = await open();
     expect(await restore(target, ['kept'], asStream(lines))).toBe(1202);
     const content =
@@ -256,12 +256,12 @@ describe('a backup', () => {
     await target.close();
   });
 
-  it('is not restored over what is there', async () => {
+  it('is not restored over existing rows', async () => {
     await expect(restore(source, ['kept'], asStream(lines))).rejects.toThrow('has rows already');
   });
 });
 
-it('keeps nothing of a migration that fails, and its lock is free again', async () => {
+it('keeps nothing of a failed migration and releases its lock', async () => {
   const empty = await createTestDatabase(inject('postgresFolder'), []);
   const client = new pg.Client(empty.connection);
   await client.connect();

@@ -5,24 +5,21 @@ import { ensurePostgres, stopPostgres } from './embedded-postgres.ts';
 import type { Migrations } from './migrate.ts';
 import { openPostgres } from './postgres-database.ts';
 
-/** Held, shared, by every process that uses the server: whoever gets it for itself alone is the last. */
+/** Shared lock held by every process that uses the server; a process that can get it exclusively is the last one. */
 const PRESENCE_LOCK = 727_002;
 const RESTART_PAUSE_MS = 500;
 
 export type EmbeddedDatabaseOptions = {
   readonly folder: string;
   readonly migrations: readonly Migrations[];
-  /** Settings of the server, `name=value`. */
+  /** Server settings, `name=value`. */
   readonly settings?: readonly string[];
   readonly poolSize?: number;
-  /** Told when the server was lost and is being started again. */
+  /** Called when the server was lost and is being restarted. */
   readonly onLost?: (error: Error) => void;
 };
 
-/**
- * Opens the database in the PostgreSQL that npm brought, starting it when it does not run. Should it end while it is used,
- * it is started again.
- */
+/** Opens the database in the PostgreSQL from npm, starting it if needed. If the server ends while in use, it is restarted. */
 export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions): Promise<Database> {
   const { folder, migrations, poolSize, onLost } = options;
   const { connection } = await ensurePostgres(options);
@@ -46,11 +43,11 @@ export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions): Pr
 }
 
 type Presence = {
-  /** Answers whether nobody else is there. */
+  /** Releases the presence and returns whether no other process is left. */
   leave(): Promise<boolean>;
 };
 
-/** Keeps one connection open: others see by it that the server is used, and we see by it when the server ends. */
+/** Keeps one connection open: it shows others that the server is in use, and shows this process when the server ends. */
 async function announce(connection: pg.ClientConfig, options: EmbeddedDatabaseOptions): Promise<Presence> {
   let leaving = false;
   let returning: Promise<void> = Promise.resolve();
@@ -87,7 +84,7 @@ async function announce(connection: pg.ClientConfig, options: EmbeddedDatabaseOp
       const { rows } = await client.query<{ alone: boolean }>(`select pg_try_advisory_lock(${PRESENCE_LOCK}) as alone`);
       return rows[0]?.alone ?? false;
     } catch {
-      return false; // the server is gone, there is nothing to stop
+      return false; // The server is gone; there is nothing to stop.
     } finally {
       await client.end().catch(() => undefined);
     }

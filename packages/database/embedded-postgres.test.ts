@@ -9,7 +9,7 @@ import { openEmbeddedDatabase } from './embedded-database.ts';
 import { ensurePostgres, stopPostgres } from './embedded-postgres.ts';
 import { packagedPrograms, withLibraryLinks } from './postgres-programs.ts';
 
-/** Only this user may enter it, as with a clone in root's home. */
+/** Only this user may enter the folder, as with a clone in root's home. */
 const parent = mkdtempSync(path.join(tmpdir(), 'bakkum-embedded-'));
 const folder = path.join(parent, 'postgres');
 const lockFile = path.join(folder, 'data/postmaster.pid');
@@ -21,7 +21,7 @@ afterAll(async () => {
   rmSync(parent, { recursive: true, force: true });
 });
 
-/** Another process that opens the database of that folder, says how, and answers queries one a line. */
+/** Another process that opens the database of that folder, reports how, and answers one query per line. */
 function startProcess() {
   const program = `
     import { createInterface } from 'node:readline';
@@ -60,7 +60,7 @@ describe('processes on one folder', () => {
     expect(await Promise.all([first.line(), second.line()])).toEqual(['open', 'open']);
   });
 
-  it('that start together share one server', async () => {
+  it('share one server when they start together', async () => {
     expect(await first.ask('create table note (n int)')).toBe('[]');
     expect(await second.ask('insert into note values (1) returning n')).toBe('[{"n":1}]');
     expect(await first.ask('select n from note')).toBe('[{"n":1}]');
@@ -71,7 +71,7 @@ describe('processes on one folder', () => {
     expect(await first.ask('select n from note')).toBe('[{"n":1}]');
   });
 
-  it('take over the server of one that was killed', async () => {
+  it('take over the server of a killed process', async () => {
     const pid = pidOfServer();
     first.child.kill('SIGKILL');
     await once(first.child, 'exit');
@@ -86,7 +86,7 @@ describe('processes on one folder', () => {
   });
 });
 
-it('finds everything again after both were killed', async () => {
+it('find all data again after both were killed', async () => {
   const one = startProcess();
   expect(await one.line()).toBe('open');
   expect(await one.ask('insert into note values (2) returning n')).toBe('[{"n":2}]');
@@ -98,13 +98,13 @@ it('finds everything again after both were killed', async () => {
   await database.close();
 });
 
-it('starts although the lock file names a process that is somebody else by now', async () => {
+it('starts although the lock file names an unrelated process', async () => {
   writeFileSync(lockFile, `${process.pid}\n`);
   expect((await ensurePostgres({ folder })).how).toBe('started');
   await stopPostgres(folder);
 });
 
-it('starts the server again when it dies under a process that uses it', async () => {
+it('restarts the server when it dies under a process that uses it', async () => {
   const lost: Error[] = [];
   const database = await openEmbeddedDatabase({ folder, migrations: [], onLost: (error) => lost.push(error) });
   process.kill(pidOfServer(), 'SIGKILL');
@@ -118,7 +118,7 @@ it('starts the server again when it dies under a process that uses it', async ()
   await database.close();
 });
 
-it('stops the server it started when a migration cannot be applied', async () => {
+it('stops the server it started when a migration fails', async () => {
   const broken = path.join(parent, 'broken');
   mkdirSync(broken);
   writeFileSync(path.join(broken, '0000_broken.sql'), 'create nonsense;');
@@ -128,14 +128,14 @@ it('stops the server it started when a migration cannot be applied', async () =>
   expect(existsSync(lockFile)).toBe(false);
 });
 
-it('says why when the server does not start', async () => {
+it('explains why the server does not start', async () => {
   await expect(ensurePostgres({ folder, settings: ['shared_buffers=nonsense'] })).rejects.toThrow(
     /PostgreSQL did not start[\s\S]*shared_buffers/,
   );
 });
 
 describe('the programs from npm', () => {
-  it('get the names their libraries are looked up by', () => {
+  it('get the library names they are looked up by', () => {
     const programs = packagedPrograms();
     if (!programs) throw new Error('npm brought no PostgreSQL to this machine');
     const copy = path.join(parent, 'package/native');

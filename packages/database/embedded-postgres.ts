@@ -24,44 +24,44 @@ import { withStartLock } from './start-lock.ts';
 
 const USER = 'bakkum';
 const POLL_MS = 10;
-/** Recovery after a crash replays what was written since the last checkpoint; that may take this long. */
+/** Crash recovery replays everything written since the last checkpoint, which may take this long. */
 const START_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 20_000;
-/** A socket's path may have 107 bytes on Linux and 103 on macOS; `/.s.PGSQL.5432` is added to the folder's. */
+/** A socket path may have 107 bytes on Linux and 103 on macOS; `/.s.PGSQL.5432` is appended to the folder. */
 const LONGEST_SOCKET_FOLDER = 88;
 const END_OF_LOG_CHARACTERS = 1500;
 
-/** How to reach the server, for `pg`. */
+/** Connection settings of the server, for `pg`. */
 export type Connection = { readonly host: string; readonly user: string; readonly database: string };
 
 export type EmbeddedPostgres = {
   readonly connection: Connection;
-  /** `created`: new data folder. `adopted`: it was running, left by a process that crashed or used by one that runs. */
+  /** `created`: new data folder. `adopted`: the server was already running, started by a crashed or a live process. */
   readonly how: 'created' | 'started' | 'adopted';
   readonly pid: number;
 };
 
 export type EmbeddedOptions = {
-  /** Everything is kept below this folder, which is made if missing. */
+  /** All files are stored below this folder, which is created if missing. */
   readonly folder: string;
-  /** Settings of the server, `name=value`. */
+  /** Server settings, `name=value`. */
   readonly settings?: readonly string[];
 };
 
-/** Whether npm brought a PostgreSQL that starts on this machine. */
+/** Whether npm installed a PostgreSQL that starts on this machine. */
 export function hasEmbeddedPostgres(): boolean {
   return packagedPrograms() !== undefined;
 }
 
-/** Whether there is a data folder of PostgreSQL's. */
+/** Whether a PostgreSQL data folder exists. */
 export function hasEmbeddedData(folder: string): boolean {
   return existsSync(path.join(placeOf(folder).data, 'PG_VERSION'));
 }
 
 /**
- * Makes sure that a PostgreSQL runs on that folder: takes the one that runs, or starts one, in a new data folder if there
- * is none. Several processes may call this at the same time; they share one server. It listens on a socket in a folder of
- * its own, never on the network, and outlives this process unless it is stopped.
+ * Ensures that a PostgreSQL runs on that folder: adopts a running one or starts one, creating a data folder if needed. Several
+ * processes may call this at the same time; they share one server. It listens on a socket in its own folder, never on the
+ * network, and outlives this process unless stopped.
  * @throws DatabaseUnavailable
  */
 export async function ensurePostgres({ folder, settings = [] }: EmbeddedOptions): Promise<EmbeddedPostgres> {
@@ -76,7 +76,7 @@ export async function ensurePostgres({ folder, settings = [] }: EmbeddedOptions)
   });
 }
 
-/** Stops the server of that folder: open transactions are rolled back, everything committed is on disk. */
+/** Stops the server of that folder: open transactions are rolled back, committed data is on disk. */
 export async function stopPostgres(folder: string): Promise<void> {
   if (!existsSync(folder)) return;
   await withStartLock(folder, async () => {
@@ -116,7 +116,7 @@ async function launchFor(folder: string): Promise<Launch> {
   );
 }
 
-/** Made under another name and moved when it is whole: half a data folder is never mistaken for one. */
+/** Created under another name and renamed when complete, so that half a data folder is never taken for a whole one. */
 async function createCluster(place: Place, launch: Launch): Promise<boolean> {
   if (hasEmbeddedData(place.folder)) return false;
   const draft = `${place.data}.new`;
@@ -156,9 +156,9 @@ function spawnServer(place: Place, launch: Launch, settings: readonly string[]):
 }
 
 /**
- * PostgreSQL takes any living process with the number in its lock file for a server: after a restart of the machine that may
- * be anybody, and one that ended but was not buried counts as living too. The file may go once nobody is left who could
- * still write to the data: we hold the start lock, and wait for what a killed server left behind.
+ * PostgreSQL takes any live process with the id in its lock file for a server: after a reboot that can be any program, and a
+ * zombie counts as live too. The file may be deleted once no process can still write to the data: we hold the start lock, and
+ * wait for the remains of a killed server.
  */
 async function forgetDeadServer(place: Place): Promise<void> {
   const pid = lockedPid(place);
@@ -173,14 +173,14 @@ async function forgetDeadServer(place: Place): Promise<void> {
   rmSync(path.join(place.sockets, '.s.PGSQL.5432.lock'), { force: true });
 }
 
-/** Every process of a PostgreSQL works in its data folder. */
+/** Every PostgreSQL process has the data folder as its working directory. */
 function hasProcessIn(data: string): boolean {
   const folder = realpathSync(data);
   return readdirSync('/proc').some((entry) => {
     try {
       return /^\d+$/.test(entry) && readlinkSync(`/proc/${entry}/cwd`) === folder;
     } catch {
-      return false; // gone meanwhile, or somebody else's
+      return false; // The process has ended, or belongs to another user.
     }
   });
 }
@@ -204,7 +204,7 @@ function isPostgres(pid: number): boolean {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
     return /^Name:\s+postgres$/m.test(status) && !/^State:\s+Z/m.test(status);
   } catch {
-    return false; // the process is gone
+    return false; // The process has ended.
   }
 }
 
@@ -225,7 +225,7 @@ async function answers(connection: Connection): Promise<boolean> {
     await client.connect();
     return true;
   } catch (error) {
-    // Without a code of the server's own, nothing is listening there.
+    // An error without a server code means that nothing is listening.
     if ([undefined, SERVER_STARTING].includes(sqlState(error))) return false;
     throw error;
   } finally {

@@ -5,8 +5,8 @@ import { applyMigrations, type Migrations } from './migrate.ts';
 import type { Row, Sql } from './sql.ts';
 
 /**
- * PostgreSQL compiled to WebAssembly, inside this process: for systems npm has no PostgreSQL for. One process only, slower,
- * and what was committed in the last moments may be lost with the machine's power.
+ * PostgreSQL compiled to WebAssembly inside this process, for systems without a PostgreSQL on npm. Limited to one process,
+ * slower, and the most recent commits may be lost in a power failure.
  */
 export async function openInProcess(folder: string, migrations: readonly Migrations[]): Promise<Database> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -54,7 +54,7 @@ export async function openInProcess(folder: string, migrations: readonly Migrati
   };
 }
 
-/** Whether there is data of an earlier run. */
+/** Whether an earlier run left data. */
 export function hasInProcessData(folder: string): boolean {
   return existsSync(dataOf(folder));
 }
@@ -63,7 +63,7 @@ function dataOf(folder: string): string {
   return path.join(folder, 'in-process');
 }
 
-/** A second process would silently lose what it writes. */
+/** A second process would silently lose its writes. */
 function claim(folder: string): () => void {
   const file = path.join(folder, 'in-process.lock');
   for (;;) {

@@ -1,13 +1,13 @@
 import pg from 'pg';
 import type { Listener, Subscription } from './database.ts';
 
-/** Before the first attempt to reconnect; it doubles up to the longest. */
+/** Wait before the first reconnect; doubles up to the maximum. */
 const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 10_000;
 
 /**
- * Listens to a channel of PostgreSQL on a connection of its own, which is opened again whenever it ends. Returns at once: a
- * server that does not answer yet is tried again.
+ * Listens to a PostgreSQL channel on a dedicated connection, which is reopened whenever it ends. Returns at once; a server that
+ * does not answer yet is retried.
  */
 export function listen(connection: pg.ClientConfig, channel: string, listener: Listener): Subscription {
   let client: pg.Client | undefined;
@@ -37,7 +37,7 @@ export function listen(connection: pg.ClientConfig, channel: string, listener: L
   const lost = (which: pg.Client | undefined, error: Error): void => {
     if (which !== client || closed) return;
     client = undefined;
-    // It failed already; how it ends tells nothing more.
+    // The connection has already failed, so errors on closing it add nothing.
     void which?.end().catch(() => undefined);
     timer = setTimeout(open, Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures));
     failures += 1;

@@ -27,7 +27,7 @@ function migrationsOf(...texts: readonly string[]): Migrations {
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** The table as drizzle-orm 0.45 made it. */
+/** The table as drizzle-orm 0.45 created it. */
 async function recordAsDrizzle(database: Database, ...texts: readonly string[]): Promise<void> {
   await database.run(
     `create schema if not exists "migrations";
@@ -69,27 +69,27 @@ describe('migrations', () => {
     expect(await recordedIn(database)).toEqual(recordOf(FIRST, SECOND, THIRD));
   });
 
-  it('recognise those that drizzle applied', async () => {
+  it('recognise those applied by drizzle', async () => {
     await recordAsDrizzle(database, FIRST, SECOND);
     await apply(FIRST, SECOND, THIRD);
     expect(await wordsIn(database)).toEqual([{ text: 'first' }, { text: 'third' }]);
     expect(await recordedIn(database)).toEqual(recordOf(FIRST, SECOND, THIRD));
   });
 
-  it('leave a record that drizzle can read, for who goes back a version', async () => {
+  it('leave a record that drizzle can read after a downgrade', async () => {
     await apply(FIRST, SECOND);
     const [last] = await database.query('select id, hash, created_at from "migrations"."words" order by created_at desc limit 1');
     expect(Number(last?.['created_at'])).toBeGreaterThan(1_795_255_200_000);
   });
 
-  it('refuse a database that a newer version has used', async () => {
+  it('refuse a database used by a newer version', async () => {
     await apply(FIRST, SECOND, THIRD);
     const failure: unknown = await apply(FIRST, SECOND).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(DatabaseUnavailable);
     expect(String(failure)).toContain('The database is newer than this version: its migration 0002_step of words');
   });
 
-  it('refuse a database that was made from another file', async () => {
+  it('refuse a database made from another file', async () => {
     await recordAsDrizzle(database, FIRST);
     const failure: unknown = await apply(`${FIRST} -- changed`, SECOND).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(DatabaseUnavailable);
@@ -97,7 +97,7 @@ describe('migrations', () => {
     expect(await wordsIn(database)).toEqual([]);
   });
 
-  it('keep nothing of a package when one of its files fails, and say which', async () => {
+  it('keep nothing of a package when one of its files fails, and name the file', async () => {
     await expect(apply(FIRST, 'create nonsense;')).rejects.toThrow('Migration 0001_step of migrations.words failed');
     expect(await database.query("select to_regclass('word') as word, to_regclass('migrations.words') as record")).toEqual([
       { word: null, record: null },
@@ -107,7 +107,7 @@ describe('migrations', () => {
   });
 });
 
-it('recognises what drizzle applied where the database lives in this process, and refuses one that is newer', async () => {
+it('recognises migrations by drizzle in the in-process database, and refuses a newer one', async () => {
   const place = path.join(folder, 'in-process');
   const before = await openInProcess(place, []);
   await recordAsDrizzle(before, FIRST, SECOND);
@@ -119,8 +119,8 @@ it('recognises what drizzle applied where the database lives in this process, an
   await expect(openInProcess(place, [migrationsOf(FIRST, SECOND)])).rejects.toThrow('newer than this version');
 });
 
-describe('files of migrations', () => {
-  it('are read in the order of their numbers, and nothing else of the folder is', () => {
+describe('migration files', () => {
+  it('are read in numeric order, and no other files are', () => {
     const { folder: place } = migrationsOf(FIRST, SECOND);
     mkdirSync(path.join(place, 'meta'));
     writeFileSync(path.join(place, 'README.md'), 'about');

@@ -6,36 +6,38 @@ import { z } from 'zod';
 import { DatabaseUnavailable } from './database.ts';
 import type { Sql } from './sql.ts';
 
-/** A package's tables: a folder of SQL files, `0000_name.sql`, `0001_name.sql` and so on. A released file never changes. */
+/**
+ * A package's migrations: a folder of SQL files named `0000_name.sql`, `0001_name.sql` and so on. A released file never changes.
+ */
 export type Migrations = {
-  /** Names the table that records what was applied: lower-case letters and `_`. */
+  /** Name of the table that records applied migrations: lower-case letters and `_`. */
   readonly name: string;
   /** Absolute path. */
   readonly folder: string;
 };
 
 export type Migration = {
-  /** The file's name without `.sql`. */
+  /** File name without `.sql`. */
   readonly name: string;
   readonly text: string;
   /** SHA-256 of the file, in hexadecimal. */
   readonly hash: string;
 };
 
-/** One connection, outside of a transaction. */
+/** One connection outside a transaction. */
 export type MigrationConnection = Sql & {
   /** Runs a text of several statements. */
   runScript(text: string): Promise<void>;
 };
 
-/** Any number nobody else uses. */
+/** An advisory lock number that nothing else uses. */
 const LOCK = 727_001;
 const FILE = /^(\d{4})_\w+\.sql$/;
 const REMEDY = 'or set DATA_DIR or DATABASE_URL to another database.';
 
 /**
- * Applies the missing migrations, each package's in one transaction, in the order given. Processes that start at the
- * same time wait for each other. The lock belongs to a connection, so this takes a client rather than a pool.
+ * Applies missing migrations in the given order, each package's in one transaction. Processes that start at the same time wait
+ * for each other. The lock belongs to a connection, so this takes a client rather than a pool.
  * @throws DatabaseUnavailable when the database is newer than this version, or was made from other files
  */
 export async function migrate(client: pg.Client, packages: readonly Migrations[]): Promise<void> {
@@ -51,7 +53,7 @@ export async function migrate(client: pg.Client, packages: readonly Migrations[]
   }
 }
 
-/** Without a lock, for a database that only this process can open. */
+/** Applies migrations without a lock, for a database that only this process can open. */
 export async function applyMigrations(connection: MigrationConnection, packages: readonly Migrations[]): Promise<void> {
   for (const { name, folder } of packages) await applyPackage(connection, name, readMigrations(folder));
 }
@@ -90,8 +92,8 @@ async function applyPackage(connection: MigrationConnection, name: string, migra
 const record = z.array(z.object({ id: z.number(), name: z.string().nullable(), hash: z.string() }));
 
 /**
- * What was applied, oldest first. Versions of Bakkum that used drizzle-orm recorded a hash and a time, but no name; the
- * time stays, because those versions decide by it what is missing when they start again.
+ * Applied migrations, oldest first. Versions of Bakkum that used drizzle-orm recorded a hash and a time but no name; the time is
+ * kept, because those versions use it after a downgrade to decide which migrations are missing.
  */
 async function openRecord({ query, runScript }: MigrationConnection, table: string): Promise<z.infer<typeof record>> {
   const columns = await query(
@@ -103,7 +105,7 @@ async function openRecord({ query, runScript }: MigrationConnection, table: stri
       create table ${table} (id serial primary key, name text, hash text not null, created_at bigint)`);
     return [];
   }
-  // Only where it is missing: the lock it takes would wait for a backup that runs.
+  // Only if missing: its lock would wait for a running backup.
   if (!columns.some(({ name }) => name === 'name')) await runScript(`alter table ${table} add column name text`);
   return record.parse(await query(`select id, name, hash from ${table} order by id`));
 }

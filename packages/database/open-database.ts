@@ -6,22 +6,22 @@ import type { Migrations } from './migrate.ts';
 import { openPostgres } from './postgres-database.ts';
 
 export type OpenOptions = {
-  /** A PostgreSQL of the operator's, `postgres://user:password@host/name`. Without one we run our own. */
+  /** The operator's PostgreSQL, `postgres://user:password@host/name`. Without it we run our own. */
   readonly url?: string;
-  /** Where our own keeps its data. */
+  /** Data folder of our own PostgreSQL. */
   readonly folder: string;
   readonly migrations: readonly Migrations[];
   readonly poolSize?: number;
-  /** Told when connections are lost; they are made anew by themselves. */
+  /** Called when connections are lost; they are reopened automatically. */
   readonly onLost?: (error: Error) => void;
-  /** Told why the PostgreSQL from npm is not used. */
+  /** Called with the reason why the PostgreSQL from npm is not used. */
   readonly onFallback?: (reason: string) => void;
 };
 
 /**
- * Opens the database: the operator's, else the PostgreSQL that npm brought, else the one in this process. Where the data is
- * already in one of our two, it stays there.
- * @throws DatabaseUnavailable, or the driver's error where the operator's database does not answer
+ * Opens the database: the operator's, else the PostgreSQL from npm, else the in-process one. Existing data in one of the latter
+ * two decides between them.
+ * @throws DatabaseUnavailable, or the driver's error if the operator's database does not answer
  */
 export async function openDatabase({ url, folder, onFallback, ...rest }: OpenOptions): Promise<Database> {
   if (url) return openPostgres({ kind: 'external', connection: { connectionString: url }, ...rest });

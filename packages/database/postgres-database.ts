@@ -7,14 +7,14 @@ import { type Migrations, migrate } from './migrate.ts';
 import type { Row, Sql } from './sql.ts';
 
 const POOL_SIZE = 12;
-/** Of the connections that do not wait for the disk; what they are for is short. */
+/** Pool size for writes that do not wait for the disk, which are short. */
 const HASTY_POOL_SIZE = 4;
 const CONNECT_TIMEOUT_MS = 30_000;
-/** Longer than the minute between rounds of an idle server: a connection costs PostgreSQL more to open than to keep. */
+/** Longer than the one-minute interval of an idle server's jobs: opening a connection costs PostgreSQL more than keeping it. */
 const IDLE_CONNECTION_MS = 150_000;
-/** Nothing a visitor waits for takes longer; a statement that does is a defect, and must not hold its locks. */
+/** No request takes longer; a statement that does is a defect and must not keep its locks. */
 const STATEMENT_TIMEOUT_MS = 30_000;
-/** A host that was cut off in a transaction never ends it; its locks must not wait until the network notices. */
+/** A host disconnected within a transaction never ends it; its locks must not last until the network notices. */
 const IDLE_TRANSACTION_TIMEOUT_MS = 30_000;
 
 export type PostgresOptions = {
@@ -22,15 +22,15 @@ export type PostgresOptions = {
   /** A connection string, or the socket folder and the rest. */
   readonly connection: pg.ClientConfig;
   readonly migrations: readonly Migrations[];
-  /** Connections at most that wait for the disk. */
+  /** Maximum connections for writes that wait for the disk. */
   readonly poolSize?: number;
-  /** Told when a connection is lost that nobody was using. */
+  /** Called when an idle connection is lost. */
   readonly onLost?: (error: Error) => void;
-  /** Called when the last connection is gone. */
+  /** Called when the last connection is closed. */
   readonly afterClose?: () => Promise<void>;
 };
 
-/** Opens a database on a PostgreSQL that runs, its migrations applied. */
+/** Opens a database on a running PostgreSQL and applies its migrations. */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   const { kind, connection, migrations, poolSize = POOL_SIZE, onLost, afterClose } = options;
   await migrateOnOneConnection(connection, migrations);
@@ -54,7 +54,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     onConnect: (client) => client.query('set synchronous_commit = off'),
   });
   let closing = false;
-  // The pool does not wait until its connections are closed; the server may end the last of them.
+  // The pool does not wait for its connections to close; the server may close the last of them.
   for (const one of [pool, hasty]) one.on('error', (error) => void (closing || onLost?.(error)));
   const poolFor = ({ safely = true }: Keeping = {}): pg.Pool => (safely ? pool : hasty);
   return {
@@ -79,7 +79,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   };
 }
 
-/** A text of several statements is answered with a result each. */
+/** A text of several statements returns one result each. */
 const rowsOf = z.object({ rows: z.array(z.record(z.string(), z.unknown())) });
 
 async function migrateOnOneConnection(connection: pg.ClientConfig, migrations: readonly Migrations[]): Promise<void> {
@@ -103,7 +103,7 @@ function runnerOf(runner: pg.Pool | pg.PoolClient): Sql {
 
 const names = new Map<string, string>();
 
-/** A statement with a name is parsed and planned once a connection. Texts are constants of the code, so there are few. */
+/** A named statement is parsed and planned once per connection. Texts are constants in the code, so there are few. */
 function nameOf(text: string): string {
   const known = names.get(text);
   if (known) return known;
@@ -118,7 +118,7 @@ async function inTransaction<Result>(pool: pg.Pool, work: (sql: Sql) => Promise<
   const lost = (error: Error): void => {
     broken = error;
   };
-  // Nobody else listens while the pool has lent it, and the query under way is told by its own error.
+  // No other listener exists while the connection is on loan, and the running query reports its own error.
   client.on('error', lost);
   const committed: (() => void)[] = [];
   try {
@@ -128,7 +128,7 @@ async function inTransaction<Result>(pool: pg.Pool, work: (sql: Sql) => Promise<
     for (const next of committed) next();
     return result;
   } catch (error) {
-    // A connection that cannot even roll back is thrown away; the server rolls back by itself when it is gone.
+    // A connection that cannot roll back is discarded; the server rolls back when it is closed.
     await client.query('rollback').catch(lost);
     throw error;
   } finally {

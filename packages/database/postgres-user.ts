@@ -6,18 +6,18 @@ import { copiedPrograms, type PostgresPrograms } from './postgres-programs.ts';
 /** `nobody` on every Linux. PostgreSQL refuses to run as root. */
 const NOBODY = 65_534;
 
-/** How PostgreSQL's programs are started on this machine, and as whom. */
+/** How and as which user to start PostgreSQL's programs on this machine. */
 export type Launch = {
   readonly programs: PostgresPrograms;
-  /** Command and arguments that come before a program's own. */
+  /** Command and arguments that precede the program's own. */
   readonly through: readonly string[];
-  /** User and group the programs run as; ours when absent. */
+  /** User and group id of the programs; the current ones when absent. */
   readonly owner?: number;
 };
 
 /**
- * Finds a way to run PostgreSQL that works here: as ourselves; as root by giving up root, where that user reaches the
- * programs and the folder; else in a user namespace, which needs neither; else by a copy of the programs.
+ * Finds a working way to run PostgreSQL: as the current user; as root by dropping privileges, if the other user can access the
+ * programs and the folder; else in a user namespace, which needs neither; else from a copy of the programs.
  */
 export async function findLaunch(programs: PostgresPrograms, folder: string): Promise<Launch | undefined> {
   const asOurselves = { programs, through: [] };
@@ -35,14 +35,14 @@ export async function findLaunch(programs: PostgresPrograms, folder: string): Pr
   return undefined;
 }
 
-/** Proof by trying: the program starts, and that user may write into the folder. */
+/** Tests that the program starts and that its user may write to the folder. */
 async function runs(launch: Launch, folder: string): Promise<boolean> {
   giveFolder(folder, launch);
   const tries = [runOnce(launch, launch.programs.postgres, ['--version']), runOnce(launch, 'test', ['-w', folder])];
   return (await Promise.all(tries)).every(({ worked }) => worked);
 }
 
-/** Runs a program to its end. `output` is what it said, or why it did not start. */
+/** Runs a program to its end. `output` is its output, or why it did not start. */
 export function runOnce(launch: Launch, program: string, args: readonly string[]): Promise<{ worked: boolean; output: string }> {
   const [command = program, ...rest] = [...launch.through, program, ...args];
   return new Promise((resolve) => {
@@ -56,7 +56,7 @@ export function identity({ owner }: Launch): { uid?: number; gid?: number } {
   return owner === undefined ? {} : { uid: owner, gid: owner };
 }
 
-/** Makes the folder the launching user's, with everything in it: another run may have used another way. */
+/** Gives the folder and its content to the launching user: an earlier run may have used another one. */
 export function giveFolder(folder: string, { owner }: Launch): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (process.getuid?.() !== 0) return;

@@ -6,8 +6,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 const POLL_MS = 15;
 
 /**
- * Runs `work` while no other process of this machine works on that folder. Linux has sockets without a file: their name is
- * free again the moment their process is gone, however it went. Elsewhere PostgreSQL's own lock file has to do.
+ * Runs `work` while no other process on this machine works on that folder. Linux has sockets without a file, whose name is free
+ * again as soon as their process ends, however it ended. On other systems PostgreSQL's own lock file has to suffice.
  */
 export async function withStartLock<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
   if (process.platform !== 'linux') return work();

@@ -1,4 +1,4 @@
-/** Databases for tests: one server a run, started by the first test that needs it, one database a caller. */
+/** Databases for tests: one server per run, started by the first test that needs it, and one database per caller. */
 import { createHash, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Database } from './database.ts';
@@ -6,16 +6,16 @@ import { type Connection, ensurePostgres } from './embedded-postgres.ts';
 import { type Migrations, migrate, readMigrations } from './migrate.ts';
 import { openPostgres } from './postgres-database.ts';
 
-/** Nothing of a test has to survive the machine's power. */
+/** Test data need not survive a power failure. */
 const SETTINGS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=300'];
 const TEMPLATE_LOCK = 727_003;
 
 export type TestDatabase = Database & {
-  /** Connections of one's own, for what a pool cannot show. */
+  /** Settings for separate connections, for tests that a pool cannot cover. */
   readonly connection: Connection;
 };
 
-/** An empty database with these migrations. `folder` is where the server of this run is, or shall be. */
+/** Creates an empty database with these migrations. `folder` holds the server of this run, which is started if needed. */
 export async function createTestDatabase(
   folder: string,
   migrations: readonly Migrations[],
@@ -52,7 +52,7 @@ async function templateFor(client: pg.Client, server: pg.ClientConfig, migration
   }
 }
 
-/** Made under another name first: a run that broke off leaves no half template. */
+/** Created under another name first, so that an interrupted run leaves no half-made template. */
 async function createTemplate(client: pg.Client, server: pg.ClientConfig, name: string, migrations: readonly Migrations[]) {
   const draft = `${name}_draft`;
   await client.query(`drop database if exists ${draft} with (force)`);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readRows, writeRows } from './rows.ts';
 
 describe('rows of delimited text', () => {
-  it('come back as they were written', () => {
+  it('survive a round trip', () => {
     const rows = [
       ['name', 'note'],
       ['a "b", c', 'one\r\ntwo'],
@@ -12,7 +12,7 @@ describe('rows of delimited text', () => {
     expect(readRows(writeRows(rows))).toEqual(rows);
   });
 
-  it('are parted by what their first line has most of', () => {
+  it('are split by the most frequent separator of the first line', () => {
     expect(readRows('\ufeffa;b;c,d\n1;"2;3";4\n\n')).toEqual([
       ['a', 'b', 'c,d'],
       ['1', '2;3', '4'],
@@ -23,7 +23,7 @@ describe('rows of delimited text', () => {
     ]);
   });
 
-  it('of one column, and cut within quotes', () => {
+  it('may have one column, or end inside quotes', () => {
     expect(readRows('a\n1\n')).toEqual([['a'], ['1']]);
     expect(readRows('a,b\n1,"two')).toEqual([
       ['a', 'b'],

@@ -1,9 +1,9 @@
 const CANDIDATES = [',', ';', '\t', '|'] as const;
 const SAMPLE = 65_536;
-/** A cell, then what ends it. Quotes are doubled inside quotes (RFC 4180). */
+/** A cell and its terminator. Quotes are doubled inside quotes (RFC 4180). */
 const CELL = /(?:"([^"]*(?:""[^"]*)*)"?[^SEPARATOR\r\n]*|([^\r\n]*?))([SEPARATOR]|\r\n|\r|\n|$)/;
 
-/** The cells of each line that has any; the separator is the one that the first line has most of. */
+/** Reads the cells of each non-empty line; the separator is the most frequent one in the first line. */
 export function readRows(text: string): readonly (readonly string[])[] {
   const plain = text.replace(/^\ufeff/, '');
   const pattern = new RegExp(CELL.source.replaceAll('SEPARATOR', separatorOf(plain)), 'y');
@@ -27,7 +27,7 @@ function separatorOf(text: string): string {
   return CANDIDATES.reduce((best, next) => (count(next) > count(best) ? next : best));
 }
 
-/** Lines that end as RFC 4180 says; cells are quoted where they must be. */
+/** Writes lines with RFC 4180 line ends; quotes cells where required. */
 export function writeRows(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => `${row.map(quoted).join(',')}\r\n`).join('');
 }
