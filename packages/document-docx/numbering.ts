@@ -4,9 +4,9 @@ import type { ListPlace, NumberStyle } from '@bakkum/document-model/model';
 import { type Package, valueOf } from './parts.ts';
 import { indents, type ParagraphLook } from './styles.ts';
 
-/** Counts the numbers of paragraphs, in document order. */
+/** Counts paragraph numbers in document order. */
 export type Numbering = {
-  /** Where a paragraph stands in its list, and what the list says of its indents. */
+  /** Place of a paragraph in its list, and the list's indents. */
   placeOf(number: {
     readonly list: string;
     readonly level: number;
@@ -96,7 +96,7 @@ function spell(value: number, format: string | undefined): string {
   return markerText({ kind: 'number', style: STYLES[format ?? ''] ?? 'decimal', text: '%', value });
 }
 
-/** Signs of symbol fonts lie in the area for private use; a dot is what they mean. */
+/** Symbol fonts put their characters into the private use area; they are replaced by a bullet. */
 function bulletOf(text: string): string {
   const sign = text.trim();
   return sign === '' || /\p{Co}/u.test(sign) || sign === 'o' ? (sign === 'o' ? '◦' : '•') : sign;

@@ -4,20 +4,23 @@ import { strFromU8 } from 'fflate';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Not a package of Word's, or one without its text. */
+/** Not a Word package, or one without its main text. */
 export class DocxError extends Error {}
 
-/** What a part names: another part of the package, or an address. */
+/** Target of a relationship: another part of the package, or a URL. */
 export type Relation = { readonly target: string; readonly isExternal: boolean };
 
-/** A part's XML and what it refers to. */
+/** A part's XML and its relationships. */
 export type Part = { readonly root: XmlElement; readonly relations: ReadonlyMap<string, Relation> };
 
 export type Package = {
   readonly body: Part;
-  /** Parts beside the text, by the end of their relation's type: `styles`, `numbering`, `footnotes`, `endnotes`, `theme`. */
+  /**
+   * Parts other than the main text, by the end of their relationship type: `styles`, `numbering`, `footnotes`, `endnotes`,
+   * `theme`.
+   */
   part(kind: string): Part | undefined;
-  /** A part by the name the text calls it. */
+  /** The part that a relationship points to. */
   related(relation: Relation | undefined): Part | undefined;
   file(path: string): Bytes | undefined;
   readonly title: string;
@@ -57,7 +60,7 @@ function partAt(files: ReadonlyMap<string, Bytes>, path: string): Part | undefin
 
 type TypedRelation = Relation & { readonly kind: string };
 
-/** Open Packaging Conventions, 9.3: beside `word/document.xml` lies `word/_rels/document.xml.rels`. */
+/** Open Packaging Conventions, 9.3: the relationships of `word/document.xml` are in `word/_rels/document.xml.rels`. */
 function relationsOf(files: ReadonlyMap<string, Bytes>, path: string): ReadonlyMap<string, TypedRelation> {
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
   const bytes = files.get(`${folder}_rels/${path.slice(folder.length)}.rels`);
@@ -88,14 +91,14 @@ export function valueOf(element: XmlElement | undefined, name: string): string |
   return childOf(element, name)?.attributes['w:val'];
 }
 
-/** Whether a switch is on: there, and not turned off. `undefined` when it is not there. */
+/** Whether a toggle property is present and not turned off. `undefined` if it is absent. */
 export function switchOf(element: XmlElement | undefined, name: string): boolean | undefined {
   const found = childOf(element, name);
   if (!found) return undefined;
   return !['0', 'false', 'off', 'none'].includes(found.attributes['w:val'] ?? '1');
 }
 
-/** Twentieths of a point in an attribute of a child, as points. */
+/** Points from an attribute of a child in twentieths of a point. */
 export function twipsOf(element: XmlElement | undefined, name: string): number | undefined {
   const value = Number.parseFloat(element?.attributes[name] ?? '');
   return Number.isFinite(value) ? value / 20 : undefined;

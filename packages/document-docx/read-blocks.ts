@@ -5,7 +5,7 @@ import { readInlines } from './read-inlines.ts';
 import type { Reading } from './reading.ts';
 import { type ParagraphLook, paragraphLook } from './styles.ts';
 
-/** Wrappers whose content counts as if it stood there itself. */
+/** Wrappers whose content counts as if it were in their place. */
 const WRAPPERS: ReadonlySet<string> = new Set([
   'sdt',
   'sdtContent',
@@ -18,7 +18,7 @@ const WRAPPERS: ReadonlySet<string> = new Set([
   'AlternateContent',
 ]);
 
-/** Paragraphs and tables inside an element, with what stands in text boxes after the paragraph that holds them. */
+/** Paragraphs and tables inside an element; the content of text boxes follows the paragraph that holds them. */
 export function readBlocks(parent: XmlElement, reading: Reading): readonly Block[] {
   return elementsOf(parent).flatMap((child): readonly Block[] => {
     if (child.name === 'p') return readParagraph(child, reading);
@@ -35,7 +35,7 @@ function readParagraph(element: XmlElement, reading: Reading): readonly Block[] 
   const pieces = splitAtPages(readInlines(element, text, reading, boxes));
   const own = { ...reading.styles.paragraph(style), ...paragraphLook(properties) };
   const numbered = own.number && own.number.list !== '0' ? reading.numbering.placeOf(own.number) : undefined;
-  // What the paragraph says itself wins over its list, the list over the style.
+  // Direct formatting overrides the list, and the list overrides the style.
   const look = { ...reading.styles.paragraph(style), ...numbered?.look, ...paragraphLook(properties) };
   const level = look.outline !== undefined && look.outline < 9 ? look.outline + 1 : reading.styles.headingLevel(style);
   const read = pieces.map((content, index) => {
@@ -50,7 +50,7 @@ function readParagraph(element: XmlElement, reading: Reading): readonly Block[] 
   return [...read, ...boxes.flatMap((box) => readBlocks(box, reading))];
 }
 
-/** A page break inside a paragraph begins another. */
+/** Splits a paragraph at page breaks. */
 function splitAtPages(content: readonly (Inline | { readonly kind: 'page-break' })[]): readonly (readonly Inline[])[] {
   const pieces: Inline[][] = [[]];
   for (const inline of content) {
@@ -62,7 +62,7 @@ function splitAtPages(content: readonly (Inline | { readonly kind: 'page-break' 
 
 type Standing = { readonly place: ListPlace | undefined; readonly level: number; readonly breaks: boolean };
 
-/** Of the size of text: the distance of lines in a Korean typeface. */
+/** Line pitch of a Korean typeface, relative to the text size. */
 const NATURAL_LINE = 1.3;
 
 function paragraphOf(
@@ -84,7 +84,7 @@ function paragraphOf(
     alignment: look.alignment ?? 'start',
     indentStart: look.indentStart ?? 0,
     firstLine: look.firstLine ?? 0,
-    // Word keeps the larger of two spaces that meet.
+    // Word uses the larger of two adjacent spaces.
     spaceBefore: Math.max(before, look.spaceBefore ?? 0),
     ...(!holdsPicture && { lineHeight }),
     ...(breaks && { breakBefore: 'page' }),

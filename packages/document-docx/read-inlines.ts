@@ -7,7 +7,7 @@ type Piece = Inline | { readonly kind: 'page-break' };
 
 type Place = { readonly style: TextStyle; readonly link: string | undefined; readonly boxes: XmlElement[] };
 
-/** What a paragraph says, and in `boxes` the text boxes in it. */
+/** The inline content of a paragraph, with its text boxes in `boxes`. */
 export function readInlines(paragraph: XmlElement, style: TextStyle, reading: Reading, boxes: XmlElement[]): readonly Piece[] {
   return insideOf(paragraph, { style, link: undefined, boxes }, reading);
 }
@@ -36,7 +36,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   cr: () => [{ kind: 'line-break' }],
   noBreakHyphen: (_, place, reading) => textPieces('\u2011', place, reading),
   sym: (element, place, reading) => textPieces(symbolOf(element), place, reading),
-  // Emoji, as today's Word writes them.
+  // Emoji, as current versions of Word write them.
   symEx: ({ attributes }, place, reading) => textPieces(characterOf(attributes['w16se:char']), place, reading),
   footnoteReference: (element, place, reading) => readNote('footnotes', element, place, reading),
   endnoteReference: (element, place, reading) => readNote('endnotes', element, place, reading),
@@ -60,7 +60,7 @@ function readRun(run: XmlElement, place: Place, reading: Reading): readonly Piec
   return isGone ? [] : insideOf(run, { ...place, style: reading.styles.styled(properties, place.style) }, reading);
 }
 
-/** What a field is told to do is not text. */
+/** Field instructions are not text. */
 function isHidden({ fields }: Reading): boolean {
   return fields.some(({ showsResult }) => !showsResult);
 }
@@ -112,7 +112,7 @@ function characterOf(code: string | undefined): string {
   return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : '';
 }
 
-/** Signs of symbol fonts: their number without the beginning of the area for private use. */
+/** Characters of symbol fonts: their code without the offset of the private use area. */
 function symbolOf({ attributes }: XmlElement): string {
   const code = Number.parseInt(attributes['w:char'] ?? '', 16);
   if (!(code > 0)) return '';
@@ -126,7 +126,7 @@ function readNote(kind: 'footnotes' | 'endnotes', element: XmlElement, { style }
   return [{ kind: 'note', note, style }];
 }
 
-/** The first choice is what today's programs show; the other says the same for older ones. */
+/** The first choice is for current programs; the fallback repeats it for older ones. */
 function readAlternatives(element: XmlElement, place: Place, reading: Reading): readonly Piece[] {
   const choice = childOf(element, 'Choice') ?? childOf(element, 'Fallback');
   return choice ? insideOf(choice, place, reading) : [];
@@ -137,7 +137,7 @@ function readFormula(element: XmlElement, place: Place, reading: Reading): reado
   return textPieces(letters, place, reading);
 }
 
-/** EMU, the unit of drawings: 12,700 to a point. */
+/** EMU, the unit of drawings: 12,700 per point. */
 const EMU = 12_700;
 
 function readDrawing(element: XmlElement, { boxes }: Place, reading: Reading): readonly Piece[] {

@@ -7,7 +7,7 @@ import type { Reading } from './reading.ts';
 
 type Cell = { readonly cell: TableCell; readonly merge: 'restart' | 'continue' | undefined };
 
-/** A table, with those inside its cells. */
+/** Reads a table, including tables inside its cells. */
 export function readTable(table: XmlElement, reading: Reading): Table {
   const properties = childOf(table, 'tblPr');
   const style = reading.styles.table(valueOf(properties, 'tblStyle'));
@@ -38,7 +38,7 @@ export function readTable(table: XmlElement, reading: Reading): Table {
   };
 }
 
-/** Rows and cells, those in content controls too. */
+/** Rows or cells, including those in content controls. */
 function contentOf(parent: XmlElement, name: string): readonly XmlElement[] {
   return elementsOf(parent).flatMap((child): readonly XmlElement[] => {
     if (child.name === name) return [child];
@@ -85,7 +85,7 @@ const SIDES: readonly (readonly [Side, string, string])[] = [
   ['left', 'left', 'insideV'],
 ];
 
-/** What the cell says, else the table; inner lines stand for outer ones where only they are told. */
+/** Borders of the cell, else of the table; inner borders replace missing outer ones. */
 function bordersOf(own: XmlElement | undefined, around: XmlElement | undefined): TableCell['borders'] {
   const borders: Partial<Record<Side, Border>> = {};
   for (const [side, name, inner] of SIDES) {
@@ -100,7 +100,7 @@ function bordersOf(own: XmlElement | undefined, around: XmlElement | undefined):
   return borders;
 }
 
-/** How many rows a cell goes on below. */
+/** Number of rows a vertically merged cell covers. */
 function spanOf(rows: readonly Row[], start: number, column: number): number {
   let span = 1;
   const continues = (row: Row | undefined): boolean =>

@@ -10,7 +10,7 @@ import { readDocx } from './read.ts';
 
 const FIXTURE = path.resolve(import.meta.dirname, '../../tests/fixtures/documents/docx.docx');
 
-/** A package whose text is made here. */
+/** A package with the given body. */
 function packed(body: string, parts: Readonly<Record<string, string>> = {}): Uint8Array<ArrayBuffer> {
   const files = { 'word/document.xml': `<w:document><w:body>${body}</w:body></w:document>`, ...parts };
   return new Uint8Array(zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)]))));
@@ -40,14 +40,14 @@ const STYLED = {
 };
 
 describe('a Word document', () => {
-  it('has its words as another program wrote them', async () => {
+  it('keeps the text written by another program', async () => {
     const { document } = readDocx(new Uint8Array(await readFile(FIXTURE)));
     const text = await writeTextLines(document).text();
     expect(text).toMatch(/보고서/);
     expect(document.sections[0]?.blocks.map(({ kind }) => kind)).toContain('table');
   });
 
-  it('has the look its styles give, and what it says itself over them', () => {
+  it('applies styles and direct formatting over them', () => {
     const [heading, body] = blocksOf(
       p(t('제목'), '<w:pStyle w:val="h"/>') + p(t('글', '<w:rStyle w:val="c"/><w:b w:val="0"/><w:u w:val="single"/>')),
       STYLED,
@@ -62,7 +62,7 @@ describe('a Word document', () => {
     });
   });
 
-  it('counts its numbers', async () => {
+  it('counts list numbers', async () => {
     const item = (list: number, level: number): string =>
       p(t('항'), `<w:numPr><w:ilvl w:val="${level}"/><w:numId w:val="${list}"/></w:numPr>`);
     expect(await textOf(item(1, 0) + item(1, 1) + item(1, 1) + item(1, 0) + item(1, 1) + item(2, 0), STYLED)).toBe(
@@ -71,7 +71,7 @@ describe('a Word document', () => {
     expect(blocksOf(item(1, 0), STYLED)[0]).toMatchObject({ indentStart: 40, firstLine: -20 });
   });
 
-  it('has what fields show and not what they are told, and addresses of links', async () => {
+  it('shows field results without instructions, and link targets', async () => {
     const mark = (kind: string): string => `<w:r><w:fldChar w:fldCharType="${kind}"/></w:r>`;
     const field = (told: string, shown: string): string =>
       `${mark('begin')}<w:r><w:instrText>${told}</w:instrText></w:r>${mark('separate')}${t(shown)}${mark('end')}`;
@@ -83,7 +83,7 @@ describe('a Word document', () => {
     ]);
   });
 
-  it('has text boxes once, changes as accepted, emoji and breaks', async () => {
+  it('contains text boxes once, tracked changes as accepted, emoji and breaks', async () => {
     const box = `<w:txbxContent>${p(t('글상자'))}</w:txbxContent>`;
     const drawing = `<mc:AlternateContent><mc:Choice><w:drawing>${box}</w:drawing></mc:Choice><mc:Fallback><w:pict>${box}</w:pict></mc:Fallback></mc:AlternateContent>`;
     const body = `${p(`<w:r>${drawing}</w:r><w:ins>${t('넣음')}</w:ins><w:del><w:r><w:delText>지움</w:delText></w:r></w:del><w:r><mc:AlternateContent><mc:Choice><w16se:symEx w16se:char="1F600"/></mc:Choice></mc:AlternateContent><w:tab/><w:br/></w:r>`)}<w:sdt><w:sdtContent>${p(`${t('앞')}<w:r><w:br w:type="page"/></w:r>${t('뒤')}`)}</w:sdtContent></w:sdt>`;
@@ -91,7 +91,7 @@ describe('a Word document', () => {
     expect(blocksOf(body).at(-1)).toMatchObject({ breakBefore: 'page' });
   });
 
-  it('has tables with cells merged both ways', () => {
+  it('merges table cells in both directions', () => {
     const cell = (text: string, properties = ''): string => `<w:tc><w:tcPr>${properties}</w:tcPr>${p(t(text))}</w:tc>`;
     const [table] =
       blocksOf(`<w:tbl><w:tblPr><w:tblBorders><w:top w:val="single" w:sz="8" w:color="00FF00"/></w:tblBorders></w:tblPr><w:tblGrid><w:gridCol w:w="2000"/><w:gridCol w:w="1000"/></w:tblGrid>
@@ -112,7 +112,7 @@ describe('a Word document', () => {
     });
   });
 
-  it('has sections, headers and notes as our own writer writes them', () => {
+  it('keeps sections, headers and notes from our own writer', () => {
     const line = (content: string | readonly Inline[]): Paragraph => ({
       kind: 'paragraph',
       alignment: 'start',
@@ -163,7 +163,7 @@ describe('a Word document', () => {
       });
   });
 
-  it('is refused when it is none', () => {
+  it('is refused when the file is not a Word document', () => {
     expect(() => readDocx(new Uint8Array(50))).toThrow(DocxError);
     expect(() => readDocx(new Uint8Array(zipSync({ 'a.txt': strToU8('a') })))).toThrow(DocxError);
   });

@@ -7,7 +7,7 @@ import { readTable } from './read-table.ts';
 import type { Reading } from './reading.ts';
 import { readStyles } from './styles.ts';
 
-/** Reads a Word document into a model, and counts the pictures it had to leave. @throws DocxError, XmlError */
+/** Reads a Word document into a model and counts dropped images. @throws DocxError, XmlError */
 export function readDocx(file: Uint8Array<ArrayBuffer>): { readonly document: DocumentModel; readonly lostPictures: number } {
   const source = openPackage(file);
   const reading: Reading = {
@@ -43,7 +43,7 @@ function paragraphsIn(blocks: readonly Block[]): readonly Paragraph[] {
   return blocks.filter((block) => block.kind === 'paragraph');
 }
 
-/** A section's properties stand in its last paragraph; those of the last section at the end. */
+/** A section's properties are stored in its last paragraph; those of the last section at the end of the body. */
 function sectionsOf(body: XmlElement, reading: Reading): readonly Section[] {
   const sections: Section[] = [];
   let blocks: Block[] = [];

@@ -2,7 +2,7 @@ import { childOf, descendantsOf, elementsOf, type XmlElement } from '@bakkum/doc
 import type { Alignment, TextStyle } from '@bakkum/document-model/model';
 import { type Package, switchOf, twipsOf, valueOf } from './parts.ts';
 
-/** What is said of paragraphs, each word of it possibly by a style above. Points. */
+/** Paragraph formatting, possibly inherited from a base style. In points. */
 export type ParagraphLook = {
   readonly alignment?: Alignment;
   readonly indentStart?: number;
@@ -17,13 +17,13 @@ export type ParagraphLook = {
 };
 
 export type Styles = {
-  /** By the id of a paragraph style, or the default one. */
+  /** By the id of a paragraph style, or of the default style. */
   paragraph(id: string | undefined): ParagraphLook;
-  /** Of text in a paragraph of a style. */
+  /** Text style of a paragraph style. */
   text(paragraphStyle: string | undefined): TextStyle;
-  /** Properties of a run over what it inherits. */
+  /** Applies the properties of a run to the style it inherits. */
   styled(properties: XmlElement | undefined, inherited: TextStyle): TextStyle;
-  /** 1 to 9 for a style of headings, 0 for others. */
+  /** 1 to 9 for heading styles, 0 for others. */
   headingLevel(id: string | undefined): number;
   /** Borders and shading of a table style. */
   table(id: string | undefined): XmlElement | undefined;
@@ -55,7 +55,7 @@ export function readStyles(source: Package): Styles {
   };
 }
 
-/** A style and those it is based on, the most general first. */
+/** A style and its base styles, the most general first. */
 function chainOf(byId: ReadonlyMap<string, XmlElement>, id: string | undefined): readonly XmlElement[] {
   const chain: XmlElement[] = [];
   for (let style = byId.get(id ?? ''); style && !chain.includes(style); style = byId.get(valueOf(style, 'basedOn') ?? '')) {
@@ -80,7 +80,7 @@ const ALIGNMENTS: Readonly<Record<string, Alignment>> = {
   distribute: 'justify',
 };
 
-/** What a `pPr` says itself. */
+/** Formatting set directly in a `pPr`. */
 export function paragraphLook(properties: XmlElement | undefined): ParagraphLook {
   if (!properties) return {};
   const alignment = ALIGNMENTS[valueOf(properties, 'jc') ?? ''];
@@ -126,7 +126,7 @@ function numberOf(element: XmlElement | undefined): Pick<ParagraphLook, 'number'
 
 type ThemeFonts = { readonly major: string | undefined; readonly minor: string | undefined };
 
-/** Typefaces a theme has for Korean, else for Latin text. */
+/** Typefaces of a theme for Korean text, else for Latin text. */
 function themeFonts(theme: XmlElement | undefined): ThemeFonts {
   const faceOf = (name: string): string | undefined => {
     const fonts = theme && descendantsOf(theme, name).next().value;

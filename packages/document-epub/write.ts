@@ -1,7 +1,7 @@
 import { escapeXml } from '@bakkum/document-model/xml';
 import { strToU8, type Zippable, zipSync } from 'fflate';
 
-/** A book as EPUB holds it: pages of XHTML in reading order, and the files they show. */
+/** An EPUB book: XHTML pages in reading order, and the files they use. */
 export type EpubBook = {
   readonly title: string;
   readonly author?: string;
@@ -9,15 +9,15 @@ export type EpubBook = {
   readonly description?: string;
   /** BCP 47. */
   readonly language: string;
-  /** Name of the picture in `files` that is the cover. */
+  /** Name of the cover image in `files`. */
   readonly cover?: string;
   readonly pages: readonly EpubPage[];
-  /** By the name pages call them. */
+  /** Files by the name that pages use. */
   readonly files: readonly EpubFile[];
-  /** The contents; levels begin at 0. */
+  /** The table of contents; levels start at 0. */
   readonly contents: readonly EpubEntry[];
   readonly style: string;
-  /** Every page is a picture of its own size. */
+  /** Fixed layout: every page is an image with its own size. */
   readonly isFixed?: boolean;
   readonly isRightToLeft?: boolean;
 };
@@ -26,17 +26,17 @@ export type EpubPage = {
   /** `page-1.xhtml`. */
   readonly name: string;
   readonly title: string;
-  /** What stands in `body`, well-formed. */
+  /** Well-formed content of `body`. */
   readonly body: string;
-  /** Of a page of its own size, in pixels. */
+  /** Size in pixels of a fixed-layout page. */
   readonly size?: { readonly width: number; readonly height: number };
-  /** Holds SVG elements. */
+  /** Whether it contains SVG elements. */
   readonly hasSvg?: boolean;
 };
 
 export type EpubFile = { readonly name: string; readonly mediaType: string; readonly bytes: Uint8Array };
 
-/** `target` is a page's name, with a place in it behind `#`. */
+/** `target` is a page's name, with an optional fragment after `#`. */
 export type EpubEntry = { readonly title: string; readonly target: string; readonly level: number };
 
 const EPUB = 'application/epub+zip';
@@ -45,12 +45,12 @@ const CONTAINER =
   `${XML}<container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles>` +
   '<rootfile full-path="EPUB/package.opf" media-type="application/oebps-package+xml"/></rootfiles></container>';
 
-/** Writes EPUB 3.3, with the contents of EPUB 2 besides for readers that know no other. */
+/** Writes EPUB 3.3, with an EPUB 2 table of contents for older readers. */
 export function writeEpub(book: EpubBook): Blob {
   const identifier = `urn:uuid:${crypto.randomUUID()}`;
   const entries = book.contents.length > 0 ? book.contents : firstOf(book);
   const files: Zippable = {
-    // First and not packed, so that the kind of file can be told by its beginning.
+    // First and uncompressed, so that the file type is detectable from the first bytes.
     mimetype: [strToU8(EPUB), { level: 0 }],
     'META-INF/container.xml': strToU8(CONTAINER),
     'EPUB/package.opf': strToU8(packageXml(book, identifier)),
@@ -59,7 +59,7 @@ export function writeEpub(book: EpubBook): Blob {
     'EPUB/style.css': strToU8(book.style),
   };
   for (const page of book.pages) files[`EPUB/${page.name}`] = strToU8(pageXml(page, book.language));
-  // Pictures are packed already.
+  // Images are already compressed.
   for (const { name, bytes } of book.files) files[`EPUB/${name}`] = [bytes, { level: 0 }];
   return new Blob([new Uint8Array(zipSync(files, { level: 6 }))], { type: EPUB });
 }
@@ -113,7 +113,7 @@ function packageXml(book: EpubBook, identifier: string): string {
 
 type Branch = { readonly entry: EpubEntry; readonly inside: Branch[] };
 
-/** Entries inside the one above them whose level is lower. */
+/** Nests each entry in the closest entry above it with a lower level. */
 function nested(entries: readonly EpubEntry[]): readonly Branch[] {
   const roots: Branch[] = [];
   const open: Branch[] = [];

@@ -5,7 +5,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 const FILE_HEADER = 14;
 const MAX_PIXELS = 100_000_000;
 
-/** A Windows bitmap without compression (the kind documents hold) as PNG; `undefined` for anything else. */
+/** Converts an uncompressed Windows bitmap, as documents embed it, to PNG; `undefined` for anything else. */
 export function bitmapAsPng(file: Bytes): Bytes | undefined {
   const bitmap = openBitmap(file);
   if (!bitmap) return undefined;
@@ -51,7 +51,7 @@ function indexAt(file: Bytes, row: number, x: number, depth: number): number {
 const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 const EIGHT_BIT_COLOUR = [8, 2, 0, 0, 0];
 
-/** Rows of red, green and blue, each behind a filter byte of 0 (ISO 15948). */
+/** PNG from rows of RGB, each preceded by filter byte 0 (ISO 15948). */
 function pngOf(width: number, height: number, rows: Uint8Array): Bytes {
   const size = new Uint8Array(13);
   new DataView(size.buffer).setUint32(0, width);

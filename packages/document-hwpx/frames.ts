@@ -4,7 +4,7 @@ import type { Block, Border, Table } from '@bakkum/document-model/model';
 import { firstOf, pointsIn } from './parts.ts';
 import { colourIn } from './styles.ts';
 
-/** A box drawn around text: its size in points, its line and what it is filled with. */
+/** A box around text, with its size in points, border and fill. */
 export type Frame = {
   readonly width: number;
   readonly height: number;
@@ -12,7 +12,7 @@ export type Frame = {
   readonly shading?: string;
 };
 
-/** Shapes that show something by themselves. A line alone is no loss worth telling. */
+/** Shapes with visible content. A lone line is not worth a warning. */
 const DRAWN: ReadonlySet<string> = new Set([
   ...['rect', 'ellipse', 'arc', 'polygon', 'curve', 'container', 'ole', 'chart', 'video', 'unknownObj'],
 ]);
@@ -23,7 +23,7 @@ export function isDrawn({ name }: XmlElement): boolean {
 
 const BOXES: ReadonlySet<string> = new Set(['rect', 'ellipse', 'polygon']);
 
-/** The frame of a shape with text, `undefined` where none shows. */
+/** The frame of a shape with text; `undefined` if it is invisible. */
 export function frameOf(shape: XmlElement): Frame | undefined {
   if (!BOXES.has(shape.name)) return undefined;
   const line = childOf(shape, 'lineShape');
@@ -42,7 +42,7 @@ export function frameOf(shape: XmlElement): Frame | undefined {
   };
 }
 
-/** Text in its frame, as a table of one cell. */
+/** Framed text as a table with one cell. */
 export function framed(blocks: readonly Block[], { width, height, border, shading }: Frame): Table {
   return {
     kind: 'table',

@@ -1,4 +1,4 @@
-/** Values numbered from 0 in the order they turn up; the same key has the same number. */
+/** Numbers values from 0 in order of first appearance; the same key keeps its number. */
 export type Interned<Value> = { idOf(key: string, value: Value): number; values(): readonly Value[] };
 
 export function interned<Value>(): Interned<Value> {

@@ -2,9 +2,9 @@ import { markerText } from '@bakkum/document-model/list-text';
 import type { ListMarker, ListPlace, NumberStyle } from '@bakkum/document-model/model';
 import type { ParagraphStyle, Styles } from './styles.ts';
 
-/** Counts the numbers of paragraphs, in document order. */
+/** Counts paragraph numbers in document order. */
 export type Numbering = {
-  /** Where a paragraph stands in its list; `undefined` for one that is in none. @param outline numbering of headings */
+  /** Place of a paragraph in its list; `undefined` outside of lists. @param outline numbering of headings */
   placeOf(style: ParagraphStyle, outline: string): ListPlace | undefined;
 };
 
@@ -43,7 +43,7 @@ export function createNumbering(styles: Styles): Numbering {
   };
 }
 
-/** `^1.^2)`: a caret before the number of each level. Those above this one are text that stays. */
+/** Marker from a pattern such as `^1.^2)`: a caret before each level's number. Numbers of the levels above become plain text. */
 function markerOf(
   pattern: string,
   style: NumberStyle,
@@ -59,7 +59,7 @@ function markerOf(
   return { kind: 'number', style, text: text.includes('%') ? text : `${text}%`, value };
 }
 
-/** A number as its style spells it. */
+/** A number in the spelling of its style. */
 export function formatted(value: number, style: NumberStyle | 'bullet' | undefined): string {
   return markerText({ kind: 'number', style: style === undefined || style === 'bullet' ? 'decimal' : style, text: '%', value });
 }

@@ -4,17 +4,17 @@ import { strFromU8 } from 'fflate';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** The parts of an HWPX package that its text is made of. */
+/** The parts of an HWPX package with its text. */
 export type Parts = {
   readonly title: string;
   readonly author: string;
   readonly head: XmlElement;
   readonly sections: readonly XmlElement[];
-  /** Pictures by the name the text calls them. */
+  /** Images by the name the text uses. */
   readonly pictures: ReadonlyMap<string, Bytes>;
 };
 
-/** Not a package, or one without its parts. */
+/** Not an HWPX package, or one with missing parts. */
 export class HwpxError extends Error {}
 
 const PACKAGE = 'Contents/content.hpf';
@@ -40,7 +40,7 @@ export function readParts(file: Bytes): Parts {
   };
 }
 
-/** Paths are from the root of the package, in some files from its folder. */
+/** Paths are relative to the package root, in some files to the package folder. */
 function xmlOf(files: ReadonlyMap<string, Bytes>, path: string): XmlElement {
   const bytes = files.get(path) ?? files.get(`Contents/${path}`);
   if (!bytes) throw new HwpxError(`no ${path}`);
@@ -71,25 +71,25 @@ function textIn(element: XmlElement | undefined): string {
     .trim();
 }
 
-/** The elements of one kind in a list of the head, by their number. */
+/** The elements of one kind in a list of the header, by id. */
 export function byId(head: XmlElement, name: string): ReadonlyMap<string, XmlElement> {
   return new Map([...descendantsOf(head, name)].map((element) => [element.attributes['id'] ?? '', element]));
 }
 
-/** The first element of a name anywhere below. */
+/** The first descendant with a name. */
 export function firstOf(element: XmlElement | undefined, name: string): XmlElement | undefined {
   return element && descendantsOf(element, name).next().value;
 }
 
-/** A number in an attribute, 0 when there is none. */
+/** A numeric attribute, 0 if absent. */
 export function numberIn(element: XmlElement | undefined, name: string): number {
   const number = Number(element?.attributes[name] ?? 0);
   return Number.isFinite(number) ? number : 0;
 }
 
-/** Lengths are hundredths of a point (HWPUNIT, 1/7200 inch). */
+/** Points from an attribute in hundredths of a point (HWPUNIT, 1/7200 inch). */
 export function pointsIn(element: XmlElement | undefined, name: string): number {
   const number = numberIn(element, name);
-  // Negative numbers of some writers are spelled as what they are in 32 bits.
+  // Some writers store negative numbers as unsigned 32-bit values.
   return (number > 0x7fffffff ? number - 0x1_0000_0000 : number) / 100;
 }

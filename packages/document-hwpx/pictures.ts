@@ -5,11 +5,11 @@ import { firstOf, pointsIn } from './parts.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** The pictures of a package, in a kind that every document can hold. */
+/** The images of a package, in formats that every target can hold. */
 export type Pictures = {
-  /** `undefined` where it is missing, outside the file, or of a kind that cannot be held. */
+  /** `undefined` if the image is missing, outside the file, or in a format that targets cannot hold. */
   read(element: XmlElement): Picture | undefined;
-  /** Counts a drawing there is no place for. */
+  /** Counts a drawing that the model cannot hold. */
   lose(): void;
   lost(): number;
 };
@@ -46,7 +46,7 @@ function held(bytes: Bytes): Pick<Picture, 'bytes' | 'mediaType'> | undefined {
   return png && { bytes: png, mediaType: 'image/png' };
 }
 
-/** As it stands in the text, else as large as it is. */
+/** The displayed size, else the natural one. */
 function sizeOf(element: XmlElement): { readonly width: number; readonly height: number } {
   for (const name of ['sz', 'curSz', 'orgSz']) {
     const size = childOf(element, name);

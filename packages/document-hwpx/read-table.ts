@@ -8,10 +8,7 @@ type Cell = { readonly row: number; readonly width: number; readonly height: num
 
 const VERTICAL: Readonly<Record<string, TableCell['verticalAlignment']>> = { TOP: 'top', CENTER: 'center', BOTTOM: 'bottom' };
 
-/**
- * A table with what stands beside it in its caption. A box of one cell around other tables is a frame: its content is given
- * instead.
- */
+/** Reads a table and its caption. A single cell around other tables is a frame, so its content is returned instead. */
 export function readTable(table: XmlElement, reading: Reading): readonly Block[] {
   const rows = elementsOf(table).filter(({ name }) => name === 'tr');
   const [only, ...others] = rows.flatMap(elementsOf).filter(({ name }) => name === 'tc');
@@ -82,7 +79,7 @@ function tableOf(cells: readonly Cell[], table: XmlElement): Table {
   };
 }
 
-/** Rows at the top whose cells are all marked as titles. */
+/** Rows at the top in which every cell is marked as a title. */
 function* titleRows(table: XmlElement): Generator<number> {
   const rows = elementsOf(table).filter(({ name }) => name === 'tr');
   for (const [index, row] of rows.entries()) {
@@ -92,7 +89,7 @@ function* titleRows(table: XmlElement): Generator<number> {
   }
 }
 
-/** Narrow cells first: what they leave of a wider one is shared by the columns nobody has measured. */
+/** Measures narrow cells first; the remaining width of a wider cell is shared by its unmeasured columns. */
 function columnWidths(cells: readonly Cell[], count: number): readonly number[] {
   const widths = Array.from({ length: count }, () => 0);
   for (const { cell, width } of [...cells].sort((a, b) => a.cell.columnSpan - b.cell.columnSpan)) {

@@ -7,27 +7,27 @@ import { firstOf } from './parts.ts';
 import type { Pictures } from './pictures.ts';
 import type { ParagraphStyle, Styles } from './styles.ts';
 
-/** What is known while a document is read from beginning to end. */
+/** State while a document is read in order. */
 export type Reading = {
   readonly styles: Styles;
   readonly pictures: Pictures;
   readonly numbering: Numbering;
   readonly notes: (readonly Paragraph[])[];
   readonly readTable: (table: XmlElement) => readonly Block[];
-  /** Numbering of headings in this section. */
+  /** Heading numbering of this section. */
   outline: string;
   margins: { header: readonly Paragraph[]; footer: readonly Paragraph[] };
-  /** Where the field leads that the text is in. */
+  /** Link target of the current field. */
   link: string | undefined;
 };
 
-/** A paragraph while it is read: inlines, and blocks that stand among them. */
+/** Content of a paragraph being read: inlines, and blocks among them. */
 type Piece = Inline | { readonly kind: 'blocks'; readonly blocks: readonly Block[] };
 
-/** Outline levels are used for whole pages of text too; a heading is short. */
+/** Outline levels are also used for pages of body text; headings are short. */
 const LONGEST_HEADING = 120;
 
-/** A paragraph as blocks: its text, cut where tables and framed text stand in it. */
+/** Reads a paragraph as blocks: its text, split where it contains tables and framed text. */
 export function readParagraph(element: XmlElement, reading: Reading): readonly Block[] {
   const style = reading.styles.paragraph(element.attributes['paraPrIDRef']);
   const pieces = elementsOf(element).flatMap((run) => (run.name === 'run' ? readRun(run, reading) : []));
@@ -77,22 +77,22 @@ function paragraphOf(
     ...(isHeading && { headingLevel: Math.min(6, level) }),
     ...(place && letters > 0 && { list: place }),
     alignment: style.alignment,
-    // Where the first line hangs out, the margin is its own and the others stand further in.
+    // With a hanging indent, the margin applies to the first line and the others are indented further.
     indentStart: style.indentStart - Math.min(0, style.firstLine),
     firstLine: style.firstLine,
     spaceBefore: style.spaceBefore,
-    // A picture makes its line as high as it is.
+    // An image sets the height of its line.
     ...(!holdsPicture && { lineHeight: 'points' in spacing ? spacing.points : (size * spacing.percent) / 100 }),
     content,
   };
 }
 
-/** The paragraphs of a list of them, tables in it as their text. */
+/** The paragraphs of a list, with tables as text. */
 export function paragraphsOf(list: XmlElement, reading: Reading): readonly Paragraph[] {
   return paragraphsWithin(blocksOf(list, reading));
 }
 
-/** What a list of paragraphs holds. */
+/** The blocks of a list of paragraphs. */
 export function blocksOf(list: XmlElement, reading: Reading): readonly Block[] {
   return elementsOf(list).flatMap((child) => (child.name === 'p' ? readParagraph(child, reading) : []));
 }
@@ -123,19 +123,19 @@ function readInRun(element: XmlElement, style: TextStyle, reading: Reading): rea
   }
 }
 
-/** An equation as it was typed. */
+/** The source text of an equation. */
 function scriptOf(equation: XmlElement): string {
   const script = firstOf(equation, 'script');
   return script ? textOf(script).trim() : '';
 }
 
-/** Text under its smaller text: the latter follows in brackets. */
+/** Ruby text: the annotation follows the base text in brackets. */
 function rubyText(element: XmlElement): string {
   const [main, sub] = ['mainText', 'subText'].map((name) => childOf(element, name)).map((part) => (part ? textOf(part) : ''));
   return sub ? `${main ?? ''}(${sub})` : (main ?? '');
 }
 
-/** Signs the maker keeps in the area for private use, and what they look like. */
+/** Private-use characters of the Hangul word processor and their visual equivalents. */
 const PRIVATE: Readonly<Record<string, string>> = { '\u{f080f}': '━' };
 
 function textPieces(source: string, style: TextStyle, { link }: Reading): readonly Inline[] {
@@ -192,7 +192,7 @@ function listIn(control: XmlElement, reading: Reading): readonly Paragraph[] {
   return list ? paragraphsOf(list, reading) : [];
 }
 
-/** The number of a note stands in the note itself too, where whoever writes the note puts it again. */
+/** The note itself repeats its number, which the target's writer adds again. */
 function readNumber(control: XmlElement, style: TextStyle, reading: Reading): readonly Inline[] {
   const { numType, num = '' } = control.attributes;
   if (numType === 'FOOTNOTE' || numType === 'ENDNOTE') return [];
@@ -218,7 +218,7 @@ function withPageNumber(margins: Reading['margins'], { attributes }: XmlElement,
   return { ...margins, [strip]: [...others, line] };
 }
 
-/** `https\://example.org;1;0;0;`: what it leads to, then how to open it. */
+/** Link target of a field such as `https\://example.org;1;0;0;`: the URL, then how to open it. */
 function linkOf(field: XmlElement): string | undefined {
   if (field.attributes['type'] !== 'HYPERLINK') return undefined;
   const parameters = [...descendantsOf(field, 'stringParam')];
@@ -238,7 +238,7 @@ function readPicture(element: XmlElement, reading: Reading): readonly Piece[] {
   return picture ? [{ kind: 'picture', picture }, ...caption] : caption;
 }
 
-/** What is drawn between the text: shapes, groups of them and frames. Text in a frame that shows is a box of one cell. */
+/** Reads drawings among the text: shapes, groups and frames. Text in a visible frame becomes a one-cell box. */
 function readDrawing(element: XmlElement, reading: Reading): readonly Piece[] {
   if (['secPr', 'linesegarray', 'caption'].includes(element.name)) return [];
   if (element.name === 'textart') return textPieces(element.attributes['text'] ?? '', { size: 10 }, reading);

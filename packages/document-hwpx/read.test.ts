@@ -23,7 +23,7 @@ const t = (text: string): string => run(`<hp:t>${text}</hp:t>`);
 const cell = (row: number, column: number, inside: string): string =>
   `<hp:tc borderFillIDRef="1"><hp:subList>${inside}</hp:subList><hp:cellAddr colAddr="${column}" rowAddr="${row}"/><hp:cellSpan colSpan="1" rowSpan="1"/><hp:cellSz width="5000" height="1000"/></hp:tc>`;
 
-/** A package with one section of our own making. */
+/** A package with one section of test content. */
 function packed(body: string, files: Readonly<Record<string, Uint8Array>> = {}): Uint8Array<ArrayBuffer> {
   const contents = `<opf:package><opf:manifest><opf:item id="header" href="Contents/header.xml"/><opf:item id="section0" href="Contents/section0.xml"/></opf:manifest><opf:spine><opf:itemref idref="section0"/></opf:spine></opf:package>`;
   const section = `<hs:sec xmlns:hs="s">${body}</hs:sec>`;
@@ -41,21 +41,21 @@ describe('the text of a Hangul package', () => {
     expect(block).toMatchObject({ alignment: 'start', indentStart: 30, firstLine: -20, lineHeight: 18 });
   });
 
-  it('counts its numbers through levels, and knows signs of the maker’s own fonts', async () => {
+  it('counts numbers across levels and maps symbols of Hangul\'s own fonts', async () => {
     const numbered = (level: number): string => p(t('항'), `paraPrIDRef="${level}"`);
     expect(await linesOf(numbered(1) + numbered(2) + numbered(2) + numbered(1) + numbered(2) + numbered(3))).toBe(
       '1. 항\n  1.a) 항\n  1.b) 항\n2. 항\n  2.a) 항\n• 항\n',
     );
   });
 
-  it('has headings where outlines are short', () => {
+  it('has headings where outline paragraphs are short', () => {
     const levels = blocksOf(
       p(t('제목'), 'paraPrIDRef="4"') + p(t('장'), 'paraPrIDRef="0" styleIDRef="5"') + p(t('가'.repeat(200)), 'paraPrIDRef="4"'),
     );
     expect(levels.map((block) => block.kind === 'paragraph' && block.headingLevel)).toEqual([2, 1, undefined]);
   });
 
-  it('draws a box around framed text, and counts drawings that say nothing', () => {
+  it('draws a box around framed text and counts drawings without text', () => {
     const line = '<hp:lineShape color="#0000FF" width="100" style="SOLID"/>';
     const size = '<hp:sz width="20000" height="5000"/>';
     const shape = (inside: string): string => run(`<hp:rect>${line}${inside}${size}</hp:rect>`);
@@ -68,14 +68,14 @@ describe('the text of a Hangul package', () => {
     expect(lostPictures).toBe(1);
   });
 
-  it('goes on where tables, frames and drawings stand in it', async () => {
+  it('continues after tables, frames and drawings in a paragraph', async () => {
     const table = `<hp:tbl>${[0, 1].map((row) => `<hp:tr>${cell(row, 0, p(t(`${row}a`)))}${cell(row, 1, p(t(`${row}b`)))}</hp:tr>`).join('')}</hp:tbl>`;
     const frame = `<hp:rect><hp:drawText><hp:subList>${p(t('글상자'))}</hp:subList></hp:drawText></hp:rect>`;
     const body = p(t('앞') + run(table) + t('뒤')) + p(run(frame)) + p(run(`<hp:container>${frame}${frame}</hp:container>`));
     expect(await linesOf(body)).toBe('앞\n0a\t0b\n1a\t1b\n뒤\n글상자\n글상자\n글상자\n');
   });
 
-  it('has what a box of one cell frames, and the words of tables inside cells', () => {
+  it('keeps the content of a one-cell box, and the text of tables inside cells', () => {
     const inner = `<hp:tbl><hp:tr>${cell(0, 0, p(t('안')))}${cell(0, 1, p(t('쪽')))}</hp:tr></hp:tbl>`;
     const framed = blocksOf(p(run(`<hp:tbl><hp:tr>${cell(0, 0, p(t('위') + run(inner)))}</hp:tr></hp:tbl>`)));
     expect(framed.map(({ kind }) => kind)).toEqual(['paragraph', 'table']);
@@ -87,7 +87,7 @@ describe('the text of a Hangul package', () => {
     expect(words).toEqual([['안', '쪽'], ['옆']]);
   });
 
-  it('has borders in points and no colour that is none', () => {
+  it('has borders in points and ignores transparent colours', () => {
     const [table] = blocksOf(p(run(`<hp:tbl><hp:tr>${cell(0, 0, p(t('x')))}</hp:tr></hp:tbl>`)));
     const only = table?.kind === 'table' ? table.rows[0]?.cells[0] : undefined;
     expect(only?.borders).toEqual({ top: { width: expect.closeTo(1.417, 2), colour: '#ff0000' } });
@@ -106,7 +106,7 @@ describe('the text of a Hangul package', () => {
     expect(await linesOf(body)).toBe('{a} over {b}漢字(한자)㉮가\u00a0나\t다\n라━\n');
   });
 
-  it('has links to the web only', () => {
+  it('links only to the web', () => {
     const field = (command: string): string =>
       run(
         `<hp:ctrl><hp:fieldBegin type="HYPERLINK"><hp:parameters><hp:stringParam name="Command">${command}</hp:stringParam></hp:parameters></hp:fieldBegin></hp:ctrl>`,
@@ -118,7 +118,7 @@ describe('the text of a Hangul package', () => {
     expect(links).toEqual(['https://example.org/?a', undefined]);
   });
 
-  it('has bitmaps as PNG, and counts pictures it cannot hold', () => {
+  it('has bitmaps as PNG and counts unsupported images', () => {
     const picture = (name: string): string =>
       p(run(`<hp:pic><hp:sz width="3000" height="2000"/><hc:img binaryItemIDRef="${name}"/></hp:pic>`));
     const file = packed(picture('image1') + picture('image2'), {
@@ -134,7 +134,7 @@ describe('the text of a Hangul package', () => {
   });
 });
 
-/** Two pixels beside each other, of 24 bits: red and blue. */
+/** Two adjacent 24-bit pixels: red and blue. */
 function bitmap(): Uint8Array<ArrayBuffer> {
   const file = new Uint8Array(54 + 8);
   const view = new DataView(file.buffer);
@@ -149,7 +149,7 @@ function bitmap(): Uint8Array<ArrayBuffer> {
 }
 
 describe('bitmaps', () => {
-  it('become PNG, and what is none does not', () => {
+  it('become PNG; other data does not', () => {
     expect([...(bitmapAsPng(bitmap()) ?? []).slice(0, 8)]).toEqual([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
     expect(bitmapAsPng(bitmap().slice(0, 56))).toBeUndefined();
     expect(bitmapAsPng(new Uint8Array(100))).toBeUndefined();

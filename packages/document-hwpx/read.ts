@@ -7,7 +7,7 @@ import { readTable } from './read-table.ts';
 import { type Reading, readParagraph } from './read-text.ts';
 import { readStyles } from './styles.ts';
 
-/** A document read from HWPX, and what of it the model has no place for. */
+/** A document read from HWPX, and the losses the model cannot hold. */
 export type ReadDocument = { readonly document: DocumentModel; readonly lostPictures: number };
 
 /** Reads the text of a package (OWPML, KS X 6101) into a model. @throws HwpxError, XmlError */
@@ -55,7 +55,7 @@ function readSection(root: XmlElement, reading: Reading): Section {
   };
 }
 
-/** Of the section as a whole: what its first paragraph sets. */
+/** Columns of the whole section, as set by its first paragraph. */
 function columnsOf(paragraph: XmlElement): Section['columns'] | undefined {
   const columns = elementsOf(paragraph)
     .filter(({ name }) => name === 'run')
@@ -69,7 +69,7 @@ function columnsOf(paragraph: XmlElement): Section['columns'] | undefined {
 
 const A4 = { width: 595.28, height: 841.88 };
 
-/** The body lies between the strips of header and footer. `NARROWLY` is a page on its side. */
+/** The body is between the header and footer areas. `NARROWLY` means landscape. */
 function pageOf(properties: XmlElement | undefined): Section['page'] {
   const page = firstOf(properties, 'pagePr');
   const margin = childOf(page, 'margin');

@@ -52,7 +52,7 @@ const PNG = Uint8Array.from(
 );
 
 describe('a document written as HWPX and read again', () => {
-  it('is a package whose kind can be told by its beginning', async () => {
+  it('is a package whose type is detectable from its first bytes', async () => {
     const file = await bytesOf(model([paragraph('글')]));
     expect(strFromU8(file.subarray(30, 38))).toBe('mimetype');
     expect(strFromU8(file.subarray(38, 57))).toBe('application/hwp+zip');
@@ -68,7 +68,7 @@ describe('a document written as HWPX and read again', () => {
     expect(await blocksAgain(blocks)).toEqual(blocks);
   });
 
-  it('keeps the look of text, tabs, breaks, links and what XML would take for its own', async () => {
+  it('keeps text styles, tabs, breaks, links and characters that XML reserves', async () => {
     const look: TextStyle = { ...STYLE, size: 14.5, bold: true, italic: true, underline: true, strike: true, colour: '#c00000' };
     const content: readonly Inline[] = [
       { kind: 'text', text: ' <굵게> & "따옴" ', style: look },
@@ -109,7 +109,7 @@ describe('a document written as HWPX and read again', () => {
     expect(cell?.paragraphs.map(({ content }) => plainText(content))).toEqual(['앞', '안', '', '뒤']);
   });
 
-  it('keeps the numbers of lists, nested and begun anew', async () => {
+  it('keeps list numbers, nested and restarted', async () => {
     const item = (level: number, style: 'decimal' | 'hangul-syllable' | 'circled', text: string, value: number): Paragraph => {
       const marker: ListMarker = { kind: 'number', style, text, value };
       return paragraph(`${level} ${value}`, { list: { list: 0, level, marker } });
@@ -133,7 +133,7 @@ describe('a document written as HWPX and read again', () => {
     expect(await blocksAgain([item, item])).toEqual([item, item]);
   });
 
-  it('keeps tables: merged cells, borders, shading, widths, titles', async () => {
+  it('keeps tables: merged cells, borders, shading, widths, title rows', async () => {
     const line = { width: 0.34, colour: '#112233' };
     const cell = { columnSpan: 1, rowSpan: 1, borders: {}, verticalAlignment: 'center' } as const;
     const table: Table = {
@@ -182,7 +182,7 @@ describe('a document written as HWPX and read again', () => {
     expect(JSON.parse(text)).toEqual(JSON.parse(rounded));
   });
 
-  it('keeps pictures once, in their size', async () => {
+  it('keeps each image once, at its size', async () => {
     const picture = { bytes: PNG, mediaType: 'image/png', width: 100, height: 50, description: '점 하나' } as const;
     const file = await bytesOf(model([paragraph([{ kind: 'picture', picture }]), paragraph([{ kind: 'picture', picture }])]));
     expect(Object.keys(unzipSync(file)).filter((name) => name.startsWith('BinData/'))).toEqual(['BinData/image1.png']);
@@ -231,7 +231,7 @@ describe('a document written as HWPX and read again', () => {
     expect([read.title, read.author]).toEqual(['보고서 <1>', '글쓴이']);
   });
 
-  it('is refused when it is no package', () => {
+  it('is refused when the file is not a package', () => {
     expect(() => readHwpx(new Uint8Array(100))).toThrow(HwpxError);
   });
 });

@@ -2,14 +2,14 @@ import { childOf, descendantsOf, elementsOf, textOf, type XmlElement } from '@ba
 import type { Alignment, Border, NumberStyle, Side, TextStyle } from '@bakkum/document-model/model';
 import { byId, firstOf, numberIn, pointsIn } from './parts.ts';
 
-/** What paragraphs, runs and cells refer to by number. */
+/** Styles that paragraphs, runs and cells refer to by number. */
 export type Styles = {
   text(id: string | undefined): TextStyle;
   paragraph(id: string | undefined): ParagraphStyle;
   box(id: string | undefined): BoxStyle;
-  /** Outline level of a named style, 0 when it is none. */
+  /** Outline level of a named style, 0 if it has none. */
   outlineLevel(id: string | undefined): number;
-  /** A level of a numbering or a bullet. */
+  /** One level of a numbering, or a bullet. */
   head(kind: 'NUMBER' | 'BULLET' | 'OUTLINE', id: string, level: number): HeadStyle | undefined;
 };
 
@@ -19,7 +19,7 @@ export type ParagraphStyle = {
   readonly firstLine: number;
   readonly spaceBefore: number;
   readonly spaceAfter: number;
-  /** Of the font's size, or points where fixed. */
+  /** Percentage of the font size, or points if fixed. */
   readonly lineSpacing: { readonly percent: number } | { readonly points: number };
   readonly heading: { readonly kind: string; readonly id: string; readonly level: number };
 };
@@ -74,7 +74,7 @@ function fontsOf(head: XmlElement): ReadonlyMap<string, Font> {
   );
 }
 
-/** Many writers call every typeface a gothic, so the name is asked first. */
+/** Many writers label every typeface as gothic, so the font name takes precedence. */
 function isSerif(font: XmlElement, face: string): boolean {
   if (/바탕|명조|궁서|batang|myeongjo|myungjo|serif|times/i.test(face)) return !/sans/i.test(face);
   return childOf(font, 'typeInfo')?.attributes['familyType'] === 'FCAT_MYUNGJO';
@@ -105,7 +105,7 @@ function emphasisOf(element: XmlElement | undefined): Partial<TextStyle> {
   };
 }
 
-/** `none` and colours that are wholly transparent are no colour. */
+/** `none` and fully transparent colours count as no colour. */
 export function colourIn(value: string | undefined): string | undefined {
   const digits = /^#(?:ff)?([0-9a-f]{6})$/i.exec(value ?? '')?.[1];
   return digits === undefined || value?.toUpperCase() === '#FFFFFFFF' ? undefined : `#${digits.toLowerCase()}`;
@@ -121,7 +121,7 @@ const ALIGNMENTS: Readonly<Record<string, Alignment>> = {
 };
 
 function paragraphStyle(element: XmlElement | undefined): ParagraphStyle {
-  // Since 2016 lengths are given twice: in whole units for who knows them, doubled for who does not.
+  // Since 2016 lengths are stored twice: in whole units for newer programs, doubled for older ones.
   const current = firstOf(element, 'case');
   const scope = current ?? element;
   const scale = current ? 1 : 0.5;
@@ -185,7 +185,7 @@ function numberHead(numbering: XmlElement | undefined, level: number): HeadStyle
   return { text: textOf(head), style, start: numberIn(head, 'start') || 1 };
 }
 
-/** Signs of the maker's own fonts lie in the area for private use; a dot is what they mean. */
+/** Hangul's own symbol fonts use the private use area; their characters are replaced by a bullet. */
 function bulletHead(bullet: XmlElement | undefined): HeadStyle | undefined {
   if (!bullet) return undefined;
   const sign = bullet.attributes['char'] ?? '';

@@ -4,7 +4,7 @@ import { interned } from './interned.ts';
 import { createLists, type Heading } from './write-lists.ts';
 import { DECLARATION, NAMESPACES } from './write-package.ts';
 
-/** What the text refers to by number, gathered while the text is written. */
+/** Collects what the text refers to by number, while the text is written. */
 export type Head = {
   textId(style: TextStyle): number;
   paragraphId(paragraph: Paragraph): number;
@@ -68,7 +68,7 @@ export function createHead(): Head {
       return lines.join('');
     },
   };
-  // Styles refer to the first of each.
+  // Styles refer to the first entry of each kind.
   head.textId({ size: 10 });
   head.paragraphId(PLAIN);
   return head;
@@ -96,7 +96,7 @@ function fontsXml(script: string, faces: readonly string[]): string {
   return `<hh:fontface lang="${script}" fontCnt="${faces.length}">${fonts.join('')}</hh:fontface>`;
 }
 
-/** One value for each script. */
+/** The same value for each script. */
 function each(name: string, value: number): string {
   const attributes = SCRIPTS.map((script) => `${script.toLowerCase()}="${value}"`).join(' ');
   return `<hh:${name} ${attributes}/>`;
@@ -122,11 +122,11 @@ function textXml(style: TextStyle, id: number, font: number): string {
   );
 }
 
-/** Widths the program knows, in millimetres. */
+/** Line widths that Hangul supports, in millimetres. */
 const WIDTHS = [0.1, 0.12, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7, 1, 1.5, 2, 3, 4, 5];
 const MILLIMETRES_A_POINT = 25.4 / 72;
 
-/** From behind the number on; closed by whoever adds it. */
+/** XML after the id attribute; the caller adds the start and the end. */
 function boxXml({ borders, shading }: Pick<TableCell, 'borders' | 'shading'>): string {
   const side = (name: Side): string => {
     const border = borders[name];
@@ -148,7 +148,10 @@ function boxXml({ borders, shading }: Pick<TableCell, 'borders' | 'shading'>): s
 
 const ALIGNMENTS: Readonly<Record<Alignment, string>> = { start: 'LEFT', center: 'CENTER', end: 'RIGHT', justify: 'JUSTIFY' };
 
-/** From behind the number on; closed by whoever adds it. Lengths twice: whole for programs since 2016, doubled for those before. */
+/**
+ * XML after the id attribute; the caller adds the start and the end. Lengths are written twice: whole for programs since 2016,
+ * doubled for older ones.
+ */
 function paragraphXml(paragraph: Paragraph, heading: Heading): string {
   const { alignment, indentStart, firstLine, spaceBefore, content, lineHeight } = paragraph;
   const left = Math.max(0, indentStart + Math.min(0, firstLine));

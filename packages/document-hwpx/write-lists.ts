@@ -2,11 +2,11 @@ import type { ListMarker, NumberStyle, Paragraph } from '@bakkum/document-model/
 import { escapeXml } from '@bakkum/document-model/xml';
 import { interned } from './interned.ts';
 
-/** What a paragraph belongs to: an outline, a numbering, bullets or nothing. */
+/** List membership of a paragraph: an outline, a numbering, bullets or none. */
 export type Heading = { readonly kind: 'NONE' | 'OUTLINE' | 'NUMBER' | 'BULLET'; readonly id: number; readonly level: number };
 
 export type Lists = {
-  /** Asked once for each paragraph, in order: numbers count on. */
+  /** Call once per paragraph, in order, because numbers are counted. */
   headingOf(paragraph: Paragraph): Heading;
   numberings(): readonly string[];
   bullets(): readonly string[];
@@ -15,11 +15,11 @@ export type Lists = {
 type NumberMarker = Extract<ListMarker, { kind: 'number' }>;
 type Counter = { readonly id: number; readonly next: Map<number, number>; readonly heads: Map<number, string> };
 
-/** The numbering of headings: they carry no number but what they say. */
+/** Numbering of headings; it adds no number, because the heading text contains it. */
 export const OUTLINE_ID = 1;
 const LEVELS = 7;
 
-/** Numberings count by themselves: where a number is not the next one, another numbering begins with it. */
+/** Hangul counts list numbers itself, so a number that is not the next one starts another numbering. */
 export function createLists(): Lists {
   const bullets = interned<string>();
   const outline: Counter = { id: OUTLINE_ID, next: new Map(), heads: new Map() };
@@ -29,7 +29,7 @@ export function createLists(): Lists {
   const counterFor = (list: number, level: number, marker: NumberMarker): Counter => {
     const known = current.get(list);
     const next = known?.next.get(level);
-    // Deeper levels begin anew with 1 below each number above them.
+    // Deeper levels restart at 1 after each number above them.
     const continues = known && (next === undefined ? level > 0 && marker.value === 1 : next === marker.value);
     const head = known?.heads.get(level);
     if (continues && (head === undefined || head.endsWith(patternOf(level, marker)))) return known;

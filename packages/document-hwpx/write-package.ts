@@ -4,7 +4,7 @@ export const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes
 
 const HANCOM = 'http://www.hancom.co.kr/hwpml';
 
-/** Of every part of the text. */
+/** Namespaces of every text part. */
 export const NAMESPACES: string = Object.entries({
   ha: `${HANCOM}/2011/app`,
   hp: `${HANCOM}/2011/paragraph`,
@@ -32,10 +32,10 @@ export const CONTAINER = `${DECLARATION}<ocf:container xmlns:ocf="urn:oasis:name
 
 export const MANIFEST = `${DECLARATION}<odf:manifest xmlns:odf="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"/>`;
 
-/** A picture's file in the package. */
+/** An image file in the package. */
 export type PackedPicture = { readonly id: string; readonly path: string; readonly mediaType: string };
 
-/** The list of parts and their order. */
+/** The package manifest and reading order. */
 export function contentsXml(title: string, author: string, sections: number, pictures: readonly PackedPicture[]): string {
   const item = (id: string, path: string, type: string, more = ''): string =>
     `<opf:item id="${id}" href="${path}" media-type="${type}"${more}/>`;

@@ -5,7 +5,7 @@ const CELL_MARGINS = { left: 510, right: 510, top: 141, bottom: 141 };
 const LEAST_HEIGHT = 15;
 const VERTICAL = { top: 'TOP', center: 'CENTER', bottom: 'BOTTOM' } as const;
 
-/** A table that stands by itself and may run over pages. */
+/** A separate block table that may span pages. */
 export function tableXml(table: Table, writing: Writing): string {
   const widths = fitted(table.columnWidths, writing.width);
   const width = units(widths.reduce((sum, column) => sum + column, 0));
@@ -22,7 +22,7 @@ export function tableXml(table: Table, writing: Writing): string {
   );
 }
 
-/** Columns as wide as asked for, or narrower together until they fit. */
+/** Columns at their requested widths, or scaled down to fit. */
 function fitted(widths: readonly number[], most: number): readonly number[] {
   const sum = widths.reduce((total, width) => total + width, 0);
   return sum > most ? widths.map((width) => (width * most) / sum) : widths;

@@ -12,22 +12,24 @@ import type {
 import { escapeXml } from '@bakkum/document-model/xml';
 import type { Head } from './write-head.ts';
 
-/** What writing a section needs to know of the document. */
+/** Document-wide state needed to write a section. */
 export type Writing = {
   readonly head: Head;
   readonly notes: DocumentModel['notes'];
-  /** Name of a picture's file in the package. */
+  /** Name of an image file in the package. */
   pictureId(picture: Picture): string;
-  /** Numbers for tables, pictures and fields, each once. */
+  /** Unique numbers for tables, images and fields. */
   nextId(): number;
   readonly writeTable: (table: Table, writing: Writing) => string;
-  /** Width of the text's column, in points. */
+  /** Width of the text column, in points. */
   readonly width: number;
 };
 
 export const units = (points: number): number => Math.round(points * 100);
 
-/** @param first what goes before the text of the first paragraph: the section's own settings */
+/**
+ * @param first XML before the text of the first paragraph: the section settings
+ */
 export function blocksXml(blocks: readonly Block[], writing: Writing, first = ''): string {
   const all = blocks.length === 0 ? [EMPTY] : blocks;
   return all.map((block, index) => blockXml(block, writing, index === 0 ? first : '')).join('');
@@ -62,7 +64,7 @@ function runXml(style: number, content: string): string {
   return `<hp:run charPrIDRef="${style}">${content}</hp:run>`;
 }
 
-/** Runs; those that lead to the same address lie in one field. */
+/** Runs; consecutive runs with the same link share one field. */
 function contentXml(content: readonly Inline[], writing: Writing): string {
   let xml = '';
   let link: string | undefined;
@@ -87,7 +89,7 @@ function contentXml(content: readonly Inline[], writing: Writing): string {
   return xml;
 }
 
-/** A colon or semicolon in an address is marked, because they part what follows. */
+/** Colons and semicolons in a URL are escaped, because they separate the following values. */
 function fieldXml(address: string, id: number): string {
   const command = `${escapeXml(address.replaceAll(/[\\:;?]/g, String.raw`\$&`))};1;0;0;`;
   return (
@@ -144,7 +146,7 @@ function noteXml(note: number, style: TextStyle, writing: Writing): string {
   );
 }
 
-/** A list of paragraphs inside something: a cell, a note, a header. */
+/** A list of paragraphs inside a cell, note or header. */
 export function listXml(
   paragraphs: string,
   vertical: string,

@@ -18,7 +18,7 @@ import { blocksXml, listXml, paragraphXml, units, type Writing } from './write-t
 const HWPX = 'application/hwp+zip';
 const PREVIEW_LETTERS = 1000;
 
-/** The document as a Hangul package (OWPML, KS X 6101): text, lists, tables, pictures and notes to edit. */
+/** Writes the document as an editable Hangul package (OWPML, KS X 6101): text, lists, tables, images and notes. */
 export function writeHwpx(model: DocumentModel): Blob {
   const head = createHead();
   const pictures = createPictures();
@@ -38,7 +38,7 @@ export function writeHwpx(model: DocumentModel): Blob {
     }),
   );
   const files: Zippable = {
-    // First and not packed, so that the kind of file can be told by its beginning.
+    // First and uncompressed, so that the file type is detectable from the first bytes.
     mimetype: [strToU8(HWPX), { level: 0 }],
     'version.xml': strToU8(VERSION),
     'Contents/header.xml': strToU8(head.xml(sections.length)),
@@ -59,7 +59,7 @@ type Pictures = {
   files(): readonly (readonly [string, Uint8Array])[];
 };
 
-/** A picture shown several times is packed once. */
+/** An image used several times is stored once. */
 function createPictures(): Pictures {
   const known = new Map<Uint8Array, PackedPicture>();
   return {
@@ -79,7 +79,7 @@ function columnWidth({ page, columns }: Section): number {
   return (whole - columns.gap * (columns.count - 1)) / columns.count;
 }
 
-/** Margins of Hangul's own documents: header and footer have strips of their own between margin and text. */
+/** Hangul places header and footer in areas of their own between margin and text; this is their default height. */
 const STRIP = 42.5;
 
 function sectionXml(section: Section, writing: Writing): string {
@@ -130,7 +130,7 @@ function pageBorder(kind: string): string {
   return `<hp:pageBorderFill type="${kind}" borderFillIDRef="1" textBorder="PAPER" headerInside="0" footerInside="0" fillArea="PAPER"><hp:offset left="1417" right="1417" top="1417" bottom="1417"/></hp:pageBorderFill>`;
 }
 
-/** What file managers show. */
+/** Preview text for file managers. */
 function previewOf({ sections }: DocumentModel): string {
   const lines = sections.flatMap(({ blocks }) =>
     blocks.map((block) => (block.kind === 'paragraph' ? plainText(block.content) : '')),

@@ -4,7 +4,7 @@ import { parsePage } from './web-page.ts';
 type Node = DefaultTreeAdapterTypes.ChildNode;
 type Element = DefaultTreeAdapterTypes.Element;
 
-/** Elements that run, load or send. */
+/** Elements that run scripts, load resources or send data. */
 const FORBIDDEN: ReadonlySet<string> = new Set(
   'script iframe frame frameset object embed applet base link meta form input button select textarea noscript template svg math audio video source track style title'.split(
     ' ',
@@ -15,15 +15,15 @@ const KEPT: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
-/** What `parsePage` lets through. */
+/** Maximum nesting accepted by `parsePage`. */
 const MOST_DEPTH = 500;
 
-/** Where a picture of a page is, by the address it names: a `data:` address, or nowhere. */
+/** Resolves an image URL of a page to a `data:` URL, or to nothing. */
 export type PictureSource = (address: string) => string | undefined;
 
 /**
- * The body of a page that loads, runs and sends nothing: pictures are what `pictureOf` gives, the others are left out and counted.
- * Errors: `too-large` for elements nested deeper than any page has.
+ * The body of a page, made safe: it loads, runs and sends nothing. Images come from `pictureOf`; others are dropped and counted.
+ * Errors: `too-large` for unreasonably deep nesting.
  */
 export function cleanPage(html: string, pictureOf: PictureSource): { readonly html: string; readonly dropped: number } {
   const document = parsePage(html);
@@ -50,7 +50,7 @@ function keeps(node: Node, state: State, depth: number): boolean {
   return true;
 }
 
-/** Styles that load something, and addresses that run something, go; links stay links. */
+/** Drops styles that load resources and URLs that run scripts; links stay links. */
 function keepsAttribute(tag: string, name: string, value: string): boolean {
   if (!KEPT.has(name)) return false;
   if (name === 'href') return /^\s*(?:https?|mailto|tel):/i.test(value) || value.startsWith('#');
@@ -58,7 +58,7 @@ function keepsAttribute(tag: string, name: string, value: string): boolean {
   return name !== 'src' || tag === 'img';
 }
 
-/** Puts a picture into its page. Answers whether there is one. */
+/** Embeds an image into its page. Returns whether there is one. */
 function embed(image: Element, state: State): boolean {
   const source = image.attrs.find(({ name }) => name === 'src');
   const address = source?.value.trim() ?? '';
@@ -74,7 +74,7 @@ function embed(image: Element, state: State): boolean {
 
 const BREAKS: ReadonlySet<string> = new Set('br p div tr li h1 h2 h3 h4 h5 h6 table ul ol hr blockquote pre'.split(' '));
 
-/** The words of a page, a line a block. */
+/** The text of a page, one line per block. */
 export function wordsOfHtml(html: string): string {
   const words: string[] = [];
   const visit = (node: Node, depth: number): void => {

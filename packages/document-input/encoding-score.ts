@@ -1,15 +1,15 @@
-/** Encodings of text that are told apart here, by the names browsers know them. */
+/** Text encodings that can be detected, by their names in browsers. */
 export type GuessedEncoding = 'utf-8' | 'euc-kr' | 'shift_jis' | 'euc-jp' | 'gb18030' | 'big5' | 'windows-1252' | 'windows-1251';
 
-/** What bytes that an encoding does not have cost. */
+/** Penalty for bytes that are invalid in an encoding. */
 const IMPOSSIBLE = -3;
 
-/** How likely a character of two bytes is in ordinary text, from -1 to 1; `undefined` where there is none. */
+/** Likelihood of a two-byte character in ordinary text, from -1 to 1; `undefined` if there is no such character. */
 type PairValue = (lead: number, trail: number) => number | undefined;
 
 const between = (value: number, first: number, last: number): boolean => value >= first && value <= last;
 
-/** Syllables that everyone uses stand where EUC-KR has them; the other 8,822 are rare, and so are Chinese characters. */
+/** Common syllables are in the EUC-KR range; the other 8,822 are rare, and so are Chinese characters. */
 const korean: PairValue = (lead, trail) => {
   if (!between(trail, 0x41, 0xfe) || between(trail, 0x5b, 0x60) || between(trail, 0x7b, 0x80)) return undefined;
   if (trail < 0xa1 || lead < 0xa1) return between(lead, 0x81, 0xc6) ? -0.3 : undefined;
@@ -84,7 +84,7 @@ const isHigh = (byte: number | undefined): boolean => (byte ?? 0) >= 0x80;
 const isLetter = (byte: number | undefined): boolean => between((byte ?? 0) | 0x20, 0x61, 0x7a);
 const UNUSED_1252 = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d]);
 
-/** Letters with accents stand alone among plain ones; so do curly quotes and dashes. */
+/** Accented letters appear between plain ones, as do curly quotes and dashes. */
 function scoreLatin(bytes: Uint8Array): number {
   let [sum, count] = [0, 0];
   for (const [at, byte] of bytes.entries()) {
@@ -103,7 +103,7 @@ function scoreLatin(bytes: Uint8Array): number {
 const isSmallCyrillic = (byte: number | undefined): boolean => (byte ?? 0) >= 0xe0 || byte === 0xb8;
 const isCyrillic = (byte: number | undefined): boolean => (byte ?? 0) >= 0xc0 || byte === 0xa8 || byte === 0xb8;
 
-/** Words of high letters whose capitals come first. */
+/** Words of high-byte letters with capitals first. */
 function scoreCyrillic(bytes: Uint8Array): number {
   let [sum, count] = [0, 0];
   for (const [at, byte] of bytes.entries()) {
@@ -128,7 +128,7 @@ const SCORES: Readonly<Record<GuessedEncoding, (bytes: Uint8Array) => number>> =
   'windows-1252': scoreLatin,
 };
 
-/** Encodings, the one most likely to have made these bytes first. Of equally likely ones, the one that is commoner here. */
+/** Encodings, the most likely one first. Among equally likely ones, the more common one in our users' files first. */
 export function rankEncodings(bytes: Uint8Array): readonly GuessedEncoding[] {
   return Object.entries(SCORES)
     .map(([encoding, score]) => ({ encoding: encoding as GuessedEncoding, score: score(bytes) }))

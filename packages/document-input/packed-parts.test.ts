@@ -6,8 +6,8 @@ class Refused extends Error {}
 
 const packed = new Uint8Array(zipSync({ 'word/document.xml': strToU8('<w/>'), 'a.txt': strToU8('가나다') }));
 
-describe('the parts of a packed document', () => {
-  it('come by path', () => {
+describe('the parts of a zipped document', () => {
+  it('are returned by path', () => {
     const parts = [...unpackParts(packed, Refused)].map(([path, bytes]) => [path, strFromU8(bytes)]);
     expect(parts).toEqual([
       ['word/document.xml', '<w/>'],
@@ -15,7 +15,7 @@ describe('the parts of a packed document', () => {
     ]);
   });
 
-  it('are refused when they claim more than a gigabyte, before they are unpacked', () => {
+  it('are refused before unpacking when they claim more than a gigabyte', () => {
     const bomb = packed.slice();
     const view = new DataView(bomb.buffer);
     const entry = bomb.findIndex((_, at) => at + 4 <= bomb.length && view.getUint32(at, true) === 0x02014b50);

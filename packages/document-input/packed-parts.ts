@@ -1,12 +1,12 @@
 import { unzipSync } from 'fflate';
 
-/** No document has so much text; a zip can claim it. */
+/** No document has this much text, but a zip can claim it. */
 const MOST_BYTES = 1024 * 1024 * 1024;
 
 /**
- * The members of a document that is a zip, by path, up to a gigabyte of them.
- * @param Refusal what is thrown when it is no zip, is damaged, or unpacks to more
- * @param wanted by path and size, which members to unpack
+ * The members of a zipped document by path, up to a gigabyte in total.
+ * @param Refusal the error to throw if the file is not a zip, is damaged, or unpacks to more
+ * @param wanted selects members to unpack by path and size
  */
 export function unpackParts(
   file: Uint8Array<ArrayBuffer>,
@@ -25,7 +25,7 @@ export function unpackParts(
     });
     return new Map(Object.entries(members).map(([name, bytes]) => [name, new Uint8Array(bytes)]));
   } catch (failure) {
-    // The unpacker's own errors carry a number; what unpacks to more than its entry says is out of range.
+    // Errors of the unzip library carry a number; data that unpacks to more than its entry says throws a RangeError.
     if (failure instanceof RangeError || (failure instanceof Error && 'code' in failure))
       throw new Refusal(failure.message, { cause: failure });
     throw failure;

@@ -30,9 +30,9 @@ describe('encodings', () => {
     else expect(decodeText(given)).toBe(text);
   });
 
-  it('are taken as told', () => expect(decodeText(bytes(0xe9), 'windows-1251')).toBe('й'));
+  it('can be given explicitly', () => expect(decodeText(bytes(0xe9), 'windows-1251')).toBe('й'));
 
-  it('of names are strict', () => {
+  it('of file names are strict', () => {
     expect(guessText(bytes(0xff))).toBeUndefined();
     expect(guessText(hex('93fa967b8cea'))).toBe('日本語');
   });

@@ -1,7 +1,7 @@
 import { rankEncodings } from './encoding-score.ts';
 import { decodeWindows949 } from './windows-949.ts';
 
-/** Encodings a person may say a text is in, by the names browsers know them. `euc-kr` is Windows code page 949. */
+/** Encodings that a person can select, by their names in browsers. `euc-kr` is Windows code page 949. */
 export const ENCODINGS = [
   'utf-8',
   'utf-16le',
@@ -16,18 +16,18 @@ export const ENCODINGS = [
   'windows-1251',
 ] as const;
 
-/** Those, and two that announce themselves and are only read. */
+/** Selectable encodings, and two that announce themselves and are only read. */
 export type Encoding = (typeof ENCODINGS)[number] | 'iso-2022-jp' | 'iso-2022-kr';
 
-/** More of a text tells no more about its encoding. */
+/** A longer sample does not improve detection. */
 const SAMPLE_BYTES = 256 * 1024;
 
-/** Text as its characters: by its mark, else by the encoding that makes most sense of it. Bytes it does not have become U+FFFD. */
+/** Decodes text by its byte order mark, else by the most plausible encoding. Invalid bytes become U+FFFD. */
 export function decodeText(bytes: Uint8Array, encoding: Encoding = detectEncoding(bytes)): string {
   return decodeAs(bytes, encoding, false) ?? '';
 }
 
-/** Bytes without a mark, by the likeliest encoding that accepts all of them; `undefined` when none does. */
+/** Decodes bytes without a mark using the likeliest encoding that accepts all of them; `undefined` if none does. */
 export function guessText(bytes: Uint8Array): string | undefined {
   for (const encoding of rankEncodings(bytes)) {
     const text = encoding === 'windows-1252' || encoding === 'windows-1251' ? undefined : decodeAs(bytes, encoding, true);
@@ -36,7 +36,7 @@ export function guessText(bytes: Uint8Array): string | undefined {
   return undefined;
 }
 
-/** What some platforms make of bytes that an encoding does not have: controls, and characters of nobody. */
+/** Some platforms decode invalid bytes to control characters and private-use characters. */
 const NOT_IN_NAMES = /[\x80-\x9f\ue000-\uf8ff]/;
 
 export function detectEncoding(bytes: Uint8Array): Encoding {
@@ -48,7 +48,10 @@ export function detectEncoding(bytes: Uint8Array): Encoding {
   return unmarkedUtf16(bytes) ?? (first < 0 ? announced(sample) : undefined) ?? best;
 }
 
-/** Half of the bytes of Latin text in UTF-16 are zero, all in the same places; so are those of every space and line end. */
+/**
+ * Half of the bytes of Latin text in UTF-16 are zero, all at odd or all at even positions; so are those of every space and line
+ * end.
+ */
 function unmarkedUtf16(bytes: Uint8Array): Encoding | undefined {
   if (bytes.length % 2 === 1) return undefined;
   const sample = bytes.subarray(0, SAMPLE_BYTES);
@@ -67,7 +70,7 @@ function unmarkedUtf16(bytes: Uint8Array): Encoding | undefined {
   return enough(high, low, blanks[0]) ? 'utf-16be' : undefined;
 }
 
-/** Escape sequences of ISO 2022, in bytes that are all ASCII. */
+/** ISO 2022 escape sequences in pure ASCII bytes. */
 function announced(bytes: Uint8Array): Encoding | undefined {
   const beginning = new TextDecoder('latin1').decode(bytes.subarray(0, SAMPLE_BYTES));
   if (beginning.includes('\x1b$)C')) return 'iso-2022-kr';
@@ -80,7 +83,7 @@ function decodeAs(bytes: Uint8Array, encoding: Encoding, strictly: boolean): str
   try {
     return new TextDecoder(encoding, { fatal: strictly }).decode(bytes);
   } catch (refusal) {
-    if (refusal instanceof TypeError) return undefined; // bytes that this encoding does not have
+    if (refusal instanceof TypeError) return undefined; // Bytes that are invalid in this encoding.
     throw refusal;
   }
 }
@@ -89,7 +92,7 @@ const SHIFT_OUT = 0x0e;
 const SHIFT_IN = 0x0f;
 const DESIGNATION = [0x1b, 0x24, 0x29, 0x43];
 
-/** ISO-2022-KR is EUC-KR without the highest bits, between two shifts (RFC 1557). */
+/** ISO-2022-KR is EUC-KR without the high bits, between two shift characters (RFC 1557). */
 function withHighBits(bytes: Uint8Array): Uint8Array {
   let isKorean = false;
   const made: number[] = [];

@@ -1,10 +1,10 @@
 import { ConversionError } from '@bakkum/conversion/errors';
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parse } from 'parse5';
 
-/** Deeper nesting is made to break programs: for each element the parser looks through all that are open. */
+/** Deeper nesting only occurs in files made to break programs: for each element the parser scans all open ones. */
 const MOST_DEPTH = 500;
 
-/** A web page as its tree, every element closed. Errors: `too-large` for elements nested deeper than any page has. */
+/** Parses a web page into a tree with every element closed. Errors: `too-large` for unreasonably deep nesting. */
 export function parsePage(html: string): DefaultTreeAdapterTypes.Document {
   const depths = new WeakMap<object, number>();
   return parse(html, {

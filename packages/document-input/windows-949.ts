@@ -1,7 +1,7 @@
 /**
- * Windows code page 949, the usual encoding of Korean Windows: EUC-KR, and the 8,822 syllables that EUC-KR lacks. Browsers
- * decode both as `euc-kr`; Node knows only the smaller set, so those syllables are decoded here. They stand in the order of
- * Unicode in the places EUC-KR leaves free.
+ * Windows code page 949, the usual encoding of Korean Windows: EUC-KR plus the 8,822 syllables that EUC-KR lacks. Browsers decode
+ * both as `euc-kr`; Node knows only the smaller set, so those syllables are decoded here. They are in Unicode order in the code
+ * points that EUC-KR leaves free.
  */
 const TRAILS = [range(0x41, 0x5a), range(0x61, 0x7a), range(0x81, 0xfe)].flat();
 /** From this lead byte on, trail bytes from 0xA1 belong to EUC-KR. */
@@ -15,7 +15,7 @@ function range(first: number, last: number): readonly number[] {
 
 let extension: ReadonlyMap<number, string> | undefined;
 
-/** Syllables by their two bytes, lead first. */
+/** Syllables by their two bytes, lead byte first. */
 function extensionTable(): ReadonlyMap<number, string> {
   const decoder = new TextDecoder('euc-kr');
   const inEucKr = new Set(
@@ -30,7 +30,7 @@ function extensionTable(): ReadonlyMap<number, string> {
   return new Map(syllables.map((syllable, index) => [places[index] ?? 0, syllable]));
 }
 
-/** Bytes that are not of this encoding become U+FFFD, or make it answer `undefined`. */
+/** Decodes code page 949. Invalid bytes become U+FFFD, or make the result `undefined` in strict mode. */
 export function decodeWindows949(bytes: Uint8Array, strictly = true): string | undefined {
   extension ??= extensionTable();
   const decoder = new TextDecoder('euc-kr', { fatal: strictly });

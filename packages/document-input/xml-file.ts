@@ -2,7 +2,7 @@ import { ConversionError } from '@bakkum/conversion/errors';
 import { decodeText, ENCODINGS } from './text-encoding.ts';
 import { parseXml, type XmlElement, XmlError } from './xml.ts';
 
-/** Text of XML: by its mark, the encoding it declares, or what makes most sense of it. */
+/** Decodes XML by its byte order mark, its declared encoding, or the most plausible one. */
 export function decodeXml(bytes: Uint8Array): string {
   const beginning = new TextDecoder('latin1').decode(bytes.subarray(0, 256));
   const declared = /^\s*<\?xml[^>]*\bencoding\s*=\s*["']([\w.-]+)["']/i.exec(beginning)?.[1]?.toLowerCase() ?? '';
@@ -23,7 +23,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   gbk: 'gb18030',
 };
 
-/** The root of a file of XML. Errors: `corrupt` for what is not well-formed, `too-large` for nesting nobody means. */
+/** The root element of an XML file. Errors: `corrupt` if it is not well-formed, `too-large` for unreasonably deep nesting. */
 export function readXml(bytes: Uint8Array): XmlElement {
   return readXmlText(decodeXml(bytes));
 }

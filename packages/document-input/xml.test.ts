@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { childOf, descendantsOf, elementsOf, parseXml, textOf, XmlError } from './xml.ts';
 
 describe('XML', () => {
-  it('reads elements, attributes and text without their prefixes', () => {
+  it('reads elements, attributes and text without namespace prefixes', () => {
     const root = parseXml(
       '<?xml version="1.0"?><!-- x --><hp:p id=\'1\' b="a &lt; &#xAC00;>"><hp:t>한 &amp; <i/>글</hp:t></hp:p>',
     );
@@ -14,7 +14,7 @@ describe('XML', () => {
     expect([...descendantsOf(root, 'i')]).toHaveLength(1);
   });
 
-  it('keeps what stands in CDATA as it is', () => expect(textOf(parseXml('<a><![CDATA[<b>&amp;]]></a>'))).toBe('<b>&amp;'));
+  it('keeps CDATA content unchanged', () => expect(textOf(parseXml('<a><![CDATA[<b>&amp;]]></a>'))).toBe('<b>&amp;'));
 
   it('skips a document type with its declarations and expands none of them', () => {
     const bomb = '<!DOCTYPE a [<!ENTITY x "ha"><!ENTITY y "&x;&x;">]><a>&y;</a>';

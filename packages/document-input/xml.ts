@@ -1,7 +1,7 @@
-/** An element without namespaces: of `hp:run` the name is `run`. Attributes keep their prefix. */
+/** An element without its namespace: the name of `hp:run` is `run`. Attributes keep their prefix. */
 export type XmlElement = {
   readonly name: string;
-  /** With its prefix, where it has one. */
+  /** The name with its prefix, if it has one. */
   readonly qualified?: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly XmlNode[];
@@ -9,10 +9,10 @@ export type XmlElement = {
 
 export type XmlNode = XmlElement | string;
 
-/** What is not well-formed enough to be read. */
+/** The input is not well-formed enough to be read. */
 export class XmlError extends Error {}
 
-/** Deeper nesting than any document has: those who walk the tree do so by recursion. */
+/** Deeper nesting than any document has; code that walks the tree is recursive. */
 const MAX_DEPTH = 512;
 
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
@@ -21,8 +21,8 @@ const ATTRIBUTE = /([^\s=/]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 type OpenElement = { name: string; qualified: string; attributes: Record<string, string>; children: XmlNode[] };
 
 /**
- * The root element of an XML document. Entities are the five of XML and character numbers, so nothing grows; declarations,
- * comments and instructions are skipped. @throws XmlError
+ * Parses an XML document and returns its root element. Only the five predefined entities and character references are expanded,
+ * so input cannot grow; declarations, comments and processing instructions are skipped. @throws XmlError
  */
 export function parseXml(source: string): XmlElement {
   const top: OpenElement = { name: '', qualified: '', attributes: {}, children: [] };
@@ -43,7 +43,7 @@ export function parseXml(source: string): XmlElement {
   return root;
 }
 
-/** Reads what begins with `<` at `tag` and answers where it ends. */
+/** Reads the markup that starts with `<` at `tag` and returns its end position. */
 function readMarkup(source: string, tag: number, open: OpenElement[]): number {
   if (source.startsWith('<!--', tag)) return endOf(source, '-->', tag + 4);
   if (source.startsWith('<![CDATA[', tag)) {
@@ -83,7 +83,7 @@ function endOf(source: string, mark: string, from: number): number {
   return end + mark.length;
 }
 
-/** A `>` may stand inside a quoted value. */
+/** A quoted value may contain `>`. */
 function endOfTag(source: string, from: number): number {
   let quote = '';
   for (let at = from; at < source.length; at += 1) {
@@ -95,7 +95,7 @@ function endOfTag(source: string, from: number): number {
   throw new XmlError('a tag is cut off');
 }
 
-/** A document type may hold declarations of its own in brackets; they are skipped with it. */
+/** A document type may contain bracketed declarations, which are skipped with it. */
 function endOfDeclaration(source: string, from: number): number {
   const end = endOfTag(source, from);
   const bracket = source.indexOf('[', from);
@@ -111,17 +111,17 @@ function decodeEntities(text: string): string {
   });
 }
 
-/** The elements among the children, in order. */
+/** The child elements, in order. */
 export function elementsOf(element: XmlElement): readonly XmlElement[] {
   return element.children.filter((child) => typeof child !== 'string');
 }
 
-/** The first child element of a name. */
+/** The first child element with a name. */
 export function childOf(element: XmlElement | undefined, name: string): XmlElement | undefined {
   return element && elementsOf(element).find((child) => child.name === name);
 }
 
-/** Every element of a name below this one, in document order; what is found is searched too. */
+/** All descendants with a name, in document order, including those inside matches. */
 export function* descendantsOf(element: XmlElement, name: string): Generator<XmlElement> {
   for (const child of elementsOf(element)) {
     if (child.name === name) yield child;
@@ -129,7 +129,7 @@ export function* descendantsOf(element: XmlElement, name: string): Generator<Xml
   }
 }
 
-/** All characters inside, of every depth. */
+/** All text inside, at any depth. */
 export function textOf(element: XmlElement): string {
   return element.children.map((child) => (typeof child === 'string' ? child : textOf(child))).join('');
 }

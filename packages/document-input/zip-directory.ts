@@ -1,4 +1,4 @@
-/** A member as the central directory tells it; `size` is what it unpacks to, `stored` that it is not compressed. */
+/** A member as listed in the central directory; `size` is its unpacked size, `stored` means not compressed. */
 export type ZipMember = { readonly name: string; readonly size: number; readonly stored: boolean };
 
 const END_RECORD = 0x06054b50;
@@ -7,7 +7,7 @@ const END_BYTES = 22;
 const ENTRY_BYTES = 46;
 const MAX_COMMENT = 65_535;
 
-/** The central directory of a zip (APPNOTE 4.3.12); `undefined` when there is none to be read. */
+/** The central directory of a zip (APPNOTE 4.3.12); `undefined` if it cannot be read. */
 export function readDirectory(bytes: Uint8Array<ArrayBuffer>): readonly ZipMember[] | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const end = endRecord(view);

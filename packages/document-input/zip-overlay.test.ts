@@ -5,8 +5,8 @@ import { withMembers } from './zip-overlay.ts';
 const zipOf = (members: Readonly<Record<string, string>>) =>
   new Uint8Array(zipSync(Object.fromEntries(Object.entries(members).map(([name, text]) => [name, strToU8(text)]))));
 
-describe('a zip with other contents for some members', () => {
-  it('has them, and all others as they were', () => {
+describe('a zip with replaced members', () => {
+  it('has the new contents, and all others unchanged', () => {
     const long = 'the same again '.repeat(500);
     const result = withMembers(zipOf({ 'a.xml': 'old', 'b/가.xml': long, 'c.xml': 'third' }), {
       'a.xml': strToU8('new contents'),
@@ -17,12 +17,12 @@ describe('a zip with other contents for some members', () => {
     expect(result.length).toBeLessThan(long.length);
   });
 
-  it('may have more members than before', () => {
+  it('may have additional members', () => {
     const result = withMembers(zipOf({ a: '1' }), { b: strToU8('2') });
     expect(result && Object.keys(unzipSync(result))).toEqual(['a', 'b']);
   });
 
-  it('is not made of what is no zip, or is cut off', () => {
+  it('is not created from a file that is no zip or is truncated', () => {
     expect(withMembers(new Uint8Array(100), { a: strToU8('1') })).toBeUndefined();
     expect(withMembers(zipOf({ a: '1', b: '2' }).slice(0, -30), { a: strToU8('1') })).toBeUndefined();
   });

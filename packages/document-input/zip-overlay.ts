@@ -7,7 +7,7 @@ const ENTRY = 0x02014b50;
 const END_BYTES = 22;
 const ENTRY_BYTES = 46;
 const MAX_COMMENT = 65_535;
-/** In their place stands that the real value is elsewhere (APPNOTE 4.4.1.4). */
+/** Marks that the real value is elsewhere (APPNOTE 4.4.1.4, ZIP64). */
 const ELSEWHERE = 0xffffffff;
 const COUNT_ELSEWHERE = 0xffff;
 
@@ -15,8 +15,8 @@ type Entry = { readonly name: string; readonly record: Bytes };
 type Directory = { readonly at: number; readonly entries: readonly Entry[] };
 
 /**
- * A zip with other contents for some of its members; the rest is copied as it is packed. The old contents stay in it, unnamed.
- * `undefined` for what is no plain zip, or too large for one.
+ * Replaces some members of a zip; the rest is copied in compressed form. The old contents remain without a directory entry.
+ * `undefined` if the file is not a plain zip, or too large for one.
  */
 export function withMembers(zip: Bytes, members: Readonly<Record<string, Uint8Array>>): Bytes | undefined {
   const over = new Uint8Array(zipSync(members, { level: 0 }));
@@ -56,7 +56,7 @@ function endIn(view: DataView): number | undefined {
   return undefined;
 }
 
-/** Where its contents lie is told from the beginning of the file. */
+/** Adjusts the content offset, which counts from the beginning of the file. */
 function movedBy(record: Bytes, distance: number): Bytes {
   const view = new DataView(record.buffer);
   view.setUint32(42, view.getUint32(42, true) + distance, true);
