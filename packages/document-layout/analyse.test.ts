@@ -27,8 +27,8 @@ const cellTexts = (table: Table | undefined): readonly (readonly string[])[] =>
 
 const FULL = 'words that fill the whole of a line of a column from its left edge to';
 
-describe('fields of a form', () => {
-  it('stand behind their names with what is in them, without the frames drawn around', async () => {
+describe('form fields', () => {
+  it('follow their labels with their values, without the drawn frames', async () => {
     const box = { left: 130, top: 88, right: 300, bottom: 106 };
     const field = {
       ...box,
@@ -52,8 +52,8 @@ describe('fields of a form', () => {
   });
 });
 
-describe('a list of contents', () => {
-  it('leads to the headings it names', async () => {
+describe('a table of contents', () => {
+  it('links to the headings it names', async () => {
     const entry = (title: string, number: string, y: number) => [
       ...line(title, 72, y),
       ...line('.'.repeat(40), 200, y),
@@ -77,8 +77,8 @@ describe('a list of contents', () => {
   });
 });
 
-describe('columns a space apart', () => {
-  it('are not read across, where their lines begin below each other', async () => {
+describe('columns separated by a space', () => {
+  it('are not read across when their lines start at the same positions', async () => {
     const left = Array.from({ length: 8 }, (_, index) =>
       line('words in the column on the left side here', 72, 100 + index * 12, { bare: true }),
     );
@@ -88,7 +88,7 @@ describe('columns a space apart', () => {
     const glyphs = left.flatMap((one, index) => [...one, ...(right[index] ?? [])]);
     const { model } = await analysed(page(glyphs));
     expect(model.sections[0]?.columns.count).toBe(2);
-    // Once, where the first column goes on in the second.
+    // Once, where the first column continues in the second.
     expect(
       textsOf(model)
         .join(' ')
@@ -98,7 +98,7 @@ describe('columns a space apart', () => {
 });
 
 describe('paragraphs', () => {
-  it('that go on in the next column tell how far down text may go', async () => {
+  it('that continue in the next column show how far down text may go', async () => {
     const column = (x: number, first: number, count: number, end: string) =>
       lines([...Array.from({ length: count }, () => 'a line of the text that is in columns'), end], x, first);
     const sheet = (word: string) =>
@@ -106,17 +106,17 @@ describe('paragraphs', () => {
     const { model } = await analysed(sheet('sentence'), sheet('argument'));
     const [section] = model.sections;
     expect(section?.columns.count).toBe(2);
-    // The last line of the left column stands at 80 + 56 × 12.
+    // The last line of the left column is at 80 + 56 × 12.
     expect(section?.page.margins.bottom).toBeLessThan(842 - 752);
   });
 
-  it('are lines joined, with hyphens undone and words apart', async () => {
+  it('are joined lines, with hyphens removed and words separated', async () => {
     const text = [`${FULL} the com-`, `mittee and ${FULL} well`, 'at the end.'];
     const { model } = await analysed(page(lines(text, 72, 100)));
     expect(textsOf(model)).toEqual([`${FULL} the committee and ${FULL} well at the end.`]);
   });
 
-  it('begin at a wider gap, at an indent, and after a line that ends early', async () => {
+  it('start at a wider gap, at an indent, and after a line that ends early', async () => {
     const glyphs = [
       ...lines([`${FULL} one`, `${FULL} two`, 'short.'], 72, 100),
       ...lines([`${FULL} four`, 'Five.'], 72, 136),
@@ -127,7 +127,7 @@ describe('paragraphs', () => {
     expect(paragraphsOf(model)[2]?.spaceBefore).toBeGreaterThan(20);
   });
 
-  it('know how they are set', async () => {
+  it('have an alignment', async () => {
     const middle = 72 + widthOfText(FULL) / 2;
     const centred = (text: string, y: number) => line(text, middle - widthOfText(text) / 2, y);
     const right = (text: string, y: number) => line(text, 72 + widthOfText(FULL) - widthOfText(text), y);
@@ -158,7 +158,7 @@ describe('paragraphs', () => {
 });
 
 describe('spaces', () => {
-  it('narrower than usual are told where the letters of words touch', async () => {
+  it('narrower than usual are found when the letters of words touch', async () => {
     const word = (text: string, x: number) => line(text, x, 100);
     const glyphs = [...word('narrow', 72), ...word('spaces', 72 + widthOfText('narrow') + 1.4), ...word('here', 140)];
     const { model } = await analysed(page(glyphs));
@@ -170,7 +170,7 @@ describe('spaces', () => {
     expect(textsOf(model)).toEqual(['no spaces are written here']);
   });
 
-  it('of Hangul stand where the file has them, and not where a line breaks inside a word', async () => {
+  it('in Hangul are kept from the file, and not added where a line breaks inside a word', async () => {
     const first = '이번 분기에는 새로 문을 연 공장 두 곳이 모두 예정대로 돌아';
     const glyphs = [
       ...line(first, 72, 100),
@@ -181,7 +181,7 @@ describe('spaces', () => {
     expect(textsOf(model)).toEqual([`${first}가기 시작했고 그 덕분에 생산량이 크게 늘었으며 모두 기뻐 했다.`]);
   });
 
-  it('are few in lines stretched so far that every word stands alone', async () => {
+  it('are few in lines justified so far that every word is isolated', async () => {
     const words = ['The', 'committee', 'asked', 'for', 'a', 'plan'];
     let left = 72;
     const stretched = words.flatMap((word) => {
@@ -195,7 +195,7 @@ describe('spaces', () => {
 });
 
 describe('glyphs', () => {
-  it('drawn twice to look bold are one, the letters of a ligature are all there', async () => {
+  it('drawn twice for bold count once, and ligatures keep all their letters', async () => {
     const [f] = line('f', 77, 100);
     const ligature = f ? [f, f, { ...f, text: 'i' }] : [];
     const glyphs = [...line('o', 72, 100), ...ligature, ...line('ce', 82, 100)];
@@ -206,7 +206,7 @@ describe('glyphs', () => {
 });
 
 describe('columns', () => {
-  it('leave room for what is set in from their edges, though all of them are equal in a file', async () => {
+  it('keep room for indented text, though all of them have equal width in a file', async () => {
     const column = (x: number, words: string, count: number) =>
       lines(
         Array.from({ length: count }, (_, index) => `${words} ${'abcdefgh'[index] ?? ''}`),
@@ -248,7 +248,7 @@ describe('columns', () => {
     expect(model.sections.map(({ columns }) => columns.count)).toEqual([1, 2]);
   });
 
-  it('may be three', async () => {
+  it('can be three', async () => {
     const narrow = (name: string, x: number) =>
       lines(
         Array.from({ length: 8 }, (_, index) => `${name}${index} fills its column`),
@@ -264,7 +264,7 @@ describe('tables', () => {
   const cells = (rows: readonly (readonly string[])[], xs: readonly number[], y: number, pitch = 20) =>
     rows.flatMap((row, index) => row.flatMap((text, place) => line(text, (xs[place] ?? 0) + 4, y + index * pitch)));
 
-  it('between lines keep merged cells, shading and borders', async () => {
+  it('with ruling lines keep merged cells, shading and borders', async () => {
     const xs = [72, 172, 272, 372];
     const rules = grid(xs, [100, 120, 140, 160]).map((rule) =>
       rule.left === 172 && rule.right === 172 ? { ...rule, bottom: 140 } : rule,
@@ -292,7 +292,7 @@ describe('tables', () => {
     expect(table?.rows[0]?.cells.map(({ shading }) => shading)).toEqual(['#d9e2f3', '#d9e2f3', '#d9e2f3']);
   });
 
-  it('without lines are told by what stands below each other', async () => {
+  it('without ruling lines are found by alignment', async () => {
     const rows = [
       ['Month', 'Sales', 'Cost'],
       ['January', '1,250', '900'],
@@ -303,7 +303,7 @@ describe('tables', () => {
     expect(cellTexts(tableOf(model))).toEqual(rows);
   });
 
-  it('go on over the page', async () => {
+  it('continue on the next page', async () => {
     const xs = [72, 172, 272];
     const first = page(
       cells(
@@ -349,7 +349,7 @@ describe('roles', () => {
     );
   });
 
-  it('of headings follow tags where there are any, with a title above them', async () => {
+  it('of headings follow tags if there are any, with a title above them', async () => {
     const tagged = (text: string, y: number, mark: number, size = 10) =>
       line(text, 72, y, { size }).map((glyph) => ({ ...glyph, mark }));
     const glyphs = [
@@ -374,7 +374,7 @@ describe('roles', () => {
     ]);
   });
 
-  it('of lists follow markers and how far they stand in', async () => {
+  it('of lists follow markers and their indentation', async () => {
     const item = (marker: string, text: string, x: number, y: number) => [...line(marker, x, y), ...line(text, x + 24, y)];
     const glyphs = [
       ...lines([FULL, 'before.'], 72, 80),
@@ -400,7 +400,7 @@ describe('roles', () => {
     expect(items[3]?.list?.marker).toEqual({ kind: 'number', style: 'decimal', text: '%.', value: 1 });
   });
 
-  it('of headers, footers and page numbers follow from being on every page', async () => {
+  it('of headers, footers and page numbers follow from repetition on every page', async () => {
     const sheet = (number: number) =>
       page([
         ...line('Internal paper', 72, 40),
@@ -414,7 +414,7 @@ describe('roles', () => {
     expect(section?.footer[0]?.content.map(({ kind }) => kind)).toEqual(['text', 'page-number']);
   });
 
-  it('of heads that change with the chapters are the heading that is current, left and right pages apart', async () => {
+  it('of running heads that change with chapters show the current heading, separately for left and right pages', async () => {
     const chapters = ['Harbours', 'Harbours', 'Rivers', 'Rivers', 'Lakes', 'Lakes'];
     const sheet = (chapter: string, index: number) => {
       const isLeft = index % 2 === 1;
@@ -436,7 +436,7 @@ describe('roles', () => {
     expect(textsOf(model).filter((text) => text === 'Rivers')).toHaveLength(1);
   });
 
-  it('of titles larger than the text are not taken for heads, though only their number differs', async () => {
+  it('of titles larger than the text are not running heads, even if they differ only in their number', async () => {
     const sheet = (number: number) =>
       page([...line(`Common cases (${number})`, 200, 60, { size: 20 }), ...lines([FULL, 'end.'], 72, 140)]);
     const { model } = await analysed(sheet(1), sheet(2), sheet(3));
@@ -444,7 +444,7 @@ describe('roles', () => {
     expect(model.sections[0]?.header).toEqual([]);
   });
 
-  it('of pages that begin with numbered headings are not taken for heads', async () => {
+  it('of pages that start with numbered headings are not running heads', async () => {
     const sheet = (number: number) =>
       page([
         ...line(`${number} Chapter of ${['a', 'b', 'c'].at(number) ?? ''}`, 72, 80, { size: 16, bold: true }),
@@ -455,7 +455,7 @@ describe('roles', () => {
     expect(model.sections[0]?.header).toEqual([]);
   });
 
-  it('of notes follow from a short line and a raised mark', async () => {
+  it('of notes follow from a short rule and a raised mark', async () => {
     const raised = line('1', 72 + widthOfText(FULL), 96, { size: 6 });
     const rules = [{ left: 72, right: 180, top: 760, bottom: 760, thickness: 0.5, colour: '#000000' }];
     const glyphs = [...line(FULL, 72, 100), ...raised, ...line('1 The note.', 72, 775, { size: 8 })];
@@ -465,15 +465,15 @@ describe('roles', () => {
   });
 });
 
-describe('what is not simply text', () => {
-  it('of a page that is one picture is a scan', async () => {
+describe('other content', () => {
+  it('treats a page that is one image as a scan', async () => {
     const scan = page([], { pictures: [{ left: 0, right: 595, top: 0, bottom: 842, id: 0 }] });
     const { model, scannedPages } = await analysed(scan);
     expect(scannedPages).toBe(1);
     expect(blocksOf(model).map(({ kind }) => kind)).toEqual(['picture']);
   });
 
-  it('keeps pictures beside each other in one line, those below each other apart', async () => {
+  it('keeps adjacent images in one line and stacked ones separate', async () => {
     const at = (left: number, top: number, id: number) => ({ left, right: left + 60, top, bottom: top + 60, id });
     const pictures = [at(72, 130, 0), at(150, 136, 1), at(72, 220, 2)];
     const { model } = await analysed(
@@ -485,7 +485,7 @@ describe('what is not simply text', () => {
     expect(row?.tabStops).toEqual([{ at: 78, alignment: 'start' }]);
   });
 
-  it('keeps a picture between the paragraphs around it', async () => {
+  it('keeps an image between the paragraphs around it', async () => {
     const pictures = [{ left: 72, right: 200, top: 130, bottom: 200, id: 0 }];
     const { model } = await analysed(
       page([...lines([FULL, 'above.'], 72, 100), ...lines([FULL, 'below.'], 72, 220)], { pictures }),
@@ -493,7 +493,7 @@ describe('what is not simply text', () => {
     expect(blocksOf(model).map(({ kind }) => kind)).toEqual(['paragraph', 'picture', 'paragraph']);
   });
 
-  it('reads turned lines whole', async () => {
+  it('reads rotated lines whole', async () => {
     const turned = line('along the side', 0, 560, { angle: 90 }).map((glyph, index) => ({
       ...glyph,
       left: 555,
@@ -506,20 +506,20 @@ describe('what is not simply text', () => {
     expect(textsOf(model).at(-1)).toBe('along the side');
   });
 
-  it('reads lines from right to left in that order', async () => {
+  it('reads right-to-left lines in their direction', async () => {
     const visual = [...'שלום עולם'].toReversed().join('');
     const { model } = await analysed(page(line(visual, 300, 100)));
     expect(textsOf(model)).toEqual(['שלום עולם']);
     expect(paragraphsOf(model)[0]?.isRightToLeft).toBe(true);
   });
 
-  it('reads columns of characters down the page, from the right', async () => {
+  it('reads vertical text in columns from the right', async () => {
     const column = (text: string, x: number) => [...text].flatMap((one, index) => line(one, x, 100 + index * 12));
     const { model } = await analysed(page([...column('日本語の文章は縦に', 400), ...column('書くことができる。', 380)]));
     expect(textsOf(model).join('')).toBe('日本語の文章は縦に書くことができる。');
   });
 
-  it('of an empty page is nothing', async () => {
+  it('returns nothing for an empty page', async () => {
     const { model, pageCount } = await analysed(page([]));
     expect(pageCount).toBe(1);
     expect(blocksOf(model)).toEqual([]);

@@ -21,19 +21,19 @@ export type AnalysedPage = { readonly content: PageContent; readonly pictures: P
 export type Analysis = {
   readonly model: DocumentModel;
   readonly pageCount: number;
-  /** Pages that are nothing but a picture. */
+  /** Number of pages that consist of a single image. */
   readonly scannedPages: number;
 };
 
-/** `exact` ends lines and pages where they ended; `editable` lets text flow as its author wrote it. */
+/** `exact` keeps line and page breaks; `editable` lets text reflow as its author wrote it. */
 type Look = Roles['look'];
 
-/** How many pages before and after one are looked at for what they share with it: left and right pages may differ. */
+/** Number of pages before and after that are compared for repeated text: left and right pages may differ. */
 const NEIGHBOURS = 2;
 
 /**
- * Finds the document behind drawn pages. Pages are asked for one at a time, a few are held at once; what is kept of a page is
- * its paragraphs.
+ * Reconstructs the document behind drawn pages. Pages are requested one at a time and few are held at once; only the paragraphs
+ * of a page are kept.
  */
 export async function analyse(
   pages: AsyncIterable<AnalysedPage>,
@@ -77,14 +77,14 @@ export async function analyse(
   return { model, pageCount: drafts.length, scannedPages: drafts.filter(({ isScan }) => isScan).length };
 }
 
-/** Text of slides is at least this large, in points, as that of reports on wide pages is not. */
+/** Slides use text of at least this size, in points; reports on wide pages do not. */
 const SLIDE_TEXT = 14;
 
 function areSlides(pages: readonly PageDraft[], { size }: BodyStyle): boolean {
   return size >= SLIDE_TEXT && pages.every(({ width, height }) => width > height * 1.2);
 }
 
-/** Lays out a page as soon as the pages after it that matter are known. */
+/** Lays out a page as soon as the following pages it depends on are known. */
 async function draftsOf(pages: AsyncIterable<AnalysedPage>, look: Look): Promise<readonly PageDraft[]> {
   const drafts: PageDraft[] = [];
   const held: { readonly prepared: PreparedPage; readonly pictures: PictureSource }[] = [];

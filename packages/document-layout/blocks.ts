@@ -5,12 +5,12 @@ import type { Column } from './lines.ts';
 import { withMarker } from './paragraph-drafts.ts';
 import { isRightToLeftText } from './script.ts';
 
-/** A paragraph that is narrower than the text by more than this is so on purpose, in points. */
+/** A paragraph narrower than the text by more than this is intentionally narrow, in points. */
 const NARROWER = 14;
-/** Room a line needs around a picture, in points. */
+/** Extra line height around an image, in points. */
 const LINE = 8;
 
-/** A picture, set from the edge of the text or in its middle, no larger than the text of a page. */
+/** An image, indented from the edge of the text or centred, no larger than the text area. */
 export function pictureBlock(
   { picture, left, right }: PictureDraft,
   area: Column,
@@ -29,7 +29,7 @@ export function pictureBlock(
   };
 }
 
-/** Pictures beside each other as a line of them, each where it stood. */
+/** Adjacent images as one line, each at its position. */
 export function pictureRow(
   [first, ...beside]: readonly [PictureDraft, ...PictureDraft[]],
   area: Column,
@@ -52,15 +52,15 @@ export function pictureRow(
   };
 }
 
-/** What the rest of the document says of a paragraph. */
+/** Facts about a paragraph that depend on the rest of the document. */
 export type ParagraphRole = {
-  /** From baseline to baseline. */
+  /** Distance between baselines. */
   readonly height: number;
   readonly outline: Outline | undefined;
   readonly list: ListPlace | undefined;
   readonly entry: ContentsEntry | undefined;
   readonly anchor: number | undefined;
-  /** Its lines end where they did: another typeface is not to break them once more. */
+  /** Keeps its line breaks: a different typeface must not add more. */
   readonly keepsLines: boolean;
 };
 
@@ -87,7 +87,7 @@ export function paragraphBlock(
   };
 }
 
-/** What it is to the outline of the document and to its list of contents. */
+/** Role of a paragraph in the document outline and the table of contents. */
 function outlineOf(
   outline: ParagraphRole['outline'],
   entry: ParagraphRole['entry'],
@@ -101,7 +101,7 @@ function outlineOf(
   };
 }
 
-/** Justified lines are set this much tighter, so that each fits the width it is stretched to again. */
+/** Scale of justified lines, so that each fits the width it is justified to. */
 const TIGHTER = 0.98;
 
 function tightened(content: readonly Inline[]): readonly Inline[] {
@@ -110,7 +110,7 @@ function tightened(content: readonly Inline[]): readonly Inline[] {
   );
 }
 
-/** Ragged lines may run on for a tenth of the width. */
+/** Ragged lines may exceed the width by a tenth. */
 function roomToTheRight({ alignment }: ParagraphDraft, { left, right }: Column): Pick<Paragraph, 'indentEnd'> {
   return alignment === 'start' ? { indentEnd: (left - right) / 10 } : {};
 }

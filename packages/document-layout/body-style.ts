@@ -1,14 +1,14 @@
 import type { Draft, PageDraft, ParagraphDraft } from './drafts.ts';
 
-/** What most of a document's text looks like. */
+/** The most common text style of a document. */
 export type BodyStyle = {
   readonly size: number;
   readonly isBold: boolean;
-  /** From baseline to baseline, for text of a size. */
+  /** Distance between baselines for text of a size. */
   pitchOf(size: number): number;
 };
 
-/** Single lines of a size no paragraph tells the pitch of. */
+/** Line pitch of single lines in sizes without a known pitch. */
 const USUAL_PITCH = 1.2;
 
 export const draftsOfPage = ({ bands }: PageDraft): readonly Draft[] => bands.flatMap(({ columns }) => columns.flat());

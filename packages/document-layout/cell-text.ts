@@ -3,14 +3,14 @@ import type { ParagraphDraft } from './drafts.ts';
 import { type Box, widthOf } from './page-content.ts';
 import { withMarker } from './paragraph-drafts.ts';
 
-/** In Word and LibreOffice a line of exact height has its baseline this far down. */
+/** Position of the baseline in a line of exact height, as a fraction, in Word and LibreOffice. */
 export const ABOVE_BASELINE = 0.8;
-/** From baseline to baseline where a line is alone, in parts of its size. */
+/** Distance between baselines for a single line, relative to its size. */
 const SINGLE_PITCH = 1.2;
-/** Edges closer than this are the same, in points. */
+/** Edges closer than this are equal, in points. */
 const SAME_EDGE = 1.8;
 
-/** What stands in one cell, before it is known how the cells above and below are set. */
+/** The content of one cell, before the alignment of neighbouring cells is known. */
 export type CellText = {
   readonly box: Box;
   readonly column: number;
@@ -18,12 +18,12 @@ export type CellText = {
   readonly drafts: readonly ParagraphDraft[];
 };
 
-/** Room between the edges of cells and their text. */
+/** Padding between cell edges and text. */
 export type Padding = { readonly left: number; readonly right: number };
 
 const MOST_PADDING = 12;
 
-/** The least room any text has to the edges of its cell. */
+/** The smallest padding of any cell. */
 export function paddingOf(cells: readonly CellText[]): Padding {
   const least = (rooms: readonly number[]): number => Math.max(0, Math.min(MOST_PADDING, ...rooms));
   return {
@@ -32,7 +32,7 @@ export function paddingOf(cells: readonly CellText[]): Padding {
   };
 }
 
-/** How the single lines of a column stand, told by the edge they share. */
+/** Alignment of the single lines of a column, from the edge they share. */
 export function columnAlignments(cells: readonly CellText[]): ReadonlyMap<number, Alignment> {
   const columns = Map.groupBy(
     cells.filter(({ columnSpan, drafts }) => columnSpan === 1 && drafts.length > 0),
@@ -46,7 +46,7 @@ export function columnAlignments(cells: readonly CellText[]): ReadonlyMap<number
   );
 }
 
-/** Lines of one width tell nothing. */
+/** Lines of equal width show no alignment. */
 function sharedEdge(drafts: readonly ParagraphDraft[]): Alignment | undefined {
   const widths = drafts.map(widthOf);
   if (drafts.length < 2 || Math.max(...widths) - Math.min(...widths) < SAME_EDGE * 1.5) return undefined;
@@ -62,7 +62,7 @@ function sharedEdge(drafts: readonly ParagraphDraft[]): Alignment | undefined {
   return left === most ? 'start' : right === most ? 'end' : 'center';
 }
 
-/** Paragraphs of a cell as they stand in it. `lineUp` is how its column is set, where that is known. */
+/** Paragraphs of a cell. `lineUp` is the alignment of its column, if known. */
 export function cellParagraphs(
   { box, drafts }: CellText,
   padding: Padding,
@@ -92,7 +92,7 @@ export function cellParagraphs(
   });
 }
 
-/** A line that fills its cell may reach into the room at its other side: another typeface is not to break it. */
+/** A line that fills its cell may extend into the opposite padding, so that another typeface does not wrap it. */
 function roomFor(draft: ParagraphDraft, box: Box, padding: Padding, alignment: Alignment): Partial<Paragraph> {
   const room = widthOf(box) - padding.left - padding.right - widthOf(draft);
   if (draft.lines > 1 || room > widthOf(draft) * SLACK) return {};
@@ -101,10 +101,10 @@ function roomFor(draft: ParagraphDraft, box: Box, padding: Padding, alignment: A
   return { indentEnd: -padding.right };
 }
 
-/** Widths of the same words in typefaces that look alike differ by less than this. */
+/** Similar typefaces differ in the width of the same words by less than this. */
 const SLACK = 0.12;
 
-/** A single line in the middle of its cell is given the height that puts its baseline where it was. */
+/** Height of a vertically centred single line that keeps its baseline in place. */
 function lineHeightOf({ pitch, size, firstBaseline }: ParagraphDraft, box: Box, isMiddle: boolean): number {
   if (pitch !== undefined) return pitch;
   const room = box.bottom - box.top;
@@ -113,7 +113,7 @@ function lineHeightOf({ pitch, size, firstBaseline }: ParagraphDraft, box: Box, 
   return Math.min(Math.max(wanted, size * 0.95), size * 1.6, Math.max(room, size));
 }
 
-/** As its column is, where the line stands at the edge its column shares; otherwise by the room at both sides. */
+/** Alignment of the column if the line is at the column's shared edge; otherwise from the space on both sides. */
 function alignmentOf(draft: ParagraphDraft, box: Box, padding: Padding, lineUp: Alignment | undefined): Alignment {
   if (draft.lines > 1 || draft.marker) return draft.alignment === 'justify' ? 'start' : draft.alignment;
   const before = draft.left - box.left - padding.left;

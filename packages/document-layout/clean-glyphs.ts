@@ -1,7 +1,7 @@
 import { withFields } from './form-fields.ts';
 import { type Glyph, type PageContent, widthOf } from './page-content.ts';
 
-/** Presentation forms of ligatures and full names of what they stand for. */
+/** Ligature presentation forms and the letters they represent. */
 const LIGATURES: Readonly<Record<string, string>> = {
   ﬀ: 'ff',
   ﬁ: 'fi',
@@ -11,7 +11,7 @@ const LIGATURES: Readonly<Record<string, string>> = {
   ﬅ: 'st',
   ﬆ: 'st',
 };
-/** Bullets of symbol fonts, which lie in the private use area. */
+/** Bullets of symbol fonts, in the private use area. */
 const SYMBOL_BULLETS: Readonly<Record<string, string>> = {
   '\uf0b7': '•',
   '\uf0a7': '▪',
@@ -24,15 +24,15 @@ const SYMBOL_BULLETS: Readonly<Record<string, string>> = {
   '\uf075': '◆',
 };
 
-/** Joiners and marks of direction, which are part of no word. */
+/** Joiners and directional marks, which are not part of any word. */
 const UNSEEN = /^[\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]$/;
 
-/** A character is drawn twice, a little apart, to look bold. */
+/** Maximum offset of a character drawn twice to look bold. */
 const DOUBLE = 0.15;
 
 /**
- * Glyphs a reader sees, once each: those off the page and shadows of the glyph before are left out, ligatures become letters.
- * A page without any visible text keeps the invisible text that character recognition laid under its picture.
+ * Visible glyphs, each once: drops those off the page and duplicates of the glyph before, and splits ligatures into letters. A
+ * page without visible text keeps the invisible text that OCR placed under its image.
  */
 export function cleanGlyphs(content: PageContent): readonly Glyph[] {
   const { width, height } = content;
@@ -54,7 +54,7 @@ export function cleanGlyphs(content: PageContent): readonly Glyph[] {
   });
 }
 
-/** The letters of a ligature are told at one and the same place: two f of an ffi are no shadow. */
+/** The letters of a ligature share one position, so the two f of an ffi are not duplicates. */
 function isPiece(glyph: Glyph, last: Glyph | undefined): boolean {
   return last !== undefined && last.left === glyph.left && last.right === glyph.right && last.baseline === glyph.baseline;
 }

@@ -2,19 +2,19 @@ import type { ContentsEntry } from '@bakkum/document-model/model';
 import type { ParagraphDraft } from './drafts.ts';
 import type { Outline } from './headings.ts';
 
-/** Fewer lines than this that end with a number are no list of contents. */
+/** Minimum number of lines ending in a number that form a table of contents. */
 const FEWEST = 3;
-/** Places of entries this far apart are of different levels, in points. */
+/** Indents that differ by this much, in points, are different levels. */
 const LEVEL_STEP = 5;
 const MOST_LEVELS = 6;
 
-/** What becomes of a list of contents: its entries, and the headings they lead to, each by a number of its own. */
+/** A table of contents: its entries and the headings they link to, numbered. */
 export type Contents = {
   readonly entries: ReadonlyMap<ParagraphDraft, ContentsEntry>;
   readonly anchors: ReadonlyMap<ParagraphDraft, number>;
 };
 
-/** Titles with pages behind them, in order, with dots between or with the words of headings. */
+/** Finds titles followed by page numbers in ascending order, with dot leaders or with the words of headings. */
 export function contentsOf(paragraphs: readonly ParagraphDraft[], outline: ReadonlyMap<ParagraphDraft, Outline>): Contents {
   const headings = new Map<string, ParagraphDraft>();
   for (const draft of outline.keys()) if (!headings.has(plain(fullText(draft)))) headings.set(plain(fullText(draft)), draft);
@@ -37,7 +37,7 @@ export function contentsOf(paragraphs: readonly ParagraphDraft[], outline: Reado
   return { entries, anchors };
 }
 
-/** Neighbours that each end with a tab and a number no smaller than the one above. */
+/** Consecutive paragraphs that each end with a tab and a number no smaller than the previous one. */
 function runsOf(paragraphs: readonly ParagraphDraft[]): readonly (readonly ParagraphDraft[])[] {
   const runs: ParagraphDraft[][] = [];
   let open: ParagraphDraft[] = [];
@@ -60,7 +60,7 @@ function pageOf({ content, tabs }: ParagraphDraft): number | undefined {
 
 const titleOf = (draft: ParagraphDraft): string => fullText(draft).slice(0, fullText(draft).lastIndexOf('\t'));
 
-/** With the number a list's marker was taken for. */
+/** Includes the number that was taken for a list marker. */
 function fullText({ marker, text }: ParagraphDraft): string {
   return marker?.kind === 'number' && marker.style === 'decimal' ? marker.text.replace('%', String(marker.value)) + text : text;
 }

@@ -1,11 +1,14 @@
 import { type Glyph, type Rule, shared, widthOf } from './page-content.ts';
 
-/** Where a line lies that belongs to text, in parts of its size below the baseline. */
+/** Position of an underline, relative to the text size, below the baseline. */
 const UNDERLINE = { from: -0.02, to: 0.32 };
 const STRIKE = { from: -0.45, to: -0.15 };
 const MAX_THICKNESS = 0.14;
 
-/** Marks glyphs that a horizontal rule underlines or strikes out; answers the rules left, which are of tables and frames. */
+/**
+ * Marks glyphs that a horizontal rule underlines or strikes through; returns the remaining rules, which belong to tables and
+ * frames.
+ */
 export function decorate(
   glyphs: readonly Glyph[],
   rules: readonly Rule[],

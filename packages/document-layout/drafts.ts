@@ -2,7 +2,7 @@ import type { Alignment, Inline, ListMarker, Picture, Table, TabStop } from '@ba
 import type { Column } from './lines.ts';
 import type { Box } from './page-content.ts';
 
-/** A paragraph as it was found on a page, before it is known what the others look like. */
+/** A paragraph found on a page, before it is compared with the rest of the document. */
 export type ParagraphDraft = Box & {
   readonly kind: 'paragraph';
   readonly column: Column;
@@ -21,16 +21,16 @@ export type ParagraphDraft = Box & {
   readonly bodyLeft: number;
   readonly marker?: ListMarker;
   readonly role: string;
-  /** Its last line ends where the column does, in the middle of a sentence: it may go on elsewhere. */
+  /** Its last line ends at the column's edge in mid-sentence, so it may continue elsewhere. */
   readonly isOpen: boolean;
-  /** Tabs, from the column's left edge. */
+  /** Tab stops, from the column's left edge. */
   readonly tabs: readonly TabStop[];
   readonly isVertical?: boolean;
-  /** Its last line is on a later page, or in a later column. */
+  /** Its last line is on a later page or in a later column. */
   readonly endsElsewhere?: true;
-  /** The lowest of the baselines where a page or column broke it. */
+  /** Lowest baseline at which a page or column broke it. */
   readonly brokenBelow?: number;
-  /** A page or column broke it behind its first line or before its last. */
+  /** A page or column broke it after its first line or before its last (widow or orphan). */
   readonly leavesSingleLine?: true;
 };
 
@@ -38,19 +38,19 @@ export type TableDraft = Box & {
   readonly kind: 'table';
   readonly column: Column;
   readonly table: Table;
-  /** Where its last row ends on a later page. */
+  /** Bottom of its last row, if that is on a later page. */
   readonly endsElsewhere?: number;
 };
 export type PictureDraft = Box & {
   readonly kind: 'picture';
   readonly column: Column;
   readonly picture: Picture;
-  /** Several that stand beside each other, the first one included; the box is around all of them. */
+  /** All adjacent images, including the first; the box surrounds all of them. */
   readonly row?: readonly [PictureDraft, ...PictureDraft[]];
 };
 export type Draft = ParagraphDraft | TableDraft | PictureDraft;
 
-/** A strip of a page: what each of its columns holds, in order. */
+/** A horizontal band of a page: the content of each column, in order. */
 export type BandDraft = Box & { readonly columns: readonly (readonly Draft[])[] };
 
 export type PageDraft = {
@@ -59,17 +59,17 @@ export type PageDraft = {
   readonly bands: readonly BandDraft[];
   readonly header: readonly ParagraphDraft[];
   readonly footer: readonly ParagraphDraft[];
-  /** Below a short line at the foot of the page. */
+  /** Below a short rule at the foot of the page. */
   readonly notes: readonly ParagraphDraft[];
   readonly isScan: boolean;
-  /** Where its text could end, if there are notes below it. */
+  /** Lowest possible end of its text, if there are notes below. */
   readonly limit?: number;
 };
 
-/** Gives the pictures a layout refers to; nothing where a target has no use for them. */
+/** Provides the images of a layout; nothing when a target does not use them. */
 export type PictureSource = {
-  /** A picture of the file as it is stored. */
+  /** An image of the file in its stored form. */
   stored(id: number, box: Box): Promise<Picture | undefined>;
-  /** A part of the page as it looks. */
+  /** A rendered part of the page. */
   drawn(box: Box): Promise<Picture | undefined>;
 };

@@ -1,12 +1,12 @@
 import { type Box, type Fill, type Glyph, heightOf, type PageContent, widthOf } from './page-content.ts';
 
-/** Dots that browsers draw before the items of a list, in points. */
+/** Size of the dots that browsers draw as list bullets, in points. */
 const SMALLEST = 1.5;
 const LARGEST = 8;
-/** How far before its text a dot may stand, in sizes of the text. */
+/** Maximum distance between a dot and its text, relative to the text size. */
 const REACH = 2.5;
 
-/** Dots drawn in front of lines as the characters they stand for, and the page without them. */
+/** Converts dots drawn in front of lines to characters, and returns the page without them. */
 export function readBullets(
   content: PageContent,
   glyphs: readonly Glyph[],

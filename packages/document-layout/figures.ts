@@ -11,28 +11,28 @@ import {
   widthOf,
 } from './page-content.ts';
 
-/** A place that is shown as it looks: a picture of the file, or drawn lines and pictures that belong together. */
+/** A region shown as an image: an image of the file, or vector drawings and images that belong together. */
 export type Figure = Box & { readonly picture?: number };
 
 export type Figures = {
   readonly figures: readonly Figure[];
   /** Characters that are part of a figure. */
   readonly labels: ReadonlySet<Glyph>;
-  /** The page is one picture and nothing else. */
+  /** The page consists of a single image. */
   readonly isScan: boolean;
 };
 
 const SMALLEST = 9;
-/** Parts of a drawing are this close to each other. */
+/** Maximum distance between parts of a drawing. */
 const NEAR = 6;
-/** Fewer curves than this with words among them are an ornament. */
+/** Fewer curves than this among words are an ornament. */
 const FEWEST_CURVES = 4;
-/** So few characters on a picture of the whole page do not make it a background. */
+/** An image that fills the page is not a background when the page has fewer characters than this. */
 const FEW_WORDS = 20;
-/** A picture that covers so much of a page with text lies behind it. */
+/** An image covering at least this fraction of a page with text is a background. */
 const BACKGROUND = 0.8;
 
-/** Finds what is to be kept as a picture, and the words that would be drawn along with it. */
+/** Finds the regions to keep as images, and the words inside them. */
 export function figuresOf(content: PageContent, glyphs: readonly Glyph[], tables: readonly Box[]): Figures {
   const page: Box = { left: 0, top: 0, right: content.width, bottom: content.height };
   const pictures = content.pictures.filter((one) => widthOf(one) >= SMALLEST && heightOf(one) >= SMALLEST && overlaps(one, page));
@@ -79,7 +79,7 @@ const clip = (box: Box, page: Box): Box => ({
 
 const clipFigure = (figure: Figure, page: Box): Figure => ({ ...figure, ...clip(figure, page) });
 
-/** Axes and grid lines that reach into a drawing are part of it. */
+/** Extends a drawing by axes and grid lines that reach into it. */
 function withRules(box: Box, { rules, fills }: PageContent): Box {
   const touching = [...rules, ...fills].filter(
     (one) => overlaps(one, box, 2) && widthOf(one) < widthOf(box) * 2.5 + 40 && heightOf(one) < heightOf(box) * 2.5 + 40,
@@ -94,13 +94,13 @@ function isDrawing(box: Box, parts: number, glyphs: readonly Glyph[], page: Box)
   return parts >= FEWEST_CURVES && isLabelled(box, parts, glyphs);
 }
 
-/** Few words for as many parts: they are drawn with them. */
+/** Few words relative to the number of parts: they are labels, rendered with the drawing. */
 function isLabelled(box: Box, parts: number, glyphs: readonly Glyph[]): boolean {
   const inside = glyphs.filter((glyph) => glyph.text !== ' ' && holds(box, glyph)).length;
   return inside < 400 && inside < parts * 25;
 }
 
-/** Drawings of more parts than this are gathered by place before they are compared with each other. */
+/** Drawings with more parts than this are grouped by position before pairwise comparison. */
 const MANY = 300;
 const CELL = 24;
 
@@ -112,7 +112,7 @@ function thinOut(boxes: readonly Box[]): readonly Box[] {
   return [...boxes.filter((box) => !isSmall(box)), ...[...cells.values()].map(union)];
 }
 
-/** Boxes that touch, in groups. */
+/** Groups of touching boxes. */
 export function clustersOf<Item extends Box>(boxes: readonly Item[], slack: number): readonly (readonly Item[])[] {
   const clusters: { box: Box; items: Item[] }[] = [];
   for (const item of boxes) {

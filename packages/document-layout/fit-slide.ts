@@ -3,17 +3,17 @@ import type { BandDraft, Draft } from './drafts.ts';
 import type { LinePlaces } from './line-places.ts';
 import { heightOf } from './page-content.ts';
 
-/** A strip of a page, and what it becomes: a block for each draft of its columns, in their order. */
+/** A band of a page with its output: one block per draft of its columns, in order. */
 export type PlacedBand = { readonly band: BandDraft; readonly roomAbove: number; readonly blocks: readonly Block[] };
 
-/** Of a page's height: what other typefaces take more, and what adds up in rounding. */
+/** Reserved fraction of the page height, for wider typefaces and accumulated rounding. */
 const RESERVE = 0.1;
-/** Pictures are not made smaller than this part of their size. */
+/** Minimum scale of images. */
 const SMALLEST = 0.4;
 
 /**
- * Makes what stands on a slide fit its page. What stood beside each other stands below each other in a document, so the space
- * between things goes first, then pictures get smaller.
+ * Makes the content of a slide fit its page. Content that was side by side is stacked in a document, so vertical space is reduced
+ * first, then images.
  */
 export function fitted<Strip extends PlacedBand>(
   strips: readonly Strip[],
@@ -40,7 +40,7 @@ export function fitted<Strip extends PlacedBand>(
 
 type Needs = { readonly space: number; readonly text: number; readonly pictures: number };
 
-/** What the highest of its columns takes. */
+/** Height of its tallest column. */
 function needsOf({ band, roomAbove, blocks }: PlacedBand, places: LinePlaces): Needs {
   let at = 0;
   const columns = band.columns.map((drafts) => {

@@ -13,22 +13,22 @@ export type Roles = {
   readonly lists: ReadonlyMap<ParagraphDraft, ListPlace>;
   readonly contents: Contents;
   readonly look: 'editable' | 'exact';
-  /** Slides: each stands on a page of its own. */
+  /** Presentation: each slide has its own page. */
   readonly isDeck: boolean;
   /** Lines a paragraph keeps together at the end of a page. */
   readonly keptLines: number;
 };
 
 const MOST_SPACE = 500;
-/** Between columns, in points. */
+/** Gap between columns, in points. */
 const GAP = 12;
 
-/** What each of equal columns has. */
+/** Width of one of several equal columns. */
 function columnWidth({ width, margins }: PageSetup, count: number): number {
   return (width - margins.left - margins.right) / count - GAP;
 }
 
-/** What stood further to the right than its column is wide is set in no more than leaves room for it. */
+/** Limits the indent of content that started further right than its column is wide. */
 function within<Placed extends { readonly indentStart: number }>(
   narrowest: number,
   { left, right }: Draft,
@@ -39,23 +39,23 @@ function within<Placed extends { readonly indentStart: number }>(
 type Flow = {
   startPage(above: PageDraft | undefined, page: PageDraft): void;
   blocksOf(band: BandDraft): readonly Block[];
-  /** Room between what stands above and columns that begin: programs drop what a column's first paragraph asks for. */
+  /** Space before the first columns of a band: programs drop the spacing of a column's first paragraph. */
   roomAbove(band: BandDraft): number;
 };
 
-/** Remembers what stands above, for the space between things. */
+/** Tracks the content above, for vertical spacing. */
 export function createFlow(setup: PageSetup, roles: Roles): Flow {
   const { body, outline, lists, contents } = roles;
   const places = linePlaces(body);
   let above: number | undefined = setup.margins.top;
   let breaks = false;
-  /** What room there was above things of a kind, for the first of a page: it may not stay the first. */
+  /** Space above elements of each kind, used for the first one of a page, which may not stay the first. */
   const rooms = new Map<string, number[]>();
-  /** Edges of the text, where it is one column; columns have edges of their own. */
+  /** Edges of single-column text; columns have their own edges. */
   let area: Column | undefined;
-  /** How wide columns are where there are several: as files have them, equal. */
+  /** Width of columns where there are several; files store them with equal width. */
   let narrowest = Number.POSITIVE_INFINITY;
-  /** Where a paragraph ends that goes on from the page before. */
+  /** End of a paragraph that continues from the previous page. */
   let carried: number | undefined;
   const kindOf = (draft: Draft): string => (draft.kind === 'paragraph' ? `${draft.size} ${outline.has(draft)}` : draft.kind);
   const usualRoom = (draft: Draft): number => median(rooms.get(kindOf(draft)) ?? []);
@@ -109,7 +109,7 @@ export function createFlow(setup: PageSetup, roles: Roles): Flow {
   };
 }
 
-/** What is blank at the end of a page, below its last column. A page whose end is on a later one is full. */
+/** Blank space at the end of a page, below its last column. A page that ends on a later page is full. */
 function roomLeft(page: PageDraft, setup: PageSetup, { bottomOf }: LinePlaces): number {
   const limit = page.limit ?? setup.height - setup.margins.bottom;
   const columns = page.bands.filter(hasContent).flatMap(({ columns: own }) => own.at(-1) ?? []);
@@ -119,8 +119,8 @@ function roomLeft(page: PageDraft, setup: PageSetup, { bottomOf }: LinePlaces): 
 }
 
 /**
- * What would have had to fit for a page to begin on the one before: a heading with lines of the text below it, some lines of a
- * paragraph, a row of a table, a picture.
+ * Space that the start of a page would have needed on the previous page: a heading with lines of text below it, some lines of a
+ * paragraph, a table row, an image.
  */
 function needOf({ bands }: PageDraft, { outline, body, keptLines }: Roles): number {
   const { heightOf, topOf } = linePlaces(body);

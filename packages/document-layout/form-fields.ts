@@ -11,17 +11,17 @@ import {
 } from './page-content.ts';
 import { isEastAsian } from './script.ts';
 
-/** Stands where an empty field does, until it is written: no text has it. */
+/** Placeholder for an empty field until it is written; never occurs in text. */
 const EMPTY = '\ufffc';
 const FACE: FontFace = { family: 'Arial', bold: false, italic: false, kind: 'sans' };
 const SMALLEST = 6;
 const LARGEST = 12;
-/** Room between the edge of a field and its text, in points. */
+/** Padding between the edge of a field and its text, in points. */
 const PADDING = 2;
-/** Height of small letters and more: where the baseline lies below the middle, in sizes. */
+/** Distance of the baseline below the middle of a line, relative to the text size. */
 const BELOW_MIDDLE = 0.35;
 
-/** The page's characters with what is in its fields where they are, each told which field it is of. */
+/** The page's characters plus the values of its fields at their positions, each linked to its field. */
 export function withFields({ glyphs, fields = [] }: PageContent): readonly Glyph[] {
   if (fields.length === 0) return glyphs;
   const outside = glyphs.filter((glyph) => !fields.some((field) => holds(field, glyph)));
@@ -29,10 +29,10 @@ export function withFields({ glyphs, fields = [] }: PageContent): readonly Glyph
   return [...outside, ...fields.flatMap((field) => fieldGlyphs(field, near?.font ?? FACE, labelLine(field, outside)))];
 }
 
-/** How far a field's frame may be drawn around it, in points. */
+/** Maximum distance of a drawn frame from its field, in points. */
 const FRAME = 3;
 
-/** The page without the frames drawn around its fields: those come with the fields. */
+/** The page without frames drawn around its fields, because the fields have their own. */
 export function withoutFrames(content: PageContent): PageContent {
   const { fields = [], rules, fills, drawings } = content;
   if (fields.length === 0) return content;
@@ -45,7 +45,7 @@ export function withoutFrames(content: PageContent): PageContent {
   return { ...content, rules: free(rules), fills: free(fills), drawings: free(drawings) };
 }
 
-/** The baseline of the words beside a field, which its own are on as far as a reader is concerned. */
+/** Baseline of the label next to a field, used for the field's text as well. */
 function labelLine({ left, right, top, bottom }: PlacedField, glyphs: readonly Glyph[]): number | undefined {
   const distance = (glyph: Glyph): number => (glyph.left < left ? left - glyph.right : glyph.left - right);
   const beside = glyphs.filter(
@@ -96,7 +96,7 @@ function controlOf({ kind, name, checked, options }: PlacedField): FormControl {
 
 const advanceOf = (text: string, size: number): number => (isEastAsian(text) ? size : size * 0.5);
 
-/** A field of several lines breaks them where they end. */
+/** The lines of a multi-line field. */
 function linesOf({ value, isMultiline, ...box }: PlacedField, size: number): readonly string[] {
   if (value.trim() === '') return [EMPTY];
   const given = value.split(/\r\n|\r|\n/).filter((line) => line !== '');
@@ -118,8 +118,8 @@ function linesOf({ value, isMultiline, ...box }: PlacedField, size: number): rea
 
 const lengthOf = (text: string, size: number): number => [...text].reduce((sum, one) => sum + advanceOf(one, size), 0);
 
-/** What is written for an empty field: room to write in. */
+/** Blank text for an empty field. */
 const BLANK = '\u00a0'.repeat(12);
 
-/** The text of a field's characters as it is written. */
+/** The output text of a field's characters. */
 export const fieldText = (text: string): string => text.replaceAll(EMPTY, BLANK);

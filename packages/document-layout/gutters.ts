@@ -1,25 +1,25 @@
 import { type Box, type Glyph, shared } from './page-content.ts';
 
-/** White between columns whose lines stand so close that they read like one. `left` to `right` is the white. */
+/** White space between columns whose lines are close enough to read as one. `left` to `right` spans it. */
 export type Gutter = Box;
 
-/** Gaps narrower than this, in parts of the size, are between words. */
+/** Narrower gaps, relative to the text size, are between words. */
 const NARROWEST = 0.6;
-/** Columns begin at the same place; so many lines that do are no accident. */
+/** Minimum number of lines starting at the same position for a column. */
 const FEWEST_LINES = 6;
 const SAME_EDGE = 1;
-/** Of these, so many have words on both sides. */
+/** Minimum number of these lines with words on both sides. */
 const FEWEST_DOUBLE = 3;
-/** Less is a number or a mark before a text, in parts of the size. */
+/** Narrower text, relative to its size, is a number or a mark in front of other text. */
 const NARROWEST_COLUMN = 6;
-/** So few of the lines between may run across. */
+/** Maximum fraction of lines that may cross a gutter. */
 const MOST_CROSSING = 0.15;
 
-/** White before a word; from nowhere where the word begins its line. */
+/** White space before a word; starts at minus infinity for the first word of a line. */
 type Gap = Box;
 type Line = { readonly glyphs: readonly Glyph[]; readonly top: number; readonly bottom: number; readonly baseline: number };
 
-/** Where white as wide as a stretched word space stands above itself in line after line. */
+/** Finds white space, as wide as a stretched word space, that is aligned over many lines. */
 export function guttersOf(glyphs: readonly Glyph[]): readonly Gutter[] {
   const lines = linesOf(glyphs.filter(({ text, angle }) => text !== ' ' && angle === 0));
   const gaps = lines.flatMap(gapsOf).toSorted((a, b) => a.right - b.right);
@@ -59,7 +59,7 @@ function gapsOf({ glyphs, top, bottom }: Line): readonly Gap[] {
   });
 }
 
-/** The aligned gaps, cut where lines run across them; what is left of fewer lines is none. */
+/** Aligned gaps, split where lines cross them; stretches with too few lines are dropped. */
 function stretchesOf(gaps: readonly Gap[], lines: readonly Line[]): readonly Gutter[] {
   const right = Math.min(...gaps.map((gap) => gap.right));
   const double = gaps.map(({ left }) => left).filter(Number.isFinite);
@@ -89,7 +89,7 @@ function stretchesOf(gaps: readonly Gap[], lines: readonly Line[]): readonly Gut
     }));
 }
 
-/** Whether a gutter lies between two characters of a line. */
+/** Whether a gutter separates two characters of a line. */
 export function isDivided(gutters: readonly Gutter[], last: Glyph, next: Glyph): boolean {
   if (gutters.length === 0) return false;
   const y = last.baseline - last.size * 0.3;

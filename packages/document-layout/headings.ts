@@ -1,19 +1,19 @@
 import type { BodyStyle } from './body-style.ts';
 import type { ParagraphDraft } from './drafts.ts';
 
-/** What a paragraph is to the outline of its document. */
+/** Role of a paragraph in the document outline. */
 export type Outline = { readonly level?: number; readonly isTitle?: boolean };
 
 const MAX_TEXT = 160;
 const MAX_LINES = 3;
-/** Text of this many times the body's size stands out. */
+/** Ratio to the body size from which text stands out. */
 const LARGER = 1.1;
-/** How headings are numbered: `1`, `2.3.`, `IV.`, `Chapter 3`, `제2장`. */
+/** Heading numbers: `1`, `2.3.`, `IV.`, `Chapter 3`, `제2장`. */
 const NUMBERED =
   /^(\d{1,2}(\.\d{1,2}){0,4}\.?\s|[IVX]{1,5}\.\s|(chapter|section|part|appendix)\s+[\dA-Z]|제\s*\d+\s*[장절조편관항])/i;
 const LEVELS = 6;
 
-/** Levels of all headings of a document: those of its tags, otherwise by size and weight, the largest first. */
+/** Levels of all headings: from the tags if there are any, otherwise by size and weight, largest first. */
 export function outlineOf(paragraphs: readonly ParagraphDraft[], body: BodyStyle): ReadonlyMap<ParagraphDraft, Outline> {
   const outline = new Map<ParagraphDraft, Outline>();
   const isTagged = paragraphs.filter(({ role }) => /^H[1-6]?$/.test(role)).length > 0;
@@ -33,7 +33,7 @@ export function outlineOf(paragraphs: readonly ParagraphDraft[], body: BodyStyle
   return outline;
 }
 
-/** Letters of the headings of each level, for finding them in what runs above the text. */
+/** Letters of the headings of each level, for recognising them in running heads. */
 export function headingTexts(outline: ReadonlyMap<ParagraphDraft, Outline>): ReadonlyMap<number, readonly string[]> {
   const texts = new Map<number, string[]>();
   for (const [{ text }, { level }] of outline)
@@ -41,14 +41,14 @@ export function headingTexts(outline: ReadonlyMap<ParagraphDraft, Outline>): Rea
   return texts;
 }
 
-/** A text as its letters, in lower case. */
+/** The letters of a text, in lower case. */
 export const lettersOf = (text: string): string =>
   text
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}]/gu, '');
 
-/** Tags know no titles: the first lines, larger than every heading, are one. */
+/** Tags have no titles: first lines larger than every heading are the title. */
 function opens(draft: ParagraphDraft, headings: readonly ParagraphDraft[], body: BodyStyle): boolean {
   const largest = Math.max(...headings.map(({ size }) => size));
   return !headings.includes(draft) && draft.size > largest + 0.4 && standsOut(draft, body);
@@ -60,7 +60,7 @@ function bySizeAndWeight(a: string, b: string): number {
   return Number.parseFloat(b) - Number.parseFloat(a) || Number(b.endsWith('bold')) - Number(a.endsWith('bold'));
 }
 
-/** The largest line of the first page, if it is the only one of its kind and begins the document. */
+/** The largest line of the first page, if it is the only one of its kind and starts the document. */
 function titleOf(
   paragraphs: readonly ParagraphDraft[],
   headings: readonly ParagraphDraft[],
@@ -85,7 +85,7 @@ function standsOut(draft: ParagraphDraft, body: BodyStyle): boolean {
   );
 }
 
-/** Short, with letters, and no item of a list. */
+/** Short, with letters, and not a list item. */
 function mayHead({ lines, marker }: ParagraphDraft, words: string): boolean {
   if (lines > MAX_LINES || words.length > MAX_TEXT || words.length < 2) return false;
   return /\p{L}/u.test(words) && !words.includes('\t') && marker?.kind !== 'bullet';

@@ -7,17 +7,17 @@ import { textOf } from './segments.ts';
 
 export type InlineContext = {
   readonly links: readonly PlacedLink[];
-  /** The file writes the spaces lines end with, so a line without one ends within a word. */
+  /** The file writes spaces at line ends, so a line without one ends within a word. */
   readonly writesLineEnds: boolean;
-  /** Lines end where they did. */
+  /** Keeps line breaks. */
   readonly keepsLines?: boolean;
 };
 
-/** Raised or lowered figures are smaller than this part of their line, and this far off its baseline. */
+/** Superscripts and subscripts are smaller than this fraction of the text, and this far off the baseline. */
 const SMALL = 0.85;
 const OFF = 0.12;
 
-/** Lines of a paragraph as runs of one style, joined as if they had never been broken. `skip` leaves out a list's marker. */
+/** Joins the lines of a paragraph into runs of one style. `skip` omits a list marker. */
 export function inlinesOf(lines: readonly Line[], context: InlineContext, skip = 0): readonly Inline[] {
   const inlines: Inline[] = [];
   for (const [index, line] of lines.entries()) {
@@ -78,7 +78,7 @@ export function isSameStyle(a: TextStyle, b: TextStyle): boolean {
   );
 }
 
-/** Puts back the space a line break stood for, or takes away the hyphen it brought. */
+/** Restores the space at a line break, or removes its hyphen. */
 function joinLines(inlines: Inline[], above: Line, below: Line, { writesLineEnds, keepsLines }: InlineContext): void {
   if (keepsLines) {
     inlines.push({ kind: 'line-break' });

@@ -2,10 +2,10 @@ import { type Inline, plainText } from '@bakkum/document-model/model';
 import type { BandDraft, Draft, PageDraft, ParagraphDraft, TableDraft } from './drafts.ts';
 import { needsSpace } from './inlines.ts';
 
-/** What stands last in a column and may go on in the next one: a paragraph in the middle of a sentence, or a table. */
+/** The last element of a column that may continue in the next: a paragraph in mid-sentence, or a table. */
 type Last = { readonly column: Draft[]; readonly draft: ParagraphDraft | TableDraft };
 
-/** Paragraphs and tables that a page or column broke are whole again: their second half moves to where the first is. */
+/** Rejoins paragraphs and tables that were split by a page or column: the second half moves to the first. */
 export function joinBroken(pages: readonly PageDraft[]): readonly PageDraft[] {
   let last: Last | undefined;
   return pages.map((page) => {
@@ -23,7 +23,9 @@ export function joinBroken(pages: readonly PageDraft[]): readonly PageDraft[] {
   });
 }
 
-/** Moves the first of a column into what it continues. Answers that, whole, or nothing where it continues nothing. */
+/**
+ * Moves the first draft of a column into the one it continues. Returns the joined draft, or undefined if it continues nothing.
+ */
 function takeFirst({ column, draft }: Last, drafts: Draft[]): ParagraphDraft | TableDraft | undefined {
   const [first] = drafts;
   if (!first) return undefined;
@@ -80,7 +82,7 @@ function joined(first: ParagraphDraft, next: ParagraphDraft): ParagraphDraft {
   };
 }
 
-/** Tables a page broke have the same columns; without lines, their places are known only roughly. */
+/** The parts of a split table have the same columns; without ruling lines, their positions are approximate. */
 function isSameTable({ table: above, column: one }: TableDraft, { table: below, column: other }: TableDraft): boolean {
   const isRuled = above.rows.some(({ cells }) => cells.some(({ borders }) => Object.keys(borders).length > 0));
   const slack = isRuled ? 3 : 18;
@@ -93,7 +95,7 @@ function edgesOf({ columnWidths, indentStart }: TableDraft['table'], left: numbe
   return [edge, ...columnWidths.map((width) => (edge += width))];
 }
 
-/** A heading row that is repeated on the next page is there once. */
+/** Keeps a heading row that is repeated on the next page only once. */
 function joinedTable(above: TableDraft, below: TableDraft): TableDraft {
   const [head] = above.table.rows;
   const [first, ...rest] = below.table.rows;

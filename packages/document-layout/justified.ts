@@ -3,12 +3,12 @@ import type { Segment } from './segments.ts';
 
 /** Gaps of a justified line differ by less than this, in points. */
 const EQUAL = 0.8;
-/** So many equal gaps in a row are no accident. */
+/** Minimum number of equal gaps in a row. */
 const FEWEST_GAPS = 3;
-/** Wider gaps than this, in parts of the size, stand between columns. */
+/** Wider gaps, relative to the text size, are between columns. */
 const WIDEST = 3.2;
 
-/** Joins the words of lines that are stretched so far that their words seem to stand alone: all gaps of such a line are equal. */
+/** Joins the words of justified lines whose words seem isolated: all gaps of such a line are equal. */
 export function joinJustified(segments: readonly Segment[]): readonly Segment[] {
   const lines = Map.groupBy(segments, ({ baseline }) => Math.round(baseline * 2));
   return [...lines.values()].flatMap((line) => (line.length > FEWEST_GAPS ? joinLine(line) : line));
@@ -26,7 +26,7 @@ function joinLine(line: readonly Segment[]): readonly Segment[] {
   return result;
 }
 
-/** Behind the last of the segments from `start` on that have the same gap between them. */
+/** End index of the segments from `start` on that have equal gaps. */
 function runEnd(sorted: readonly Segment[], start: number): number {
   const gapAfter = (index: number): number => (sorted[index + 1]?.left ?? Number.POSITIVE_INFINITY) - (sorted[index]?.right ?? 0);
   const gap = gapAfter(start);
@@ -37,7 +37,7 @@ function runEnd(sorted: readonly Segment[], start: number): number {
   return end;
 }
 
-/** Numbers stand in equal columns, too. */
+/** Numbers have equal gaps in tables, too. */
 function isProse(segment: Segment | undefined): boolean {
   return segment?.glyphs.some(({ text }) => /\p{L}/u.test(text)) ?? false;
 }

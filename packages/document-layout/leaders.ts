@@ -1,16 +1,16 @@
 import type { Box, Glyph } from './page-content.ts';
 import type { Segment } from './segments.ts';
 
-/** A row of dots that leads from a title to its page. */
+/** A row of dots (leader) from a title to its page number. */
 type Leader = Box & { readonly baseline: number };
 
 const DOT = /^[.·․‥…∙⋅]$/u;
 /** Fewer dots than this are punctuation. */
 const FEWEST = 5;
-/** Dots of one leader are no further apart than this, in parts of their size. */
+/** Maximum distance between the dots of a leader, relative to their size. */
 const WIDEST = 1.6;
 
-/** Takes the rows of dots out of a page that have words behind them. */
+/** Removes leaders that are followed by words from a page. */
 export function takeLeaders(glyphs: readonly Glyph[]): {
   readonly glyphs: readonly Glyph[];
   readonly leaders: readonly Leader[];
@@ -25,7 +25,7 @@ export function takeLeaders(glyphs: readonly Glyph[]): {
     leaders.push({ left: first.left, right: last.right, top: first.top, bottom: first.bottom, baseline: first.baseline });
   }
   if (leaders.length === 0) return { glyphs, leaders };
-  // Spaces between the dots go with them.
+  // Spaces between the dots are removed with them.
   const isBetween = (glyph: Glyph): boolean =>
     glyph.text === ' ' &&
     leaders.some(
@@ -64,7 +64,7 @@ function hasWordsBehind({ right, baseline, size }: Glyph, glyphs: readonly Glyph
   );
 }
 
-/** Segments that dots lead to know it. */
+/** Marks segments that a leader points to. */
 export function markLeaders(segments: readonly Segment[], leaders: readonly Leader[]): readonly Segment[] {
   if (leaders.length === 0) return segments;
   const led = new Set(

@@ -2,13 +2,13 @@ import type { BodyStyle } from './body-style.ts';
 import { ABOVE_BASELINE } from './cell-text.ts';
 import type { BandDraft, Draft, PageDraft, ParagraphDraft } from './drafts.ts';
 
-/** Where the lines of things begin and end when they are given an exact height. */
+/** Line positions of elements with exact line height. */
 export type LinePlaces = {
-  /** From baseline to baseline. */
+  /** Distance between baselines. */
   heightOf(draft: ParagraphDraft): number;
   topOf(draft: Draft): number;
   bottomOf(draft: Draft): number;
-  /** The lowest place any part of it reaches, on whichever page that is. */
+  /** Lowest position of any of its parts, on any page. */
   lowestOf(draft: Draft): number;
 };
 
@@ -24,7 +24,7 @@ export function linePlaces(body: BodyStyle): LinePlaces {
   };
 }
 
-/** The first thing of every column at the top of a page. */
+/** The first element of every column at the top of a page. */
 export function firstOf({ bands }: PageDraft): readonly Draft[] {
   const [first] = bands.filter(hasContent);
   return first?.columns.flatMap((column) => column.slice(0, 1)) ?? [];

@@ -5,17 +5,17 @@ import type { Row } from './rows.ts';
 import { isEastAsian } from './script.ts';
 import { textOf } from './segments.ts';
 
-/** A row as paragraphs see it. */
+/** A row of a paragraph. */
 export type Line = Row & {
   readonly text: string;
-  /** Set when its first word marks an item of a list; `textLeft` is where the item's text begins. */
+  /** Set if its first word marks a list item; `textLeft` is where the item's text starts. */
   readonly marker?: { readonly marker: ListMarker; readonly glyphs: number; readonly textLeft: number };
   readonly bold: boolean;
   readonly colour: string;
-  /** How wide the first word is that could not be set on the line before. */
+  /** Width of the first word, which did not fit on the previous line. */
   readonly firstWord: number;
   readonly spaceAfter: boolean;
-  /** What the file's tags say it is, `H1`; empty where it has none. */
+  /** The file's tag for it, such as `H1`; empty without tags. */
   readonly role: string;
 };
 

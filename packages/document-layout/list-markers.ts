@@ -12,7 +12,7 @@ const ROMAN: readonly (readonly [string, number])[] = [
   ['i', 1],
 ];
 
-/** What a word at the start of a line is, if it marks an item of a list: `•`, `3.`, `(b)`, `가.`, `①`. */
+/** Parses a word at the start of a line as a list marker: `•`, `3.`, `(b)`, `가.`, `①`. */
 export function parseMarker(word: string): ListMarker | undefined {
   const text = word.trim();
   if (BULLET.test(text)) return { kind: 'bullet', text };
@@ -44,7 +44,7 @@ function romanValue(text: string): number {
   return value;
 }
 
-/** A list goes on when the next marker looks the same and counts on by one. */
+/** A list continues when the next marker has the same form and the next number. */
 export function continues(last: ListMarker, next: ListMarker): boolean {
   if (last.kind === 'bullet' || next.kind === 'bullet') return last.kind === next.kind && last.text === next.text;
   return last.style === next.style && last.text === next.text && next.value === last.value + 1;

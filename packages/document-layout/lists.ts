@@ -2,13 +2,13 @@ import type { ListMarker, ListPlace } from '@bakkum/document-model/model';
 import type { ParagraphDraft } from './drafts.ts';
 import { continues } from './list-markers.ts';
 
-/** Items whose markers are this close to each other are of one level, in points. */
+/** Items whose markers differ in position by less than this are on one level, in points. */
 const SAME_LEVEL = 4;
 const MAX_LEVEL = 8;
 
 type Open = { readonly left: number; list: number; marker: ListMarker; readonly items: ParagraphDraft[] };
 
-/** Which paragraphs are items of which list. Levels follow from how far in the markers stand; headings end all lists. */
+/** Assigns paragraphs to lists and levels. Levels follow the indentation of the markers; headings end all lists. */
 export function listPlaces(
   paragraphs: readonly ParagraphDraft[],
   isHeading: (draft: ParagraphDraft) => boolean,
@@ -42,7 +42,7 @@ export function listPlaces(
   return places;
 }
 
-/** One number on its own that is not the first of anything is part of a text: `A. Smith`, `1999.`. */
+/** A single number other than the first of a sequence is ordinary text: `A. Smith`, `1999.`. */
 function isList(items: readonly ParagraphDraft[]): boolean {
   const [first] = items;
   if (items.length > 1 || first?.marker?.kind !== 'number') return true;

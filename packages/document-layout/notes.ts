@@ -2,7 +2,7 @@ import type { Inline, Paragraph } from '@bakkum/document-model/model';
 import type { Draft, PageDraft, ParagraphDraft } from './drafts.ts';
 import { noteParagraph } from './paragraph-drafts.ts';
 
-/** The pages with their footnotes referred to from the text; notes nothing refers to are paragraphs at the page's end. */
+/** Links footnotes to their references in the text; notes without a reference become paragraphs at the end of the page. */
 export function placeNotes(pages: readonly PageDraft[]): {
   readonly pages: readonly PageDraft[];
   readonly notes: readonly (readonly Paragraph[])[];
@@ -26,7 +26,7 @@ type Note = { readonly mark: string; readonly paragraphs: readonly ParagraphDraf
 
 const MARK = /^\s*(\d{1,3}|[*†‡§]{1,3})[.)]?\s*/;
 
-/** A paragraph that begins with a mark begins a note. */
+/** A paragraph that starts with a mark starts a note. */
 function splitNotes(drafts: readonly ParagraphDraft[]): readonly Note[] {
   const notes: { mark: string; paragraphs: ParagraphDraft[]; whole: ParagraphDraft[] }[] = [];
   for (const draft of drafts) {
@@ -74,7 +74,7 @@ function withReference(page: PageDraft, mark: string, note: number): PageDraft |
   return found ? { ...page, bands } : undefined;
 }
 
-/** In a strip of its own, so that it stays known where the text itself ends. */
+/** In a band of their own, so that the end of the main text stays known. */
 function withEnd(page: PageDraft, drafts: readonly ParagraphDraft[]): PageDraft {
   const [first] = drafts;
   if (!first) return page;

@@ -14,7 +14,7 @@ import { turnedLines } from './turned-text.ts';
 import { splitTables } from './unruled-tables.ts';
 import { bandsOf, type Zone } from './zones.ts';
 
-/** Something of a page that has its place in the reading order. */
+/** An element of a page with a place in the reading order. */
 type Item = Box &
   (
     | { readonly kind: 'text'; readonly segment: Segment; readonly textSize: number; readonly baseline: number }
@@ -22,7 +22,7 @@ type Item = Box &
     | { readonly kind: 'figure'; readonly figure: Figure }
   );
 
-/** Lays out one page: what it holds in reading order, its running text and notes apart. */
+/** Lays out one page: its content in reading order, with running text and notes separate. */
 export async function layoutPage(
   page: PreparedPage,
   running: ReadonlySet<Segment>,
@@ -80,7 +80,7 @@ function textItem(segment: Segment): Item {
   return { left, top, right, bottom, kind: 'text', segment, textSize: size, baseline };
 }
 
-/** Some line of Hangul ends with a space, so lines without one end inside a word. */
+/** If some line of Hangul ends with a space, lines without one end inside a word. */
 function writesLineEnds(segments: readonly Segment[]): boolean {
   return segments.some(({ spaceAfter, glyphs }) => spaceAfter && isHangul(glyphs.at(-1)?.text ?? ''));
 }
@@ -124,7 +124,7 @@ async function zoneDrafts(
     figures = [];
   };
   for (const item of zone.items) {
-    // What stands beside a picture or table is read before it, if it begins above its middle.
+    // Text beside an image or table is read before it, if it starts above its middle.
     if (item.kind !== 'text' && segments.length > 0) flush();
     if (item.kind === 'figure') {
       figures.push(...(await figureDrafts(item.figure, column, pictures)));
@@ -138,7 +138,7 @@ async function zoneDrafts(
   return drafts;
 }
 
-/** Pictures that follow each other, those beside each other in one row. */
+/** Consecutive images, with adjacent ones in one row. */
 function rowsOfPictures(pictures: readonly PictureDraft[]): readonly PictureDraft[] {
   const rows: (readonly [PictureDraft, ...PictureDraft[]])[] = [];
   for (const picture of pictures) {
@@ -175,7 +175,7 @@ async function figureDrafts(figure: Figure, column: Column, pictures: PictureSou
   return picture ? [{ left, top, right, bottom, kind: 'picture', column, picture }] : [];
 }
 
-/** Notes begin below a short rule at the left of the lower half, if only text follows. */
+/** Notes start below a short rule on the left of the lower half, if only text follows. */
 function notesStart(rules: readonly Rule[], segments: readonly Segment[], content: PageContent): number {
   const candidates = rules.filter(
     (rule) =>
@@ -199,13 +199,13 @@ function notesStart(rules: readonly Rule[], segments: readonly Segment[], conten
   return Number.POSITIVE_INFINITY;
 }
 
-/** Each note begins with its mark. */
+/** Each note starts with its mark. */
 function noteDrafts(segments: readonly Segment[], context: InlineContext, content: PageContent): readonly ParagraphDraft[] {
   if (segments.length === 0) return [];
   return draftsOf(rowsOf(segments), union(segments), content.roles, context);
 }
 
-/** Text that runs across the page or down it follows at the end, each turned column a paragraph. */
+/** Text across or down the page goes last, one paragraph per rotated column. */
 function turnedBand(lines: readonly Segment[], content: PageContent, context: InlineContext): BandDraft {
   const drafts = lines.flatMap((line) => draftsOf(rowsOf([line]), line, content.roles, context));
   return { left: 0, right: content.width, top: content.height, bottom: content.height, columns: [drafts] };

@@ -7,7 +7,7 @@ import { union } from './page-content.ts';
 import { groupLines, type LineGroup } from './paragraphs.ts';
 import type { Row } from './rows.ts';
 
-/** Paragraphs of the rows of one column. */
+/** Paragraphs from the rows of one column. */
 export function draftsOf(
   rows: readonly Row[],
   column: Column,
@@ -53,10 +53,10 @@ function isOpen(last: Line, column: Column): boolean {
 }
 
 const MOST_TABS = 12;
-/** A part this close to the column's edge or middle stands at it, in sizes of its text. */
+/** Tolerance for text at the column's edge or centre, relative to the text size. */
 const AT_PLACE = 0.35;
 
-/** Where the parts of lines begin that stand apart; at the right edge of the column where they end there. */
+/** Tab stops: where separated parts of lines start, or at the column's right edge if they end there. */
 function tabsOf(lines: readonly Line[], column: Column): readonly TabStop[] {
   const width = column.right - column.left;
   return lines
@@ -74,7 +74,7 @@ function tabsOf(lines: readonly Line[], column: Column): readonly TabStop[] {
     .slice(0, MOST_TABS);
 }
 
-/** A paragraph of a note: how it stands by itself, nothing around it. */
+/** A paragraph of a note, formatted on its own. */
 export function noteParagraph(draft: ParagraphDraft): Paragraph {
   return {
     kind: 'paragraph',
@@ -87,7 +87,7 @@ export function noteParagraph(draft: ParagraphDraft): Paragraph {
   };
 }
 
-/** A list's marker as text, for places that have no lists. */
+/** Prepends a list marker as text, for targets without lists. */
 export function withMarker({ marker, content }: ParagraphDraft): Paragraph['content'] {
   const [first] = content;
   if (!marker || first?.kind !== 'text') return content;

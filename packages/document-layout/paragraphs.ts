@@ -3,18 +3,18 @@ import type { Column, Line } from './lines.ts';
 import { isEastAsian } from './script.ts';
 import { commonest } from './segments.ts';
 
-/** Lines that belong together, and how they are set within their column. */
+/** Lines of one paragraph, and their alignment in the column. */
 export type LineGroup = {
   readonly lines: readonly [Line, ...Line[]];
   readonly column: Column;
   readonly alignment: Alignment;
-  /** From baseline to baseline, where there are several lines. */
+  /** Distance between baselines, if there are several lines. */
   readonly pitch?: number;
 };
 
-/** A pitch that differs by more than this from the one before begins a paragraph. */
+/** A pitch that differs by more than this from the previous one starts a paragraph. */
 const SAME_PITCH = 0.14;
-/** Sizes that differ by more than this are not of one paragraph. */
+/** Sizes within one paragraph differ by less than this. */
 const SAME_SIZE = 0.09;
 
 /** Groups the lines of a column into paragraphs. */
@@ -33,7 +33,7 @@ export function groupLines(lines: readonly Line[], column: Column): readonly Lin
   return groups.map((group) => ({ lines: group, column, alignment: alignmentOf(group, column), ...pitchOf(group) }));
 }
 
-/** Lines set in from the column's edge on both sides end earlier than the column: the longest of them tells where. */
+/** Right edge of lines indented on both sides: the end of the longest of them. */
 function rightEdges(lines: readonly Line[], column: Column): readonly number[] {
   const edges: number[] = [];
   for (let start = 0; start < lines.length; ) {
@@ -57,12 +57,12 @@ function isSetAlike(first: Line, line: Line | undefined, above: Line | undefined
   return isClose && Math.abs(line.left - first.left) < 2 && Math.abs(line.size - first.size) < 0.5 && line.marker === undefined;
 }
 
-/** Of most characters. */
+/** The size of most characters. */
 function usualSize(lines: readonly Line[]): number {
   return commonest(lines.flatMap(({ size, text }) => Array<number>(Math.ceil(text.length / 8)).fill(size)));
 }
 
-/** Large lines close below each other are one heading, wherever it was broken. */
+/** Large lines close to each other are one heading, wherever it was broken. */
 function isSameHeading(group: readonly [Line, ...Line[]], line: Line, usual: number): boolean {
   const last = group.at(-1) ?? group[0];
   if (line.marker || line.size < usual * 1.15 || Math.abs(line.size - last.size) > 0.3) return false;
@@ -94,7 +94,7 @@ function belongs(group: readonly [Line, ...Line[]], line: Line, column: Column, 
   return !endsShort(last, line, column);
 }
 
-/** Lines of a paragraph are equally far apart; the second tells how far, unless the column's usual pitch is less. */
+/** Lines of a paragraph have equal pitch; the second line defines it, unless the column's usual pitch is smaller. */
 function fitsPitch(group: readonly [Line, ...Line[]], line: Line, usual: number): boolean {
   const last = group.at(-1) ?? group[0];
   const pitch = line.baseline - last.baseline;
@@ -109,14 +109,14 @@ function fitsPitch(group: readonly [Line, ...Line[]], line: Line, usual: number)
   return pitch <= known * (1 + SAME_PITCH) || pitch - known < 0.8;
 }
 
-/** There was room for the next word, so the line was ended on purpose. */
+/** The next word would have fitted, so the line break is intentional. */
 function endsShort(last: Line, next: Line, column: Column): boolean {
   const room = column.right - last.right;
   const slack = isEastAsian(next.text.slice(0, 1)) ? next.size * 0.6 : next.size * 0.3;
   return room > next.firstWord + slack && room > (column.right - column.left) * 0.02;
 }
 
-/** The first line of a next paragraph stands further in than the lines above, of which at least one is flush. */
+/** The first line of a new paragraph is indented further than the lines above, at least one of which is flush. */
 function isIndented(group: readonly [Line, ...Line[]], line: Line): boolean {
   const [first, second] = group;
   const flush = second ?? first;

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { plainLayout } from './plain-layout.ts';
 import { line, page } from './test-page.ts';
 
-describe('a page set as by a typewriter', () => {
-  it('keeps words in their places', () => {
+describe('a page as monospaced text', () => {
+  it('keeps words in their positions', () => {
     const glyphs = [
       ...line('Item', 72, 100),
       ...line('Amount', 172, 100),
@@ -16,5 +16,5 @@ describe('a page set as by a typewriter', () => {
     );
   });
 
-  it('of nothing is nothing', () => expect(plainLayout(page([]))).toBe(''));
+  it('is empty for an empty page', () => expect(plainLayout(page([]))).toBe(''));
 });

@@ -4,10 +4,10 @@ import { rowsOf } from './rows.ts';
 import { isEastAsian } from './script.ts';
 import { commonest, type Segment, segmentsOf, textOf } from './segments.ts';
 
-/** Wider sheets than this many characters are narrowed. */
+/** Maximum number of characters per line; wider pages are compressed. */
 const MOST_COLUMNS = 240;
 
-/** The words of a page where they stand, as a typewriter could set them: for tables and forms whose places matter. */
+/** Sets the words of a page at their positions in monospaced text, for tables and forms whose layout matters. */
 export function plainLayout(content: PageContent): string {
   const segments = segmentsOf(cleanGlyphs(content));
   const rows = rowsOf(segments);
@@ -29,14 +29,14 @@ export function plainLayout(content: PageContent): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** How wide a character is, for most text. */
+/** The width of most characters. */
 function advanceOf(segments: readonly Segment[]): number {
   const widths = segments.map((segment) => (segment.right - segment.left) / Math.max(1, cellsOf(textOf(segment))));
   const sorted = widths.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? 5;
 }
 
-/** Places a text takes where East Asian characters take two. */
+/** Columns a text occupies, counting East Asian characters as two. */
 function cellsOf(text: string): number {
   let cells = 0;
   for (const character of text) cells += isEastAsian(character) ? 2 : 1;

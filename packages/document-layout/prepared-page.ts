@@ -13,7 +13,7 @@ import { edgesOf, type PageEdges } from './running-text.ts';
 import { type Segment, segmentsOf } from './segments.ts';
 import { isVertical, layDown } from './turned-text.ts';
 
-/** A page taken apart, before it is compared with its neighbours. */
+/** A page split into its parts, before it is compared with its neighbours. */
 export type PreparedPage = {
   readonly content: PageContent;
   readonly glyphs: readonly Glyph[];
@@ -26,7 +26,7 @@ export type PreparedPage = {
   readonly textArea: Box;
 };
 
-/** Fewer cells with words than this part of them make no table: it is the grid of a chart. */
+/** A grid with a smaller fraction of filled cells is a chart, not a table. */
 const FILLED = 0.12;
 
 export function preparePage(raw: PageContent): PreparedPage {
@@ -65,7 +65,7 @@ function isTable(grid: Grid, glyphs: readonly Glyph[], page: Box): boolean {
   return filled > 0 && filled >= grid.cells.length * FILLED && !cutsWords(grid, glyphs);
 }
 
-/** Lines that run through words are of a frame or a drawing, not of the table the words are in. */
+/** Rules that cross words belong to a frame or drawing, not to a table around the words. */
 const MOST_CUT = 0.05;
 
 function cutsWords({ cells, ...box }: Grid, glyphs: readonly Glyph[]): boolean {

@@ -5,10 +5,10 @@ import { type Segment, textOf } from './segments.ts';
 /** Segments side by side on one line, left to right. */
 export type Row = Box & { readonly baseline: number; readonly size: number; readonly parts: readonly Segment[] };
 
-/** How far a list's text may stand behind its marker, in sizes of the text. */
+/** Maximum distance between a list marker and its text, relative to the text size. */
 const MARKER_GAP = 4;
 
-/** Lines of a column, top to bottom. A list's marker and its text are one part, with a space between. */
+/** Lines of a column, top to bottom. A list marker and its text are one part, separated by a space. */
 export function rowsOf(segments: readonly Segment[]): readonly Row[] {
   const rows: Segment[][] = [];
   for (const segment of segments.toSorted((a, b) => a.baseline - b.baseline)) {

@@ -11,21 +11,21 @@ export type GridCell = Box & {
   readonly edges: { readonly top?: Edge; readonly right?: Edge; readonly bottom?: Edge; readonly left?: Edge };
 };
 
-/** A table whose cells are told by lines. */
+/** A table whose cells are defined by ruling lines. */
 export type Grid = Box & {
-  /** Edges of columns and rows, one more than there are of them. */
+  /** Edges of columns and rows, one more than their number. */
   readonly xs: readonly number[];
   readonly ys: readonly number[];
   readonly cells: readonly GridCell[];
 };
 
-/** Lines meet although they end a little before or behind each other. */
+/** Tolerance for lines that should meet. */
 const MEETS = 3;
-/** Lines closer than this are one, drawn in pieces or double. */
+/** Lines closer than this are one line, drawn in pieces or double. */
 const SAME = 2.5;
 const SMALLEST_CELL = 5;
 
-/** Tables made of the rules that meet each other. Frames around other tables are left out, as are rules that meet none. */
+/** Tables formed by intersecting rules. Excludes frames around other tables and isolated rules. */
 export function gridsOf(rules: readonly Rule[], fills: readonly Fill[]): readonly Grid[] {
   const grids = componentsOf(mergeCollinear(rules))
     .map((component) => gridFrom(component, fills))
@@ -43,7 +43,7 @@ function isInside(inner: Box, outer: Box): boolean {
 
 const isFlat = (rule: Rule): boolean => rule.top === rule.bottom;
 
-/** One rule for pieces that lie on one line and touch. */
+/** Merges collinear rules that touch. */
 export function mergeCollinear(rules: readonly Rule[]): readonly Rule[] {
   return [
     ...mergeAlong(rules.filter(isFlat), 'left', 'right', 'top'),
@@ -129,17 +129,17 @@ function gridFrom(rules: readonly Rule[], fills: readonly Fill[]): Grid | undefi
 
 const at = (values: readonly number[], index: number): number => values[Math.min(index, values.length - 1)] ?? 0;
 
-/** A place a rule may lie along: across from it, and from where to where. */
+/** An edge along which a rule may run: its position and its range. */
 type Along = { readonly at: number; readonly from: number; readonly to: number };
 
-/** The horizontal rule that lies along most of an edge of a cell. */
+/** The horizontal rule that covers most of a cell's edge. */
 function flatAlong(rules: readonly Rule[], { at: place, from, to }: Along): Rule | undefined {
   return rules.find(
     ({ top, left, right }) => Math.abs(top - place) <= SMALLEST_CELL && shared(left, right, from, to) > (to - from) * 0.6,
   );
 }
 
-/** The same, from top to bottom. */
+/** The same for vertical rules. */
 function uprightAlong(rules: readonly Rule[], { at: place, from, to }: Along): Rule | undefined {
   return rules.find(
     ({ left, top, bottom }) => Math.abs(left - place) <= SMALLEST_CELL && shared(top, bottom, from, to) > (to - from) * 0.6,
@@ -148,7 +148,7 @@ function uprightAlong(rules: readonly Rule[], { at: place, from, to }: Along): R
 
 type Span = { readonly row: number; readonly column: number; readonly rowSpan: number; readonly columnSpan: number };
 
-/** Slots without a line between them are one cell. */
+/** Grid slots without a line between them form one cell. */
 function spansOf(
   rows: number,
   columns: number,
@@ -203,7 +203,7 @@ function cellFrom(
 
 const edgeOf = (rule: Rule | undefined): Edge | undefined => rule && { thickness: rule.thickness, colour: rule.colour };
 
-/** The last colour laid over the middle of a place that is no larger than a few of it. */
+/** The topmost fill over the centre of a region that is at most a few times as large as it. */
 export function shadingOf(box: Box, fills: readonly Fill[]): string | undefined {
   const fill = fills.findLast(
     (one) => holds(one, box) && shared(one.left, one.right, box.left, box.right) > (box.right - box.left) * 0.6,

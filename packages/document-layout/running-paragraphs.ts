@@ -6,18 +6,18 @@ import { withMarker } from './paragraph-drafts.ts';
 import { isPageNumber } from './running-text.ts';
 
 type RunningText = {
-  /** What most pages have. */
+  /** Running text of most pages. */
   readonly usual: readonly Paragraph[];
-  /** What even pages have, where it is something else. */
+  /** Running text of even pages, if different. */
   readonly even?: readonly Paragraph[];
 };
 
-/** A page that has such text, and which page of the document it is. */
+/** A page with running text, and its index in the document. */
 type Having = { readonly index: number; readonly drafts: readonly ParagraphDraft[] };
 
 /**
- * The header or footer of the pages, with the number that counts pages as a field. Where it changes with the chapters, it says
- * the heading that is current; what else changes from page to page cannot be said.
+ * The header or footer of the pages, with page numbers as a field. Text that changes with chapters becomes a field with the
+ * current heading; other changing text is dropped.
  */
 export function runningParagraphs(
   pages: readonly PageDraft[],
@@ -32,7 +32,7 @@ export function runningParagraphs(
   return { usual: paragraphsOf(odd, places, headings), even: paragraphsOf(even, places, headings) };
 }
 
-/** Fewer left or right pages tell nothing about the others. */
+/** Fewer left or right pages are not significant. */
 const FEWEST_OF_A_SIDE = 2;
 
 const shapeOf = ({ drafts }: Having): string => drafts.map(({ text }) => text.replace(/\d+/g, '#')).join('\n');
@@ -41,7 +41,7 @@ function commonest(having: readonly Having[]): readonly Having[] {
   return [...Map.groupBy(having, shapeOf).values()].toSorted((a, b) => b.length - a.length)[0] ?? [];
 }
 
-/** More than half of the pages say the same: it is no matter of left and right. */
+/** If more than half of the pages agree, left and right pages do not differ. */
 const hasCommon = (having: readonly Having[]): boolean => commonest(having).length > having.length * 0.6;
 
 function paragraphsOf(
@@ -64,10 +64,10 @@ function paragraphsOf(
   });
 }
 
-/** Of the pages, so many must name a heading of a level for it to be what the head says. */
+/** Minimum fraction of pages whose running head must contain a heading of a level for it to become a field. */
 const MOST = 0.6;
 
-/** Words that other pages have not become the current heading, where that is what they are, and are left out otherwise. */
+/** Replaces words that differ between pages by the current heading if they match it, and drops them otherwise. */
 function withHeading(
   content: readonly Inline[],
   texts: readonly string[],
@@ -98,10 +98,10 @@ function levelNamed(texts: readonly string[], headings: ReadonlyMap<number, read
   return best && best.share >= MOST ? best.level : undefined;
 }
 
-/** Heads say more than a heading at times, `Chapter 3`. */
+/** Running heads may contain more than the heading, such as `Chapter 3`. */
 const isNameIn = (name: string, text: string): boolean => name.length > 2 && text.includes(name) && name.length * 3 > text.length;
 
-/** Set as it was between the edges of the text. */
+/** Positioned as before between the edges of the text. */
 function runningParagraph(draft: ParagraphDraft, spaceBefore: number, { heightOf }: LinePlaces): Paragraph {
   const isAtStart = draft.alignment === 'start' || draft.alignment === 'justify';
   return {
@@ -132,7 +132,7 @@ function numbered(
   return found ? withField(draft.content, found.index, found[0].length) : draft.content;
 }
 
-/** Replaces the characters at a place of the text by the page's number. */
+/** Replaces a range of the text by a page number field. */
 function withField(content: readonly Inline[], start: number, length: number): readonly Inline[] {
   let at = 0;
   return content.flatMap((inline): Inline[] => {

@@ -2,20 +2,20 @@ import { parseMarker } from './list-markers.ts';
 import type { Row } from './rows.ts';
 import { textOf } from './segments.ts';
 
-/** What of a page may be repeated on others: its outermost rows, and how high it is. */
+/** Candidates for running text of a page: its outermost rows, and its height. */
 export type PageEdges = {
   readonly height: number;
   readonly top: readonly Row[];
   readonly bottom: readonly Row[];
-  /** The text's own rows next to those. */
+  /** The rows of the main text next to them. */
   readonly firstInside?: Row;
   readonly lastInside?: Row;
 };
 
-/** Headers and footers lie in these outermost parts of a page. */
+/** Headers and footers are within this fraction of the page height from its edges. */
 const EDGE = 0.13;
 const MOST_ROWS = 4;
-/** Rows at this distance are at the same place. */
+/** Rows closer than this are at the same position. */
 const SAME_PLACE = 6;
 
 /** The rows near the top and bottom of a page, outermost first. */
@@ -29,15 +29,15 @@ export function edgesOf(rows: readonly Row[], height: number): PageEdges {
   return { height, top, bottom, ...(firstInside ? { firstInside } : {}), ...(lastInside ? { lastInside } : {}) };
 }
 
-/** Another page: how many pages after this one it stands, and what of it may be repeated. */
+/** Another page: its distance in pages, and its candidates for running text. */
 type NeighbourPage = { readonly away: number; readonly edges: PageEdges };
 
-/** The outermost rows of another page, their places as if it were as high as this one. */
+/** The outermost rows of another page, scaled to the height of this one. */
 type Edge = { readonly away: number; readonly rows: readonly Row[]; readonly inside: Row | undefined };
 
 /**
- * Rows of a page that neighbouring pages have as well, numbers aside; rows at the same place whose words change and whose number
- * counts the pages; and a number alone at its bottom.
+ * Rows that neighbouring pages repeat, ignoring numbers; rows at the same position whose words change and whose number counts
+ * pages; and a lone number at the bottom.
  */
 export function runningRows(
   page: PageEdges,
@@ -76,7 +76,7 @@ function repeated(rows: readonly Row[], inside: Row | undefined, others: readonl
     page.rows.find(
       (other) => Math.abs(other.baseline - row.baseline) < SAME_PLACE && shapeOf(wordsOf(other)) === shapeOf(wordsOf(row)),
     );
-  // One page is enough where its number is right for how far away it is.
+  // One page is enough if its number differs by exactly the distance in pages.
   const countOn = others.filter((page) =>
     rows.some((row) => {
       const other = has(page, row);
@@ -96,32 +96,32 @@ function repeated(rows: readonly Row[], inside: Row | undefined, others: readonl
   const found = first < 0 ? rows : rows.slice(0, first);
   const next = rows[found.length];
   const last = found.at(-1);
-  // What stands as close to the text as its own lines do is the text's.
+  // A row as close to the text as the text's own lines belongs to the text.
   return last && next && distance(last, next) < Math.min(last.size, next.size) * CLOSE ? [] : found;
 }
 
-/** With left and right pages that differ, two of four neighbours have the same. */
+/** When left and right pages differ, two of four neighbours agree. */
 const MANY_NEIGHBOURS = 4;
-/** Below the first line of a header, a text this long is the page's own, though another page may have the same. */
+/** A text of this length below the first header line belongs to the page, even if another page has the same. */
 const LONG = 50;
-/** Lines of one header stand no further apart than this, in parts of their size. */
+/** Maximum distance between lines of one header, relative to their size. */
 const APART = 0.9;
 const isApart = (above: Row | undefined, row: Row): boolean => above !== undefined && distance(above, row) > row.size * APART;
 const isSentence = (row: Row): boolean =>
   row.parts.length === 1 && row.right - row.left > row.size * LONG * 0.4 && wordsOf(row).length > LONG;
 
-/** Headers stand further from the text than this, in parts of its size. */
+/** Minimum distance of headers from the text, relative to its size. */
 const CLOSE = 0.35;
 
-/** Of the neighbours, so many have a head at the same place. */
+/** Minimum number of neighbours with a head at the same position. */
 const FEWEST_COUNTING = 2;
 const FEWEST_ALIKE = 3;
-/** Heads whose words change stand at one place, give or take this. */
+/** Tolerance for the position of heads whose words change. */
 const EXACT_PLACE = 2.5;
-/** Heads without a number are told by standing this far from the text on every page, in parts of their size. */
+/** Minimum distance from the text, on every page, of heads without a number, relative to their size. */
 const FAR = 0.9;
 
-/** A head whose words change from page to page: the title of a chapter and the number of the page. */
+/** A running head whose words change between pages: a chapter title and the page number. */
 function isMoving(row: Row, next: Row | undefined, others: readonly Edge[]): boolean {
   if (next && (distance(row, next) < row.size * CLOSE || row.size > next.size + 0.1)) return false;
   const alike = others.flatMap(({ away, rows: [other, below], inside }) =>
@@ -135,7 +135,7 @@ function isMoving(row: Row, next: Row | undefined, others: readonly Edge[]): boo
   return apart.length >= FEWEST_ALIKE && isHeadLike(row, next);
 }
 
-/** Some number at an end of both texts is higher by as many as the pages are apart. */
+/** Whether a number at an end of both texts differs by the distance in pages. */
 function counts(text: string, other: string, away: number): boolean {
   const numbers = outerNumbers(other);
   return outerNumbers(text).some((number) => numbers.includes(number + away));
@@ -151,7 +151,7 @@ const outerNumbers = (text: string): readonly number[] =>
 const isHeadLike = (row: Row, next: Row | undefined): boolean =>
   next !== undefined && row.size < next.size + 0.1 && distance(row, next) > row.size * FAR && !isSentence(row) && !isItem(row);
 
-/** Larger than the text below: the title of a page, though another page's may differ in its number only. */
+/** Larger than the text below: a page title, even if another page's differs only in its number. */
 const isTitleLike = (row: Row, next: Row | undefined): boolean => next !== undefined && row.size > next.size * 1.2;
 
 const distance = (a: Row, b: Row): number => Math.max(a.top, b.top) - Math.min(a.bottom, b.bottom);
@@ -160,10 +160,10 @@ const isItem = (row: Row): boolean =>
 
 const wordsOf = (row: Row): string => row.parts.map(textOf).join(' ').trim();
 
-/** Text with its numbers blanked, because a page number differs from page to page. */
+/** Text with its digits blanked, because page numbers differ between pages. */
 const shapeOf = (text: string): string => text.replace(/\d+/g, '#').replace(/\b[ivxlc]+\b/g, '#');
 
-/** A number alone, with what people put around it: `3`, `- 3 -`, `3 / 12`, `Page 3 of 12`, `3쪽`. */
+/** A lone page number, with usual decorations: `3`, `- 3 -`, `3 / 12`, `Page 3 of 12`, `3쪽`. */
 export function isPageNumber(text: string): boolean {
   return /^(page|p\.|쪽|페이지)?[\s\-–—|·.[(]*\d{1,4}[\s\-–—|·.\])]*((\/|of|중)\s*\d{1,4})?\s*(쪽|페이지)?$/i.test(text);
 }

@@ -1,19 +1,19 @@
-/** Kinds of writing, as far as laying out lines and joining them again depends on it. */
+/** Script properties that matter for laying out and joining lines. */
 export const isHangul = (text: string): boolean => /\p{Script=Hangul}/u.test(text);
-/** Written without spaces between words. */
+/** Scripts written without spaces between words. */
 export const isSpaceless = (text: string): boolean =>
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uff60]/u.test(text);
 export const isEastAsian = (text: string): boolean => isHangul(text) || isSpaceless(text);
 export const isRightToLeft = (text: string): boolean =>
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u.test(text);
 
-/** More than half of its letters run from right to left. */
+/** Whether more than half of its letters run from right to left. */
 export function isRightToLeftText(text: string): boolean {
   const letters = [...text].filter((letter) => /\p{L}/u.test(letter));
   return letters.filter(isRightToLeft).length * 2 > letters.length;
 }
 
-/** Characters from left to right as they stand on the page, in the order they are read when the line runs from right to left. */
+/** Converts characters in left-to-right page order to reading order for right-to-left lines. */
 export function readingOrder<Item extends { readonly text: string }>(visual: readonly Item[]): readonly Item[] {
   const rightToLeft = visual.filter(({ text }) => isRightToLeft(text)).length;
   if (rightToLeft === 0) return visual;
@@ -24,7 +24,7 @@ export function readingOrder<Item extends { readonly text: string }>(visual: rea
   return runs.flatMap(({ items, reversed }) => (reversed ? items.toReversed() : items));
 }
 
-/** Runs of one direction; what has none goes with the run around it, numbers run from left to right. */
+/** Runs of one direction; neutral characters join the run around them, numbers run from left to right. */
 function runsOf<Item extends { readonly text: string }>(
   visual: readonly Item[],
 ): { readonly items: Item[]; readonly reversed: boolean }[] {

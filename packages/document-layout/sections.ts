@@ -7,7 +7,7 @@ import { firstOf, hasContent, linePlaces } from './line-places.ts';
 
 const LEAST_MARGIN = 14;
 
-/** Strips of equal columns on pages of equal size, one section each. */
+/** Bands with equal columns on pages of equal size form one section. */
 export function sectionsOf(pages: readonly PageDraft[], roles: Roles): readonly Omit<Section, 'header' | 'footer'>[] {
   const sections: Omit<Section, 'header' | 'footer'>[] = [];
   const places = linePlaces(roles.body);
@@ -32,7 +32,7 @@ export function sectionsOf(pages: readonly PageDraft[], roles: Roles): readonly 
       const own = columnsOf(band);
       const begins = own.count !== count;
       count = own.count;
-      // Only a paragraph can be followed by room.
+      // Only a paragraph can have space after it.
       const roomAbove = begins && own.count > 1 && last?.kind === 'paragraph' ? flow.roomAbove(band) : 0;
       const made = flow.blocksOf(band);
       last = made.at(-1) ?? last;
@@ -73,7 +73,7 @@ function pagesOfOneSize(pages: readonly PageDraft[]): readonly (readonly PageDra
   return groups;
 }
 
-/** Few strips may stand out of the margins: a wide table is no reason to set all text wider. */
+/** Maximum fraction of bands outside the margins: one wide table is no reason to widen all text. */
 const STANDING_OUT = 0.12;
 
 function setupOf(pages: readonly PageDraft[], roles: Roles): PageSetup {
@@ -112,23 +112,23 @@ function setupOf(pages: readonly PageDraft[], roles: Roles): PageSetup {
 
 type Below = { readonly bottom: number; readonly footerTop: number; readonly pageCount: number };
 
-/** How far from the page's end text may go where the lowest of all pages ends at `bottom`. */
+/** Bottom margin when the lowest text of all pages ends at `bottom`. */
 function bottomOf({ body, look, isDeck }: Roles, { bottom, footerTop, pageCount }: Below): number {
   if (isDeck) return Math.max(bottom / 2, footerTop);
   return look === 'exact' ? bottom / 2 : bottom - slackOf(body, pageCount, bottom - footerTop);
 }
 
-/** What adds up where heights are rounded to twentieths of a point. */
+/** Accumulated rounding of heights to twentieths of a point. */
 const ROUNDING = 3;
-/** A page that is alone may take more, in lines: no other page's lines could move up to it. */
+/** Extra lines a single page may take, since no other page's lines could move up to it. */
 const LINES_OF_SINGLE = 2.5;
 
-/** How much further down than it did text may go before a new page begins; `room` is what is free above the footer. */
+/** How much further down text may go before a new page starts; `room` is the free space above the footer. */
 function slackOf({ pitchOf, size }: BodyStyle, pageCount: number, room: number): number {
   return pageCount > 1 ? ROUNDING : Math.max(ROUNDING, Math.min(pitchOf(size) * LINES_OF_SINGLE, room));
 }
 
-/** The smallest value once the given share of smaller ones is left out. */
+/** The smallest value after dropping the given fraction of the smallest. */
 function smallest(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length * share)] ?? Number.POSITIVE_INFINITY;

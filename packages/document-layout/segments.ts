@@ -2,32 +2,32 @@ import { type Gutter, isDivided } from './gutters.ts';
 import { type Box, type Glyph, shared, union } from './page-content.ts';
 import { isEastAsian, readingOrder } from './script.ts';
 
-/** Characters of one line that stand close together, spaces between words included, in reading order. */
+/** Adjacent characters of one line, including the spaces between words, in reading order. */
 export type Segment = Box & {
   readonly baseline: number;
-  /** Of most of its characters. */
+  /** The size of most of its characters. */
   readonly size: number;
   readonly glyphs: readonly Glyph[];
-  /** The file writes a space behind it, as it does where a line breaks between words. */
+  /** The file writes a space after it, as at a line break between words. */
   readonly spaceAfter: boolean;
-  /** Dots lead to it. */
+  /** A dot leader points to it. */
   readonly isLed?: true;
 };
 
 export const textOf = ({ glyphs }: Pick<Segment, 'glyphs'>): string => glyphs.map(({ text }) => text).join('');
 
-/** A wider gap, in parts of the size, is never a space between words, even in justified lines. */
+/** A wider gap, relative to the text size, is never a word space, even in justified lines. */
 const WIDEST_SPACE = 1.7;
-/** Where a file writes its spaces, a gap without one that is wider than this separates columns. */
+/** In files that write spaces, a wider gap without one separates columns. */
 const WIDEST_BARE_GAP = 0.55;
-/** Where a file writes no spaces, a gap wider than this is one. */
+/** In files that write no spaces, a wider gap is a space. */
 const NARROWEST_SPACE = 0.17;
-/** The same where the letters of words touch, as those of TeX do. */
+/** The same when the letters of words touch, as in TeX. */
 const NARROWEST_BESIDE_TOUCHING = 0.11;
-/** Letters of words no further apart than this touch. */
+/** Letters closer than this touch. */
 const TOUCHING = 0.015;
 
-/** Upright characters of a page as segments, in no particular order. */
+/** Groups the upright characters of a page into segments, in no particular order. */
 export function segmentsOf(glyphs: readonly Glyph[], gutters: readonly Gutter[] = []): readonly Segment[] {
   const upright = glyphs.filter(({ angle }) => angle === 0);
   const writesSpaces = spaceWriters(upright);
@@ -37,13 +37,13 @@ export function segmentsOf(glyphs: readonly Glyph[], gutters: readonly Gutter[] 
     .filter((segment) => segment !== undefined);
 }
 
-/** Whether the text around a character has its spaces written, or only left as gaps. */
+/** Whether spaces around a character are written in the file, or only left as gaps. */
 type SpaceWriting = (glyph: Glyph) => boolean;
 
-/** A font whose text has gaps without a space more often than this, against those with one, leaves its spaces out. */
+/** A font leaves its spaces out if more than this fraction of its gaps has no space. */
 const MOST_BARE = 0.25;
 
-/** Programs write spaces or leave gaps, and some do either, by the font or where a line is justified. */
+/** Programs either write spaces or leave gaps; some do both, depending on the font or on justification. */
 function spaceWriters(glyphs: readonly Glyph[]): SpaceWriting {
   const counts = new Map<string, { spaces: number; gaps: number }>();
   for (const [index, glyph] of glyphs.entries()) {
@@ -61,7 +61,7 @@ function spaceWriters(glyphs: readonly Glyph[]): SpaceWriting {
   };
 }
 
-/** Runs of the drawing order that stay on a baseline and move on. */
+/** Splits the drawing order into runs that stay on a baseline and move forwards. */
 function fragmentsOf(glyphs: readonly Glyph[], writesSpaces: SpaceWriting, gutters: readonly Gutter[]): Glyph[][] {
   const fragments: Glyph[][] = [];
   for (const glyph of glyphs) {
@@ -91,7 +91,7 @@ function fragmentBox(glyphs: Glyph[]): Fragment {
   return { ...union(inked), glyphs, size, inkTop: baseline - size * 0.72, inkBottom: baseline + size * 0.2 };
 }
 
-/** Joins fragments that stand beside each other: words set in another font, raised figures, letters set one by one. */
+/** Joins adjacent fragments: words in another font, superscripts, letters placed one by one. */
 function joinFragments(runs: readonly Glyph[][], writesSpaces: SpaceWriting, gutters: readonly Gutter[]): Glyph[][] {
   const fragments = runs.map(fragmentBox).sort((a, b) => a.left - b.left);
   const open: { last: Fragment; main: Fragment; readonly all: Glyph[] }[] = [];
@@ -150,7 +150,7 @@ function segmentOf(glyphs: readonly Glyph[], writesSpaces: SpaceWriting): Segmen
   };
 }
 
-/** One space between words, none at the ends. */
+/** Normalises to one space between words and none at the ends. */
 function withSpaces(sorted: readonly Glyph[], writesSpaces: SpaceWriting): Glyph[] {
   const result: Glyph[] = [];
   let pending: Glyph | undefined;
@@ -170,10 +170,10 @@ function withSpaces(sorted: readonly Glyph[], writesSpaces: SpaceWriting): Glyph
   return result;
 }
 
-/** How the letters of a line are set, in parts of their size. */
+/** Letter spacing of a line, relative to its size. */
 type LetterSetting = { readonly tracking: number; readonly narrowestSpace: number };
 
-/** The quarter of the gaps that is smallest tells how far apart letters are; where two thirds touch, what does not is white. */
+/** The smallest quarter of the gaps gives the letter spacing; where two thirds of letters touch, any gap is a space. */
 function settingOf(inked: readonly Glyph[]): LetterSetting {
   const gaps = inked
     .slice(1)
@@ -197,7 +197,7 @@ function spaceBetween(last: Glyph, next: Glyph): Glyph {
   return { ...last, text: ' ', left: last.right, right: next.left };
 }
 
-/** The value most of the numbers have, within a tenth. */
+/** The most frequent value, within a tenth. */
 export function commonest(values: readonly number[]): number {
   const counts = new Map<number, number>();
   for (const value of values) {

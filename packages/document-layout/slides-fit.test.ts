@@ -8,7 +8,7 @@ import { line, lines, page } from './test-page.ts';
 const SLIDE = { width: 720, height: 540 };
 const LARGE = { size: 28 };
 
-/** Pictures as large as their place. */
+/** Images as large as their boxes. */
 const PICTURES: PictureSource = {
   stored: async (_, { left, right, top, bottom }) => ({
     bytes: new Uint8Array([1]),
@@ -30,7 +30,7 @@ async function slides(...contents: readonly PageContent[]) {
 const words = (block: Block): string => (block.kind === 'paragraph' ? plainText(block.content) : block.kind);
 
 describe('slides', () => {
-  it('begin a page each, though two would fit on one', async () => {
+  it('start a page each, though two would fit on one', async () => {
     const { blocks } = await slides(
       page(line('First slide', 60, 80, LARGE), SLIDE),
       page(line('Second slide', 60, 80, LARGE), SLIDE),
@@ -41,7 +41,7 @@ describe('slides', () => {
     ]);
   });
 
-  it('keep what stood beside each other on one page: space goes first, then pictures get smaller', async () => {
+  it('keep adjacent content on one page by reducing space first, then images', async () => {
     const text = lines(['One point of it', 'and another one', 'and the very last'], 60, 300, 90, LARGE);
     const picture = { left: 420, top: 120, right: 680, bottom: 480, id: 0 };
     const { sections, blocks } = await slides(
@@ -68,7 +68,7 @@ describe('slides', () => {
 });
 
 describe('a footer', () => {
-  it('is known by one other page that has it, where its number is right for how far away that is', async () => {
+  it('is recognised from one other page when its number matches the distance', async () => {
     const footer = (name: string, number: number) => line(`${name} ${number}`, 60, 520, { size: 9 });
     const body = (text: string) => lines([text, 'with another line below'], 60, 200, 34, LARGE);
     const names = ['© Alpha Press', '© Alpha Press', '© Beta Press', '© Gamma Press', '© Delta Press', '© Beta Press'];

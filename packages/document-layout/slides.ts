@@ -7,15 +7,15 @@ import { type Box, type Fill, heightOf, holds, type PageContent, union, widthOf 
 import { layoutPage } from './page-layout.ts';
 import { preparePage } from './prepared-page.ts';
 
-/** Paragraphs closer than this, in parts of their size, are in one box. */
+/** Paragraphs closer than this, relative to their size, share a text box. */
 const TOGETHER = 1.3;
 /** Smaller areas are ornaments, in points. */
 const SMALLEST_AREA = 4;
-/** Room at the end of a line for a typeface that runs wider. */
+/** Extra width at the end of a line for wider typefaces. */
 const ROOM = 0.03;
 const ROOM_OF_ONE_LINE = 0.12;
 
-/** A slide a page: what stands on it where it stands, text to edit. Pages are read one at a time. */
+/** Builds one slide per page with editable text at its original positions. Pages are read one at a time. */
 export async function slidesOf(pages: AsyncIterable<AnalysedPage>, title: string): Promise<SlideDeck> {
   const slides: Slide[] = [];
   let size: { readonly width: number; readonly height: number } | undefined;

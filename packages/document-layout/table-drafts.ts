@@ -10,17 +10,17 @@ import { type Edge, type Grid, type GridCell, shadingOf } from './ruled-tables.t
 import { segmentsOf } from './segments.ts';
 import type { AlignedTable } from './unruled-tables.ts';
 
-/** What a table's cells are filled from. */
+/** Sources for the content of table cells. */
 export type CellSource = {
   readonly glyphs: readonly Glyph[];
   readonly roles: ReadonlyMap<number, string>;
   readonly context: InlineContext;
 };
 
-/** Usual room between a cell's edge and its text, in points. */
+/** Usual padding between a cell's edge and its text, in points. */
 const PADDING = 4;
 
-/** A table between lines, with the words that stand in its cells. */
+/** Builds a ruled table with the words inside its cells. */
 export function gridDraft(grid: Grid, column: Column, source: CellSource): TableDraft {
   const texts = grid.cells.map((cell) => gridText(cell, source));
   const padding = paddingOf(texts);
@@ -80,7 +80,7 @@ function bordersOf(edges: GridCell['edges']): Readonly<Partial<Record<Side, Bord
   return Object.fromEntries(Object.entries(sides).filter(([, edge]) => edge !== undefined));
 }
 
-/** The first row heads the table where it alone is shaded or bold. */
+/** The first row is a header if it alone is shaded or bold. */
 function markHeader(rows: readonly TableRow[]): readonly TableRow[] {
   const [first, ...rest] = rows;
   const [second] = rest;
@@ -95,10 +95,10 @@ function markHeader(rows: readonly TableRow[]): readonly TableRow[] {
 const isBold = ({ content }: Paragraph): boolean =>
   content.every((inline) => inline.kind !== 'text' || inline.text.trim() === '' || inline.style.bold === true);
 
-/** From baseline to baseline of lines that stand alone, in parts of their size. */
+/** Line pitch of single lines, relative to their size. */
 const PITCH = 1.2;
 
-/** A table told by the places of its words alone. */
+/** Builds a table found only by the positions of its words. */
 export function alignedDraft(aligned: AlignedTable, column: Column, fills: readonly Fill[], source: CellSource): TableDraft {
   const edges = edgesOf(aligned, column);
   const tops = aligned.rows.map((cells) =>
@@ -160,7 +160,7 @@ function alignedCell(
   };
 }
 
-/** Halfway between the words of neighbouring columns. */
+/** The midpoints between the words of neighbouring columns. */
 function edgesOf({ columns, left, right }: AlignedTable, column: Column): readonly number[] {
   const inner = columns.slice(1).map((next, index) => ((columns[index]?.right ?? next.left) + next.left) / 2);
   const last = columns.at(-1);

@@ -7,13 +7,13 @@ type Setting = {
   readonly bold?: boolean;
   readonly italic?: boolean;
   readonly colour?: string;
-  /** Spaces are left as gaps, as TeX does. */
+  /** Leaves spaces as gaps, as TeX does. */
   readonly bare?: boolean;
   readonly angle?: number;
   readonly family?: string;
 };
 
-/** Widths of a made-up font, in parts of its size. */
+/** Character widths of a made-up font, relative to its size. */
 export function advanceOf(character: string, size: number): number {
   if (character === ' ') return size * 0.25;
   return /[\u1100-\u11ff\u3000-\u9fff\uac00-\ud7af]/.test(character) ? size : size * 0.5;
@@ -21,7 +21,7 @@ export function advanceOf(character: string, size: number): number {
 
 export const widthOfText = (text: string, size = 10): number => [...text].reduce((sum, one) => sum + advanceOf(one, size), 0);
 
-/** Glyphs of one line, for tests: `x` is its left edge, `y` its baseline. */
+/** Glyphs of one line for tests: `x` is its left edge, `y` its baseline. */
 export function line(
   text: string,
   x: number,
@@ -52,7 +52,7 @@ export function line(
   return glyphs;
 }
 
-/** Lines below each other, a space at the end of all but the last, as programs write paragraphs. */
+/** Lines of a paragraph, with a space at the end of all but the last, as most programs write them. */
 export function lines(texts: readonly string[], x: number, y: number, pitch = 12, setting: Setting = {}): Glyph[] {
   return texts.flatMap((text, index) => line(index + 1 < texts.length ? `${text} ` : text, x, y + index * pitch, setting));
 }

@@ -6,8 +6,8 @@ import { type Segment, segmentsOf } from './segments.ts';
 const SAME_ANGLE = 4;
 
 /**
- * Lines that do not run from left to right, each as if it did: the glyphs of one angle are turned back around the page's
- * corner, put into lines there, and read in the order they have there.
+ * Lines that do not run from left to right, converted as if they did: glyphs of one angle are rotated back around the page's
+ * corner, grouped into lines and read in that order.
  */
 export function turnedLines(glyphs: readonly Glyph[], page: Pick<PageContent, 'width' | 'height'>): readonly Segment[] {
   const turned = glyphs.filter(({ angle }) => angle !== 0);
@@ -23,7 +23,7 @@ export function turnedLines(glyphs: readonly Glyph[], page: Pick<PageContent, 'w
   );
 }
 
-/** Around the origin, by the glyph's own angle; its box becomes one as long as its advance. */
+/** Rotates a glyph around the origin by its own angle; its box becomes as long as its advance. */
 function turnBack(glyph: Glyph, angle: number): Glyph {
   const turn = (-angle * Math.PI) / 180;
   const [x, y] = [(glyph.left + glyph.right) / 2, (glyph.top + glyph.bottom) / 2];
@@ -42,13 +42,13 @@ function turnBack(glyph: Glyph, angle: number): Glyph {
   };
 }
 
-/** Somewhere on the page again: only the order matters from here on. */
+/** Moves a segment back onto the page; only the order matters from here on. */
 function onPage(segment: Segment, page: Pick<PageContent, 'width' | 'height'>): Segment {
   const width = Math.min(segment.right - segment.left, page.width);
   return { ...segment, left: 0, right: width, top: page.height - segment.size, bottom: page.height };
 }
 
-/** Characters set below each other, as East Asian text runs down the page. */
+/** Whether characters are stacked, as in vertical East Asian text. */
 export function isVertical(glyphs: readonly Glyph[]): boolean {
   let down = 0;
   let along = 0;
@@ -63,7 +63,7 @@ export function isVertical(glyphs: readonly Glyph[]): boolean {
   return down > 5 && down > along * 2;
 }
 
-/** A page whose lines run down, turned so that they run from left to right: the rightmost becomes the topmost. */
+/** Rotates a page with vertical lines so that they run from left to right: the rightmost becomes the topmost. */
 export function layDown(content: PageContent): PageContent {
   const { width, height } = content;
   const turn = <Item extends { left: number; top: number; right: number; bottom: number }>(item: Item): Item => ({

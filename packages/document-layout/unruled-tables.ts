@@ -4,15 +4,15 @@ import { type Segment, textOf } from './segments.ts';
 
 export type AlignedCell = { readonly column: number; readonly columnSpan: number; readonly parts: readonly Segment[] };
 
-/** Rows whose parts stand below each other in columns without lines between. */
+/** Rows whose parts are aligned in columns without ruling lines. */
 export type AlignedTable = Box & { readonly columns: readonly Box[]; readonly rows: readonly (readonly AlignedCell[])[] };
 
 /** Edges closer than this are aligned, in points. */
 const ALIGNED = 3.5;
-/** Rows of one cell between others are the second lines of a cell; more than so many end the table. */
+/** Rows with one cell among others are continuation lines; more than this many end the table. */
 const MOST_CONTINUED = 2;
 
-/** Divides rows into tables and what is between them, in order. */
+/** Splits rows into tables and the text between them, in order. */
 export function splitTables(rows: readonly Row[]): readonly (AlignedTable | readonly Row[])[] {
   const result: (AlignedTable | Row[])[] = [];
   const keep = (row: Row): void => {
@@ -34,7 +34,7 @@ export function splitTables(rows: readonly Row[]): readonly (AlignedTable | read
   return result;
 }
 
-/** The rows from a place on that may be a table: of several parts, with few single ones between. */
+/** Candidate rows for a table from `start`: rows of several parts with few single ones between. */
 function runFrom(rows: readonly Row[], start: number): readonly Row[] {
   let end = start;
   let continued = 0;
@@ -73,7 +73,7 @@ function tableFrom(rows: readonly Row[]): AlignedTable | undefined {
 
 const NOTHING = { glyphs: [] };
 
-/** A list of headings with page numbers is not a table. */
+/** A list of headings with page numbers is a table of contents, not a table. */
 function isContents(rows: readonly Row[]): boolean {
   if (rows.filter(({ parts }) => parts.at(-1)?.isLed).length * 2 > rows.length) return true;
   if (!rows.every(({ parts }) => parts.length === 2 || (parts.length === 3 && /^[\dA-Z.]+$/.test(textOf(parts[0] ?? NOTHING)))))
@@ -82,7 +82,7 @@ function isContents(rows: readonly Row[]): boolean {
   return numbers.every((number, index) => Number.isInteger(number) && number >= (numbers[index - 1] ?? 0));
 }
 
-/** Spans of the parts of full rows; the others may widen a column but not join two. */
+/** Column spans from full rows; other rows may widen a column but not join two. */
 function columnsOf(rows: readonly Row[], most: number): readonly Box[] {
   let columns: Box[] = [];
   const full = rows.filter(({ parts }) => parts.length === most);
@@ -107,7 +107,7 @@ function placeOf(part: Segment, columns: readonly Box[]): { readonly column: num
   return { column: first, columnSpan: Math.max(1, touched.length) };
 }
 
-/** Most columns have parts that share a left edge, a right edge or a middle. */
+/** Whether most columns share a left edge, a right edge or a centre. */
 function areAligned(rows: readonly Row[], columns: readonly Box[]): boolean {
   const parts = rows.flatMap((row) => row.parts);
   const aligned = columns.filter((column) => {
@@ -125,7 +125,7 @@ function areAligned(rows: readonly Row[], columns: readonly Box[]): boolean {
   return aligned.length >= columns.length * 0.75;
 }
 
-/** Whether a row is a further line of the cells above: it starts no first cell, and stands closer than rows do. */
+/** Whether a row continues the cells above: it has no first cell, and is closer than rows usually are. */
 function isContinued(row: Row, rows: readonly Row[], placed: readonly AlignedCell[]): boolean {
   if (placed.length > 1 && placed.some(({ column }) => column === 0)) return false;
   const pitches = rows.slice(1).map((one, index) => one.baseline - (rows[index]?.baseline ?? one.baseline));

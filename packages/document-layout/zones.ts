@@ -1,23 +1,23 @@
 import { type Box, heightOf, shared, union, widthOf } from './page-content.ts';
 
-/** Things in one column, top to bottom. */
+/** The elements of one column, top to bottom. */
 export type Zone<Item extends Box> = Box & { readonly items: readonly Item[] };
 
-/** A strip of the page across all its width; with several columns it is read column by column. */
+/** A band across the full width of the page; several columns are read one by one. */
 export type Band<Item extends Box> = Box & { readonly columns: readonly (readonly Zone<Item>[])[] };
 
-/** What dividing a page needs to know of a thing: lines of text have a size, everything else is only in the way. */
+/** The facts about an element that splitting a page needs: lines of text have a size, everything else is an obstacle. */
 export type Placed = Box & { readonly textSize?: number; readonly baseline?: number };
 
-/** Columns of fewer lines than this are not columns. */
+/** Minimum number of lines of a column. */
 const FEWEST_LINES = 4;
-/** White between columns, at least, in points and in sizes of their text. */
+/** Minimum gutter between columns, in points and relative to their text size. */
 const NARROWEST_GUTTER = 7;
 const MAX_DEPTH = 6;
 
 /**
- * Divides a page into strips and columns in the order they are read. Columns are wanted to look like text: lines that fill
- * them, or that do not stand side by side. Short things that do stand side by side are a table and stay together.
+ * Splits a page into bands and columns in reading order. Columns must look like text: lines that fill them, or that are not side
+ * by side. Short elements side by side are a table and stay together.
  */
 export function bandsOf<Item extends Placed>(items: readonly Item[], depth = 0): readonly Band<Item>[] {
   if (items.length === 0) return [];
@@ -38,7 +38,7 @@ function single<Item extends Placed>(items: readonly Item[]): Band<Item> {
   return { ...box, columns: [[{ ...box, items: items.toSorted((a, b) => a.top - b.top) }]] };
 }
 
-/** A side of a gutter may be divided again: into columns beside each other, or into strips that stay one column. */
+/** Each side of a gutter may be split again: into adjacent columns, or into bands that remain one column. */
 function columnsOf<Item extends Placed>(items: readonly Item[], depth: number): readonly (readonly Zone<Item>[])[] {
   const bands = bandsOf(items, depth + 1);
   const [only] = bands;
@@ -48,7 +48,7 @@ function columnsOf<Item extends Placed>(items: readonly Item[], depth: number): 
 
 type Strip<Item> = { readonly items: readonly Item[]; readonly divided: boolean };
 
-/** Cuts wherever something lies across the gutter; of what is between, only what looks like columns is divided. */
+/** Splits wherever an element crosses the gutter; between those, only parts that look like columns are split. */
 function stripsAlong<Item extends Placed>(items: readonly Item[], gutter: number): readonly Strip<Item>[] {
   const strips: { items: Item[]; crossing: boolean }[] = [];
   const sorted = items.toSorted((a, b) => a.top - b.top);
@@ -60,7 +60,7 @@ function stripsAlong<Item extends Placed>(items: readonly Item[], gutter: number
       else strips.push({ items: [item], crossing: true });
       continue;
     }
-    // Beside something that lies across, it belongs to it: a number at the end of a heading.
+    // An element next to one that crosses the gutter belongs to it: a number at the end of a heading.
     const across = crossing.find(
       (one) => shared(one.top, one.bottom, item.top, item.bottom) > Math.min(heightOf(one), heightOf(item)) * 0.5,
     );
@@ -87,7 +87,7 @@ function mergeUndivided<Item>(strips: readonly Strip<Item>[]): readonly Strip<It
 
 const crosses = (item: Placed, gutter: number): boolean => item.left < gutter - 1 && item.right > gutter + 1;
 
-/** The place where most lines begin on its right while most others end before it. */
+/** The position to the right of which most lines start and before which most others end. */
 function bestGutter<Item extends Placed>(items: readonly Item[]): number | undefined {
   const lines = items.filter(({ textSize }) => textSize !== undefined);
   const region = union(items);
@@ -104,7 +104,7 @@ function bestGutter<Item extends Placed>(items: readonly Item[]): number | undef
   return most >= FEWEST_LINES ? best : undefined;
 }
 
-/** Left edges several lines share. */
+/** Left edges that several lines share. */
 function startsOf(lines: readonly Placed[]): readonly number[] {
   const counts = new Map<number, { count: number; least: number }>();
   for (const { left } of lines) {

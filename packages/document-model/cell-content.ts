@@ -1,11 +1,11 @@
 import type { Block, Paragraph, TableCell } from './model.ts';
 
-/** What a cell holds, for writers that know tables inside cells and for those that do not. */
+/** The content of a cell, for writers with and without support for nested tables. */
 export function cellContent(blocks: readonly Block[]): Pick<TableCell, 'paragraphs' | 'blocks'> {
   return { paragraphs: paragraphsWithin(blocks), ...(blocks.some(({ kind }) => kind === 'table') && { blocks }) };
 }
 
-/** The paragraphs of blocks in reading order, pictures as paragraphs of their own. */
+/** The paragraphs of blocks in reading order, with images as separate paragraphs. */
 export function paragraphsWithin(blocks: readonly Block[]): readonly Paragraph[] {
   return blocks.flatMap((block): readonly Paragraph[] => {
     if (block.kind === 'paragraph') return [block];

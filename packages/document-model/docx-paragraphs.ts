@@ -1,12 +1,12 @@
 import { type Relations, runProperties, runsOf, twips } from './docx-runs.ts';
 import type { Alignment, ContentsEntry, Paragraph, TextStyle } from './model.ts';
 
-/** Number of the list definition a paragraph's list has in numbering.xml. */
+/** Maps a list to its definition in numbering.xml. */
 export type ListNumbers = (list: number) => number;
 
 const JUSTIFICATION: Readonly<Record<Alignment, string>> = { start: 'left', center: 'center', end: 'right', justify: 'both' };
 
-/** A paragraph; `section` is the sectPr of the section it ends, if it does. */
+/** A paragraph; `section` is the sectPr of the section that ends with it, if any. */
 export function paragraphXml(
   paragraph: Paragraph,
   relations: Relations,
@@ -25,7 +25,7 @@ export function paragraphXml(
   return `<w:p>${paragraphProperties(paragraph, numberOf, section)}${marked}</w:p>`;
 }
 
-/** Whether a line of the list of contents is its first or its last: the field reaches from the one to the other. */
+/** Whether an entry of the table of contents is the first or last: the field spans from one to the other. */
 type ContentsField = { readonly begins: boolean; readonly ends: boolean };
 
 const fieldPart = (type: string): string => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
@@ -35,7 +35,7 @@ const FIELD_END = fieldPart('end');
 const CONTENTS_BEGIN = fieldBegin('TOC \\o "1-6" \\h \\z \\u');
 const bookmark = (anchor: number): string => `_Toc${String(anchor).padStart(8, '0')}`;
 
-/** The line leads to its heading, and its page is counted anew when Word is asked to. */
+/** The entry links to its heading, and Word recalculates its page number on request. */
 function contentsRuns(paragraph: Paragraph, { anchor }: ContentsEntry, relations: Relations): string {
   if (anchor === undefined) return runsOf(paragraph, relations);
   const { content } = paragraph;
@@ -94,7 +94,7 @@ function indents({ indentStart, indentEnd = 0, firstLine, isRightToLeft }: Parag
     : `<w:ind w:left="${twips(indentStart)}"${indentEnd !== 0 ? ` w:right="${twips(indentEnd)}"` : ''}${hang}/>`;
 }
 
-/** The mark at a paragraph's end looks like its text: a list's number takes its looks from there. */
+/** The paragraph mark is formatted like its text, because a list number takes its format from there. */
 function markProperties(content: Paragraph['content']): string {
   const style = content.find((inline): inline is Extract<typeof inline, { style: TextStyle }> => 'style' in inline)?.style;
   if (!style) return '';

@@ -4,7 +4,7 @@ import { escapeXml } from './xml.ts';
 
 export const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
-/** Namespaces of the parts that hold text and pictures. */
+/** Namespaces of parts that contain text and images. */
 export const NAMESPACES =
   'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" ' +
   'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" ' +
@@ -16,7 +16,7 @@ export const NAMESPACES =
 
 const HEADING_SIZES = [16, 14, 13, 12, 11, 11] as const;
 
-/** Named styles: what a person changes to change all headings at once. */
+/** Named styles, so that all headings can be changed at once. */
 export function stylesXml(body: {
   readonly font: string;
   readonly size: number;
@@ -69,7 +69,7 @@ const FORMATS: Readonly<Record<NumberStyle, string>> = {
   circled: 'decimalEnclosedCircle',
 };
 
-/** Every list has a definition of its own, so that each begins with its own number. */
+/** Every list has its own definition, so that each starts with its own number. */
 export function numberingXml(items: readonly Paragraph[]): string {
   const firsts = new Map<number, Paragraph>();
   for (const item of items) if (item.list && !firsts.has(item.list.list)) firsts.set(item.list.list, item);

@@ -1,11 +1,11 @@
 import type { FormControl, Inline, Paragraph, Picture, TextStyle } from './model.ts';
 import { escapeXml } from './xml.ts';
 
-/** What parts of the file refer to by an id: pictures and addresses. Answers the id. */
+/** Registers what parts refer to by an id: images and URLs. Returns the id. */
 export type Relations = {
   picture(picture: Picture): string;
   link(address: string): string;
-  /** A number no other drawing of the file has. */
+  /** A drawing id that is unique in the file. */
   drawingId(): number;
 };
 
@@ -48,7 +48,7 @@ function runOf(inline: Inline, relations: Relations, isRightToLeft: boolean): st
   }
 }
 
-/** A line around what can be filled in; after `w:u` and before `w:vertAlign` in CT_RPr. */
+/** A border around fillable content; after `w:u` and before `w:vertAlign` in CT_RPr. */
 const FRAME = '<w:bdr w:val="single" w:sz="4" w:space="0" w:color="808080"/>';
 
 /** A content control (ECMA-376, 17.5.2; check boxes of Word 2010, [MS-DOCX] 2.6.1.4). */
@@ -72,7 +72,7 @@ function controlKind(control: FormControl): string {
   }
 }
 
-/** `shown` is what stands there until a program counts or looks it up (ECMA-376, part 1, 17.16.5). */
+/** `shown` is displayed until a program evaluates the field (ECMA-376, part 1, 17.16.5). */
 function field(code: string, shown: string, style: TextStyle): string {
   const run = `<w:r>${runProperties(style, shown, false)}<w:t xml:space="preserve">${escapeXml(shown)}</w:t></w:r>`;
   return `<w:fldSimple w:instr=" ${code} ">${run}</w:fldSimple>`;

@@ -4,10 +4,10 @@ import { type Relations, twips } from './docx-runs.ts';
 import type { Block, Border, Side, Table, TableCell } from './model.ts';
 
 const SIDES: readonly Side[] = ['top', 'left', 'bottom', 'right'];
-/** Room between a cell's edge and its text where the table does not say, in points. */
+/** Default padding between a cell's edge and its text, in points. */
 const PADDING = 4;
 
-/** A table of fixed column widths. Cells covered from above continue the one above; places without a cell get an empty one. */
+/** A table with fixed column widths. Cells covered from above continue the cell above; missing cells become empty ones. */
 export function tableXml(table: Table, relations: Relations, numberOf: ListNumbers): string {
   const widths = table.columnWidths.map((width) => Math.max(1, twips(width)));
   const total = widths.reduce((sum, width) => sum + width, 0);
@@ -58,7 +58,7 @@ function cellXml(
   ];
   const blocks = merge === 'continue' ? [] : (cell.blocks ?? cell.paragraphs);
   const content = blocks.map((block) => insideXml(block, relations, numberOf)).join('');
-  // A cell ends with a paragraph; where there is none of its own, one that takes no room.
+  // A cell must end with a paragraph; if it has none, a minimal one is added.
   const end = blocks.at(-1)?.kind === 'paragraph' ? '' : SMALLEST_PARAGRAPH;
   return `<w:tc><w:tcPr>${parts.join('')}</w:tcPr>${content}${end}</w:tc>`;
 }
@@ -78,7 +78,7 @@ function borders(edges: TableCell['borders']): string {
   return parts.some((part) => part !== '') ? `<w:tcBorders>${parts.join('')}</w:tcBorders>` : '';
 }
 
-/** Widths of borders are in eighths of a point. */
+/** Border widths are in eighths of a point. */
 function borderXml(side: Side, border: Border | undefined): string {
   if (!border) return '';
   const size = Math.max(2, Math.min(96, Math.round(border.width * 8)));

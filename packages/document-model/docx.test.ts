@@ -12,7 +12,7 @@ const partsOf = async (model = EVERYTHING): Promise<(name: string) => string> =>
   return (name) => strFromU8(files[name] ?? new Uint8Array());
 };
 
-describe('a document of Word', () => {
+describe('a Word document', () => {
   it('has headings, runs, links and notes', async () => {
     const part = await partsOf();
     const body = part('word/document.xml');
@@ -25,7 +25,7 @@ describe('a document of Word', () => {
     expect(body).toContain('w:eastAsia="Test"');
   });
 
-  it('numbers every list by itself, from its own first number', async () => {
+  it('numbers every list separately, from its own first number', async () => {
     const part = await partsOf();
     expect(
       [...part('word/document.xml').matchAll(/<w:ilvl w:val="(\d)"\/><w:numId w:val="(\d)"\/>/g)].map(([, level, id]) => [
@@ -41,7 +41,7 @@ describe('a document of Word', () => {
     expect(part('word/numbering.xml')).toContain('<w:start w:val="3"/><w:numFmt w:val="decimal"/><w:lvlText w:val="%1."/>');
   });
 
-  it('has tables inside cells, each cell ending with a paragraph', async () => {
+  it('nests tables in cells, each ending with a paragraph', async () => {
     const table = (blocks: readonly Block[]): Table => ({
       kind: 'table',
       columnWidths: [100],
@@ -66,7 +66,7 @@ describe('a document of Word', () => {
     expect(body).toContain('<w:shd w:val="clear" w:color="auto" w:fill="d9e2f3"/>');
   });
 
-  it('has other heads on even pages, and heads that say the current heading', async () => {
+  it('has different headers on even pages, and headers with the current heading', async () => {
     const style = { size: 9 };
     const header = [paragraph([{ kind: 'heading-text', level: 2, text: 'Harbours & rivers', style }])];
     const evenPages = { header: [paragraph('The book')], footer: [] };
@@ -84,7 +84,7 @@ describe('a document of Word', () => {
     expect(part('word/footer1.xml')).toContain('w:instr=" PAGE "');
   });
 
-  it('drops what XML cannot hold', async () => {
+  it('drops characters that XML cannot hold', async () => {
     const body = (await partsOf({ sections: [section({ blocks: [paragraph('a\u0001\ufffeb')] })], notes: [] }))(
       'word/document.xml',
     );

@@ -9,7 +9,7 @@ import { escapeXml } from './xml.ts';
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 const TYPES = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
-/** The document as Word keeps it: paragraphs, lists and tables to edit, not frames (ECMA-376). */
+/** Writes the document as DOCX with editable paragraphs, lists and tables, without text frames (ECMA-376). */
 export function writeDocx(model: DocumentModel): Blob {
   const related = createRelations();
   const lists = [...new Set(paragraphsOf(model).flatMap(({ list }) => (list ? [list.list] : [])))];
@@ -47,7 +47,7 @@ function paragraphsIn(block: Block): readonly Paragraph[] {
   return block.kind === 'table' ? block.rows.flatMap(({ cells }) => cells.flatMap(({ paragraphs }) => paragraphs)) : [];
 }
 
-/** Font and size most text has. */
+/** The font and size of most text. */
 function lookOf(model: DocumentModel): { readonly font: string; readonly size: number; readonly language: string } {
   const weights = new Map<string, number>();
   for (const { content } of paragraphsOf(model))
@@ -72,7 +72,7 @@ function bodyXml(sections: readonly Section[], running: Running, relations: Rela
     .join('');
 }
 
-/** The last paragraph of a section carries its properties; where a section ends otherwise, one is added that takes no room. */
+/** The last paragraph of a section carries its properties; if a section ends with another block, a minimal paragraph is added. */
 function blocksXml(blocks: readonly Block[], properties: string, relations: Relations, numberOf: ListNumbers): string {
   const parts = blocks.map((block, index) => {
     const isLast = index + 1 === blocks.length;
@@ -151,7 +151,7 @@ function footnotesXml({ notes }: DocumentModel, relations: Relations, numberOf: 
   return `${XML}<w:footnotes ${NAMESPACES}>${separators}${own.join('')}</w:footnotes>`;
 }
 
-/** Ids of everything the parts refer to, and the files behind them. */
+/** Ids of everything the parts refer to, and their files. */
 function createRelations(): Relations & {
   xml(isMain: boolean): string;
   files(): readonly { readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> }[];

@@ -8,7 +8,7 @@ const STYLE =
   'table{border-collapse:collapse;margin:1rem 0}td,th{border:1px solid #999;padding:.25rem .5rem;text-align:left;vertical-align:top;font-weight:inherit}' +
   'td>p,th>p{margin:0}img{max-width:100%;height:auto}';
 
-/** The document as one web page: headings, lists and tables of HTML, pictures inside, text in the order it is read. */
+/** Writes the document as one web page: HTML headings, lists and tables, embedded images, text in reading order. */
 export function writeHtml(model: DocumentModel): Blob {
   const blocks = model.sections.flatMap((section) => section.blocks);
   const title = model.title ?? headingText(blocks);
@@ -36,7 +36,7 @@ function blocksHtml(blocks: readonly Block[]): string {
   return html.join('') + lists.close();
 }
 
-/** Lists that are open, one in an item of the other. */
+/** Tracks open lists, each nested in an item of the previous one. */
 function createLists(): { item(paragraph: Paragraph, place: ListPlace): string; close(): string } {
   const open: { readonly tag: string; readonly list: number }[] = [];
   const closeTo = (depth: number): string => {

@@ -10,7 +10,7 @@ const ROMAN: readonly (readonly [string, number])[] = [
   ['i', 1],
 ];
 
-/** A marker as it is written: `•`, `3.`, `(b)`. */
+/** A list marker as text: `•`, `3.`, `(b)`. */
 export function markerText(marker: ListMarker): string {
   if (marker.kind === 'bullet') return marker.text;
   return marker.text.replace('%', numberText(marker.style, marker.value));

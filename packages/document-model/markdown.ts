@@ -1,7 +1,7 @@
 import { markerText } from './list-text.ts';
 import type { Block, DocumentModel, Inline, Paragraph, Table, TableCell, TextRun } from './model.ts';
 
-/** The document as Markdown (CommonMark with the tables and footnotes of GitHub). Pictures have no place in it. */
+/** Writes the document as Markdown (CommonMark with GitHub's tables and footnotes). Images are dropped. */
 export function writeMarkdown(model: DocumentModel): Blob {
   const blocks = model.sections.flatMap((section) => section.blocks).filter((block) => block.kind !== 'picture');
   const parts = blocks.map((block, index) => separator(blocks[index - 1], block) + blockMarkdown(block));
@@ -12,7 +12,7 @@ export function writeMarkdown(model: DocumentModel): Blob {
   return new Blob([text], { type: 'text/markdown' });
 }
 
-/** Items of one list stand close together. */
+/** Items of one list are not separated by blank lines. */
 function separator(above: Block | undefined, block: Block): string {
   if (!above) return '';
   const isList = (one: Block): boolean => one.kind === 'paragraph' && one.list !== undefined;
@@ -38,7 +38,7 @@ function itemMarkdown({ list }: Paragraph, text: string): string {
   return `${indent}- ${markerText(marker)} ${text}\n`;
 }
 
-/** `lineBreak` is what ends a line where the block goes on; headings and cells are one line. */
+/** `lineBreak` breaks a line inside a block; headings and cells are one line. */
 function inlinesMarkdown(content: readonly Inline[], isHeading = false, lineBreak = ' '): string {
   return joined(content)
     .map((inline) => {
@@ -50,7 +50,7 @@ function inlinesMarkdown(content: readonly Inline[], isHeading = false, lineBrea
     .join('');
 }
 
-/** Neighbours that differ only in what Markdown cannot say become one run, so that no mark ends where the next begins. */
+/** Merges neighbouring runs that differ only in ways Markdown cannot express, so that no mark ends where the next starts. */
 function joined(content: readonly Inline[]): readonly Inline[] {
   const runs: Inline[] = [];
   for (const inline of content) {
@@ -67,7 +67,7 @@ function joined(content: readonly Inline[]): readonly Inline[] {
   return runs;
 }
 
-/** Emphasis must touch its words: spaces stay outside. */
+/** Emphasis marks must touch the words, so spaces stay outside. */
 function runMarkdown({ text, style, link }: TextRun, isHeading: boolean): string {
   const [, before = '', words = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? [];
   if (words === '') return text;
@@ -78,10 +78,10 @@ function runMarkdown({ text, style, link }: TextRun, isHeading: boolean): string
 
 const escapeMarkdown = (text: string): string => text.replace(/[\\`*_[\]<|]/g, '\\$&');
 
-/** What would begin a list, heading or quotation at the start of a line. */
+/** Escapes what would start a list, heading or quotation at the beginning of a line. */
 const escapeStart = (text: string): string => text.replace(/^(\d+)([.)])(?=\s)/, '$1\\$2').replace(/^([#>+-])(?=\s|$)/, '\\$1');
 
-/** Merged cells are written once, the places they cover are empty. */
+/** Merged cells are written once; the cells they cover are empty. */
 function tableMarkdown({ rows, columnWidths }: Table): string {
   const lines = rows.map(({ cells }) => {
     const texts = columnWidths.map((_, column) => cellMarkdown(cells.find((cell) => cell.column === column)));

@@ -19,7 +19,7 @@ describe('a web page', () => {
 });
 
 describe('Markdown', () => {
-  it('has the parts of the document as marks', async () => {
+  it('has the parts of the document as Markdown marks', async () => {
     const text = await writeMarkdown(EVERYTHING).text();
     expect(text).toBe(
       `# The title
@@ -47,7 +47,7 @@ In columns
     );
   });
 
-  it('ends lines where paragraphs ask for it, never in a heading', async () => {
+  it('breaks lines where paragraphs do, never in a heading', async () => {
     const words = [run('one'), { kind: 'line-break' }, run('two')] as const;
     const blocks = [paragraph(words, { headingLevel: 2 }), paragraph(words)];
     expect(await writeMarkdown({ notes: [], sections: [section({ blocks })] }).text()).toBe('## one two\n\none\\\ntwo\n');

@@ -1,6 +1,6 @@
 /**
- * A document as a person edits it: sections of paragraphs, tables and pictures. All lengths are points (1/72 inch). Engines
- * that read documents make one, the writers of this package turn it into files.
+ * An editable document: sections of paragraphs, tables and images. All lengths are points (1/72 inch). Engines that read
+ * documents produce it; the writers of this package turn it into files.
  */
 export type DocumentModel = {
   readonly title?: string;
@@ -8,18 +8,18 @@ export type DocumentModel = {
   /** BCP 47, `en-US`. */
   readonly language?: string;
   readonly sections: readonly Section[];
-  /** Pages may end behind the first line of a paragraph, or before its last. */
+  /** Pages may break after the first line of a paragraph or before its last. */
   readonly allowsSingleLines?: boolean;
-  /** What left pages have in place of the sections' header and footer, where those differ. */
+  /** Header and footer of even pages, if they differ from the section's. */
   readonly evenPages?: { readonly header: readonly Paragraph[]; readonly footer: readonly Paragraph[] };
-  /** Footnotes, referred to by their place in this list. */
+  /** Footnotes, referred to by their index. */
   readonly notes: readonly (readonly Paragraph[])[];
 };
 
 export type Section = {
   readonly page: PageSetup;
   readonly columns: { readonly count: number; readonly gap: number };
-  /** Where it begins: on a new page or right below the section before. */
+  /** Starts on a new page, or directly below the previous section. */
   readonly starts: 'page' | 'continuous';
   readonly header: readonly Paragraph[];
   readonly footer: readonly Paragraph[];
@@ -30,7 +30,7 @@ export type PageSetup = {
   readonly width: number;
   readonly height: number;
   readonly margins: { readonly top: number; readonly right: number; readonly bottom: number; readonly left: number };
-  /** How far the header's first line begins below the page's top, and the footer's last ends above its bottom. */
+  /** Distance of the header's first line from the top of the page, and of the footer's last from its bottom. */
   readonly headerTop?: number;
   readonly footerBottom?: number;
 };
@@ -47,28 +47,28 @@ export type Paragraph = {
   readonly list?: ListPlace;
   readonly alignment: Alignment;
   readonly indentStart: number;
-  /** Room kept free at the other side. */
+  /** Indent on the opposite side. */
   readonly indentEnd?: number;
-  /** Of the first line against the others; negative where it hangs out. */
+  /** Indent of the first line relative to the others; negative for a hanging indent. */
   readonly firstLine: number;
   readonly spaceBefore: number;
   readonly spaceAfter?: number;
-  /** From baseline to baseline; absent where the font decides. */
+  /** Distance between baselines; absent if the font decides. */
   readonly lineHeight?: number;
   readonly breakBefore?: 'page' | 'column';
   readonly isRightToLeft?: boolean;
-  /** Text flows in columns from top to bottom, right to left. */
+  /** Text flows in vertical columns, from right to left. */
   readonly isVertical?: boolean;
-  /** Places of tab stops from the text's left edge, where the content has tabs. */
+  /** Tab stops from the text's left edge, if the content has tabs. */
   readonly tabStops?: readonly TabStop[];
-  /** A line of the list of contents: its title, a tab, its page. */
+  /** An entry of the table of contents: its title, a tab, its page. */
   readonly contents?: ContentsEntry;
-  /** What lines of the list of contents lead here by. */
+  /** Target for entries of the table of contents. */
   readonly anchor?: number;
   readonly content: readonly Inline[];
 };
 
-/** `level` from 1; `anchor` is that of the heading it leads to, where there is one. */
+/** `level` starts at 1; `anchor` is that of the target heading, if there is one. */
 export type ContentsEntry = { readonly level: number; readonly anchor?: number };
 
 export type TabStop = { readonly at: number; readonly alignment: 'start' | 'center' | 'end'; readonly leader?: 'dots' };
@@ -83,7 +83,7 @@ export type ListPlace = {
 
 export type ListMarker =
   | { readonly kind: 'bullet'; readonly text: string }
-  /** `text` has `%` where the number stands: `%.`, `(%)`. */
+  /** `text` contains `%` in place of the number: `%.`, `(%)`. */
   | { readonly kind: 'number'; readonly style: NumberStyle; readonly text: string; readonly value: number };
 
 export type NumberStyle =
@@ -101,7 +101,7 @@ export type Inline =
   | { readonly kind: 'line-break' }
   | { readonly kind: 'page-number'; readonly style: TextStyle }
   | { readonly kind: 'page-count'; readonly style: TextStyle }
-  /** The heading of a level that is current on the page; `text` is what it says on one of them. */
+  /** The current heading of a level on each page; `text` is its value on one of them. */
   | { readonly kind: 'heading-text'; readonly level: number; readonly text: string; readonly style: TextStyle }
   | { readonly kind: 'note'; readonly note: number; readonly style: TextStyle }
   | { readonly kind: 'picture'; readonly picture: Picture };
@@ -110,22 +110,22 @@ export type TextRun = {
   readonly kind: 'text';
   readonly text: string;
   readonly style: TextStyle;
-  /** Address it leads to. */
+  /** Link target. */
   readonly link?: string;
-  /** It is what is in a field of a form. */
+  /** The form field that contains the text. */
   readonly control?: FormControl;
 };
 
-/** A field to fill in. A check box's text is the sign it shows. */
+/** A form field. The text of a check box is its symbol. */
 export type FormControl =
   | { readonly kind: 'text'; readonly name: string }
   | { readonly kind: 'choice'; readonly name: string; readonly options: readonly string[] }
   | { readonly kind: 'check'; readonly name: string; readonly checked: boolean };
 
 export type TextStyle = {
-  /** Family name; absent where unknown. */
+  /** Family name; absent if unknown. */
   readonly font?: string;
-  /** Of the glyphs: tells which substitute looks alike. */
+  /** Shape of the glyphs, for choosing a similar substitute. */
   readonly kind?: 'serif' | 'sans' | 'mono';
   readonly size: number;
   readonly bold?: boolean;
@@ -135,7 +135,7 @@ export type TextStyle = {
   /** `#rrggbb`; absent for black. */
   readonly colour?: string;
   readonly position?: 'super' | 'sub';
-  /** Letters are drawn this much wider than the font has them; absent for 1. */
+  /** Letter width relative to the font; absent for 1. */
   readonly stretch?: number;
 };
 
@@ -161,7 +161,7 @@ export type Table = {
   readonly columnWidths: readonly number[];
   readonly indentStart: number;
   readonly spaceBefore: number;
-  /** Room between the edges of cells and their text, at the left and right of all of them. */
+  /** Padding between cell edges and text, on the left and right of all cells. */
   readonly padding?: { readonly left: number; readonly right: number };
   readonly rows: readonly TableRow[];
   readonly breakBefore?: 'page' | 'column';
@@ -170,9 +170,9 @@ export type Table = {
 export type TableRow = {
   readonly height?: number;
   readonly isHeader?: boolean;
-  /** A header that is not shown again where the table goes on on another page. */
+  /** A header row that is not repeated on following pages. */
   readonly isOnce?: true;
-  /** Cells that begin in this row; those covered from above are left out. */
+  /** Cells that start in this row; cells covered from above are left out. */
   readonly cells: readonly TableCell[];
 };
 
@@ -185,16 +185,16 @@ export type TableCell = {
   readonly shading?: string;
   readonly borders: Readonly<Partial<Record<Side, Border>>>;
   readonly verticalAlignment?: 'top' | 'center' | 'bottom';
-  /** All text in it, that of tables inside in reading order. */
+  /** All its text, including nested tables in reading order. */
   readonly paragraphs: readonly Paragraph[];
-  /** The same with the tables inside it as tables; absent where there are none. */
+  /** The same content with nested tables as tables; absent without any. */
   readonly blocks?: readonly Block[];
 };
 
 export type Side = 'top' | 'right' | 'bottom' | 'left';
 export type Border = { readonly width: number; readonly colour: string };
 
-/** The text of inlines as one string; tabs and breaks as themselves. */
+/** The text of inlines as one string, with tabs and line breaks. */
 export function plainText(content: readonly Inline[]): string {
   return content
     .map((inline) => {

@@ -5,7 +5,7 @@ const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const TYPES = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const DRAWING = 'http://schemas.openxmlformats.org/drawingml/2006/main';
 const NAMESPACES = `xmlns:a="${DRAWING}" xmlns:r="${TYPES}" xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main"`;
-/** PowerPoint allows slides from 1 to 56 inches (ECMA-376, part 1, 19.7.11). */
+/** PowerPoint slides measure 1 to 56 inches (ECMA-376, part 1, 19.7.11). */
 const SMALLEST = 914_400;
 const LARGEST = 51_206_400;
 
@@ -64,7 +64,7 @@ const relations = (...all: readonly (readonly [string, string, string])[]): stri
     .map(([id, type, target]) => `<Relationship Id="${id}" Type="${TYPES}/${type}" Target="${target}"/>`)
     .join('')}</Relationships>`;
 
-/** What every presentation has whatever is on its slides: a blank layout, its master and a theme. */
+/** Fixed parts of every presentation: a blank layout, its master and a theme. */
 export const PRESENTATION_PARTS: readonly (readonly [name: string, xml: string])[] = [
   ['ppt/theme/theme1.xml', THEME],
   ['ppt/slideMasters/slideMaster1.xml', MASTER],

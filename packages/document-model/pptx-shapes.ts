@@ -3,10 +3,10 @@ import type { Alignment, Border, Inline, Paragraph, Picture, Side, Table, TableC
 import type { SlideItem } from './slides.ts';
 import { escapeXml } from './xml.ts';
 
-/** Ids of what a slide refers to outside of itself. */
+/** Registers what a slide refers to and returns ids. */
 export type SlideRelations = { link(address: string): string; picture(picture: Picture): string };
 
-/** 12 700 units are a point. */
+/** 12,700 EMU per point. */
 export const emu = (points: number): number => Math.round(points * 12_700);
 const hundredths = (points: number): number => Math.round(points * 100);
 
@@ -80,7 +80,7 @@ function tabs({ tabStops = [] }: Paragraph): string {
   return stops.length > 0 ? `<a:tabLst>${stops.join('')}</a:tabLst>` : '';
 }
 
-/** How wide letters are, in parts of their size: slides have no stretched letters, only wider spaced ones. */
+/** Average letter width relative to the size: slides cannot stretch letters, only increase their spacing. */
 const USUAL_WIDTH = 0.45;
 
 function inlineXml(inline: Inline, relations: SlideRelations): string {

@@ -54,7 +54,7 @@ const DECK: SlideDeck = {
 };
 
 describe('a presentation', () => {
-  it('has a slide a page, with text, cells that are merged, and areas', async () => {
+  it('has one slide per page, with text, merged cells and areas', async () => {
     const files = unzipSync(new Uint8Array(await writePptx(DECK).arrayBuffer()));
     const slide = strFromU8(files['ppt/slides/slide1.xml'] ?? new Uint8Array());
     expect(Object.keys(files).filter((name) => /slides\/slide\d/.test(name))).toHaveLength(2);

@@ -10,7 +10,7 @@ const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const TYPES = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 
-/** A presentation of text boxes, tables and pictures to edit, a slide a page (ECMA-376, part 1, 19). */
+/** Writes a presentation of editable text boxes, tables and images, one slide per page (ECMA-376, part 1, 19). */
 export function writePptx(deck: SlideDeck): Blob {
   const files: Zippable = { 'ppt/presentation.xml': strToU8(presentationXml(deck)) };
   for (const [name, xml] of PRESENTATION_PARTS) files[name] = strToU8(xml);

@@ -1,6 +1,6 @@
 import type { Paragraph, Picture, Table } from './model.ts';
 
-/** Pages whose things keep their places: what presentations are made of. All lengths are points. */
+/** Pages with positioned elements, for presentations. All lengths are points. */
 export type SlideDeck = {
   readonly title?: string;
   readonly width: number;
@@ -8,7 +8,7 @@ export type SlideDeck = {
   readonly slides: readonly Slide[];
 };
 
-/** Things from back to front. */
+/** Elements from back to front. */
 export type Slide = { readonly items: readonly SlideItem[] };
 
 export type SlideItem = {

@@ -5,7 +5,7 @@ import { EVERYTHING } from './test-document.ts';
 import { writeXlsx } from './xlsx.ts';
 
 describe('tables of a document', () => {
-  it('are grids of texts, named by the heading above', () => {
+  it('are grids of text, named after the heading above', () => {
     expect(textTables(EVERYTHING)).toEqual([
       {
         title: 'Chapter',
@@ -18,7 +18,7 @@ describe('tables of a document', () => {
     ]);
   });
 
-  it('stand among the lines of all a document says, where a sheet has all of it', () => {
+  it('appear among the lines of the document in a sheet with all of its text', () => {
     const { title, rows } = textSheet(EVERYTHING, 'Page 1');
     const lines = rows.map((row) => row.join('|'));
     expect(title).toBe('Page 1');
@@ -40,7 +40,7 @@ describe('tables of a document', () => {
     ['', undefined],
   ])('have %j as %j', (text, value) => expect(numberOf(text)).toBe(value));
 
-  it('become CSV with numbers plain and the rest quoted where it must be', () => {
+  it('become CSV with plain numbers and quotes where required', () => {
     expect(
       tableCsv({
         title: '',

@@ -1,9 +1,9 @@
 import { markerText } from './list-text.ts';
 import { type Block, type DocumentModel, plainText, type Table } from './model.ts';
 
-/** A table as a grid of texts: merged cells are written once, the places they cover are empty. */
+/** A table as a grid of text: merged cells are written once, the cells they cover are empty. */
 export type TextTable = {
-  /** The heading or short line above it, for a name. */
+  /** The heading or short line above it, used as its name. */
   readonly title: string;
   readonly rows: readonly (readonly string[])[];
 };
@@ -18,7 +18,7 @@ export function textTables({ sections }: DocumentModel): readonly TextTable[] {
   );
 }
 
-/** All a document says as one grid: a row a paragraph, its tables with their own columns. What heads and foots pages is left out. */
+/** The whole document as one grid: one row per paragraph, tables with their own columns. Headers and footers are left out. */
 export function textSheet({ sections, notes }: DocumentModel, title: string): TextTable {
   const blocks = [...sections.flatMap((section) => section.blocks), ...notes.flat()];
   const rows = blocks.flatMap((block): readonly (readonly string[])[] => {
@@ -51,7 +51,7 @@ function rowsOf({ rows, columnWidths }: Table): readonly (readonly string[])[] {
   );
 }
 
-/** What a spreadsheet would make of a cell's text: a number where it is written as one, in whole or with separators. */
+/** The number in a cell's text, if it is a plain number, with or without separators. */
 export function numberOf(text: string): number | undefined {
   const plain = text.trim();
   if (/^[-−+]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(plain) || /^[-−+]?(0|[1-9]\d{0,14})(\.\d+)?$/.test(plain))

@@ -46,7 +46,7 @@ const cell = (text: string, column: number, columnSpan = 1, rowSpan = 1) => ({
   paragraphs: [paragraph(text)],
 });
 
-/** One of everything. */
+/** A document with one element of every kind. */
 export const EVERYTHING: DocumentModel = {
   title: 'Report & more',
   language: 'ko-KR',

@@ -28,7 +28,7 @@ const text = (blocks: readonly Block[], notes: DocumentModel['notes'] = []): Pro
   }).text();
 
 describe('text by lines', () => {
-  it('has a line a paragraph, with tabs, breaks and markers', async () => {
+  it('has one line per paragraph, with tabs, breaks and markers', async () => {
     const number = { kind: 'number', style: 'hangul-syllable', text: '%.', value: 2 } as const;
     const content = await text([
       paragraph([{ kind: 'text', text: 'a', style: { size: 9 } }, { kind: 'tab' }, { kind: 'line-break' }]),
@@ -37,7 +37,7 @@ describe('text by lines', () => {
     expect(content).toBe('a\t\n\n  나. 항목\n');
   });
 
-  it('has a line a row, and notes at the end', async () => {
+  it('has one line per row, and notes at the end', async () => {
     const cell = (column: number, ...words: readonly string[]) => ({
       column,
       columnSpan: 1,
@@ -61,7 +61,7 @@ describe('text by lines', () => {
     expect(content).toBe('하나 둘\t셋\n[1]\n\n[1] 주석\n');
   });
 
-  it('leaves the place of a covered cell empty, and keeps the lines of a frame', async () => {
+  it('leaves covered cells empty and keeps the lines of a frame', async () => {
     const cell = (column: number, word: string, rowSpan = 1) => ({
       column,
       columnSpan: 1,

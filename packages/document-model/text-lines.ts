@@ -2,8 +2,8 @@ import { markerText } from './list-text.ts';
 import type { Block, DocumentModel, Inline, Paragraph, Table, TableCell } from './model.ts';
 
 /**
- * A document as plain text that keeps its lines, empty ones too: one a paragraph, one a table row with tabs between cells, numbers
- * and bullets of lists spelled out, notes at the end. What stands in headers and footers is left out.
+ * Writes a document as plain text by lines, including empty ones: one per paragraph, one per table row with tabs between cells,
+ * list numbers and bullets spelled out, notes at the end. Headers and footers are left out.
  */
 export function writeTextLines(model: DocumentModel): Blob {
   const blocks = model.sections.flatMap((section) => section.blocks);
@@ -37,8 +37,8 @@ function textOf(inline: Inline): string {
 }
 
 /**
- * A cell is in the place its column has: those covered from above leave theirs empty. Several paragraphs share a line; a table of
- * one column is a frame, and its paragraphs are lines.
+ * Each cell is in the position of its column; covered cells are empty. Several paragraphs share a line; a table with one column
+ * is a frame, and its paragraphs are lines.
  */
 function tableLines({ rows, columnWidths }: Table): readonly string[] {
   if (columnWidths.length === 1) return rows.flatMap(({ cells }) => cells.flatMap(({ paragraphs }) => paragraphs.map(lineOf)));

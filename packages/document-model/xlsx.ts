@@ -8,7 +8,10 @@ const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 
-/** A workbook with a sheet a table; what is written as a number is one, with its separators as a format (ECMA-376, part 1, 18). */
+/**
+ * Writes a workbook with one sheet per table; text that is a number becomes one, with its separators as the format (ECMA-376,
+ * part 1, 18).
+ */
 export function writeXlsx(tables: readonly TextTable[]): Blob {
   const names = sheetNames(tables);
   const sheets = tables.map((table, index) => [`xl/worksheets/sheet${index + 1}.xml`, strToU8(sheetXml(table))] as const);
@@ -28,7 +31,7 @@ export function writeXlsx(tables: readonly TextTable[]): Blob {
   return new Blob([new Uint8Array(zipSync(files, { level: 6 }))], { type: XLSX });
 }
 
-/** At most 31 characters, none of `[]:*?/\`, each once whatever its case. */
+/** At most 31 characters, none of `[]:*?/\`, unique regardless of case. */
 function sheetNames(tables: readonly TextTable[]): readonly string[] {
   const used = new Set<string>();
   return tables.map(({ title }, index) => {

@@ -16,7 +16,7 @@ const codeOf = (bytes: Uint8Array<ArrayBuffer>, from: string): string => {
 
 const ENTRY = 46;
 
-/** A zip's directory alone, with members that claim to be so large. */
+/** Only the central directory of a zip, with members that claim these sizes. */
 function zipOf(members: Readonly<Record<string, number>>): Uint8Array<ArrayBuffer> {
   const names = Object.keys(members).map((name) => new TextEncoder().encode(name));
   const bytes = new Uint8Array(4 + names.reduce((sum, { length }) => sum + ENTRY + length, 0) + 22);
@@ -37,7 +37,7 @@ function zipOf(members: Readonly<Record<string, number>>): Uint8Array<ArrayBuffe
   return bytes;
 }
 
-describe('what is let in', () => {
+describe('accepts', () => {
   it.each([
     ['docx', 'text'],
     ['doc', 'text'],
@@ -74,13 +74,13 @@ describe('what is let in', () => {
     expect(codeOf(new Uint8Array([0xff, 0xfe, 0x41, 0x00]), 'csv')).toBe('sheets');
   });
 
-  it('parts that a careless writer spelled with backslashes', () => {
+  it('parts whose paths are written with backslashes', () => {
     expect(codeOf(zipOf({ 'Word\\document.xml': 10 }), 'docx')).toBe('text');
   });
 });
 
-describe('what is not', () => {
-  it('nothing at all', () => expect(codeOf(new Uint8Array(), 'docx')).toBe('empty'));
+describe('refuses', () => {
+  it('an empty file', () => expect(codeOf(new Uint8Array(), 'docx')).toBe('empty'));
 
   it('a file whose content is another format', async () => {
     expect(codeOf(await fixture('xlsx.xlsx'), 'docx')).toBe('corrupt');
@@ -90,7 +90,7 @@ describe('what is not', () => {
     expect(codeOf(new Uint8Array([1, 2, 3, 0, 0, 0]), 'txt')).toBe('corrupt');
   });
 
-  it('a compound file whose document has another beginning, or none', async () => {
+  it('a compound file whose document has a wrong beginning, or none', async () => {
     const workbook = await fixture('xls.xls');
     overwriteStream(workbook, 'Workbook', new Uint8Array([0x93, 0x02, 0x04]));
     expect(codeOf(workbook, 'xls')).toBe('corrupt');
@@ -98,7 +98,7 @@ describe('what is not', () => {
     expect(codeOf(await fixture('doc.doc'), 'xls')).toBe('corrupt');
   });
 
-  it('a zip cut off', async () => {
+  it('a truncated zip', async () => {
     expect(codeOf((await fixture('docx.docx')).slice(0, 3000), 'docx')).toBe('corrupt');
   });
 
@@ -108,8 +108,8 @@ describe('what is not', () => {
   });
 });
 
-describe('a workbook under a password', () => {
-  it('says so in one of its first records', async () => {
+describe('a password-protected workbook', () => {
+  it('whose first records say so', async () => {
     expect(isLockedWorkbook(await fixture('encrypted.xls'))).toBe(true);
     expect(isLockedWorkbook(await fixture('xls.xls'))).toBe(false);
     expect(isLockedWorkbook(await fixture('xlsx.xlsx'))).toBe(false);
