@@ -4,15 +4,15 @@ import { readDirectory } from '@bakkum/document-input/zip-directory';
 import { readStream } from './compound-file.ts';
 import { type Container, SOURCES, type Source } from './kinds.ts';
 
-/** What a document may unpack to. The program holds all of it in its 4 GiB. */
+/** Maximum unpacked size of a document. LibreOffice holds all of it in its 4 GiB of memory. */
 const MAX_UNPACKED_BYTES = 1_000_000_000;
-/** No office file is packed so well; the parts of a bomb are. */
+/** No office file compresses this well; the parts of a zip bomb do. */
 const MAX_RATIO = 1000;
 const RATIO_MATTERS_FROM = 50_000_000;
 
 /**
- * Lets a file in only if its bytes are what its format says: the program would open anything else as plain text.
- * Errors: `empty`, `corrupt`, `too-large`.
+ * Accepts a file only if its bytes match its format: LibreOffice would open anything else as plain text. Errors: `empty`,
+ * `corrupt`, `too-large`.
  */
 export function admit(bytes: Uint8Array<ArrayBuffer>, from: FormatId): Source {
   const source = SOURCES[from];
@@ -27,7 +27,7 @@ export function admit(bytes: Uint8Array<ArrayBuffer>, from: FormatId): Source {
   return source;
 }
 
-/** Office Open XML in a compound file: encrypted, or nothing we know. */
+/** Office Open XML in a compound file: encrypted, or an unknown format. */
 export function isSealed(bytes: Uint8Array, from: FormatId): boolean {
   return containerOf(bytes) === 'compound' && SOURCES[from]?.containers.includes('zip') === true;
 }
@@ -40,7 +40,7 @@ function containerOf(bytes: Uint8Array): Container | 'other' {
   return isReadable(bytes) ? 'text' : 'other';
 }
 
-/** The first record of worksheets of Lotus 1-2-3 and Quattro Pro: "beginning of file", its length, no version yet. */
+/** First record of Lotus 1-2-3 and Quattro Pro worksheets: "beginning of file" and its length, before the version. */
 const LOTUS_STARTS = [
   [0x00, 0x00, 0x02, 0x00],
   [0x00, 0x00, 0x1a, 0x00],
@@ -53,7 +53,7 @@ function startsWith(bytes: Uint8Array, start: readonly number[]): boolean {
 
 const SAMPLE = 4096;
 
-/** Text has no control characters but white space and the shifts of ISO 2022; UTF-16 begins with its mark. */
+/** Text has no control characters except white space and ISO 2022 shifts; UTF-16 starts with a byte order mark. */
 function isReadable(bytes: Uint8Array): boolean {
   if (startsWith(bytes, [0xff, 0xfe]) || startsWith(bytes, [0xfe, 0xff])) return true;
   return bytes
@@ -61,12 +61,12 @@ function isReadable(bytes: Uint8Array): boolean {
     .every((byte) => byte >= 0x20 || (byte >= 0x07 && byte <= 0x0f) || byte === 0x1a || byte === 0x1b);
 }
 
-/** Excel 2 to 4: a bare stream. */
+/** Excel 2 to 4: a stream without a container. */
 function isBareExcel(bytes: Uint8Array, from: FormatId): boolean {
   return from === 'xls' && isBeginning(bytes);
 }
 
-/** A record "beginning of file" of some version ([MS-XLS] 2.4.21). */
+/** A "beginning of file" record of any version ([MS-XLS] 2.4.21). */
 function isBeginning(bytes: Uint8Array): boolean {
   return bytes[0] === 0x09 && [0, 2, 4, 8].includes(bytes[1] ?? 1) && bytes[3] === 0;
 }
@@ -83,7 +83,7 @@ function assertZip(bytes: Uint8Array<ArrayBuffer>, { member }: Source): void {
   }
 }
 
-/** A compound file without a document in it opens as plain text too, in Writer and in Calc. */
+/** Writer and Calc would also open a compound file without a document as plain text. */
 function assertMainStream(bytes: Uint8Array<ArrayBuffer>, { kind }: Source): void {
   if (kind === 'text' && !readStream(bytes, 'WordDocument')) throw new ConversionError('corrupt', 'no stream of a document');
   if (kind !== 'sheets') return;
@@ -91,7 +91,10 @@ function assertMainStream(bytes: Uint8Array<ArrayBuffer>, { kind }: Source): voi
   if (!workbook || !isBeginning(workbook)) throw new ConversionError('corrupt', 'no stream of a workbook');
 }
 
-/** A workbook that says it is encrypted in one of its first records ([MS-XLS] 2.4.117). Some open by a password everybody knows. */
+/**
+ * Whether one of a workbook's first records says that it is encrypted ([MS-XLS] 2.4.117). Some open with a well-known default
+ * password.
+ */
 export function isLockedWorkbook(bytes: Uint8Array<ArrayBuffer>): boolean {
   if (containerOf(bytes) !== 'compound') return false;
   const workbook = readStream(bytes, 'Workbook') ?? readStream(bytes, 'Book') ?? new Uint8Array();
@@ -104,11 +107,14 @@ export function isLockedWorkbook(bytes: Uint8Array<ArrayBuffer>): boolean {
   return false;
 }
 
-/** The beginning, what protects from writing, and the record itself. */
+/** The first record, write protection records, and the record itself. */
 const BEFORE_FILE_PASS = 4;
 const FILE_PASS = 0x2f;
 
-/** Some writers spell the parts with another case, or with a backslash. LibreOffice's own encryption leaves one package. */
+/**
+ * Some writers spell part names in another case, or with a backslash. LibreOffice's own encryption leaves one member, the
+ * package.
+ */
 function holds(name: string, member: string): boolean {
   const plain = name.replaceAll('\\', '/').replace(/^\//, '').toLowerCase();
   return plain.startsWith(member) || plain === 'encrypted-package';

@@ -1,4 +1,4 @@
-/** AES as office encryption uses it, over Web Crypto, which knows CBC with padding only. */
+/** AES as used by office encryption, on top of Web Crypto, which supports CBC only with padding. */
 
 const BLOCK = 16;
 
@@ -7,7 +7,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 /** CBC without padding; the length is a multiple of 16. */
 export async function decryptCbc(key: Bytes, vector: Bytes, data: Bytes): Promise<Bytes> {
   const imported = await crypto.subtle.importKey('raw', key, 'AES-CBC', false, ['encrypt', 'decrypt']);
-  // One block more, which decrypts to nothing but padding: encrypting nothing gives it.
+  // Appends a block that decrypts to padding only, obtained by encrypting nothing.
   const last = data.slice(-BLOCK);
   const padding = new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-CBC', iv: last }, imported, new Uint8Array()));
   const padded = new Uint8Array(data.length + BLOCK);
@@ -16,7 +16,7 @@ export async function decryptCbc(key: Bytes, vector: Bytes, data: Bytes): Promis
   return new Uint8Array(await crypto.subtle.decrypt({ name: 'AES-CBC', iv: vector }, imported, padded));
 }
 
-/** ECB: as CBC, with what chained the blocks taken off again. */
+/** ECB, implemented as CBC with the chaining undone. */
 export async function decryptEcb(key: Bytes, data: Bytes): Promise<Bytes> {
   const chained = await decryptCbc(key, new Uint8Array(BLOCK), data);
   for (let at = BLOCK; at < chained.length; at += 1) chained[at] = (chained[at] ?? 0) ^ (data[at - BLOCK] ?? 0);

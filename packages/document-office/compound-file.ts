@@ -1,22 +1,22 @@
-/** A Microsoft compound file ([MS-CFB]): streams by name, storages ignored. Chains that loop or leave the file end there. */
+/** A Microsoft compound file ([MS-CFB]): streams by name, ignoring storages. Chains that loop or leave the file end there. */
 
 const HEADER_BYTES = 512;
 const DIRECTORY_ENTRY_BYTES = 128;
 const FIRST_FAT_SECTORS = 109;
-/** Sector numbers from here on are marks, not places ([MS-CFB] 2.1). */
+/** Sector numbers from here on are markers ([MS-CFB] 2.1). */
 const LAST_SECTOR = 0xfffffffa;
 const STREAM = 2;
 const ROOT = 5;
 
 type Entry = { readonly name: string; readonly type: number; readonly first: number; readonly size: number };
 
-/** The bytes of a stream, copied, or `undefined` when there is none of that name. */
+/** A copy of a stream's bytes, or `undefined` if there is none of that name. */
 export function readStream(file: Uint8Array<ArrayBuffer>, name: string): Uint8Array<ArrayBuffer> | undefined {
   const found = streamIn(file, name);
   return found && joined(found.places).slice(0, found.size);
 }
 
-/** Writes over a stream where it stands in the file. @param bytes as many as it has; more would be cut off. */
+/** Overwrites a stream in place. @param bytes at most as many as the stream has; the rest is cut off */
 export function overwriteStream(file: Uint8Array<ArrayBuffer>, name: string, bytes: Uint8Array): void {
   const found = streamIn(file, name);
   if (!found) throw new RangeError(`no stream ${name}`);
@@ -27,7 +27,7 @@ export function overwriteStream(file: Uint8Array<ArrayBuffer>, name: string, byt
   }
 }
 
-/** Gives a stream another name, which must be as long: entries are sorted by length first. */
+/** Renames a stream. The new name must have the same length, because entries are sorted by length first. */
 export function renameStream(file: Uint8Array<ArrayBuffer>, name: string, other: string): void {
   if (name.length !== other.length) throw new RangeError(`${other} is not as long as ${name}`);
   const known = utf16(name);
@@ -42,7 +42,7 @@ function utf16(text: string): Uint8Array {
   return new Uint8Array(Uint16Array.from(text, (sign) => sign.charCodeAt(0)).buffer);
 }
 
-/** The parts of the file a stream lies in, in order; the last may be longer than what is left of it. */
+/** The parts of the file that hold a stream, in order; the last may be longer than the rest of the stream. */
 type Found = { readonly places: readonly Uint8Array[]; readonly size: number };
 
 function streamIn(file: Uint8Array<ArrayBuffer>, name: string): Found | undefined {
@@ -65,10 +65,10 @@ function streamIn(file: Uint8Array<ArrayBuffer>, name: string): Found | undefine
 }
 
 type Layout = {
-  /** Over the whole file. */
+  /** A view of the whole file. */
   readonly view: DataView;
   readonly sectorBytes: number;
-  /** The sectors that follow each other from the first. */
+  /** The sectors of a chain, from its first. */
   chain(first: number): readonly Uint8Array[];
   readonly directory: readonly Uint8Array[];
 };
@@ -82,7 +82,7 @@ function layoutOf(file: Uint8Array<ArrayBuffer>): Layout {
   return { view, sectorBytes, chain, directory: chain(view.getUint32(48, true)) };
 }
 
-/** The first 109 are in the header, more in a chain of sectors whose last word leads to the next. */
+/** The first 109 are listed in the header, the others in a chain of sectors whose last word points to the next. */
 function fatSectors(view: DataView, sector: (index: number) => Uint8Array): readonly number[] {
   const listed = Array.from({ length: FIRST_FAT_SECTORS }, (_, index) => view.getUint32(76 + index * 4, true));
   let next = view.getUint32(68, true);

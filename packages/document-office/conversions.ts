@@ -2,7 +2,7 @@ import type { Conversion, FormatId } from '@bakkum/conversion/engine';
 import { sourcesOf } from './kinds.ts';
 import { CSV_OPTIONS, PASSWORD_OPTION, PDF_OPTIONS, SHEET_PDF_OPTIONS, TSV_OPTIONS } from './options.ts';
 
-/** Every pair LibreOffice converts for us, with its options. @param cost on the scale of `Conversion.cost` */
+/** Every conversion by LibreOffice, with its options. @param cost on the scale of `Conversion.cost` */
 export function officeConversions(cost: number): readonly Conversion[] {
   const editable = (from: readonly FormatId[], to: readonly FormatId[]): Conversion => ({
     from,
@@ -19,7 +19,7 @@ export function officeConversions(cost: number): readonly Conversion[] {
     { from: [...text, ...slides, ...drawings], to: ['pdf'], fidelity: 'lossy', cost, options: PDF_OPTIONS },
     { from: sheets, to: ['pdf'], fidelity: 'lossy', cost, options: SHEET_PDF_OPTIONS },
     editable(text, ['docx', 'rtf', 'doc']),
-    // A web page stays one inside an OpenDocument file, which then is not a text; by way of DOCX it becomes one.
+    // LibreOffice keeps web pages as such inside OpenDocument files, so they are converted through DOCX.
     editable(
       text.filter((format) => format !== 'html'),
       ['odt', 'fodt'],

@@ -3,7 +3,7 @@ import { sha256, sha384, sha512 } from '@noble/hashes/sha2.js';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** By the names Web Crypto has for them. Its own answers come later, which is too late when each is asked for the next. */
+/** Synchronous hashes by their Web Crypto names. Web Crypto is asynchronous, which is too slow for chains of hashes. */
 export const HASHES_AT_ONCE: Readonly<Record<string, (bytes: Uint8Array) => Bytes>> = {
   'SHA-1': (bytes) => new Uint8Array(sha1(bytes)),
   'SHA-256': (bytes) => new Uint8Array(sha256(bytes)),

@@ -2,10 +2,10 @@ import { ConversionError } from '@bakkum/conversion/errors';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A key of 256 bits from what the password became. */
+/** Derives a 256-bit key from the hashed password. */
 export type KeyFrom = (start: Bytes) => Promise<Bytes>;
 
-/** More than any writer asks for; a file that does would keep the device busy. */
+/** More than any writer uses; a file with more would keep the device busy. */
 const MAX_ROUNDS = 10_000_000;
 
 export function fromPbkdf2(salt: Bytes, iterations: number): KeyFrom {
@@ -18,13 +18,13 @@ export function fromPbkdf2(salt: Bytes, iterations: number): KeyFrom {
 
 type Argon2 = { readonly salt: Bytes; readonly rounds: number; readonly kibibytes: number; readonly lanes: number };
 
-/** LibreOffice asks for 3 rounds over 64 MiB in 4 lanes. */
+/** LibreOffice uses 3 rounds over 64 MiB in 4 lanes. */
 const MAX_ARGON2_ROUNDS = 100;
 const MAX_KIBIBYTES = 1024 * 1024;
 const MAX_LANES = 64;
 const LEAST_SALT_BYTES = 8;
 
-/** Argon2id 1.3 (RFC 9106), which Web Crypto does not have. */
+/** Argon2id 1.3 (RFC 9106), which Web Crypto lacks. */
 export function fromArgon2({ salt, rounds, kibibytes, lanes }: Argon2): KeyFrom {
   const fits = (value: number, most: number): boolean => Number.isInteger(value) && value >= 1 && value <= most;
   const isSound = fits(rounds, MAX_ARGON2_ROUNDS) && fits(lanes, MAX_LANES) && fits(kibibytes, MAX_KIBIBYTES);

@@ -1,17 +1,17 @@
 import type { FormatId } from '@bakkum/conversion/engine';
 
-/** What the program says a document is, by the number of its interface (LibreOfficeKitEnums.h, LibreOfficeKitDocumentType). */
+/** Document kinds by LibreOffice's numbers (LibreOfficeKitEnums.h, LibreOfficeKitDocumentType). */
 export const DOCUMENT_KINDS = ['text', 'sheets', 'slides', 'drawing'] as const;
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
-/** How the bytes of a format must begin: `zip`, a Microsoft compound file, the signature of RTF, Lotus records, or readable text. */
+/** Required start of a format: `zip`, a Microsoft compound file, the RTF signature, Lotus records, or readable text. */
 export type Container = 'zip' | 'compound' | 'rtf' | 'lotus' | 'text';
 
 export type Source = {
   readonly kind: DocumentKind;
-  /** Any of them. Old Excel files are streams without a container. */
+  /** Any of them is accepted. Old Excel files are streams without a container. */
   readonly containers: readonly [Container, ...Container[]];
-  /** A zip holds a member whose name begins so, or it is another format. */
+  /** A zip must have a member whose name starts with this. */
   readonly member?: string;
 };
 
@@ -21,8 +21,8 @@ const flat = (kind: DocumentKind): Source => ({ kind, containers: ['text'] });
 const binary = (kind: DocumentKind): Source => ({ kind, containers: ['compound'] });
 
 /**
- * What the engine reads. The program opens anything unknown as plain text and calls it a success, so a file is looked at
- * before, and its kind compared after.
+ * Formats the engine reads. LibreOffice opens anything unknown as plain text and reports success, so files are checked before and
+ * their kind is compared after opening.
  */
 export const SOURCES: Readonly<Record<FormatId, Source>> = {
   docx: ooxml('text', 'word/'),
@@ -57,7 +57,7 @@ export const SOURCES: Readonly<Record<FormatId, Source>> = {
   sxd: openDocument('drawing'),
 };
 
-/** A zip of parts, which may be sealed one by one. */
+/** A zip of parts, each of which may be encrypted separately. */
 export function isOpenDocument(format: FormatId): boolean {
   return SOURCES[format]?.member === 'content.xml';
 }

@@ -10,29 +10,29 @@ const { signal } = new AbortController();
 const FIXTURES = path.resolve(import.meta.dirname, '../../tests/fixtures/documents');
 const fixture = async (name: string) => new Uint8Array(await readFile(path.join(FIXTURES, name)));
 
-/** The sealed fixture with another manifest. */
+/** The encrypted fixture with a changed manifest. */
 async function changed(change: (manifest: string) => string): Promise<Uint8Array<ArrayBuffer>> {
   const members = unzipSync(await fixture('encrypted.odt'));
   const manifest = strFromU8(members['META-INF/manifest.xml'] ?? new Uint8Array());
   return new Uint8Array(zipSync({ ...members, 'META-INF/manifest.xml': strToU8(change(manifest)) }, { level: 0 }));
 }
 
-describe('an OpenDocument file under a password', () => {
-  it('that LibreOffice sealed opens with it', async () => {
+describe('an encrypted OpenDocument file', () => {
+  it('from LibreOffice opens with its password', async () => {
     const members = unzipSync(await openOpenDocument(await fixture('encrypted.odt'), 'secret', signal));
     expect(Object.keys(members)[0]).toBe('mimetype');
     expect(strFromU8(members['content.xml'] ?? new Uint8Array())).toContain('분기 보고서');
     expect(strFromU8(members['META-INF/manifest.xml'] ?? new Uint8Array())).not.toContain('encryption-data');
   });
 
-  it('is asked for, and told when it is wrong', async () => {
+  it('reports a missing or wrong password', async () => {
     await expect(openOpenDocument(await fixture('encrypted.odt'), '', signal)).rejects.toMatchObject({ code: 'encrypted' });
     await expect(openOpenDocument(await fixture('encrypted.odt'), 'Secret', signal)).rejects.toMatchObject({
       code: 'wrong-password',
     });
   });
 
-  it('that has none stays what it is', async () => {
+  it('without encryption stays unchanged', async () => {
     const file = await fixture('odt.odt');
     expect(await openOpenDocument(file, '', signal)).toBe(file);
   });
@@ -51,7 +51,7 @@ describe('an OpenDocument file under a password', () => {
 const GCM = 'http://www.w3.org/2009/xmlenc11#aes256-gcm';
 const ARGON2 = 'urn:org:documentfoundation:names:experimental:office:manifest:argon2id';
 
-/** As LibreOffice seals since 24.8, with Node's own cryptography: the whole package as one member. */
+/** Encrypts the whole package as one member with Node's crypto, as LibreOffice does since 24.8. */
 function wholePackage(inner: Uint8Array, password: string, { rounds = '2', memory = 64 } = {}): Uint8Array<ArrayBuffer> {
   const [salt, vector] = [randomBytes(16), randomBytes(12)];
   const start = createHash('sha256').update(password, 'utf8').digest();
@@ -65,8 +65,8 @@ function wholePackage(inner: Uint8Array, password: string, { rounds = '2', memor
   );
 }
 
-describe('a package sealed as a whole', () => {
-  it('opens to the very package', async () => {
+describe('a package encrypted as a whole', () => {
+  it('decrypts to the original package', async () => {
     const inner = await fixture('odt.odt');
     const file = wholePackage(inner, '비밀번호');
     expect(Buffer.from(await openOpenDocument(file, '비밀번호', signal)).equals(inner)).toBe(true);

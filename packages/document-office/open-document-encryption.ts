@@ -5,8 +5,8 @@ import { decryptCbc, digest } from './block-cipher.ts';
 import { fromArgon2, fromPbkdf2, type KeyFrom } from './key-derivation.ts';
 
 /**
- * OpenDocument under a password (OpenDocument 1.3 part 2, 3.4 and 4.8): each member of the zip is sealed by itself. LibreOffice seals the
- * whole package as one member since 24.8.
+ * Password-protected OpenDocument (OpenDocument 1.3 part 2, 3.4 and 4.8): each member of the zip is encrypted separately.
+ * LibreOffice encrypts the whole package as one member since 24.8.
  */
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -14,16 +14,16 @@ type Bytes = Uint8Array<ArrayBuffer>;
 const MANIFEST = 'META-INF/manifest.xml';
 const AES_256_CBC = 'http://www.w3.org/2001/04/xmlenc#aes256-cbc';
 const AES_256_GCM = 'http://www.w3.org/2009/xmlenc11#aes256-gcm';
-/** A whole package as a member of another. */
+/** Name of the member that holds the whole encrypted package. */
 const WHOLE = 'encrypted-package';
 const MAX_UNPACKED_BYTES = 1_000_000_000;
-/** The check is over so much of a member, packed. */
+/** The checksum covers this many bytes of a compressed member. */
 const CHECKED_BYTES = 1024;
 const SEALS = /<(?:\w+:)?encryption-data\b[^]*?<\/(?:\w+:)?encryption-data>/g;
 
 /**
- * The same package without its seal; the package itself when it has none. The zip's directory was looked at before.
- * Errors: `encrypted`, `wrong-password`, `unsupported-feature` (another cipher), `corrupt`.
+ * Decrypts a package; returns it unchanged if it is not encrypted. Expects a checked zip directory. Errors: `encrypted`,
+ * `wrong-password`, `unsupported-feature` (another cipher), `corrupt`.
  */
 export async function openOpenDocument(file: Bytes, password: string, signal: AbortSignal): Promise<Bytes> {
   const manifest = membersOf(file, (name) => name === MANIFEST)[MANIFEST];
@@ -62,17 +62,17 @@ function membersOf(file: Bytes, isWanted: (name: string) => boolean): Readonly<R
 }
 
 type Seal = {
-  /** Of the member, unpacked. */
+  /** Unpacked size of the member. */
   readonly size: number;
   readonly startedBy: string;
   readonly vector: Bytes;
   readonly cipher: 'AES-CBC' | 'AES-GCM';
-  /** Over the beginning of the member, and as Web Crypto names it. GCM needs none. */
+  /** Checksum over the start of the member, and its Web Crypto name. GCM needs none. */
   readonly check?: { readonly by: string; readonly sum: Bytes };
   readonly key: KeyFrom;
 };
 
-/** By name of the member. */
+/** Encryption parameters by member name. */
 function sealsIn(xml: string): ReadonlyMap<string, Seal> {
   const entries = [...descendantsOf(parsed(xml), 'file-entry')];
   const seals = entries.flatMap((entry): [string, Seal][] => {
@@ -137,7 +137,7 @@ function derivationOf(derivation: XmlElement): KeyFrom {
   });
 }
 
-/** Attributes keep their prefix, which is the writer's choice. */
+/** Attributes keep their namespace prefix, which writers choose freely. */
 function attribute({ attributes }: XmlElement, name: string): string {
   const found = Object.entries(attributes).find(([key]) => key.slice(key.indexOf(':') + 1) === name);
   return found?.[1] ?? '';
@@ -168,7 +168,7 @@ async function assertRight(packed: Bytes, { by, sum }: { readonly by: string; re
 
 const TAG_BYTES = 16;
 
-/** The vector is written once more before what is sealed; the tag behind it tells whether the key is right. */
+/** The initialisation vector is repeated before the ciphertext; the tag after it shows whether the key is right. */
 async function openGcm(key: Bytes, vector: Bytes, sealed: Bytes): Promise<Bytes> {
   if (vector.length !== 12 || sealed.length <= vector.length + TAG_BYTES)
     throw new ConversionError('corrupt', 'a package that is cut off');

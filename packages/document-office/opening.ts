@@ -12,21 +12,21 @@ import { guessSeparator, textColumns } from './text-input.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A document that was let in, as LibreOffice is given it. */
+/** An accepted document in the form passed to LibreOffice. */
 export type Opening = {
   readonly source: Source;
-  /** It says that it is encrypted; it may still open by a password everybody knows. */
+  /** The file says that it is encrypted; it may still open with a well-known default password. */
   readonly isLocked: boolean;
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** With extension; the program goes by it, and names the sheet of a table after it. */
+  /** File name with an extension; LibreOffice detects the format by it and names a table's sheet after it. */
   readonly name: string;
-  /** As the reader of that extension spells them. */
+  /** Import filter options for that extension. */
   readonly options: string;
 };
 
 /**
- * Looks at a document, takes off an encryption the program has no cipher for, and makes text UTF-8.
- * Errors: `empty`, `corrupt`, `too-large`, `encrypted`, `wrong-password`, `unsupported-feature`.
+ * Checks a document, removes encryption that LibreOffice cannot handle, and converts text to UTF-8. Errors: `empty`, `corrupt`,
+ * `too-large`, `encrypted`, `wrong-password`, `unsupported-feature`.
  */
 export async function openingOf(request: ConvertRequest, signal: AbortSignal): Promise<Opening> {
   const given = await bytesOf(request.inputs[0]);
@@ -53,7 +53,7 @@ export function passwordOf({ password }: OptionValues): string {
 const TABLES: ReadonlySet<string> = new Set(['csv', 'tsv']);
 export const isTable = (format: string): boolean => TABLES.has(format);
 
-/** Text goes in as UTF-8 with a mark, whatever it was; tables say how their cells are separated. */
+/** Text is passed as UTF-8 with a byte order mark, whatever its encoding; tables specify their separator. */
 function readableAs(from: string, bytes: Uint8Array<ArrayBuffer>): Omit<Opening, 'source' | 'isLocked'> {
   if (isTable(from)) return tableOf(bytes, from);
   return { name: `document.${from}`, bytes: from === 'txt' ? encodeMarked(decodeText(bytes)) : bytes, options: '' };

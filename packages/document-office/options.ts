@@ -1,18 +1,18 @@
 import type { OptionsSchema } from '@bakkum/conversion/options';
 import { OUTPUT_ENCODING_OPTION } from '@bakkum/document-output/text-encoding';
 
-/** Asked for when a document turns out to need it; never kept. */
+/** Requested when a document needs it; never stored. */
 export const PASSWORD_OPTION: OptionsSchema = {
   password: { kind: 'text', maxLength: 255, default: '', secret: true, advanced: true },
 };
 
-/** What every document can be asked to become as a PDF. */
+/** PDF options for every document. */
 export const PDF_OPTIONS: OptionsSchema = {
   pdfStandard: { kind: 'choice', values: ['pdf', 'pdfa-1b', 'pdfa-2b', 'pdfa-3b'], default: 'pdf', advanced: true },
-  /** `1-3,5`; empty for all. */
+  /** `1-3,5`; empty for all pages. */
   pages: { kind: 'text', maxLength: 200, default: '', advanced: true },
   imageQuality: { kind: 'choice', values: ['original', 'high', 'medium', 'low'], default: 'high', advanced: true },
-  /** Structure for screen readers. */
+  /** Tagged PDF, for screen readers. */
   tagged: { kind: 'boolean', default: true, advanced: true },
   ...PASSWORD_OPTION,
 };
@@ -22,11 +22,11 @@ export const SHEET_PDF_OPTIONS: OptionsSchema = {
   ...PDF_OPTIONS,
 };
 
-/** Tables as text: one file a sheet. */
+/** Options for tables as text: one file per sheet. */
 export const CSV_OPTIONS: OptionsSchema = {
   sheets: { kind: 'choice', values: ['all', 'first'], default: 'all' },
   separator: { kind: 'choice', values: ['comma', 'semicolon', 'tab'], default: 'comma', advanced: true },
-  /** Excel reads UTF-8 only behind a mark, and older Korean programs only CP949. */
+  /** Excel needs a byte order mark to read UTF-8, and older Korean programs read only CP949. */
   ...OUTPUT_ENCODING_OPTION,
   ...PASSWORD_OPTION,
 };

@@ -18,7 +18,7 @@ const sealed = (key: Uint8Array, vector: Uint8Array, data: Uint8Array) => {
   return Buffer.concat([cipher.update(padded), cipher.final()]);
 };
 
-/** [MS-OFFCRYPTO] 2.3.4.10 written down a second time, with Node's own cryptography. */
+/** A second implementation of [MS-OFFCRYPTO] 2.3.4.10, using Node's crypto. */
 function agileFile(content: Uint8Array, password: string): Uint8Array<ArrayBuffer> {
   const [salt, dataSalt, key, check] = [randomBytes(16), randomBytes(16), randomBytes(32), randomBytes(16)];
   let stretched = hash(salt, Buffer.from(password, 'utf16le'));
@@ -39,31 +39,31 @@ function agileFile(content: Uint8Array, password: string): Uint8Array<ArrayBuffe
   });
 }
 
-describe('a package under a password', () => {
-  it('made by LibreOffice opens with it', async () => {
+describe('an encrypted package', () => {
+  it('from LibreOffice opens with its password', async () => {
     const opened = await decryptPackage(await fixture(), 'secret', signal);
     expect(new TextDecoder('latin1').decode(opened.subarray(0, 4))).toBe('PK\u0003\u0004');
     expect(new TextDecoder('latin1').decode(opened)).toContain('word/document.xml');
   });
 
-  it('with today’s encryption opens to the very bytes', async () => {
+  it('with current encryption decrypts to the original bytes', async () => {
     const content = randomBytes(10_001);
     const file = agileFile(content, '비밀번호');
     expect(Buffer.from(await decryptPackage(file, '비밀번호', signal)).equals(content)).toBe(true);
     await expect(decryptPackage(file, '비밀', signal)).rejects.toMatchObject({ code: 'wrong-password' });
   });
 
-  it('that everybody knows opens without one; any other is asked for', async () => {
+  it('with the default password opens without one; any other is required', async () => {
     const content = randomBytes(100);
     expect(Buffer.from(await decryptPackage(agileFile(content, 'VelvetSweatshop'), '', signal)).equals(content)).toBe(true);
     await expect(decryptPackage(await fixture(), '', signal)).rejects.toMatchObject({ code: 'encrypted' });
   });
 
-  it('does not open with another', async () => {
+  it('does not open with a wrong password', async () => {
     await expect(decryptPackage(await fixture(), 'Secret', signal)).rejects.toMatchObject({ code: 'wrong-password' });
   });
 
-  it('is damaged when its parts are not there', async () => {
+  it('is corrupt when parts are missing', async () => {
     const other = new Uint8Array(await readFile(FIXTURE.replace('encrypted.docx', 'doc.doc')));
     await expect(decryptPackage(other, 'secret', signal)).rejects.toMatchObject({ code: 'corrupt' });
     await expect(decryptPackage((await fixture()).slice(0, 700), 'secret', signal)).rejects.toMatchObject({ code: 'corrupt' });

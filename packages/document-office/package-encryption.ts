@@ -2,16 +2,16 @@ import { ConversionError } from '@bakkum/conversion/errors';
 import { decryptCbc, decryptEcb, digest, littleEndian } from './block-cipher.ts';
 import { readStream } from './compound-file.ts';
 
-/** Office Open XML under a password ([MS-OFFCRYPTO] 2.3): the zip is a stream of a compound file. */
+/** Password-protected Office Open XML ([MS-OFFCRYPTO] 2.3): the zip is a stream of a compound file. */
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** What Excel seals with when a workbook is protected but nobody gave a password to open it ([MS-OFFCRYPTO] 2.4.2.3). */
+/** Excel's password for workbooks that are protected but have no password to open ([MS-OFFCRYPTO] 2.4.2.3). */
 const DEFAULT_PASSWORD = 'VelvetSweatshop';
 
 /**
- * @param password empty when none is known: then the one that everybody knows is tried.
- * Errors: `encrypted`, `wrong-password`, `unsupported-feature` (another cipher), `corrupt`.
+ * @param password empty if none is known; the default password is then tried. Errors: `encrypted`, `wrong-password`,
+ * `unsupported-feature` (another cipher), `corrupt`.
  */
 export async function decryptPackage(file: Bytes, password: string, signal: AbortSignal): Promise<Bytes> {
   if (password !== '') return decryptWith(file, password, signal);
@@ -35,14 +35,17 @@ async function decryptWith(file: Bytes, password: string, signal: AbortSignal): 
   return decrypted.slice(0, size);
 }
 
-/** UTF-16, as every key derivation here begins. */
+/** UTF-16, the input of every key derivation here. */
 function utf16(text: string): Bytes {
   return new Uint8Array(Uint16Array.from(text, (character) => character.charCodeAt(0)).buffer);
 }
 
 const CHECK_ABORT_EVERY = 5000;
 
-/** Hundreds of thousands of hashes of a few bytes: asking Web Crypto for each takes several times as long as working them out here. */
+/**
+ * Hundreds of thousands of hashes of a few bytes each; calling Web Crypto for each takes several times as long as computing them
+ * here.
+ */
 async function stretched(algorithm: string, salt: Bytes, password: string, rounds: number, signal: AbortSignal): Promise<Bytes> {
   const { HASHES_AT_ONCE } = await import('./hashes-at-once.ts');
   const hashed = HASHES_AT_ONCE[algorithm];
@@ -59,7 +62,7 @@ async function stretched(algorithm: string, salt: Bytes, password: string, round
   return hash;
 }
 
-/** A cancellation comes as a message. */
+/** A cancellation arrives as a message, so the event loop must run. */
 async function letOthersIn(signal: AbortSignal): Promise<void> {
   await new Promise((resolve) => {
     setTimeout(resolve);
@@ -102,14 +105,14 @@ function assertSame(expected: Bytes, found: Bytes): void {
   if (!expected.every((byte, index) => found[index] === byte)) throw new ConversionError('wrong-password', 'the check differs');
 }
 
-/** Constants of [MS-OFFCRYPTO] 2.3.4.13: what each key is for. */
+/** Constants of [MS-OFFCRYPTO] 2.3.4.13 that identify the purpose of each key. */
 const FOR_CHECK_INPUT = new Uint8Array([0xfe, 0xa7, 0xd2, 0x76, 0x3b, 0x4b, 0x9e, 0x79]);
 const FOR_CHECK_VALUE = new Uint8Array([0xd7, 0xaa, 0x0f, 0x6d, 0x30, 0x61, 0x34, 0x4e]);
 const FOR_KEY = new Uint8Array([0x14, 0x6e, 0x0b, 0xe7, 0xab, 0xac, 0xd0, 0xd6]);
 const SEGMENT = 4096;
 const MAX_ROUNDS = 10_000_000;
 
-/** [MS-OFFCRYPTO] 2.3.4.10 to 2.3.4.15: AES in CBC by segments, parameters in XML. */
+/** [MS-OFFCRYPTO] 2.3.4.10 to 2.3.4.15: AES in CBC by segments, with parameters in XML. */
 async function openAgile(info: Bytes, password: string, sealed: Bytes, signal: AbortSignal): Promise<Bytes> {
   const xml = new TextDecoder().decode(info);
   const data = cipherOf(xml, 'keyData');
@@ -137,7 +140,7 @@ async function openAgile(info: Bytes, password: string, sealed: Bytes, signal: A
 }
 
 type Cipher = {
-  /** As Web Crypto names it. */
+  /** Its Web Crypto name. */
   readonly hash: string;
   readonly salt: Bytes;
   readonly keyBytes: number;
@@ -168,7 +171,7 @@ function base64(text: string): Bytes {
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }
 
-/** Cut, or filled up with 0x36. */
+/** Truncated, or padded with 0x36. */
 function fitted(bytes: Bytes, length: number): Bytes {
   const result = new Uint8Array(length).fill(0x36);
   result.set(bytes.subarray(0, length));

@@ -5,7 +5,7 @@ import { rareCharactersIn } from './rare-characters.ts';
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const found = (bytes: Uint8Array<ArrayBuffer>, name: string) => [...rareCharactersIn(bytes, name)].sort().join('');
 
-describe('characters that need a face of their own', () => {
+describe('characters that need an additional typeface', () => {
   it.each([
     ['a web page', utf8('<p>한글 abc 龙&#x1F600;&#12354;</p>'), 'document.html', 'あ龙😀'],
     ['RTF, in units of UTF-16', utf8(String.raw`{\rtf1\ansi \u-25001?\u-10179?\u-8704? é}`), 'document.rtf', '鹗😀'],

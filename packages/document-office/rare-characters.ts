@@ -5,21 +5,21 @@ import { readStream } from './compound-file.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Scripts that the faces every document gets have in part or not at all. */
+/** Scripts that the typefaces loaded for every document cover partly or not at all. */
 const RARE =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Thai}\p{Script=Devanagari}\p{Emoji_Presentation}]/gu;
-/** A picture of random bytes, read as UTF-16, has Chinese characters everywhere: of old files only words count. */
+/** Random image bytes read as UTF-16 contain Chinese characters, so only whole words count in old formats. */
 const WORDS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{3,}|\p{Script=Thai}{3,}|\p{Script=Devanagari}{3,}|\p{Emoji_Presentation}/gu;
 
 class NotUnpacked extends Error {}
 
-/** Beside the text of a document lie pictures, and pages as pictures. */
+/** Limit for text parts, because a package also contains images. */
 const MOST_TEXT = 64 * 1024 * 1024;
 
 /**
- * The characters of a document that need a face of their own: Han, kana, Thai, Devanagari, emoji. Found without reading the
- * document as what it is, so that a few too many may come of old formats, and of damaged files none.
+ * The characters of a document that need an additional typeface: Han, kana, Thai, Devanagari, emoji. Scans the raw parts without
+ * parsing the format, so old formats may report a few too many, and damaged files none.
  */
 export function rareCharactersIn(bytes: Bytes, name: string): ReadonlySet<string> {
   const found = new Set<string>();
@@ -44,15 +44,15 @@ function partsOf(bytes: Bytes): readonly string[] {
       path.endsWith('.bin') ? wordsIn(part).join('') : withReferences(strFromU8(part)),
     );
   } catch (failure) {
-    if (failure instanceof NotUnpacked) return []; // the program will say what is wrong with it
+    if (failure instanceof NotUnpacked) return []; // LibreOffice reports what is wrong with it.
     throw failure;
   }
 }
 
-/** Where Word, Excel and PowerPoint keep their text ([MS-DOC], [MS-XLS], [MS-PPT]). */
+/** Text streams of Word, Excel and PowerPoint ([MS-DOC], [MS-XLS], [MS-PPT]). */
 const STREAMS = ['WordDocument', 'Workbook', 'Book', 'PowerPoint Document'];
 
-/** Text in UTF-16, which may begin at any byte. */
+/** UTF-16 text, which may start at any byte. */
 function wordsIn(stream: Bytes | undefined): readonly string[] {
   if (!stream) return [];
   return [0, 1].flatMap((from) => {
@@ -67,7 +67,7 @@ function withReferences(text: string): string {
   );
 }
 
-/** RTF 1.9.1: `\uN` is a unit of UTF-16, with a sign; it is followed by a stand-in. */
+/** RTF 1.9.1: `\uN` is a signed UTF-16 code unit, followed by a substitute character. */
 function escapesOf(text: string): string {
   const units = [...text.matchAll(/\\u(-?\d{1,5})/g)].map(([, unit]) => Number(unit) & 0xffff);
   return units.map((unit) => String.fromCharCode(unit)).join('');

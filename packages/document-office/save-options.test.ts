@@ -6,8 +6,8 @@ import { AS_SHOWN, csvTokens, pdfOptions, writerOf } from './save-options.ts';
 const pdf = (given: Readonly<Record<string, string | boolean>>) =>
   JSON.parse(pdfOptions({ ...defaultsOf(PDF_OPTIONS), ...given }));
 
-describe('options of the PDF writer', () => {
-  it('by default: tagged, PDF 1.7, pictures as good JPEG of at most 300 dpi, all pages', () => {
+describe('options of the PDF export', () => {
+  it('default to tagged PDF 1.7 with all pages and high-quality JPEG of at most 300 dpi', () => {
     expect(pdf({})).toMatchObject({
       SelectPdfVersion: { type: 'long', value: 0 },
       UseTaggedPDF: { type: 'boolean', value: true },
@@ -18,7 +18,7 @@ describe('options of the PDF writer', () => {
     expect(pdf({})).not.toHaveProperty('PageRange');
   });
 
-  it('as asked', () => {
+  it('follow the request', () => {
     expect(pdf({ pdfStandard: 'pdfa-2b', pages: ' 1 - 3, 5', tagged: false })).toMatchObject({
       SelectPdfVersion: { value: 2 },
       PageRange: { type: 'string', value: '1-3,5' },

@@ -4,10 +4,10 @@ import type { OptionValues } from '@bakkum/conversion/options';
 
 type PdfValue = { readonly type: 'boolean' | 'long' | 'string'; readonly value: boolean | number | string };
 
-/** `SelectPdfVersion` of the program's PDF writer: 0 is PDF 1.7, the others an archival standard. */
+/** `SelectPdfVersion` of LibreOffice's PDF export: 0 is PDF 1.7, the others are archival standards. */
 const PDF_VERSIONS: Readonly<Record<string, number>> = { pdf: 0, 'pdfa-1b': 1, 'pdfa-2b': 2, 'pdfa-3b': 3 };
 
-/** JPEG quality of 100 and the resolution above which pictures are made smaller; `original` leaves them alone. */
+/** JPEG quality out of 100, and the resolution above which images are downscaled; `original` leaves them unchanged. */
 const IMAGE_QUALITIES: Readonly<Record<string, { readonly quality: number; readonly dpi: number }>> = {
   high: { quality: 90, dpi: 300 },
   medium: { quality: 80, dpi: 200 },
@@ -16,7 +16,7 @@ const IMAGE_QUALITIES: Readonly<Record<string, { readonly quality: number; reado
 
 const PAGES = /^\s*\d+(?:\s*-\s*\d+)?(?:\s*,\s*\d+(?:\s*-\s*\d+)?)*\s*$/;
 
-/** Options of the PDF writer in the JSON it takes: https://help.libreoffice.org/latest/en-US/text/shared/guide/pdf_params.html */
+/** PDF export options as JSON: https://help.libreoffice.org/latest/en-US/text/shared/guide/pdf_params.html */
 export function pdfOptions(values: OptionValues): string {
   const { pdfStandard, pages, imageQuality, tagged, onePageSheets } = values;
   const images = IMAGE_QUALITIES[String(imageQuality)];
@@ -44,19 +44,19 @@ export function separatorOf(to: FormatId, { separator }: OptionValues): string {
   return to === 'tsv' ? '\t' : (SEPARATORS[String(separator)] ?? ',');
 }
 
-/** UTF-8 in the program's numbering of encodings. */
+/** LibreOffice's number for UTF-8. */
 const UTF_8 = 76;
 
 /**
- * The CSV filter's tokens: separator, text delimiter, encoding, first line. When writing, then: cell formats, language,
- * quote all text, values as shown. https://help.libreoffice.org/latest/en-US/text/shared/guide/csv_params.html
+ * Tokens of the CSV filter: separator, text delimiter, encoding, first line. For export also: cell formats, language, quote all
+ * text, save values as shown. https://help.libreoffice.org/latest/en-US/text/shared/guide/csv_params.html
  */
 export function csvTokens(separator: string, after = ''): string {
   return `${separator.charCodeAt(0)},34,${UTF_8},1${after}`;
 }
 export const AS_SHOWN = ',,0,false,true,false';
 
-/** The writer of each target by its extension in the program, and its options. */
+/** The export filter of each target, by LibreOffice's extension, and its options. */
 export function writerOf(to: FormatId, values: OptionValues): { readonly extension: string; readonly options: string } {
   switch (to) {
     case 'pdf':

@@ -4,7 +4,7 @@ import { savedAs, savedTables } from './saved.ts';
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
 describe('the sheets of a workbook', () => {
-  it('are a file each, but for the empty ones', async () => {
+  it('become one file each, except for empty ones', async () => {
     const tables = [
       { name: 'One', bytes: utf8('a,b\n') },
       { name: 'Empty', bytes: utf8('\n') },
@@ -18,7 +18,7 @@ describe('the sheets of a workbook', () => {
     expect(() => savedTables([], { to: 'csv', options: {} })).toThrow(expect.objectContaining({ code: 'empty' }) as Error);
   });
 
-  it('are written in CP949 for programs that read nothing else, and what it lacks is told', async () => {
+  it('are written in CP949 on request, with a warning about unsupported characters', async () => {
     const tables = [{ name: 'One', bytes: utf8('한글 똠,é\n') }];
     const { outputs, warnings } = savedTables(tables, { to: 'csv', options: { outputEncoding: 'euc-kr' } });
     const { content } = outputs[0];
@@ -28,12 +28,12 @@ describe('the sheets of a workbook', () => {
   });
 });
 
-describe('text of a document', () => {
-  it('comes without the mark at its beginning', async () => {
+describe('the text of a document', () => {
+  it('has no byte order mark', async () => {
     expect(await savedAs(utf8('\uFEFF가\n'), { to: 'txt' }).text()).toBe('가\n');
   });
 
-  it('of pictures alone is nothing to hand over; other formats hold them', () => {
+  it('fails as empty when there are only images, but not in other formats', () => {
     const nothing = utf8('\uFEFF\n\n\f \t\r\n');
     expect(() => savedAs(nothing, { to: 'txt' })).toThrow(expect.objectContaining({ code: 'empty' }));
     expect(savedAs(nothing, { to: 'rtf' }).size).toBe(nothing.length);

@@ -5,7 +5,7 @@ import { mediaTypeOf } from './kinds.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** What the program saved, as the result it was asked for. Errors: `empty` when there is no text for a file of text. */
+/** Wraps the saved file as the requested result. Errors: `empty` when a text target has no text. */
 export function savedAs(bytes: Bytes, { to }: Pick<ConvertRequest, 'to'>): Blob {
   if (bytes.length === 0) throw new ConversionError('internal', `an empty ${to}`);
   const saved = to === 'txt' ? withoutMark(bytes) : bytes;
@@ -13,7 +13,7 @@ export function savedAs(bytes: Bytes, { to }: Pick<ConvertRequest, 'to'>): Blob 
   return new Blob([saved], { type: mediaTypeOf(to) });
 }
 
-/** Everything up to it leaves paper white: line ends, tabs, ends of pages. */
+/** Characters up to this one are blank: line ends, tabs, form feeds. */
 const SPACE = 0x20;
 
 function withoutMark(bytes: Bytes): Bytes {
@@ -25,13 +25,16 @@ const LINE_ENDS: ReadonlySet<number> = new Set([0x0a, 0x0d]);
 /** `bytes` are UTF-8. */
 export type Table = { readonly name: string; readonly bytes: Bytes };
 
-/** A workbook people have written nothing into yet is a table of one empty line. */
+/** A workbook without content becomes a table with one empty line. */
 function nothing(tables: readonly Table[], to: string): ConvertResult {
   if (tables.length === 0) throw new ConversionError('empty', 'no sheet in it');
   return { outputs: [{ content: new Blob(['\r\n'], { type: mediaTypeOf(to) }) }], warnings: [{ code: 'no-content' }] };
 }
 
-/** The sheets of a workbook, named by their labels, in the encoding asked for. Empty ones are left out, as Excel adds them unasked. */
+/**
+ * The sheets of a workbook, labelled by name, in the requested encoding. Empty sheets are dropped, because Excel adds them by
+ * default.
+ */
 export function savedTables(tables: readonly Table[], { to, options }: Pick<ConvertRequest, 'to' | 'options'>): ConvertResult {
   const { outputEncoding } = options;
   const encoding = isOutputEncoding(outputEncoding) ? outputEncoding : 'utf-8';

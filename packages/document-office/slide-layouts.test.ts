@@ -10,8 +10,8 @@ const links = (...all: readonly string[]) => `<Relationships>${all.join('')}</Re
 const zipOf = (members: Readonly<Record<string, string>>) =>
   new Uint8Array(zipSync(Object.fromEntries(Object.entries(members).map(([name, text]) => [name, strToU8(text)]))));
 
-describe('slides for a fixed look', () => {
-  it('leave out the layouts that none of them has', async () => {
+describe('slides for a fixed layout', () => {
+  it('drop slide layouts that no slide uses', async () => {
     const file = new Uint8Array(await readFile(path.resolve(import.meta.dirname, '../../tests/fixtures/documents/pptx.pptx')));
     const before = unzipSync(file);
     const after = unzipSync(withoutUnusedLayouts(file));
@@ -27,7 +27,7 @@ describe('slides for a fixed look', () => {
     expect(Object.keys(after).sort()).toEqual(Object.keys(before).sort());
   });
 
-  it('know a layout by its place, however the way to it is written', () => {
+  it('recognise a layout by its path, however the path is written', () => {
     const members = {
       'ppt/slides/_rels/one.xml.rels': links(link('x', 'slideLayout', '/ppt/slideLayouts/a.xml')),
       'ppt/slideMasters/m.xml':
@@ -47,7 +47,7 @@ describe('slides for a fixed look', () => {
     );
   });
 
-  it('stay as they are where all layouts are used, or none of a master, or nothing can be read', () => {
+  it('stay unchanged when all layouts are used, a master uses none, or the file is unreadable', () => {
     const master = { 'ppt/slideMasters/m.xml': '<p:sldLayoutId r:id="r1"/>' };
     const listed = { 'ppt/slideMasters/_rels/m.xml.rels': links(link('r1', 'slideLayout', '../slideLayouts/a.xml')) };
     const used = { 'ppt/slides/_rels/s.xml.rels': links(link('x', 'slideLayout', '../slideLayouts/a.xml')) };

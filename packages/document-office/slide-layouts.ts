@@ -9,8 +9,8 @@ const LINK = /<(?:\w+:)?Relationship\b[^>]*\/>/g;
 const LISTED = /<(?:\w+:)?sldLayoutId\b[^>]*\/>/g;
 
 /**
- * Slides without the layouts that none of them has: LibreOffice reads every one, two thirds of its time for a small file, and none of
- * them is drawn. Only for what fixes the look: in an editable file they are wanted. Anything unusual is left as it is.
+ * Removes unused slide layouts: LibreOffice loads every one, which takes two thirds of the time for a small file, and draws none
+ * of them. Only for fixed-layout targets; editable files need them. Unusual files are left unchanged.
  */
 export function withoutUnusedLayouts(file: Bytes): Bytes {
   const parts = partsOf(file);
@@ -28,7 +28,7 @@ function partsOf(file: Bytes): Readonly<Record<string, Uint8Array>> | undefined 
   try {
     return unzipSync(file, { filter: ({ name }) => OTHER_LINKS.test(name) || MASTER_LINKS.test(name) || MASTER.test(name) });
   } catch (failure) {
-    // The unpacker's own errors carry a number: whether the file can be read is for the program to say.
+    // Errors of the unzip library carry a number. LibreOffice decides whether the file is readable.
     if (failure instanceof RangeError || (failure instanceof Error && 'code' in failure)) return undefined;
     throw failure;
   }
@@ -38,7 +38,7 @@ const MASTER = /^ppt\/slideMasters\/[^/]+\.xml$/;
 
 type Layout = { readonly link: string; readonly id: string; readonly target: string };
 
-/** The layouts a list of links leads to, by their places in the package. */
+/** The layouts in a relationship list, by their paths in the package. */
 function layoutsIn(list: string, xml: string): readonly Layout[] {
   return [...xml.matchAll(LINK)].flatMap(([link]) => {
     const target = /\bTarget="([^"]*)"/.exec(link)?.[1];
@@ -48,7 +48,7 @@ function layoutsIn(list: string, xml: string): readonly Layout[] {
   });
 }
 
-/** A master whose slides use none of its layouts keeps all: the program may want one. */
+/** A master whose slides use none of its layouts keeps all, because LibreOffice may need one. */
 function lighterMaster(
   name: string,
   parts: Readonly<Record<string, Uint8Array>>,

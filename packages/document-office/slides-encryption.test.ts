@@ -21,7 +21,7 @@ const record = (type: number, body: Uint8Array, instance = 0) => {
 };
 const sha1 = (...parts: readonly Uint8Array[]) => createHash('sha1').update(Buffer.concat(parts)).digest();
 
-/** [MS-OFFCRYPTO] 2.3.5 written down a second time. */
+/** A second implementation of [MS-OFFCRYPTO] 2.3.5. */
 function keysFrom(salt: Uint8Array, password: string, bits: number) {
   const start = sha1(salt, Buffer.from(password, 'utf16le'));
   return (block: number) => {
@@ -37,7 +37,7 @@ type Made = {
   readonly password?: string;
 };
 
-/** A file with the objects 1, 3, 4 … and pictures given field by field; what stands in each stream before it is sealed comes along. */
+/** A file with objects 1, 3, 4 … and images given field by field; also returns the plain content of each stream. */
 function sealedSlides({ objects, pictures, bits = 128, password = PASSWORD }: Made) {
   const [salt, check] = [randomBytes(16), randomBytes(16)];
   const keyOf = keysFrom(salt, password, bits);
@@ -78,7 +78,7 @@ function sealedSlides({ objects, pictures, bits = 128, password = PASSWORD }: Ma
   };
 }
 
-/** [MS-ODRAW]: header, identifiers, then a tag or the header of a metafile, then the picture. */
+/** [MS-ODRAW]: header, identifiers, then a tag or metafile header, then the image. */
 function pictureFields(type: number, instance: number, ...fields: readonly Buffer[]) {
   return [record(type, Buffer.concat(fields), instance).subarray(0, 8), ...fields];
 }
@@ -104,7 +104,7 @@ describe('RC4', () => {
   });
 });
 
-describe('slides under a password', () => {
+describe('encrypted slides', () => {
   it.each([128, 56, 40])('open to the very bytes, pictures too, with a key of %i bits', async (bits) => {
     const made = sealedSlides({ objects: SLIDES, pictures: [PNG, JPEG_TWICE, METAFILE], bits });
     const opened = await openSlides(made.file, PASSWORD, signal);
@@ -117,7 +117,7 @@ describe('slides under a password', () => {
     expect(await openSlides(opened, '', signal)).toBe(opened);
   });
 
-  it('ask for it, and tell when it is another', async () => {
+  it('report a missing or wrong password', async () => {
     const { file } = sealedSlides({ objects: SLIDES, pictures: [] });
     const before = file.slice();
     await expect(openSlides(file, '', signal)).rejects.toMatchObject({ code: 'encrypted' });
@@ -125,12 +125,12 @@ describe('slides under a password', () => {
     expect(Buffer.from(file).equals(before)).toBe(true);
   });
 
-  it('that everybody may open open without one', async () => {
+  it('with the default password open without one', async () => {
     const { file, plain } = sealedSlides({ objects: SLIDES, pictures: [PNG], password: '/01Hannes Ruescher/01' });
     expect(textOf(await openSlides(file, '', signal), 'Pictures').equals(plain.pictures)).toBe(true);
   });
 
-  it('are damaged when what they point to is not there', async () => {
+  it('are corrupt when an offset points nowhere', async () => {
     const { file } = sealedSlides({ objects: SLIDES, pictures: [] });
     const user = textOf(file, 'Current User');
     const at = Buffer.from(file).indexOf(user);
@@ -141,7 +141,7 @@ describe('slides under a password', () => {
     }
   });
 
-  it('of other files are left alone', async () => {
+  it('leave other files unchanged', async () => {
     const open = new Uint8Array(await readFile(path.resolve(import.meta.dirname, '../../tests/fixtures/documents/doc.doc')));
     expect(await openSlides(open, 'x', signal)).toBe(open);
   });

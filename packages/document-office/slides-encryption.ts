@@ -4,31 +4,34 @@ import { overwriteStream, readStream, renameStream } from './compound-file.ts';
 import { openPictures } from './slides-pictures.ts';
 import { rc4 } from './stream-cipher.ts';
 
-/** PowerPoint 97–2003 under a password ([MS-PPT] 2.3.7, [MS-OFFCRYPTO] 2.3.5): RC4, each object of the slides with a key of its own. */
+/**
+ * Password-protected PowerPoint 97–2003 ([MS-PPT] 2.3.7, [MS-OFFCRYPTO] 2.3.5): RC4 with a separate key for each object of the
+ * slides.
+ */
 
-/** What PowerPoint seals with when nobody gave a password to open, only one to change. */
+/** PowerPoint's password for files with only a password to modify. */
 const DEFAULT_PASSWORD = '/01Hannes Ruescher/01';
 
 type Bytes = Uint8Array<ArrayBuffer>;
-/** The key for a number: that of the object, or 0. */
+/** The key for a block number: that of the object, or 0. */
 type KeyOf = (block: number) => Promise<Bytes>;
 
 const USER = 'Current User';
 const SLIDES = 'PowerPoint Document';
 const PICTURES = 'Pictures';
-/** The program refuses slides with a stream of this name, whatever is in it. Nothing is read from it. */
+/** LibreOffice refuses slides with a stream of this name, whatever its content. Nothing is read from it. */
 const SUMMARY = 'EncryptedSummary';
 const NO_SUMMARY = 'DisregardSummary';
 
-/** [MS-PPT] 2.3.2, CurrentUserAtom: what stands behind its header and its size, and where the last edit begins. */
+/** [MS-PPT] 2.3.2, CurrentUserAtom: offsets after the header and size, including the offset of the last edit. */
 const TOKEN_AT = 12;
 const EDIT_AT = 16;
 const ENCRYPTED_TOKEN = 0xf3d1c4df;
 const PLAIN_TOKEN = 0xe391c05f;
 
 /**
- * The same file without its seal; the file itself when it has none. The office program has the cipher, but not for slides.
- * Errors: `encrypted`, `wrong-password`, `unsupported-feature` (another cipher), `corrupt`.
+ * Decrypts a file in place; returns it unchanged if it is not encrypted. LibreOffice has the cipher, but not for slides. Errors:
+ * `encrypted`, `wrong-password`, `unsupported-feature` (another cipher), `corrupt`.
  */
 export async function openSlides(file: Bytes, password: string, signal: AbortSignal): Promise<Bytes> {
   const user = readStream(file, USER);
@@ -57,10 +60,10 @@ async function reading<Result>(read: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** [MS-PPT] 2.3.3, UserEditAtom: places behind its header of 8 bytes. The last word is there only when encrypted. */
+/** [MS-PPT] 2.3.3, UserEditAtom: offsets after its 8-byte header. The last word exists only in encrypted files. */
 const EDIT = { type: 0x0ff5, before: 8, directory: 12, seal: 28, plainBytes: 28, sealedBytes: 32 } as const;
 
-/** Opens every object in place, but the one that tells how they are sealed, and takes the word off that leads to it. */
+/** Decrypts every object in place, except the one with the encryption parameters, and removes the reference to it. */
 async function openObjects(slides: Bytes, editAt: number, password: string, signal: AbortSignal): Promise<KeyOf> {
   const view = new DataView(slides.buffer);
   if (view.getUint16(editAt + 2, true) !== EDIT.type || view.getUint32(editAt + 4, true) < EDIT.sealedBytes)
@@ -83,12 +86,12 @@ async function openObjects(slides: Bytes, editAt: number, password: string, sign
   return keyOf;
 }
 
-/** More edits than anybody saved: they go round. */
+/** More edits than anyone saves; the chain must be cyclic. */
 const MAX_EDITS = 10_000;
-/** A count of objects and the number of the first, in one word. */
+/** One word with the number of objects and the number of the first. */
 const FIRST_BITS = 20;
 
-/** Where each object begins, by number; of an object saved twice the newer place. */
+/** Offset of each object by number; for an object saved twice, the newer one. */
 function objectsOf(view: DataView, lastEdit: number): ReadonlyMap<number, number> {
   const objects = new Map<number, number>();
   for (let edit = lastEdit, turn = 0; edit !== 0 && turn < MAX_EDITS; turn += 1) {
@@ -107,7 +110,7 @@ function objectsOf(view: DataView, lastEdit: number): ReadonlyMap<number, number
   return objects;
 }
 
-/** Without a password the one that everybody knows is tried. */
+/** Without a password, tries the default password. */
 async function keysKnown(info: Bytes, password: string): Promise<KeyOf> {
   if (password !== '') return keysOf(info, password);
   return keysOf(info, DEFAULT_PASSWORD).catch((failure: unknown) => {
@@ -116,14 +119,14 @@ async function keysKnown(info: Bytes, password: string): Promise<KeyOf> {
   });
 }
 
-/** [MS-OFFCRYPTO] 2.3.2, EncryptionHeader: places behind versions and flags. */
+/** [MS-OFFCRYPTO] 2.3.2, EncryptionHeader: offsets after versions and flags. */
 const HEADER = { bytes: 8, algorithm: 20, keyBits: 28 } as const;
 const RC4_IDS: ReadonlySet<number> = new Set([0, 0x6801]);
 const SALT_BYTES = 16;
 const HASH_BYTES = 20;
 const SHORT_KEY_BITS = 40;
 
-/** [MS-OFFCRYPTO] 2.3.5.1 to 2.3.5.6: keys from SHA-1, and whether the password is right. */
+/** [MS-OFFCRYPTO] 2.3.5.1 to 2.3.5.6: derives keys from SHA-1 and checks the password. */
 async function keysOf(info: Bytes, password: string): Promise<KeyOf> {
   const view = new DataView(info.buffer, info.byteOffset, info.byteLength);
   if (view.getUint16(2, true) !== 2 || !RC4_IDS.has(view.getUint32(HEADER.algorithm, true)))

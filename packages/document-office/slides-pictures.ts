@@ -2,7 +2,7 @@ import { rc4 } from './stream-cipher.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** [MS-ODRAW] 2.2.23: kinds of pictures, and the instances that have a second identifier. */
+/** [MS-ODRAW] 2.2.23: image types, and the instances with a second identifier. */
 const FIRST_PICTURE = 0xf018;
 const LAST_PICTURE = 0xf117;
 const METAFILES: ReadonlySet<number> = new Set([0xf01a, 0xf01b, 0xf01c]);
@@ -11,7 +11,10 @@ const IDENTIFIER_BYTES = 16;
 const METAFILE_HEADER_BYTES = 34;
 const TAG_BYTES = 1;
 
-/** Every field of every picture is sealed by itself, from the beginning of the key's stream. What is no picture ends them. */
+/**
+ * Decrypts every field of every image separately, each from the start of the key stream. Stops at the first record that is not an
+ * image.
+ */
 export async function openPictures(sealed: Bytes, key: Bytes, signal: AbortSignal): Promise<Bytes> {
   const pictures = sealed.slice();
   const open = (from: number, bytes: number): void => pictures.set(rc4(key, pictures.subarray(from, from + bytes)), from);

@@ -1,4 +1,4 @@
-/** RC4, which Web Crypto does not have: the cipher of office files until 2007. The same call seals and opens. */
+/** RC4, which Web Crypto lacks: the cipher of office files until 2007. The same call encrypts and decrypts. */
 export function rc4(key: Uint8Array, data: Uint8Array): Uint8Array<ArrayBuffer> {
   const state = Uint8Array.from({ length: 256 }, (_, index) => index);
   const at = (index: number): number => state[index & 0xff] ?? 0;

@@ -3,7 +3,7 @@ const ENTRY = 128;
 const END = 0xfffffffe;
 const FREE = 0xffffffff;
 
-/** A compound file ([MS-CFB]) of streams that all lie in whole sectors: nothing is small enough for the container of small ones. */
+/** A compound file ([MS-CFB]) whose streams all use whole sectors, without a mini stream. */
 export function compoundOf(streams: Readonly<Record<string, Uint8Array>>): Uint8Array<ArrayBuffer> {
   const bodies = Object.entries(streams)
     .map(([name, bytes]) => ({ name, bytes, sectors: Math.ceil(bytes.length / SECTOR) }))
@@ -43,7 +43,7 @@ export function compoundOf(streams: Readonly<Record<string, Uint8Array>>): Uint8
   return new Uint8Array(file);
 }
 
-/** Places of [MS-CFB] 2.2. */
+/** Offsets of [MS-CFB] 2.2. */
 function writeHeader(file: Buffer, tables: number): void {
   Buffer.from('d0cf11e0a1b11ae1', 'hex').copy(file);
   for (const [at, value] of [

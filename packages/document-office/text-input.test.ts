@@ -11,7 +11,7 @@ describe('tables', () => {
     ['one column\nonly', ','],
   ])('separator of %j', (text, separator) => expect(guessSeparator(text)).toBe(separator));
 
-  it('columns that numbers would spoil', () => {
+  it('columns that must stay text', () => {
     expect(textColumns('name,phone,card,amount\nA,01012345678,1234567812345678,1250\nB,"007",2,0.5\n', ',')).toEqual([2, 3]);
     expect(textColumns('a,b\n1,2\n0,3\n10,2026-01-05', ',')).toEqual([]);
   });

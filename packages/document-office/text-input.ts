@@ -1,7 +1,7 @@
 const CANDIDATES = [',', ';', '\t', '|'] as const;
 const LINES_LOOKED_AT = 20;
 
-/** What separates the cells: the candidate that splits most lines into the same number of cells, quoted text left out. */
+/** Guesses the separator: the candidate that splits most lines into the same number of cells, ignoring quoted text. */
 export function guessSeparator(text: string): string {
   const lines = text
     .slice(0, 65_536)
@@ -13,14 +13,14 @@ export function guessSeparator(text: string): string {
   return scored.reduce((best, next) => (next.score > best.score ? next : best)).candidate;
 }
 
-/** Lines that have as many separators as the commonest number of them, weighed by that number; 0 where there are none. */
+/** Number of lines with the most common number of separators, weighted by that number; 0 without any. */
 function agreement(lines: readonly string[], separator: string): number {
   const counts = lines.map((line) => line.split(separator).length - 1).filter((count) => count > 0);
   const groups = [...Map.groupBy(counts, (count) => count)].map(([count, same]) => same.length + Math.min(count, 9) / 10);
   return Math.max(0, ...groups);
 }
 
-/** Columns, from 1, that numbers would spoil: leading zeros, or more digits than a number keeps. */
+/** Columns (from 1) that must stay text: values with leading zeros, or with more digits than a number holds. */
 export function textColumns(text: string, separator: string): readonly number[] {
   const columns = new Set<number>();
   for (const line of text.split(/\r\n|\r|\n/)) {

@@ -16,7 +16,7 @@ const SAMPLES: readonly (readonly [OutputEncoding, string])[] = [
   ['windows-1251', 'Съешь же ещё этих мягких французских булок, да выпей чаю'],
 ];
 
-describe('text written in an encoding', () => {
+describe('text in an output encoding', () => {
   it.each(SAMPLES)('%s comes back, detected', (encoding, text) => {
     const { bytes, replaced } = encodeText(text, encoding);
     expect(replaced).toBe(0);
@@ -24,7 +24,7 @@ describe('text written in an encoding', () => {
     expect(decodeText(bytes)).toBe(text);
   });
 
-  it('counts what the encoding does not have', () => {
+  it('counts unsupported characters', () => {
     const { bytes, replaced } = encodeText('한 é 🎉', 'euc-kr');
     expect(replaced).toBe(2);
     expect(decodeText(bytes, 'euc-kr')).toBe('한 ? ?');

@@ -4,7 +4,7 @@ import { decodeText, ENCODINGS, type Encoding } from '@bakkum/document-input/tex
 const OUTPUT_ENCODINGS = ['utf-8', 'utf-8-bom', ...ENCODINGS.filter((encoding) => encoding !== 'utf-8')] as const;
 export type OutputEncoding = (typeof OUTPUT_ENCODINGS)[number];
 
-/** For whatever writes plain text. */
+/** For all writers of plain text. */
 export const OUTPUT_ENCODING_OPTION: OptionsSchema = {
   outputEncoding: { kind: 'choice', values: OUTPUT_ENCODINGS, default: 'utf-8', advanced: true },
 };
@@ -14,13 +14,13 @@ export const isOutputEncoding = (value: unknown): value is OutputEncoding =>
 
 export type EncodedText = {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Characters the encoding does not have; question marks stand in their place. */
+  /** Number of characters the encoding lacks; they are replaced by question marks. */
   readonly replaced: number;
 };
 
 /**
- * Text in an encoding. UTF-16 begins with its mark.
- * @param substitute what stands for a character the encoding lacks, in ASCII, where the format can say it in another way
+ * Encodes text. UTF-16 starts with a byte order mark.
+ * @param substitute ASCII replacement for a character the encoding lacks, for formats with escapes
  */
 export function encodeText(text: string, encoding: OutputEncoding, substitute?: (code: number) => string): EncodedText {
   const bare = text.startsWith('\uFEFF') ? text.slice(1) : text;
@@ -66,7 +66,7 @@ function byTable(text: string, table: ReadonlyMap<string, number>): EncodedText 
 
 const tables = new Map<Encoding, ReadonlyMap<string, number>>();
 
-/** What the platform decodes, turned round: one byte or two by character. Of several spellings the first is taken. */
+/** Inverts the platform's decoder: one or two bytes per character. Among several encodings of a character the first is used. */
 function tableOf(encoding: Encoding): ReadonlyMap<string, number> {
   const known = tables.get(encoding);
   if (known) return known;
@@ -85,7 +85,7 @@ function tableOf(encoding: Encoding): ReadonlyMap<string, number> {
   return table;
 }
 
-/** Decoded one a line; what is no character, or more than one, is none. */
+/** Decodes one per line; lines without exactly one character are skipped. */
 function add(table: Map<string, number>, encoding: Encoding, spellings: readonly (readonly number[])[]): void {
   const lines = decodeText(Uint8Array.from(spellings.flatMap((bytes) => [...bytes, 0x0a])), encoding).split('\n');
   if (lines.length !== spellings.length + 1) return;

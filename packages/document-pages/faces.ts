@@ -1,15 +1,15 @@
 import { readFont } from '@bakkum/document-typefaces/font-file';
 import type { Coded, UsedFont } from './pdf-font.ts';
 
-/** A face to try for a text, by a name its owner knows; `embolden` draws its strokes thicker. */
+/** A candidate typeface by its source's name; `embolden` thickens its strokes. */
 export type FaceChoice = { readonly face: string; readonly embolden: boolean };
 
-/** Where typefaces come from. */
+/** Provides typefaces. */
 export type FaceSource = {
-  /** Faces for a `font-family` list as CSS writes it, best first; a character is taken from the first that has it. */
+  /** Typefaces for a CSS `font-family` list, best first; each character uses the first that has it. */
   choose(family: string, bold: boolean): readonly FaceChoice[];
   load(face: string): Promise<Uint8Array<ArrayBuffer>>;
-  /** For drawings that name glyphs by number: what a character of theirs, for private use, stands for in the first face. */
+  /** For drawings that refer to glyphs by number: the glyph of the first typeface behind a private-use character. */
   glyphOf?(family: string, character: string): { readonly glyph: number; readonly text: string } | undefined;
 };
 
@@ -18,13 +18,13 @@ export type Drawn = Coded & { readonly used: UsedFont; readonly embolden: boolea
 
 /** The typefaces of one document. */
 export type Faces = {
-  /** Loads what drawing a text needs; afterwards `drawnOf` answers for its characters. */
+  /** Loads what a text needs; afterwards `drawnOf` answers for its characters. */
   prepare(family: string, bold: boolean, text: string): Promise<void>;
   drawnOf(family: string, bold: boolean, character: string): Drawn | undefined;
   fonts(): readonly UsedFont[];
 };
 
-/** Characters that Korean input methods produce, few fonts have, and a plainer one looks like. */
+/** Characters from Korean input methods that few fonts have, with simpler lookalikes. */
 const LOOKALIKES: Readonly<Record<string, string>> = {
   '\u223c': '~',
   '\u02d0': ':',
@@ -63,7 +63,7 @@ export function createFaces(source: FaceSource): Faces {
     return { ...codedIn(used, character, told.glyph, told.text), used, embolden: first.embolden };
   };
 
-  /** A box stands for what no face has; the text keeps the character. */
+  /** Missing glyphs are drawn as a box; the text keeps the character. */
   const missing = async ([first]: readonly FaceChoice[], character: string): Promise<Drawn | undefined> => {
     if (!first) return undefined;
     const used = await load(first.face);
@@ -90,7 +90,7 @@ export function createFaces(source: FaceSource): Faces {
   };
 }
 
-/** Codes count from 1 in the order characters turn up. */
+/** Codes count from 1 in order of first appearance. */
 function codedIn({ characters }: UsedFont, character: string, glyph: number, text?: string): Coded {
   const present = characters.get(character);
   if (present) return present;

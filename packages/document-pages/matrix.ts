@@ -1,9 +1,9 @@
-/** An affine map as SVG and PDF write it: x' = ax + cy + e, y' = bx + dy + f. */
+/** An affine transform in the notation of SVG and PDF: x' = ax + cy + e, y' = bx + dy + f. */
 export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
 
 export const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 
-/** First `inner`, then `outer`. */
+/** Applies `inner` first, then `outer`. */
 export function combine(inner: Matrix, outer: Matrix): Matrix {
   const [a, b, c, d, e, f] = inner;
   const [g, h, i, j, k, l] = outer;
@@ -12,7 +12,7 @@ export function combine(inner: Matrix, outer: Matrix): Matrix {
 
 const TRANSFORM = /(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^)]*)\)/g;
 
-/** The value of a `transform` attribute (SVG 1.1, 7.6). */
+/** Parses a `transform` attribute (SVG 1.1, 7.6). */
 export function parseTransform(value: string | undefined): Matrix {
   let matrix = IDENTITY;
   for (const [, kind = '', list = ''] of (value ?? '').matchAll(TRANSFORM)) {

@@ -16,7 +16,7 @@ const source = {
 
 const page = (inside: string): string => `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="200">${inside}</svg>`;
 
-/** The file as text, its packed streams laid open. */
+/** The file as text, with its streams decompressed. */
 async function drawn(...pages: readonly string[]): Promise<string> {
   const pdf = createPagesPdf(source);
   for (const svg of pages) await pdf.addPage(svg);
@@ -42,7 +42,7 @@ describe('pages of SVG as PDF', () => {
     expect(file).toContain('1 0 0 rg 1 2 m 4 2 l 4 6 l 1 6 l h f');
   });
 
-  it('make one line of letters drawn one by one, with spaces where they stood', async () => {
+  it('join letters drawn one by one into lines, with spaces in the gaps', async () => {
     const file = await drawn(page(letters('한글 문서', 50)));
     const lines = [...file.matchAll(/\[<([0-9A-F]+)>.*?\] TJ/g)];
     expect(lines).toHaveLength(1);
@@ -51,14 +51,14 @@ describe('pages of SVG as PDF', () => {
     expect(file).toContain('<0020>');
   });
 
-  it('take from another face what the first lacks, and keep what no face has', async () => {
+  it('use another typeface for missing characters, and keep characters that none has', async () => {
     const file = await drawn(page(letters('가\u2460\u{10ffff}', 50)));
     expect(file).toContain('+NanumGothic ');
     expect(file).toContain('+NotoSansJP-Regular ');
     expect(file).toContain('<DBFFDFFF>');
   });
 
-  it('carry cut-down fonts', async () => {
+  it('embed font subsets', async () => {
     const pdf = createPagesPdf(source);
     await pdf.addPage(page(letters('가나다라', 50)));
     expect(pdf.finish('').size).toBeLessThan(20_000);
@@ -80,7 +80,7 @@ describe('pages of SVG as PDF', () => {
     expect(file).not.toContain('NaN');
   });
 
-  it('hold pictures once, with their opacity apart', async () => {
+  it('store each image once, with a separate opacity mask', async () => {
     const png = `data:image/png;base64,${Buffer.from(smallPng()).toString('base64')}`;
     const picture = `<image x="10" y="20" width="30" height="40" preserveAspectRatio="none" href="${png}"/>`;
     const file = await drawn(page(picture + picture));
@@ -89,7 +89,7 @@ describe('pages of SVG as PDF', () => {
     expect(file).toContain('30 0 0 -40 10 60 cm');
   });
 
-  it('are a picture alone, in its own size', async () => {
+  it('hold a single image at its own size', async () => {
     const pdf = createPagesPdf(source);
     expect(pdf.addPicture(smallPng())).toBe(true);
     expect(pdf.addPicture(new Uint8Array(20))).toBe(false);
@@ -98,7 +98,7 @@ describe('pages of SVG as PDF', () => {
     expect(file).toContain('/Count 1');
   });
 
-  it('count pictures they cannot hold', async () => {
+  it('count images they cannot hold', async () => {
     const pdf = createPagesPdf(source);
     await pdf.addPage(page('<image href="data:image/x-wmf;base64,AAAA" width="1" height="1"/>'));
     expect(pdf.lostPictures()).toBe(1);

@@ -6,18 +6,18 @@ import { codeOf, writeFont } from './pdf-font.ts';
 import { writePicture } from './picture.ts';
 import { drawPage, prepareText, type Resources } from './svg-page.ts';
 
-/** A PDF whose pages are drawn one by one from SVG, with real text in fonts cut down to what they show. */
+/** A PDF drawn page by page from SVG, with real text in font subsets. */
 export type PagesPdf = {
-  /** Adds a page as large as the SVG says, in CSS pixels. @throws XmlError, RangeError for what is not a drawing. */
+  /** Adds a page of the SVG's size, in CSS pixels. @throws XmlError, RangeError if it is not a drawing */
   addPage(svg: string): Promise<void>;
-  /** Adds a page filled by a JPEG or PNG, 96 of its pixels an inch. `false`, and no page, for anything else. */
+  /** Adds a page filled by a JPEG or PNG at 96 pixels per inch. Returns `false`, without adding a page, for anything else. */
   addPicture(bytes: Uint8Array): boolean;
-  /** Pictures in formats that could not be drawn. */
+  /** Number of images in formats that could not be drawn. */
   lostPictures(): number;
   finish(title: string): Blob;
 };
 
-/** Points a CSS pixel. */
+/** Points per CSS pixel. */
 const POINTS = 72 / 96;
 const A4 = [793.7, 1122.5] as const;
 
@@ -72,7 +72,7 @@ function sizeOf({ width, height, viewBox }: Readonly<Record<string, string>>): r
   return [wide || across || A4[0], high || down || A4[1]];
 }
 
-/** Six capital letters say that a font is cut down (ISO 32000-1, 9.6.4). */
+/** A prefix of six capital letters marks a font subset (ISO 32000-1, 9.6.4). */
 function tagOf(index: number): string {
   return [...codeOf(index).padStart(6, '0')].map((digit) => String.fromCharCode(65 + Number.parseInt(digit, 16))).join('');
 }

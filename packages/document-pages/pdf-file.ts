@@ -2,22 +2,22 @@ import { zlibSync } from 'fflate';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A dictionary's inside, as PDF spells it: `/Type /Page /Parent 2 0 R`. */
+/** The inside of a dictionary in PDF syntax: `/Type /Page /Parent 2 0 R`. */
 export type Entries = string;
 
 /** Writes a PDF 1.7 file object by object (ISO 32000-1, 7.5). */
 export type PdfFile = {
-  /** A number for an object that is written later. */
+  /** Reserves the number of an object that is written later. */
   reserve(): number;
-  /** Writes an object as it is spelled and answers its number. */
+  /** Writes an object and returns its number. */
   object(body: string, number?: number): number;
-  /** Writes a stream, packed unless its entries name a filter already. */
+  /** Writes a stream, compressed unless its entries already name a filter. */
   stream(entries: Entries, data: Uint8Array): number;
-  /** Ends the file. */
+  /** Finishes the file. */
   finish(root: number, info: number): Blob;
 };
 
-/** The second line tells programs that the file is binary: four bytes above 127. */
+/** The second line marks the file as binary: four bytes above 127. */
 const HEADER = Uint8Array.of(...new TextEncoder().encode('%PDF-1.7\n%'), 0xe2, 0xe3, 0xcf, 0xd3, 0x0a);
 
 export function createPdfFile(): PdfFile {
@@ -62,7 +62,7 @@ export function createPdfFile(): PdfFile {
   };
 }
 
-/** A number as PDF spells it: no exponent, no more digits than any printer sees. */
+/** A number in PDF syntax: no exponent, and no more digits than print resolution needs. */
 export function real(value: number): string {
   const rounded = Math.round(value * 1000) / 1000;
   return Number.isFinite(rounded) ? String(rounded === 0 ? 0 : rounded).replace(/e.*$/, '') : '0';
@@ -73,7 +73,7 @@ export function textString(text: string): string {
   return `<FEFF${hexOf(text)}>`;
 }
 
-/** UTF-16 code units, four digits each. */
+/** UTF-16 code units as four hexadecimal digits each. */
 export function hexOf(text: string): string {
   return Array.from({ length: text.length }, (_, index) =>
     text.charCodeAt(index).toString(16).toUpperCase().padStart(4, '0'),

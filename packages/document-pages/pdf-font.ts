@@ -2,12 +2,12 @@ import type { FontFile } from '@bakkum/document-typefaces/font-file';
 import { hexOf, type PdfFile, real } from './pdf-file.ts';
 import { subsetFont } from './truetype-subset.ts';
 
-/** A glyph of a font, the code that stands for it in the pages' text, and what it says where that is not its character. */
+/** A glyph of a font, its code in the pages' text, and its text if that differs from the character. */
 export type Coded = { readonly code: number; readonly glyph: number; readonly text?: string };
 
 /**
- * A font of the document, and the characters it shows so far. Each character has a code of its own, though two may share a
- * glyph, so that what is copied out is what was written.
+ * A font of the document and the characters used so far. Each character has its own code, even if two share a glyph, so that
+ * copied text matches the original.
  */
 export type UsedFont = {
   readonly name: string;
@@ -15,12 +15,12 @@ export type UsedFont = {
   readonly characters: Map<string, Coded>;
 };
 
-/** A character map holds at most this many lines in one block (Adobe technical note 5014). */
+/** A character map holds at most this many lines per block (Adobe technical note 5014). */
 const BLOCK = 100;
 const SYMBOLIC = 4;
 const STEM_WIDTH = 80;
 
-/** Writes a font of the used glyphs and the map back to characters, so that text can be found and copied. Answers its number. */
+/** Writes a subset font and the map back to characters, for searching and copying. Returns its object number. */
 export function writeFont(pdf: PdfFile, { font, characters }: UsedFont, tag: string): number {
   const coded = [...characters.values()];
   const { bytes, numberOf } = subsetFont(
@@ -46,7 +46,7 @@ export function writeFont(pdf: PdfFile, { font, characters }: UsedFont, tag: str
   );
 }
 
-/** Two bytes a code: where its glyph stands in the smaller font. */
+/** Two bytes per code: the index of its glyph in the subset font. */
 function placesOf(coded: readonly Coded[], numberOf: ReadonlyMap<number, number>): Uint8Array {
   const places = new DataView(new ArrayBuffer((coded.length + 1) * 2));
   for (const { code, glyph } of coded) places.setUint16(code * 2, numberOf.get(glyph) ?? 0);
@@ -66,7 +66,7 @@ function characterMap(characters: ReadonlyMap<string, Coded>): string {
   );
 }
 
-/** A code as the pages' text spells it. */
+/** A code in the syntax of the pages' text. */
 export function codeOf(code: number): string {
   return code.toString(16).toUpperCase().padStart(4, '0');
 }
@@ -74,7 +74,7 @@ export function codeOf(code: number): string {
 const WINDOWS = 3;
 const POSTSCRIPT_NAME = 6;
 
-/** Letters, digits and hyphens (OpenType, table `name`). Fonts cut down by others may have none, or a damaged one. */
+/** Letters, digits and hyphens (OpenType, table `name`). Fonts subset by other programs may have no name, or a damaged one. */
 function postscriptName(font: FontFile): string {
   const bytes = font.has('name') ? font.table('name') : new Uint8Array();
   const table = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -1,10 +1,10 @@
 import type { PdfFile } from './pdf-file.ts';
 import { readPng } from './png.ts';
 
-/** A picture written into the file: the number of its object and its size in pixels. */
+/** An image in the file: its object number and its size in pixels. */
 export type WrittenPicture = { readonly object: number; readonly width: number; readonly height: number };
 
-/** The bytes of a `data:` address in base 64, and its media type. */
+/** The media type and bytes of a base64 `data:` URL. */
 export function readDataUrl(address: string): { readonly type: string; readonly bytes: Uint8Array } | undefined {
   const [, type, data] = /^data:([^;,]*)[^,]*;base64,(.*)$/s.exec(address) ?? [];
   if (type === undefined || data === undefined) return undefined;
@@ -12,7 +12,7 @@ export function readDataUrl(address: string): { readonly type: string; readonly 
   return { type, bytes: Uint8Array.from(characters, (character) => character.charCodeAt(0)) };
 }
 
-/** Writes a JPEG as it is, a PNG by its pixels. `undefined` for anything else. */
+/** Writes a JPEG unchanged, or the pixels of a PNG. `undefined` for anything else. */
 export function writePicture(pdf: PdfFile, bytes: Uint8Array): WrittenPicture | undefined {
   return writeJpeg(pdf, bytes) ?? writePng(pdf, bytes);
 }
@@ -24,7 +24,7 @@ function writeJpeg(pdf: PdfFile, bytes: Uint8Array): WrittenPicture | undefined 
   const space = SPACES[frame?.channels ?? 0];
   if (!frame || !space) return undefined;
   const { width, height, channels } = frame;
-  // Four channels are written upside down by the program that made nearly all of them.
+  // Nearly all four-channel JPEGs come from a program that stores them inverted.
   const inverted = channels === 4 ? ' /Decode [1 0 1 0 1 0 1 0]' : '';
   const object = pdf.stream(
     `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace ${space} /BitsPerComponent 8${inverted} /Filter /DCTDecode`,
@@ -35,7 +35,7 @@ function writeJpeg(pdf: PdfFile, bytes: Uint8Array): WrittenPicture | undefined 
 
 type Frame = { readonly width: number; readonly height: number; readonly channels: number };
 
-/** The frame header of a JPEG with eight bits a sample (ITU-T T.81, B.2.2). */
+/** The frame header of a JPEG with eight bits per sample (ITU-T T.81, B.2.2). */
 function frameOf(bytes: Uint8Array): Frame | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < 4 || view.getUint16(0) !== 0xffd8) return undefined;

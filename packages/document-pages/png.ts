@@ -1,6 +1,6 @@
 import { unzlibSync } from 'fflate';
 
-/** A PNG as PDF takes it: colour and, where there is any, opacity, each a plane of bytes packed by its own filter. */
+/** A PNG in PDF form: colour and, if present, opacity, each as a plane of bytes compressed with its own filter. */
 export type PngPlanes = {
   readonly width: number;
   readonly height: number;
@@ -15,7 +15,7 @@ const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 
 
 type Header = { width: number; height: number; depth: number; kind: number; interlaced: boolean };
 
-/** Reads PNG (ISO 15948) without interlace. `undefined` for what is none, is interlaced or damaged. */
+/** Reads a PNG (ISO 15948) without interlacing. `undefined` if it is not a PNG, interlaced or damaged. */
 export function readPng(bytes: Uint8Array): PngPlanes | undefined {
   if (SIGNATURE.some((byte, index) => bytes[index] !== byte)) return undefined;
   const chunks = chunksOf(bytes);
@@ -50,7 +50,7 @@ function headerOf(data: Uint8Array | undefined): Header | undefined {
   return { width, height, depth, kind, interlaced: data[12] === 1 };
 }
 
-/** A byte a sample, whatever the depth: the upper eight bits of sixteen; fewer are spread, except an index. */
+/** One byte per sample: the upper eight bits of sixteen; smaller depths are scaled up, except for an index. */
 function samplesOf({ width, height, depth, kind }: Header, chunks: readonly Chunk[]): Uint8Array | undefined {
   const channels = CHANNELS[kind] ?? 1;
   const rowBytes = Math.ceil((width * channels * depth) / 8);
@@ -80,13 +80,13 @@ function unpacked(packed: Uint8Array, length: number): Uint8Array | undefined {
     const rows = unzlibSync(packed, { out: new Uint8Array(length) });
     return rows.length === length ? rows : undefined;
   } catch (failure) {
-    // The packer's own errors carry a number; anything else is a defect.
+    // Errors of the decompressor carry a number; any other error is a defect.
     if (failure instanceof Error && 'code' in failure) return undefined;
     throw failure;
   }
 }
 
-/** ISO 15948, 9.2, in place; each row begins with the number of its filter. */
+/** Undoes row filters in place (ISO 15948, 9.2); each row starts with its filter number. */
 function unfilter(rows: Uint8Array, rowBytes: number, height: number, step: number): void {
   for (let y = 0; y < height; y += 1) {
     const start = y * (rowBytes + 1) + 1;

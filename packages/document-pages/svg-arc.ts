@@ -4,8 +4,8 @@ export type Curve = readonly [x1: number, y1: number, x2: number, y2: number, x:
 type Ellipse = { readonly rx: number; readonly ry: number; readonly cos: number; readonly sin: number };
 
 /**
- * Curves along an elliptical arc from a point (SVG 1.1, F.6.5: the centre is found from the ends). The numbers are those of
- * the path command `A`. `undefined` where a radius is 0, which means a straight line.
+ * Curves along an elliptical arc (SVG 1.1, F.6.5: the centre is computed from the end points). The numbers are those of the path
+ * command `A`. `undefined` if a radius is 0, which means a straight line.
  */
 export function arcCurves(fromX: number, fromY: number, numbers: readonly number[]): readonly Curve[] | undefined {
   const [rx = 0, ry = 0, turn = 0, large = 0, sweep = 0, x = 0, y = 0] = numbers;
@@ -24,7 +24,7 @@ export function arcCurves(fromX: number, fromY: number, numbers: readonly number
   ]);
 }
 
-/** Radii too small to reach from end to end grow until they do. */
+/** Enlarges radii that are too small to connect the end points. */
 function enlarged(ellipse: Ellipse, px: number, py: number): Ellipse {
   const reach = Math.hypot(px / ellipse.rx, py / ellipse.ry);
   return reach > 1 ? { ...ellipse, rx: ellipse.rx * reach, ry: ellipse.ry * reach } : ellipse;
@@ -41,7 +41,7 @@ function turned(extent: number, clockwise: boolean): number {
   return extent > 0 ? extent - 2 * Math.PI : extent;
 }
 
-/** One curve for each quarter or less. */
+/** One curve per quarter or less. */
 function piecesOf(from: number, extent: number, place: (u: number, v: number) => readonly [number, number]): readonly Curve[] {
   const count = Math.max(1, Math.ceil(Math.abs(extent) / (Math.PI / 2) - 1e-9));
   const step = extent / count;

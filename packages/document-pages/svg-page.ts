@@ -8,14 +8,14 @@ import { outlineOf } from './svg-path.ts';
 import { colourOf, INITIAL_STYLE, referenceOf, type Style, styleOf } from './svg-style.ts';
 import { placeText, textOperators, textPieces } from './svg-text.ts';
 
-/** What a page's content names. */
+/** Resources that a page's content refers to. */
 export type Resources = {
   readonly pictures: Map<string, WrittenPicture | undefined>;
   readonly states: Map<string, string>;
   readonly shadings: Map<string, number>;
 };
 
-/** The page being drawn. Text waits until something else is drawn, so that letters drawn one by one become lines. */
+/** The page being drawn. Text is held back until something else is drawn, so that letters drawn one by one become lines. */
 type Page = {
   readonly pdf: PdfFile;
   readonly faces: Faces;
@@ -36,7 +36,7 @@ const MAX_TILES = 4000;
 const CAPS: Readonly<Record<string, number>> = { butt: 0, round: 1, square: 2 };
 const JOINS: Readonly<Record<string, number>> = { miter: 0, round: 1, bevel: 2 };
 
-/** Loads the faces that the texts of a drawing need. */
+/** Loads the typefaces that the texts of a drawing need. */
 export async function prepareText(root: XmlElement, faces: Faces): Promise<void> {
   const visit = async (element: XmlElement, inherited: Style): Promise<void> => {
     if (element.name === 'text') {
@@ -49,7 +49,7 @@ export async function prepareText(root: XmlElement, faces: Faces): Promise<void>
   await visit(root, INITIAL_STYLE);
 }
 
-/** The content of a page from its SVG, in the SVG's own coordinates; objects it names are written to the file. */
+/** Converts SVG to page content in the SVG's coordinates; writes the objects it refers to into the file. */
 export function drawPage(
   root: XmlElement,
   pdf: PdfFile,
@@ -100,7 +100,7 @@ function drawChildren(page: Page, parent: XmlElement, style: Style): void {
   flush();
 }
 
-/** The texts of an element with the state they are drawn in, as operators. */
+/** The texts of an element with their graphics state, as operators. */
 function* textsOf(page: Page, element: XmlElement, inherited: Style): Generator<WaitingText> {
   const transform = parseTransform(element.attributes['transform']);
   for (const piece of textPieces(element, inherited)) {
@@ -208,7 +208,7 @@ function drawPaint(page: Page, paint: XmlElement, outline: string, style: Style)
   );
 }
 
-/** Hatches: the tile is drawn as often as it fits, which keeps its lines sharp everywhere. */
+/** Hatches: the tile is drawn repeatedly, which keeps its lines sharp everywhere. */
 function drawTiles(page: Page, pattern: XmlElement, outline: string, box: ReturnType<typeof boxOf>, style: Style): void {
   const width = Number.parseFloat(pattern.attributes['width'] ?? '');
   const height = Number.parseFloat(pattern.attributes['height'] ?? '');
@@ -226,7 +226,7 @@ function drawTiles(page: Page, pattern: XmlElement, outline: string, box: Return
   page.write('Q\n');
 }
 
-/** Arrow heads at the ends of a line (SVG 1.1, 11.6). */
+/** Draws arrow heads at the ends of a line (SVG 1.1, 11.6). */
 function drawMarkers(page: Page, { attributes }: XmlElement, style: Style): void {
   const number = (name: string): number => Number.parseFloat(attributes[name] ?? '') || 0;
   const angle = (Math.atan2(number('y2') - number('y1'), number('x2') - number('x1')) * 180) / Math.PI;
@@ -250,14 +250,14 @@ function drawMarker(page: Page, marker: XmlElement, style: Style, place: string,
 
 function drawUsed(page: Page, element: XmlElement, style: Style): void {
   const target = page.named.get((element.attributes['href'] ?? element.attributes['xlink:href'] ?? '').slice(1));
-  // A reference to what holds the reference itself would never end.
+  // A reference to an ancestor would recurse endlessly.
   if (!target || [...descendantsOf(target, 'use')].length > 0 || target.name === 'use') return;
   const { x = '0', y = '0' } = element.attributes;
   page.write(`${concatenate([1, 0, 0, 1, Number(x), Number(y)])}\n`);
   drawElement(page, target, style);
 }
 
-/** An inner drawing in a box of its own; its view box fills it or is fitted into its middle. */
+/** A nested drawing in a box of its own; its view box fills the box or is fitted into its centre. */
 function drawNested(page: Page, element: XmlElement, style: Style): void {
   const number = (name: string): number => Number.parseFloat(element.attributes[name] ?? '') || 0;
   const [width, height] = [number('width'), number('height')];
@@ -297,12 +297,12 @@ function drawPicture(page: Page, element: XmlElement, style: Style): void {
   const [width, height] = [number('width') || picture.width, number('height') || picture.height];
   const stretched = element.attributes['preserveAspectRatio'] === 'none';
   const fitted = combine(fit(picture.width, picture.height, width, height, stretched), [1, 0, 0, 1, number('x'), number('y')]);
-  // A picture fills the unit square, upright in coordinates that grow upwards.
+  // An image fills the unit square, upright in coordinates that grow upwards.
   const square: Matrix = [picture.width, 0, 0, -picture.height, 0, picture.height];
   page.write(`${opacityOf(page, style)}${concatenate(combine(square, fitted))} /I${picture.object} Do\n`);
 }
 
-/** An inner drawing in the place of a picture; its own size is what fills the place. */
+/** A nested drawing in place of an image; its own size is scaled to the place. */
 function placedInside(inner: XmlElement, { attributes }: XmlElement): XmlElement {
   const { x = '0', y = '0', width = '0', height = '0' } = attributes;
   const { width: ownWidth = width, height: ownHeight = height } = inner.attributes;

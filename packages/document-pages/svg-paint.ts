@@ -3,7 +3,7 @@ import { combine, IDENTITY, type Matrix, numbersOf, parseTransform } from './mat
 import { type PdfFile, real } from './pdf-file.ts';
 import { type Colour, colourOf } from './svg-style.ts';
 
-/** The box around an outline's points. */
+/** The bounding box of an outline's points. */
 export function boxOf(outline: string): readonly [left: number, top: number, width: number, height: number] {
   const numbers = numbersOf(outline);
   const xs = numbers.filter((_, index) => index % 2 === 0);
@@ -16,7 +16,7 @@ function lowest(numbers: readonly number[]): number {
   return numbers.reduce((least, number) => Math.min(least, number), numbers[0] ?? 0);
 }
 
-/** A shading object and the map into it, of an SVG gradient over a box; `undefined` for one without stops. */
+/** A shading object and its matrix for an SVG gradient over a box; `undefined` without stops. */
 export function writeGradient(
   pdf: PdfFile,
   gradient: XmlElement,
@@ -59,7 +59,7 @@ function stopsOf(gradient: XmlElement): readonly Stop[] {
     });
 }
 
-/** Linear between neighbours, stitched together (ISO 32000-1, 7.10.4). */
+/** Linear interpolation between neighbours, stitched together (ISO 32000-1, 7.10.4). */
 function functionOf(stops: readonly Stop[]): string {
   const [first] = stops;
   const last = stops.at(-1);

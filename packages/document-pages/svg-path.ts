@@ -3,10 +3,10 @@ import { numbersOf } from './matrix.ts';
 import { real } from './pdf-file.ts';
 import { arcCurves, type Curve } from './svg-arc.ts';
 
-/** Distance of control points that make a quarter of a circle of radius 1. */
+/** Distance of the control points for a quarter circle of radius 1. */
 const QUARTER = 0.5522847498;
 
-/** The operators that build the outline of an SVG shape (ISO 32000-1, 8.5.2); nothing for what is not a shape. */
+/** Operators for the outline of an SVG shape (ISO 32000-1, 8.5.2); empty if the element is not a shape. */
 export function outlineOf({ name, attributes }: XmlElement): string {
   const number = (key: string): number => Number.parseFloat(attributes[key] ?? '') || 0;
   switch (name) {
@@ -72,12 +72,12 @@ function polygon(numbers: readonly number[]): string {
   return outline;
 }
 
-/** Where a path stands while it is read: the point, where the figure began, and the last control point. */
+/** State of a path while it is parsed: current point, start of the subpath, last control point. */
 type Pen = { x: number; y: number; startX: number; startY: number; controlX: number; controlY: number; last: string };
 
 const ARGUMENTS: Readonly<Record<string, number>> = { M: 2, L: 2, H: 1, V: 1, C: 6, S: 4, Q: 4, T: 2, A: 7, Z: 0 };
 
-/** SVG 1.1, 8.3. What cannot be read ends the path. */
+/** Parses SVG path data (SVG 1.1, 8.3). Invalid data ends the path. */
 function path(data: string): string {
   const pen: Pen = { x: 0, y: 0, startX: 0, startY: 0, controlX: 0, controlY: 0, last: '' };
   let outline = '';
@@ -156,7 +156,7 @@ function curves(pen: Pen, list: readonly Curve[]): string {
   return list.map((curve) => curved(pen, curve)).join('');
 }
 
-/** PDF knows cubic curves only. */
+/** PDF has only cubic curves. */
 function quadratic(pen: Pen, x1: number, y1: number, x: number, y: number): string {
   const third = (from: number, control: number): number => from + (2 * (control - from)) / 3;
   const drawn = curved(pen, [third(pen.x, x1), third(pen.y, y1), third(x, x1), third(y, y1), x, y]);

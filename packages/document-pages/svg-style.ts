@@ -1,6 +1,6 @@
 import type { XmlElement } from '@bakkum/document-input/xml';
 
-/** What SVG elements inherit, as attributes spell it. */
+/** Inherited properties of SVG elements, as attribute values. */
 export type Style = {
   readonly fill: string;
   readonly stroke: string;
@@ -35,7 +35,7 @@ export const INITIAL_STYLE: Style = {
   anchor: 'start',
 };
 
-/** Attributes, and over them what the `style` attribute declares. */
+/** Attributes, overridden by the declarations of the `style` attribute. */
 export function styleOf({ attributes }: XmlElement, inherited: Style): Style {
   const declared = attributes['style'] === undefined ? attributes : { ...attributes, ...declarationsOf(attributes['style']) };
   const number = (name: string, otherwise: number): number => {
@@ -90,7 +90,7 @@ const NAMED: Readonly<Record<string, string>> = {
 
 export type Colour = readonly [red: number, green: number, blue: number];
 
-/** Each part from 0 to 1; `undefined` for none, transparent and what is not a plain colour. */
+/** Components from 0 to 1; `undefined` for none, transparent, or anything that is not a plain colour. */
 export function colourOf(value: string): Colour | undefined {
   const spelled = NAMED[value.trim().toLowerCase()] ?? value.trim();
   const [, short, long] = /^#(?:([0-9a-f]{3})|([0-9a-f]{6})(?:[0-9a-f]{2})?)$/i.exec(spelled) ?? [];
@@ -104,7 +104,7 @@ function partsOf([red = 0, green = 0, blue = 0]: readonly number[]): Colour {
   return [red / 255, green / 255, blue / 255];
 }
 
-/** Of `url(#name)`, the name. */
+/** The name in `url(#name)`. */
 export function referenceOf(value: string | undefined): string | undefined {
   return /^url\(\s*['"]?#([^'")]+)/.exec(value ?? '')?.[1];
 }

@@ -5,22 +5,22 @@ import { real } from './pdf-file.ts';
 import { codeOf } from './pdf-font.ts';
 import { type Style, styleOf } from './svg-style.ts';
 
-/** A character in its place; `matrix` leads from the unit of its font, upright, to the surrounding drawing. */
+/** A positioned character; `matrix` maps its font's unit, upright, to the surrounding drawing. */
 type Placed = { readonly drawn: Drawn; readonly character: string; readonly matrix: Matrix };
 
-/** Faces without an italic are slanted by twelve degrees. */
+/** Typefaces without an italic are slanted by twelve degrees. */
 const SLANT = Math.tan((12 * Math.PI) / 180);
-/** A gap this wide, in ems, between two letters of a line is a space; one wider begins a new run. */
+/** A gap this wide, in ems, between two letters of a line is a space; a wider one starts a new run. */
 const SPACE_GAP = 0.16;
 const RUN_GAP = 3;
-/** Scaling less than this is a matter of rounding. */
+/** Smaller differences in scale come from rounding. */
 const SAME_WIDTH = 0.005;
-/** Of the size: how thick the outline of an emboldened letter is. */
+/** Stroke width of an emboldened letter, relative to its size. */
 const EMBOLDEN = 1 / 36;
-/** Marks without a shape of their own: joiners, direction marks, variation selectors. The Hangul filler is a space. */
+/** Characters without a shape: joiners, direction marks, variation selectors. The Hangul filler is a space. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 
-/** A `text` element's pieces: its own text and that of its `tspan`s, each with its style and place. */
+/** The pieces of a `text` element: its own text and that of its `tspan`s, each with style and position. */
 export function* textPieces(
   element: XmlElement,
   inherited: Style,
@@ -37,7 +37,7 @@ function withPlace(child: XmlElement, parent: XmlElement): XmlElement {
   return { ...child, attributes: { x, y, ...child.attributes } };
 }
 
-/** The characters of one piece, each at its place. `transform` is that of the element. */
+/** Positions the characters of one piece. `transform` is that of the element. */
 export function placeText(element: XmlElement, style: Style, text: string, transform: Matrix, faces: Faces): readonly Placed[] {
   const letters = [...text.replaceAll(/[\t\r\n]/g, ' ')].filter(
     (character) => character === '\u3164' || !INVISIBLE.test(character),
@@ -65,14 +65,14 @@ function widthOf({ used, glyph }: Drawn): number {
   return used.font.widthOf(glyph) / used.font.unitsPerEm;
 }
 
-/** Text hung from its middle stands lower: by about a third of its size. */
+/** Text aligned to its middle is shifted down by about a third of its size. */
 function shiftOf({ attributes }: XmlElement, { size }: Style): number {
   const baseline = attributes['dominant-baseline'];
   if (baseline === 'central' || baseline === 'middle') return size * 0.35;
   return baseline === 'hanging' || baseline === 'text-before-edge' ? size * 0.85 : 0;
 }
 
-/** Text objects (ISO 32000-1, 9.4) of characters in the order they are drawn: those of a line follow each other in one. */
+/** Text objects (ISO 32000-1, 9.4) of characters in drawing order; characters of one line share an operator. */
 export function textOperators(placed: readonly Placed[]): string {
   let operators = '';
   for (let at = 0; at < placed.length; ) {
@@ -98,7 +98,7 @@ function continues(last: Placed, next: Placed): boolean {
   return sameShape && Math.abs(across) < 0.02 && gap > -0.5 && gap < RUN_GAP;
 }
 
-/** How far the second place is from the first, in ems along the line and across it. */
+/** Distance between two positions, in ems along and across the line. */
 function stepOf([a, b, , , e, f]: Matrix, [, , , , x, y]: Matrix): { readonly along: number; readonly across: number } {
   const square = a * a + b * b || 1;
   return { along: ((x - e) * a + (y - f) * b) / square, across: ((x - e) * b - (y - f) * a) / square };
@@ -125,7 +125,7 @@ function runOperators(run: readonly Placed[]): string {
   return `BT ${outlined}/${used.name} 1 Tf ${first.matrix.map(precise).join(' ')} Tm [${shown.replaceAll('><', '')}] TJ ET\n`;
 }
 
-/** Sizes are small numbers here, and an error grows with the length of a line. */
+/** Sizes are small numbers here, and errors grow with the length of a line. */
 function precise(value: number): string {
   const rounded = Math.round(value * 100_000) / 100_000;
   return String(Math.abs(rounded) < 0.00001 ? 0 : rounded);

@@ -2,7 +2,7 @@ import type { FontFile } from '@bakkum/document-typefaces/font-file';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A font of some glyphs of another, and the number each has there. */
+/** A font with some glyphs of another, and the new number of each. */
 export type FontSubset = { readonly bytes: Bytes; readonly numberOf: ReadonlyMap<number, number> };
 
 const COMPOSITE_WORDS = 0x0001;
@@ -10,10 +10,13 @@ const COMPOSITE_SCALE = 0x0008;
 const COMPOSITE_MORE = 0x0020;
 const COMPOSITE_TWO_SCALES = 0x0040;
 const COMPOSITE_MATRIX = 0x0080;
-/** What a PDF reader needs of a font whose characters are named by glyph (ISO 32000-1, 9.9). */
+/** Tables that a PDF reader needs of a font whose characters are referred to by glyph (ISO 32000-1, 9.9). */
 const KEPT = ['cvt ', 'fpgm', 'prep'];
 
-/** Glyphs keep their outlines and hints and are numbered anew from 1; 0 is the font's sign for a missing one. */
+/**
+ * Builds a subset font. Glyphs keep their outlines and hints and are renumbered from 1; 0 is the font's glyph for missing
+ * characters.
+ */
 export function subsetFont(font: FontFile, glyphs: Iterable<number>): FontSubset {
   const outline = outlinesOf(font);
   const numberOf = new Map([[0, 0]]);
@@ -24,13 +27,13 @@ export function subsetFont(font: FontFile, glyphs: Iterable<number>): FontSubset
     order.push(glyph);
   };
   for (const glyph of glyphs) take(glyph);
-  // The list grows while it is walked: parts of composed glyphs come along.
+  // The list grows while it is traversed, to include the parts of composite glyphs.
   for (const glyph of order) for (const { part } of partsOf(outline(glyph))) take(part);
   const outlines = order.map((glyph) => renumbered(outline(glyph), numberOf));
   return { bytes: assemble(font, order, outlines), numberOf };
 }
 
-/** The bytes of a glyph; none for a blank one. */
+/** The bytes of a glyph; empty for a blank one. */
 function outlinesOf(font: FontFile): (glyph: number) => Bytes {
   const loca = viewOf(font.table('loca'));
   const glyf = font.table('glyf');
@@ -43,7 +46,7 @@ function outlinesOf(font: FontFile): (glyph: number) => Bytes {
   };
 }
 
-/** The glyphs a composed glyph is made of, and where in it their numbers stand. */
+/** The parts of a composite glyph, and the positions of their glyph numbers. */
 function* partsOf(outline: Bytes): Generator<{ readonly part: number; readonly at: number }> {
   const view = new DataView(outline.buffer);
   if (outline.length < 10 || view.getInt16(0) >= 0) return;
@@ -95,7 +98,7 @@ function changed(font: FontFile, tag: string, change: (table: DataView) => void)
   return copy;
 }
 
-/** Fonts without instructions for small sizes have none of their tables. */
+/** Fonts without hinting have none of its tables. */
 function hasTable({ bytes }: FontFile, tag: string): boolean {
   const view = viewOf(bytes);
   return Array.from({ length: view.getUint16(4) }, (_, index) => 12 + index * 16).some(
@@ -107,7 +110,7 @@ function viewOf(bytes: Bytes): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** Side bearings are told by the outlines' own boxes; PDF readers look at the advances only. */
+/** Side bearings follow from the outlines' boxes; PDF readers use only the advances. */
 function metricsOf(font: FontFile, order: readonly number[]): Uint8Array {
   const metrics = new DataView(new ArrayBuffer(order.length * 4));
   order.forEach((glyph, index) => {

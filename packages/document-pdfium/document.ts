@@ -8,9 +8,9 @@ export type PdfDocument = {
   /** FPDF_DOCUMENT. */
   readonly handle: number;
   readonly pageCount: number;
-  /** The table of contents of the file itself was broken and had to be rebuilt. */
+  /** The cross-reference table of the file was broken and had to be rebuilt. */
   readonly isRepaired: boolean;
-  /** Reads the file anew: what it drew without a font it draws with it then. */
+  /** Opens the file again, so that text drawn without a font is drawn with the font loaded since. */
   reopen(): PdfDocument;
   close(): void;
 };
@@ -20,9 +20,9 @@ const NEEDS_PASSWORD = 4;
 const UNKNOWN_SECURITY = 5;
 
 /**
- * Opens a PDF. PDFium rebuilds a broken or missing cross-reference table by itself; a missing trailer is put back.
- * @throws ConversionError `encrypted` without a password where one is needed, `wrong-password`, `unsupported-feature` for a
- * protection by certificate, `corrupt`.
+ * Opens a PDF. PDFium rebuilds a broken or missing cross-reference table; a missing trailer is added.
+ * @throws ConversionError `encrypted` when a password is required, `wrong-password`, `unsupported-feature` for certificate
+ * protection, `corrupt`.
  */
 export function openDocument(pdfium: Pdfium, bytes: Uint8Array, password: string): PdfDocument {
   const opened = open(pdfium, bytes, password);
@@ -36,7 +36,7 @@ export function openDocument(pdfium: Pdfium, bytes: Uint8Array, password: string
   return { ...repaired, isRepaired: true };
 }
 
-/** The document, or PDFium's error number. */
+/** The document handle, or PDFium's error number. */
 function open(pdfium: Pdfium, bytes: Uint8Array, password: string): PdfDocument | number {
   const { call } = pdfium;
   const file = pdfium.allocate(bytes.length);
@@ -68,7 +68,7 @@ function loadWith(pdfium: Pdfium, file: number, length: number, password: string
   return handle;
 }
 
-/** Runs `work` on one page, which is given back after. A page that cannot be read is `undefined` to it. */
+/** Runs `work` on one page, which is closed afterwards. An unreadable page is passed as `undefined`. */
 export async function withPage<Result>(
   { pdfium, handle }: PdfDocument,
   index: number,

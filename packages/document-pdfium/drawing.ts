@@ -5,7 +5,7 @@ import type { Frame, Pixels, Raster } from '@bakkum/raster/raster';
 import { type PdfDocument, withPage } from './document.ts';
 import type { Pdfium } from './program.ts';
 
-/** FPDFBitmap_BGRA, and the flags that draw annotations and swap to RGBA (fpdfview.h). */
+/** FPDFBitmap_BGRA, and the flags for drawing annotations and RGBA order (fpdfview.h). */
 const FORMAT = 4;
 const DRAW = 0x01 | 0x10;
 const WHITE = 0xffffffff;
@@ -13,7 +13,7 @@ const POINTS_PER_INCH = 72;
 
 type Drawing = Extract<Pixels, { depth: 8 }>;
 
-/** Pages as pictures on white, each drawn when its frame is asked for. Releasing the raster closes the document. */
+/** Pages as images on white, each rendered when its frame is requested. Releasing the raster closes the document. */
 export function drawPages(opened: PdfDocument, indexes: readonly number[], dpi: number, context: EngineContext): Raster {
   let document = opened;
   return sequenceRaster({
@@ -53,7 +53,7 @@ function drawPage(pdfium: Pdfium, page: number, { width, height }: Size): Drawin
   });
 }
 
-/** A rectangle of a page, in points from the top left, as a picture. */
+/** Renders a rectangle of a page, in points from the top left, as an image. */
 export function drawRegion(
   pdfium: Pdfium,
   page: number,

@@ -1,8 +1,8 @@
 import { ConversionError } from '@bakkum/conversion/errors';
 
 /**
- * Indexes of the pages asked for, each once, in ascending order: `1-3,5`, `4-` to the end, empty for all.
- * @throws ConversionError `invalid-options` when it says something else or no page of the file.
+ * Indexes of the requested pages, unique and in ascending order: `1-3,5`, `4-` to the end, empty for all.
+ * @throws ConversionError `invalid-options` if it has another form or names no page of the file.
  */
 export function pagesOf(range: string, pageCount: number): readonly number[] {
   const parts = range.split(/[,\s]+/).filter((part) => part !== '');

@@ -3,7 +3,7 @@ import { ConversionError } from '@bakkum/conversion/errors';
 import { init } from '@embedpdf/pdfium';
 import { offerStandIns, type StandIns } from './stand-in-faces.ts';
 
-/** The functions of PDFium's C interface that are used here (fpdfview.h and its neighbours); pointers and flags are numbers. */
+/** Functions of PDFium's C interface that are used here (fpdfview.h and related headers); pointers and flags are numbers. */
 const FUNCTIONS = [
   'FPDF_LoadMemDocument',
   'FPDF_GetLastError',
@@ -117,21 +117,23 @@ const FUNCTIONS = [
 
 export type PdfiumFunctions = Readonly<Record<(typeof FUNCTIONS)[number], (...numbers: readonly number[]) => number>>;
 
-/** Bytes of the place for what functions answer through pointers. */
+/** Size of the buffer for values returned through pointers. */
 const SCRATCH_BYTES = 4096;
 
-/** PDFium running in a worker: its functions, the memory their arguments and answers live in, and fonts of ours. */
+/** PDFium running in a worker: its functions, its memory, and our substitute fonts. */
 export type Pdfium = PdfiumCore & { readonly standIns: StandIns };
 
 type PdfiumCore = {
   readonly call: PdfiumFunctions;
-  /** A place of `SCRATCH_BYTES` for short answers; overwritten by the next call that uses it. */
+  /** A buffer of `SCRATCH_BYTES` for short results; overwritten by the next call that uses it. */
   readonly scratch: number;
   view(): DataView;
   bytes(at: number, count: number): Uint8Array;
   allocate(count: number): number;
   free(at: number): void;
-  /** A string PDFium writes as UTF-16, little endian, ended by zero: `read` is given place and bytes of it, answers the bytes needed. */
+  /**
+   * Reads a zero-terminated UTF-16 (little-endian) string: `read` receives a buffer and its size, and returns the size needed.
+   */
   wideText(read: (at: number, bytes: number) => number): string;
   /** The same for UTF-8. */
   text(read: (at: number, bytes: number) => number): string;
@@ -140,8 +142,8 @@ type PdfiumCore = {
 let running: Promise<Pdfium> | undefined;
 
 /**
- * One program for the worker's life: it starts in milliseconds and holds nothing between documents.
- * @param asset what the manifest calls `@embedpdf/pdfium/dist/pdfium.wasm`
+ * Returns one instance for the worker's lifetime: it starts in milliseconds and keeps nothing between documents.
+ * @param asset the manifest's name of `@embedpdf/pdfium/dist/pdfium.wasm`
  */
 export function pdfiumOf(context: EngineContext, asset = 'program'): Promise<Pdfium> {
   running ??= start(context, asset).catch((failure: unknown) => {
@@ -151,7 +153,9 @@ export function pdfiumOf(context: EngineContext, asset = 'program'): Promise<Pdf
   return running;
 }
 
-/** A trap of the program is the file's fault; its memory cannot be trusted after, so the next document gets a fresh program. */
+/**
+ * A WebAssembly trap is caused by the file; the memory cannot be trusted afterwards, so the next document gets a fresh instance.
+ */
 export async function withoutTraps<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -183,8 +187,8 @@ async function start(context: EngineContext, asset: string): Promise<Pdfium> {
 }
 
 /**
- * Straight to the program's own exports: the package's wrappers check and convert every argument, which costs more than the
- * work of a function asked for each character of a page.
+ * Calls the WebAssembly exports directly: the package's wrappers check and convert every argument, which costs more than a
+ * function called for each character of a page.
  */
 function pdfiumFrom(exports: WebAssembly.Exports): PdfiumCore {
   const call = Object.fromEntries(FUNCTIONS.map((name) => [name, functionOf(exports, name)])) as PdfiumFunctions;

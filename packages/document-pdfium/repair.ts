@@ -1,6 +1,6 @@
 /**
- * A file cut off before its trailer, with one that names the catalog it holds (ISO 32000-1, 7.5.5), so that PDFium finds the
- * objects by itself. `undefined` when the catalog cannot be seen.
+ * Appends a trailer that names the catalog (ISO 32000-1, 7.5.5) to a file truncated before its trailer, so that PDFium can find
+ * the objects. `undefined` if no catalog is found.
  */
 export function withTrailer(bytes: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
   const content = new TextDecoder('latin1').decode(bytes);

@@ -1,6 +1,6 @@
 import type { EngineContext } from '@bakkum/conversion/engine';
 
-/** Faces drawn where a file names an East Asian font and does not carry it. */
+/** Substitutes for East Asian fonts that a file names but does not embed. */
 const FACES = ['gothic', 'gothicBold', 'myeongjo', 'myeongjoBold', 'japanese', 'chinese'] as const;
 type Face = (typeof FACES)[number];
 
@@ -8,24 +8,24 @@ type Face = (typeof FACES)[number];
 const SHIFT_JIS = 128;
 const HANGUL = 129;
 const CHINESE: ReadonlySet<number> = new Set([134, 136]);
-/** FXFONT_FF_ROMAN in a pitch and family. */
+/** FXFONT_FF_ROMAN in the pitch-and-family field. */
 const SERIF = 1 << 4;
 const BOLD = 600;
 
-/** What the program's own glue lends: JavaScript functions it can call. */
+/** Provided by Emscripten: makes JavaScript functions callable from WebAssembly. */
 export type Callbacks = { addFunction(callback: (...numbers: readonly number[]) => number | void, signature: string): number };
 
 type Memory = { view(): DataView; bytes(at: number, count: number): Uint8Array; allocate(count: number): number };
 
-/** The faces PDFium may use, and those it asked for before they were here. */
+/** The fonts PDFium may use, and those it requested before they were loaded. */
 export type StandIns = {
-  /** Loads what was asked for since. True where there is more than before: what was drawn without is to be drawn again. */
+  /** Loads fonts requested since the last call. True if any was added, so pages drawn without it must be drawn again. */
   load(context: EngineContext): Promise<boolean>;
 };
 
 /**
- * Tells PDFium where its fonts are (FPDF_SYSFONTINFO, version 1). It asks while a page is read and cannot wait, so the first
- * time it gets nothing, and the page is read again once the face is loaded.
+ * Registers a font provider with PDFium (FPDF_SYSFONTINFO, version 1). PDFium calls it synchronously while reading a page, so the
+ * first request gets nothing, and the page is read again once the font is loaded.
  */
 export function offerStandIns(memory: Memory, callbacks: Callbacks, install: (info: number) => void): StandIns {
   const loaded = new Map<Face, Uint8Array>();
@@ -44,7 +44,7 @@ export function offerStandIns(memory: Memory, callbacks: Callbacks, install: (in
     return data.length;
   };
   const charsetOf = (_: number, handle: number): number => (handle < 5 ? HANGUL : handle === 5 ? SHIFT_JIS : 134);
-  // A function of its own for each: the glue gives the same one the same signature.
+  // A separate function for each entry: Emscripten ties a function to its first signature.
   const functions: readonly (readonly [(...numbers: readonly number[]) => number | void, string])[] = [
     [() => undefined, 'vi'],
     [() => undefined, 'vii'],
@@ -90,7 +90,7 @@ function latin1(memory: Memory, at: number): string {
   return String.fromCharCode(...bytes.subarray(0, end < 0 ? 64 : end));
 }
 
-/** The whole file for table 0, otherwise one table of it by its tag (OpenType, table directory). */
+/** The whole file for table 0, otherwise one table by its tag (OpenType, table directory). */
 function partOf(file: Uint8Array | undefined, table: number): Uint8Array | undefined {
   if (!file || table === 0) return file;
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
