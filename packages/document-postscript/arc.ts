@@ -13,7 +13,7 @@ export type Arc = {
   readonly clockwise: boolean;
 };
 
-/** A part of a circle, with a line to its beginning where there is a current point. */
+/** A circular arc, with a line to its start if there is a current point. */
 export function addArc(path: PathBuilder, matrix: Matrix, { x, y, radius, from, to, clockwise }: Arc): void {
   const sweep = sweepOf(from, to, clockwise);
   const at = (angle: number): readonly [number, number] =>
@@ -36,7 +36,7 @@ export function addArc(path: PathBuilder, matrix: Matrix, { x, y, radius, from, 
   }
 }
 
-/** Degrees from the one to the other, the way round that is asked for. */
+/** Degrees between two angles in the given direction. */
 function sweepOf(from: number, to: number, clockwise: boolean): number {
   const turns = to - from;
   if (Math.abs(turns) > 360 * 1000) return clockwise ? -360 : 360;
@@ -54,7 +54,7 @@ export type TangentArc = {
 
 /**
  * Rounds the corner at the first point (`arcto`).
- * @returns the two points where it touches, in user space
+ * @returns the two tangent points, in user space
  */
 export function addTangentArc(
   path: PathBuilder,
@@ -74,7 +74,7 @@ export function addTangentArc(
   const [inScale, outScale] = [reach / Math.hypot(inX, inY), reach / Math.hypot(outX, outY)];
   const [startX, startY] = [x1 + inX * inScale, y1 + inY * inScale];
   const [endX, endY] = [x1 + outX * outScale, y1 + outY * outScale];
-  // The centre is off the incoming line by the radius, on the side of the outgoing one.
+  // The centre is offset from the incoming line by the radius, on the side of the outgoing one.
   const side = Math.sign(cross) * (radius / Math.hypot(inX, inY));
   const [x, y] = [startX - inY * side, startY + inX * side];
   const from = Math.atan2(startY - y, startX - x) / RADIANS;

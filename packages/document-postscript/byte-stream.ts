@@ -1,4 +1,4 @@
-/** Bytes read one by one; some come out of others by a filter. What is not asked for is not read. */
+/** A stream read byte by byte, possibly decoding another stream. Reads no further than requested. */
 export abstract class ByteStream {
   private held: number[] = [];
   private ended = false;
@@ -30,7 +30,7 @@ export abstract class ByteStream {
     this.ended = true;
   }
 
-  /** At most so many bytes; fewer at the end. */
+  /** At most `count` bytes; fewer at the end. */
   take(count: number): Uint8Array<ArrayBuffer> {
     const bytes = new Uint8Array(count);
     let length = 0;
@@ -43,7 +43,7 @@ export abstract class ByteStream {
     return length === count ? bytes : bytes.subarray(0, length);
   }
 
-  /** Bytes that were given back and not read again. */
+  /** Number of bytes that were pushed back and not read again. */
   heldBytes(): number {
     return this.held.length;
   }
@@ -70,7 +70,7 @@ export class MemoryStream extends ByteStream {
     return byte;
   }
 
-  /** Bytes read so far. */
+  /** Number of bytes read so far. */
   position(): number {
     return this.at;
   }
@@ -80,7 +80,7 @@ export class MemoryStream extends ByteStream {
   }
 }
 
-/** What a function gives, piece by piece, until a piece is empty. */
+/** The output of a function, piece by piece, until a piece is empty. */
 export class PiecesStream extends ByteStream {
   private piece: Uint8Array = new Uint8Array();
   private at = 0;
@@ -109,7 +109,7 @@ export class PiecesStream extends ByteStream {
   }
 }
 
-/** One piece ahead of what is read, so that the mark at the end of data is gone when the last of it was read. */
+/** Stays one piece ahead of the reader, so that the end-of-data mark is consumed with the last byte. */
 export class DecodedStream extends PiecesStream {
   protected override pull(): number {
     const byte = super.pull();
@@ -118,7 +118,7 @@ export class DecodedStream extends PiecesStream {
   }
 }
 
-/** Everything up to the end, as long as it stays within bounds. */
+/** All bytes up to the end, or up to `limit`. */
 export function drain(stream: ByteStream, limit: number): Uint8Array<ArrayBuffer> {
   let bytes = new Uint8Array(4096);
   let length = 0;

@@ -1,6 +1,6 @@
 import type { DictBody } from './objects.ts';
 
-/** How bytes of a string become characters of a font: how long codes are, and what they mean. */
+/** Maps the bytes of a string to characters of a font: code lengths and meanings. */
 export type CharacterMap = {
   readonly spaces: { readonly size: number; readonly low: number; readonly high: number }[];
   readonly ranges: { readonly low: number; readonly high: number; readonly first: number }[];
@@ -14,7 +14,7 @@ export const IDENTITY_MAP: CharacterMap = {
 
 const maps = new WeakMap<DictBody, CharacterMap>();
 
-/** The map a dictionary stands for; a new one is empty. */
+/** The map behind a dictionary; a new one is empty. */
 export function registerMap(body: DictBody): CharacterMap {
   const known = maps.get(body);
   if (known) return known;

@@ -1,11 +1,11 @@
 import type { Rgb } from './display-list.ts';
 import type { PsArray } from './objects.ts';
 
-/** How numbers become a colour (PLRM 4.8). */
+/** A colour space: converts numbers to a colour (PLRM 4.8). */
 export type ColourSpace =
   | { readonly kind: 'gray' | 'rgb' | 'cmyk' }
   | { readonly kind: 'lab'; readonly white: readonly number[]; readonly range: readonly number[] }
-  /** Spaces of the CIE, near enough by how many components they have. `levels` are what their numbers reach. */
+  /** CIE spaces, approximated by their number of components. `levels` are the maxima of their numbers. */
   | { readonly kind: 'cie'; readonly count: 1 | 3 | 4; readonly object: PsArray }
   | {
       readonly kind: 'indexed';
@@ -14,7 +14,7 @@ export type ColourSpace =
       readonly table: Uint8Array;
       readonly object: PsArray;
     }
-  /** Inks, by a procedure that tells what another space has in their place. */
+  /** Inks, with a procedure that converts to an alternative space. */
   | {
       readonly kind: 'tint';
       readonly count: number;
@@ -44,14 +44,14 @@ export function componentsOf(space: ColourSpace): number {
   }
 }
 
-/** The colour a space begins with. */
+/** The initial colour of a space. */
 export function initialComponents(space: ColourSpace): readonly number[] {
   if (space.kind === 'tint') return Array.from({ length: space.count }, () => 1);
   if (space.kind === 'cmyk') return [0, 0, 0, 1];
   return Array.from({ length: componentsOf(space) }, () => 0);
 }
 
-/** What a number runs from and to when it comes from a picture of so many bits. */
+/** Default range of a component in an image with that many bits. */
 export function defaultDecode(space: ColourSpace, bits: number): readonly number[] {
   if (space.kind === 'indexed') return [0, 2 ** bits - 1];
   if (space.kind === 'lab') return [0, 100, ...space.range];
@@ -60,7 +60,7 @@ export function defaultDecode(space: ColourSpace, bits: number): readonly number
 
 const within = (value: number): number => (value > 0 ? (value < 1 ? value : 1) : 0);
 
-/** What the sixteen ways to lay four inks over each other look like on coated paper in sRGB: cyan counts 8, black 1. */
+/** The sRGB appearance of the sixteen overprints of four inks on coated paper: cyan counts 8, black 1. */
 const OVERPRINTS: readonly Rgb[] = [
   [255, 255, 255],
   [35, 31, 32],
@@ -80,7 +80,7 @@ const OVERPRINTS: readonly Rgb[] = [
   [0, 0, 0],
 ];
 
-/** Inks on paper: the overprints, by the part of the paper each covers (the equations of Neugebauer). */
+/** CMYK to RGB: the overprints, weighted by the area each covers (Neugebauer equations). */
 export function fromCmyk([c = 0, m = 0, y = 0, k = 0]: readonly number[]): Rgb {
   const inks = [within(c), within(m), within(y), within(k)];
   const mixed: [number, number, number] = [0, 0, 0];
@@ -130,7 +130,7 @@ function fromTable(space: Extract<ColourSpace, { kind: 'indexed' }>, value: numb
   return toRgb(space.base, components, run);
 }
 
-/** The same tint occurs again and again: what came of it is kept. */
+/** The same tints recur, so their results are cached. */
 const MAX_KNOWN = 4096;
 
 function fromInks(space: Extract<ColourSpace, { kind: 'tint' }>, components: readonly number[], run: RunTransform): Rgb {

@@ -7,7 +7,7 @@ import type { ShownCharacter } from './text-show.ts';
 
 const MAX_DEPTH = 5;
 
-/** The characters of a string, in a font that may be made of others (PLRM 5.10). */
+/** The characters of a string in a font that may be composite (PLRM 5.10). */
 export function charactersOf(font: PsDict, bytes: Uint8Array): readonly ShownCharacter[] {
   if (numberIn(entry(font, 'FontType')) !== 0) return Array.from(bytes, (code) => ({ font, code }));
   return split(font, bytes).flatMap(({ part, code }) => inside(font, part, code, undefined, 0));
@@ -27,7 +27,7 @@ function inside(font: PsDict, part: number, code: number, outer: Matrix | undefi
   return [{ font: below, code, outer: matrix, ...(isNumbered ? { glyph: glyphOfNumber(below, code) } : {}) }];
 }
 
-/** What a font with numbers in place of names calls a character. */
+/** The glyph name of a numbered character. */
 function glyphOfNumber(font: PsDict, code: number): string {
   const map = entry(font, 'CIDMap');
   if (map?.kind === 'string') return `#${(map.bytes[code * 2] ?? 0) * 256 + (map.bytes[code * 2 + 1] ?? 0)}`;
@@ -49,7 +49,7 @@ function mapped(map: PsArray, code: number): number {
 
 type Selected = { readonly part: number; readonly code: number };
 
-/** How a string says which font and which character (PLRM, table 5.10). */
+/** Splits a string into font and character selections (PLRM, table 5.10). */
 function split(font: PsDict, bytes: Uint8Array): readonly Selected[] {
   const escape = numberIn(entry(font, 'EscChar')) ?? 255;
   switch (numberIn(entry(font, 'FMapType'))) {
@@ -101,7 +101,7 @@ function shifted(bytes: Uint8Array): readonly Selected[] {
   return found;
 }
 
-/** SubsVector: how many bytes, then the sizes of the ranges. */
+/** SubsVector: the number of bytes, then the sizes of the ranges. */
 function byIntervals(font: PsDict, bytes: Uint8Array): readonly Selected[] {
   const vector = entry(font, 'SubsVector');
   if (vector?.kind !== 'string') throw new PsError('invalidfont');

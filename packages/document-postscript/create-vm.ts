@@ -39,7 +39,7 @@ const ALL: readonly Operators[] = [
   CID_OPERATORS,
 ];
 
-/** A machine as it is before a program runs. */
+/** A machine in its initial state. */
 export function createVm(faces: StandardFaces, pageBox: Box, limits: VmLimits): Vm {
   const vm = new Vm(faces, pageBox, limits);
   for (const operators of ALL) {
@@ -91,7 +91,7 @@ function defineValues(vm: Vm): void {
   vm.resources.set('Encoding', encodings);
 }
 
-/** What old programs ask of a printer. */
+/** Operators that old programs use to query a printer. */
 function statusDict(): PsObject {
   const made = dict(20);
   const four = array([integer(4)], true);

@@ -1,7 +1,7 @@
 import type { Matrix } from './matrix.ts';
 import type { Box, Path } from './path.ts';
 
-/** What a program drew, in points, the origin at the lower left. */
+/** The drawing of one page, in points from the lower left corner. */
 export type Page = { readonly box: Box; readonly items: readonly Item[] };
 
 /** Red, green and blue from 0 to 1. */
@@ -9,22 +9,22 @@ export type Rgb = readonly [number, number, number];
 
 export type Rule = 'nonzero' | 'evenodd';
 
-/** Everything inside this path and the ones before it. */
+/** The area inside this path and the enclosing ones. */
 export type Clip = { readonly path: Path; readonly rule: Rule; readonly parent: Clip | undefined };
 
-/** Colours between two ends, by stops from 0 to 1. */
+/** A colour gradient with stops from 0 to 1. */
 export type Gradient = {
   readonly kind: 'axial' | 'radial';
   /** x0 y0 x1 y1, or x0 y0 r0 x1 y1 r1. */
   readonly coordinates: readonly number[];
   readonly extend: readonly [boolean, boolean];
   readonly stops: readonly { readonly offset: number; readonly colour: Rgb }[];
-  /** From the gradient's own space to points. */
+  /** Maps the gradient's own space to points. */
   readonly matrix: Matrix;
   readonly background: Rgb | undefined;
 };
 
-/** A cell that is repeated. */
+/** A repeated cell. */
 export type Tiling = {
   readonly kind: 'tiling';
   readonly items: readonly Item[];
@@ -46,7 +46,7 @@ export type Stroke = {
   readonly dashOffset: number;
 };
 
-/** Pixels, RGBA, or a JPEG that can be shown as it is. */
+/** RGBA pixels, or a JPEG that can be used unchanged. */
 export type Picture =
   | { readonly kind: 'pixels'; readonly width: number; readonly height: number; readonly data: Uint8ClampedArray<ArrayBuffer> }
   | {
@@ -57,14 +57,14 @@ export type Picture =
       readonly bytes: Uint8Array<ArrayBuffer>;
     };
 
-/** An outline that may occur many times, with what it means and how far the next one is where that is known. */
+/** An outline that may be reused, with its text and advance if known. */
 export type Glyph = { readonly path: Path; readonly text?: string; readonly advance?: number };
 
 export type Item = { readonly clip: Clip | undefined } & (
   | { readonly kind: 'fill'; readonly path: Path; readonly rule: Rule; readonly paint: Paint }
-  /** `path` and `stroke` are in the space that `matrix` brings to points. */
+  /** `matrix` maps the space of `path` and `stroke` to points. */
   | { readonly kind: 'stroke'; readonly path: Path; readonly matrix: Matrix; readonly stroke: Stroke; readonly paint: Paint }
   | { readonly kind: 'glyph'; readonly glyph: Glyph; readonly matrix: Matrix; readonly paint: Paint }
-  /** `matrix` brings the unit square, the picture's first row on top, to points. */
+  /** `matrix` maps the unit square, with the image's first row on top, to points. */
   | { readonly kind: 'picture'; readonly picture: Picture; readonly matrix: Matrix; readonly isSmooth: boolean }
 );

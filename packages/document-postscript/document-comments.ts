@@ -1,6 +1,6 @@
 import type { Box } from './path.ts';
 
-/** What the comments of a program say about it (Document Structuring Conventions 3.0). */
+/** Facts from a program's structuring comments (Document Structuring Conventions 3.0). */
 export type DocumentComments = {
   readonly box: Box | undefined;
   readonly title: string;
@@ -10,7 +10,7 @@ export type DocumentComments = {
   readonly isLandscape: boolean;
 };
 
-/** A tail this long holds what was put off until the end. */
+/** Length of the tail that is searched for values deferred to the end. */
 const TAIL = 65_536;
 const HEAD = 262_144;
 

@@ -16,13 +16,13 @@ function decipher(key: number): (byte: number) => number {
   };
 }
 
-/** A glyph's program without the bytes that only hide it; `lenIV` below 0 says it is not hidden. */
+/** Decrypts a glyph's program; a negative `lenIV` means that it is not encrypted. */
 export function plainCharstring(bytes: Uint8Array, lenIV: number): Uint8Array {
   if (lenIV < 0) return bytes;
   return bytes.map(decipher(CHARSTRING_KEY)).subarray(lenIV);
 }
 
-/** What `eexec` executes: hidden, in bytes or in hexadecimal digits. The first four bytes mean nothing. */
+/** Decrypts the data of `eexec`, which is binary or hexadecimal. The first four bytes are random. */
 export function eexecStream(source: ByteStream): ByteStream {
   const plain = decipher(EEXEC_KEY);
   let next: (() => number) | undefined;

@@ -1,4 +1,4 @@
-/** Encodings every machine has (PLRM, appendix E): names of glyphs by code, a number for so many codes without one. */
+/** Predefined encodings (PLRM, appendix E): glyph names by code; a number skips that many codes. */
 const SPELLED = {
   StandardEncoding: `
 32 space exclam quotedbl numbersign dollar percent ampersand quoteright parenleft parenright asterisk plus comma hyphen
@@ -53,7 +53,7 @@ a179 a193 a180 a199 a181 a200 a182 1 a201 a183 a184 a197 a185 a194 a198 a186 a19
 
 export type EncodingName = keyof typeof SPELLED;
 
-/** 256 names, `.notdef` where there is none. */
+/** 256 names, `.notdef` for unused codes. */
 export function encodingNames(encoding: EncodingName): readonly string[] {
   return SPELLED[encoding]
     .trim()

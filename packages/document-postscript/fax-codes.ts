@@ -1,4 +1,4 @@
-/** Codes of runs (ITU-T T.4, tables 2 and 3): terminating from 0 on, then make-up codes from 64 on, in steps of 64. */
+/** Run-length codes (ITU-T T.4, tables 2 and 3): terminating codes from 0, then make-up codes from 64 in steps of 64. */
 const WHITE = `
 00110101 000111 0111 1000 1011 1100 1110 1111 10011 10100 00111 01000 001000 000011 110100 110101 101010 101011 0100111 0001100
 0001000 0010111 0000011 0000100 0101000 0101011 0010011 0100100 0011000 00000010 00000011 00011010 00011011 00010010 00010011
@@ -19,12 +19,12 @@ const BLACK = `
 0000001001011 0000001001100 0000001001101 0000001110010 0000001110011 0000001110100 0000001110101 0000001110110 0000001110111
 0000001010010 0000001010011 0000001010100 0000001010101 0000001011010 0000001011011 0000001100100 0000001100101`;
 
-/** Make-up codes of both colours, from 1792 on. */
+/** Make-up codes of both colours, from 1792. */
 const LONG = `
 00000001000 00000001100 00000001101 000000010010 000000010011 000000010100 000000010101 000000010110 000000010111 000000011100
 000000011101 000000011110 000000011111`;
 
-/** Values by their code with a one before it, so that codes of different lengths are not confused. */
+/** Values by code, with a leading one bit so that codes of different lengths do not collide. */
 export type FaxCodes = ReadonlyMap<number, number>;
 
 function codesOf(spelled: string): FaxCodes {
@@ -39,7 +39,7 @@ function codesOf(spelled: string): FaxCodes {
 export const WHITE_RUNS = codesOf(WHITE);
 export const BLACK_RUNS = codesOf(BLACK);
 
-/** Modes of two-dimensional rows (T.4, table 4): differences from -3 to 3, a pass, or two runs. */
+/** Modes of two-dimensional rows (T.4, table 4): differences from -3 to 3, pass, or two runs. */
 export const PASS = 10;
 export const HORIZONTAL = 11;
 export const MODES: FaxCodes = new Map([

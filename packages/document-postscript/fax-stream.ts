@@ -6,16 +6,16 @@ const LONGEST_CODE = 13;
 const LONGEST_EDGE = 12;
 
 export type FaxOptions = {
-  /** Below 0 every row is told by the one above, at 0 none, above it some. */
+  /** Negative: every row refers to the one above (Group 4). Zero: none does. Positive: some do. */
   readonly k: number;
   readonly columns: number;
-  /** 0 where the data says itself when it ends. */
+  /** 0 if the data marks its own end. */
   readonly rows: number;
   readonly byteAlign: boolean;
   readonly blackIsOne: boolean;
 };
 
-/** Rows of black and white as fax machines send them (CCITTFaxDecode; ITU-T T.4 and T.6). */
+/** Decodes black and white rows of fax data (CCITTFaxDecode; ITU-T T.4 and T.6). */
 export function faxStream(source: ByteStream, options: FaxOptions): ByteStream {
   const reader = new FaxReader(source, options);
   let rows = 0;
@@ -27,7 +27,7 @@ export function faxStream(source: ByteStream, options: FaxOptions): ByteStream {
   });
 }
 
-/** Edges are where colours change, white first. */
+/** Edges are the positions where colours change, starting with white. */
 function packed(edges: readonly number[], { columns, blackIsOne }: FaxOptions): Uint8Array {
   const row = new Uint8Array((columns + 7) >> 3);
   for (let index = 0; index < edges.length; index += 2) {
@@ -86,7 +86,7 @@ class FaxReader {
     return (this.held >> this.have) & 1;
   }
 
-  /** Eleven zeros or more and a one; between rows of mixed kinds a bit follows each. */
+  /** At least eleven zeros and a one; with mixed rows, one more bit follows. */
   private skipLineEnds(): number {
     let count = 0;
     while (this.fill(LONGEST_EDGE) && ((this.held >> (this.have - 11)) & 0x7ff) === 0) {
@@ -152,7 +152,7 @@ class FaxReader {
     return edges;
   }
 
-  /** The first edge above, to the right, towards the colour that is not the current one. */
+  /** The first edge above, to the right, that changes to the opposite of the current colour. */
   private edgeAbove(at: number, isBlack: boolean): number {
     let index = isBlack ? 1 : 0;
     while (index < this.above.length && (this.above[index] ?? 0) <= at) index += 2;

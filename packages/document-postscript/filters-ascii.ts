@@ -2,7 +2,7 @@ import { type ByteStream, DecodedStream } from './byte-stream.ts';
 
 const NOTHING = new Uint8Array();
 
-/** Hexadecimal digits up to `>` (ASCIIHexDecode); whatever is none is passed over. */
+/** Hexadecimal digits up to `>` (ASCIIHexDecode); other characters are ignored. */
 export function hexStream(source: ByteStream): ByteStream {
   let ended = false;
   return new DecodedStream(() => {
@@ -28,7 +28,7 @@ function nextDigit(source: ByteStream): number {
   }
 }
 
-/** -1 for what is none. */
+/** -1 if it is not a digit. */
 export function hexDigit(byte: number): number {
   if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
   const letter = byte | 0x20;

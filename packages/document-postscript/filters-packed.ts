@@ -2,7 +2,7 @@ import { type ByteStream, DecodedStream } from './byte-stream.ts';
 
 const NOTHING = new Uint8Array();
 
-/** Run lengths as in PackBits, 128 being the end (RunLengthDecode). */
+/** PackBits run lengths, where 128 marks the end (RunLengthDecode). */
 export function runLengthStream(source: ByteStream): ByteStream {
   return new DecodedStream(() => {
     const length = source.read();
@@ -16,7 +16,7 @@ export function runLengthStream(source: ByteStream): ByteStream {
 const CLEAR = 256;
 const END = 257;
 
-/** LZW with codes of 9 to 12 bits, as TIFF and PDF have it (LZWDecode). `early`: codes grow one code sooner. */
+/** LZW with codes of 9 to 12 bits, as in TIFF and PDF (LZWDecode). `early`: the code length grows one code sooner. */
 export function lzwStream(source: ByteStream, early: boolean): ByteStream {
   let table: Uint8Array[] = [];
   let previous: Uint8Array | undefined;
@@ -59,7 +59,7 @@ function joined(piece: Uint8Array, last: number): Uint8Array {
   return longer;
 }
 
-/** Numbers of so many bits, the highest first; -1 at the end. */
+/** Reads numbers of a given bit length, most significant bit first; -1 at the end. */
 function bitReader(source: ByteStream): (count: number) => number {
   let held = 0;
   let have = 0;
@@ -75,7 +75,7 @@ function bitReader(source: ByteStream): (count: number) => number {
   };
 }
 
-/** What lies before a string that ends the data, or so many bytes (SubFileDecode). */
+/** The data before an end string, or a number of bytes (SubFileDecode). */
 export function subFileStream(source: ByteStream, count: number, marker: Uint8Array): ByteStream {
   if (marker.length === 0) {
     let left = count;
@@ -116,7 +116,7 @@ export type Predictor = {
   readonly columns: number;
 };
 
-/** Undoes what was done to rows before they were packed: differences as in TIFF (2) or PNG (10 and above). */
+/** Undoes the row prediction of TIFF (2) or PNG (10 and above). */
 export function predictedStream(source: ByteStream, { predictor, colours, bits, columns }: Predictor): ByteStream {
   if (predictor < 2) return source;
   const step = Math.max(1, (colours * bits) >> 3);

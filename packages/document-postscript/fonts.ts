@@ -11,15 +11,17 @@ import { openTrueType, type TrueTypeFace } from './truetype.ts';
 import { type Type1Source, type1Outline } from './type1-outline.ts';
 import type { Vm } from './vm.ts';
 
-/** A glyph in the space of its font's characters, and how far the next one is. */
+/** A glyph in its font's character space, and its advance. */
 export type FontGlyph = { readonly glyph: Glyph; readonly width: readonly [number, number] };
 
 export type FontProgram = { glyph(name: string): FontGlyph | undefined };
 
-/** What was read of a font, by the part of its dictionary that copies of it share. */
+/** Parsed fonts, by the part of the dictionary that copies share. */
 const programs = new WeakMap<DictBody | object, FontProgram>();
 
-/** @throws PsError `invalidfont` where a dictionary is no font that has outlines */
+/**
+ * @throws PsError `invalidfont` if the dictionary is not a font with outlines
+ */
 export function programOf(vm: Vm, font: PsDict): FontProgram {
   const strings = entry(font, 'CharStrings');
   const shared = strings?.kind === 'dict' ? strings.body : font.body;
@@ -45,7 +47,7 @@ function faceOf(vm: Vm, face: string): TrueTypeFace {
   return found;
 }
 
-/** Faces that are asked for glyphs the first one lacks. */
+/** Fallback typefaces for glyphs the first one lacks. */
 const FURTHER = ['math', 'symbols'];
 
 function standInProgram(vm: Vm, font: string): FontProgram {
@@ -64,7 +66,7 @@ function standInProgram(vm: Vm, font: string): FontProgram {
   };
 }
 
-/** As wide as it should be, without being stretched by more than looks right. */
+/** Scales a glyph to the expected width, within limits that still look right. */
 function fitted({ glyph, width: [own] }: FontGlyph, width: number): FontGlyph {
   const stretch = own > 0 ? Math.max(0.8, Math.min(1.25, width / own)) : 1;
   const path = transformed(glyph.path, [stretch, 0, 0, 1, 0, 0]);
@@ -84,7 +86,7 @@ function standInGlyph(vm: Vm, face: string, name: string): FontGlyph | undefined
 
 const thousands = new WeakMap<Glyph, Glyph>();
 
-/** In units of a thousandth, as in the fonts it stands for. */
+/** In thousandths, like the fonts it substitutes. */
 function thousandfold(face: TrueTypeFace, glyph: number, name: string): FontGlyph {
   const outline = face.outline(glyph);
   const width = face.advance(glyph) * 1000;
@@ -98,7 +100,6 @@ function named(path: Path, name: string, advance: number): Glyph {
   return codePoint === undefined ? { path, advance } : { path, advance, text: String.fromCodePoint(codePoint) };
 }
 
-// Type 1
 
 function type1Program(font: PsDict): FontProgram {
   const strings = entry(font, 'CharStrings');
@@ -128,7 +129,7 @@ function type1Program(font: PsDict): FontProgram {
   };
 }
 
-/** A width a program sets instead of the font's own. */
+/** A width set by the program in place of the font's own. */
 export function metricsOf(font: PsDict, name: string): readonly [number, number] | undefined {
   const metrics = entry(font, 'Metrics');
   const value = metrics?.kind === 'dict' ? entry(metrics, name) : undefined;
@@ -136,7 +137,6 @@ export function metricsOf(font: PsDict, name: string): readonly [number, number]
   return width === undefined ? undefined : [width, 0];
 }
 
-// Type 42
 
 function type42Program(font: PsDict): FontProgram {
   const parts = entry(font, 'sfnts');
@@ -159,13 +159,13 @@ function type42Program(font: PsDict): FontProgram {
   };
 }
 
-/** Fonts with character numbers in place of names ask for `#12`. */
+/** CID fonts name their glyphs by number, such as `#12`. */
 function glyphNumber(name: string): number | undefined {
   const [, digits] = /^#(\d+)$/.exec(name) ?? [];
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** A TrueType font in strings, each of which may have one byte too many at its end. */
+/** A TrueType font split into strings, each possibly with one extra byte at its end. */
 function openParts(parts: PsArray): TrueTypeFace {
   const pieces = itemsOf(parts).map((part) => (part.kind === 'string' ? part.bytes : new Uint8Array()));
   const even = pieces.map((piece) => (piece.length % 2 === 1 ? piece.subarray(0, piece.length - 1) : piece));
@@ -183,7 +183,7 @@ function openParts(parts: PsArray): TrueTypeFace {
   }
 }
 
-/** The name of a code in a font's encoding. */
+/** The glyph name of a code in a font's encoding. */
 export function glyphName(font: PsDict, code: number): string {
   const encoding = entry(font, 'Encoding');
   const item = encoding?.kind === 'array' ? itemAt(encoding, code) : undefined;

@@ -3,7 +3,7 @@ import { entry, isProcedure, itemsOf, numberIn, numbersIn, type PsDict, type PsO
 import { PsError } from './program-errors.ts';
 import type { Vm } from './vm.ts';
 
-/** A function dictionary (PLRM 3.10), or a procedure in its place. */
+/** Evaluates a function dictionary (PLRM 3.10), or a procedure in its place. */
 export function evaluate(vm: Vm, made: PsObject, inputs: readonly number[], outputs: number): readonly number[] {
   if (isProcedure(made)) {
     for (const value of inputs) vm.operands.push(real(value));
@@ -62,7 +62,7 @@ function stitched(vm: Vm, made: PsDict, x: number): readonly number[] {
   return evaluate(vm, part, [inside], 0);
 }
 
-/** Linear between samples. */
+/** Linear interpolation between samples. */
 function sampled(vm: Vm, made: PsDict, inputs: readonly number[]): readonly number[] {
   const size = numbersIn(entry(made, 'Size')) ?? [];
   const bits = numberIn(entry(made, 'BitsPerSample')) ?? 8;
@@ -86,7 +86,7 @@ function sampled(vm: Vm, made: PsDict, inputs: readonly number[]): readonly numb
   });
 }
 
-/** The mean of the samples around a place, the nearer ones weighing more. */
+/** The weighted mean of the samples around a position. */
 function interpolated(places: readonly number[], size: readonly number[], sample: (index: number) => number): number {
   let sum = 0;
   for (let corner = 0; corner < 1 << Math.min(places.length, 6); corner += 1) {
@@ -109,7 +109,7 @@ function sampleBytes(vm: Vm, made: PsDict): Uint8Array {
   if (source?.kind !== 'file') throw new PsError('typecheck');
   const bytes = drain(source.stream, MAX_SAMPLE_BYTES);
   vm.charge(bytes.length);
-  // A stream is read once, the function is asked many times.
+  // A stream can be read only once, while the function is called many times.
   vm.define(made, 'DataSource', { kind: 'string', bytes, executable: false });
   return bytes;
 }

@@ -1,4 +1,4 @@
-/** Names of glyphs and their Unicode values (Adobe Glyph List), with those of Zapf Dingbats; letters stand for themselves. */
+/** Glyph names and their Unicode values (Adobe Glyph List), including Zapf Dingbats; single letters are their own names. */
 const VALUES = `
 ff:fb00 ffi:fb03 ffl:fb04 dotlessj:237 visiblespace:2423
 AE:c6 AEsmall]:7d A]:420 Aacute:c1 Aacutesmall]:78 Abreve:102 Acircumflex:c2 Acircumflexsmall]:79 Acyrillic:410
@@ -258,7 +258,7 @@ const unicodeByName = new Map<string, number>(
     }),
 );
 
-/** The Unicode value of a glyph's name: listed, a letter, or spelled `uniXXXX` or `uXXXXX`. */
+/** The Unicode value of a glyph name: listed, a letter, or of the form `uniXXXX` or `uXXXXX`. */
 export function unicodeOf(glyph: string): number | undefined {
   const known = unicodeByName.get(glyph);
   if (known !== undefined) return known;

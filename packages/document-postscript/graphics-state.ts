@@ -4,15 +4,15 @@ import { IDENTITY, type Matrix } from './matrix.ts';
 import { NULL, type PsDict, type PsObject } from './objects.ts';
 import { type Box, PathBuilder } from './path.ts';
 
-/** What a pattern draws; `undefined` colours of an uncoloured one come from the state. */
+/** The paint of a pattern; `undefined` colours of an uncoloured pattern come from the state. */
 export type PatternPaint = Gradient | Tiling;
 
-/** What the operators of PLRM 4.2 set. Device space is points. */
+/** State set by the operators of PLRM 4.2. Device space is in points. */
 export type GraphicsState = {
   ctm: Matrix;
   path: PathBuilder;
   clip: Clip | undefined;
-  /** Where the clip is certainly empty outside. */
+  /** Everything outside this box is clipped. */
   clipBox: Box | undefined;
   space: ColourSpace;
   /** As given by the program. */
@@ -33,7 +33,7 @@ export type GraphicsState = {
   smoothness: number;
   font: PsDict | undefined;
   transfer: PsObject;
-  /** 256 values from 0 to 1, of a transfer function that is not the identity. */
+  /** 256 values from 0 to 1 of a transfer function, unless it is the identity. */
   transferTable: Float32Array | undefined;
   blackGeneration: PsObject;
   undercolourRemoval: PsObject;

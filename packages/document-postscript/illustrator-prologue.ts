@@ -1,6 +1,6 @@
 /**
- * What Illustrator 3 to 8 leave out of their own files: the procedures their drawing language is made of, presumed to be in the
- * printer (Adobe Illustrator File Format Specification, versions 3 and 7). Painting waits for the end of a compound path.
+ * Procedures that files of Illustrator 3 to 8 leave out because they are expected in the printer (Adobe Illustrator File Format
+ * Specification, versions 3 and 7). Painting waits for the end of a compound path.
  */
 export const ILLUSTRATOR_PROLOGUE = `
 userdict begin
@@ -65,7 +65,7 @@ userdict begin
 end
 `;
 
-/** Whether a file presumes those procedures. */
+/** Whether a file expects those procedures. */
 export function lacksIllustrator(program: Uint8Array): boolean {
   const head = new TextDecoder('latin1').decode(program.subarray(0, 65_536));
   return (

@@ -8,14 +8,14 @@ export type Mask = {
   readonly width: number;
   readonly height: number;
   readonly bits: Uint8Array;
-  /** The bit that is painted. */
+  /** The bit value that is painted. */
   readonly paints: number;
 };
 
-/** Up to here a stencil becomes the outline of its dots: letters of bitmap fonts stay sharp. */
+/** Maximum size of a stencil that is traced as an outline, which keeps the letters of bitmap fonts sharp. */
 const MAX_TRACED = 400 * 400;
 
-/** Paints through a stencil. `matrix` brings the unit square, first row on top, to device space. */
+/** Paints through a stencil. `matrix` maps the unit square, with the first row on top, to device space. */
 export function drawMask(vm: Vm, mask: Mask, matrix: Matrix): void {
   const { width, height } = mask;
   if (width * height <= MAX_TRACED || currentPaint(vm).kind !== 'solid') {
@@ -32,12 +32,12 @@ export function drawMask(vm: Vm, mask: Mask, matrix: Matrix): void {
   vm.draw({ kind: 'picture', picture: { kind: 'pixels', width, height, data }, matrix, isSmooth: false, clip: vm.state.clip });
 }
 
-/** The edges between painted and unpainted dots, joined to closed lines; painted dots lie to the right of each edge. */
+/** The edges between painted and unpainted dots, joined into closed lines; painted dots are to the right of each edge. */
 function dotOutline({ width, height, bits, paints }: Mask): Path {
   const isPainted = (x: number, y: number): boolean =>
     x >= 0 && y >= 0 && x < width && y < height && bits[y * width + x] === paints;
   const across = width + 1;
-  // For every corner the directions of edges that leave it: right 1, down 2, left 4, up 8.
+  // For every corner, the directions of its outgoing edges: right 1, down 2, left 4, up 8.
   const leaving = new Uint8Array(across * (height + 1));
   const add = (x: number, y: number, direction: number): void => {
     leaving[y * across + x] = (leaving[y * across + x] ?? 0) | direction;
@@ -69,7 +69,7 @@ function followEdge(leaving: Uint8Array, across: number, start: number, path: Pa
   let before = 0;
   do {
     const choices = leaving[at] ?? 0;
-    // At a corner where two meet, the one that turns right keeps each dot's outline to itself.
+    // Where two edges meet, turning right keeps the outlines of the two dots separate.
     const right = before === 8 ? 1 : before << 1;
     const direction = right !== 0 && (choices & right) !== 0 ? right : choices & -choices;
     const [dx, dy] = STEPS[direction] ?? [0, 0];

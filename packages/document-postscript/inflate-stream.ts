@@ -13,7 +13,7 @@ const DISTANCE_BASE = [
 ];
 const ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 
-/** A code of RFC 1951: how many codes of each length there are, and their symbols in order. */
+/** A Huffman code of RFC 1951: the number of codes per length, and their symbols in order. */
 type Code = { readonly counts: Uint16Array; readonly symbols: Uint16Array };
 
 function codeOf(lengths: readonly number[]): Code {
@@ -37,7 +37,7 @@ const FIXED_LENGTHS = codeOf(
 );
 const FIXED_DISTANCES = codeOf(Array.from({ length: 30 }, () => 5));
 
-/** Reads no further than its data, so that what follows in a program is left to be read. */
+/** Reads no further than its data, so that the rest of the program stays readable. */
 class Inflater {
   private readonly source: ByteStream;
   private held = 0;
@@ -166,14 +166,14 @@ class Inflater {
     this.out.push(byte);
   }
 
-  /** The checksum belongs to the data. */
+  /** The checksum is part of the data. */
   private finish(): void {
     this.ended = true;
     for (let count = 0; count < 4; count += 1) this.source.read();
   }
 }
 
-/** zlib (RFC 1950) as `FlateDecode` reads it. */
+/** zlib (RFC 1950), as read by `FlateDecode`. */
 export function inflateStream(source: ByteStream): ByteStream {
   let inflater: Inflater | undefined;
   return new DecodedStream(() => {

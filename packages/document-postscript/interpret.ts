@@ -14,14 +14,14 @@ import { LimitReached, type VmLimits } from './vm.ts';
 export type Interpretation = {
   readonly pages: readonly Page[];
   readonly title: string;
-  /** The program names fonts it does not hold. */
+  /** The program names fonts that it does not embed. */
   readonly namesFonts: boolean;
-  /** It ended by an error after something had been drawn, or its file ended before it did. */
+  /** The program failed after drawing something, or the file is truncated. */
   readonly isCut: boolean;
 };
 
 export type InterpretOptions = {
-  /** A drawing of one page, as large as its comments say; else a document. */
+  /** A single drawing of the size given in its comments; otherwise a document. */
   readonly isDrawing: boolean;
   readonly faces: StandardFaces;
   readonly signal?: AbortSignal;
@@ -29,14 +29,14 @@ export type InterpretOptions = {
   readonly limits?: VmLimits;
 };
 
-/** A program that loops for ever reaches the first within seconds; what real files do stays far below all three. */
+/** An endless loop reaches the step limit within seconds; real files stay far below all three limits. */
 export const LIMITS: VmLimits = { steps: 120_000_000, items: 1_000_000, memory: 800_000_000 };
 
 const SLICE = 20_000;
 const LETTER: Box = [0, 0, 612, 792];
 
 /**
- * Runs a program and answers what it drew.
+ * Runs a program and returns its drawing.
  * @throws ConversionError `corrupt`, `unsupported-feature`, `timeout`, `too-large`; MissingFace
  */
 export async function interpret(program: Uint8Array, options: InterpretOptions): Promise<Interpretation> {
@@ -64,16 +64,16 @@ export async function interpret(program: Uint8Array, options: InterpretOptions):
   return { pages, title: comments.title, namesFonts: vm.warnings.has('fonts'), isCut };
 }
 
-/** How far from its end a file says that it ends. */
+/** Maximum distance of the end comment from the end of the file. */
 const TAIL = 8192;
 
-/** A file that keeps to the structuring conventions ends by one of these comments (Document Structuring Conventions 3.0, 4.5). */
+/** Files that follow the structuring conventions end with one of these comments (Document Structuring Conventions 3.0, 4.5). */
 function lacksItsEnd(program: Uint8Array): boolean {
   const words = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes);
   return words(program.subarray(0, 11)) === '%!PS-Adobe-' && !/%%(EOF|Trailer)/.test(words(program.subarray(-TAIL)));
 }
 
-/** Of errors a program did not catch. */
+/** Error codes for uncaught PostScript errors. */
 const CODES: Readonly<Record<string, 'corrupt' | 'too-large'>> = {
   syntaxerror: 'corrupt',
   ioerror: 'corrupt',
@@ -84,7 +84,9 @@ const CODES: Readonly<Record<string, 'corrupt' | 'too-large'>> = {
   execstackoverflow: 'too-large',
 };
 
-/** @returns true where what was drawn before is worth showing */
+/**
+ * @returns true if the drawing so far is worth showing
+ */
 function endedBy(thrown: unknown, hasDrawn: boolean): true {
   if (thrown instanceof LimitReached) {
     throw new ConversionError(thrown.limit === 'steps' ? 'timeout' : 'too-large', thrown.message, { cause: thrown });
@@ -98,6 +100,6 @@ function boxOf({ box, paper, isLandscape }: ReturnType<typeof readComments>, isD
   if (isDrawing) return box ?? LETTER;
   if (paper)
     return isLandscape && paper[0] < paper[1] && box && box[2] > paper[0] ? [0, 0, paper[1], paper[0]] : [0, 0, ...paper];
-  // Without a word of the paper, as much as the drawing needs, but no less than a letter.
+  // Without a paper size, the size of the drawing, but at least letter size.
   return box ? [0, 0, Math.max(LETTER[2], box[2]), Math.max(LETTER[3], box[3])] : LETTER;
 }

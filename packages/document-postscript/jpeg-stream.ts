@@ -1,9 +1,7 @@
 import { jpegComponents } from '@bakkum/raster/jpeg-components';
 import { ByteStream } from './byte-stream.ts';
 
-/**
- * A JPEG inside a program. What draws it may take the file as it is; what reads it is given its samples, pixel by pixel.
- */
+/** A JPEG inside a program. Drawing code may use the file unchanged; reading code receives its samples pixel by pixel. */
 export class JpegStream extends ByteStream {
   private readonly source: ByteStream;
   private file: Uint8Array<ArrayBuffer> | undefined;
@@ -15,7 +13,7 @@ export class JpegStream extends ByteStream {
     this.source = source;
   }
 
-  /** The whole file: from its first marker to its last. */
+  /** The whole file, from its first marker to its last. */
   bytes(): Uint8Array<ArrayBuffer> {
     this.file ??= readFile(this.source);
     return this.file;
@@ -31,7 +29,7 @@ export class JpegStream extends ByteStream {
 
 const MAX_BYTES = 256 * 1024 * 1024;
 
-/** Segment by segment (ITU-T T.81, B.1.1), so that nothing behind the end is read. */
+/** Reads segment by segment (ITU-T T.81, B.1.1), so that nothing after the end is consumed. */
 function readFile(source: ByteStream): Uint8Array<ArrayBuffer> {
   const bytes: number[] = [];
   const next = (): number => {
@@ -66,7 +64,7 @@ function readFile(source: ByteStream): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(bytes);
 }
 
-/** Components side by side, converted from luminance and differences where the file says so or has three of them. */
+/** Interleaved components, converted from YCbCr if the file says so or has three of them. */
 function samplesOf(file: Uint8Array<ArrayBuffer>): Uint8Array {
   const { width, height, planes } = jpegComponents(file);
   const count = planes.length;
@@ -79,7 +77,7 @@ function samplesOf(file: Uint8Array<ArrayBuffer>): Uint8Array {
   return samples;
 }
 
-/** The colour transform named in Adobe's segment, `undefined` without one. */
+/** The colour transform in Adobe's segment, `undefined` without one. */
 export function adobeTransform(file: Uint8Array): number | undefined {
   for (let at = 2; at + 16 < file.length && file[at] === 0xff && file[at + 1] !== 0xda; ) {
     if (file[at + 1] === 0xee && file[at + 4] === 0x41 && file[at + 5] === 0x64) return file[at + 15];

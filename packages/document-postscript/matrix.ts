@@ -1,16 +1,16 @@
-/** `[a b c d tx ty]` as PostScript writes it: x' = a x + c y + tx. */
+/** `[a b c d tx ty]` in PostScript notation: x' = a x + c y + tx. */
 export type Matrix = readonly [number, number, number, number, number, number];
 
 export const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 
-/** First `first`, then `second`. */
+/** Applies `first`, then `second`. */
 export function concat(first: Matrix, second: Matrix): Matrix {
   const [a, b, c, d, x, y] = first;
   const [e, f, g, h, u, v] = second;
   return [a * e + b * g, a * f + b * h, c * e + d * g, c * f + d * h, x * e + y * g + u, x * f + y * h + v];
 }
 
-/** `undefined` where it has none. */
+/** The inverse matrix; `undefined` if there is none. */
 export function inverse([a, b, c, d, x, y]: Matrix): Matrix | undefined {
   const determinant = a * d - b * c;
   if (Math.abs(determinant) < 1e-20 || !Number.isFinite(determinant)) return undefined;
@@ -36,12 +36,12 @@ export function isMatrix(values: readonly number[] | undefined): values is Matri
   return values?.length === 6;
 }
 
-/** By how much it enlarges lengths, in the mean. */
+/** The mean scale factor of lengths. */
 export function scaleOf([a, b, c, d]: Matrix): number {
   return Math.sqrt(Math.abs(a * d - b * c));
 }
 
-/** Whether it keeps angles: lines drawn under it are as wide in every direction. */
+/** Whether it preserves angles, so that lines keep the same width in every direction. */
 export function keepsAngles([a, b, c, d]: Matrix): boolean {
   const size = Math.max(Math.abs(a), Math.abs(b), Math.abs(c), Math.abs(d)) * 1e-3;
   return (Math.abs(a - d) < size && Math.abs(b + c) < size) || (Math.abs(a + d) < size && Math.abs(b - c) < size);

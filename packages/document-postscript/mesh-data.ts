@@ -10,12 +10,12 @@ import type { Vm } from './vm.ts';
 
 export type Vertex = { readonly x: number; readonly y: number; readonly colour: Rgb };
 
-/** Numbers of a mesh, one after the other; `undefined` at the end. */
+/** Reads the numbers of a mesh in order; `undefined` at the end. */
 export type MeshReader = {
   flag(): number | undefined;
   point(): readonly [number, number] | undefined;
   colour(): Rgb | undefined;
-  /** Of every vertex, or every patch: to the next whole byte. */
+  /** Skips to the next whole byte after each vertex or patch. */
   align(): void;
 };
 
@@ -50,7 +50,7 @@ export function isComplete<T>(values: readonly (T | undefined)[]): values is rea
 
 type Kind = 'flag' | 'coordinate' | 'component' | 'align';
 
-/** From a list of numbers, or from bits that `Decode` stretches. */
+/** Reads from an array of numbers, or from bits scaled by `Decode`. */
 function numberReader(vm: Vm, shading: PsDict): (kind: Kind, index: number) => number | undefined {
   const source = entry(shading, 'DataSource');
   if (source?.kind === 'array') {

@@ -6,13 +6,13 @@ import type { PsDict } from './objects.ts';
 import type { Box } from './path.ts';
 import { DEVICE_UNITS, type Vm } from './vm.ts';
 
-/** Pixels a point: twice as many as a screen shows. */
+/** Pixels per point, twice the screen resolution. */
 const PER_POINT = 2;
 const MOST_ACROSS = 1600;
-/** Of a pixel: no more than calculating is inexact by. */
+/** Tolerance in pixels for rounding errors. */
 const ROUNDING = 1e-6;
 
-/** Colours that run in two directions, as a picture: neither SVG nor every reader of PDF has meshes. */
+/** Renders a mesh as an image, because neither SVG nor every PDF reader supports meshes. */
 export function meshItem(
   vm: Vm,
   shading: PsDict,
@@ -46,7 +46,7 @@ function boxAround(triangles: readonly Triangle[]): Box | undefined {
   return right > left && top > bottom && Number.isFinite(right - left + top - bottom) ? [left, bottom, right, top] : undefined;
 }
 
-/** In pixels, the first row on top. */
+/** In pixels, with the first row on top. */
 function onGrid(triangle: Triangle, [left, bottom, right, top]: Box, width: number, height: number): Triangle {
   const move = ({ x, y, colour }: Vertex): Vertex => ({
     x: ((x - left) / (right - left)) * width,
@@ -56,7 +56,7 @@ function onGrid(triangle: Triangle, [left, bottom, right, top]: Box, width: numb
   return [move(triangle[0]), move(triangle[1]), move(triangle[2])];
 }
 
-/** Every pixel whose centre lies in the triangle, or so near that its neighbour would leave a gap. */
+/** Fills every pixel whose centre is in the triangle, or close enough to avoid a gap to its neighbour. */
 function paint(data: Uint8ClampedArray, width: number, height: number, [a, b, c]: Triangle): void {
   const area = (b.x - a.x) * (c.y - a.y) - (c.x - a.x) * (b.y - a.y);
   if (area === 0) return;

@@ -13,7 +13,7 @@ export type Triangle = readonly [Vertex, Vertex, Vertex];
 
 const MAX_TRIANGLES = 400_000;
 
-/** Shadings that are no gradient, as triangles in the space of the shading (PLRM 4.9.3). */
+/** Shadings other than gradients, as triangles in the shading's space (PLRM 4.9.3). */
 export function trianglesOf(vm: Vm, shading: PsDict): readonly Triangle[] {
   const kind = numberIn(entry(shading, 'ShadingType'));
   if (kind === 1) return byFunction(vm, shading);
@@ -41,7 +41,7 @@ function byFunction(vm: Vm, shading: PsDict): readonly Triangle[] {
   });
 }
 
-/** The unit square in so many parts each way, as triangles. */
+/** The unit square divided into parts in each direction, as triangles. */
 function grid(parts: number, at: (u: number, v: number) => Vertex): Triangle[] {
   const rows = Array.from({ length: parts + 1 }, (_, row) =>
     Array.from({ length: parts + 1 }, (__, column) => at(column / parts, row / parts)),
@@ -99,7 +99,7 @@ function lattice(reader: MeshReader, across: number): readonly Triangle[] {
 }
 
 type Point = readonly [number, number];
-/** Twelve points around, and four inside, in the order of the specification; colours of the corners. */
+/** Twelve outer and four inner points in specification order, and the colours of the corners. */
 type Patch = { readonly points: readonly Point[]; readonly colours: readonly Rgb[] };
 
 const MAX_PATCHES = 2000;
@@ -116,7 +116,7 @@ function patches(reader: MeshReader, hasInner: boolean): readonly Triangle[] {
   return found;
 }
 
-/** Where a patch goes on from an edge of the last one. */
+/** Edges of the previous patch that a new patch may continue from. */
 const SHARED: readonly (readonly number[])[] = [[], [3, 4, 5, 6], [6, 7, 8, 9], [9, 10, 11, 0]];
 
 function readPatch(reader: MeshReader, hasInner: boolean, last: Patch | undefined): Patch | undefined {
@@ -132,7 +132,7 @@ function readPatch(reader: MeshReader, hasInner: boolean, last: Patch | undefine
 }
 
 const PATCH_PARTS = 12;
-/** Where points lie in a grid of four by four: around, then inside. */
+/** Positions of the points in a four by four grid: outer, then inner. */
 const PLACES = [0, 1, 2, 3, 7, 11, 15, 14, 13, 12, 8, 4, 5, 6, 10, 9];
 
 function patchTriangles({ points, colours }: Patch, hasInner: boolean): readonly Triangle[] {
@@ -167,7 +167,7 @@ function between(colours: readonly Rgb[], u: number, v: number): Rgb {
   return [mix(0), mix(1), mix(2)];
 }
 
-/** A Coons patch has no points inside: they follow from those around (PLRM 4.9.3, type 7). */
+/** A Coons patch has no inner points: they are computed from the outer ones (PLRM 4.9.3, type 7). */
 function fillInside(net: Point[]): void {
   const inside = (index: number, [corner, near, far, opposite]: readonly number[][]): void => {
     const sum = (axis: 0 | 1, from: readonly number[] = []): number =>
@@ -187,7 +187,7 @@ function fillInside(net: Point[]): void {
   inside(10, [[15], [11, 14], [3, 12], [2, 8, 0]]);
 }
 
-/** For callers that place what a mesh draws. */
+/** Transforms the triangles of a mesh. */
 export function placed(triangles: readonly Triangle[], matrix: Matrix): readonly Triangle[] {
   const move = (vertex: Vertex): Vertex => {
     const [x, y] = apply(matrix, vertex.x, vertex.y);

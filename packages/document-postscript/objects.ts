@@ -6,7 +6,7 @@ export type PsReal = { readonly kind: 'real'; readonly value: number };
 export type PsBoolean = { readonly kind: 'boolean'; readonly value: boolean };
 export type PsName = { readonly kind: 'name'; readonly text: string; readonly executable: boolean };
 export type PsString = { readonly kind: 'string'; readonly bytes: Uint8Array; readonly executable: boolean };
-/** What several array objects share. `level` is the save level at which it was last copied or made. */
+/** The value shared by several array objects. `level` is the save level at which it was last copied or created. */
 export type ArrayBody = { items: PsObject[]; level: number };
 export type PsArray = {
   readonly kind: 'array';
@@ -19,20 +19,20 @@ export type PsArray = {
 export type DictKey = string | number | boolean | object;
 export type DictBody = {
   entries: Map<DictKey, PsObject>;
-  /** Keys that are composite objects, by what identifies them. */
+  /** Composite objects used as keys, by their identity. */
   composites: Map<DictKey, PsObject>;
   level: number;
   readonly capacity: number;
 };
 export type PsDict = { readonly kind: 'dict'; readonly body: DictBody };
-/** `index` says which of the machine's operators it is. */
+/** `index` identifies the operator in the machine. */
 export type PsOperator = { readonly kind: 'operator'; readonly name: string; readonly index: number };
 export type PsFile = { readonly kind: 'file'; readonly stream: ByteStream; readonly executable: boolean };
 export type PsMark = { readonly kind: 'mark' };
 export type PsNull = { readonly kind: 'null' };
 export type PsSave = { readonly kind: 'save'; readonly level: number; readonly graphicsDepth: number };
 export type PsFontId = { readonly kind: 'fontid'; readonly id: number };
-/** What it holds is kept by the machine. */
+/** Its content is stored by the machine. */
 export type PsGraphicsState = { readonly kind: 'gstate' };
 
 export type PsObject =
@@ -66,7 +66,7 @@ export function real(value: number): PsReal {
   return { kind: 'real', value };
 }
 
-/** An integer where it is one that fits 32 bits, else a real. */
+/** An integer if the value fits into 32 bits, else a real. */
 export function numeric(value: number): PsInteger | PsReal {
   return Number.isInteger(value) && value >= -2_147_483_648 && value <= 2_147_483_647 ? integer(value) : real(value);
 }
@@ -77,7 +77,7 @@ export function boolean(value: boolean): PsBoolean {
 
 const literalNames = new Map<string, PsName>();
 const executableNames = new Map<string, PsName>();
-/** Names are kept for all programs of a worker; a hostile one must not fill it. */
+/** Names are cached for all programs of a worker; the limit stops a hostile program from filling it. */
 const MAX_KEPT_NAMES = 20_000;
 
 export function name(text: string, executable = false): PsName {
@@ -93,7 +93,7 @@ export function string(bytes: Uint8Array, executable = false): PsString {
   return { kind: 'string', bytes, executable };
 }
 
-/** A string of characters up to 255. */
+/** A string of characters up to code 255. */
 export function stringOf(text: string): PsString {
   return string(Uint8Array.from(text, (character) => character.charCodeAt(0)));
 }
@@ -112,7 +112,7 @@ export function dict(capacity = 0, level = 0): PsDict {
   return { kind: 'dict', body: { entries: new Map(), composites: new Map(), level, capacity } };
 }
 
-/** The elements, as many as the object sees. */
+/** The elements of the array object's range. */
 export function itemsOf({ body, start, length }: PsArray): readonly PsObject[] {
   return start === 0 && length === body.items.length ? body.items : body.items.slice(start, start + length);
 }
@@ -121,7 +121,7 @@ export function itemAt({ body, start, length }: PsArray, index: number): PsObjec
   return index >= 0 && index < length ? (body.items[start + index] ?? NULL) : NULL;
 }
 
-/** What a dictionary knows the object by. Strings and names of the same text are one key, as are 1 and 1.0. */
+/** The dictionary key of an object. Strings and names with the same text are one key, as are 1 and 1.0. */
 export function keyOf(object: PsObject): DictKey {
   switch (object.kind) {
     case 'name':
@@ -181,7 +181,7 @@ export function numberIn(object: PsObject | undefined): number | undefined {
   return object && (object.kind === 'integer' || object.kind === 'real') ? object.value : undefined;
 }
 
-/** All elements as numbers, `undefined` where one is none. */
+/** All elements as numbers, `undefined` if one is not a number. */
 export function numbersIn(object: PsObject | undefined): number[] | undefined {
   if (object?.kind !== 'array') return undefined;
   const numbers = itemsOf(object).map((item) => numberIn(item));

@@ -17,8 +17,8 @@ import { PsError } from './program-errors.ts';
 const LIMIT = 500_000;
 
 /**
- * The operand stack. What is popped stays in its place until something is pushed over it, so that an operator that fails can
- * be undone by its old height.
+ * The operand stack. A popped value stays in its slot until it is overwritten, so that a failed operator can be undone by
+ * restoring the height.
  */
 export class OperandStack {
   readonly items: PsObject[] = [];
@@ -36,7 +36,7 @@ export class OperandStack {
     return this.items[this.size] ?? NULL;
   }
 
-  /** 0 is the top. */
+  /** Depth 0 is the top. */
   peek(depth = 0): PsObject {
     if (depth >= this.size || depth < 0) throw new PsError('stackunderflow');
     return this.items[this.size - 1 - depth] ?? NULL;
@@ -46,7 +46,7 @@ export class OperandStack {
     if (this.size < count) throw new PsError('stackunderflow');
   }
 
-  /** So many, in the order in which they were pushed. */
+  /** The top `count` objects, in the order they were pushed. */
   popMany(count: number): PsObject[] {
     this.need(count);
     this.size -= count;
@@ -59,7 +59,7 @@ export class OperandStack {
     throw new PsError('typecheck', `a number is expected, not ${object.kind}`);
   }
 
-  /** So many numbers, in the order in which they were pushed. */
+  /** The top `count` numbers, in the order they were pushed. */
   numbers(count: number): number[] {
     this.need(count);
     const values: number[] = [];
@@ -70,7 +70,7 @@ export class OperandStack {
   integer(): number {
     const object = this.pop();
     if (object.kind === 'integer') return object.value;
-    // Other interpreters are as lenient with whole reals.
+    // Other interpreters also accept reals that are whole numbers.
     if (object.kind === 'real' && Number.isInteger(object.value)) return object.value;
     throw new PsError('typecheck', `an integer is expected, not ${object.kind}`);
   }

@@ -10,7 +10,7 @@ function numericOf(object: PsObject): Numeric {
   throw new PsError('typecheck', `a number is expected, not ${object.kind}`);
 }
 
-/** An integer where both are and the result fits, else a real. */
+/** An integer if both operands are and the result fits, else a real. */
 function binary(compute: (a: number, b: number) => number): (vm: Vm) => void {
   return ({ operands }) => {
     const b = numericOf(operands.pop());
@@ -43,7 +43,7 @@ function whole(compute: (a: number, b: number) => number): (vm: Vm) => void {
 
 const DEGREES = 180 / Math.PI;
 
-/** Exact at the quarters, where programs test for 0 and 1. */
+/** Exact at multiples of 90 degrees, where programs test for 0 and 1. */
 function sine(degrees: number): number {
   const turned = ((degrees % 360) + 360) % 360;
   return turned % 90 === 0 ? ([0, 1, 0, -1][turned / 90] ?? 0) : Math.sin(turned / DEGREES);
@@ -69,7 +69,7 @@ function logic(ofBooleans: (a: boolean, b: boolean) => boolean, ofIntegers: (a: 
   };
 }
 
-/** The generator PLRM leaves open: a multiplicative one with modulus 2^31 - 1. */
+/** The random generator, which PLRM leaves open: multiplicative with modulus 2^31 - 1. */
 function nextRandom(vm: Vm): number {
   vm.random = Number((BigInt(Math.max(1, vm.random)) * 16_807n) % 2_147_483_647n);
   return vm.random;

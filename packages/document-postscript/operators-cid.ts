@@ -6,7 +6,7 @@ import { PsError } from './program-errors.ts';
 import { wordsOf } from './scanner.ts';
 import type { Vm } from './vm.ts';
 
-/** Between `begin…range` and `end…range` lie the entries. */
+/** The entries are between `begin…range` and `end…range`. */
 function beginEntries(vm: Vm): void {
   vm.operands.integer();
   vm.operands.push(MARK);
@@ -40,7 +40,7 @@ function endCodeSpace(vm: Vm): void {
   }
 }
 
-/** Codes and the characters they mean; `step` says whether entries have an end as well as a beginning. */
+/** Maps codes to characters; `step` tells whether entries have an end as well as a start. */
 function endCharacters(step: 2 | 3): (vm: Vm) => void {
   return (vm) => {
     const entries = popEntries(vm);
@@ -65,7 +65,7 @@ function findMap(vm: Vm, object: PsObject): CharacterMap {
   return known?.kind === 'dict' ? registerMap(known.body) : IDENTITY_MAP;
 }
 
-/** A font whose characters are chosen by a map (PLRM 5.11.4). */
+/** A font whose characters are selected by a character map (PLRM 5.11.4). */
 function composeFont(vm: Vm): void {
   const parts = vm.operands.array();
   const map = vm.operands.pop();
@@ -117,7 +117,7 @@ const CID_INIT: Operators = {
   endbfchar: (vm) => void popEntries(vm),
 };
 
-/** What fonts of many characters are built with, as a resource: its operators are found only after `begin`. */
+/** Resource for building CID fonts; its operators are found only after `begin`. */
 export function defineCidInit(vm: Vm): void {
   const made = dict(30);
   for (const [key, run] of Object.entries(CID_INIT)) {

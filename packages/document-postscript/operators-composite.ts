@@ -115,7 +115,7 @@ function getInterval({ operands }: Vm): void {
   operands.push(part(operands.pop(), start, count));
 }
 
-/** Copies elements into the beginning of another object, which is answered as far as they reach. */
+/** Copies elements into the beginning of another object and returns the part that was filled. */
 function copyInto(vm: Vm, from: PsObject, to: PsObject, start = 0): PsObject {
   if (from.kind === 'array' && to.kind === 'array') {
     const target = part(to, start, from.length);
@@ -187,7 +187,6 @@ function packedArray(vm: Vm): void {
   vm.operands.push(vm.newArray(vm.operands.popMany(count), false, true));
 }
 
-// Strings
 
 function find({ operands }: Vm, isMatch: (text: string, sought: string) => number): void {
   const sought = operands.string();
@@ -222,7 +221,6 @@ function anchorSearch(vm: Vm): void {
   vm.operands.pushBoolean(true);
 }
 
-// Dictionaries
 
 function load(vm: Vm): void {
   const key = vm.operands.pop();

@@ -57,7 +57,7 @@ function forLoop(vm: Vm): void {
   });
 }
 
-/** What `forall` pushes for each element, in turn. */
+/** The values `forall` pushes for each element. */
 function* elementsOf(object: PsObject): Generator<readonly PsObject[]> {
   if (object.kind === 'array') for (const item of [...itemsOf(object)]) yield [item];
   else if (object.kind === 'string') for (const byte of object.bytes) yield [numeric(byte)];
@@ -89,7 +89,7 @@ function stopped(vm: Vm): void {
   vm.execute(object);
 }
 
-/** Names of operators become the operators, in procedures inside too. */
+/** Replaces operator names by operators, including those in nested procedures. */
 export function bind(vm: Vm, procedure: PsArray, depth = 0): void {
   if (depth > 50) return;
   const { body, start, length } = procedure;

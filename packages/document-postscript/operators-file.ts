@@ -17,7 +17,7 @@ function fileOperand({ operands }: Vm): PsFile {
   throw new PsError('typecheck', `a file is expected, not ${object.kind}`);
 }
 
-/** What can be read from: a file, a string, or a procedure that gives strings. */
+/** A readable source: a file, a string, or a procedure that returns strings. */
 export function streamOf(vm: Vm, object: PsObject): ByteStream {
   if (object.kind === 'file') return object.stream;
   if (object.kind === 'string') return new MemoryStream(object.bytes);
@@ -38,7 +38,7 @@ function filter(vm: Vm): void {
     operands.push(subFile(vm, parameters));
     return;
   }
-  // Parameters are optional, and come after the source.
+  // The optional parameters follow the source.
   const options = parameters.kind === 'dict' ? parameters : undefined;
   if (options) parameters = operands.pop();
   const stream = make(streamOf(vm, parameters), options);
@@ -74,7 +74,7 @@ function predicted(stream: ByteStream, options: PsDict | undefined): ByteStream 
   });
 }
 
-/** Everything at once, to be read again and again; filters may be named among its parameters. */
+/** Reads everything at once, for repeated reading; its parameters may name filters. */
 function reusable(source: ByteStream, options: PsDict | undefined): ByteStream {
   const named = options && entry(options, 'Filter');
   const kinds = named?.kind === 'array' ? itemsOf(named) : named ? [named] : [];
@@ -127,7 +127,7 @@ function readByte(vm: Vm): void {
   vm.operands.pushBoolean(byte >= 0);
 }
 
-/** Fills a string; `true` if there was enough. */
+/** Fills a string; `true` if there were enough bytes. */
 function fill(vm: Vm, next: (stream: ByteStream) => number): void {
   const { bytes } = vm.operands.string();
   const { stream } = fileOperand(vm);
@@ -180,7 +180,7 @@ function token(vm: Vm): void {
   const stream = new MemoryStream(object.bytes);
   const found = scanToken(stream, vm.lookupNow);
   if (found) {
-    // A byte that was looked at but not used belongs to the rest.
+    // A byte that was read ahead but not used belongs to the rest.
     const used = stream.position() - stream.heldBytes();
     vm.operands.push(string(object.bytes.subarray(used)));
     vm.operands.push(found);
@@ -188,7 +188,7 @@ function token(vm: Vm): void {
   vm.operands.pushBoolean(found !== undefined);
 }
 
-/** A string in the manner of `(text) run`; the file is executed and closed at its end. */
+/** Strings run as with `(text) run`; a file is executed and closed at its end. */
 function eexec(vm: Vm): void {
   const stream = eexecStream(streamOf(vm, vm.operands.pop()));
   vm.beginDict(vm.systemDict);
@@ -207,7 +207,7 @@ function closeFile(vm: Vm): void {
   stream.close();
 }
 
-/** There are no files but the program itself. */
+/** The program itself is the only file. */
 function noFiles(): never {
   throw new PsError('invalidfileaccess');
 }

@@ -21,7 +21,7 @@ function findFont(vm: Vm): void {
   vm.operands.push(standInFont(vm, text));
 }
 
-/** A font the file only names. */
+/** A substitute for a font that is not embedded. */
 function standInFont(vm: Vm, text: string): PsDict {
   const { encoding, width } = standInFor(text);
   vm.warnings.add('fonts');
@@ -45,7 +45,7 @@ function standInFont(vm: Vm, text: string): PsDict {
   return made;
 }
 
-/** Programs that choose an encoding look at what a font has. */
+/** Glyph names of a font, for programs that choose an encoding by them. */
 function knownGlyphs(vm: Vm): PsDict {
   const made = vm.newDict(300);
   for (const encoding of ENCODING_NAMES) {
@@ -59,12 +59,12 @@ function defineFont(vm: Vm): void {
   const key = vm.operands.pop();
   if (!entry(font, 'FontType')) throw new PsError('invalidfont');
   if (!entry(font, 'FID')) vm.define(font, 'FID', { kind: 'fontid', id: vm.nextFontId() });
-  // A copy of a stand-in under a new encoding is still one; a font with letters of its own is none.
+  // A substitute with a new encoding is still a substitute; a font with its own glyphs is not.
   vm.put(vm.fontDirectory, key, font);
   vm.operands.push(font);
 }
 
-/** A font under a further matrix. Fonts made of others are scaled with them when they are shown. */
+/** A font with an additional matrix. The parts of composite fonts are scaled when shown. */
 function scaled(vm: Vm, font: PsDict, matrix: Matrix): PsDict {
   const own = entry(font, 'FontMatrix');
   if (own?.kind !== 'array') throw new PsError('invalidfont');

@@ -21,7 +21,7 @@ type Image = ImageLayout & {
   readonly decode: readonly number[] | undefined;
   readonly interpolate: boolean;
   readonly sources: readonly PsObject[];
-  /** Samples that are not shown: an exact value or a range for each component. */
+  /** Masked samples: an exact value or a range for each component. */
   readonly hidden: readonly number[] | undefined;
 };
 
@@ -86,12 +86,12 @@ function colourImage(vm: Vm): void {
   drawImage(vm, checked(vm, { width, height, bits, components: count, matrix, sources, isPlanar, ...plain }), { kind: space });
 }
 
-/** Sources as streams; one procedure called in turn gives all of it. */
+/** Sources as streams; a single procedure that is called repeatedly supplies all data. */
 function streamsOf(vm: Vm, sources: readonly PsObject[]): readonly ByteStream[] {
   return sources.map((source) => (source.kind === 'string' ? endless(source) : streamOf(vm, source)));
 }
 
-/** A string is begun anew when it is used up. */
+/** A string restarts when it is used up. */
 function endless(source: PsString): ByteStream {
   if (source.bytes.length === 0) throw new PsError('rangecheck');
   return new PiecesStream(() => source.bytes);
@@ -106,7 +106,7 @@ function drawImage(vm: Vm, image: Image, space: ColourSpace, colourKeyed?: PsDic
   vm.draw({ kind: 'picture', picture, matrix, isSmooth: image.interpolate, clip: vm.state.clip });
 }
 
-/** A JPEG whose samples mean what every reader takes them for is handed on as it is. */
+/** A JPEG is passed on unchanged if every reader interprets its samples the same way. */
 function plainJpeg(vm: Vm, image: Image, space: ColourSpace, streams: readonly ByteStream[]): Picture | undefined {
   const [stream] = streams;
   if (!(stream instanceof JpegStream) || image.bits !== 8 || vm.state.transferTable) return undefined;
@@ -114,7 +114,7 @@ function plainJpeg(vm: Vm, image: Image, space: ColourSpace, streams: readonly B
   const decodes = !image.decode || image.decode.every((value, index) => value === index % 2);
   if (!isPlain || !decodes) return undefined;
   const bytes = stream.bytes();
-  // Three components that are no luminance and differences would be taken for some.
+  // Readers would take three RGB components for YCbCr.
   if (componentsOf(space) === 3 && adobeTransform(bytes) === 0) return undefined;
   return { kind: 'jpeg', components: componentsOf(space), width: image.width, height: image.height, bytes };
 }
@@ -150,7 +150,7 @@ function isHidden(samples: ArrayLike<number>, at: number, count: number, hidden:
 
 type WritePixel = (samples: ArrayLike<number>, from: number, data: Uint8ClampedArray, to: number) => void;
 
-/** The commonest spaces in place; others by a colour kept for each combination of samples. */
+/** Converts the common spaces directly, others through a cache of sample combinations. */
 function writerFor(vm: Vm, space: ColourSpace, tables: readonly Float32Array[]): WritePixel {
   const [first, second, third] = tables;
   const isPlain = vm.state.transferTable === undefined && space.kind === 'rgb';
@@ -177,7 +177,7 @@ function writerFor(vm: Vm, space: ColourSpace, tables: readonly Float32Array[]):
   };
 }
 
-/** A picture with a stencil of its own (ImageType 3). */
+/** An image with its own stencil (ImageType 3). */
 function drawMasked(vm: Vm, object: PsDict): void {
   const [data, mask] = [entry(object, 'DataDict'), entry(object, 'MaskDict')];
   if (data?.kind !== 'dict' || mask?.kind !== 'dict') throw new PsError('typecheck');
@@ -185,7 +185,7 @@ function drawMasked(vm: Vm, object: PsDict): void {
   const { space } = vm.state;
   const picture = fromDict(vm, data, componentsOf(space));
   if (kind !== 3) {
-    // Mask and samples in one stream: the colour is worth more than the stencil.
+    // With mask and samples in one stream, the colour matters more than the stencil.
     if (kind === 1) drawImage(vm, { ...picture, components: componentsOf(space) + 1 }, space);
     else throw new PsError('unregistered', 'rows of a stencil between rows of a picture');
     return;
@@ -223,7 +223,7 @@ function imageMask(vm: Vm): void {
   if (matrix && mask.width > 0 && mask.height > 0) drawMask(vm, { width: mask.width, height: mask.height, bits, paints }, matrix);
 }
 
-/** Width, height, polarity, matrix, source: where it is true, ones are painted. */
+/** Width, height, polarity, matrix, source: with a true polarity, ones are painted. */
 function maskOperands(vm: Vm): Image {
   const source = vm.operands.pop();
   const matrix = vm.operands.matrix();

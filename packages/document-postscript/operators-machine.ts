@@ -34,7 +34,7 @@ function restore(vm: Vm): void {
   vm.restore(object.level);
 }
 
-/** Only the size of the page is taken from what a program asks of its device. */
+/** Applies only the page size of a device request. */
 export function setPageDevice(vm: Vm): void {
   const request = vm.operands.dict();
   const size = numbersIn(entry(request, 'PageSize'));
@@ -98,7 +98,7 @@ const IMPLICIT: Readonly<Record<string, readonly string[]>> = {
   HalftoneType: ['1', '2', '3', '4', '5'],
 };
 
-/** Categories are resources too; one that a program defines is like `Generic`. */
+/** Categories are resources too; one defined by a program behaves like `Generic`. */
 const CATEGORIES: ReadonlySet<string> = new Set([
   ...[
     'Font',
@@ -215,7 +215,7 @@ function resourceForAll(vm: Vm): void {
   }
 }
 
-/** A form is drawn under its matrix, clipped to its box (PLRM 4.7). */
+/** Draws a form under its matrix, clipped to its box (PLRM 4.7). */
 function executeForm(vm: Vm): void {
   const form = vm.operands.dict();
   const [matrix, paint] = [entry(form, 'Matrix'), entry(form, 'PaintProc')];
@@ -237,7 +237,7 @@ const ignored =
   ({ operands }: Vm): void =>
     void operands.popMany(count);
 
-/** Sizes of caches and the like, which programs read to set half or twice as much. */
+/** Cache sizes and similar values, which programs read and then set to half or double. */
 const PARAMETERS: Readonly<Record<string, number>> = {
   MaxFontItem: 12_500,
   MinFontCompress: 1250,
@@ -276,7 +276,7 @@ function paper(width: number, height: number): (vm: Vm) => void {
   };
 }
 
-/** Milliseconds of a clock that stands still: the same program always draws the same. */
+/** Milliseconds of a clock that stands still, so that a program always draws the same. */
 const clock = (vm: Vm): void => vm.operands.pushInteger(0);
 
 export const MACHINE_OPERATORS: Operators = {
@@ -334,7 +334,7 @@ export const MACHINE_OPERATORS: Operators = {
   setdistillerparams: ignored(1),
   currentdistillerparams: (vm) => {
     const made = vm.newDict(1);
-    // From 5000 on it would have to read what metadata programs hand to `pdfmark`.
+    // From 5000 on, programs would pass metadata to `pdfmark`, which would have to be read.
     vm.define(made, 'CoreDistVersion', integer(4000));
     vm.operands.push(made);
   },

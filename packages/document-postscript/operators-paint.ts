@@ -24,7 +24,7 @@ function rectFill(vm: Vm): void {
   fillPath(vm, path.finished(), 'nonzero');
 }
 
-/** Where lines are drawn under a matrix of their own: it stands on top, above the path. */
+/** Pops the optional matrix for strokes, which is on top of the path. */
 function popStrokeMatrix(vm: Vm, isAbove: (depth: number) => boolean): Matrix | undefined {
   const top = vm.operands.peek();
   if (top.kind !== 'array' || top.executable || top.length !== 6 || !isAbove(1)) return undefined;
@@ -62,7 +62,7 @@ function userStroke(vm: Vm): void {
   strokeUnder(vm, userPath(vm).finished(), matrix);
 }
 
-/** The outline of lines, part by part. */
+/** The outlines of strokes, subpath by subpath. */
 function strokePathOperator(vm: Vm): void {
   const { state } = vm;
   const outline = strokeOutline(state.path.finished(), state, inverted(state.ctm));
@@ -70,7 +70,7 @@ function strokePathOperator(vm: Vm): void {
   state.path.append(outline);
 }
 
-/** Everything is paper. */
+/** Discards everything drawn on the page. */
 function erasePage(vm: Vm): void {
   vm.items = [];
 }
@@ -80,7 +80,7 @@ function showPage(vm: Vm): void {
   vm.state = { ...forked(vm.state), ctm: vm.defaultMatrix(), path: new PathBuilder(), clip: undefined, clipBox: undefined };
 }
 
-/** A point is never known to lie inside: programs ask for places where one clicks. */
+/** Hit tests always answer false: programs use them for interaction. */
 function notInside(count: number): (vm: Vm) => void {
   return ({ operands }) => {
     operands.popMany(count);

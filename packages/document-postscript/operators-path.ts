@@ -84,7 +84,7 @@ function replacePath(vm: Vm, change: typeof flattened): void {
   vm.state.path.append(changed);
 }
 
-/** The page where nothing clips, else the box around the clip. */
+/** The page if nothing is clipped, else the box around the clip. */
 function clipPath(vm: Vm): void {
   const { clip, clipBox } = vm.state;
   vm.state.path = new PathBuilder();
@@ -92,7 +92,7 @@ function clipPath(vm: Vm): void {
   else vm.state.path.append(rectangle(clipBox ?? vm.deviceBox()));
 }
 
-/** Rectangles given as four numbers, or as lists of them. */
+/** Rectangles given as four numbers or as arrays of them. */
 export function popRectangles(vm: Vm): readonly Box[] {
   const { operands } = vm;
   const top = operands.peek();
@@ -145,7 +145,7 @@ function rectClip(vm: Vm): void {
   vm.state.path = new PathBuilder();
 }
 
-/** A user path on top of the stack, in device space. */
+/** The user path on top of the stack, in device space. */
 export function userPath(vm: Vm): PathBuilder {
   const object = vm.operands.array();
   const path = new PathBuilder();

@@ -19,7 +19,7 @@ function roll({ operands }: Vm): void {
   }
 }
 
-/** How many lie above the topmost mark. */
+/** Number of objects above the topmost mark. */
 export function countToMark({ operands }: Vm): number {
   for (let count = 0; count < operands.size; count += 1) if (operands.peek(count).kind === 'mark') return count;
   throw new PsError('unmatchedmark');

@@ -36,7 +36,7 @@ export function initGraphics(vm: Vm): void {
   vm.state = { ...initialState(vm.defaultMatrix()), font: vm.state.font };
 }
 
-/** Writes a matrix into an array object, which is pushed. */
+/** Writes a matrix into an array and pushes it. */
 export function storeMatrix(vm: Vm, target: PsArray, matrix: Matrix): void {
   if (target.length < 6) throw new PsError('rangecheck');
   vm.remember(target.body);
@@ -53,7 +53,7 @@ function modify(make: (vm: Vm) => Matrix): (vm: Vm) => void {
   };
 }
 
-/** `translate`, `scale` and `rotate` change the current matrix, or the array that is given. */
+/** `translate`, `scale` and `rotate` change the current matrix or a given array. */
 function modifyOrStore(count: number, make: (values: readonly number[]) => Matrix): (vm: Vm) => void {
   return (vm) => {
     const top = vm.operands.peek();
@@ -108,7 +108,7 @@ function invertMatrix(vm: Vm): void {
   storeMatrix(vm, target, inverted(vm.operands.matrix()));
 }
 
-/** A tabulated transfer function, so that pictures and colours need not run it. */
+/** Tabulates a transfer function, so that images and colours do not have to run it. */
 function setTransfer(vm: Vm): void {
   const procedure = vm.operands.procedure();
   vm.state.transfer = procedure;

@@ -12,7 +12,7 @@ function currentFont({ state }: Vm): PsDict {
   return state.font;
 }
 
-/** How a string is spaced: what comes after every character, and after one of them. */
+/** Spacing of a string: after every character, and after a particular one. */
 type Spacing = {
   readonly each?: readonly [number, number];
   readonly after?: { readonly code: number; readonly by: readonly [number, number] };
@@ -40,7 +40,7 @@ function widthShow(vm: Vm, hasEach: boolean): void {
   showString(vm, bytes, { each, after: { code, by: popPair(vm) } });
 }
 
-/** Between two characters a procedure is asked for. */
+/** Calls a procedure between every two characters. */
 function kernedShow(vm: Vm): void {
   const { bytes } = vm.operands.string();
   const procedure = vm.operands.procedure();
@@ -66,7 +66,7 @@ function codeShow(vm: Vm): void {
   }
 }
 
-/** Every character is told how far the next one is. */
+/** Takes an explicit advance for every character. */
 function placedShow(kind: 'x' | 'y' | 'xy'): (vm: Vm) => void {
   return (vm) => {
     const steps = numbersOf(vm);
@@ -101,7 +101,7 @@ function stringWidth(vm: Vm): void {
   vm.operands.push(real(height));
 }
 
-/** Letters become part of the path; the point after them is its last. */
+/** Adds letters to the path; the current point after them becomes its last. */
 function characterPath(vm: Vm): void {
   vm.operands.boolean();
   const { bytes } = vm.operands.string();

@@ -27,7 +27,7 @@ function typeOf({ operands }: Vm): void {
   operands.push(name(isPacked && !object.executable ? 'packedarraytype' : TYPE_NAMES[object.kind], true));
 }
 
-/** Shortest digits that give the number back in single precision, which is what PostScript's reals are. */
+/** The shortest digits that round-trip in single precision, which PostScript's reals have. */
 export function realText(value: number): string {
   if (!Number.isFinite(value)) return '0.0';
   const short = Number.parseFloat(value.toPrecision(6));
@@ -113,7 +113,7 @@ function isEqual(a: PsObject, b: PsObject): boolean {
   return keyOf(a) === keyOf(b);
 }
 
-/** Numbers by size, strings by their bytes. */
+/** Compares numbers by value, strings by bytes. */
 function compare(isTrue: (order: number) => boolean): (vm: Vm) => void {
   return ({ operands }) => {
     const b = operands.pop();
@@ -127,7 +127,7 @@ function compare(isTrue: (order: number) => boolean): (vm: Vm) => void {
   };
 }
 
-/** Objects have no locks here: what a program locks it does not mean to write. */
+/** Objects are never locked here: a program does not intend to write to what it locks. */
 const unlocked = (): void => undefined;
 
 function isAccessible({ operands }: Vm): void {

@@ -1,4 +1,4 @@
 import type { Vm } from './vm.ts';
 
-/** What operators do, by name. */
+/** Operators by name. */
 export type Operators = Readonly<Record<string, (vm: Vm) => void>>;

@@ -12,7 +12,7 @@ export function fillPath(vm: Vm, path: Path, rule: Rule): void {
   vm.draw({ kind: 'fill', path, rule, paint: currentPaint(vm), clip: vm.state.clip });
 }
 
-/** Lines as the state says; under a matrix that keeps angles they are kept in device space. */
+/** Strokes with the current state; under an angle-preserving matrix they stay in device space. */
 export function strokePath(vm: Vm, path: Path): void {
   const { state } = vm;
   if (path.verbs.length === 0) return;
@@ -36,7 +36,7 @@ function meet(a: Box, b: Box): Box {
   return [Math.max(a[0], b[0]), Math.max(a[1], b[1]), Math.min(a[2], b[2]), Math.min(a[3], b[3])];
 }
 
-/** Narrows the clip. Upright rectangles inside each other become one. */
+/** Narrows the clip. Nested upright rectangles are merged. */
 export function clipTo(vm: Vm, path: Path, rule: Rule): void {
   const { state } = vm;
   const box = asBox(path);
@@ -56,7 +56,7 @@ function narrowed(before: Clip | undefined, added: Clip, asRectangle: Path | und
   return { path: asRectangle, rule: 'nonzero', parent: before?.parent };
 }
 
-/** From the unit square of a picture, its first row on top, to device space. */
+/** Maps the unit square of an image, with its first row on top, to device space. */
 export function pictureMatrix(imageMatrix: Matrix, width: number, height: number, ctm: Matrix): Matrix | undefined {
   const back = inverse(imageMatrix);
   return back && concat(concat([width, 0, 0, -height, 0, height], back), ctm);

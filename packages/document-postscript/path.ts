@@ -6,14 +6,14 @@ export const LINE = 1;
 export const CURVE = 2;
 export const CLOSE = 3;
 
-/** Segments in order, and their points: one pair for a move or line, three for a curve, none for a close. */
+/** Segments in order and their points: one pair for a move or line, three for a curve, none for a close. */
 export type Path = { readonly verbs: readonly number[]; readonly points: readonly number[] };
 
 export type Box = readonly [number, number, number, number];
 
 const MAX_SEGMENTS = 4_000_000;
 
-/** A path under construction. Copied only when somebody else holds it too. */
+/** A path under construction, copied on write only while it is shared. */
 export class PathBuilder {
   private verbs: number[] = [];
   private points: number[] = [];
@@ -24,7 +24,7 @@ export class PathBuilder {
   private y = 0;
   private hasPoint = false;
 
-  /** A copy that shares what there is until one of the two goes on. */
+  /** A copy that shares its data until either one changes. */
   fork(): PathBuilder {
     const copy = new PathBuilder();
     Object.assign(copy, this);
@@ -33,7 +33,7 @@ export class PathBuilder {
     return copy;
   }
 
-  /** What was built, to be kept: later changes do not reach it. */
+  /** The finished path; later changes do not affect it. */
   finished(): Path {
     this.isShared = true;
     return { verbs: this.verbs, points: this.points };
@@ -96,7 +96,7 @@ export class PathBuilder {
     });
   }
 
-  /** After a close a new part begins where the last one began. */
+  /** After a close, a new subpath starts where the last one started. */
   private begin(): void {
     if (!this.hasPoint) throw new PsError('nocurrentpoint');
     this.own();
@@ -140,7 +140,7 @@ export function transformed({ verbs, points }: Path, matrix: Matrix): Path {
   return { verbs, points: moved };
 }
 
-/** Around all points, those that only pull a curve included; `undefined` where there are none. */
+/** The bounding box of all points, including control points; `undefined` without any. */
 export function boxOf({ points }: Path): Box | undefined {
   if (points.length === 0) return undefined;
   let [left, bottom, right, top] = [Infinity, Infinity, -Infinity, -Infinity];
@@ -158,7 +158,7 @@ export function rectangle([left, bottom, right, top]: Box): Path {
   return { verbs: [MOVE, LINE, LINE, LINE, CLOSE], points: [left, bottom, right, bottom, right, top, left, top] };
 }
 
-/** The box, if the path is nothing but one with upright sides. */
+/** The box, if the path is a single upright rectangle. */
 export function asBox(path: Path): Box | undefined {
   const { verbs, points } = path;
   if (!/^0111(?:1?3?)$/.test(verbs.join(''))) return undefined;
@@ -171,7 +171,7 @@ export function asBox(path: Path): Box | undefined {
 
 const STEPS = 16;
 
-/** Curves as lines (flattenpath). */
+/** Converts curves to lines (flattenpath). */
 export function flattened(path: Path): Path {
   const builder = new PathBuilder();
   walk(path, {
@@ -193,7 +193,7 @@ function flattenCurve(builder: PathBuilder, [x1, y1, x2, y2, x3, y3]: readonly n
   }
 }
 
-/** Every part the other way round (reversepath). */
+/** Reverses every subpath (reversepath). */
 export function reversed(path: Path): Path {
   const builder = new PathBuilder();
   for (const part of partsOf(path)) appendReversed(builder, part);

@@ -9,7 +9,7 @@ import { PsError } from './program-errors.ts';
 import { isGradient, meshPaint, readShading } from './shading.ts';
 import type { Vm } from './vm.ts';
 
-/** A pattern is instantiated under the current matrix (PLRM 4.9): its dictionary is copied and remembers it. */
+/** Instantiates a pattern under the current matrix (PLRM 4.9): copies its dictionary, which stores the matrix. */
 export function makePattern(vm: Vm): void {
   const matrix = vm.operands.matrix();
   const original = vm.operands.dict();
@@ -47,7 +47,7 @@ function tilingOf(vm: Vm, pattern: PsDict, matrix: Matrix): Tiling {
   return { kind: 'tiling', items, box: [left, bottom, right, top], xStep: Math.abs(xStep), yStep: Math.abs(yStep), matrix };
 }
 
-/** What the cell draws, in its own space. */
+/** The drawing of the cell, in its own space. */
 function cellItems(vm: Vm, pattern: PsDict, box: readonly [number, number, number, number]): readonly Item[] {
   const paint = entry(pattern, 'PaintProc');
   if (!paint) throw new PsError('undefined', 'PaintProc');

@@ -4,21 +4,21 @@ import type { Matrix } from './matrix.ts';
 import { boxOf, transformed } from './path.ts';
 import { pathOperators } from './pdf-path.ts';
 
-/** Where a glyph stands in the fonts of a PDF: outlines in fonts of procedures, so that words can be found and copied. */
+/** Position of a glyph in the PDF's fonts: outlines are stored in Type 3 fonts, so that text can be searched and copied. */
 export type PlacedGlyph = { readonly font: string; readonly code: string; readonly scale: number };
 
 export type PdfGlyphs = {
   place(glyph: Glyph): PlacedGlyph;
-  /** Writes the fonts. @returns their entries among the resources */
+  /** Writes the fonts. @returns their entries in the resources */
   finish(): readonly string[];
 };
 
 type Entry = { readonly glyph: Glyph; readonly scale: number };
 
-/** Fewer than a byte can tell, and none that is white space to a reader. */
+/** Codes fit in a byte and skip those that readers treat as white space. */
 const FIRST_CODE = 33;
 const PER_FONT = 256 - FIRST_CODE;
-/** Outlines smaller than this are in units of the whole letter, not of its thousandth. */
+/** Smaller outlines are in units of the em square, not of its thousandth. */
 const SMALL = 20;
 
 export function createPdfGlyphs(pdf: PdfFile): PdfGlyphs {
@@ -45,7 +45,7 @@ export function createPdfGlyphs(pdf: PdfFile): PdfGlyphs {
   };
 }
 
-/** A font whose letters are procedures (ISO 32000-1, 9.6.5). */
+/** A Type 3 font, whose glyphs are procedures (ISO 32000-1, 9.6.5). */
 function writeFont(pdf: PdfFile, font: readonly Entry[]): number {
   const names = font.map((_, index) => `/g${index}`);
   const procedures = font.map(({ glyph, scale }, index) => {
@@ -67,7 +67,7 @@ function widthOf({ glyph, scale }: Entry): number {
   return (glyph.advance ?? 0) * scale;
 }
 
-/** ISO 32000-1, 9.10.3; at most a hundred lines a block. */
+/** ISO 32000-1, 9.10.3; at most a hundred lines per block. */
 function unicodeMap(font: readonly Entry[]): string {
   const lines = font.flatMap(({ glyph }, index) => {
     if (glyph.text === undefined) return [];

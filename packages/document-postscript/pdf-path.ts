@@ -2,7 +2,7 @@ import type { Matrix } from './matrix.ts';
 import { type Path, walk } from './path.ts';
 import { spell } from './svg-numbers.ts';
 
-/** A path in operators of PDF. */
+/** A path in PDF operators. */
 export function pathOperators(path: Path, digits: number): string {
   const parts: string[] = [];
   const put = (operator: string, ...values: readonly number[]): void => {
@@ -17,7 +17,7 @@ export function pathOperators(path: Path, digits: number): string {
   return parts.join('');
 }
 
-/** PDF knows no exponents. */
+/** PDF has no exponents. */
 export function plain(value: number, digits: number): string {
   const spelled = spell(value, digits);
   return spelled.includes('e') ? Number(spelled).toFixed(digits) : spelled;

@@ -6,7 +6,7 @@ import { matrixOperands, pathOperators, plain } from './pdf-path.ts';
 import { digitsUnder } from './svg-numbers.ts';
 import { DEVICE_UNITS } from './vm.ts';
 
-/** Pages as a PDF. Lines stay lines, colours run as they did, words can be searched. */
+/** Writes pages as a PDF with vector lines, gradients and searchable text. */
 export function writePdf(pages: readonly Page[], title: string): Blob {
   const pdf = createPdfFile();
   const resources = createResources(pdf);
@@ -27,7 +27,7 @@ export function writePdf(pages: readonly Page[], title: string): Blob {
   return pdf.finish(root, pdf.object(title === '' ? '<< >>' : `<< /Title ${textString(title)} >>`));
 }
 
-/** From device space to that of the page. */
+/** Maps device space to page space. */
 const TO_POINTS: Matrix = [1 / DEVICE_UNITS, 0, 0, 1 / DEVICE_UNITS, 0, 0];
 
 type Resources = {
@@ -125,7 +125,7 @@ function writeTiling(resources: Resources, { items, box, xStep, yStep, matrix }:
   );
 }
 
-/** Points: the thinnest line a device can draw, where a program asks for one of no width. */
+/** Line width in points for lines of zero width, the thinnest a device can draw. */
 const HAIRLINE = 0.4;
 
 class PdfSheet {
@@ -195,7 +195,7 @@ class PdfSheet {
     return isPlain ? `${colour}${body}` : `${colour}q ${matrixOperands(matrix)} cm\n${body}Q\n`;
   }
 
-  /** Says a colour once, for as long as it lasts. */
+  /** Sets a colour only when it changes. */
   private colour(paint: Paint, isLine: boolean): string {
     const spelled = this.spelled(paint, isLine);
     if ((isLine ? this.line : this.fill) === spelled) return '';

@@ -1,4 +1,4 @@
-/** Errors a program can catch (PLRM 3.11.2). */
+/** Errors that a program can catch (PLRM 3.11.2). */
 export const PS_ERRORS = [
   'configurationerror',
   'dictfull',
@@ -32,7 +32,7 @@ export const PS_ERRORS = [
 
 export type PsErrorName = (typeof PS_ERRORS)[number];
 
-/** An error as PostScript knows it: the program may catch it with `stopped`. */
+/** A PostScript error, which the program may catch with `stopped`. */
 export class PsError extends Error {
   readonly error: PsErrorName;
 
@@ -43,7 +43,7 @@ export class PsError extends Error {
   }
 }
 
-/** A program that ended by an error it did not catch. */
+/** A program ended by an uncaught error. */
 export class UncaughtPsError extends Error {
   readonly error: string;
   readonly command: string;
@@ -56,10 +56,10 @@ export class UncaughtPsError extends Error {
   }
 }
 
-/** `stop` on its way out of a procedure that an operator called. */
+/** `stop` on its way out of a procedure called by an operator. */
 export class StopSignal extends Error {}
 
-/** The program needs a typeface that was not given: to be loaded, and the program run again. */
+/** The program needs a typeface that is not loaded: load it and run the program again. */
 export class MissingFace extends Error {
   readonly face: string;
 

@@ -6,7 +6,7 @@ import type { Vm } from './vm.ts';
 
 const MAX_DEPTH = 6;
 
-/** A colour space as a program describes it: a name, or an array that begins with one. */
+/** Reads a colour space from a name, or from an array starting with one. */
 export function readColourSpace(vm: Vm, object: PsObject, depth = 0): ColourSpace {
   if (depth > MAX_DEPTH) throw new PsError('limitcheck', 'colour spaces inside each other');
   const family = wordsOf(object.kind === 'array' ? itemAt(object, 0) : object);
@@ -42,7 +42,7 @@ function readNamed(vm: Vm, family: string | undefined, depth: number): ColourSpa
   return readColourSpace(vm, named, depth + 1);
 }
 
-/** Three numbers are red, green and blue unless their range is that of L*a*b*. */
+/** Three components are RGB unless their range is that of L*a*b*. */
 function readThree(object: PsArray): ColourSpace {
   const parameters = itemAt(object, 1);
   const range =
@@ -67,7 +67,7 @@ function readIndexed(vm: Vm, object: PsArray, depth: number): ColourSpace {
   return { kind: 'indexed', base, high, table, object };
 }
 
-/** A procedure that tells the colour of an index. */
+/** A lookup table from a procedure that returns the colour of an index. */
 function tableOf(vm: Vm, procedure: PsObject, base: ColourSpace, high: number): Uint8Array {
   const count = componentsOf(base);
   const table = new Uint8Array((high + 1) * count);
@@ -92,7 +92,7 @@ function readInks(vm: Vm, object: PsArray, depth: number): ColourSpace {
   return { kind: 'tint', count: inks.length, isNone, alternative, transform, object, known: new Map() };
 }
 
-/** The object a program is told: an array, for names too. */
+/** The object returned to a program: always an array, even for names. */
 export function spaceObject(vm: Vm, space: ColourSpace): PsArray {
   switch (space.kind) {
     case 'gray':

@@ -12,7 +12,7 @@ export function transformRunner(vm: Vm): RunTransform {
   };
 }
 
-/** As the transfer function bends it: what is printed, not what was asked for. */
+/** Applies the transfer function: the printed colour rather than the requested one. */
 function transferred(vm: Vm, colour: Rgb): Rgb {
   const table = vm.state.transferTable;
   if (!table) return colour;

@@ -5,11 +5,11 @@ export type ImageLayout = {
   readonly height: number;
   readonly bits: number;
   readonly components: number;
-  /** Every component has a source of its own. */
+  /** Every component has its own source. */
   readonly isPlanar: boolean;
 };
 
-/** Samples pixel by pixel, a byte each; of more than eight bits the upper eight. Missing ones are 0. */
+/** Samples pixel by pixel, one byte each; the upper eight bits of larger ones. Missing samples are 0. */
 export function readSamples(image: ImageLayout, streams: readonly ByteStream[]): Uint8Array {
   const { width, height, components, isPlanar } = image;
   const samples = new Uint8Array(width * height * components);
@@ -18,7 +18,7 @@ export function readSamples(image: ImageLayout, streams: readonly ByteStream[]):
     if (stream) readRows(stream, image, width * components, samples, { first: 0, step: 1 });
     return samples;
   }
-  // Rows of the components come in turn, as procedures expect to be called.
+  // Rows of the components alternate, in the order procedures expect to be called.
   const rows = streams.map((stream) => rowReader(stream, image.bits, width));
   for (let y = 0; y < height; y += 1) {
     rows.forEach((next, channel) => {
@@ -44,7 +44,7 @@ function readRows(
   }
 }
 
-/** One row after the other, each beginning with a whole byte; `undefined` when the data is over. */
+/** Reads rows, each starting at a whole byte; `undefined` at the end of the data. */
 function rowReader(stream: ByteStream, bits: number, count: number): () => Uint8Array | undefined {
   const rowBytes = Math.ceil((count * bits) / 8);
   return () => {

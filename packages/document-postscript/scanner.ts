@@ -5,16 +5,16 @@ import { PsError } from './program-errors.ts';
 
 const SPACE = 1;
 const DELIMITER = 2;
-/** What a byte is between tokens: white space, a delimiter, or part of a word (PLRM 3.2). */
+/** Class of a byte between tokens: white space, a delimiter, or part of a word (PLRM 3.2). */
 const CLASSES = new Uint8Array(256);
-// The end of a transmission may come before the end of a file: it separates as white space does.
+// End of transmission may precede the end of a file and counts as white space.
 for (const byte of [0, 4, 9, 10, 12, 13, 26, 32]) CLASSES[byte] = SPACE;
 for (const character of '()<>[]{}/%') CLASSES[character.charCodeAt(0)] = DELIMITER;
 
 const MAX_STRING_BYTES = 64 * 1024 * 1024;
 const MAX_NESTED_PROCEDURES = 200;
 
-/** Looks a name up at once, for `//name`. */
+/** Resolves a name immediately, for `//name`. */
 export type Lookup = (text: string) => PsObject | undefined;
 
 /**
@@ -31,7 +31,7 @@ const CLOSE: PsObject = { kind: 'name', text: '}', executable: true };
 
 function scan(stream: ByteStream, lookup: Lookup, depth: number): PsObject | undefined {
   const byte = skipSpace(stream);
-  // An escape begins what is meant for the printer, after the program.
+  // An escape starts printer commands after the program.
   if (byte < 0 || byte === 27) return undefined;
   if (CLASSES[byte] !== DELIMITER) return wordObject(readWord(stream, byte));
   switch (byte) {
@@ -57,7 +57,7 @@ function scan(stream: ByteStream, lookup: Lookup, depth: number): PsObject | und
   }
 }
 
-/** Past white space and comments; the byte that begins something, -1 at the end. */
+/** Skips white space and comments; returns the next byte, -1 at the end. */
 function skipSpace(stream: ByteStream): number {
   for (;;) {
     const byte = stream.read();
@@ -79,7 +79,7 @@ function readWord(stream: ByteStream, first: number): string {
       return word;
     }
     if (kind === SPACE) {
-      // A line's end of two bytes is one white space: data of the program may begin right after it.
+      // A two-byte line end is one white-space character: the program's data may start right after it.
       if (byte === 13 && stream.peek() === 10) stream.read();
       return word;
     }
@@ -94,7 +94,7 @@ function wordObject(word: string): PsObject {
   return numberOf(word) ?? name(word, true);
 }
 
-/** What spells a number (PLRM 3.2.2), `undefined` for anything else. */
+/** Parses a number (PLRM 3.2.2); `undefined` for anything else. */
 export function numberOf(word: string): PsObject | undefined {
   const first = word.charCodeAt(0);
   if (first > 0x39) return undefined;

@@ -12,7 +12,7 @@ import type { Vm } from './vm.ts';
 
 const STOPS = 32;
 
-/** A shading dictionary as a gradient. @throws PsError for kinds that are none */
+/** Reads a shading dictionary as a gradient. @throws PsError for other kinds of shading */
 export function readShading(vm: Vm, shading: PsDict, matrix: Matrix): Gradient {
   const kind = numberIn(entry(shading, 'ShadingType'));
   const coordinates = numbersIn(entry(shading, 'Coords'));
@@ -58,7 +58,7 @@ function valuesAt(vm: Vm, made: PsObject, at: number, count: number): readonly n
   return evaluate(vm, made, [at], count);
 }
 
-/** Stops that lie on the line between their neighbours say nothing. */
+/** Drops stops on the straight line between their neighbours. */
 function withoutNeedless(stops: Gradient['stops']): Gradient['stops'] {
   return stops.filter(({ colour }, index) => {
     const [before, after] = [stops[index - 1], stops[index + 1]];
@@ -69,13 +69,13 @@ function withoutNeedless(stops: Gradient['stops']): Gradient['stops'] {
   });
 }
 
-/** Whether a shading runs along a line or between circles. */
+/** Whether a shading is axial or radial. */
 export function isGradient(shading: PsDict): boolean {
   const kind = numberIn(entry(shading, 'ShadingType'));
   return kind === 2 || kind === 3;
 }
 
-/** Any other kind as a paint: one cell that covers it and the whole page, so that nothing is seen of a second. */
+/** Any other kind as a pattern with one cell that covers it and the whole page, so that no repetition is visible. */
 export function meshPaint(vm: Vm, shading: PsDict, matrix: Matrix): Tiling {
   const item = meshItem(vm, shading, matrix, undefined);
   const [width, , , height, left, bottom] = item?.matrix ?? [0, 0, 0, 0, 0, 0];
@@ -86,7 +86,7 @@ export function meshPaint(vm: Vm, shading: PsDict, matrix: Matrix): Tiling {
   return { kind: 'tiling', items: item ? [item] : [], box, xStep: right - x, yStep: top - y, matrix: IDENTITY };
 }
 
-/** A gradient over everything inside the clip (`shfill`); its box and background belong to patterns. */
+/** A gradient over the whole clip (`shfill`); its box and background apply only to patterns. */
 export function shadingItem(vm: Vm, object: PsDict): Item | undefined {
   if (!isGradient(object)) return meshItem(vm, object, vm.state.ctm, vm.state.clip);
   const shading = readShading(vm, object, vm.state.ctm);

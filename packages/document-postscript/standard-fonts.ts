@@ -1,6 +1,6 @@
 import type { TrueTypeFace } from './truetype.ts';
 
-/** Faces that stand in for fonts a file only names: as wide as the ones every printer has. */
+/** Substitutes for fonts that are not embedded, with the widths of the standard printer fonts. */
 export const FACES = [
   'sans',
   'sansItalic',
@@ -20,15 +20,15 @@ export const FACES = [
 
 export type FaceId = (typeof FACES)[number];
 
-/** Those that were loaded. */
+/** The loaded typefaces. */
 export type StandardFaces = ReadonlyMap<string, TrueTypeFace>;
 
 export type StandIn = {
   readonly face: FaceId;
-  /** Drawn narrower by this. */
+  /** Horizontal scale. */
   readonly width: number;
   readonly encoding: 'StandardEncoding' | 'SymbolEncoding' | 'ZapfDingbatsEncoding';
-  /** One of the 35 every printer has, or a name that stands for one. */
+  /** One of the 35 standard printer fonts, or an alias of one. */
   readonly isStandard: boolean;
 };
 
@@ -37,7 +37,7 @@ const MONO = /courier|mono|typewriter|consol|fixed|cousine|lettergothic|OCR/i;
 const SERIF =
   /times|roman|serif(?!.*sans)|palatino|bookman|schoolbook|schlbk|garamond|georgia|minion|caslon|bodoni|tinos|cambria|chancery|baskerville|century|nimbusrom|cmr\d|ming|song|batang|myeong/i;
 
-/** The face for a font of that name. */
+/** The typeface for a font name. */
 export function standInFor(font: string): StandIn {
   const isBold = /bold|black|heavy|demi/i.test(font);
   const isItalic = /italic|oblique|kursiv|chancery/i.test(font) || /-It$|It$/.test(font);
@@ -50,7 +50,7 @@ export function standInFor(font: string): StandIn {
   return { face: `${kind}${weight}`, width, encoding: 'StandardEncoding', isStandard };
 }
 
-/** Faces a program names in what can be read of it, to be loaded before it runs. */
+/** Typefaces named in the readable part of a program, to be loaded before it runs. */
 export function facesNamed(program: Uint8Array): ReadonlySet<FaceId> {
   const text = new TextDecoder('latin1').decode(program.subarray(0, 2_000_000));
   const found = new Set<FaceId>();

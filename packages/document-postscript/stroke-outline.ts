@@ -3,9 +3,9 @@ import type { Matrix } from './matrix.ts';
 import { flattened, type Path, PathBuilder, transformed, walk } from './path.ts';
 
 /**
- * Lines as areas, to be filled or to clip (`strokepath`): a rectangle for every straight piece and a disc at every corner
- * and round end. Overlapping parts turn the same way, so that they fill as one.
- * @param back from device to user space
+ * Converts strokes to areas for filling or clipping (`strokepath`): a rectangle for every straight piece and a disc at every
+ * corner and round end. Overlapping parts have the same orientation, so that they fill as one.
+ * @param back maps device space to user space
  */
 export function strokeOutline(path: Path, state: GraphicsState, back: Matrix): Path {
   const outline = new PathBuilder();

@@ -4,7 +4,7 @@ import { spell, spellColour, spellMatrix } from './svg-numbers.ts';
 
 type Stops = Gradient['stops'];
 
-/** A gradient as an element. Beyond an end that does not extend it is made see-through. */
+/** A gradient element. It is transparent beyond an end that does not extend. */
 export function gradientElement(id: string, gradient: Gradient, base: Matrix): string {
   const place = gradient.kind === 'axial' ? axialPlace(gradient) : radialPlace(gradient);
   const transform = `gradientTransform="${spellMatrix(concat(gradient.matrix, base))}"`;
@@ -30,8 +30,8 @@ function attributesOf(values: Readonly<Record<string, number>>): string {
 }
 
 /**
- * Circles that grow from the first to the second: SVG lets them grow from a point only, so they are followed back to where
- * they would be one. Circles that shrink are taken the other way round.
+ * Circles growing from the first to the second: SVG gradients start from a point, so the circles are extended back to it.
+ * Shrinking circles are reversed.
  */
 function radialPlace(gradient: Gradient): Place {
   const [x0 = 0, y0 = 0, r0 = 0, x1 = 0, y1 = 0, r1 = 0] = gradient.coordinates;

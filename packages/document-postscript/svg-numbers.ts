@@ -1,7 +1,7 @@
 import { type Matrix, scaleOf } from './matrix.ts';
 import { type Path, walk } from './path.ts';
 
-/** Digits after the point that keep a hundredth of a point after a matrix was applied. */
+/** Decimal digits that keep a precision of 0.01 points under a matrix. */
 export function digitsUnder(matrix: Matrix): number {
   const scale = scaleOf(matrix);
   return scale > 0 ? Math.max(0, Math.min(8, Math.ceil(2 + Math.log10(scale)))) : 2;
@@ -18,7 +18,7 @@ export function spellMatrix(matrix: Matrix): string {
   return `matrix(${matrix.map((value, index) => spell(value, index < 4 ? 6 : 3)).join(' ')})`;
 }
 
-/** The `d` of a path. */
+/** The `d` attribute of a path. */
 export function spellPath(path: Path, digits: number): string {
   const parts: string[] = [];
   const put = (verb: string, ...values: readonly number[]): void => {
@@ -30,7 +30,7 @@ export function spellPath(path: Path, digits: number): string {
     curve: (points) => put('C', ...points),
     close: () => put('Z'),
   });
-  // A move at the end draws nothing.
+  // A final move draws nothing.
   if (parts.at(-1)?.startsWith('M')) parts.pop();
   return parts.join('');
 }

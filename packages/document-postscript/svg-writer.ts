@@ -8,12 +8,12 @@ import { DEVICE_UNITS } from './vm.ts';
 
 /** How a page is shown. */
 export type SheetLook = {
-  /** White paper behind it. */
+  /** Draws white paper behind it. */
   readonly paper: boolean;
   readonly signal?: AbortSignal;
 };
 
-/** A page as SVG, in points. Pictures lie in it, as PNG or JPEG; letters are outlines. */
+/** Writes a page as SVG, in points. Images are embedded as PNG or JPEG; letters are outlines. */
 export async function writeSvg(page: Page, { paper, signal }: SheetLook): Promise<string> {
   const [left, bottom, right, top] = page.box;
   const [width, height] = [right - left, top - bottom];
@@ -53,7 +53,7 @@ function base64(bytes: Uint8Array): string {
 
 const CAPS = ['butt', 'round', 'square'];
 const JOINS = ['miter', 'round', 'bevel'];
-/** Points: the thinnest line a device can draw, where a program asks for one of no width. */
+/** Line width in points for lines of zero width, the thinnest a device can draw. */
 const HAIRLINE = 0.4;
 
 class Sheet {
@@ -68,7 +68,7 @@ class Sheet {
     this.page = page;
   }
 
-  /** A group for every clip, one inside the other; neighbours share as many as they can. */
+  /** Nests a group for every clip; neighbours share as many as possible. */
   items(items: readonly Item[], base: Matrix): string {
     const parts: string[] = [];
     let open: readonly Clip[] = [];
@@ -88,7 +88,7 @@ class Sheet {
     return parts.join('') + '</g>'.repeat(open.length);
   }
 
-  /** From the outermost, without those that hide nothing. */
+  /** Clips from the outermost, without those that hide nothing. */
   private clipsOf(clip: Clip | undefined, base: Matrix): readonly Clip[] {
     const chain: Clip[] = [];
     for (let at = clip; at; at = at.parent) chain.unshift(at);
@@ -102,7 +102,7 @@ class Sheet {
     });
   }
 
-  /** One definition for the same thing under the same matrix. */
+  /** Reuses one definition for the same object under the same matrix. */
   private once(thing: object, key: string, define: (id: string) => string): string {
     const kept = this.known.get(thing) ?? new Map<string, string>();
     this.known.set(thing, kept);

@@ -1,4 +1,4 @@
-/** How wide the glyphs of the Symbol font are, in thousandths of its size (Adobe font metrics). */
+/** Glyph widths of the Symbol font, in thousandths of its size (Adobe font metrics). */
 const SPELLED = `
 space:250 exclam:333 universal:713 numbersign:500 existential:549 percent:833 ampersand:778 suchthat:439 parenleft:333
 parenright:333 asteriskmath:500 plus:549 comma:250 minus:549 period:250 slash:278 zero:500 one:500 two:500 three:500

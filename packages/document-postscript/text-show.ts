@@ -9,16 +9,16 @@ import { PathBuilder, transformed } from './path.ts';
 import { PsError } from './program-errors.ts';
 import type { Vm } from './vm.ts';
 
-/** A character to show: a code, or a glyph's name, in a font that may be part of another. */
+/** A character to show: a code or glyph name in a font that may be part of a composite font. */
 export type ShownCharacter = {
   readonly font: PsDict;
   readonly code: number;
   readonly glyph?: string;
-  /** What comes above the font: the matrix of a font made of fonts. */
+  /** The matrix of the enclosing composite font. */
   readonly outer?: Matrix;
 };
 
-/** `path`: letters are added to the current path; `none`: only measured. */
+/** `path`: adds letters to the current path; `none`: only measures. */
 export type ShowMode = 'paint' | 'path' | 'none';
 
 function fontMatrix({ font, outer }: ShownCharacter): Matrix {
@@ -29,7 +29,7 @@ function fontMatrix({ font, outer }: ShownCharacter): Matrix {
 
 /**
  * Draws one character at the current point.
- * @returns how far the next one is, in user space
+ * @returns its advance, in user space
  */
 export function showCharacter(vm: Vm, character: ShownCharacter, mode: ShowMode): readonly [number, number] {
   const type = numberIn(entry(character.font, 'FontType'));
@@ -63,7 +63,7 @@ function strokeOutlined(vm: Vm, font: PsDict, path: Parameters<typeof strokePath
   vm.state.lineWidth = lineWidth;
 }
 
-/** From the font's characters to device space, at the current point. */
+/** Maps the font's character space to device space, at the current point. */
 function glyphPlace({ state }: Vm, matrix: Matrix): Matrix {
   const point = state.path.current();
   if (!point) throw new PsError('nocurrentpoint');
@@ -71,7 +71,7 @@ function glyphPlace({ state }: Vm, matrix: Matrix): Matrix {
   return [a, b, c, d, e + point[0], f + point[1]];
 }
 
-/** Letters that are drawn by procedures (Type 3). */
+/** Glyphs drawn by procedures (Type 3). */
 function showByProcedure(vm: Vm, character: ShownCharacter, matrix: Matrix, mode: ShowMode): readonly [number, number] {
   const { font, code } = character;
   const before = vm.state;

@@ -4,15 +4,17 @@ import type { Matrix } from './matrix.ts';
 import { concat } from './matrix.ts';
 import { type Path, PathBuilder, transformed } from './path.ts';
 
-/** A TrueType font's outlines, in units of the em square divided by their number: 1 is the size of the letters. */
+/** The outlines of a TrueType font, scaled to an em square of size 1. */
 export type TrueTypeFace = {
   readonly font: FontFile;
   outline(glyph: number): Glyph;
-  /** Of the size of the letters. */
+  /** Relative to the em square. */
   advance(glyph: number): number;
 };
 
-/** @throws RangeError for what is no TrueType font */
+/**
+ * @throws RangeError if it is not a TrueType font
+ */
 export function openTrueType(bytes: Uint8Array<ArrayBuffer>): TrueTypeFace {
   const font = readFont(bytes);
   const em = font.unitsPerEm || 1000;
@@ -50,7 +52,7 @@ function outlineOf(tables: Tables, glyph: number, depth: number): Path {
   try {
     return contours >= 0 ? simpleOutline(glyf, start, contours) : compoundOutline(tables, start + 10, depth);
   } catch (thrown) {
-    // A glyph that is cut off is left blank, as printers do.
+    // A truncated glyph is left blank, as printers do.
     if (thrown instanceof RangeError) return EMPTY;
     throw thrown;
   }

@@ -1,8 +1,8 @@
 import { type Path, PathBuilder, transformed } from './path.ts';
 
-/** What a glyph's program may ask of its font. */
+/** Parts of a font that a glyph's program may use. */
 export type Type1Source = {
-  /** A subroutine, without what hides it. */
+  /** A decrypted subroutine. */
   subroutine(index: number): Uint8Array | undefined;
   /** The program of a glyph of the standard encoding, for accented letters. */
   standardGlyph(code: number): Uint8Array | undefined;
@@ -13,7 +13,7 @@ export type Type1Glyph = { readonly path: Path; readonly width: readonly [number
 const MAX_STEPS = 50_000;
 const MAX_DEPTH = 12;
 
-/** Runs the program of a Type 1 glyph (Adobe Type 1 Font Format, chapter 6). Hints are passed over. */
+/** Runs the program of a Type 1 glyph (Adobe Type 1 Font Format, chapter 6). Hints are ignored. */
 export function type1Outline(program: Uint8Array, source: Type1Source): Type1Glyph {
   const run = new Type1Run(source);
   run.program(program, 0);
@@ -24,7 +24,7 @@ class Type1Run {
   private readonly source: Type1Source;
   private readonly builder = new PathBuilder();
   private stack: number[] = [];
-  /** What was handed to a subroutine of PostScript, to be popped. */
+  /** Arguments of a PostScript subroutine, for popping. */
   private handed: number[] = [];
   private x = 0;
   private y = 0;
@@ -150,7 +150,7 @@ class Type1Run {
     this.isDone = true;
   }
 
-  /** 0 to 2 are flex, 3 replaces hints; others only hand their arguments back. */
+  /** 0 to 2 are flex, 3 replaces hints; others only return their arguments. */
   private otherSubroutine(): void {
     const { stack } = this;
     const index = stack.pop() ?? 0;
@@ -162,7 +162,7 @@ class Type1Run {
     else if (index !== 2) this.handed = values.reverse();
   }
 
-  /** Seven points were visited: the first is only where the others are measured from. */
+  /** Seven points were collected; the first is only the reference for the others. */
   private endFlex(): void {
     const points = this.flex ?? [];
     this.flex = undefined;

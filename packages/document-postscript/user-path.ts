@@ -4,7 +4,7 @@ import { itemAt, itemsOf, type PsArray, type PsObject } from './objects.ts';
 import type { PathBuilder } from './path.ts';
 import { PsError } from './program-errors.ts';
 
-/** What a user path may hold: a procedure that only draws (PLRM 4.6). Bytes of the encoded form are its numbers. */
+/** The operators allowed in a user path, a procedure that only draws (PLRM 4.6). The encoded form refers to them by number. */
 type Step = (path: PathBuilder, matrix: Matrix, values: readonly number[]) => void;
 
 const at = (path: PathBuilder, matrix: Matrix): readonly [number, number] => {

@@ -26,11 +26,11 @@ import { MissingFace, PsError, StopSignal, UncaughtPsError } from './program-err
 import { scanToken } from './scanner.ts';
 import type { StandardFaces } from './standard-fonts.ts';
 
-/** What the machine goes on with. */
+/** An entry of the execution stack. */
 type Frame =
   | { readonly kind: 'procedure'; readonly items: readonly PsObject[]; at: number; readonly end: number }
   | { readonly kind: 'file'; readonly stream: ByteStream }
-  /** Does its next round, by pushing onto the frames; `false` when there is none. */
+  /** Runs its next iteration by pushing onto the frames; `false` when it is finished. */
   | { readonly kind: 'loop'; readonly next: () => boolean }
   | { readonly kind: 'stopped' }
   | { readonly kind: 'after'; readonly run: () => void }
@@ -41,22 +41,22 @@ type SavedState = { readonly state: GraphicsState; readonly isSave: boolean };
 export type VmLimits = {
   /** Steps of a whole program. */
   readonly steps: number;
-  /** Things drawn. */
+  /** Number of drawn items. */
   readonly items: number;
-  /** Bytes of strings, elements of arrays and pixels together. */
+  /** Bytes of strings, array elements and pixels together. */
   readonly memory: number;
 };
 
-/** Device units a point. Programs round to them: so fine that nobody sees it. */
+/** Device units per point. Programs round to them, so they are too fine to be visible. */
 export const DEVICE_UNITS = 10;
 
-/** So many pages are kept that no document has more. */
+/** Memory charged per page, which limits the pages to more than any document has. */
 const PAGE_CHARGE = 40_000;
 const FRAME_LIMIT = 20_000;
 const DICT_LIMIT = 2000;
 const CALL_LIMIT = 60;
 
-/** Out of steps, room or things that may be drawn: nothing a program may catch. */
+/** The program exceeded its steps, memory or items; it cannot catch this. */
 export class LimitReached extends Error {
   readonly limit: keyof VmLimits;
 
@@ -67,7 +67,7 @@ export class LimitReached extends Error {
   }
 }
 
-/** The machine: stacks, memory and what was drawn so far. Operators work on it. */
+/** The PostScript machine: stacks, memory and the drawing so far. Operators work on it. */
 export class Vm {
   readonly operands = new OperandStack();
   readonly frames: Frame[] = [];
@@ -86,23 +86,23 @@ export class Vm {
 
   state: GraphicsState;
   saved: SavedState[] = [];
-  /** Of `clipsave`. */
+  /** Saved by `clipsave`. */
   readonly clips: Pick<GraphicsState, 'clip' | 'clipBox'>[] = [];
   saveLevel = 0;
   private readonly journal: Map<ArrayBody | DictBody, PsObject[] | Map<unknown, PsObject>>[] = [];
 
   readonly pages: Page[] = [];
   items: Item[] = [];
-  /** Where drawing goes to nothing, as in `stringwidth` of a font of procedures. */
+  /** Above 0, drawing has no effect, as in `stringwidth` of a Type 3 font. */
   mute = 0;
   pageBox: Box;
-  /** A drawing's box is told by its comments, whatever the program asks for. */
+  /** The box of a drawing comes from its comments, whatever the program requests. */
   hasFixedPage = false;
-  /** What was asked of the device so far. */
+  /** Requests made to the device so far. */
   readonly deviceRequest = dict(20);
   readonly faces: StandardFaces;
   readonly warnings = new Set<'fonts'>();
-  /** Told by the procedure of a letter. */
+  /** Set by a glyph procedure. */
   glyphWidth: readonly [number, number] = [0, 0];
   isGlobal = false;
   random = 1;
@@ -123,14 +123,13 @@ export class Vm {
     this.state = initialState(this.defaultMatrix());
   }
 
-  /** From user space to device space as every page begins. */
+  /** Initial matrix of every page from user space to device space. */
   defaultMatrix(): Matrix {
     return [DEVICE_UNITS, 0, 0, DEVICE_UNITS, 0, 0];
   }
 
-  // --- memory
 
-  /** Counts what a program asks to be kept. */
+  /** Charges memory that a program requests. */
   charge(amount: number): void {
     this.used += amount;
     if (this.used > this.limits.memory) throw new LimitReached('memory');
@@ -143,7 +142,7 @@ export class Vm {
     this.items.push(item);
   }
 
-  /** What was drawn becomes a page. */
+  /** Turns the drawing so far into a page. */
   endPage(): void {
     if (this.mute > 0) return;
     this.copyPage();
@@ -168,7 +167,7 @@ export class Vm {
     return this.fontIds;
   }
 
-  /** One of the encodings every machine has. */
+  /** A predefined encoding. */
   encoding(text: string): PsObject {
     return entry(this.systemDict, text) ?? this.resources.get('Encoding')?.body.entries.get(text) ?? NULL;
   }
@@ -202,7 +201,7 @@ export class Vm {
     this.put(target, name(key), value);
   }
 
-  /** What an array or dictionary held before the last `save` is kept before it is changed. */
+  /** Saves the content of an array or dictionary from before the last `save` when it is first changed. */
   remember(body: ArrayBody | DictBody): void {
     if (body.level >= this.saveLevel) return;
     const kept = this.journal.at(-1);
@@ -241,7 +240,6 @@ export class Vm {
     }
   }
 
-  // --- dictionaries
 
   lookup(text: string): PsObject | undefined {
     for (let at = this.dictStack.length - 1; at >= 0; at -= 1) {
@@ -262,7 +260,6 @@ export class Vm {
     this.dictStack.push(object);
   }
 
-  // --- execution
 
   pushFrame(frame: Frame): void {
     if (this.frames.length >= FRAME_LIMIT) throw new PsError('execstackoverflow');
@@ -274,7 +271,7 @@ export class Vm {
     this.pushFrame({ kind: 'procedure', items: itemsOf(procedure), at: 0, end: procedure.length });
   }
 
-  /** Makes an object the next thing that is done: executes what is executable, pushes what is not. */
+  /** Schedules an object: executes it if executable, otherwise pushes it. */
   execute(object: PsObject): void {
     switch (object.kind) {
       case 'name':
@@ -317,13 +314,13 @@ export class Vm {
     this.operators[operator.index]?.(this);
   }
 
-  /** Of what stands in a procedure or file: procedures in it are data. */
+  /** Handles an object inside a procedure or file, where procedures are data. */
   private meet(object: PsObject): void {
     if (object.kind === 'array' || !isExecutable(object)) this.operands.push(object);
     else this.execute(object);
   }
 
-  /** Goes on until the frames are as many as given, or so many steps are done. @returns whether it is finished */
+  /** Runs until `depth` frames are left or `slice` steps are done. @returns whether it is finished */
   run(depth: number, slice: number): boolean {
     const end = this.steps + slice;
     while (this.frames.length > depth && !this.isQuit) {
@@ -390,7 +387,6 @@ export class Vm {
     }
   }
 
-  // --- errors
 
   private recover(thrown: unknown, depth: number): void {
     if (thrown instanceof StopSignal) {
@@ -417,12 +413,12 @@ export class Vm {
     this.define(info, 'command', this.command);
   }
 
-  /** The operator `stop`: unwinds as an error does. */
+  /** The operator `stop`: unwinds like an error. */
   stopNow(): never {
     throw new StopSignal('stop');
   }
 
-  /** Back to the last `stopped`; the operator that called this part is told if that lies outside. */
+  /** Unwinds to the last `stopped`; if that is outside, notifies the operator that called this part. */
   private stop(depth = 0): void {
     for (let frame = this.frames.at(-1); frame && this.frames.length > depth; frame = this.frames.at(-1)) {
       this.frames.pop();
@@ -442,7 +438,7 @@ export class Vm {
     return new UncaughtPsError(error?.kind === 'name' ? error.text : 'stop', describe(command));
   }
 
-  /** Out of the innermost loop. */
+  /** Leaves the innermost loop. */
   exit(): void {
     for (let at = this.frames.length - 1; at >= 0; at -= 1) {
       const kind = this.frames[at]?.kind;
@@ -467,7 +463,7 @@ export class Vm {
 
 function asPsError(thrown: unknown): PsError {
   if (thrown instanceof PsError) return thrown;
-  // The engine's own stack or an array too long: the program asked for too much.
+  // Overflow of the JavaScript stack, or an array that is too long: the program requested too much.
   if (thrown instanceof RangeError) return new PsError('limitcheck', thrown.message);
   throw thrown;
 }

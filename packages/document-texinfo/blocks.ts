@@ -4,7 +4,7 @@ import { definitionHead } from './definitions.ts';
 import { escaped, inlineHtml, placeOf, type Setting } from './inline.ts';
 import { tableHtml } from './multitable.ts';
 
-/** Headings by their command, with their level in a web page. */
+/** Heading commands and their levels on a web page. */
 const LEVELS: Readonly<Record<string, number>> = {
   ...levels(1, ['top', 'part', 'chapter', 'unnumbered', 'appendix', 'majorheading', 'chapheading', 'centerchap']),
   ...levels(2, ['section', 'unnumberedsec', 'appendixsec', 'appendixsection', 'heading']),
@@ -16,32 +16,32 @@ function levels(level: number, names: readonly string[]): Record<string, number>
   return Object.fromEntries(names.map((name) => [name, level]));
 }
 
-/** Environments nobody reads in a page, and those that only say how their lines stand. */
+/** Environments left out of a page, and those that only affect line layout. */
 const LEFT_OUT = new Set(['menu', 'detailmenu', 'copying', 'documentdescription', 'titlepage', 'shorttitlepage', 'ignore']);
 const CODE = new Set(['example', 'smallexample', 'lisp', 'smalllisp']);
 const LINES = new Set(['display', 'smalldisplay', 'format', 'smallformat']);
 const QUOTES = new Set(['quotation', 'smallquotation', 'indentedblock', 'smallindentedblock']);
 const TABLES = new Set(['table', 'ftable', 'vtable']);
-/** Commands a list or a table is divided by. */
+/** Commands that divide a list or table. */
 const DIVIDERS = new Set(['item', 'itemx', 'headitem', 'tab', 'end']);
-/** Line commands that are followed by words of a paragraph. */
+/** Line commands followed by text of a paragraph. */
 const BEFORE_WORDS = new Set(['noindent', 'indent', 'exdent', 'refill']);
 
 export type LineCommand = { readonly name: string; readonly rest: string };
 
-/** The command a line is, or nothing where it is words, which may begin with a command in braces. */
+/** The command of a line, or nothing for text, which may start with a command in braces. */
 export function lineCommand(line: string): LineCommand | undefined {
   const [, name, rest = ''] = /^\s*@([a-zA-Z]+)(?![a-zA-Z{])\s*(.*)$/.exec(line) ?? [];
   return name === undefined || !isBlock(name) ? undefined : { name, rest: rest.trim() };
 }
 
-/** Line commands all other commands are told apart from by what words never begin with. */
+/** Whether a command is a line command: text never starts with the excluded ones. */
 const isBlock = (name: string): boolean => !/^(?:dots|TeX|LaTeX|bullet|copyright|tie|result|error|minus)$/.test(name);
 
-/** Environments nested deeper are made to break programs. */
+/** Deeper nesting of environments only occurs in files made to break programs. */
 const MOST_DEPTH = 100;
 
-/** Lines of a document, read one after another into a web page. */
+/** Converts the lines of a document to a web page, in order. */
 export class Blocks {
   readonly #lines: readonly string[];
   readonly #verbatim: readonly string[];
@@ -61,7 +61,7 @@ export class Blocks {
     return inlineHtml(text.trim(), this.setting, isLiteral);
   }
 
-  /** All that stands before a divider of the list around it, or to the end. */
+  /** Everything up to a divider of the enclosing list, or to the end. */
   page(): string {
     const parts: string[] = [];
     for (let command = this.peek(); this.#at < this.#lines.length; command = this.peek()) {
@@ -75,7 +75,7 @@ export class Blocks {
     return lineCommand(this.#lines[this.#at] ?? '');
   }
 
-  /** Goes on behind the line. */
+  /** Moves past the line. */
   take(): void {
     this.#at += 1;
   }
@@ -84,7 +84,7 @@ export class Blocks {
     return this.#at >= this.#lines.length;
   }
 
-  /** Lines inside an environment as a part of the page. */
+  /** Lines inside an environment as part of the page. */
   part(text: string): string {
     return this.#inner(text).page();
   }
@@ -153,7 +153,7 @@ export class Blocks {
     return '';
   }
 
-  /** The lines of an environment, which may hold others of its name. */
+  /** The lines of an environment, which may contain others of its name. */
   #until(name: string): string {
     const start = this.#at;
     for (let depth = 1; this.#at < this.#lines.length; this.#at += 1) {
@@ -203,7 +203,7 @@ export class Blocks {
     return parts.filter((part) => part !== '').join('\n');
   }
 
-  /** Terms in the look their table asks for, and what is said of them. */
+  /** Terms in the style requested by their table, and their descriptions. */
   #terms(text: string, look: string): string {
     const command = /^@([a-zA-Z]+)/.exec(look)?.[1];
     const inner = this.#inner(text);
@@ -249,7 +249,7 @@ const TRANSPARENT = new Set([
   'nodedescriptionblock',
 ]);
 
-/** An item of one paragraph, and perhaps a list, stands close to the next. */
+/** Drops the paragraph of an item with one paragraph, and perhaps a list, so that items stay close together. */
 const withoutParagraph = (item: string): string => item.replace(/^<p>((?:(?!<\/?p>)[\s\S])*)<\/p>(?=$|\s*<[uo]l)/, '$1');
 
 /** `@enumerate 3`, `@enumerate a`. */

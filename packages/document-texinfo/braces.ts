@@ -1,4 +1,4 @@
-/** What stands in the braces that open at a place, and where they end. A brace behind an at sign is a character. */
+/** The content of the braces opening at a position, and their end. A brace after an at sign is a character. */
 export function bracedAt(text: string, at: number): { readonly content: string; readonly next: number } | undefined {
   if (text[at] !== '{') return undefined;
   let depth = 0;
@@ -14,7 +14,7 @@ export function bracedAt(text: string, at: number): { readonly content: string; 
   return undefined;
 }
 
-/** Arguments between commas, but not those inside braces. */
+/** Arguments separated by commas, ignoring those inside braces. */
 export function argumentsOf(content: string): readonly string[] {
   const given: string[] = [];
   let start = 0;
@@ -32,7 +32,7 @@ export function argumentsOf(content: string): readonly string[] {
   return [...given, content.slice(start).trim()];
 }
 
-/** How many braces are still open at the end of a text. */
+/** Number of braces still open at the end of a text. */
 export function openBraces(text: string): number {
   let depth = 0;
   for (let index = 0; index < text.length; index += 1) {
@@ -44,7 +44,7 @@ export function openBraces(text: string): number {
   return depth;
 }
 
-/** Words, of which one in braces may have spaces. */
+/** Splits words; a word in braces may contain spaces. */
 export function wordsIn(text: string): readonly string[] {
   const words: string[] = [];
   for (let at = 0; at < text.length; ) {

@@ -1,6 +1,6 @@
 import { wordsIn } from './braces.ts';
 
-/** What a definition is of, where its command says it, and whether a type or a class stands before the name. */
+/** Category of a definition, if its command implies it, and whether a type or class precedes the name. */
 const KINDS: Readonly<Record<string, { readonly category?: string; readonly before?: 'type' | 'class' | 'class-and-type' }>> = {
   deffn: {},
   defun: { category: 'Function' },
@@ -24,7 +24,7 @@ const KINDS: Readonly<Record<string, { readonly category?: string; readonly befo
   deftp: {},
 };
 
-/** The line a definition begins with: `Category: type name arguments`. */
+/** The first line of a definition: `Category: type name arguments`. */
 export function definitionHead(command: string, line: string, words: (text: string) => string): string {
   const kind = KINDS[command] ?? {};
   const given = [...wordsIn(line)];

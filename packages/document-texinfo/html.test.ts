@@ -49,7 +49,7 @@ describe('a manual as a page', () => {
     expect(bodyOf(text)).toBe(html);
   });
 
-  it('says what it includes by name', () => {
+  it('names the files it includes', () => {
     const text = 'before\n@include version.texi\nafter';
     expect(bodyOf(text)).toBe('<p>before</p>\n<p><code>version.texi</code></p>\n<p>after</p>');
     expect([includesFiles(text), includesFiles('an @@include')]).toEqual([true, false]);
@@ -57,7 +57,7 @@ describe('a manual as a page', () => {
 });
 
 describe('hostile text', () => {
-  it('whose macros never end is too large', () => {
+  it('with endless macros is too large', () => {
     expect(() => texinfoToHtml('@macro a\n@a{}@a{}@a{}@a{}@a{}@a{}@a{}@a{}@a{}@a{}@a{}@a{}\n@end macro\n@a{}')).toThrow(
       /macros make more/,
     );

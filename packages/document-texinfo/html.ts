@@ -2,12 +2,12 @@ import { Blocks } from './blocks.ts';
 import { escaped, inlineHtml, type Setting } from './inline.ts';
 import { resolveSource } from './source.ts';
 
-/** Whether a document is only whole with other files, whose names stand in their place. */
+/** Whether a document includes other files, whose names appear in their place. */
 export const includesFiles = (text: string): boolean => /^\s*@(?:verbatim)?include\s/m.test(text);
 
 /**
- * A document in Texinfo (the language of version 7) as a web page, with its notes at the end. Menus, indices and what is for printers
- * alone are left out. Errors: `too-large` for macros without end.
+ * Converts a Texinfo document (language version 7) to a web page with its notes at the end. Menus, indices and printer-only parts
+ * are left out. Errors: `too-large` for endless macros.
  */
 export function texinfoToHtml(text: string): string {
   const { text: markup, verbatim } = resolveSource(text);
@@ -35,7 +35,7 @@ function lineOf(markup: string, command: string): string | undefined {
   return new RegExp(`^\\s*@${command}\\s+(.+)$`, 'm').exec(markup)?.[1]?.trim();
 }
 
-/** What may be copied is written once, and asked for where it is to stand. */
+/** The copying notice is defined once and inserted where requested. */
 function withCopying(markup: string): string {
   const copying = /^@copying\b.*\n([\s\S]*?)^@end copying/m.exec(markup)?.[1] ?? '';
   return markup.replaceAll(/^@insertcopying\b.*$/gm, () => copying);

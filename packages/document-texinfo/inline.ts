@@ -1,22 +1,22 @@
 import { argumentsOf, bracedAt } from './braces.ts';
 import { ACCENTS, ELEMENTS, LITERAL, SIGNS, SYMBOLS } from './symbols.ts';
 
-/** What is found on the way through a document. `blocks` makes a page of what may have paragraphs. */
+/** State of the conversion. `blocks` converts content that may have paragraphs. */
 export type Setting = {
   readonly notes: string[];
   readonly blocks: (text: string) => string;
 };
 
-/** Words nested deeper are made to break programs. */
+/** Deeper nesting only occurs in files made to break programs. */
 const MOST_DEPTH = 60;
 
 export const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** The place a node or an anchor is found by. */
+/** The HTML id of a node or anchor. */
 export const placeOf = (name: string): string => name.trim().replaceAll(/[^\p{L}\p{N}]+/gu, '-') || 'top';
 
-/** Words with their commands as parts of a web page. `literal`: quotes and hyphens stay as they are. */
+/** Converts text with commands to HTML. `literal`: quotes and hyphens stay unchanged. */
 export function inlineHtml(text: string, setting: Setting, literal = false, depth = 0): string {
   if (depth > MOST_DEPTH) return escaped(text);
   const parts: string[] = [];
@@ -51,7 +51,7 @@ function commandAt(text: string, at: number, around: Around): Piece {
   const accent = ACCENTS[name];
   if (accent !== undefined) return accentAt(text, after, accent, around);
   const braces = bracedAt(text, after);
-  // Without an end to it, nothing behind it can be told to be a command.
+  // Without a closing brace, nothing after it can be recognised as a command.
   if (!braces && text[after] === '{') return { html: escaped(text.slice(after + 1)), next: text.length };
   if (braces) return { html: braced(name, braces.content, around), next: braces.next };
   const sign = SIGNS[name];
@@ -59,7 +59,7 @@ function commandAt(text: string, at: number, around: Around): Piece {
   return { html: sign === '\n' ? '<br>' : escaped(sign), next: after };
 }
 
-/** Words between two of the same character, where nothing is a command. */
+/** Verbatim text between two equal delimiters, without commands. */
 function verbAt(text: string, at: number): Piece {
   const mark = text[at + 1] ?? '';
   const end = text.indexOf(`${mark}}`, at + 2);
@@ -159,7 +159,7 @@ function expanded(content: string, words: Words): string {
   return meaning === '' ? words(short) : `${words(short)} (${words(meaning)})`;
 }
 
-/** Formats other than a typesetter's. */
+/** Formats that apply to HTML. */
 const isOurs = (format: string): boolean => /^(?:html|not(?:tex|info|plaintext|docbook|xml))$/.test(format);
 
 function inlineFor(content: string, choose: (format: string, rest: readonly string[]) => string): string {
@@ -169,8 +169,8 @@ function inlineFor(content: string, choose: (format: string, rest: readonly stri
 
 const character = (code: number): string => (code > 31 && code <= 0x10ffff ? escaped(String.fromCodePoint(code)) : '');
 
-/** A formula is for TeX, but for the braces and at signs that the markup writes otherwise; it must not end its element. */
+/** A formula stays TeX, except for escaped braces and at signs; it must not close its element. */
 const formula = (content: string): string => content.replaceAll(/@([@{}\\])/g, '$1').replaceAll('</', '<\\/');
 
-/** An address or a name without commands. */
+/** A URL or a name without commands. */
 const plainText = (text: string): string => text.replaceAll(/@([@{}])/g, '$1').replaceAll(/@[a-zA-Z]+\{([^{}]*)\}|@[/:-]/g, '$1');

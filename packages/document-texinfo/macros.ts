@@ -7,7 +7,7 @@ export type Macro = { readonly parameters: readonly string[]; readonly body: str
 const MOST_TEXT = 16_000_000;
 const MOST_ROUNDS = 20;
 
-/** Writes out the macros of a document, those inside others too. Errors: `too-large` for what never ends. */
+/** Expands the macros of a document, including nested ones. Errors: `too-large` for endless expansion. */
 export function expandMacros(text: string, macros: ReadonlyMap<string, Macro>): string {
   if (macros.size === 0) return text;
   let expanded = text;
@@ -41,7 +41,7 @@ function expandOnce(text: string, macros: ReadonlyMap<string, Macro>): string {
 
 type Given = { readonly given: readonly string[]; readonly next: number };
 
-/** In braces, or of a macro with one argument the rest of the line. */
+/** Arguments in braces, or the rest of the line for a macro with one argument. */
 function argumentsAt(text: string, at: number, { parameters }: Macro): Given {
   const [space = ''] = /^[ \t]*/.exec(text.slice(at, at + 80)) ?? [];
   const braces = bracedAt(text, at + space.length);
