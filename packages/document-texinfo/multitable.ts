@@ -3,7 +3,7 @@ type Row = { readonly isHead: boolean; readonly cells: string[] };
 const DIVIDER = /^\s*@(item|headitem|tab)\b[ \t]*(.*)$/;
 const NESTED = /^\s*@(itemize|enumerate|table|ftable|vtable|multitable)\b/;
 
-/** A table of columns: rows begin with `@item` or `@headitem`, further cells with `@tab`, also within a line. */
+/** Converts a multitable: rows start with `@item` or `@headitem`, further cells with `@tab`, also within a line. */
 export function tableHtml(text: string, blocks: (text: string) => string, words: (text: string) => string): string {
   const rows: Row[] = [];
   let depth = 0;
@@ -30,7 +30,7 @@ function appendLine(row: Row | undefined, line: string): void {
   if (row && last > 0) row.cells[last - 1] += `\n${line}`;
 }
 
-/** Words alone where a cell has one paragraph. */
+/** Drops the paragraph element of a cell with a single paragraph. */
 function cellHtml(cell: string, blocks: (text: string) => string, words: (text: string) => string): string {
   const trimmed = cell.trim();
   const isPlain = !/\n\s*\n/.test(trimmed) && !/^\s*@[a-zA-Z]+(?![a-zA-Z{])/m.test(trimmed);

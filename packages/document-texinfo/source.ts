@@ -1,9 +1,9 @@
 import { expandMacros, type Macro } from './macros.ts';
 
-/** Markup with its conditions decided, macros written out and remarks gone. `verbatim` is what `@verbatimblock N` stands for. */
+/** Markup after resolving conditions, expanding macros and removing comments. `verbatim` holds the text of `@verbatimblock N`. */
 export type Source = { readonly text: string; readonly verbatim: readonly string[] };
 
-/** Of what is meant for one kind of output, what belongs in a web page. */
+/** Output-specific parts that belong in a web page. */
 const KEPT = new Set(['ifhtml', 'ifnottex', 'ifnotinfo', 'ifnotplaintext', 'ifnotdocbook', 'ifnotxml', 'ifnotlatex']);
 const LEFT_OUT = new Set([
   ...['ignore', 'iftex', 'ifinfo', 'ifplaintext', 'ifdocbook', 'ifxml', 'iflatex', 'ifnothtml'],
@@ -23,7 +23,7 @@ type State = {
   at: number;
 };
 
-/** Decides and expands all that stands above the markup itself. Errors: `too-large` for macros without end. */
+/** Resolves conditions and macros. Errors: `too-large` for endless macros. */
 export function resolveSource(text: string): Source {
   const state: State = {
     lines: text.replaceAll(/\r\n?/g, '\n').split('\n'),
@@ -61,7 +61,7 @@ const isResolved = (name: string): boolean => {
   return KEPT.has(word) || word === 'ifset' || word === 'ifclear' || word === 'ifcommanddefined';
 };
 
-/** Flags, values and other files. Answers whether the line is dealt with. */
+/** Handles flags, values and included files. Returns whether the line is done. */
 function settled(name: string, rest: string, state: State): boolean {
   const [word = ''] = rest.split(/\s/, 1);
   if (name === 'set') state.values.set(word, rest.slice(word.length).trim());
@@ -81,7 +81,7 @@ function alias(rest: string, { aliases }: State): void {
   if (name !== undefined && meaning !== undefined) aliases.set(name, meaning);
 }
 
-/** What stands before the end of an environment, which may hold others of its name. */
+/** The lines up to the end of an environment, which may contain others of its name. */
 function linesUntil(name: string, state: State): readonly string[] {
   const start = state.at;
   const [begins, ends] = [new RegExp(`^\\s*@${name}\\b`), new RegExp(`^\\s*@end\\s+${name}\\b`)];
@@ -105,7 +105,7 @@ function defineMacro(rest: string, kind: string, state: State): void {
   state.macros.set(name, { parameters: names.filter((each) => each !== ''), body });
 }
 
-/** Without the remark at its end, with values in the place of their names. */
+/** The line without its comment and with values substituted. */
 function plainLine(line: string, { values }: State): string {
   return line
     .replace(/(^|[^@])@c(?:omment)?(?=\s|$).*$/, '$1')

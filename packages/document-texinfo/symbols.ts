@@ -1,4 +1,4 @@
-/** Commands that are a character, with nothing in their braces. */
+/** Commands with empty braces that stand for a character. */
 export const SYMBOLS: Readonly<Record<string, string>> = {
   dots: '…',
   enddots: '…',
@@ -62,7 +62,7 @@ export const SYMBOLS: Readonly<Record<string, string>> = {
   click: '→',
 };
 
-/** Marks over or under a letter, as characters that join the letter before them. */
+/** Accents as combining characters, which follow their letter. */
 export const ACCENTS: Readonly<Record<string, string>> = {
   "'": '\u0301',
   '`': '\u0300',
@@ -82,7 +82,7 @@ export const ACCENTS: Readonly<Record<string, string>> = {
   udotaccent: '\u0323',
 };
 
-/** Commands of one character without braces. */
+/** Single-character commands without braces. */
 export const SIGNS: Readonly<Record<string, string>> = {
   '@': '@',
   '{': '{',
@@ -102,7 +102,7 @@ export const SIGNS: Readonly<Record<string, string>> = {
   '\\': '\\',
 };
 
-/** Commands around words, by the element they become. */
+/** Commands around text and the HTML elements they become. */
 export const ELEMENTS: Readonly<Record<string, string>> = {
   code: 'code',
   samp: 'code',
@@ -130,5 +130,5 @@ export const ELEMENTS: Readonly<Record<string, string>> = {
   headitemfont: 'strong',
 };
 
-/** Elements whose quotes and hyphens are characters of a program. */
+/** Elements whose quotes and hyphens are program text. */
 export const LITERAL: ReadonlySet<string> = new Set(['code']);

@@ -1,4 +1,4 @@
-/** Typefaces served by us, by the name an engine's manifest gives the file. All under the SIL Open Font License. */
+/** Typefaces we serve, by the name an engine's manifest uses. All are under the SIL Open Font License. */
 export const FACE_FILES = {
   sans: '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf',
   sansItalic: '@expo-google-fonts/noto-sans/400Regular_Italic/NotoSans_400Regular_Italic.ttf',
@@ -31,7 +31,7 @@ export type FaceName = keyof typeof FACE_FILES;
 const CJK =
   /[\p{Script=Hangul}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\u3000-\u303f\uff00-\uffef]/u;
 
-/** What a face may have that others lack. Those not named here may have anything. */
+/** Scripts that a typeface covers and others lack. Typefaces not listed may cover anything. */
 const SCRIPTS: Partial<Readonly<Record<FaceName, RegExp>>> = {
   gothic: CJK,
   myeongjo: CJK,
@@ -45,8 +45,8 @@ const SCRIPTS: Partial<Readonly<Record<FaceName, RegExp>>> = {
 };
 
 /**
- * Which faces a text needs besides the first, in the order in which they are to be tried for each character. East Asian faces
- * have each other's characters, in shapes of their own: the script that only one of them uses decides who comes first.
+ * Typefaces a text needs besides the first, in the order to try for each character. East Asian typefaces contain each other's
+ * characters in different shapes, so the typeface whose own script occurs in the text goes first.
  */
 export function facesInOrder(first: FaceName, korean: FaceName, text: string): readonly FaceName[] {
   const hanFaces: readonly FaceName[] = /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)
@@ -56,7 +56,7 @@ export function facesInOrder(first: FaceName, korean: FaceName, text: string): r
   return [first, ...eastAsian, 'symbols', 'emoji', 'sans', 'mono', 'arabic', 'hebrew', 'thai', 'devanagari'];
 }
 
-/** Whether it is worth loading a face for a character. */
+/** Whether a typeface is worth loading for a character. */
 export function mayHave(face: FaceName, character: string): boolean {
   return SCRIPTS[face]?.test(character) ?? true;
 }

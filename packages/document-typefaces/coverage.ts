@@ -4,8 +4,8 @@ import { type FontFile, readFont } from './font-file.ts';
 export type LoadedFace = { readonly name: FaceName; readonly font: FontFile };
 
 /**
- * The faces that draw every character that any of them has, loaded only until nothing is missing. The first always is.
- * `missing` are the characters no face of ours has.
+ * Loads typefaces until every character that any of them has is covered. The first is always loaded. `missing` are the characters
+ * that none of our typefaces has.
  */
 export async function loadFaces(
   order: readonly FaceName[],
@@ -24,7 +24,7 @@ export async function loadFaces(
   return { faces, missing };
 }
 
-/** What has no picture of its own: white space, controls, joiners and selectors of variants, private use. */
+/** Characters without a glyph: white space, controls, joiners, variation selectors, private use. */
 const INVISIBLE = /[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}]/u;
 
 function charactersOf(text: Iterable<string>): Set<string> {

@@ -19,7 +19,7 @@ describe('typefaces', () => {
     expect(font.widthOf(space)).toBeLessThan(2 * font.unitsPerEm);
   });
 
-  it('a Korean syllable is twice as wide as a letter where every letter is as wide', async () => {
+  it('have Korean syllables twice as wide as letters in a monospaced typeface', async () => {
     const font = readFont(await load('coding'));
     expect(font.widthOf(font.glyphOf(0xac00))).toBe(2 * font.widthOf(font.glyphOf(0x41)));
   });
@@ -39,7 +39,7 @@ describe('typefaces', () => {
     expect([...missing]).toEqual([]);
   });
 
-  it('say what nobody has', async () => {
+  it('report characters that none of them has', async () => {
     const { missing } = await loadFaces(['sans'], 'a\u{1f389}\u200d\u{13000}', load);
     expect([...missing]).toEqual(['\u{1f389}', '\u{13000}']);
   });

@@ -1,4 +1,4 @@
-/** What is read of a TrueType file (OpenType specification, 1.9). Numbers are in units of the em square. */
+/** Data read from a TrueType file (OpenType specification, 1.9). Numbers are in units of the em square. */
 export type FontFile = {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly unitsPerEm: number;
@@ -7,14 +7,17 @@ export type FontFile = {
   readonly descent: number;
   readonly box: readonly [number, number, number, number];
   readonly glyphCount: number;
-  /** 0 where the face has no glyph for a code point. */
+  /** 0 if the typeface has no glyph for a code point. */
   glyphOf(codePoint: number): number;
   widthOf(glyph: number): number;
   has(tag: string): boolean;
   table(tag: string): Uint8Array<ArrayBuffer>;
 };
 
-/** Errors: `RangeError` for a file that is not TrueType. Of our own fonts it is a defect; who reads others catches it. */
+/**
+ * Reads a TrueType file. Errors: `RangeError` if it is not TrueType, which is a defect for our own fonts; callers that read other
+ * fonts catch it.
+ */
 export function readFont(bytes: Uint8Array<ArrayBuffer>): FontFile {
   const tables = directoryOf(bytes);
   const table = (tag: string): Uint8Array<ArrayBuffer> => {
@@ -55,7 +58,7 @@ function directoryOf(bytes: Uint8Array<ArrayBuffer>): ReadonlyMap<string, Uint8A
 
 type CharacterMap = (codePoint: number) => number;
 
-/** Of the maps for Unicode the one that reaches furthest: format 12, else 4. A font without is drawn by glyph numbers only. */
+/** The most complete Unicode map: format 12, else 4. A font without either is drawn by glyph numbers only. */
 function characterMap(cmap: DataView): CharacterMap {
   const offsets = Array.from({ length: cmap.getUint16(2) }, (_, index) => cmap.getUint32(8 + index * 8));
   const ofFormat = (format: number) => offsets.find((offset) => cmap.getUint16(offset) === format);
@@ -65,7 +68,7 @@ function characterMap(cmap: DataView): CharacterMap {
   return short === undefined ? () => 0 : segmentMapping(cmap, short);
 }
 
-/** Format 12: groups of code points whose glyphs follow each other. */
+/** Format 12: groups of code points with consecutive glyphs. */
 function segmentedCoverage(cmap: DataView, start: number): CharacterMap {
   const count = cmap.getUint32(start + 12);
   return (codePoint) => {
@@ -76,7 +79,7 @@ function segmentedCoverage(cmap: DataView, start: number): CharacterMap {
   };
 }
 
-/** Format 4: four parallel lists of ends, starts, deltas and offsets of ranges. */
+/** Format 4: four parallel lists with the ends, starts, deltas and offsets of ranges. */
 function segmentMapping(cmap: DataView, start: number): CharacterMap {
   const bytes = cmap.getUint16(start + 6);
   const [ends, starts, deltas, offsets] = [14, 16 + bytes, 16 + 2 * bytes, 16 + 3 * bytes].map((at) => start + at) as [
@@ -99,7 +102,7 @@ function segmentMapping(cmap: DataView, start: number): CharacterMap {
   };
 }
 
-/** The first index of a sorted list for which it holds, `count` where it never does. */
+/** The first index of a sorted list for which `holds` is true, `count` if there is none. */
 function firstIndex(count: number, holds: (index: number) => boolean): number {
   let [low, high] = [0, count];
   while (low < high) {

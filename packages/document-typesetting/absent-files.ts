@@ -1,4 +1,4 @@
-/** Takes any arguments and is the words among them: what a function from a file that is not here leaves of its text. */
+/** Accepts any arguments and returns the text among them: replaces functions from missing files. */
 const STAND_IN = '(..given) = given.pos().filter(each => type(each) == content or type(each) == str).join()';
 
 const NAME = String.raw`[\p{L}_][\p{L}\p{N}_-]*`;
@@ -7,17 +7,16 @@ const IMPORT = new RegExp(
   String.raw`(#?)\bimport\s+"([^"\n]+)"(?:\s+as\s+(${NAME}))?(?:\s*:\s*(\*|\([^)]*\)|${NAME}[^\n;\]}]*))?`,
   'gu',
 );
-/** How files ask which release sets them: none of the names of later ones is known here. */
+/** How markup tests for a newer Typst release: by names that are unknown here. */
 const NEWER_NAME = /\bif\s+"[\w-]+"\s+in\s+std\s*\{[^{}]*\}\s*else\s*(\{[^{}]*\})/g;
-/** In what pandoc 3.10 writes: called later, and yet no function where there is no newer name. */
+/** Written by pandoc 3.10: called later, although it is not a function when the newer name is missing. */
 const DIVIDER = /\blet\s+divider\s*=\s*if\s+"divider"\s+in\s+std\s*\{[^{}]*\}\s*else\s*(\{[^{}]*\})/g;
-/** A link to nowhere is no link. */
+/** A link without a target is not a link. */
 const EMPTY_LINK = /\blink\(\s*""\s*\)(?=\[)/g;
 
 /**
- * Typst markup that can be set without the files it includes and imports: an included file is a link to it, an imported function hands on
- * the text it is given. What it asks of later releases of the language is answered with no, links
- * without an address become their words.
+ * Makes Typst markup independent of the files it includes and imports: an included file becomes a link to it, an imported
+ * function returns the text it is given. Tests for newer releases become false, and links without a target become their text.
  */
 export function withoutAbsentFiles(markup: string): string {
   return markup
@@ -30,19 +29,19 @@ export function withoutAbsentFiles(markup: string): string {
     .replaceAll(EMPTY_LINK, '');
 }
 
-/** Markup where a name nobody defined stands for a function of a file that is not here. */
+/** Defines a substitute for an undefined name from a missing file. */
 export const withStandIn = (markup: string, name: string): string => `${standInsFor([name], '#')}\n${markup}`;
 
-/** Whether there is a file that it names to be part of it. */
+/** Whether the markup includes or imports another file. */
 export const includesFiles = (markup: string): boolean => /\b(?:include|import)\s+"/.test(markup);
 
-/** Whether everything of another file is taken over, so that its names are not known. */
+/** Whether it imports all names of another file, which are then unknown. */
 export const importsAll = (markup: string): boolean => [...markup.matchAll(IMPORT)].some(([, , , , names]) => names === '*');
 
 const standInsFor = (names: readonly string[], hash: string): string =>
   names.map((name) => `${hash}let ${name}${STAND_IN}`).join('\n');
 
-/** `@preview/name:1.0.0` and `folder/name.typ` are called by their name. */
+/** `@preview/name:1.0.0` and `folder/name.typ` are referred to as `name`. */
 const moduleName = (file: string): string => /([\p{L}_][\p{L}\p{N}_-]*)(?:\.\w+|:[\d.]+)?$/u.exec(file)?.[1] ?? 'absent';
 
 function namesIn(list: string): readonly string[] {

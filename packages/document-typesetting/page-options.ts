@@ -1,6 +1,6 @@
 import type { OptionsSchema, OptionValues } from '@bakkum/conversion/options';
 
-/** Sizes of pages by the names they are sold under: in millimetres, upright, and as Typst names them. */
+/** Page sizes by their common names: millimetres in portrait, and Typst's name. */
 export const PAPERS = {
   a4: { width: 210, height: 297, typst: 'a4' },
   letter: { width: 215.9, height: 279.4, typst: 'us-letter' },
@@ -12,7 +12,10 @@ export const PAPERS = {
 
 type Typeface = 'sans' | 'serif' | 'mono';
 
-/** The look of text that brings none of its own. The same names and values wherever it is set: a plan may pass through several. */
+/**
+ * Page options for text without a layout of its own. Names and values are the same in every engine, because a plan may pass
+ * through several.
+ */
 export const pageOptions = (given: {
   readonly typeface: Typeface;
   readonly fontSize: number;
@@ -33,7 +36,7 @@ export type PageRequest = {
   readonly typeface: Typeface;
   /** Points. */
   readonly fontSize: number;
-  /** Millimetres, on every side. */
+  /** Millimetres on every side. */
   readonly margin: number;
   readonly pageNumbers: boolean;
 };

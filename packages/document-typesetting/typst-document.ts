@@ -1,11 +1,11 @@
 import type { Content, FormatId, Interchange } from '@bakkum/conversion/engine';
 
-/** The interchange format of documents on their way to being set in pages. */
+/** Interchange format of documents that are to be typeset. */
 export const TYPST_DOCUMENT: FormatId = 'typst-document';
 
 /**
- * A document as Typst markup without a look: no page, no typeface. Whoever sets it adds those. `pictures` are the files the markup
- * names, by the path it names them with.
+ * A document as Typst markup without page and typeface settings, which the typesetting engine adds. `pictures` are the files used
+ * in the markup, by path.
  */
 export type TypstDocument = Interchange & {
   readonly interchange: typeof TYPST_DOCUMENT;
@@ -17,7 +17,7 @@ export function typstDocument(markup: string, pictures: ReadonlyMap<string, Uint
   return { interchange: TYPST_DOCUMENT, markup, pictures, release: () => undefined };
 }
 
-/** Guard for engines that take such documents. */
+/** Returns the content as a Typst document, for engines that take only those. */
 export function typstDocumentOf(content: Content): TypstDocument {
   if (!(content instanceof Blob) && isTypstDocument(content)) return content;
   throw new TypeError('expected a document to set');

@@ -1,4 +1,6 @@
-/** All words of all languages. For servers and build steps: importing it into a page would ship every word to every visitor. */
+/**
+ * All messages in all languages. For servers and build steps only: a page importing it would ship every message to every visitor.
+ */
 import type { Locale } from './locale.ts';
 import { type Namespace, type Translate, translator } from './message.ts';
 import { en, type Strings } from './strings.en.ts';
@@ -16,7 +18,7 @@ export function messagesOf<Name extends keyof Strings>(
   return picked;
 }
 
-/** Words of one namespace outside of React. */
+/** Messages of one namespace, outside React. */
 export function wordsOf<Name extends keyof Strings>(locale: Locale, name: Name): Translate<Strings[Name]> {
   return translator<Strings[Name]>(locale, CATALOGUES[locale][name]);
 }

@@ -12,16 +12,16 @@ describe('localePath and splitLocale', () => {
     expect(splitLocale(address)).toEqual({ locale, path });
   });
 
-  it('takes a slash at the end for nothing', () => {
+  it('ignores a trailing slash', () => {
     expect(splitLocale('/ko/')).toEqual({ locale: 'ko', path: '/' });
     expect(splitLocale('/converter/')).toEqual({ locale: 'en', path: '/converter' });
   });
 
-  it('does not take a word that starts like a language for one', () => {
+  it('ignores a path segment that only starts like a language', () => {
     expect(splitLocale('/korea')).toEqual({ locale: 'en', path: '/korea' });
   });
 
-  it('has no /en: the default language owns the bare paths', () => {
+  it('has no /en: the default language has no prefix', () => {
     expect(splitLocale('/en/converter')).toEqual({ locale: 'en', path: '/en/converter' });
   });
 });
@@ -42,7 +42,7 @@ describe('preferredLocale', () => {
   ])('%s → %s', (header, expected) => expect(preferredLocale(header)).toBe(expected));
 });
 
-it('knows its languages', () => {
+it('finds the supported languages', () => {
   expect(LOCALES.every(isLocale)).toBe(true);
   expect(isLocale('fr')).toBe(false);
   expect(isLocale(undefined)).toBe(false);

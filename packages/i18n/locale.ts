@@ -1,28 +1,28 @@
 export const LOCALES = ['en', 'ko'] as const;
 export type Locale = (typeof LOCALES)[number];
 
-/** The language of the bare paths. */
+/** The language of paths without a prefix. */
 export const DEFAULT_LOCALE: Locale = 'en';
 
-/** Where a visitor's choice of language is kept: the cookie's name, and the key in local storage. */
+/** Where a visitor's language is stored: the cookie's name, and the key in local storage. */
 export const LOCALE_STORAGE = 'bakkum-locale';
-/** How long the cookie is kept: a year. */
+/** Lifetime of the cookie: one year. */
 export const LOCALE_STORED_SECONDS = 365 * 24 * 60 * 60;
 
-/** What each language calls itself. */
+/** Each language's own name. */
 export const LOCALE_NAMES: Readonly<Record<Locale, string>> = { en: 'English', ko: '한국어' };
 
 export function isLocale(value: unknown): value is Locale {
   return LOCALES.some((locale) => locale === value);
 }
 
-/** Address of a page in a language: `/converter` → `/ko/converter`. `path` is a path of the default language. */
+/** Path of a page in a language: `/converter` → `/ko/converter`. `path` is a path of the default language. */
 export function localePath(locale: Locale, path: string): string {
   if (locale === DEFAULT_LOCALE) return path;
   return path === '/' ? `/${locale}` : `/${locale}${path}`;
 }
 
-/** The other way round: `/ko/converter` → Korean and `/converter`. A slash at the end is dropped. */
+/** The inverse: `/ko/converter` → Korean and `/converter`. Drops a trailing slash. */
 export function splitLocale(pathname: string): { readonly locale: Locale; readonly path: string } {
   const trimmed = pathname.replace(/\/+$/, '') || '/';
   const [, first = '', ...rest] = trimmed.split('/');
@@ -31,8 +31,8 @@ export function splitLocale(pathname: string): { readonly locale: Locale; readon
 }
 
 /**
- * The language a browser asks for: of those we have, the one with the highest weight in `Accept-Language` (RFC 9110,
- * 12.5.4), the earlier one when weights are equal; undefined when it names none of ours.
+ * The supported language with the highest weight in `Accept-Language` (RFC 9110, 12.5.4), the earlier one for equal weights;
+ * undefined when none is supported.
  */
 export function preferredLocale(acceptLanguage: string | undefined): Locale | undefined {
   let best: { locale: Locale; weight: number } | undefined;

@@ -6,7 +6,7 @@ import { SHORTEST_DESCRIPTION } from './shortest-description.ts';
 import { en } from './strings.en.ts';
 
 describe('format', () => {
-  it('fills in values, numbers as the language writes them', () => {
+  it('fills in values, with numbers formatted for the language', () => {
     expect(format('en', 'Up to {count} files in {name}', { count: 12_500, name: 'a{b}' })).toBe('Up to 12,500 files in a{b}');
   });
 
@@ -16,7 +16,7 @@ describe('format', () => {
     expect(format('ko', { other: '파일 {count}개' }, { count: 1 })).toBe('파일 1개');
   });
 
-  it('never shows a placeholder', () => {
+  it('never leaves a placeholder', () => {
     expect(() => format('en', 'Hello {name}')).toThrow('{name}');
     expect(() => format('en', { other: 'files' }, { name: 'x' })).toThrow('count');
   });
@@ -47,7 +47,7 @@ describe('translator', () => {
   });
 });
 
-describe('the catalogues', () => {
+describe('catalogues', () => {
   const names = Object.keys(en) as (keyof typeof en)[];
   const placeholders = (message: Message): string[] =>
     [
@@ -77,18 +77,18 @@ describe('the catalogues', () => {
     expect(new Set(all.map(({ description }) => description)).size).toBe(all.length);
   });
 
-  it('sends only what is asked for', () => {
+  it('send only the requested namespaces', () => {
     expect(Object.keys(messagesOf('ko', ['home']))).toEqual(['home']);
     expect(wordsOf('ko', 'shell')('navConverter')).toBe('파일 변환기');
   });
 });
 
-/** Titles and descriptions of the pages a namespace tells of: `title` with `description`, `helpTitle` with `helpDescription`. */
+/** Titles and descriptions of pages in a namespace: `title` with `description`, `helpTitle` with `helpDescription`. */
 function headsOf(messages: Namespace): readonly { readonly title: string; readonly description: string }[] {
   return Object.entries(messages).flatMap(([key, description]) => {
     const title = messages[key.replace('description', 'title').replace('Description', 'Title')];
     const isHead = /description$/i.test(key) && typeof title === 'string' && typeof description === 'string';
-    // Of pages made by a pattern, whatever is made is looked at.
+    // Descriptions with placeholders are checked where they are generated.
     return isHead && !/\{\w+\}/.test(description) ? [{ title, description }] : [];
   });
 }

@@ -1,6 +1,6 @@
 import type { Locale } from './locale.ts';
 
-/** Forms by CLDR plural category. The form is chosen by the value `count`. */
+/** Forms by CLDR plural category, selected by the value `count`. */
 export type PluralMessage = {
   readonly zero?: string;
   readonly one?: string;
@@ -14,7 +14,10 @@ export type PluralMessage = {
 export type Message = string | PluralMessage;
 export type Namespace = Readonly<Record<string, Message>>;
 
-/** The same keys in another language. Ends every catalogue that is not the source, so that a missing or extra key does not compile. */
+/**
+ * The same keys in another language. Every catalogue except the source ends with it, so that a missing or extra key does not
+ * compile.
+ */
 export type Translation<Source extends Namespace> = {
   readonly [Key in keyof Source]: Source[Key] extends string ? string : PluralMessage;
 };
@@ -34,8 +37,8 @@ export type Translate<N extends Namespace> = {
 };
 
 /**
- * Fills in a message. Numbers are written as the language writes them. A placeholder without a value is a defect and
- * throws: a visitor must never read `{name}`.
+ * Fills in a message, formatting numbers for the language. A placeholder without a value is a defect and throws: visitors must
+ * never read `{name}`.
  */
 export function format(locale: Locale, message: Message, values: Readonly<Record<string, Value>> = {}): string {
   return formOf(locale, message, values).replaceAll(/\{(\w+)\}/g, (_, name: string) => {
@@ -45,7 +48,7 @@ export function format(locale: Locale, message: Message, values: Readonly<Record
   });
 }
 
-/** A translate function over one namespace of one language. */
+/** Creates a translate function for one namespace of one language. */
 export function translator<N extends Namespace>(locale: Locale, namespace: Namespace): Translate<N> {
   const lookup = (key: string, values?: Readonly<Record<string, Value>>): string | undefined => {
     const message = Object.hasOwn(namespace, key) ? namespace[key] : undefined;
@@ -65,18 +68,18 @@ function formOf(locale: Locale, message: Message, values: Readonly<Record<string
   return message[pluralCategory(locale, values['count'])] ?? message.other;
 }
 
-/** CLDR's rules for the languages there are. */
+/** CLDR's plural rules for the supported languages. */
 function pluralCategory(locale: Locale, count: number): 'one' | 'other' {
   return locale === 'en' && count === 1 ? 'one' : 'other';
 }
 
-/** What parts thousands, and the decimal sign, as CLDR has them. */
+/** Group and decimal separators, as in CLDR. */
 const NUMBER_SIGNS: Readonly<Record<Locale, { readonly group: string; readonly decimal: string }>> = {
   en: { group: ',', decimal: '.' },
   ko: { group: ',', decimal: '.' },
 };
 
-/** `1,234.5`, with at most three decimals. Written here because the first use of `Intl` costs a phone a tenth of a second. */
+/** `1,234.5`, with at most three decimals. Implemented here because the first use of `Intl` takes 0.1 s on a phone. */
 export function formatNumber(locale: Locale, value: number): string {
   const { group, decimal } = NUMBER_SIGNS[locale];
   const [whole = '', decimals] = String(Number(Math.abs(value).toFixed(3))).split('.');

@@ -1,11 +1,11 @@
 /**
- * Korean particles depend on how the word before them ends, and names of formats are put in later. Texts therefore write both
- * forms, `{from}을(를)`, and the right one is kept once the name is there.
+ * Korean particles depend on the final sound of the preceding word, and format names are inserted later. Messages therefore
+ * contain both forms, `{from}을(를)`, and the right one is chosen once the name is known.
  */
 
 type Ending = 'vowel' | 'rieul' | 'consonant';
 
-/** How the Korean names of letters and digits end: 엘, 엠, 엔, 알; 영, 일, 삼, 육, 칠, 팔. */
+/** Final sounds of the Korean names of letters and digits: 엘, 엠, 엔, 알; 영, 일, 삼, 육, 칠, 팔. */
 const SPELLED: Readonly<Record<string, Ending>> = {
   l: 'rieul',
   m: 'consonant',
@@ -19,7 +19,7 @@ const SPELLED: Readonly<Record<string, Ending>> = {
   '8': 'rieul',
 };
 
-/** Names that are spoken as words. */
+/** Names pronounced as words. */
 const SPOKEN: Readonly<Record<string, Ending>> = {
   docbook: 'consonant',
   asciidoc: 'consonant',
@@ -40,7 +40,7 @@ const FORMS = [
 
 const PATTERN = /([\p{L}\p{N}.]+)([)’']?)(을\(를\)|이\(가\)|은\(는\)|과\(와\)|\(으\)로)/gu;
 
-/** `PNG을(를)` → `PNG를`, `XML(으)로` → `XML로`. Texts in other languages are returned as they are. */
+/** `PNG을(를)` → `PNG를`, `XML(으)로` → `XML로`. Texts in other languages are returned unchanged. */
 export function resolveParticles(text: string): string {
   return text.replace(PATTERN, (_, word: string, mark: string, written: string) => {
     const form = FORMS.find((candidate) => candidate.written === written);

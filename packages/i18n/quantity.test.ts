@@ -39,7 +39,7 @@ describe('formatDuration', () => {
   });
 });
 
-it('writes percentages, days and lists', () => {
+it('formats percentages, days and lists', () => {
   const day = new Date(2026, 10, 21);
   expect([formatPercent('en', 0.426), formatPercent('ko', 1)]).toEqual(['43%', '100%']);
   expect([formatDate('en', day), formatDate('ko', day)]).toEqual(['November 21, 2026', '2026년 11월 21일']);
@@ -49,7 +49,7 @@ it('writes percentages, days and lists', () => {
   ]);
 });
 
-it('writes money, changes and times of day', () => {
+it('formats money, changes and times of day', () => {
   expect([formatMoney('en', '1234.56', 'USD'), formatMoney('ko', '20.00', 'USD')]).toEqual(['$1,234.56', 'US$20']);
   expect([formatChange('en', 0.46), formatChange('en', -0.26), formatChange('ko', 0.004)]).toEqual(['+46%', '-26%', '0%']);
   const afternoon = new Date(2026, 6, 1, 13, 5, 9);

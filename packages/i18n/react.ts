@@ -3,7 +3,7 @@ import type { Locale } from './locale.ts';
 import { type Namespace, type Translate, translator } from './message.ts';
 import type { Strings } from './strings.en.ts';
 
-/** The words a page came with. They are loader data: only its language, only the namespaces it asked for. */
+/** Messages sent with a page as loader data: only its language, and only the namespaces it requested. */
 export type PageMessages = { readonly [Name in keyof Strings]?: Namespace };
 
 type Words = { readonly locale: Locale; readonly messages: PageMessages };
@@ -20,7 +20,7 @@ export function useLocale(): Locale {
   return useWords().locale;
 }
 
-/** Words of one namespace; the page's loader must have sent it. */
+/** Messages of one namespace; the page's loader must have sent it. */
 export function useMessages<Name extends keyof Strings>(name: Name): Translate<Strings[Name]> {
   const { locale, messages } = useWords();
   const namespace = messages[name];

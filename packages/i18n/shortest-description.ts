@@ -1,4 +1,4 @@
 import type { Locale } from './locale.ts';
 
-/** The fewest characters a page is described in, for search results and shared links. Less tells nobody what is there. */
+/** Minimum length of a page description in characters, for search results and shared links. Shorter ones say too little. */
 export const SHORTEST_DESCRIPTION: Readonly<Record<Locale, number>> = { en: 50, ko: 30 };

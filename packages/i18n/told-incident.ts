@@ -6,11 +6,11 @@ import type { Strings } from './strings.en.ts';
 
 type StatusWords = Translate<Strings['status']>;
 
-/** An incident in sentences: on the page and in the feeds. */
+/** An incident as sentences, for the status page and its feeds. */
 export type ToldIncident = {
   readonly title: string;
   readonly state: IncidentState;
-  /** The newest first. */
+  /** Newest first. */
   readonly lines: readonly string[];
   readonly affected?: string;
 };

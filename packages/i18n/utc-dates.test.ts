@@ -13,6 +13,6 @@ it.each([
   ]);
 });
 
-it('refuses what is no date', () => {
+it('refuses an invalid date', () => {
   expect(() => formatUtcDay('en', new Date('never'))).toThrow(RangeError);
 });

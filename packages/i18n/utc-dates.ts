@@ -1,6 +1,6 @@
 /**
- * Days and moments by UTC, the same for everybody and on the server, as CLDR has them. Written here because the first `Intl.DateTimeFormat`
- * costs a phone a tenth of a second, which a page spends before it can be used.
+ * UTC dates and times, the same for everyone and on the server, formatted as in CLDR. Implemented here because the first
+ * `Intl.DateTimeFormat` takes 0.1 s on a phone, before the page is usable.
  */
 import type { Locale } from './locale.ts';
 
@@ -29,7 +29,7 @@ export function formatUtcMoment(locale: Locale, date: Date): string {
   return locale === 'ko' ? `${day} ${time}` : `${day}, ${time}`;
 }
 
-/** What a clock shows: `3:07 PM`, `오후 3:07`, with seconds if they are given. `rest` are minutes and seconds. */
+/** Clock time: `3:07 PM`, `오후 3:07`, with seconds if given. `rest` holds minutes and seconds. */
 export function formatClock(locale: Locale, hours: number, ...rest: readonly number[]): string {
   const time = [hours % NOON || NOON, ...rest.map((part) => String(part).padStart(2, '0'))].join(':');
   return locale === 'ko' ? `${hours < NOON ? '오전' : '오후'} ${time}` : `${time} ${hours < NOON ? 'AM' : 'PM'}`;

@@ -1,4 +1,4 @@
-/** Big- and little-endian access to a byte array. Reading past the end throws `RangeError`, which the extractors catch. */
+/** Big-endian and little-endian access to a byte array. Reading past the end throws `RangeError`, which the extractors catch. */
 export function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
@@ -37,7 +37,7 @@ export function uint32LE(value: number): Uint8Array<ArrayBuffer> {
   return uint32BE(value).reverse();
 }
 
-/** Length of a run up to the next zero byte, or -1. */
+/** Index of the next zero byte, or -1. */
 export function zeroAfter(bytes: Uint8Array, offset: number): number {
   return bytes.indexOf(0, offset);
 }

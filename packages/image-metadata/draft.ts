@@ -1,9 +1,12 @@
 import type { ImageMetadata } from './metadata.ts';
 
-/** TIFF 6.0 tag 274: 1 upright, 2 mirrored, 3 turned by 180°, 4 flipped, 5 transposed, 6 turn right, 7 transverse, 8 turn left. */
+/**
+ * TIFF 6.0 tag 274: 1 upright, 2 mirrored, 3 rotated by 180°, 4 flipped, 5 transposed, 6 rotate right, 7 transverse, 8 rotate
+ * left.
+ */
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
-/** What was read from a file, filled in as it is found. */
+/** Metadata collected while a file is read. */
 export type Draft = {
   -readonly [Part in keyof ImageMetadata]: ImageMetadata[Part];
 } & { orientation?: Orientation; dpi?: number; bitDepth?: number };
@@ -24,7 +27,7 @@ export function asOrientation(value: number): Orientation | undefined {
   }
 }
 
-/** Pixels per inch to two decimals, or nothing for a value no device has. */
+/** Pixels per inch with two decimals, or undefined for an implausible value. */
 export function plausibleDpi(value: number): number | undefined {
   const dpi = Math.round(value * 100) / 100;
   return dpi >= 1 && dpi <= 100_000 ? dpi : undefined;

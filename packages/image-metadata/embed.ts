@@ -8,9 +8,9 @@ import { embedInWebp } from './webp.ts';
 export type EmbeddableFormat = 'jpeg' | 'png' | 'webp' | 'avif' | 'jxl';
 
 /**
- * Writes profile, Exif and XMP into an encoded picture, taking the place of what it already carries of each.
- * `dpi` (pixels per inch) goes into JPEG and PNG, the others have no field of their own for it.
- * Parts the format cannot hold are left out: ask `metadataLosses` first.
+ * Writes a profile, Exif and XMP into an encoded image, replacing what it already has of each. `dpi` (pixels per inch) is written
+ * to JPEG and PNG; the other formats have no field for it. Parts the format cannot hold are left out; call `metadataLosses`
+ * first.
  */
 export async function embedMetadata(
   bytes: Uint8Array,
@@ -32,7 +32,7 @@ export async function embedMetadata(
   }
 }
 
-/** Parts of `metadata` that `embedMetadata` would have to leave out of this file. */
+/** Parts of `metadata` that `embedMetadata` cannot write to this file. */
 export function metadataLosses(
   bytes: Uint8Array,
   format: EmbeddableFormat,

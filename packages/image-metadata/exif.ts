@@ -10,7 +10,7 @@ const CM_PER_INCH = 2.54;
 
 type ExifFacts = { readonly orientation?: Orientation; readonly dpi?: number };
 
-/** Orientation and resolution of the first directory of a TIFF file or an Exif block. */
+/** Orientation and resolution from the first directory of a TIFF file or an Exif block. */
 export function readExifFacts(exif: Uint8Array): ExifFacts {
   const tiff = readTiffHeader(exif);
   if (!tiff) return {};
@@ -30,8 +30,8 @@ export function readExifFacts(exif: Uint8Array): ExifFacts {
 }
 
 /**
- * A copy of the Exif block that says "upright", for pixels that have been turned. Everything else, thumbnail and pixel
- * dimensions included, stays as it was. Bytes that are not an Exif block come back unchanged.
+ * A copy of the Exif block with upright orientation, for pixels that have been rotated. Everything else, including thumbnail and
+ * pixel dimensions, stays unchanged. Bytes that are not an Exif block are returned unchanged.
  */
 export function resetOrientation(exif: Uint8Array): Uint8Array<ArrayBuffer> {
   const copy = exif.slice();
@@ -51,7 +51,7 @@ function writeOne(exif: Uint8Array, field: TiffField, littleEndian: boolean): vo
 
 const PREFIX = 'Exif\0\0';
 
-/** The block without the `Exif\0\0` some containers put before it; nothing when no TIFF structure follows. */
+/** The block without the `Exif\0\0` prefix of some containers; undefined when no TIFF structure follows. */
 export function bareExif(bytes: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
   const start = textAt(bytes, 0, PREFIX.length) === PREFIX ? PREFIX.length : 0;
   const bare = bytes.slice(start);

@@ -15,11 +15,14 @@ export type { Orientation } from './draft.ts';
 export type ExtractableFormat = 'jpeg' | 'png' | 'webp' | 'tiff' | 'avif' | 'heic' | 'jxl' | 'gif';
 
 export type ExtractedMetadata = ImageMetadata & {
-  /** How the pixels must be turned to stand upright, Exif numbering. 1 where the format turns them itself (AVIF, HEIC, JPEG XL). */
+  /**
+   * Rotation needed to display the pixels upright, in Exif numbering. 1 for formats that rotate on their own (AVIF, HEIC, JPEG
+   * XL).
+   */
   readonly orientation: Orientation;
   /** Pixels per inch. */
   readonly dpi?: number;
-  /** Bits of a colour sample in the file. */
+  /** Bits per colour sample in the file. */
   readonly bitDepth?: number;
 };
 
@@ -34,16 +37,16 @@ const READERS: Readonly<Record<ExtractableFormat, (bytes: Uint8Array, draft: Dra
   gif: readGif,
 };
 
-/** Formats whose own structure turns the picture; their Exif orientation is a leftover. */
+/** Formats that rotate the image through their own structure; their Exif orientation is a leftover. */
 const TURNED_BY_FORMAT: ReadonlySet<ExtractableFormat> = new Set<ExtractableFormat>(['avif', 'heic', 'jxl']);
 
-/** Reads what travels beside the pixels. Never throws: a damaged file answers with what could be read before the damage. */
+/** Reads the metadata of an image. Never throws: for a damaged file it returns everything before the damage. */
 export async function extractMetadata(bytes: Uint8Array, format: ExtractableFormat): Promise<ExtractedMetadata> {
   const draft: Draft = {};
   try {
     await READERS[format](bytes, draft);
   } catch (thrown) {
-    // Reading past the end is how damage shows itself; anything else is our own mistake.
+    // Damage shows as reading past the end; any other error is a defect.
     if (!(thrown instanceof RangeError)) throw thrown;
   }
   if (draft.icc && !iccColourSpace(draft.icc)) delete draft.icc;
@@ -54,8 +57,8 @@ export async function extractMetadata(bytes: Uint8Array, format: ExtractableForm
 }
 
 /**
- * What a decoder hands on with RGBA pixels it has turned upright: orientation reset, a profile only if it describes RGB.
- * `profileDropped` asks for the warning `profile-converted`.
+ * Metadata for RGBA pixels that were rotated upright: orientation reset, and the profile only if it describes RGB.
+ * `profileDropped` requires the warning `profile-converted`.
  */
 export function uprightMetadata(extracted: ExtractedMetadata): {
   readonly metadata: ImageMetadata;

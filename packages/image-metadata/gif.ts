@@ -1,7 +1,7 @@
 import { concat, textAt } from './byte-access.ts';
 import type { Draft } from './draft.ts';
 
-/** XMP specification part 3: the packet is followed by a "magic trailer" of 258 bytes. */
+/** XMP specification part 3: a "magic trailer" of 258 bytes follows the packet. */
 const XMP_TRAILER_START = 0x01;
 
 export function readGif(bytes: Uint8Array, draft: Draft): void {
@@ -35,7 +35,7 @@ function readExtension(bytes: Uint8Array, at: number, draft: Draft): number {
   return end;
 }
 
-/** The packet is written without sub-blocks; the trailer `01 FF FE … 00 00` makes block readers step over it. */
+/** The packet is written without sub-blocks; the trailer `01 FF FE … 00 00` makes block readers skip it. */
 function xmpPacket(data: Uint8Array): Uint8Array<ArrayBuffer> {
   const trailer = data.length - 258;
   return trailer > 0 && data[trailer] === XMP_TRAILER_START

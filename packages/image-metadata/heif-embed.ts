@@ -3,14 +3,14 @@ import { type HeifLocation, type HeifMeta, propertiesOf, readHeifMeta } from './
 import { type Box, boxesIn, boxOf, findBox, fullBoxOf } from './iso-boxes.ts';
 import type { ImageMetadata } from './metadata.ts';
 
-/** How far the box's growth moves what follows it, and where the new items' data will lie. */
+/** How far the larger box shifts the following data, and where the data of the new items starts. */
 type Layout = { readonly growth: number; readonly dataStart: number };
 type NewItem = { readonly id: number; readonly entry: Uint8Array; readonly data: Uint8Array };
 
 /**
- * Adds profile, Exif and XMP to an AVIF file by writing its `meta` box anew: two more items, references to the picture
- * they describe, one more property. The picture's bytes are not touched, only their offsets move.
- * A file whose structure we do not write ourselves (several data files, items inside items) comes back unchanged.
+ * Adds a profile, Exif and XMP to an AVIF file by rewriting its `meta` box: two items, references to the image they describe, and
+ * one property. The image data stays unchanged; only its offsets move. A file with a structure we do not write (several data
+ * files, items inside items) is returned unchanged.
  */
 export function embedInAvif(bytes: Uint8Array, metadata: ImageMetadata): Uint8Array<ArrayBuffer> {
   const meta = readHeifMeta(bytes);
@@ -18,7 +18,7 @@ export function embedInAvif(bytes: Uint8Array, metadata: ImageMetadata): Uint8Ar
   const items = newItems(meta, metadata);
   const before = bytes.subarray(0, meta.box.start);
   const after = bytes.subarray(meta.box.end);
-  // The box's size does not depend on the offsets inside it, so it is written once to measure and once for good.
+  // The size of the box does not depend on the offsets in it, so it is written once to measure it and once with the offsets.
   const measured = writeMeta(bytes, meta, meta.primary, metadata, items, { growth: 0, dataStart: 0 });
   const growth = measured.length - (meta.box.end - meta.box.start);
   const layout = { growth, dataStart: bytes.length + growth + 8 };
@@ -54,7 +54,7 @@ function newItems(meta: HeifMeta, metadata: ImageMetadata): NewItem[] {
   ];
   return parts.map(({ type, tail, data }, index) => {
     const id = first + index;
-    // Flag 1: the item is hidden, it is not a picture.
+    // Flag 1 hides the item, because it is not an image.
     return { id, data, entry: fullBoxOf('infe', 2, 1, [uint16BE(id), uint16BE(0), latin1(type + tail)]) };
   });
 }
@@ -94,7 +94,7 @@ function writeItems(bytes: Uint8Array, box: Box, items: readonly NewItem[]): Uin
   ]);
 }
 
-/** Version 1 with 32-bit offsets and lengths and no base offset says everything a still needs. */
+/** Version 1 with 32-bit offsets and lengths and no base offset covers everything a still image needs. */
 function writeLocations(meta: HeifMeta, items: readonly NewItem[], { growth, dataStart }: Layout): Uint8Array<ArrayBuffer> {
   let offset = dataStart;
   const added = items.map(({ id, data }): HeifLocation => {
@@ -149,7 +149,7 @@ function writeProperties(
   return boxOf('iprp', [boxOf('ipco', [bytes.subarray(ipco.body, ipco.end), profile]), writeAssociations(meta, own)]);
 }
 
-/** Properties a reader must understand to show the picture rightly (ISO/IEC 23000-22, 23008-12). */
+/** Properties a reader must understand to display the image correctly (ISO/IEC 23000-22, 23008-12). */
 const ESSENTIAL: ReadonlySet<string> = new Set(['av1C', 'hvcC', 'irot', 'imir', 'clap', 'a1op', 'lsel']);
 
 function writeAssociations(meta: HeifMeta, associations: ReadonlyMap<number, readonly number[]>): Uint8Array<ArrayBuffer> {
@@ -165,7 +165,7 @@ function writeAssociations(meta: HeifMeta, associations: ReadonlyMap<number, rea
   return fullBoxOf('ipma', 0, wide ? 1 : 0, [uint32BE(entries.length), ...entries]);
 }
 
-/** True when `embedInAvif` can add to this file. */
+/** Whether `embedInAvif` can add to this file. */
 export function canEmbedInAvif(bytes: Uint8Array): boolean {
   const meta = readHeifMeta(bytes);
   return meta !== undefined && isRewritable(meta) && propertiesOf(meta, meta.primary).length > 0;

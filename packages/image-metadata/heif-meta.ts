@@ -1,7 +1,7 @@
 import { textAt, viewOf, zeroAfter } from './byte-access.ts';
 import { type Box, boxesIn, findBox } from './iso-boxes.ts';
 
-/** ISO/IEC 23008-12 (HEIF): items with their places in the file, and the properties they share. */
+/** ISO/IEC 23008-12 (HEIF): items with their locations in the file, and their shared properties. */
 export type HeifItem = { readonly id: number; readonly type: string; readonly contentType: string };
 export type HeifLocation = {
   readonly id: number;
@@ -21,7 +21,7 @@ export type HeifMeta = {
   readonly associations: ReadonlyMap<number, readonly number[]>;
 };
 
-/** Items of a hostile file are cut off here; real ones have a few hundred tiles. */
+/** Limit on the items of a hostile file; real files have a few hundred tiles. */
 const MAX_ENTRIES = 65_536;
 
 export function readHeifMeta(bytes: Uint8Array): HeifMeta | undefined {
@@ -46,7 +46,7 @@ export function readHeifMeta(bytes: Uint8Array): HeifMeta | undefined {
   };
 }
 
-/** A damaged box must not cost us the others. */
+/** A damaged box must not prevent reading the others. */
 function guarded<T>(read: () => T, otherwise: T): T {
   try {
     return read();
@@ -135,7 +135,7 @@ function readAssociations(bytes: Uint8Array, box: Box): [number, number[]][] {
   return associations;
 }
 
-/** An item's bytes, put together from its extents; nothing when they lie outside the file. */
+/** An item's bytes, concatenated from its extents; undefined if they are outside the file. */
 export function itemData(bytes: Uint8Array, meta: HeifMeta, id: number): Uint8Array<ArrayBuffer> | undefined {
   const location = meta.locations.find((candidate) => candidate.id === id);
   if (!location || location.construction > 1 || location.dataReference !== 0) return undefined;

@@ -6,7 +6,7 @@ import { type Box, boxesIn, findBox } from './iso-boxes.ts';
 
 const XMP_TYPE = 'application/rdf+xml';
 
-/** Orientation is left out on purpose: `irot` and `imir` decide in these formats, and decoders apply them. */
+/** Omits the orientation on purpose: in these formats `irot` and `imir` define it, and decoders apply them. */
 export function readHeif(bytes: Uint8Array, draft: Draft): void {
   const meta = readHeifMeta(bytes);
   if (!meta) return;
@@ -22,7 +22,7 @@ export function readHeif(bytes: Uint8Array, draft: Draft): void {
   }
 }
 
-/** HEIF annex A.2.1: a 32-bit distance to the TIFF header comes first; files exist where it is wrong. */
+/** HEIF annex A.2.1: starts with a 32-bit distance to the TIFF header; some files have a wrong one. */
 function keepExif(data: Uint8Array, draft: Draft): void {
   if (draft.exif || data.length < 12) return;
   const exif = bareExif(data.subarray(4 + viewOf(data).getUint32(0))) ?? bareExif(data.subarray(4));
@@ -31,7 +31,7 @@ function keepExif(data: Uint8Array, draft: Draft): void {
 
 function profileOf(bytes: Uint8Array, meta: HeifMeta): Uint8Array<ArrayBuffer> | undefined {
   const own = propertiesOf(meta, meta.primary);
-  // The tiles of a grid may carry the profile instead of the grid itself.
+  // The profile may belong to the tiles of a grid rather than to the grid.
   for (const property of [...own, ...meta.properties]) {
     if (property.type !== 'colr') continue;
     const kind = textAt(bytes, property.body, 4);
@@ -61,22 +61,22 @@ function depthOfProperty(bytes: Uint8Array, { type, body, end }: Box): number | 
 }
 
 export type HeifFacts = {
-  /** Of the largest picture the file describes, in pixels, before any turn. */
+  /** Of the largest image in the file, in pixels, before rotation. */
   readonly width: number;
   readonly height: number;
   readonly bitDepth: number | undefined;
-  /** Pictures of a sequence in time, beside or instead of the still; 0 when there is no such track. */
+  /** Number of images in a sequence, with or instead of the still image; 0 without such a track. */
   readonly sequenceLength: number;
   readonly hasItems: boolean;
-  /** How `irot` and `imir` turn the primary picture, in Exif numbering. HEIC decoders apply it, AVIF decoders leave it to us. */
+  /** Rotation of the primary image by `irot` and `imir`, in Exif numbering. HEIC decoders apply it, AVIF decoders do not. */
   readonly orientation: Orientation;
-  /** The primary picture has an alpha plane. */
+  /** Whether the primary image has an alpha plane. */
   readonly hasAlpha: boolean;
-  /** Colour of the primary picture by number (ISO/IEC 23091-2) when no profile says it. */
+  /** Colour of the primary image by number (ISO/IEC 23091-2), unless a profile defines it. */
   readonly nclx: { readonly primaries: number; readonly transfer: number } | undefined;
 };
 
-/** What an AVIF or HEIC file says about itself before anything is decoded. Never throws; nothing when it says too little. */
+/** Facts about an AVIF or HEIC file before decoding. Never throws; undefined when the file contains too little. */
 export function readHeifFacts(bytes: Uint8Array): HeifFacts | undefined {
   try {
     const meta = readHeifMeta(bytes);
@@ -102,7 +102,7 @@ export function readHeifFacts(bytes: Uint8Array): HeifFacts | undefined {
   }
 }
 
-/** Pixels of the largest picture in an AVIF or HEIC file, read from its header. */
+/** Size in pixels of the largest image in an AVIF or HEIC file, from its header. */
 export function readHeifDimensions(bytes: Uint8Array): { readonly width: number; readonly height: number } | undefined {
   const facts = readHeifFacts(bytes);
   return facts && { width: facts.width, height: facts.height };
@@ -128,7 +128,7 @@ function trackSizes(bytes: Uint8Array, movie: Box): { width: number; height: num
   return sizes.filter(({ width, height }) => width > 0 && height > 0);
 }
 
-/** Samples of the longest track: `stsz` holds flags, a common size, then the count. */
+/** Number of samples in the longest track: `stsz` holds flags, a common size, then the count. */
 function sampleCount(bytes: Uint8Array, movie: Box): number {
   const view = viewOf(bytes);
   const counts = [...boxesIn(bytes, movie.body, movie.end)]
@@ -143,12 +143,12 @@ function sampleCount(bytes: Uint8Array, movie: Box): number {
   return Math.max(0, ...counts);
 }
 
-/** Exif orientations of a turn by 0, 90, 180, 270 degrees anticlockwise, alone and then mirrored. */
+/** Exif orientations for rotations by 0, 90, 180, 270 degrees anticlockwise, alone and then mirrored. */
 const TURNED: readonly Orientation[] = [1, 8, 3, 6];
 const THEN_TOP_TO_BOTTOM: readonly Orientation[] = [4, 5, 2, 7];
 const THEN_LEFT_TO_RIGHT: readonly Orientation[] = [2, 7, 4, 5];
 
-/** The MIAF order (ISO/IEC 23000-22) is crop, turn, mirror. */
+/** The MIAF order (ISO/IEC 23000-22) is crop, rotate, mirror. */
 function turnOf(bytes: Uint8Array, meta: HeifMeta): Orientation {
   const own = propertiesOf(meta, meta.primary);
   const valueOf = (type: string) => {

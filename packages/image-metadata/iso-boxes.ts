@@ -1,9 +1,11 @@
 import { concat, latin1, textAt, uint32BE, viewOf } from './byte-access.ts';
 
-/** A box of the ISO base media file format (ISO/IEC 14496-12): AVIF, HEIF, JPEG XL containers. Offsets are into the whole file. */
+/**
+ * A box of the ISO base media file format (ISO/IEC 14496-12): AVIF, HEIF, JPEG XL containers. Offsets are relative to the file.
+ */
 export type Box = { readonly type: string; readonly start: number; readonly body: number; readonly end: number };
 
-/** Boxes lying between two offsets. The last one may be cut short by the end of the bytes. */
+/** Boxes between two offsets. The last one may be truncated by the end of the bytes. */
 export function* boxesIn(bytes: Uint8Array, from: number, to: number): Generator<Box> {
   const view = viewOf(bytes);
   const limit = Math.min(to, bytes.length);

@@ -1,10 +1,10 @@
 import { viewOf } from './byte-access.ts';
 
-/** What a JPEG's frame header and structure say (ITU-T T.81, B.2). */
+/** Data from a JPEG's frame header and structure (ITU-T T.81, B.2). */
 export type JpegFrame = {
   readonly width: number;
   readonly height: number;
-  /** Bits of a sample: 8, or 12 in the extended modes. */
+  /** Bits per sample: 8, or 12 in the extended modes. */
   readonly precision: number;
   /** 1 grey, 3 colour, 4 CMYK or YCCK. */
   readonly components: number;
@@ -18,7 +18,7 @@ const SOF = { first: 0xc0, last: 0xcf, notFrames: [0xc4, 0xc8, 0xcc] } as const;
 const SOS = 0xda;
 const EOI = 0xd9;
 
-/** `undefined` when the bytes do not begin as a JPEG or hold no frame header. */
+/** `undefined` when the bytes do not start like a JPEG or have no frame header. */
 export function readJpegFrame(bytes: Uint8Array): JpegFrame | undefined {
   if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return undefined;
   const view = viewOf(bytes);
@@ -50,7 +50,7 @@ function frameAt(view: DataView, at: number, marker: number): Omit<JpegFrame, 'c
   };
 }
 
-/** Position of the next marker that is not a restart, a stuffed byte or a fill byte; -1 at the end of the file. */
+/** Position of the next marker other than a restart, a stuffed byte or a fill byte; -1 at the end of the file. */
 function nextMarker(bytes: Uint8Array, from: number): number {
   let at = bytes.indexOf(0xff, from);
   while (at >= 0 && at + 1 < bytes.length) {

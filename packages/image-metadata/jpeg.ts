@@ -12,7 +12,7 @@ const ICC_CHUNK = MAX_PAYLOAD - ICC.length - 2;
 
 type Segment = { readonly marker: number; readonly start: number; readonly payload: Uint8Array; readonly end: number };
 
-/** Segments between SOI and the first scan. Stops where the structure does. */
+/** Segments between SOI and the first scan. Stops at a damaged segment. */
 function* segmentsOf(bytes: Uint8Array): Generator<Segment> {
   const view = viewOf(bytes);
   if (bytes.length < 4 || view.getUint16(0) !== 0xffd8) return;
@@ -70,7 +70,7 @@ function readApp1(payload: Uint8Array, draft: Draft): void {
   }
 }
 
-/** ICC.1 annex B.4: chunks are numbered from 1 and every one carries the total. */
+/** ICC.1 annex B.4: chunks are numbered from 1, and each contains the total. */
 function collect(profile: Map<number, Uint8Array>, payload: Uint8Array): void {
   const number = payload[ICC.length] ?? 0;
   if (!profile.has(number)) profile.set(number, payload.subarray(ICC.length + 2));
@@ -84,7 +84,7 @@ function joinProfile(profile: ReadonlyMap<number, Uint8Array>): Uint8Array<Array
   return declared >= 128 && declared <= joined.length ? joined.slice(0, declared) : undefined;
 }
 
-/** Parts a JPEG cannot carry: Exif and XMP live in one segment of 64 KiB, a profile in at most 255. */
+/** Parts a JPEG cannot hold: Exif and XMP each fit in one segment of 64 KiB, a profile in at most 255. */
 export function lossesInJpeg(metadata: ImageMetadata): readonly (keyof ImageMetadata)[] {
   const losses: (keyof ImageMetadata)[] = [];
   if (metadata.exif && metadata.exif.length + EXIF.length > MAX_PAYLOAD) losses.push('exif');

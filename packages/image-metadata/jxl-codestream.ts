@@ -4,14 +4,14 @@ import { boxesIn } from './iso-boxes.ts';
 export type JxlHeader = {
   readonly width: number;
   readonly height: number;
-  /** Of a colour sample: 8, 10, 12, 16 …; 32 for floating point. */
+  /** Bits per colour sample: 8, 10, 12, 16 …; 32 for floating point. */
   readonly bitDepth: number;
   readonly isAnimation: boolean;
-  /** Whether the colours are sRGB; absent where the header does not tell it in a form we read. */
+  /** Whether the colours are sRGB; absent if the header encodes them in a form that is not supported here. */
   readonly isSrgb?: boolean;
 };
 
-/** Size and depth from the start of a JPEG XL file, container or bare. Never throws. */
+/** Size and depth from the start of a JPEG XL file with or without a container. Never throws. */
 export function readJxlHeader(bytes: Uint8Array): JxlHeader | undefined {
   const start = codestreamStart(bytes);
   if (start === undefined || bytes[start] !== 0xff || bytes[start + 1] !== 0x0a) return undefined;
@@ -26,14 +26,14 @@ function codestreamStart(bytes: Uint8Array): number | undefined {
   if (textAt(bytes, 4, 4) !== 'JXL ') return undefined;
   for (const { type, body } of boxesIn(bytes, 0, bytes.length)) {
     if (type === 'jxlc') return body;
-    if (type === 'jxlp') return body + 4; // a part starts with its number
+    if (type === 'jxlp') return body + 4; // A part starts with its number.
   }
   return undefined;
 }
 
 type BitReader = { read(count: number): number; choice(...options: readonly (() => number)[]): number; exhausted(): boolean };
 
-/** Least significant bit first, as ISO/IEC 18181-1 §B.2 reads; zeros past the end. */
+/** Least significant bit first (ISO/IEC 18181-1 §B.2); zeros past the end. */
 function bitReader(bytes: Uint8Array): BitReader {
   let at = 0;
   const read = (count: number): number => {
@@ -60,7 +60,7 @@ function readSize(bits: BitReader): { width: number; height: number } {
   return { height, width: ratio === 0 ? side() : Math.floor((height * (RATIOS[ratio]?.[0] ?? 1)) / (RATIOS[ratio]?.[1] ?? 1)) };
 }
 
-/** ISO/IEC 18181-1 table of aspect ratios a header can name. */
+/** Aspect ratios that a header can name (ISO/IEC 18181-1). */
 const RATIOS: readonly (readonly [number, number])[] = [
   [1, 1],
   [1, 1],
@@ -82,7 +82,7 @@ function readImageMetadata(bits: BitReader): Omit<JxlHeader, 'width' | 'height'>
 
 const ENCODED = { rgb: 0, grey: 1, d65: 1, srgbPrimaries: 1 } as const;
 
-/** The colour encoding that follows the extra channels. Only plain alpha channels are stepped over. */
+/** Reads the colour encoding after the extra channels. Only plain alpha channels can be skipped. */
 function readIsSrgb(bits: BitReader): boolean | undefined {
   bits.read(1); // 16-bit buffers suffice
   const extraChannels = bits.choice(
@@ -111,7 +111,7 @@ function readEnum(bits: BitReader): number {
   );
 }
 
-/** Orientation, intrinsic size, preview, animation; answers whether there is an animation. */
+/** Reads orientation, intrinsic size, preview and animation; returns whether there is an animation. */
 function readExtraFields(bits: BitReader): boolean {
   bits.read(3);
   if (bits.read(1) === 1) readSize(bits);

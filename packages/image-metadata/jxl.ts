@@ -7,8 +7,8 @@ import type { ImageMetadata } from './metadata.ts';
 import { inflateBrotli } from './zlib.ts';
 
 /**
- * Exif and XMP of a JPEG XL container. The profile is inside the codestream, where decoders apply it; orientation is
- * there too. Brotli-compressed boxes are read where the host can.
+ * Reads Exif and XMP of a JPEG XL container. Profile and orientation are in the codestream, where decoders apply them.
+ * Brotli-compressed boxes are read if the host can.
  */
 export async function readJxl(bytes: Uint8Array, draft: Draft): Promise<void> {
   const header = readJxlHeader(bytes);
@@ -19,7 +19,7 @@ export async function readJxl(bytes: Uint8Array, draft: Draft): Promise<void> {
   }
 }
 
-/** Kinds of metadata a file holds, compressed or not: what `extractMetadata` does not answer of them could not be read. */
+/** Kinds of metadata in a file, compressed or not. Those that `extractMetadata` does not return could not be read. */
 export function metadataKindsInJxl(bytes: Uint8Array): ReadonlySet<'exif' | 'xmp'> {
   const types = metadataBoxes(bytes).map(({ type, data }) => (type === 'brob' ? textAt(data, 0, 4) : type));
   return new Set(types.flatMap((type) => (type === 'Exif' ? ['exif' as const] : type === 'xml ' ? ['xmp' as const] : [])));
@@ -32,7 +32,7 @@ function metadataBoxes(bytes: Uint8Array): { readonly type: string; readonly dat
     .map(({ type, body, end }) => ({ type, data: bytes.subarray(body, end) }));
 }
 
-/** ISO/IEC 18181-2: a `brob` box starts with the type of the box it stands for. */
+/** ISO/IEC 18181-2: a `brob` box starts with the type of the box it contains. */
 async function readCompressed(data: Uint8Array, draft: Draft): Promise<void> {
   const type = textAt(data, 0, 4);
   if (type !== 'Exif' && type !== 'xml ') return;
@@ -48,7 +48,7 @@ function keep(type: string, data: Uint8Array, draft: Draft): void {
   }
 }
 
-/** Wraps a bare codestream into a container with Exif and XMP; adds to one that is a container already. */
+/** Wraps a bare codestream in a container with Exif and XMP, or adds to an existing container. */
 export function embedInJxl(bytes: Uint8Array, metadata: ImageMetadata): Uint8Array<ArrayBuffer> {
   const isCodestream = bytes[0] === 0xff && bytes[1] === 0x0a;
   if (!metadata.exif && !metadata.xmp) return bytes.slice();

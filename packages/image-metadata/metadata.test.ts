@@ -60,7 +60,7 @@ const available = (program: string): boolean => {
   }
 };
 
-/** The native program that makes the tiny picture of each container; without it the checks are reported as skipped. */
+/** The native program that creates the small image for each container; without it the tests are reported as skipped. */
 const MAKERS: Readonly<Record<EmbeddableFormat, readonly [program: string, ...args: string[]]>> = {
   jpeg: ['ffmpeg', '-y', '-i', 'a.ppm', '-f', 'mjpeg'],
   png: ['ffmpeg', '-y', '-i', 'a.ppm', '-c:v', 'png', '-f', 'image2'],
@@ -171,7 +171,7 @@ describe('embedMetadata and extractMetadata', () => {
 });
 
 describe('hostile input', () => {
-  it('never throws on cut or scrambled files', async () => {
+  it('never throws on truncated or scrambled files', async () => {
     let state = 12_345;
     const random = (limit: number) => {
       state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
@@ -199,7 +199,7 @@ describe('hostile input', () => {
     },
   );
 
-  it('stops at a directory that points to itself and a profile that inflates without end', async () => {
+  it('stops at a directory that refers to itself and a profile that inflates endlessly', async () => {
     const loop = concat([
       latin1('II'),
       uint16BE(42).reverse(),
@@ -230,13 +230,13 @@ describe('facts before decoding', () => {
     expect(readJxlHeader(picture('jxl'))).toEqual({ width: 8, height: 6, bitDepth: 8, isAnimation: false, isSrgb: true });
   });
 
-  it('resets orientation without touching anything else', () => {
+  it('resets orientation and changes nothing else', () => {
     const reset = resetOrientation(exifBlock(6));
     expect(reset).toEqual(exifBlock(1));
     expect(resetOrientation(latin1('garbage'))).toEqual(latin1('garbage'));
   });
 
-  it('lets only RGB profiles travel with RGB pixels', () => {
+  it('keeps only RGB profiles with RGB pixels', () => {
     expect(iccColourSpace(profile('CMYK', 200))).toBe('CMYK');
     expect(iccColourSpace(latin1('short'))).toBeUndefined();
     const upright = uprightMetadata({ icc: profile('GRAY', 200), exif: exifBlock(6), orientation: 6 });

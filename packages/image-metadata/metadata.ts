@@ -1,4 +1,4 @@
-/** What travels beside the pixels. Each part is the payload itself, without the container's own framing. */
+/** Metadata of an image. Each part is the payload without the container's framing. */
 export type ImageMetadata = {
   /** ICC.1 profile bytes. */
   readonly icc?: Uint8Array<ArrayBuffer>;

@@ -1,18 +1,18 @@
 import { textAt, viewOf } from './byte-access.ts';
 
-/** What a PNG's header and chunk structure say (PNG specification, third edition, 11.2.1). */
+/** Data from a PNG's header and chunk structure (PNG specification, third edition, 11.2.1). */
 export type PngHeader = {
   readonly width: number;
   readonly height: number;
-  /** Bits of a sample or palette index: 1, 2, 4, 8 or 16. */
+  /** Bits per sample or palette index: 1, 2, 4, 8 or 16. */
   readonly bitDepth: number;
   /** 0 grey, 2 RGB, 3 palette, 4 grey with alpha, 6 RGBA. */
   readonly colourType: number;
   /** An alpha channel, or a `tRNS` chunk. */
   readonly mayHaveAlpha: boolean;
-  /** Coding-independent code points: the colours are not what the numbers alone say. */
+  /** Coding-independent code points: the numbers alone do not define the colours. */
   readonly hasCicp: boolean;
-  /** An `acTL` chunk before the picture: an animated PNG. */
+  /** An `acTL` chunk before the image data: an animated PNG. */
   readonly animated: boolean;
   /** False when the file ends before its `IEND` chunk. */
   readonly complete: boolean;
@@ -22,7 +22,7 @@ const SIGNATURE = '\x89PNG\r\n\x1a\n';
 const FIRST_CHUNK = 8;
 const IHDR_LENGTH = 13;
 
-/** `undefined` when the bytes do not begin as a PNG with its header. */
+/** `undefined` when the bytes do not start like a PNG with its header. */
 export function readPngHeader(bytes: Uint8Array): PngHeader | undefined {
   if (bytes.length < FIRST_CHUNK + 8 + IHDR_LENGTH) return undefined;
   if (textAt(bytes, 0, FIRST_CHUNK) !== SIGNATURE || textAt(bytes, FIRST_CHUNK + 4, 4) !== 'IHDR') return undefined;
@@ -42,7 +42,7 @@ export function readPngHeader(bytes: Uint8Array): PngHeader | undefined {
   };
 }
 
-/** Types of the whole chunks, in order, up to `IEND` or the first one that is cut off. */
+/** Types of the complete chunks, in order, up to `IEND` or the first truncated one. */
 function chunkTypes(bytes: Uint8Array): string[] {
   const view = viewOf(bytes);
   const types: string[] = [];

@@ -66,7 +66,7 @@ async function readInternationalText(data: Uint8Array, draft: Draft): Promise<vo
   if (xmp) draft.xmp = xmp;
 }
 
-/** What ImageMagick and older programs write: a hexadecimal dump under the keyword "Raw profile type exif". */
+/** The form written by ImageMagick and older programs: a hexadecimal dump under the keyword "Raw profile type exif". */
 async function readRawProfile(type: 'zTXt' | 'tEXt', data: Uint8Array, draft: Draft): Promise<void> {
   const zero = zeroAfter(data, 0);
   const keyword = textAt(data, 0, Math.max(0, zero));
@@ -93,7 +93,7 @@ function fromHexDump(dump: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
   return bytes.length > 0 && bytes.length >= Number(length) ? bytes.slice(0, Number(length)) : undefined;
 }
 
-/** Chunks a new one of ours takes the place of. With a profile the two shorthand colour descriptions must go. */
+/** Chunks that new ones replace. A profile also replaces the two short colour descriptions. */
 function replacedChunks(metadata: ImageMetadata, dpi: number | undefined): ReadonlySet<string> {
   return new Set([
     ...(metadata.icc ? ['iCCP', 'sRGB', 'gAMA', 'cHRM', 'cICP'] : []),

@@ -1,20 +1,20 @@
 import { latin1, viewOf } from './byte-access.ts';
 
-/** One field of a directory to be written; `value` is in the file's byte order. */
+/** A field to write into a directory; `value` is in the file's byte order. */
 export type TiffEntry = { readonly tag: number; readonly type: number; readonly count: number; readonly value: Uint8Array };
 
 const padded = (length: number) => length + (length & 1);
 
-/** Size of a directory with the values that do not fit into its entries. Always even. */
+/** Size of a directory including values that do not fit into its entries. Always even. */
 export function directoryBytes(entries: readonly TiffEntry[]): number {
   const outside = entries.filter(({ value }) => value.length > 4).reduce((sum, { value }) => sum + padded(value.length), 0);
   return 2 + entries.length * 12 + 4 + outside;
 }
 
 /**
- * A directory and its values as they stand in a file (not BigTIFF).
+ * A directory and its values in file form (not BigTIFF).
  * @param at even offset in the file
- * @param next offset of the directory after it, 0 for the last
+ * @param next offset of the next directory, 0 for the last
  */
 export function writeDirectory(
   entries: readonly TiffEntry[],
@@ -44,7 +44,7 @@ export function writeDirectory(
   return written;
 }
 
-/** The eight bytes every TIFF structure (not BigTIFF) begins with. */
+/** The eight-byte header of a TIFF structure (not BigTIFF). */
 export function tiffHeader(littleEndian: boolean, firstDirectory: number): Uint8Array<ArrayBuffer> {
   const header = new Uint8Array(8);
   header.set(latin1(littleEndian ? 'II' : 'MM'));

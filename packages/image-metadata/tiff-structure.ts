@@ -1,13 +1,13 @@
 import { viewOf } from './byte-access.ts';
 
-/** Bytes of one value of each field type, TIFF 6.0 §2 and BigTIFF; index is the type number. */
+/** Bytes per value of each field type (TIFF 6.0 §2 and BigTIFF); the index is the type number. */
 const TYPE_BYTES = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8];
 
 export type TiffField = {
   readonly tag: number;
   readonly type: number;
   readonly count: number;
-  /** Where the value's bytes are, inside the entry or elsewhere. */
+  /** Offset of the value, inside the entry or elsewhere. */
   readonly valueOffset: number;
   readonly byteLength: number;
 };
@@ -18,7 +18,7 @@ export type TiffStructure = {
   readonly firstDirectory: number;
 };
 
-/** Header of a TIFF file or an Exif block; nothing when the bytes are neither. */
+/** Header of a TIFF file or Exif block; undefined when the bytes are neither. */
 export function readTiffHeader(bytes: Uint8Array): TiffStructure | undefined {
   if (bytes.length < 8) return undefined;
   const order = (bytes[0] ?? 0) * 256 + (bytes[1] ?? 0);
@@ -29,16 +29,16 @@ export function readTiffHeader(bytes: Uint8Array): TiffStructure | undefined {
   if (version === 43 && bytes.length >= 16) {
     return { littleEndian, big: true, firstDirectory: Number(view.getBigUint64(8, littleEndian)) };
   }
-  // Some cameras write other numbers than 42 (Olympus, Panasonic raw files); the directories are the same.
+  // Some cameras write numbers other than 42 (Olympus, Panasonic raw files); their directories are the same.
   return { littleEndian, big: false, firstDirectory: view.getUint32(4, littleEndian) };
 }
 
-/** Fields of the directory at `offset` whose values lie inside the bytes; those that do not are left out. */
+/** Fields of the directory at `offset`, without those whose values are outside the bytes. */
 export function readDirectory(bytes: Uint8Array, tiff: TiffStructure, offset: number): readonly TiffField[] {
   return listFields(bytes, tiff, offset).fields.filter((field) => isInside(bytes, field));
 }
 
-/** Tags whose values lie outside the bytes; nothing when part of the directory itself does. */
+/** Tags whose values are outside the bytes; undefined when part of the directory itself is. */
 export function tagsCutOff(bytes: Uint8Array, tiff: TiffStructure, offset: number): readonly number[] | undefined {
   const { fields, isWhole } = listFields(bytes, tiff, offset);
   return isWhole ? fields.filter((field) => !isInside(bytes, field)).map(({ tag }) => tag) : undefined;
@@ -102,7 +102,7 @@ export function numberOf(bytes: Uint8Array, tiff: TiffStructure, field: TiffFiel
   }
 }
 
-/** All values of an integer field; none when it is missing or of another type. */
+/** All values of an integer field; empty when it is missing or of another type. */
 export function numbersOf(bytes: Uint8Array, tiff: TiffStructure, field: TiffField | undefined): readonly number[] {
   const unit = field ? (TYPE_BYTES[field.type] ?? 0) : 0;
   if (!field || unit === 0) return [];
@@ -115,7 +115,7 @@ export function numbersOf(bytes: Uint8Array, tiff: TiffStructure, field: TiffFie
   return numbers;
 }
 
-/** Offset of the directory after the one at `offset`, 0 behind the last; nothing when it lies outside the bytes. */
+/** Offset of the directory after the one at `offset`, 0 after the last; undefined when it is outside the bytes. */
 export function nextDirectory(bytes: Uint8Array, tiff: TiffStructure, offset: number): number | undefined {
   const view = viewOf(bytes);
   const countBytes = tiff.big ? 8 : 2;

@@ -5,13 +5,15 @@ import { numberOf, readDirectory, readTiffHeader, type TiffField, type TiffStruc
 
 const TAG = { bitsPerSample: 258, xmp: 700, exifDirectory: 34_665, icc: 34_675, gpsDirectory: 34_853 } as const;
 
-/** Descriptive tags of the first directory worth carrying to another format (Exif 2.32 table 4; 0x9c9b… are Windows' own). */
+/**
+ * Descriptive tags of the first directory that are worth copying to another format (Exif 2.32 table 4; 0x9c9b… are from Windows).
+ */
 const DESCRIPTIVE: ReadonlySet<number> = new Set([
   270, 271, 272, 282, 283, 296, 305, 306, 315, 33_432, 0x9c9b, 0x9c9c, 0x9c9d, 0x9c9e, 0x9c9f,
 ]);
-/** Resolution alone is no reason to write an Exif block. */
+/** Resolution alone does not justify an Exif block. */
 const RESOLUTION: ReadonlySet<number> = new Set([282, 283, 296]);
-/** Maker notes hold offsets into the old file, the interoperability directory describes the old file. */
+/** Maker notes contain offsets into the original file, and the interoperability directory describes the original file. */
 const LEFT_OUT: ReadonlySet<number> = new Set([37_500, 40_965]);
 const MAX_EXIF = 16 * 1024 * 1024;
 
@@ -34,7 +36,7 @@ function valueOf(bytes: Uint8Array, field: TiffField): Uint8Array<ArrayBuffer> {
   return bytes.slice(field.valueOffset, field.valueOffset + field.byteLength);
 }
 
-/** A TIFF file is its own Exif block, pixels and all; this writes a small one with what describes the picture. */
+/** A TIFF file is its own Exif block, including pixels; this writes a small block with only the descriptive fields. */
 function rebuildExif(bytes: Uint8Array, tiff: TiffStructure, fields: readonly TiffField[]): Uint8Array<ArrayBuffer> | undefined {
   const { main, exif, gps } = describingEntries(bytes, tiff, fields);
   const all = [...main, ...exif, ...gps];
@@ -44,8 +46,9 @@ function rebuildExif(bytes: Uint8Array, tiff: TiffStructure, fields: readonly Ti
 }
 
 /**
- * What describes the picture in a TIFF file or an Exif block: from the directory of the fields given, and from its Exif and
- * GPS directories. Values are in the byte order of the source. Maker notes stay behind: they point into the old file.
+ * Descriptive entries of a TIFF file or Exif block: from the directory of the given fields, and from its Exif and GPS
+ * directories. Values are in the byte order of the source. Maker notes are excluded, because they contain offsets into the
+ * original file.
  */
 export function describingEntries(
   bytes: Uint8Array,

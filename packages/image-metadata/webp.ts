@@ -8,7 +8,7 @@ const FLAG = { icc: 0x20, alpha: 0x10, exif: 0x08, xmp: 0x04, animation: 0x02 } 
 
 export type RiffChunk = { readonly type: string; readonly data: Uint8Array };
 
-/** Chunks of a WebP file, or of a frame inside one. The last one may be cut short. */
+/** Chunks of a WebP file, or of a frame inside one. The last one may be truncated. */
 export function* riffChunks(bytes: Uint8Array, from: number): Generator<RiffChunk> {
   const view = viewOf(bytes);
   let at = from;
@@ -58,7 +58,7 @@ export function extendedHeader(flags: number, width: number, height: number): Ui
 
 export type WebpHeader = { readonly width: number; readonly height: number; readonly flags: number };
 
-/** Canvas size and extended flags of a file, or of the chunks of one frame; nothing when no picture chunk is there. */
+/** Canvas size and extended flags of a file, or of the chunks of one frame; undefined without an image chunk. */
 export function readWebpHeader(bytes: Uint8Array, from = 12): WebpHeader | undefined {
   for (const { type, data } of riffChunks(bytes, from)) {
     const view = viewOf(data);
@@ -77,7 +77,7 @@ export function readWebpHeader(bytes: Uint8Array, from = 12): WebpHeader | undef
   return undefined;
 }
 
-/** Promotes a simple file to the extended layout where needed and puts the parts in the order the specification asks for. */
+/** Converts a simple file to the extended layout if needed and orders the parts as specified. */
 export function embedInWebp(bytes: Uint8Array, metadata: ImageMetadata): Uint8Array<ArrayBuffer> {
   const header = isWebp(bytes) ? readWebpHeader(bytes) : undefined;
   if (!header) return bytes.slice();

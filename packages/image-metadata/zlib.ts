@@ -1,22 +1,22 @@
-/** No profile or packet we keep is larger; a chunk that inflates to more is a bomb. */
+/** Larger than any profile or packet we keep; a chunk that inflates to more is a decompression bomb. */
 const MAX_INFLATED = 16 * 1024 * 1024;
 
-/** Inflates a zlib stream. Answers nothing when it is damaged or grows beyond 16 MiB. */
+/** Inflates a zlib stream. Undefined when it is damaged or exceeds 16 MiB. */
 export async function inflate(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer> | undefined> {
   return unpack(bytes, 'deflate');
 }
 
-/** The same for Brotli, which not every host can read: Node 24 can. */
+/** The same for Brotli, which not every host supports; Node 24 does. */
 export async function inflateBrotli(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer> | undefined> {
   return unpack(bytes, 'brotli');
 }
 
 async function unpack(bytes: Uint8Array, format: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
   try {
-    // The type of the constructor's argument does not know Brotli yet.
+    // The TypeScript type of the constructor's argument does not list Brotli yet.
     return await pump(bytes, Reflect.construct(DecompressionStream, [format]));
   } catch {
-    return undefined; // damaged data, or a format this host does not know: the caller goes on without this part
+    return undefined; // Damaged data, or a format this host does not support: the caller continues without this part.
   }
 }
 

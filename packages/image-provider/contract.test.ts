@@ -3,15 +3,15 @@ import { drawnSize, nearestRatio } from './drawn-size.ts';
 import { mayPassOn } from './fault.ts';
 import { harmlessText, promptOf } from './prompt-text.ts';
 
-describe('what a service is asked to draw', () => {
-  it('is as large as what was bought, or larger by less than a step', () => {
+describe('the size requested from a service', () => {
+  it('is the bought size, or larger by less than a step', () => {
     const any = { kind: 'any', step: 16, longest: 2560, shortest: 512 } as const;
     expect(drawnSize(any, { width: 1920, height: 1080 })).toEqual({ width: 1920, height: 1088 });
     expect(drawnSize(any, { width: 4096, height: 4096 })).toEqual({ width: 2560, height: 2560 });
     expect(drawnSize({ ...any, shortest: 1024 }, { width: 512, height: 512 })).toEqual({ width: 1024, height: 1024 });
   });
 
-  it('is nearest in shape where only some are drawn', () => {
+  it('has the nearest shape when only some sizes are available', () => {
     const list = {
       kind: 'list',
       sizes: [
@@ -45,13 +45,13 @@ describe('a prompt', () => {
     expect(harmlessText(given)).toBe(harmless);
   });
 
-  it('ends with the style, and says what to leave out where there is no field for it', () => {
+  it('ends with the style, and lists what to leave out when there is no field for it', () => {
     expect(promptOf({ prompt: 'a fox.', styleWords: 'oil painting' })).toBe('a fox, oil painting');
     expect(promptOf({ prompt: 'a fox', styleWords: 'anime', without: 'text' })).toBe('a fox, anime. Without: text');
   });
 });
 
-it('passes on only what another service may mend', () => {
+it('passes on only faults that another service may fix', () => {
   const passed = (
     ['auth', 'quota', 'rate-limited', 'unavailable', 'start-failed', 'failed', 'bad-answer', 'not-configured'] as const
   ).filter(mayPassOn);

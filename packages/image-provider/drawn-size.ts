@@ -1,14 +1,14 @@
 export type Size = { readonly width: number; readonly height: number };
 
-/** Which sizes a service draws. */
+/** The sizes a service can draw. */
 export type DrawnSizes =
-  /** Any, whose sides are multiples of `step`; larger ones are drawn smaller and enlarged. */
+  /** Any size whose sides are multiples of `step`; larger ones are drawn smaller and enlarged. */
   | { readonly kind: 'any'; readonly step: number; readonly longest: number; readonly shortest: number }
   | { readonly kind: 'list'; readonly sizes: readonly (readonly [width: number, height: number])[] }
-  /** Ratios with about so many pixels. */
+  /** Aspect ratios with about this many pixels. */
   | { readonly kind: 'ratios'; readonly ratios: readonly string[]; readonly pixels: number };
 
-/** The size to ask for where `bought` is to be delivered: nearest in shape, then not smaller if there is one. */
+/** The size to request so that `bought` can be delivered: nearest in shape, and if possible not smaller. */
 export function drawnSize(sizes: DrawnSizes, bought: Size): Size {
   if (sizes.kind === 'any') return anySize(sizes, bought);
   const offered =
@@ -21,7 +21,7 @@ export function drawnSize(sizes: DrawnSizes, bought: Size): Size {
 
 const ANY_PIXELS = 1_000_000;
 
-/** The offered ratio whose shape is nearest. */
+/** The available ratio with the nearest shape. */
 export function nearestRatio(ratios: readonly string[], size: Size): string {
   const [best = '1:1'] = ratios.toSorted(
     (one, other) => shapeMisfit(ofRatio(one, ANY_PIXELS), size) - shapeMisfit(ofRatio(other, ANY_PIXELS), size),
@@ -33,7 +33,7 @@ function anySize({ step, longest, shortest }: Extract<DrawnSizes, { kind: 'any' 
   const long = Math.max(width, height);
   const short = Math.min(width, height);
   const scale = long > longest ? longest / long : Math.max(1, shortest / short);
-  // Up, so that nothing is missing when it is cut to the size that was bought.
+  // Rounded up, so that nothing is missing after cropping to the bought size.
   const side = (length: number): number => Math.min(Math.ceil((length * scale) / step) * step, Math.floor(longest / step) * step);
   return { width: side(width), height: side(height) };
 }

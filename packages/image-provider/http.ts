@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { ProviderFault } from './fault.ts';
 
-/** Nothing was sent when these happen, so nothing can have been ordered. */
+/** Errors that occur before anything is sent, so nothing can have been ordered. */
 const NEVER_SENT = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -15,14 +15,14 @@ const NEVER_SENT = new Set([
   'ERR_TLS_CERT_ALTNAME_INVALID',
 ]);
 
-/** A picture in base64 in an answer may be this large. */
+/** Maximum size of an answer, which may contain an image in base64. */
 const LARGEST_ANSWER = 64 * 1024 * 1024;
 
 export type Answer = { readonly status: number; readonly headers: Headers; readonly body: Uint8Array<ArrayBuffer> };
 
 /**
- * Sends a request and reads the whole answer. Redirects are not followed, so that a key goes nowhere else.
- * @throws ProviderFault `unavailable` where nothing was sent, `ambiguous` where the order was sent and no whole answer came
+ * Sends a request and reads the whole answer. Does not follow redirects, so that a key is sent nowhere else.
+ * @throws ProviderFault `unavailable` if nothing was sent, `ambiguous` if the order was sent without a complete answer
  */
 export async function ask(address: string, init: RequestInit & { readonly signal: AbortSignal }): Promise<Answer> {
   try {
@@ -36,7 +36,9 @@ export async function ask(address: string, init: RequestInit & { readonly signal
   }
 }
 
-/** @throws ProviderFault `bad-answer` when it is larger than any picture */
+/**
+ * @throws ProviderFault `bad-answer` if the answer is larger than any image
+ */
 export async function readAll(response: Response, largest = LARGEST_ANSWER): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array[] = [];
   let length = 0;
@@ -54,7 +56,7 @@ function networkCode(error: unknown): string | undefined {
   return networkCode(error.cause);
 }
 
-/** A fault by status alone; what the answer says more exactly is looked at first. */
+/** The fault for a status; more precise information in the answer takes precedence. */
 export function faultOfStatus(status: number, what = ''): ProviderFault {
   const message = `status ${status}${what && ` ${what}`}`;
   if (status === 401 || status === 403) return new ProviderFault('auth', message);
@@ -76,7 +78,7 @@ export function jsonOf<Schema extends z.ZodType>(answer: Answer, schema: Schema)
   return parsed.data;
 }
 
-/** The body as JSON; undefined where it is none. */
+/** The body as JSON; undefined if it is not JSON. */
 export function anyJson({ body }: Answer): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(body));
@@ -85,7 +87,9 @@ export function anyJson({ body }: Answer): unknown {
   }
 }
 
-/** @throws ProviderFault `bad-answer` when it is not base64 */
+/**
+ * @throws ProviderFault `bad-answer` if it is not base64
+ */
 export function bytesOfBase64(text: string): Uint8Array<ArrayBuffer> {
   const plain = text.startsWith('data:') ? text.slice(text.indexOf(',') + 1) : text;
   const bytes = Buffer.from(plain, 'base64');
@@ -97,7 +101,7 @@ export function base64Of(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('base64');
 }
 
-/** `base` with a path; a base may end with a slash or not. */
+/** `base` with a path; the base may end with a slash. */
 export function under(base: string, path: string): string {
   return `${base.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`;
 }
@@ -106,7 +110,7 @@ export function jsonInit(body: unknown, headers: Readonly<Record<string, string>
   return { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(body) };
 }
 
-/** A code of one piece out of an answer, for the log: never a sentence, which may repeat the prompt. */
+/** A single-word code from an answer, for the log: never a sentence, which may repeat the prompt. */
 export function wordOf(value: unknown): string {
   return typeof value === 'string' && /^[\w.-]{1,60}$/.test(value) ? value : '';
 }

@@ -4,8 +4,8 @@ import { type Answer, ask } from './http.ts';
 const HICCUPS = 5;
 
 /**
- * Asks after a job that was accepted. A lost connection is no verdict on the job, so it is asked again a few times.
- * @throws ProviderFault `unavailable` when it cannot be reached
+ * Polls an accepted job. A lost connection says nothing about the job, so the request is retried a few times.
+ * @throws ProviderFault `unavailable` if it cannot be reached
  */
 export async function askAfter(address: string, init: RequestInit & { readonly signal: AbortSignal }): Promise<Answer> {
   for (let left = HICCUPS; ; left -= 1) {

@@ -1,12 +1,12 @@
-/** Tags by which a local server takes orders out of a prompt: extra arguments, and model add-ons of other people's choice. */
+/** Tags that local servers interpret in a prompt: extra arguments, and add-on models chosen by the sender. */
 const TAGS = /<\/?\s*(?:sd_cpp_extra_args|lora|lyco|hypernet|embedding)\b[^>]*>?/giu;
-/** All between the tags of extra arguments, also where the end is missing. */
+/** Everything between the tags of extra arguments, even without an end tag. */
 const EXTRA_ARGUMENTS = /<\s*sd_cpp_extra_args\s*>[\s\S]*?(?:<\s*\/\s*sd_cpp_extra_args\s*>|$)/giu;
 const CONTROL_CHARACTERS = /[[\p{Cc}\p{Cf}]--[\t\n\u200c\u200d]]/gv;
 
 /**
- * A prompt as a service may get it: nothing in it is an order. The upright line splits a prompt in some servers, so it becomes a
- * comma. What is cut may join to another tag, so it is looked at until nothing changes.
+ * Removes instructions to servers from a prompt. The vertical bar splits a prompt on some servers, so it becomes a comma.
+ * Removing a tag may join the text around it into another tag, so this repeats until nothing changes.
  */
 export function harmlessText(text: string): string {
   let before = text.normalize('NFC').replace(CONTROL_CHARACTERS, '').replaceAll('|', ',');
@@ -17,7 +17,7 @@ export function harmlessText(text: string): string {
   }
 }
 
-/** What the service is told: the wish, the style in words, and what to leave out where it has no field for that. */
+/** The prompt for a service: the request, the style in words, and what to leave out if the service has no field for that. */
 export function promptOf(parts: { readonly prompt: string; readonly styleWords?: string; readonly without?: string }): string {
   const wish = parts.styleWords ? `${parts.prompt.replace(/[\s,.]+$/u, '')}, ${parts.styleWords}` : parts.prompt;
   return parts.without ? `${wish}. Without: ${parts.without}` : wish;

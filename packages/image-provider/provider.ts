@@ -1,91 +1,91 @@
 import type { DrawnSizes } from './drawn-size.ts';
 
-/** A variable of the environment that a provider reads. */
+/** An environment variable that a provider reads. */
 export type ProviderVariable = {
   readonly name: string;
-  /** `secret` is never written anywhere; `file` is the path of a file, whose text the client is given. */
+  /** `secret` is never written anywhere; `file` is a path, and the client receives the file's text. */
   readonly kind: 'secret' | 'address' | 'text' | 'file';
-  /** The provider is configured once each of these is set. */
+  /** The provider is configured once all of these are set. */
   readonly needed?: boolean;
   readonly default?: string;
 };
 
-/** What a service can do, as data: what it cannot is not offered, or done by us. */
+/** Capabilities of a service as data: what it cannot do is not offered, or done by us. */
 export type ProviderCapabilities = {
   readonly sizes: DrawnSizes;
-  /** The same seed draws the same picture. */
+  /** The same seed draws the same image. */
   readonly seed: boolean;
-  /** Otherwise it is told in words what to leave out. */
+  /** If false, what to leave out is part of the prompt. */
   readonly negativePrompt: boolean;
-  /** Changes a given picture by words. */
+  /** Edits a given image by instructions. */
   readonly edit: boolean;
-  /** Changes only a part of it. */
+  /** Edits only a masked part of it. */
   readonly mask: boolean;
-  /** Can be told to stop. */
+  /** Can be cancelled. */
   readonly cancel: boolean;
-  /** Tells how far it is. */
+  /** Reports progress. */
   readonly progress: boolean;
 };
 
-/** Data of a provider; light, so that the registry may read every one. */
+/** Data of a provider, light enough for the registry to read all of them. */
 export type ImageProviderManifest = {
   /** The folder's name without `image-`. */
   readonly id: string;
-  /** As people know it. */
+  /** Display name. */
   readonly name: string;
-  /** Who is asked first where nobody chose: lower is earlier. */
+  /** Order of providers when none was chosen; lower is earlier. */
   readonly rank: number;
-  /** By short name, as the client is given them. */
+  /** By the short name under which the client receives them. */
   readonly variables: Readonly<Record<string, ProviderVariable>>;
   readonly capabilities: ProviderCapabilities;
-  /** `cloud` costs money and names who asks by a hash; `local` is the operator's own machine; `built-in` is this program. */
+  /** `cloud` costs money and receives a hash of the person; `local` is the operator's own machine; `built-in` is this program. */
   readonly place: 'cloud' | 'local' | 'built-in';
-  /** Not AI, free, labelled as a sketch, and drawn when everything else failed. */
+  /** Not AI and free; labelled as a sketch and used when everything else failed. */
   readonly sketch: boolean;
-  /** The prompt travels in an address: who asks must have agreed. */
+  /** The prompt is sent as part of a URL, so the person must have agreed. */
   readonly needsConsent: boolean;
-  /** How many orders it works at once for us. */
+  /** Maximum number of parallel orders. */
   readonly atOnce: number;
 };
 
-/** What of a picture is drawn anew, in both ways that services ask for it: PNG, as large as the picture. */
+/** The area to redraw, in both forms that services use: PNGs of the image's size. */
 export type PictureMask = {
-  /** Grey: white is drawn anew. */
+  /** Greyscale: white is redrawn. */
   readonly light: Uint8Array<ArrayBuffer>;
-  /** With transparency: what is clear is drawn anew. */
+  /** With alpha: transparent is redrawn. */
   readonly clear: Uint8Array<ArrayBuffer>;
 };
 
-/** One picture that is ordered. A batch is as many orders, so that each has a seed and a fate of its own. */
+/** An order for one image. A batch consists of several orders, so that each has its own seed and outcome. */
 export type PictureOrder = {
-  /** Without commands for local servers; see prompt-text.ts. */
+  /** Without instructions to local servers; see prompt-text.ts. */
   readonly prompt: string;
   readonly negativePrompt?: string;
   readonly style: string;
-  /** What the style means in words; already in the prompt unless the provider draws by style. */
+  /** The style in words; already part of the prompt unless the provider has styles of its own. */
   readonly rawPrompt: string;
-  /** What to draw: a size the capabilities allow. */
+  /** The size to draw, within the provider's capabilities. */
   readonly width: number;
   readonly height: number;
-  /** Of the picture that was bought, as `16:9`. */
+  /** Aspect ratio of the bought image, such as `16:9`. */
   readonly aspectRatio: string;
   readonly seed: number;
-  /** PNG, with the size to draw. */
+  /** PNG of the size to draw. */
   readonly edit?: { readonly picture: Uint8Array<ArrayBuffer>; readonly mask?: PictureMask };
-  /** Names the person to the service without telling who it is. */
+  /** Identifies the person to the service without revealing who they are. */
   readonly personHash: string;
 };
 
-/** A picture as the service gives it: bytes, or where they are for a while. */
+/** A finished image: its bytes, or its temporary URL. */
 export type Drawn = {
   readonly content: Uint8Array<ArrayBuffer> | { readonly address: string; readonly headers?: Readonly<Record<string, string>> };
-  /** As the service says; else the order's. */
+  /** As reported by the service; otherwise that of the order. */
   readonly seed?: number;
 };
 
 export type Submitted =
   | { readonly state: 'done'; readonly drawn: Drawn }
-  /** What finds it again after a restart; kept in the database before anything is waited for. */
+  /** Id for finding the job after a restart; stored in the database before waiting for it. */
   | { readonly state: 'accepted'; readonly job: string };
 
 export type Polled =
@@ -95,21 +95,21 @@ export type Polled =
 
 export type CallContext = {
   readonly signal: AbortSignal;
-  /** Called by a service that draws while it is asked. */
+  /** Called by a service that draws during the request. */
   readonly onProgress?: (progress: number) => void;
 };
 
 /**
- * Speaks one service's language. Every failure it expects is a ProviderFault; its message is for the log, and holds neither the
- * prompt nor a secret.
+ * Client of one service. Every expected failure is a ProviderFault, whose message is for the log and contains neither the prompt
+ * nor a secret.
  */
 export type ImageClient = {
   submit(order: PictureOrder, context: CallContext): Promise<Submitted>;
-  /** Only of a service that accepts jobs. */
+  /** Only for services with jobs. */
   poll?(job: string, context: CallContext): Promise<Polled>;
-  /** Tells the service to stop; `job` is absent where it is not known. Does not throw when there is nothing to stop. */
+  /** Cancels an order; `job` is absent if it is unknown. Does not throw when there is nothing to cancel. */
   cancel?(job: string | undefined, context: CallContext): Promise<void>;
-  /** Looks at a prompt without drawing it; answers what it found, in words of one piece. */
+  /** Checks a prompt without drawing it; returns categories as single words. */
   moderate?(prompt: string, context: CallContext): Promise<readonly string[]>;
 };
 

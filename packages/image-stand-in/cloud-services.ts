@@ -1,4 +1,4 @@
-/** Services of others, as they talk in November 2026. */
+/** Fake cloud services with their APIs as of November 2026. */
 import {
   base64,
   type Desk,
@@ -26,7 +26,7 @@ export const openai: Service = {
   order(call) {
     if (call.method !== 'POST' || !/^images\/(generations|edits)$/.test(call.path)) return undefined;
     const body = isForm(call.headers) ? formFields(call) : jsonBody(call);
-    // It takes no seed, so the words decide.
+    // It takes no seed, so the seed is derived from the prompt.
     const seed = [...text(body['prompt'])].reduce((sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % 100_000, 7);
     const picture = isForm(call.headers) ? formFile(call, 'image') : undefined;
     return { prompt: text(body['prompt']), seed, ...sizeOf(body['size']), picture };
@@ -88,7 +88,7 @@ export const stabilityV1: Service = {
     body: { artifacts: picture ? [{ base64: base64(picture), finishReason: 'SUCCESS', seed: order.seed }] : [] },
   }),
   error: (status) => ({ status, body: { id: 'x', name: 'error', message: 'something' } }),
-  // With status 200, and a picture that must not be used.
+  // Sent with status 200 and an image that must not be used.
   refusal: () => ({ body: { artifacts: [{ base64: 'AAAA', finishReason: 'CONTENT_FILTERED', seed: 1 }] } }),
 };
 

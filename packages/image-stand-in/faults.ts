@@ -1,31 +1,31 @@
 import { z } from 'zod';
 
-/** What a service may do wrong, on demand. */
+/** Faults a service can be told to produce. */
 export const fault = z.discriminatedUnion('kind', [
-  /** Answers with that status, in its own form of an error. */
+  /** Answers with that status, in the service's own error format. */
   z.object({ kind: z.literal('status'), status: z.number().int().min(400).max(599) }),
-  /** Takes the order and never answers. */
+  /** Accepts the order and never answers. */
   z.object({ kind: z.literal('hang') }),
-  /** Takes the order and ends the connection. */
+  /** Accepts the order and closes the connection. */
   z.object({ kind: z.literal('drop') }),
   z.object({ kind: z.literal('latency'), milliseconds: z.number().int().positive() }),
-  /** A web page instead of what was asked for. */
+  /** A web page instead of the expected content. */
   z.object({ kind: z.literal('wrong-type') }),
-  /** Half of a picture. */
+  /** Half of an image. */
   z.object({ kind: z.literal('truncated') }),
-  /** Success without a picture. */
+  /** Success without an image. */
   z.object({ kind: z.literal('fewer') }),
-  /** Will not draw this. */
+  /** Refuses the content. */
   z.object({ kind: z.literal('refused') }),
-  /** Begins, and fails. */
+  /** Starts and fails. */
   z.object({ kind: z.literal('failed') }),
-  /** Begins, and ends only once it is let go: `release` of the stand-in. */
+  /** Starts and finishes only after `release` is called on the fake. */
   z.object({ kind: z.literal('late') }),
 ]);
 export type Fault = z.infer<typeof fault>;
 
 export type Faults = {
-  /** The next `times` orders that this service gets. */
+  /** Applies to the next `times` orders of this service. */
   add(service: string, wanted: Fault, times?: number): void;
   take(service: string): Fault | undefined;
   clear(): void;

@@ -1,4 +1,4 @@
-/** Servers an operator may run beside this one. */
+/** Fake servers that an operator may run locally. */
 import { picture } from './cloud-services.ts';
 import { base64, type Job, jsonBody, number, pictureIn, type Service, text } from './service.ts';
 
@@ -28,7 +28,7 @@ export const automatic1111: Service = {
   error: (status) => ({ status, body: { error: 'Error', detail: '', body: '', errors: '' } }),
 };
 
-/** The texts and numbers of a graph, whatever its shape. */
+/** The texts and numbers of a graph of any shape. */
 function valuesOf(graph: unknown, name: string): unknown[] {
   if (typeof graph !== 'object' || graph === null) return [];
   return Object.entries(graph).flatMap(([key, value]) => (key === name ? [value] : valuesOf(value, name)));

@@ -1,4 +1,6 @@
-/** Starts the stand-in for all image services and prints the settings by which the site uses it: `main.ts [--port N] [--latency MS]`. */
+/**
+ * Starts the fake of all image services and prints the settings that connect the site to it: `main.ts [--port N] [--latency MS]`.
+ */
 import { parseArgs } from 'node:util';
 import { settingsFor, startImageStandIn } from './stand-in.ts';
 

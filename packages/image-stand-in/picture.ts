@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib';
 
 export type Size = { readonly width: number; readonly height: number };
 
-/** A PNG drawn from the seed: the same seed and size give the same bytes. Bands and a disc, so that one sees which is which. */
+/** A PNG drawn from a seed: the same seed and size give the same bytes. Bands and a disc tell images apart by eye. */
 export function drawPicture(seed: number, { width, height }: Size): Uint8Array<ArrayBuffer> {
   const lines = Buffer.alloc(height * (1 + width * 3));
   const hue = (seed * 47) % 256;

@@ -1,61 +1,61 @@
 import type { Fault } from './faults.ts';
 import type { Size } from './picture.ts';
 
-/** What was ordered, as far as the stand-in cares. */
+/** The parts of an order that the fake uses. */
 export type Order = Size & {
   readonly prompt: string;
   readonly seed: number;
-  /** The picture that is to be changed, as it came. */
+  /** The image to edit, as received. */
   readonly picture?: Uint8Array | undefined;
 };
 
-/** An order as it stands. */
+/** An order and its state. */
 export type Job = {
   readonly id: string;
   readonly service: string;
   readonly order: Order;
   readonly fault: Fault | undefined;
   state: 'running' | 'done' | 'cancelled';
-  /** How often it was asked after. */
+  /** Number of times it was polled. */
   asked: number;
 };
 
 export type Call = {
   readonly method: string;
-  /** Below the address of the service, without a slash in front. */
+  /** Path below the service's URL, without a leading slash. */
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;
-  /** Address of the service. */
+  /** URL of the service. */
   readonly base: string;
 };
 
 export type Reply = { readonly status?: number; readonly type?: string; readonly body: unknown };
 
-/** How a service talks about what every service does. */
+/** The API format of a service; the behaviour is common to all. */
 export type Service = {
-  /** The first part of its path. */
+  /** The first segment of its path. */
   readonly id: string;
-  /** Where its key is, and how it begins; without one it asks for none. */
+  /** Header and prefix of its key; without it, no key is needed. */
   readonly authorization?: string;
-  /** Reads an order; undefined when the call is none. */
+  /** Parses an order; undefined when the call is not one. */
   order(call: Call): Order | undefined;
-  /** Answers an order: at once, or that it is accepted. `picture` is absent where the fault says so. */
+  /** Answers an order with an image or an accepted job. `picture` is absent if the fault requires it. */
   answer(job: Job, picture: Uint8Array<ArrayBuffer> | undefined, call: Call): Reply;
-  /** Answers every other call: after a job, for a picture, to cancel. */
+  /** Answers every other call: polling, downloads, cancellation. */
   other?(call: Call, desk: Desk): Reply | undefined;
   error(status: number): Reply;
-  /** What it says when it will not draw. Services with jobs may say so in `other` instead. */
+  /** Refusal of an order. Services with jobs may refuse in `other` instead. */
   refusal?(): Reply;
 };
 
 export type Desk = {
   job(id: string): Job | undefined;
-  /** The picture, or what the fault left of it; undefined while it is not there. */
+  /** The image, possibly damaged by a fault; undefined while it is unfinished. */
   picture(job: Job): Uint8Array<ArrayBuffer> | undefined;
   cancel(job: Job): void;
-  /** Of the job that runs, for services that know only one. */
+  /** The running job, for services that have only one. */
   running(service: string): Job | undefined;
 };
 
@@ -73,7 +73,7 @@ export function number(value: unknown, fallback: number): number {
   return Number.isFinite(parsed) ? parsed : fallback;
 }
 
-/** A picture inside JSON; undefined where there is none. */
+/** An image inside JSON; undefined if there is none. */
 export function pictureIn(value: unknown): Buffer | undefined {
   return text(value) === '' ? undefined : Buffer.from(text(value), 'base64');
 }
@@ -82,13 +82,13 @@ export function base64(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('base64');
 }
 
-/** The parts of a form, a letter for each byte. */
+/** The parts of a multipart form, one character per byte. */
 function formParts(call: Call): readonly string[] {
   const [, boundary = ''] = /boundary=(?:"([^"]+)"|([^;]+))/.exec(String(call.headers['content-type']))?.filter(Boolean) ?? [];
   return call.body.toString('latin1').split(`--${boundary}`);
 }
 
-/** A file of a form of several parts. */
+/** A file of a multipart form. */
 export function formFile(call: Call, name: string): Buffer | undefined {
   for (const part of formParts(call)) {
     const found =
@@ -98,7 +98,7 @@ export function formFile(call: Call, name: string): Buffer | undefined {
   return undefined;
 }
 
-/** Fields of a form of several parts that are text. */
+/** Text fields of a multipart form. */
 export function formFields(call: Call): Record<string, string> {
   const fields = formParts(call).flatMap((part) => {
     const found = /^\r\nContent-Disposition: form-data; name="([^"]+)"\r\n\r\n([\s\S]*)\r\n$/i.exec(part);
@@ -107,7 +107,7 @@ export function formFields(call: Call): Record<string, string> {
   return Object.fromEntries(fields);
 }
 
-/** The size about a megapixel of a ratio. */
+/** A size of about one megapixel with that ratio. */
 export function sizeOfRatio(ratio: string): Size {
   const [across = 1, down = 1] = ratio.split(':').map(Number);
   const unit = Math.sqrt(1_048_576 / (across * down));

@@ -1,4 +1,4 @@
-/** One server that speaks the language of every image service, draws real pictures, and does wrong what it is told to. */
+/** A server that fakes every image service: it draws real images and produces faults on demand. */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -27,25 +27,25 @@ const SERVICES: readonly Service[] = [
 export type StandIn = {
   readonly url: string;
   readonly faults: Faults;
-  /** Every order, in the order they came. */
+  /** Every order, oldest first. */
   readonly jobs: readonly Job[];
   /** Every call as `service METHOD path`. */
   readonly calls: readonly string[];
-  /** Lets late jobs end. */
+  /** Finishes late jobs. */
   release(): void;
   reset(): void;
   close(): Promise<void>;
 };
 
 export type StandInOptions = {
-  /** What keys must be; another one is refused as the services do. */
+  /** The accepted key; others are refused as the services do. */
   readonly key?: string;
   readonly port?: number;
-  /** How long every picture takes. */
+  /** Milliseconds each image takes. */
   readonly latencyMs?: number;
 };
 
-/** The settings by which the site uses this server for everything it stands in for. */
+/** Settings that connect the site to this server for every service it fakes. */
 export function settingsFor(url: string, key: string): Readonly<Record<string, string>> {
   const variable = (id: string, part: string): string => `IMAGE_${id.toUpperCase().replaceAll('-', '_')}_${part}`;
   const all = SERVICES.flatMap(({ id, authorization }) => [
@@ -88,7 +88,7 @@ function createState(): State {
   return { faults: createFaults(), jobs: [], calls: [], released: new Set() };
 }
 
-/** By their jobs, so that asking after one does not draw it anew. */
+/** Cached by job, so that polling does not draw it again. */
 const drawn = new WeakMap<Job, Uint8Array<ArrayBuffer>>();
 
 function pictureOf(state: State, job: Job): Uint8Array<ArrayBuffer> | undefined {
@@ -138,7 +138,7 @@ async function respond(
   const job: Job = { id: randomUUID(), service: id, order, fault: state.faults.take(id), state: 'running', asked: 0 };
   state.jobs.push(job);
   const begun = performance.now();
-  // What it takes to draw is part of it.
+  // Drawing time counts towards the latency.
   if (latencyMs > 0) pictureOf(state, job);
   await wait(Math.max(0, latencyMs - (performance.now() - begun)));
   await answerOrder(state, service, job, call, response);
@@ -146,7 +146,7 @@ async function respond(
   return undefined;
 }
 
-/** Pictures lie in the open, as with the services. */
+/** Images are public, as with the real services. */
 function isAllowed({ authorization }: Service, { headers, path }: Call, key: string): boolean {
   return !authorization || headers['authorization'] === authorization + key || /^(files|requests\/.*\/picture)/.test(path);
 }
@@ -155,12 +155,12 @@ function isAtOnce(service: Service): boolean {
   return ![replicate, fal, comfyui, stableDiffusionCpp].includes(service);
 }
 
-/** A job without the picture that came with it, of which only the size is told. */
+/** A job without the image that came with it; only its size is reported. */
 function toldOf({ order, ...job }: Job): unknown {
   return { ...job, order: { ...order, picture: order.picture?.byteLength } };
 }
 
-/** For who drives it from another process: `POST /-/faults`, `POST /-/release`, `GET /-/jobs`. */
+/** Control API for other processes: `POST /-/faults`, `POST /-/release`, `GET /-/jobs`. */
 function control(state: State, path: string, body: Buffer, response: ServerResponse): void {
   if (path === 'faults') {
     const { service, fault: wanted, times } = wantedFault.parse(JSON.parse(body.toString('utf8')));
@@ -183,7 +183,7 @@ async function answerOrder(state: State, service: Service, job: Job, call: Call,
   send(response, service.answer(job, wanted.kind === 'fewer' ? undefined : pictureOf(state, job), call));
 }
 
-/** What it says instead of taking the order; a service with jobs may take it and say so later. */
+/** The error answer to an order; a service with jobs may accept it and fail later. */
 function wrongReply(service: Service, wanted: Fault): Reply | undefined {
   if (wanted.kind === 'status') return service.error(wanted.status);
   if (wanted.kind === 'wrong-type') return { type: 'text/html', body: Buffer.from('<h1>Hello</h1>') };

@@ -1,4 +1,4 @@
-/** What the forms around an account have in common. */
+/** Shared by the account forms. */
 export const accountForms = {
   email: 'E-mail',
   password: 'Password',

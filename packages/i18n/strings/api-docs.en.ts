@@ -1,4 +1,4 @@
-/** The documentation of the conversion API. What stands between backticks is shown as code. */
+/** Documentation of the conversion API. Text between backticks is shown as code. */
 export const apiDocs = {
   title: 'API Documentation',
   description: 'Convert files from your own programs: keys, a quick start in three languages, every endpoint, limits and errors.',

@@ -1,4 +1,4 @@
-/** Keys with which programs use the conversion API. */
+/** API keys. */
 export const apiKeys = {
   title: 'API keys',
   description: 'Make, list and revoke the keys with which your own programs convert files through the API.',

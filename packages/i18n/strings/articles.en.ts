@@ -1,4 +1,4 @@
-/** Articles, questions, and the pages around them. */
+/** Articles, FAQs, and the pages around them. */
 export const articles = {
   home: 'Home',
   resources: 'Help Center',

@@ -1,4 +1,4 @@
-/** Where the link of a mail leads that moves an account to another address. */
+/** Landing page of the link that confirms a new email address. */
 export const changeEmail = {
   title: 'Confirm your new address',
   description: 'Confirms the new e-mail address of an account by the link from our mail. From then on you sign in with it.',

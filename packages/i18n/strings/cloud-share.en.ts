@@ -1,4 +1,4 @@
-/** The page of a result that somebody shared. */
+/** The page of a shared result. */
 export const cloudShare = {
   title: 'Shared result',
   description: 'A converted file that somebody shared with you by a link. Download it while the link holds.',

@@ -1,4 +1,4 @@
-/** The cloud page: files that are converted on the server. */
+/** The cloud page: server-side conversions. */
 export const cloud = {
   title: 'Cloud convert',
   description:

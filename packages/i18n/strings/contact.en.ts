@@ -1,4 +1,4 @@
-/** Writing to the operator. */
+/** The contact form. */
 export const contact = {
   title: 'Contact support',
   description: 'Write to the people who build the converter. Every message is stored before it is passed on, so none gets lost.',

@@ -1,4 +1,4 @@
-/** Credits: what is there, until when, and how it came to be. */
+/** Credits: balance, expiry and history. */
 export const credits = {
   title: 'Credits',
   description: 'How many credits you have, when they are new, and every entry that made the balance what it is.',

@@ -1,4 +1,4 @@
-/** Asking for a new password. */
+/** Requesting a password reset. */
 export const forgotPassword = {
   title: 'Forgot password',
   description: 'Have a link sent to your e-mail address with which you can choose a new password for your account.',

@@ -1,4 +1,4 @@
-/** The page that shows how the converter works, and that nothing leaves the device. */
+/** The page that shows how the converter works, and that no file leaves the device. */
 export const how = {
   title: 'How it works, and the proof that nothing is uploaded',
   description:

@@ -1,4 +1,4 @@
-/** The mailbox of demo mode. */
+/** The demo mailbox. */
 export const mailbox = {
   title: 'Demo mailbox',
   description: 'In demo mode mail is not sent. It waits here, where everybody who uses this installation can read it.',

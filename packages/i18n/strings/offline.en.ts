@@ -1,4 +1,4 @@
-/** The page where converters are kept for use without a network. */
+/** The page for downloading converters for offline use. */
 export const offline = {
   title: 'Convert files without a network',
   description:

@@ -1,4 +1,4 @@
-/** Sentences of the pages of pairs and formats. Put together on the server, from facts; none of them is sent by itself. */
+/** Sentences for the pages of format pairs and formats. The server combines them with facts; they are never sent alone. */
 export const pairs = {
   title: 'Convert {from} to {to}',
   heading: '{from} to {to}',

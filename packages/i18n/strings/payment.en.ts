@@ -1,4 +1,4 @@
-/** The checkout: what is bought, the way to PayPal, and what came of it. */
+/** The checkout: order summary, redirect to PayPal, and outcome. */
 export const payment = {
   title: 'Payment',
   description: 'See what you buy, how long it runs and what it costs, and pay once with PayPal. Nothing renews by itself.',

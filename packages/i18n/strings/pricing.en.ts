@@ -1,4 +1,4 @@
-/** The plans, and what they cost. */
+/** Plans and prices. */
 export const pricing = {
   title: 'Plans and prices',
   description:

@@ -1,4 +1,4 @@
-/** Payments on the account page, and the receipt one prints. */
+/** Payments on the account page, and the printable receipt. */
 export const receipts = {
   title: 'Receipt',
   description: 'The receipt of a payment: when it was paid, the plan and how long it runs, and the amount. To print or to keep.',

@@ -1,4 +1,4 @@
-/** Choosing a new password, by a link. */
+/** Choosing a new password through an emailed link. */
 export const resetPassword = {
   title: 'New password',
   description: 'Choose a new password for your account. The link from our mail works once; every device is signed out then.',

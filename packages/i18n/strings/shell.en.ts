@@ -1,4 +1,4 @@
-/** Navigation bar, footer and whatever every page has. */
+/** Navigation bar, footer and everything else that every page has. */
 export const shell = {
   skipToContent: 'Skip to content',
   mainNavigation: 'Main',

@@ -1,4 +1,4 @@
-/** Where the link of a mail leads that confirms an address. */
+/** Landing page of the link that confirms an email address. */
 export const verifyEmail = {
   title: 'Confirm your e-mail address',
   description: 'Confirms the e-mail address of a new account by the link from our mail. Afterwards the account is ready.',

@@ -1,4 +1,4 @@
-/** Messages to programs of an account: where they go, what they are signed with, what became of them. */
+/** Webhooks of an account: address, signing secret and delivery log. */
 export const webhooks = {
   title: 'Webhooks',
   description:
