@@ -1,4 +1,4 @@
-/** Asking one service for one picture: the order in its words, its job kept before it is waited for, the picture fetched. */
+/** Requests one image from one service: translates the order, stores its job id before waiting, and fetches the image. */
 import { drawnSize } from '@bakkum/image-provider/drawn-size';
 import { ProviderFault } from '@bakkum/image-provider/fault';
 import { readAll } from '@bakkum/image-provider/http';
@@ -16,7 +16,7 @@ const PROGRESS_EVERY_MS = 1000;
 
 type Words = Pick<PictureOrder, 'prompt' | 'rawPrompt' | 'negativePrompt'>;
 
-/** What this service is told. */
+/** The prompt for this service. */
 export function wordsFor({ batch }: Task, { manifest: { capabilities } }: ConfiguredProvider): Words {
   const prompt = harmlessText(batch.prompt);
   const without = harmlessText(batch.negative_prompt ?? '');
@@ -32,12 +32,12 @@ export function wordsFor({ batch }: Task, { manifest: { capabilities } }: Config
   };
 }
 
-/** Whether a service changes the picture, rather than to draw it anew. */
+/** Whether a service edits the given image rather than drawing a new one. */
 export function isGivenPicture({ mode }: Pick<Task['batch'], 'mode'>, { edit, mask }: ProviderCapabilities): boolean {
   return (mode === 'edit' && edit) || (mode === 'mask' && mask);
 }
 
-/** The order as this service gets it. */
+/** The order in the form for this service. */
 async function orderFor(studio: Studio, task: Task, provider: ConfiguredProvider): Promise<PictureOrder> {
   const { batch, slot } = task;
   const { capabilities } = provider.manifest;
@@ -54,7 +54,7 @@ async function orderFor(studio: Studio, task: Task, provider: ConfiguredProvider
   };
 }
 
-/** A service that is given the picture is told what to change; one that is not, the whole. */
+/** A service that receives the image is told the changes; others are told the complete prompt. */
 function wishOf(prompt: string, instructions: string, givenPicture: boolean): string {
   if (instructions === '') return prompt;
   return givenPicture ? instructions : `${prompt}, ${instructions}`;
@@ -80,15 +80,15 @@ export type Asking = {
   readonly task: Task;
   readonly attempt: Attempt;
   readonly provider: ConfiguredProvider;
-  /** Aborted when time is up, the person wants it to stop, or this process ends. */
+  /** Aborted on timeout, when the person cancels, or when this process ends. */
   readonly signal: AbortSignal;
   readonly onStep: (step: Step) => Promise<void> | void;
 };
 
-/** Steps between which a process may die; for tests, which end it there. */
+/** Steps between which a process may crash; tests stop it there. */
 export type Step = 'taken' | 'sent' | 'submitted' | 'accepted' | 'received' | 'noted' | 'stored' | 'finished';
 
-/** Sends the order, or takes up the job of one that was sent, and waits for the picture. */
+/** Sends the order, or resumes the job of one already sent, and waits for the image. */
 export async function drawnBy(asking: Asking, client: ImageClient): Promise<Drawn> {
   const { studio, task, attempt, provider, signal, onStep } = asking;
   if (attempt.job !== null) return waitFor(asking, client, attempt.job);
@@ -118,7 +118,7 @@ function progressOf(studio: Studio, task: Task): (progress: number) => void {
   return (progress) => {
     if (Date.now() - notedAt < PROGRESS_EVERY_MS) return;
     notedAt = Date.now();
-    // Only for who looks on; that the slot was lost is found by what counts.
+    // Only informs subscribers; a lost slot is detected by the writes that matter.
     noteProgress(studio, task, progress).catch(() => undefined);
   };
 }
@@ -139,7 +139,7 @@ export function pause(milliseconds: number, signal: AbortSignal): Promise<void> 
   });
 }
 
-/** The picture itself; where the service put it somewhere, it is fetched at once. @throws ProviderFault `bad-answer` */
+/** The image itself, fetched at once if the service returned a URL. @throws ProviderFault `bad-answer` */
 export async function contentOf({ studio, provider }: Asking, { content }: Drawn): Promise<Uint8Array<ArrayBuffer>> {
   if (content instanceof Uint8Array) return content;
   if (!mayFetch(content.address, provider))
@@ -161,7 +161,7 @@ export async function contentOf({ studio, provider }: Asking, { content }: Drawn
 
 const PRIVATE = /^(localhost|.*\.(local|internal|localhost)|\[.*\]|\d+(\.\d+){3})$/i;
 
-/** Addresses of the open web over https, or of the service itself: an answer must not lead us to machines of our own. */
+/** Allows only public https URLs, or URLs of the service itself: an answer must not make us call our own machines. */
 function mayFetch(address: string, { base }: ConfiguredProvider): boolean {
   if (!URL.canParse(address)) return false;
   const url = new URL(address);

@@ -4,7 +4,7 @@ import type { Studio } from './studio.ts';
 
 const onChange = new Set<(userId: string) => void>();
 const query = vi.fn((_: string) => Promise.resolve([]));
-/** What looking at batches needs: one whose database knows of none. */
+/** A minimal studio whose database contains no batches. */
 const studio = {
   database: { query },
   onChange,
@@ -21,14 +21,14 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Looks for what changed, within a time. */
+/** Counts the queries for changes within a time. */
 async function looksWithin(milliseconds: number): Promise<number> {
   query.mockClear();
   await vi.advanceTimersByTimeAsync(milliseconds);
   return query.mock.calls.filter(([text]) => text.includes('changed_at >')).length;
 }
 
-test('what this process draws is looked at soon, and once for what happens together', async () => {
+test('reports changes of this process soon, grouping those that happen together', async () => {
   changes.subscribe('somebody', () => undefined);
   expect(await looksWithin(100)).toBe(0);
   for (const tell of onChange) tell('somebody');
@@ -38,12 +38,12 @@ test('what this process draws is looked at soon, and once for what happens toget
   expect(await looksWithin(20)).toBe(0);
 });
 
-test('what others draw is looked at now and then', async () => {
+test('polls for changes of other processes', async () => {
   changes.subscribe('somebody', () => undefined);
   expect(await looksWithin(650)).toBe(2);
 });
 
-test('where nobody looks on, nothing is asked', async () => {
+test('queries nothing without subscribers', async () => {
   for (const tell of onChange) tell('somebody');
   expect(await looksWithin(1000)).toBe(0);
   changes.subscribe('somebody', () => undefined)();
@@ -51,7 +51,7 @@ test('where nobody looks on, nothing is asked', async () => {
   expect(await looksWithin(1000)).toBe(0);
 });
 
-test('nothing is told any more once it is closed', () => {
+test('reports nothing after being closed', () => {
   changes.close();
   expect(onChange.size).toBe(0);
 });

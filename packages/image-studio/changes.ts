@@ -1,20 +1,20 @@
-/** Tells who looks on what became of their batches, whichever process draws them. */
+/** Notifies subscribers of changes to their batches, whichever process works on them. */
 import type { BatchView } from '@bakkum/api-contract/images';
 import { z } from 'zod';
 import type { Studio } from './studio.ts';
 import { batchViews } from './views.ts';
 
-/** One look for everybody of this process who looks on: so often for what other processes draw. */
+/** Interval of the query for changes by other processes; one query serves all subscribers of this process. */
 const LOOK_EVERY_MS = 300;
-/** So long after what this one drew, so that what happens together is looked at together. */
+/** Delay after a change in this process, so that simultaneous changes share one query. */
 const LOOK_AFTER_MS = 5;
-/** Transactions end in another order than they begin: what changed a little earlier is looked at again. */
+/** Transactions do not commit in the order they start, so slightly older changes are queried again. */
 const OVERLAP_MS = 10_000;
 
 export type BatchListener = (batch: BatchView) => void;
 
 export type Changes = {
-  /** Begins with every batch under way, then tells each change. Answers how to stop. */
+  /** Sends every running batch first, then each change. Returns a function that unsubscribes. */
   subscribe(userId: string, listener: BatchListener): () => void;
   close(): void;
 };
@@ -29,7 +29,7 @@ export function watchChanges(studio: Studio): Changes {
   let timer: NodeJS.Timeout | undefined;
   let soon: NodeJS.Timeout | undefined;
   let looking = false;
-  // One look at a time: of two, the one that read earlier could tell later.
+  // One query at a time: with two, the one that read earlier could report later.
   const look = async (wanted: (subscriber: Subscriber) => boolean): Promise<void> => {
     if (looking) return;
     looking = true;

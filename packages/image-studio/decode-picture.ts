@@ -1,18 +1,18 @@
-/** Decodes pictures of people in the process it is called in, which is there for nothing else. */
+/** Decodes uploaded images in the current process, which exists only for this. */
 import { IMPORT_LIMITS, keptSize } from '@bakkum/studio-options/imports';
 import sharp, { type Sharp } from 'sharp';
 import { type Decoded, MOST_PIXELS, type PictureDecoder, type Place, sizeFault } from './decoding.ts';
 import { claimedSource, type PictureSource } from './xmp.ts';
 
-/** How files begin that are opened at all: what only some decoder knows is not tried. */
+/** Signatures of the formats that are decoded; formats that only some decoder knows are not tried. */
 const BEGINNINGS = [/^\xff\xd8\xff/, /^\x89PNG\r\n\x1a\n/, /^RIFF[^]{4}WEBP/, /^GIF8[79]a/, /^[^]{4}ftyp(avif|avis)/];
 
-/** Decodes a picture whole. Half of one is none. */
+/** Decodes a complete image. A truncated one is rejected. */
 export const decodePicture: PictureDecoder = async (order, bytes) => {
   try {
     return order.as === 'brought' ? await decodeBrought(bytes) : await decodeMask(bytes, order.place);
   } catch (error) {
-    // Whatever a decoder says of a file of somebody's: that it cannot be read is all there is to tell.
+    // Decoder messages about an uploaded file are not passed on: it is simply unreadable.
     return { fault: 'unreadable', detail: `the picture cannot be decoded: ${error instanceof Error ? error.message : ''}` };
   }
 };

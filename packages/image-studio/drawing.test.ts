@@ -1,4 +1,4 @@
-/** From the order to the image: against the stand-in, on a real PostgreSQL, with the credits of a real ledger. */
+/** From order to image: against the fake services, a real PostgreSQL and a real credit ledger. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -63,7 +63,7 @@ function now(): Date {
   return new Date(Date.now() + moment);
 }
 
-/** A studio with these services, all of them the stand-in. */
+/** A studio with these services, all of them fakes. */
 function studioWith(ids: readonly string[], changes: Partial<Studio> = {}): Studio {
   const given = settingsFor(standIn.url, KEY);
   const providers = configureProviders(IMAGE_PROVIDERS, IMAGE_PROVIDER_LOADERS, given).filter(({ manifest }) =>
@@ -85,7 +85,7 @@ function studioWith(ids: readonly string[], changes: Partial<Studio> = {}): Stud
   };
 }
 
-/** Somebody with a hundred credits. */
+/** A person with a hundred credits. */
 async function someone(tier: Buyer['tier'] = 'annual'): Promise<Buyer> {
   buyers += 1;
   const userId = `buyer-${buyers}`;
@@ -120,7 +120,7 @@ const asked = (view: Awaited<ReturnType<typeof viewOf>>) =>
 const BIG_THREE = ['stability', 'replicate', 'huggingface'];
 
 describe('an order', () => {
-  it('sets credits aside, is drawn, stored and paid by what was stored', async () => {
+  it('reserves credits, is drawn, stored and charged for what was stored', async () => {
     const studio = studioWith(BIG_THREE);
     const buyer = await someone();
     const batchId = await order(studio, buyer, { count: 4, resolution: '1024x1024' });
@@ -135,7 +135,7 @@ describe('an order', () => {
     expect(standIn.jobs.map(({ service }) => service)).toEqual(['stability', 'stability', 'stability', 'stability']);
   });
 
-  it('is taken once, however often and at once it is sent with one key', async () => {
+  it('is accepted once per key, even when sent in parallel', async () => {
     const studio = studioWith(BIG_THREE);
     const buyer = await someone();
     const all = await Promise.all(Array.from({ length: 12 }, () => orderImages(studio, buyer, 'one-key-for-all', request)));
@@ -145,7 +145,7 @@ describe('an order', () => {
     expect(await balance(buyer)).toEqual([99, 1]);
   });
 
-  it('is refused for sizes and numbers that were not bought', async () => {
+  it('is refused for sizes and counts outside the plan', async () => {
     const studio = studioWith(BIG_THREE);
     const free = await someone('free');
     const premium = await someone('premium');
@@ -160,13 +160,13 @@ describe('an order', () => {
     expect(queue).toEqual([]);
   });
 
-  it('is refused without credits, and leaves nothing behind', async () => {
+  it('is refused without credits and leaves nothing behind', async () => {
     const studio = studioWith(BIG_THREE);
     expect(await orderImages(studio, { userId: 'poor', tier: 'free' }, 'key-1', request)).toEqual({ outcome: 'insufficient' });
     expect(await database.query("select from studio.batches where user_id = 'poor'")).toEqual([]);
   });
 
-  it('is refused by words and by moderation before anything is set aside', async () => {
+  it('is refused by the word list and by moderation before any credits are reserved', async () => {
     const studio = studioWith(['openai']);
     const buyer = await someone();
     expect(await orderImages(studio, buyer, 'key-1', { ...request, prompt: '폭력적인 장면' })).toEqual({
@@ -188,7 +188,7 @@ describe('an order', () => {
     ]);
   });
 
-  it('costs nothing where only a sketch can come of it', async () => {
+  it('is free when it can only produce a sketch', async () => {
     const studio = studioWith(['sketch']);
     const buyer = { userId: 'without-credits', tier: 'free' } as const;
     const batchId = await order(studio, buyer);
@@ -199,7 +199,7 @@ describe('an order', () => {
   });
 });
 
-describe('who is asked', () => {
+describe('the order of services', () => {
   const passed: readonly [Fault, string][] = [
     [{ kind: 'status', status: 401 }, 'auth'],
     [{ kind: 'status', status: 402 }, 'quota'],
@@ -237,7 +237,7 @@ describe('who is asked', () => {
     expect(await balance(buyer)).toEqual([100, 0]);
   });
 
-  it('the chosen one, then the others in their order, then a sketch that is free', async () => {
+  it('tries the chosen one, then the others in order, then a free sketch', async () => {
     const studio = studioWith(['stability', 'replicate', 'huggingface', 'fal', 'sketch']);
     const buyer = await someone();
     for (const id of ['stability', 'replicate', 'huggingface', 'fal']) standIn.faults.add(id, { kind: 'status', status: 503 });
@@ -255,7 +255,7 @@ describe('who is asked', () => {
     expect(await balance(buyer)).toEqual([100, 0]);
   });
 
-  it('not the one that needs consent, unless it is chosen', async () => {
+  it('skips a service that needs consent unless it is chosen', async () => {
     const studio = studioWith(['prompt-address']);
     const buyer = await someone();
     const unasked = await order(studio, buyer);
@@ -265,7 +265,7 @@ describe('who is asked', () => {
     expect(await viewOf(studio, chosen)).toMatchObject({ state: 'done', spent: 1 });
   });
 
-  it('all of them failed: told as one thing, and not paid', async () => {
+  it('reports a single fault and charges nothing when all of them fail', async () => {
     const studio = studioWith(BIG_THREE);
     const buyer = await someone();
     for (const id of BIG_THREE) standIn.faults.add(id, { kind: 'status', status: 500 }, 2);
@@ -279,7 +279,7 @@ describe('who is asked', () => {
     expect(await balance(buyer)).toEqual([100, 0]);
   });
 
-  it('a part of a batch is paid by its part', async () => {
+  it('charges a partial batch by its part', async () => {
     const studio = studioWith(['stability']);
     const buyer = await someone();
     standIn.faults.add('stability', { kind: 'fewer' }, 3);
@@ -301,7 +301,7 @@ describe('waiting', () => {
     standIn.faults.add(id, { kind: 'late' });
     const batchId = await order(studio, buyer);
     const drawing = drawAll(studio);
-    // Known to us too: before that, nobody could say whether it was accepted.
+    // Accepted in our records too: before that, acceptance would be unknown.
     await until(async () => (await database.query(ACCEPTED, [batchId])).length > 0);
     moment = studio.times.deadlineMs + 1;
     await drawing;
@@ -311,7 +311,7 @@ describe('waiting', () => {
     expect(await balance(buyer)).toEqual([100, 0]);
   });
 
-  it('ends when the person wants it to: what waits at once, what is drawn at the service too', async () => {
+  it('ends on cancellation: queued slots at once, running ones at the service too', async () => {
     const studio = studioWith(['replicate']);
     const buyer = await someone();
     standIn.faults.add('replicate', { kind: 'late' });
@@ -328,7 +328,7 @@ describe('waiting', () => {
     expect(await balance(buyer)).toEqual([100, 0]);
   });
 
-  it('pays what was there before it was called off', async () => {
+  it('charges for images finished before the cancellation', async () => {
     const studio = studioWith(['stability']);
     const buyer = await someone();
     const batchId = await order(studio, buyer, { count: 4 });
@@ -339,7 +339,7 @@ describe('waiting', () => {
   });
 });
 
-describe('a worker that dies', () => {
+describe('a crashed worker', () => {
   class Died extends Error {}
   const dieAt = (wanted: Step) => (step: Step) => {
     if (step === wanted) throw new Died();
@@ -364,7 +364,7 @@ describe('a worker that dies', () => {
     expect(await ledger.violations()).toEqual([]);
   });
 
-  it('loses the slot to the next one, and can change nothing any more', async () => {
+  it('loses its slot to the next worker and can no longer change it', async () => {
     const studio = studioWith(['replicate']);
     const buyer = await someone();
     const batchId = await order(studio, buyer);
@@ -378,7 +378,7 @@ describe('a worker that dies', () => {
     expect(await balance(buyer)).toEqual([99, 0]);
   });
 
-  it('with nobody to follow: the batch ends when its time is over, and everything goes back', async () => {
+  it('without a successor: the batch expires and all credits are returned', async () => {
     const studio = studioWith(['replicate']);
     const buyer = await someone();
     const batchId = await order(studio, buyer, { count: 2 });
@@ -390,7 +390,7 @@ describe('a worker that dies', () => {
     expect(await balance(buyer)).toEqual([100, 0]);
   });
 
-  it('leaves no file behind that belongs to no image', async () => {
+  it('leaves no file without an image', async () => {
     const studio = studioWith(['huggingface']);
     const buyer = await someone();
     await order(studio, buyer, { seed: 4711 });
@@ -421,7 +421,7 @@ describe('refining', () => {
     return (await viewOf(studio, batchId)).images[0]?.image?.id ?? '';
   }
 
-  it('changes the picture where a service can, for a credit, and remembers where it came from', async () => {
+  it('edits the image where a service can, for one credit, and records its origin', async () => {
     const studio = studioWith(['openai']);
     const buyer = await someone();
     const imageId = await firstImage(studio, buyer);
@@ -434,7 +434,7 @@ describe('refining', () => {
     expect(await balance(buyer)).toEqual([98, 0]);
   });
 
-  it('asks only services that change pictures where it said that the picture is changed', async () => {
+  it('uses only editing services after announcing an edit', async () => {
     const studio = studioWith(['stability', 'openai', 'automatic1111']);
     const buyer = await someone();
     const imageId = await firstImage(studio, buyer);
@@ -448,7 +448,7 @@ describe('refining', () => {
     expect(standIn.jobs.map(({ service }) => service)).toEqual(['openai', 'automatic1111']);
   });
 
-  it('draws anew from the words where none can, and gives the credit back when that fails', async () => {
+  it('redraws from the prompt when no service can edit, and returns the credit on failure', async () => {
     const studio = studioWith(['stability']);
     const buyer = await someone();
     const imageId = await firstImage(studio, buyer);
@@ -467,7 +467,7 @@ describe('refining', () => {
     expect(await balance(buyer)).toEqual([99, 0]);
   });
 
-  it('knows only images of the person', async () => {
+  it('finds only the person\'s own images', async () => {
     const studio = studioWith(['stability']);
     const imageId = await firstImage(studio, await someone());
     expect(await orderRefinement(studio, await someone(), 'refine-1', imageId, { instructions: 'x' })).toEqual({
@@ -488,7 +488,7 @@ it('writes the key nowhere', async () => {
   expect(problems.join()).not.toContain(KEY);
 });
 
-it('shows nothing that our own look at the picture finds fault with', async () => {
+it('shows no image that our own check rejects', async () => {
   const studio = studioWith(['stability', 'replicate'], { check: () => Promise.resolve(['gore']) });
   const buyer = await someone();
   const batchId = await order(studio, buyer);
@@ -497,7 +497,7 @@ it('shows nothing that our own look at the picture finds fault with', async () =
   expect(standIn.jobs).toHaveLength(1);
 });
 
-it('asks a local server for one picture at a time', async () => {
+it('sends a local server one image at a time', async () => {
   const studio = studioWith(['automatic1111']);
   const buyer = await someone();
   standIn.faults.add('automatic1111', { kind: 'late' }, 3);

@@ -1,4 +1,4 @@
-/** Draws one slot: service after service until there is a picture, or a reason to stop. May be begun again at any point. */
+/** Draws one slot: tries service after service until there is an image or a reason to stop. May be restarted at any point. */
 import { randomUUID } from 'node:crypto';
 import type { AttemptFault, ImageFault } from '@bakkum/api-contract/image-faults';
 import { mayPassOn, ProviderFault } from '@bakkum/image-provider/fault';
@@ -25,7 +25,7 @@ import {
 
 const CANCEL_PATIENCE_MS = 10_000;
 
-/** Why waiting ended, where it was not the service's doing. */
+/** Why waiting ended for a reason other than the service. */
 class Stopped extends Error {
   readonly why: 'cancelled' | 'deadline' | 'leaving';
   constructor(why: Stopped['why']) {
@@ -35,8 +35,8 @@ class Stopped extends Error {
 }
 
 /**
- * The services in the order they are asked for a batch: the chosen one, then the others; those that need consent only if chosen.
- * Where the picture itself is to be changed, only those that can.
+ * The services to try for a batch, in order: the chosen one, then the others; those that need consent only if chosen. For edits,
+ * only services that can edit.
  */
 function chainFor({ providers }: Studio, { provider: chosen, mode }: Task['batch']): readonly ConfiguredProvider[] {
   const able = providers.filter(
@@ -48,7 +48,8 @@ function chainFor({ providers }: Studio, { provider: chosen, mode }: Task['batch
 }
 
 /**
- * Draws a slot to its end. Rejects only where another worker should try again: this process is leaving, or something broke.
+ * Draws a slot to its end. Rejects only when another worker should retry: this process is stopping, or an internal error
+ * occurred.
  * @param leaving aborted when this process is told to stop
  */
 export async function drawSlot(
@@ -76,7 +77,7 @@ type Work = {
 
 async function drawTask(work: Work): Promise<void> {
   const { studio, task } = work;
-  // Who takes it first finds nothing.
+  // The first worker of a slot has no earlier attempts.
   const before = task.slot.fence === 1 ? [] : await attemptsOf(studio.database, task.slot.id);
   const open = before.find(({ state }) => state === 'sent' || state === 'accepted' || state === 'received');
   const tried = new Set(before.filter((attempt) => attempt !== open).map(({ provider }) => provider));
@@ -96,7 +97,7 @@ async function drawTask(work: Work): Promise<void> {
   return giveUp(studio, task, { state: 'failed', fault: tried.size > 1 || !fault ? 'all-failed' : fault });
 }
 
-/** Waits until the service has room for one more of this process; a person may call it off meanwhile. */
+/** Waits until the service accepts another order from this process; the person may cancel meanwhile. */
 async function takeTurn(
   { studio, task, leaving }: Work,
   { load, manifest }: ConfiguredProvider,
@@ -114,7 +115,7 @@ async function takeTurn(
   }
 }
 
-/** Undefined when the image is there. */
+/** Undefined when the image was stored. */
 async function attemptWith(
   work: Work,
   provider: ConfiguredProvider,
@@ -139,7 +140,7 @@ async function attemptWith(
   }
 }
 
-/** Looks whether the person wants it to stop, and whether time is up. */
+/** Checks for cancellation and timeout. */
 function watchOver({ studio, task }: Work, attempt: Attempt, stop: AbortController): NodeJS.Timeout {
   const deadline = attempt.at.getTime() + studio.times.deadlineMs;
   return setInterval(() => {
@@ -151,7 +152,7 @@ function watchOver({ studio, task }: Work, attempt: Attempt, stop: AbortControll
   }, studio.times.watchMs);
 }
 
-/** From the order to the image in the person's gallery. */
+/** Takes an order to an image in the person's gallery. */
 async function keep({ studio, task, onStep }: Work, asking: Asking, again: boolean): Promise<void> {
   const { provider, attempt } = asking;
   const found = again ? await keptBefore(studio, attempt) : undefined;
@@ -165,20 +166,20 @@ async function keep({ studio, task, onStep }: Work, asking: Asking, again: boole
   await onStep('finished');
 }
 
-/** The file of an attempt that died after it was put away. */
+/** The file of an attempt that crashed after storing it. */
 async function keptBefore({ blobs }: Studio, attempt: Attempt): Promise<Attempt | undefined> {
   if (attempt.state !== 'received' || attempt.file_key === null) return undefined;
   return (await bytesOfBlob(blobs, attempt.file_key)) ? attempt : undefined;
 }
 
-/** Draws, checks and puts the picture away under the hash of its bytes. */
+/** Draws, checks and stores the image under the hash of its bytes. */
 async function store(
   { studio, task, onStep }: Pick<Work, 'studio' | 'task' | 'onStep'>,
   asking: Asking,
   again: boolean,
 ): Promise<Attempt> {
   const { provider, attempt } = asking;
-  // Only a service of our own may be asked twice: others may have drawn, and charged, what we do not know of.
+  // Only our own services may receive an order twice: others may have drawn and charged for an image we do not know of.
   if (again && attempt.job === null && provider.manifest.place !== 'built-in')
     throw new ProviderFault('ambiguous', 'this process ended while the order was sent');
   const client = await provider.client();
@@ -215,7 +216,7 @@ async function checkOutput({ check }: Studio, picture: Uint8Array<ArrayBuffer>):
   if (found.length > 0) throw new Withheld(found);
 }
 
-/** Writes down why there is no picture, and tells the service to stop where it may still be at it. */
+/** Records why there is no image, and cancels the order at the service if it may still be running. */
 async function endAttempt(asking: Asking, error: unknown, why: Stopped['why'] | undefined): Promise<ImageFault> {
   const { studio, task, attempt } = asking;
   const { code, detail, categories } = await verdict(asking, error, why);
@@ -230,7 +231,7 @@ type Verdict = { readonly code: AttemptFault | 'withheld'; readonly detail: stri
 
 async function verdict(asking: Asking, error: unknown, why: Stopped['why'] | undefined): Promise<Verdict> {
   if (why === 'cancelled') return { code: 'cancelled', detail: '', categories: [] };
-  // Of an order that was accepted we know that it was not ready in time; of another one nothing.
+  // An accepted order is known to have timed out; for any other, the outcome is unknown.
   if (why === 'deadline') return { code: (await jobOf(asking)) ? 'timed-out' : 'ambiguous', detail: 'deadline', categories: [] };
   if (error instanceof Withheld) return { code: 'withheld', detail: 'output check', categories: error.categories };
   if (error instanceof ProviderFault) return { code: error.code, detail: error.message, categories: error.categories };

@@ -1,4 +1,4 @@
-/** How the places of a batch end, and with the last of them the batch and its hold: in one transaction. */
+/** Ends the slots of a batch, and with the last of them the batch and its hold, in one transaction. */
 import type { ImageFault } from '@bakkum/api-contract/image-faults';
 import { createLedger } from '@bakkum/credits/ledger';
 import type { Sql } from '@bakkum/database/sql';
@@ -7,7 +7,7 @@ import { type BatchRow, lockBatch, TOUCHED, touch } from './rows.ts';
 
 export type SlotEnd = { readonly state: 'done' | 'cancelled' } | { readonly state: 'failed'; readonly fault: ImageFault };
 
-/** Ends a slot that is open. The caller holds the lock of the batch. Answers whether it was still open. */
+/** Ends an open slot. The caller holds the batch's lock. Returns whether it was still open. */
 export async function endSlot(sql: Sql, slotId: string, end: SlotEnd, now: Date): Promise<boolean> {
   const rows = await sql.query(
     `update studio.slots set state = $2, fault = $3, progress = null, ended_at = $4
@@ -20,8 +20,8 @@ export async function endSlot(sql: Sql, slotId: string, end: SlotEnd, now: Date)
 const tally = z.object({ open: z.number(), done: z.number(), cancelled: z.number(), paid: z.number() });
 
 /**
- * Ends the batch if none of its slots is open: what was stored is paid, the rest of the hold goes back. The caller holds the lock of
- * the batch. A hold whose time is over was given back already; then nothing is paid.
+ * Ends the batch if no slot is open: stored images are charged and the rest of the hold is returned. The caller holds the batch's
+ * lock. An expired hold was already returned; then nothing is charged.
  */
 export async function endBatchIfOver(sql: Sql, batch: BatchRow, now: Date): Promise<void> {
   const [row] = await sql.query(
@@ -49,7 +49,7 @@ function stateOf(count: number, done: number, cancelled: number): BatchRow['stat
   return cancelled > 0 ? 'cancelled' : 'failed';
 }
 
-/** Ends what waits of a batch that somebody wants to stop; what is being drawn is stopped by its worker. */
+/** Ends the queued slots of a cancelled batch; workers stop the running ones. */
 export async function cancelBatch(sql: Sql, batchId: string, now: Date): Promise<void> {
   const batch = await lockBatch(sql, batchId);
   if (!batch || batch.ended_at) return;

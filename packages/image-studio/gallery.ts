@@ -1,4 +1,4 @@
-/** What a person does with images they have. Everything is looked up by its owner too: what is another's is not there. */
+/** Operations on a person's images. Every lookup includes the owner, so images of others are not found. */
 import { randomUUID } from 'node:crypto';
 import type { BoardView, ImageView, PresetView } from '@bakkum/api-contract/images';
 import { presetRequest } from '@bakkum/api-contract/images';
@@ -13,7 +13,7 @@ import type { Studio } from './studio.ts';
 import { imageViews, withoutSlot } from './views.ts';
 
 const MINE = 'where i.user_id = $1 and i.deleted_at is null';
-/** Without what was brought. */
+/** Without imported images. */
 const MADE = `${MINE} and i.imported_as is null`;
 
 export type ImageFilter = {
@@ -21,7 +21,7 @@ export type ImageFilter = {
   readonly favourite?: boolean | undefined;
   readonly board?: string | undefined;
   readonly style?: StyleId | undefined;
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   readonly before?: string | undefined;
   readonly limit: number;
 };
@@ -62,13 +62,13 @@ export async function imageOf(studio: Studio, userId: string, imageId: string): 
   return found && withoutSlot(found);
 }
 
-/** The first image and everything refined from it, oldest first; empty where there is no such image. */
+/** The first image and everything refined from it, oldest first; empty if there is no such image. */
 export async function iterationsOf(studio: Studio, userId: string, imageId: string): Promise<ImageView[]> {
   const where = `${MINE} and i.root_id = (select root_id from studio.images where id = $2 and user_id = $1) order by i.made_at, i.id`;
   return (await imageViews(studio, studio.database, where, [userId, imageId])).map(withoutSlot);
 }
 
-/** False where there is no such image. */
+/** False if there is no such image. */
 export async function changeImage(
   { database }: Studio,
   userId: string,
@@ -83,7 +83,7 @@ export async function changeImage(
   return rows.length > 0;
 }
 
-/** Hides the image; answers until when it can be brought back. */
+/** Hides the image; returns the end of the time in which it can be restored. */
 export async function deleteImage({ database, now, times }: Studio, userId: string, imageId: string): Promise<Date | undefined> {
   const at = now();
   const rows = await database.query(
@@ -116,7 +116,7 @@ export async function pictureOf(studio: Studio, userId: string, imageId: string)
   return file && bytesOfBlob(studio.blobs, file.file_key);
 }
 
-/** The small twin, made when it is first asked for. */
+/** The thumbnail, created on first request. */
 export async function thumbnailOf(studio: Studio, userId: string, imageId: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const file = await fileOf(studio, userId, imageId);
   if (!file) return undefined;
@@ -130,7 +130,7 @@ export async function thumbnailOf(studio: Studio, userId: string, imageId: strin
   return small;
 }
 
-/** The image as a file to take along; with `recipe`, how it was made is written into it. */
+/** The image as a downloadable file; with `recipe`, the prompt and settings are written into it. */
 export async function downloadFile(
   studio: Studio,
   userId: string,
@@ -149,7 +149,7 @@ export async function downloadFile(
   return { content, image };
 }
 
-/** In the form that other studios read: the prompt, what to leave out, then the settings in a line. */
+/** In the format other image tools read: the prompt, the negative prompt, then one line of settings. */
 function recipeOf({ finalPrompt, negativePrompt, seed, width, height, model, providerName, style }: ImageView): string {
   const settings = [
     ...(seed === undefined ? [] : [`Seed: ${seed}`]),
@@ -215,11 +215,11 @@ export async function boardsOf({ database }: Studio, userId: string, boardId?: s
     .map(({ id, name, images, cover }) => ({ id, name, images, ...(cover && { coverUrl: `/api/images/${cover}/thumbnail` }) }));
 }
 
-/** Of one account; more is no help to anybody. */
+/** Maximum number of boards per account. */
 const MOST_BOARDS = 200;
 const MOST_PRESETS = 100;
 
-/** Undefined where there are as many as may be. */
+/** Undefined at the maximum number of boards. */
 export async function addBoard({ database, now }: Studio, userId: string, name: string): Promise<string | undefined> {
   return addFew(database, 'boards', MOST_BOARDS, userId, [randomUUID(), userId, name, now()], '(id, user_id, name, created_at)');
 }
@@ -257,7 +257,7 @@ export async function renameBoard({ database }: Studio, userId: string, boardId:
   return rows.length > 0;
 }
 
-/** The images stay. */
+/** Images on the board are kept. */
 export async function deleteBoard({ database }: Studio, userId: string, boardId: string): Promise<boolean> {
   return (
     (await database.query('delete from studio.boards where user_id = $1 and id = $2 returning id', [userId, boardId])).length > 0
@@ -271,7 +271,7 @@ export async function deletePreset({ database }: Studio, userId: string, presetI
   );
 }
 
-/** Only images and boards of the person count; what is there already stays. */
+/** Ignores images and boards of others; images already on the board stay. */
 export async function putOnBoard(
   { database, now }: Studio,
   userId: string,
@@ -314,7 +314,7 @@ export type Report = {
   readonly note?: string | undefined;
 };
 
-/** Keeps what a person tells about an image of theirs, or a prompt that was refused. False where there is no such image. */
+/** Stores a report about an image of the person or a refused prompt. False if there is no such image. */
 export async function report(studio: Studio, userId: string, { imageId, prompt, reason, note }: Report): Promise<boolean> {
   if (imageId && !(await imageOf(studio, userId, imageId))) return false;
   const values = [userId, imageId ?? null, prompt || null, reason, note || null, studio.now()];
@@ -325,7 +325,7 @@ export async function report(studio: Studio, userId: string, { imageId, prompt, 
   return true;
 }
 
-/** Removes everything of a person; the files follow when they belong to nobody else. */
+/** Deletes everything of a person; files are deleted later if nobody else uses them. */
 export async function forgetStudio(sql: Sql, userId: string): Promise<void> {
   for (const table of ['batches', 'boards', 'presets', 'reports', 'refusals']) {
     await sql.query(`delete from studio.${table} where user_id = $1`, [userId]);

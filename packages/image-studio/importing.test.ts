@@ -1,4 +1,4 @@
-/** Pictures of people's own: kept, refined by the services that can, and gone with them. */
+/** Imported images: storing them, refining them with capable services, and deleting them with their owner. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -109,8 +109,8 @@ async function refined(studio: Studio, buyer: Buyer, imageId: string, instructio
 const counted = async (table: string, { userId }: Buyer): Promise<number> =>
   (await database.query(`select from studio.${table} where user_id = $1`, [userId])).length;
 
-describe('a picture of somebody', () => {
-  it('is kept for nothing, under its name, in its own size, not as something a model made', async () => {
+describe('an imported image', () => {
+  it('is stored for free, under its name and in its own size, and is not marked as AI', async () => {
     const studio = studioWith(['openai']);
     const buyer = await someone('free');
     const { view, image } = await bring(studio, buyer);
@@ -126,7 +126,7 @@ describe('a picture of somebody', () => {
     expect(standIn.calls).toEqual([]);
   });
 
-  it('is kept once, however often and at once it is sent with one key', async () => {
+  it('is stored once per key, even when sent in parallel', async () => {
     const studio = studioWith(['openai']);
     const buyer = await someone();
     const brought = { bytes: await photo(), name: 'a.jpg' };
@@ -136,7 +136,7 @@ describe('a picture of somebody', () => {
     expect(await importPicture(studio, buyer, 'one-key', { ...brought, name: 'b.jpg' })).toEqual({ outcome: 'conflict' });
   });
 
-  it('is not taken where no service changes pictures', async () => {
+  it('is refused when no service can edit images', async () => {
     const studio = studioWith(['stability', 'sketch']);
     const buyer = await someone();
     expect(await importPicture(studio, buyer, 'key-1', { bytes: await photo(), name: 'a.jpg' })).toEqual({
@@ -145,7 +145,7 @@ describe('a picture of somebody', () => {
     expect(await counted('batches', buyer)).toBe(0);
   });
 
-  it('that is none, or that our own look finds fault with, is not kept, and counts as refused', async () => {
+  it('that is unreadable or rejected by our check is not stored, and counts as refused', async () => {
     const studio = studioWith(['openai'], { check: () => Promise.resolve(['gore']) });
     const buyer = await someone();
     const page = new TextEncoder().encode('<h1>hello</h1>');
@@ -161,7 +161,7 @@ describe('a picture of somebody', () => {
     ]);
   });
 
-  it('finds no room where the account has as many as its plan keeps, however fast they come', async () => {
+  it('is refused at the account\'s limit, even in parallel', async () => {
     const studio = studioWith(['openai']);
     const buyer = await someone('free');
     const bytes = await photo(1, 64, 64);
@@ -176,7 +176,7 @@ describe('a picture of somebody', () => {
     expect(await counted('images', buyer)).toBe(IMPORTS_KEPT.free + 1);
   });
 
-  it('has to wait after many of an hour', async () => {
+  it('has to wait after many within an hour', async () => {
     const studio = studioWith(['openai']);
     const buyer = await someone();
     const bytes = await photo(1, 64, 64);
@@ -187,7 +187,7 @@ describe('a picture of somebody', () => {
     expect((await again()).outcome).toBe('taken');
   });
 
-  it('goes with its owner, and its file after it', async () => {
+  it('is deleted with its owner, followed by its file', async () => {
     const studio = studioWith(['openai']);
     const buyer = await someone();
     const { image } = await bring(studio, buyer, await photo(77));
@@ -205,7 +205,7 @@ describe('a picture of somebody', () => {
   });
 });
 
-describe('refining it', () => {
+describe('refining an imported image', () => {
   it.each([
     ['openai', 'openai POST images/edits'],
     ['automatic1111', 'automatic1111 POST sdapi/v1/img2img'],
@@ -229,7 +229,7 @@ describe('refining it', () => {
     expect(Buffer.from(order?.picture ?? []).includes('SecretCamera')).toBe(false);
   });
 
-  it('keeps its shape, its origin and the mark of a picture that was changed', async () => {
+  it('keeps its shape, its origin and the mark of an edited image', async () => {
     const studio = studioWith(['openai']);
     const buyer = await someone();
     const { image } = await bring(studio, buyer);
@@ -252,7 +252,7 @@ describe('refining it', () => {
     expect((await ledger.balance(buyer.userId)).available).toBe(8);
   });
 
-  it('is as large as the plan draws', async () => {
+  it('is as large as the plan allows', async () => {
     const studio = studioWith(['openai']);
     const sizes: (readonly unknown[])[] = [];
     for (const [tier, width, height] of [
@@ -272,7 +272,7 @@ describe('refining it', () => {
     ]);
   });
 
-  it('is not drawn anew from words where no service is left that changes pictures', async () => {
+  it('is not redrawn from the prompt when no editing service is left', async () => {
     const buyer = await someone();
     const { image } = await bring(studioWith(['openai']), buyer);
     const words = { instructions: 'make it night' };
@@ -286,7 +286,7 @@ describe('refining it', () => {
     expect(standIn.jobs).toEqual([]);
   });
 
-  it('gives the credit back when it fails', async () => {
+  it('returns the credit on failure', async () => {
     const studio = studioWith(['openai', 'sketch']);
     const buyer = await someone();
     const { image } = await bring(studio, buyer);
@@ -296,7 +296,7 @@ describe('refining it', () => {
   });
 });
 
-it('keeps of a name what one sees of it', () => {
+it('keeps the visible part of a name', () => {
   expect(['C:\\me\\휴가 사진.JPEG', '../../etc/passwd', 'a\u202egpj.exe', '.jpg', 'v1.2 final.png'].map(pictureName)).toEqual([
     '휴가 사진',
     'passwd',

@@ -1,4 +1,4 @@
-/** Takes a picture that somebody brings: looked at, stripped, and kept as an order that is done and cost nothing. */
+/** Imports a person's image: checks it, strips it, and stores it as a finished order without cost. */
 import { createHash, randomUUID } from 'node:crypto';
 import type { Sql } from '@bakkum/database/sql';
 import { IMPORTS_KEPT, IMPORTS_PER_HOUR, LONGEST_PICTURE_NAME, nearestSold } from '@bakkum/studio-options/imports';
@@ -12,10 +12,10 @@ import type { Studio } from './studio.ts';
 
 export type Brought = { readonly bytes: Uint8Array<ArrayBuffer>; readonly name: string };
 
-/** What is the matter with a picture; `withheld`: our own look at it found what must not be shown. */
+/** The problem with an image; `withheld`: our own check found content that must not be shown. */
 type Unfit = { readonly outcome: PictureFault | 'withheld' };
 
-/** Which limit of the account is in the way; `full`: it has as many pictures as it may. */
+/** The account limit that was reached; `full`: no more images may be stored. */
 type Limited = { readonly outcome: 'full' } | { readonly outcome: 'too-often'; readonly retryAfterS: number };
 
 export type Imported =
@@ -25,20 +25,20 @@ export type Imported =
   | Limited;
 
 const HOUR_MS = 60 * 60_000;
-/** Pictures that are decoded for one process at a time, or wait for it; who comes then is asked to come again. */
+/** Images being decoded or waiting per process; further requests are asked to retry. */
 const MOST_AT_ONCE = 4;
 const BUSY_S = 5;
 
 let underWay = 0;
 
-/** Keeps a picture for its owner, so that it can be refined. The same key and picture are kept once. */
+/** Stores an image for its owner, so that it can be refined. The same key and image are stored once. */
 export async function importPicture(studio: Studio, buyer: Buyer, key: string, brought: Brought): Promise<Imported> {
   const name = pictureName(brought.name);
   const hash = createHash('sha256').update(`import\0${name}\0`).update(brought.bytes).digest('base64url');
   const known = await orderedBefore(studio.database, buyer.userId, key, hash);
   if (known) return known;
   if (!studio.providers.some(({ manifest }) => manifest.capabilities.edit)) return { outcome: 'no-editing' };
-  // Before anything is decoded; what counts is asked again under a lock.
+  // A check before decoding; the binding check is repeated under a lock.
   const obstacle = await obstacleTo(studio, studio.database, buyer);
   if (obstacle) return obstacle;
   if (underWay >= MOST_AT_ONCE) return { outcome: 'too-often', retryAfterS: BUSY_S };
@@ -51,14 +51,14 @@ export async function importPicture(studio: Studio, buyer: Buyer, key: string, b
   }
 }
 
-/** A name to recognise it by: no folders, no ending, nothing that is not seen. */
+/** A recognisable name: without folders, extension and invisible characters. */
 export function pictureName(given: string): string {
   const base = given.normalize('NFC').replaceAll('\\', '/').split('/').at(-1) ?? '';
   const seen = base.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').replace(/\.[a-z0-9]{1,5}$/i, '');
   return [...seen.trim()].slice(0, LONGEST_PICTURE_NAME).join('') || 'picture';
 }
 
-/** Decodes it and has it looked at. What is refused counts, so that nobody tries for long. */
+/** Decodes and checks the image. Refusals are counted, which limits repeated attempts. */
 async function looksGood(studio: Studio, { userId }: Buyer, bytes: Uint8Array<ArrayBuffer>): Promise<BroughtPicture | Unfit> {
   const looked = await broughtPicture(studio.decode, bytes);
   if (typeof looked === 'string') {
@@ -73,7 +73,7 @@ async function looksGood(studio: Studio, { userId }: Buyer, bytes: Uint8Array<Ar
 
 const counts = z.object({ kept: z.number(), lately: z.number() });
 
-/** What of an account's limits is in the way. */
+/** The account limit that prevents the import, if any. */
 async function obstacleTo({ now }: Pick<Studio, 'now'>, sql: Sql, { userId, tier }: Buyer): Promise<Limited | undefined> {
   const [row] = await sql.query(
     `select (select count(*) from studio.images where user_id = $1 and imported_as is not null and deleted_at is null) as kept,
@@ -87,7 +87,10 @@ async function obstacleTo({ now }: Pick<Studio, 'now'>, sql: Sql, { userId, tier
 
 type Keeping = BroughtPicture & { readonly key: string; readonly hash: string; readonly name: string };
 
-/** The file first, its row before it; then everything else in one transaction. What dies between leaves a file that is tidied away. */
+/**
+ * Stores the file's row first, then the file, then everything else in one transaction. A crash in between leaves a file that the
+ * cleanup removes.
+ */
 async function keep(studio: Studio, buyer: Buyer, keeping: Keeping): Promise<Imported> {
   const { picture, size } = keeping;
   const fileKey = pictureKey(picture);
@@ -98,7 +101,7 @@ async function keep(studio: Studio, buyer: Buyer, keeping: Keeping): Promise<Imp
   );
   await studio.blobs.put(fileKey, picture, picture.byteLength);
   return studio.database.transaction(async (sql) => {
-    // One after another of an account, so that nobody has more than the limit by being quick.
+    // One import per account at a time, so that parallel requests stay within the limit.
     await sql.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`studio-import:${buyer.userId}`]);
     const known = await orderedBefore(sql, buyer.userId, keeping.key, keeping.hash);
     if (known) return known;

@@ -1,4 +1,4 @@
-/** A worker process that is killed between two steps of a generation, and the next one that takes over. */
+/** A worker process is killed between two steps of a generation, and the next one takes over. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -23,7 +23,7 @@ import { batchViews } from './views.ts';
 const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-killed-'));
 const at = (file: string): string => JSON.stringify(new URL(file, import.meta.url).href);
 
-/** Draws one slot, and kills itself after a step: nothing is closed, nothing is rolled back by us. */
+/** Draws one slot and kills itself after a step, without closing or rolling back anything. */
 const PROGRAM = `
 import { openPostgres } from ${at('../database/postgres-database.ts')};
 import { createDiskStore } from ${at('../blobs/disk-store.ts')};
@@ -71,7 +71,7 @@ async function killed(ids: readonly string[], slotId: string, killAt: Step): Pro
 const async: readonly Step[] = ['taken', 'sent', 'submitted', 'accepted', 'received', 'noted', 'stored', 'finished'];
 const cases = [
   ...async.map((step) => ['replicate', step] as const),
-  // Of a service that answers at once nobody can be asked again.
+  // A service that answers within the request cannot be polled afterwards.
   ...(['received', 'noted', 'stored'] as const).map((step) => ['stability', step] as const),
 ];
 
@@ -120,7 +120,7 @@ it.each(cases)(
   },
 );
 
-/** Where nobody can know whether the service drew: the order is given up, at no cost to the person. */
+/** When nobody knows whether the service drew the image, the order is abandoned without charge. */
 function isUnknown(id: string, step: Step): boolean {
   if (id === 'replicate') return step === 'sent' || step === 'submitted';
   return step === 'received' || step === 'noted';

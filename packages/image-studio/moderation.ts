@@ -1,14 +1,14 @@
-/** Looks at a prompt before any credit is set aside: the word list, then the moderation of a service, if one has any. */
+/** Checks a prompt before any credits are reserved: the word list, then a service's moderation, if one has it. */
 import { z } from 'zod';
 import type { Studio } from './studio.ts';
 import { refusedWords } from './word-list.ts';
 
 const PATIENCE_MS = 10_000;
-/** Who is refused so often within the hour has to wait. */
+/** Refusals per hour after which an account has to wait. */
 const MOST_REFUSALS = 30;
 const WINDOW_MS = 60 * 60_000;
 
-/** What of the prompt is refused: words of it, or what a service found. Empty when it may be drawn. */
+/** The refused parts of a prompt: words, or categories reported by a service. Empty when it may be drawn. */
 export async function moderate(studio: Studio, userId: string, prompt: string, provider?: string): Promise<readonly string[]> {
   const words = refusedWords(prompt);
   if (words.length > 0) {
@@ -20,7 +20,10 @@ export async function moderate(studio: Studio, userId: string, prompt: string, p
   return categories;
 }
 
-/** The first service that can look at a prompt without drawing it. One that does not answer decides nothing: the others look again. */
+/**
+ * Uses the first service that can check a prompt without drawing it. A failed check does not refuse the prompt, because the
+ * drawing services check again.
+ */
 async function askService(
   { providers, onProblem }: Studio,
   prompt: string,
@@ -50,7 +53,7 @@ export async function noteRefusal(
   await database.query('insert into studio.refusals (user_id, stage, categories, at) values ($1, $2, $3, $4)', values);
 }
 
-/** Whether this account was refused so often lately that it has to wait. */
+/** Whether this account had so many refusals recently that it has to wait. */
 export async function isRefusedTooOften({ database, now }: Pick<Studio, 'database' | 'now'>, userId: string): Promise<boolean> {
   const [row] = await database.query('select count(*) as refusals from studio.refusals where user_id = $1 and at > $2', [
     userId,

@@ -1,4 +1,4 @@
-/** Taking an order: what it may be, what it costs, and everything that has to be there before the first service is asked. */
+/** Accepts an order: validates it, prices it, and stores everything needed before the first service is called. */
 import { createHash, randomInt, randomUUID } from 'node:crypto';
 import type { GenerationRequest, RefineRequest } from '@bakkum/api-contract/images';
 import { createLedger } from '@bakkum/credits/ledger';
@@ -20,7 +20,7 @@ import { z } from 'zod';
 import { moderate } from './moderation.ts';
 import type { Studio } from './studio.ts';
 
-/** Somebody who orders. */
+/** The person who orders, and their tier. */
 export type Buyer = { readonly userId: string; readonly tier: Tier };
 
 export type Ordered =
@@ -29,16 +29,16 @@ export type Ordered =
   | { readonly outcome: 'tier'; readonly needed: Exclude<Tier, 'free'> }
   | { readonly outcome: 'insufficient' | 'frozen' | 'conflict' | 'busy' | 'not-found' | 'unsupported' | 'no-editing' };
 
-/** What a batch row is made of. */
+/** The data for a batch row. */
 type Draft = {
   readonly prompt: string;
   readonly negativePrompt?: string | undefined;
   readonly style: StyleId | null;
   readonly aspectRatio: AspectRatio;
   readonly resolution: ResolutionId;
-  /** Where it is none of those that are sold. */
+  /** Set when it differs from the sizes on sale. */
   readonly size?: { readonly width: number; readonly height: number } | undefined;
-  /** What is written into the files. */
+  /** The origin recorded in the files. */
   readonly mark?: 'ai' | 'edited';
   readonly count: number;
   readonly seed?: number | undefined;
@@ -53,9 +53,9 @@ type Draft = {
   };
 };
 
-/** A hold outlives its batch, so that the batch ends it and not the sweeper. */
+/** A hold outlives its batch, so that the batch ends it rather than the sweeper. */
 const HOLD_SPARE_MS = 15 * 60_000;
-/** Orders under way of one account. */
+/** Maximum number of open orders per account. */
 const MOST_OPEN = 20;
 
 /** Orders new images. */
@@ -90,7 +90,7 @@ const parent = z.object({
   mode: z.string().nullable(),
 });
 
-/** Orders one image made of another one of the same person. */
+/** Orders one image based on another of the same person. */
 export async function orderRefinement(
   studio: Studio,
   buyer: Buyer,
@@ -114,7 +114,7 @@ export async function orderRefinement(
   if (!size && from.tier !== 'free' && !tierAllows(buyer.tier, from.tier)) return { outcome: 'tier', needed: from.tier };
   const mode = refineMode(studio, request);
   if (!mode) return { outcome: 'unsupported' };
-  // Without words of its own it cannot be drawn anew.
+  // Without a prompt of its own it cannot be redrawn.
   if (mode === 'regenerate' && origin.prompt === '') return { outcome: 'no-editing' };
   const terms = await moderate(studio, buyer.userId, request.instructions, request.provider);
   if (terms.length > 0) return { outcome: 'refused', terms };
@@ -135,22 +135,22 @@ export async function orderRefinement(
   });
 }
 
-/** Of a picture that has one: what is made of it has its shape, and is as large as the plan draws. */
+/** For an image with its own size: the result has the same shape, as large as the plan allows. */
 function ownSize({ width, height }: z.infer<typeof parent>, tier: Tier): Draft['size'] {
   return width !== null && height !== null ? madeSize({ width, height }, tier) : undefined;
 }
 
-/** Somebody's own picture stays one that was changed, however often; what a model drew stays that. */
+/** A person's own image always stays an edited one; an AI image stays an AI image. */
 function markOf({ imported_as: importedAs, mark }: z.infer<typeof parent>): 'ai' | 'edited' {
   return mark === 'edited' || (importedAs !== null && mark !== 'ai') ? 'edited' : 'ai';
 }
 
-/** What was only told in words has to be told again. */
+/** An image that was redrawn from the prompt needs its instructions repeated. */
 function wishOf({ prompt, instructions, mode }: z.infer<typeof parent>): string {
   return mode === 'regenerate' && instructions ? `${prompt}, ${instructions}`.slice(0, PROMPT_LENGTH) : prompt;
 }
 
-/** What refining means with the services there are; undefined where a mask was drawn and none takes one. */
+/** How the configured services refine; undefined when a mask was drawn and none takes one. */
 function refineMode({ providers }: Studio, { mask, provider }: RefineRequest): 'edit' | 'mask' | 'regenerate' | undefined {
   const asked = provider ? providers.filter(({ manifest }) => manifest.id === provider) : providers;
   if (mask !== undefined) return asked.some(({ manifest }) => manifest.capabilities.mask) ? 'mask' : undefined;
@@ -176,7 +176,7 @@ function hashOf(request: unknown): string {
 
 const known = z.object({ id: z.string(), request_hash: z.string() });
 
-/** What became of a request under this key, if there was one. */
+/** The result of an earlier request under this key, if there was one. */
 export async function orderedBefore(
   sql: Sql,
   userId: string,
@@ -196,7 +196,7 @@ async function ownsBoard(sql: Sql, userId: string, boardId: string): Promise<boo
   return (await sql.query('select from studio.boards where id = $1 and user_id = $2', [boardId, userId])).length > 0;
 }
 
-/** Rolls the transaction back with what is to be answered. */
+/** Rolls back the transaction and carries the answer. */
 class NotTaken extends Error {
   readonly ordered: Ordered;
   constructor(ordered: Ordered) {
@@ -205,7 +205,7 @@ class NotTaken extends Error {
   }
 }
 
-/** Credits, batch, places and jobs: all of it, or nothing. */
+/** Reserves credits and creates batch, slots and jobs, all in one transaction. */
 async function takeOrder(studio: Studio, { userId }: Buyer, key: string, hash: string, draft: Draft): Promise<Ordered> {
   const batchId = randomUUID();
   try {
@@ -227,7 +227,7 @@ async function takeOrder(studio: Studio, { userId }: Buyer, key: string, hash: s
   }
 }
 
-/** Sketches are free, so where nothing else can come of it nothing is set aside. */
+/** Sketches are free, so nothing is reserved when only a sketch can result. */
 function heldFor({ providers }: Studio, { price, count, provider }: Draft): number {
   const chosen = providers.find(({ manifest }) => manifest.id === provider);
   const free = chosen ? chosen.manifest.sketch : providers.every(({ manifest }) => manifest.sketch);
@@ -242,7 +242,7 @@ type Insert = {
   readonly draft: Draft;
 };
 
-/** False when the same key was there first. */
+/** False when a batch with the same key already exists. */
 async function insertBatch(studio: Studio, sql: Sql, { batchId, userId, key, hash, draft }: Insert): Promise<boolean> {
   const now = studio.now();
   const rows = await sql.query(

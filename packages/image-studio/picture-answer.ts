@@ -1,4 +1,4 @@
-/** What a process says that decoded a picture, and which the picture may have taken over. */
+/** Parses the answer of a decoding process, which the image may have taken over. */
 import { z } from 'zod';
 import { type Decoded, type DecodingOrder, isOrdered } from './decoding.ts';
 import { PICTURE_SOURCES } from './xmp.ts';
@@ -15,7 +15,7 @@ const shape = z.union([
   }),
 ]);
 
-/** Nothing it says is believed: pixels of the size that was ordered are all that can come of it. */
+/** The answer is untrusted: it can only be pixels of the ordered size. */
 export function readAnswer(order: DecodingOrder, answer: Buffer): Decoded {
   const end = answer.indexOf(LINE_END);
   const read = shape.safeParse(jsonOf(answer.toString('utf8', 0, Math.max(0, end))));

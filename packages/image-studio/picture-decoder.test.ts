@@ -1,4 +1,4 @@
-/** Pictures that are decoded apart: what they do to the process that does it harms nobody else. */
+/** Images decoded in a separate process, which cannot harm others. */
 import { drawPicture } from '@bakkum/image-stand-in/picture';
 import { describe, expect, it } from 'vitest';
 import { decodePicture } from './decode-picture.ts';
@@ -27,7 +27,7 @@ describe.each(['auto', 'off'] as const)('a picture that is decoded apart, with S
     expect(await decode(order, photo)).toEqual(await decodePicture(order, photo));
   });
 
-  it('is refused for what it would be refused here', async () => {
+  it('refuses the same images as decoding in this process', async () => {
     const [icon, page, nothing] = [drawPicture(1, { width: 63, height: 80 }), Buffer.from('<h1>hello</h1>'), new Uint8Array()];
     const answers = await Promise.all([icon, page, nothing].map((bytes) => decode(brought, bytes)));
     expect(answers).toMatchObject([{ fault: 'too-small' }, { fault: 'unreadable' }, { fault: 'unreadable' }]);
@@ -36,7 +36,7 @@ describe.each(['auto', 'off'] as const)('a picture that is decoded apart, with S
 });
 
 describe('a process', () => {
-  it('that takes too long is ended', async () => {
+  it('is terminated after its deadline', async () => {
     const { decode, lost } = decoderOf({ deadlineMs: 1 });
     expect(await decode(brought, await vast)).toEqual({ fault: 'unreadable', detail: 'took too long' });
     expect(lost).toEqual(['took too long']);
@@ -84,7 +84,7 @@ describe('an answer', () => {
     place: { inner: { width: 4, height: 4 }, edges: { left: 0, right: 0, top: 0, bottom: 0 } },
   };
 
-  it('is pixels of the size that was ordered', () => {
+  it('contains pixels of the ordered size', () => {
     expect(readAnswer(order, said({ ...square, source: 'ai' }, 48))).toMatchObject({ pixels: square, source: 'ai' });
   });
 
@@ -100,7 +100,7 @@ describe('an answer', () => {
     expect(readAnswer(order, answer)).toMatchObject({ fault: 'unreadable' });
   });
 
-  it('of what somebody brings is no larger than is kept', () => {
+  it('for an imported image is at most the stored size', () => {
     expect(readAnswer(brought, said({ width: 2049, height: 1, channels: 1 }, 2049))).toMatchObject({ fault: 'unreadable' });
   });
 });

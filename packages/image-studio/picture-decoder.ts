@@ -1,4 +1,4 @@
-/** Decodes pictures of strangers apart: each in a process of its own, shut in where the system can, which may be lost. */
+/** Decodes untrusted images, each in its own disposable process, sandboxed if the system supports it. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,19 +19,19 @@ import { readAnswer } from './picture-answer.ts';
 import type { ProcessOrder } from './picture-process.ts';
 
 export type DecoderOptions = {
-  /** `off`: never shut in; otherwise where the system can. */
+  /** `off` disables the sandbox; otherwise it is used if the system supports it. */
   readonly sandbox: SandboxSetting;
-  /** Of one process; what needs more is not decoded. */
+  /** Memory limit of one process in bytes; images that need more are not decoded. */
   readonly memoryBytes: number;
-  /** Processes at once; other pictures wait. */
+  /** Number of parallel processes; other images wait. */
   readonly atOnce: number;
-  /** From when the process is there until the pixels are. */
+  /** Milliseconds from the start of the process to the pixels. */
   readonly deadlineMs: number;
-  /** Hears why a process ended without an answer. */
+  /** Receives the reason when a process ends without an answer. */
   readonly onLost: (reason: string) => void;
 };
 
-/** Enough for 64 million pixels of every kind that is taken. */
+/** Enough for 64 million pixels in every accepted format. */
 const DEFAULTS: DecoderOptions = {
   sandbox: 'auto',
   memoryBytes: 1.5 * 1024 ** 3,
@@ -44,14 +44,14 @@ const ENTRY = fileURLToPath(new URL('./picture-process.ts', import.meta.url));
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const READABLE = [
   ...['node_modules', 'packages', 'package.json'].map((name) => path.join(ROOT, name)),
-  path.dirname(ENTRY), // in a bundle, it is elsewhere
+  path.dirname(ENTRY), // In a bundle, the entry is elsewhere.
   process.execPath,
 ];
-/** A process that is not there by then does not start here. */
+/** A process that needs longer to start cannot start here. */
 const START_MS = 30_000;
-/** 64 million pixels of four channels and 16 bits are half of it. */
+/** Twice the size of 64 million pixels with four channels of 16 bits. */
 const MOST_ON_DISK = 1024 ** 3;
-/** Of JavaScript: the pixels are outside of it. */
+/** JavaScript heap only; pixels are stored outside it. */
 const HEAP_MEGABYTES = 256;
 const READY = 'ready\n';
 const LONGEST_ANSWER = 4096;
@@ -59,7 +59,7 @@ const MOST_CHANNELS = 4;
 
 type Walls = Pick<ShutProcess, 'sandbox' | 'canLimit'>;
 
-/** Decodes in processes; what does not come out of one in time, or not at all, is `unreadable`. */
+/** Decodes in separate processes; an image is `unreadable` when its process is late or fails. */
 export function createPictureDecoder(options: Partial<DecoderOptions> = {}): PictureDecoder {
   const limits = { ...DEFAULTS, ...options };
   const admission = new Admission({ maxRunning: limits.atOnce, budgetBytes: limits.atOnce * limits.memoryBytes });
@@ -81,7 +81,7 @@ export function createPictureDecoder(options: Partial<DecoderOptions> = {}): Pic
   };
 }
 
-/** A private folder: large pictures are turned on disk. */
+/** A private folder, because large images are rotated on disk. */
 async function inFolder<Made>(work: (folder: string) => Promise<Made>): Promise<Made> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bakkum-picture-'));
   try {
@@ -104,7 +104,7 @@ type Decoding = {
   readonly walls: Walls;
 };
 
-/** What a process said; `lost`: why there is nothing to come of it. */
+/** A process's answer, or in `lost` the reason why there is none. */
 type Said = { readonly answer: Buffer } | { readonly lost: string };
 
 async function decodeApart(decoding: Decoding): Promise<Decoded> {
@@ -114,7 +114,7 @@ async function decodeApart(decoding: Decoding): Promise<Decoded> {
   return { fault: 'unreadable', detail: said.lost };
 }
 
-/** Gives it the picture and hears it to its end. Rejects when it did not even start. */
+/** Sends the image to the process and reads its complete output. Rejects when the process did not start. */
 function saidBy(child: ChildProcessWithoutNullStreams, { order, bytes, limits }: Decoding): Promise<Said> {
   const most = READY.length + LONGEST_ANSWER + mostPixels(order) * MOST_CHANNELS;
   return new Promise((resolve, reject) => {
@@ -141,7 +141,7 @@ function saidBy(child: ChildProcessWithoutNullStreams, { order, bytes, limits }:
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       complaint = (complaint + text).slice(-LONGEST_ANSWER);
     });
-    child.stdin.on('error', () => undefined); // it ended before it read everything, which is told below
+    child.stdin.on('error', () => undefined); // The process ended before reading everything, which is reported below.
     child.stdin.write(bytes);
     child.once('error', reject);
     child.once('close', (code, signal) => {

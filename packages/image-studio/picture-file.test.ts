@@ -8,19 +8,19 @@ const drawn = drawPicture(3, { width: 320, height: 256 });
 const size = { width: 256, height: 256 };
 const xmp = async (bytes: Uint8Array): Promise<string> => (await sharp(bytes).metadata()).xmp?.toString('utf8') ?? '';
 
-describe('what is kept', () => {
-  it('has the size that was bought and says that a model made it', async () => {
+describe('a stored image', () => {
+  it('has the bought size and is marked as AI', async () => {
     const kept = await keptPicture(drawn, size, 'ai');
     expect(await sharp(kept).metadata()).toMatchObject({ format: 'png', width: 256, height: 256 });
     expect(await xmp(kept)).toContain('digitalsourcetype/trainedAlgorithmicMedia');
     expect(await xmp(await keptPicture(drawn, size, 'sketch'))).toContain('digitalsourcetype/algorithmicMedia');
   });
 
-  it('is the same file for the same picture', async () => {
+  it('is the same file for the same image', async () => {
     expect(await keptPicture(drawn, size, 'ai')).toEqual(await keptPicture(drawn, size, 'ai'));
   });
 
-  it('carries nothing else a service wrote into it', async () => {
+  it('contains nothing else that the service wrote into it', async () => {
     const talkative = await sharp(drawn)
       .withExif({ IFD0: { ImageDescription: 'the secret prompt' } })
       .jpeg()
@@ -54,13 +54,13 @@ describe('a download', () => {
     await expect(sharp(told, { failOn: 'warning' }).stats()).resolves.toBeDefined();
   });
 
-  it('has a small twin', async () => {
+  it('has a thumbnail', async () => {
     const small = await thumbnail(await keptPicture(drawn, { width: 1024, height: 768 }, 'ai'));
     expect(await sharp(small).metadata()).toMatchObject({ format: 'webp', width: 512, height: 384 });
   });
 });
 
-it('gives a service the picture and the mask in both forms', async () => {
+it('gives a service the image and the mask in both forms', async () => {
   const white = await sharp({ create: { width: 8, height: 16, channels: 3, background: '#ffffff' } })
     .png()
     .toBuffer();
@@ -76,7 +76,7 @@ it('gives a service the picture and the mask in both forms', async () => {
   await expect(maskToEdit(decodePicture, new Uint8Array([1, 2]), size, size)).rejects.toMatchObject({ code: 'invalid' });
 });
 
-describe('a picture of another shape than the service draws', () => {
+describe('an image with a different shape than the service draws', () => {
   /** A blue field with a red mark in its upper left corner. */
   const field = async (width: number, height: number): Promise<Uint8Array<ArrayBuffer>> => {
     const red = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#ff0000' } })
@@ -91,13 +91,13 @@ describe('a picture of another shape than the service draws', () => {
     );
   };
 
-  it('loses nothing on the way there and back', async () => {
+  it('loses nothing in the round trip', async () => {
     const there = await pictureToEdit(await field(192, 108), { width: 192, height: 128 });
     expect(await sharp(there).metadata()).toMatchObject({ width: 192, height: 128 });
     const back = await sharp(await keptPicture(there, { width: 192, height: 108 }, 'ai'))
       .raw()
       .toBuffer();
-    // The mark is where it was, and as large: its corner is red, what is beside and below it blue.
+    // The mark has its position and size: its corner is red, beside and below it is blue.
     const at = (x: number, y: number): readonly number[] => [...back.subarray((y * 192 + x) * 3, (y * 192 + x) * 3 + 3)];
     expect([at(2, 2), at(17, 17), at(23, 2), at(2, 23)]).toEqual([
       [255, 0, 0],
@@ -107,7 +107,7 @@ describe('a picture of another shape than the service draws', () => {
     ]);
   });
 
-  it('has its mask where the picture is', async () => {
+  it('has its mask at the image\'s position', async () => {
     const painted = await sharp({ create: { width: 96, height: 54, channels: 3, background: '#ffffff' } })
       .png()
       .toBuffer();
@@ -117,7 +117,7 @@ describe('a picture of another shape than the service draws', () => {
   });
 });
 
-describe('what somebody brings', () => {
+describe('an imported image', () => {
   const photo = (width: number, height: number) => sharp(drawPicture(3, { width, height }));
   const bytes = async (picture: Sharp): Promise<Uint8Array<ArrayBuffer>> => new Uint8Array(await picture.toBuffer());
   const halfOf = (file: Uint8Array<ArrayBuffer>) => file.slice(0, file.byteLength / 2);
@@ -141,12 +141,12 @@ describe('what somebody brings', () => {
     expect(Buffer.from(picture).includes('SecretCamera')).toBe(false);
   });
 
-  it('stands upright, and is no larger than is kept', async () => {
+  it('is upright and at most the maximum stored size', async () => {
     const { size: kept } = await taken(await bytes(photo(3000, 2000).jpeg().withMetadata({ orientation: 6 })));
     expect(kept).toEqual({ width: 1365, height: 2048 });
   });
 
-  it('that says that a model made it goes on saying so, whatever the file', async () => {
+  it('keeps its AI mark in every format', async () => {
     for (const [source, format] of [
       ['ai', 'jpeg'],
       ['edited', 'webp'],
@@ -158,7 +158,7 @@ describe('what somebody brings', () => {
     }
   });
 
-  it('says nothing of models where it said nothing, in no format', async () => {
+  it('gets no AI mark in any format if it had none', async () => {
     const { picture } = await taken(await bytes(photo(320, 200).jpeg()));
     for (const format of ['png', 'jpeg', 'webp'] as const)
       expect(await xmp(await downloadOf(picture, format, undefined))).toBe('');

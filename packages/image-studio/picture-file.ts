@@ -1,4 +1,4 @@
-/** Files of generated pictures: checked, brought to the size that was bought, marked, and written in other formats. */
+/** Files of generated images: validated, scaled to the bought size, marked, and converted to other formats. */
 import { crc32 } from 'node:zlib';
 import { ProviderFault } from '@bakkum/image-provider/fault';
 import type { PictureMask } from '@bakkum/image-provider/provider';
@@ -17,14 +17,14 @@ import { type PictureSource, xmpOf } from './xmp.ts';
 
 const READ = ['png', 'jpeg', 'webp'];
 const THUMBNAIL = 512;
-/** What the specification says of JPEG and WebP. */
+/** Required by the specification for JPEG and WebP. */
 const QUALITY = 92;
 const PNG = { compressionLevel: 6, adaptiveFiltering: false } as const;
 
-// A generated picture is used once: a cache of decoded ones only costs memory.
+// A generated image is used once, so a cache of decoded images only costs memory.
 sharp.cache(false);
 
-/** A picture that we or a service made. Those of people are opened by a `PictureDecoder`. */
+/** Opens an image that we or a service made. Uploaded images are opened by a `PictureDecoder`. */
 function open(bytes: Uint8Array): Sharp {
   return sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'warning', pages: 1 });
 }
@@ -33,17 +33,17 @@ function fromPixels({ content, width, height, channels }: Pixels): Sharp {
   return sharp(content, { raw: { width, height, channels } });
 }
 
-/** The PNG that is kept, with the mark of its source. */
+/** The PNG that is stored, with the mark of its origin. */
 async function marked(picture: Sharp, source: PictureSource | undefined): Promise<Bytes> {
   const plain = await finished(picture.png(PNG));
-  // Written by us, as it has to lie open for whoever looks for it without unpacking.
+  // Written here because it must be uncompressed, for readers that search the file for it.
   return source ? withText(plain, 'XML:com.adobe.xmp', xmpOf(source)) : plain;
 }
 
 /**
- * What a service sent as the PNG that is kept: decoded whole, cut and scaled to the size that was bought, without anything else it
- * carried, with the mark of its source. It is opened where this is called: the services are those the operator chose.
- * @throws ProviderFault `bad-answer` when it is no picture, or half of one
+ * Turns a service's answer into the PNG that is stored: decoded completely, cropped and scaled to the bought size, stripped of
+ * all other data, with the mark of its origin. Decoded in this process, because the operator chose the services.
+ * @throws ProviderFault `bad-answer` if it is not an image, or is truncated
  */
 export async function keptPicture(bytes: Uint8Array, size: Size, source: PictureSource): Promise<Bytes> {
   try {
@@ -64,13 +64,13 @@ export async function keptPicture(bytes: Uint8Array, size: Size, source: Picture
 export type BroughtPicture = {
   readonly picture: Bytes;
   readonly size: Size;
-  /** What the file said of itself. */
+  /** The origin recorded in the file. */
   readonly source: PictureSource | undefined;
 };
 
 /**
- * What somebody brought as the PNG that is kept: decoded whole, upright, in sRGB, no larger than is kept, without the place, the camera
- * and whatever else it carried. That it was made by a model stays written in it.
+ * Turns an uploaded image into the PNG that is stored: decoded completely, upright, in sRGB, at most the maximum size, without
+ * location, camera and other data. An AI mark is kept.
  */
 export async function broughtPicture(decode: PictureDecoder, bytes: Uint8Array): Promise<BroughtPicture | PictureFault> {
   const decoded = await decode({ as: 'brought' }, bytes);
@@ -85,7 +85,7 @@ export async function thumbnail(kept: Uint8Array): Promise<Bytes> {
   );
 }
 
-/** A kept picture as a file for the person; with a recipe, how it was made is written into it. */
+/** A stored image as a download; with a recipe, prompt and settings are written into it. */
 export async function downloadOf(
   kept: Bytes,
   format: DownloadFormat,
@@ -99,8 +99,8 @@ export async function downloadOf(
 }
 
 /**
- * A kept picture as large as a service wants it. Nothing is cut: where its shape is another one, what is missing is mirrored, and cut
- * off again when `keptPicture` brings the answer to the shape of the picture.
+ * A stored image at the size a service needs. Nothing is cropped: if the shapes differ, the missing area is mirrored, and
+ * `keptPicture` removes it from the answer.
  */
 export async function pictureToEdit(kept: Uint8Array, size: Size): Promise<Bytes> {
   const { width, height } = await open(kept).metadata();
@@ -114,7 +114,7 @@ export async function pictureToEdit(kept: Uint8Array, size: Size): Promise<Bytes
   );
 }
 
-/** Where a picture of this shape lies in a larger one: as large as fits, in the middle. */
+/** Position of this shape in a larger one: as large as fits, centred. */
 function placeOf({ width, height }: Size, around: Size): Place {
   const scale = Math.min(around.width / width, around.height / height);
   const side = (length: number, most: number): number => Math.min(most, Math.max(1, Math.round(length * scale)));
@@ -125,8 +125,8 @@ function placeOf({ width, height }: Size, around: Size): Place {
 }
 
 /**
- * A mask that somebody drew over a picture of this shape (light is drawn anew), in both forms services ask for, and where
- * `pictureToEdit` puts the picture.
+ * A mask drawn over an image of this shape (light areas are redrawn), in both forms that services use, positioned as in
+ * `pictureToEdit`.
  * @throws ProviderFault `invalid`
  */
 export async function maskToEdit(decode: PictureDecoder, drawn: Uint8Array, picture: Size, size: Size): Promise<PictureMask> {
@@ -148,7 +148,7 @@ async function finished(picture: Sharp): Promise<Bytes> {
 
 const SIGNATURE_AND_HEADER = 33;
 
-/** Adds an international text to a PNG, in UTF-8: the older kind of text knows Latin letters only. */
+/** Adds an international text chunk to a PNG, in UTF-8; the older text chunks hold only Latin-1. */
 function withText(png: Bytes, keyword: string, text: string): Bytes {
   const data = Buffer.concat([Buffer.from(`iTXt${keyword}\0\0\0\0\0`, 'latin1'), Buffer.from(text, 'utf8')]);
   const chunk = Buffer.alloc(data.byteLength + 8);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Where a picture lies: by content, so that the same one is kept once. */
+/** The storage key of an image, derived from its content, so that equal images are stored once. */
 export function pictureKey(picture: Uint8Array): string {
   const hash = createHash('sha256').update(picture).digest('hex');
   return `studio/pictures/${hash.slice(0, 2)}/${hash}`;

@@ -1,11 +1,11 @@
-/** Entry of a process that decodes one picture and ends: told what to do as its argument, given the picture, it writes the pixels. */
+/** Entry of a process that decodes one image and exits: the order is its argument, the image its input, the pixels its output. */
 import { decodePicture } from './decode-picture.ts';
 import type { DecodingOrder } from './decoding.ts';
 
-/** What it is started with. */
+/** The argument the process is started with. */
 export type ProcessOrder = { readonly order: DecodingOrder; readonly bytes: number };
 
-// Made by this program on the other side.
+// Written by this program in the parent process.
 const { order, bytes } = JSON.parse(process.argv[2] ?? '') as ProcessOrder;
 process.stdout.write('ready\n');
 
@@ -15,7 +15,7 @@ process.stdin.on('data', (part: Buffer) => {
   length += part.copy(given, length);
   if (length === bytes) void answer();
 });
-// It is held open until the answer is there: whoever wanted it is gone.
+// The input stays open until the answer is sent; its end means that the parent is gone.
 process.stdin.once('end', () => process.exit(1));
 if (bytes === 0) void answer();
 

@@ -1,11 +1,11 @@
 import type { ImageClient, ImageProviderManifest, ImageProviderModule } from '@bakkum/image-provider/provider';
 import type { ConfiguredProvider } from './studio.ts';
 
-/** Where a provider's module comes from, by its id. */
+/** Loads a provider's module by its id. */
 export type ProviderLoaders = Readonly<Record<string, () => Promise<ImageProviderModule>>>;
 
 /**
- * The services the operator set up, in the order they are asked.
+ * The configured services, in the order they are tried.
  * @param given values of the manifests' variables by their full names; a file's text in place of its path
  */
 export function configureProviders(

@@ -1,19 +1,19 @@
-/** Puts right what died, and removes what nobody needs any more. Every part may run anywhere, at any time, and twice. */
+/** Recovers from crashes and deletes what is no longer needed. Every part may run anywhere, at any time, and repeatedly. */
 import { z } from 'zod';
 import { endBatchIfOver, endSlot } from './ending.ts';
 import { lockBatch } from './rows.ts';
 import type { Studio } from './studio.ts';
 
-/** At a time; the next round takes the rest. */
+/** Maximum per round; the next round handles the rest. */
 const MANY = 200;
-/** Longer than anybody writes at a file. */
+/** Longer than any file takes to write. */
 const WRITING_MS = 60 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 const REFUSALS_KEPT_DAYS = 90;
 
 const withId = z.array(z.object({ id: z.string() }));
 
-/** Ends batches whose time is over: what is not there has failed, and is not paid. Answers how many. */
+/** Ends expired batches: missing images have failed and are not charged. Returns their number. */
 export async function endOverdue({ database, now }: Studio): Promise<number> {
   const due = withId.parse(
     await database.query('select id from studio.batches where ended_at is null and expires_at <= $1 limit $2', [now(), MANY]),
@@ -32,7 +32,7 @@ export async function endOverdue({ database, now }: Studio): Promise<number> {
   return due.length;
 }
 
-/** Removes images that can no longer be brought back, then every file that belongs to none. */
+/** Deletes images that can no longer be restored, then every file without an image. */
 export async function tidyImages(studio: Studio): Promise<void> {
   const { database, now, times } = studio;
   await database.query('delete from studio.images where deleted_at <= $1', [new Date(now().getTime() - times.undoMs)]);
@@ -42,7 +42,7 @@ export async function tidyImages(studio: Studio): Promise<void> {
 
 const withKey = z.array(z.object({ key: z.string() }));
 
-/** A file is removed while its row is locked: who wants to write the same one waits, and writes it anew. */
+/** A file is deleted while its row is locked: another writer of the same file waits and writes it again. */
 async function removeFiles({ database, blobs, now }: Studio): Promise<void> {
   const before = new Date(now().getTime() - WRITING_MS);
   const lonely = withKey.parse(
@@ -63,12 +63,12 @@ const IS_LONELY = `f.written_at <= $1
   and not exists (select from studio.batches b where b.mask_key = f.key and b.ended_at is null)
   and not exists (select from studio.attempts a join studio.slots s on s.id = a.slot_id where a.file_key = f.key and s.ended_at is null)`;
 
-/** Where the small twin of a picture is. */
+/** Key of an image's thumbnail. */
 export function thumbnailKey(key: string): string {
   return `${key}.small`;
 }
 
-/** Ends a slot that could not be drawn however often it was tried. */
+/** Ends a slot that failed in every retry. */
 export async function giveUpSlot({ database, now }: Studio, slotId: string): Promise<void> {
   await database.transaction(async (sql) => {
     const [row] = await sql.query('select batch_id as id from studio.slots where id = $1', [slotId]);

@@ -3,7 +3,7 @@ import { ASPECT_RATIOS, RESOLUTION_IDS, resolutionById } from '@bakkum/studio-op
 import { STYLE_IDS } from '@bakkum/studio-options/styles';
 import { z } from 'zod';
 
-/** What an order is, as the database has it. */
+/** An order as stored in the database. */
 export const batchRow = z.object({
   id: z.string(),
   user_id: z.string(),
@@ -15,11 +15,11 @@ export const batchRow = z.object({
   ended_at: z.date().nullable(),
   prompt: z.string(),
   negative_prompt: z.string().nullable(),
-  /** Absent of what was brought, and of what is made of that. */
+  /** Absent for imported images and images made from them. */
   style: z.enum(STYLE_IDS).nullable(),
   aspect_ratio: z.enum(ASPECT_RATIOS),
   resolution: z.enum(RESOLUTION_IDS),
-  /** Where the picture has a size of its own. */
+  /** Set when the image has its own size. */
   width: z.number().nullable(),
   height: z.number().nullable(),
   mark: z.enum(['ai', 'edited']),
@@ -39,18 +39,18 @@ export type BatchRow = z.infer<typeof batchRow>;
 
 export const BATCH_COLUMNS = Object.keys(batchRow.shape).join(', ');
 
-/** How large the images of a batch are. */
+/** Size of the images in a batch. */
 export function sizeOf({ width, height, resolution }: Pick<BatchRow, 'width' | 'height' | 'resolution'>) {
   return width !== null && height !== null ? { width, height } : resolutionById(resolution);
 }
 
-/** Locks a batch; every change of its slots goes with this lock. */
+/** Locks a batch; every change to its slots requires this lock. */
 export async function lockBatch(sql: Sql, batchId: string): Promise<BatchRow | undefined> {
   const [row] = await sql.query(`select ${BATCH_COLUMNS} from studio.batches where id = $1 for update`, [batchId]);
   return row && batchRow.parse(row);
 }
 
-/** The same, of the batch a slot is in. */
+/** Locks the batch of a slot. */
 export async function lockBatchOf(sql: Sql, slotId: string): Promise<BatchRow | undefined> {
   const [row] = await sql.query(
     `select ${BATCH_COLUMNS} from studio.batches where id = (select batch_id from studio.slots where id = $1) for update`,
@@ -59,10 +59,10 @@ export async function lockBatchOf(sql: Sql, slotId: string): Promise<BatchRow | 
   return row && batchRow.parse(row);
 }
 
-/** Set with whatever changes of a batch: tells who watches it. */
+/** Set with every change to a batch, to notify subscribers. */
 export const TOUCHED = 'revision = revision + 1, changed_at = clock_timestamp()';
 
-/** Tells whoever watches the batch that something of its slots changed. */
+/** Notifies subscribers of the batch that its slots changed. */
 export async function touch(sql: Sql, batchId: string): Promise<void> {
   await sql.query(`update studio.batches set ${TOUCHED} where id = $1`, [batchId]);
 }

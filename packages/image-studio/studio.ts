@@ -4,32 +4,32 @@ import type { Sql } from '@bakkum/database/sql';
 import type { ImageClient, ImageProviderManifest } from '@bakkum/image-provider/provider';
 import type { PictureDecoder } from './decoding.ts';
 
-/** A service that is configured. */
+/** A configured service. */
 export type ConfiguredProvider = {
   readonly manifest: ImageProviderManifest;
-  /** What it draws with, where a setting says so. */
+  /** The model, if a setting selects one. */
   readonly model?: string;
-  /** Where it is reached. */
+  /** The URL of the service. */
   readonly base?: string;
   client(): Promise<ImageClient>;
-  /** Orders it works at for this process. */
+  /** Number of orders this process has running at the service. */
   readonly load: { busy: number };
 };
 
-/** Looks at a finished picture; answers what must not be shown, in words of one piece. */
+/** Checks a finished image; returns the categories that must not be shown, as single words. */
 export type OutputCheck = (picture: Uint8Array<ArrayBuffer>) => Promise<readonly string[]>;
 
 export type StudioTimes = {
-  /** From the order to a service until its picture; longer is given up, and told to the service. */
+  /** Milliseconds from the order to the image; afterwards the order is cancelled. */
   readonly deadlineMs: number;
-  /** To fetch a picture from where the service put it. */
+  /** Timeout for downloading an image from the service's URL. */
   readonly fetchMs: number;
   readonly pollMs: number;
-  /** How often a worker looks whether the person wants it to stop. */
+  /** Interval at which a worker checks for cancellation. */
   readonly watchMs: number;
   /** A batch that has not ended by then has failed. */
   readonly expiryMs: number;
-  /** How long a deleted image can be brought back. */
+  /** How long a deleted image can be restored. */
   readonly undoMs: number;
 };
 
@@ -42,24 +42,24 @@ export const STUDIO_TIMES: StudioTimes = {
   undoMs: 60 * 60_000,
 };
 
-/** Everything the studio stands on. */
+/** Dependencies of the studio. */
 export type Studio = {
   readonly database: Database;
   readonly blobs: BlobStore;
-  /** In the order they are asked; the one that sketches is the last. */
+  /** In the order they are tried; the sketch renderer is last. */
   readonly providers: readonly ConfiguredProvider[];
-  /** Has a worker draw a slot, if the transaction is kept. */
+  /** Queues a slot for a worker, once the transaction commits. */
   readonly enqueue: (slotId: string, sql: Sql) => Promise<void>;
-  /** Names a person to a service without telling who it is. */
+  /** Identifies a person to a service without revealing who they are. */
   readonly hashOf: (userId: string) => string;
-  /** Of subject, style, light and colour, how many a prompt names, in percent. */
+  /** Percentage of subject, style, light and colour that a prompt mentions. */
   readonly promptMatch: (prompt: string) => number;
   readonly times: StudioTimes;
   readonly onProblem: (problem: { readonly event: string; readonly detail: string }) => void;
-  /** Opens pictures that come from elsewhere. */
+  /** Decodes untrusted images. */
   readonly decode: PictureDecoder;
   readonly check?: OutputCheck;
-  /** Called with a person's id whenever this process has changed what becomes of a batch of theirs, and it is kept. */
+  /** Called with a person's id after this process has committed a change to one of their batches. */
   readonly onChange: Set<(userId: string) => void>;
   readonly now: () => Date;
 };

@@ -1,4 +1,4 @@
-/** A slot that is being drawn: taken from the database, and what its services did so far. */
+/** A slot being drawn: claimed from the database, with the attempts so far. */
 import type { AttemptFault } from '@bakkum/api-contract/image-faults';
 import type { Keeping } from '@bakkum/database/database';
 import type { Sql } from '@bakkum/database/sql';
@@ -30,12 +30,15 @@ const attemptRow = z.object({
 });
 export type Attempt = z.infer<typeof attemptRow>;
 
-/** Another worker was given the slot, or it has ended: nothing of it may be changed any more. */
+/** The slot was given to another worker or has ended; this worker must not change it any more. */
 export class SlotLost extends Error {
   override readonly name = 'SlotLost';
 }
 
-/** Takes a slot that is open; whoever had it before has lost it. Undefined when there is nothing to draw. On disk with the attempt. */
+/**
+ * Claims an open slot, which takes it from its previous worker. Undefined when there is nothing to draw. Durable only with the
+ * attempt that follows.
+ */
 export async function takeTask(studio: Studio, slotId: string): Promise<Task | undefined> {
   const take = async (sql: Sql): Promise<Task | undefined> => {
     const batch = await lockBatchOf(sql, slotId);
@@ -69,7 +72,7 @@ export async function attemptsOf(sql: Sql, slotId: string): Promise<readonly Att
     .parse(await sql.query(`select ${ATTEMPT} from studio.attempts where slot_id = $1 order by id`, [slotId]));
 }
 
-/** Runs `work` while the slot is still this worker's and open, with the batch locked. @throws SlotLost */
+/** Runs `work` with the batch locked, while the slot is open and still this worker's. @throws SlotLost */
 async function asHolder<Result>(
   studio: Studio,
   { slot, batch: { user_id: userId } }: Task,
@@ -90,7 +93,7 @@ async function asHolder<Result>(
   return result;
 }
 
-/** Writes down that a service is about to be asked. */
+/** Records that a service is about to be called. */
 export function beginAttempt(studio: Studio, task: Task, provider: string): Promise<Attempt> {
   return asHolder(studio, task, async (sql, batch) => {
     const [row] = await sql.query(
@@ -102,7 +105,7 @@ export function beginAttempt(studio: Studio, task: Task, provider: string): Prom
   });
 }
 
-/** Writes down how the order is found again, before anything is waited for. */
+/** Records the job id of an order before waiting for it. */
 export function noteJob(studio: Studio, task: Task, attempt: Attempt, job: string): Promise<void> {
   return asHolder(studio, task, async (sql) => {
     await sql.query("update studio.attempts set state = 'accepted', job = $2 where id = $1", [attempt.id, job]);
@@ -117,7 +120,7 @@ export type FileNote = {
   readonly seed: number | null;
 };
 
-/** Writes down which file is about to be kept, before it is. */
+/** Records which file is about to be stored. */
 export function noteFile(studio: Studio, task: Task, attempt: Attempt, file: FileNote): Promise<void> {
   return asHolder(studio, task, async (sql) => {
     await sql.query(
@@ -151,7 +154,7 @@ export function failAttempt(
   });
 }
 
-/** Writes down how far the drawing is, where that is known. */
+/** Records the progress, if known. */
 export function noteProgress(studio: Studio, task: Task, progress: number): Promise<void> {
   const note = async (sql: Sql, batch: BatchRow): Promise<void> => {
     await sql.query('update studio.slots set progress = $2 where id = $1', [task.slot.id, progress]);
@@ -175,7 +178,7 @@ export type NewImage = {
   readonly sketch: boolean;
 };
 
-/** The image is there: one transaction adds it, ends its place, and with the last of them the batch and its hold. */
+/** Stores the image: one transaction adds it, ends its slot, and with the last slot the batch and its hold. */
 export function finish(studio: Studio, task: Task, attempt: Attempt, image: NewImage): Promise<void> {
   return asHolder(studio, task, async (sql, batch) => {
     const now = studio.now();
@@ -218,7 +221,7 @@ async function insertImage(studio: Studio, sql: Sql, { batch, slot }: Task, atte
   );
 }
 
-/** Whether the person wants the batch to stop. */
+/** Whether the person cancelled the batch. */
 export async function isCancelled(sql: Sql, batchId: string): Promise<boolean> {
   return (await sql.query('select from studio.batches where id = $1 and cancelled_at is null', [batchId])).length === 0;
 }

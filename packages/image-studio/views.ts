@@ -1,4 +1,4 @@
-/** Rows of the database as the API shows them. */
+/** Converts database rows to API responses. */
 import { ATTEMPT_FAULTS, IMAGE_FAULTS } from '@bakkum/api-contract/image-faults';
 import { type BatchView, type ImageView, SLOT_STATES } from '@bakkum/api-contract/images';
 import type { Sql } from '@bakkum/database/sql';
@@ -45,7 +45,7 @@ const IMAGES = `select i.id, i.slot_id, i.batch_id, i.made_at, b.prompt, b.negat
     b.instructions, b.mode, array(select board_id::text from studio.board_images x where x.image_id = i.id) as boards
   from studio.images i join studio.batches b on b.id = i.batch_id`;
 
-/** Images that fit the end of a statement: `where …`, with `$1` and so on as its values. */
+/** Images selected by the end of a statement: `where …`, with `$1` and so on as its values. */
 export async function imageViews(
   studio: Pick<Studio, 'providers'>,
   sql: Sql,
@@ -110,7 +110,7 @@ const attemptRow = z.object({
   ended_at: z.date().nullable(),
 });
 
-/** Batches that fit the end of a statement, in its order, with their places, images and attempts. */
+/** Batches selected by the end of a statement, in its order, with their slots, images and attempts. */
 export async function batchViews(
   studio: Pick<Studio, 'providers'>,
   sql: Sql,

@@ -1,15 +1,15 @@
 /**
- * The first layer of safety: words that may not be in a prompt, in both languages. It is small and known; what it does not find,
- * the services' own moderation does.
+ * The first layer of safety: words that are refused in prompts, in both languages. The list is short and public; the services'
+ * own moderation covers the rest.
  */
 
 type Word = {
   readonly term: string;
-  /** Korean: particles and endings may follow. */
+  /** Korean: particles and inflections may follow. */
   readonly stem?: boolean;
 };
 
-/** The words of the specification, and what they are in Korean. */
+/** The words of the specification and their Korean equivalents. */
 export const REFUSED_WORDS: readonly Word[] = [
   { term: 'violence' },
   { term: 'inappropriate' },
@@ -20,7 +20,7 @@ export const REFUSED_WORDS: readonly Word[] = [
   { term: '노골적', stem: true },
 ];
 
-/** Letters and digits that stand for another letter. */
+/** Letters and digits used in place of another letter. */
 const LOOKALIKES: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'i',
@@ -43,7 +43,7 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
 };
 const INVISIBLE = /[\p{Cf}\p{Mn}\u3164\u115f\u1160]/gu;
 
-/** Full width, accents, letters of other scripts that look alike, and what cannot be seen are undone. */
+/** Normalises full-width characters, accents and lookalike letters, and removes invisible characters. */
 function plain(text: string): string {
   const bare = text
     .normalize('NFKD')
@@ -54,7 +54,7 @@ function plain(text: string): string {
   return [...bare].map((character) => LOOKALIKES[character] ?? character).join('');
 }
 
-/** Single letters with something between them are one word: `e x p l i c i t`, `폭.력`. */
+/** Joins separated single letters into one word: `e x p l i c i t`, `폭.력`. */
 function joined(text: string): string {
   return text.replace(/(?<![\p{L}\p{N}])\p{L}(?:[\s._*-]+\p{L})+(?![\p{L}\p{N}])/gu, (run) => run.replace(/[\s._*-]+/g, ''));
 }
@@ -66,7 +66,7 @@ function found({ term, stem = false }: Word, text: string): boolean {
   return new RegExp(`(?<!${LETTER})${plain(term)}${end}`, 'u').test(text);
 }
 
-/** Which refused words are in a prompt, as they stand in the list. */
+/** The refused words in a prompt, in the form of the list. */
 export function refusedWords(prompt: string, words: readonly Word[] = REFUSED_WORDS): string[] {
   const texts = [plain(prompt), joined(plain(prompt))];
   return words.filter((word) => texts.some((text) => found(word, text))).map(({ term }) => term);

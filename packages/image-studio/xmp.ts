@@ -1,20 +1,20 @@
-/** How a picture came about, as IPTC's list of sources says it. */
+/** The origin of an image, in IPTC's digital source types. */
 const SOURCES = {
   ai: 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia',
   sketch: 'http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicMedia',
-  /** Brought by somebody, changed by a model. */
+  /** A person's image edited by a model. */
   edited: 'http://cv.iptc.org/newscodes/digitalsourcetype/compositeWithTrainedAlgorithmicMedia',
 } as const;
 export type PictureSource = keyof typeof SOURCES;
 export const PICTURE_SOURCES = ['ai', 'edited', 'sketch'] as const satisfies readonly PictureSource[];
 
-/** What a file says of itself, wherever in it: in XMP, or in a manifest of C2PA. Undefined where it says nothing of the kind. */
+/** The origin recorded anywhere in a file: in XMP, or in a C2PA manifest. Undefined if there is none. */
 export function claimedSource(file: Uint8Array, xmp: Uint8Array | undefined): PictureSource | undefined {
   const parts = [file, ...(xmp ? [xmp] : [])].map((part) => Buffer.from(part.buffer, part.byteOffset, part.byteLength));
   return PICTURE_SOURCES.find((source) => parts.some((part) => part.includes(SOURCES[source])));
 }
 
-/** XMP that says that no camera took this picture, and if wished how it was asked for. */
+/** XMP that marks the image as not taken by a camera, optionally with its description. */
 export function xmpOf(source: PictureSource, description?: string): string {
   const described = description
     ? `<dc:description><rdf:Alt><rdf:li xml:lang="x-default">${escaped(description)}</rdf:li></rdf:Alt></dc:description>`
@@ -26,7 +26,7 @@ export function xmpOf(source: PictureSource, description?: string): string {
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** Without what XML cannot hold. */
+/** Without characters that XML cannot hold. */
 function escaped(text: string): string {
   return text
     .replace(/[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
