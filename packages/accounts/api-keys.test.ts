@@ -64,7 +64,7 @@ it('matches no account when a single letter differs', async () => {
   }
 });
 
-it('ends when its owner revokes it; nobody else can', async () => {
+it('is revoked by its owner only', async () => {
   const { key, secret } = await made();
   expect(await keys.revoke(await somebody(), key.id)).toBe(false);
   expect(await keys.check(secret)).toBeDefined();

@@ -189,7 +189,7 @@ export const iterationsResponse = z.object({ images: z.array(imageView) });
  */
 export const importQuery = z.object({
   name: z.string().trim().min(1).max(500),
-  /** Confirms that the person was told what is sent and where it is stored, and agreed. */
+  /** Confirms that the person agreed after reading what is sent and where it is stored. */
   agreed: z.literal('true'),
 });
 

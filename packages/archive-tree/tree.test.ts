@@ -31,7 +31,7 @@ describe('paths', () => {
     ['link', '/etc/passwd', false],
     ['link', 'C:\\secret', false],
     ['link', '', false],
-  ])('a link at %s to %s stays inside: %s', (path, target, inside) => {
+  ])('tells whether a link at %s to %s stays inside: %s', (path, target, inside) => {
     expect(isInside(path, target)).toBe(inside);
   });
 });
@@ -68,7 +68,7 @@ describe('names without an encoding mark', () => {
 });
 
 describe('stream with a declared length', () => {
-  it.each([3, 5])('is refused when %i bytes were promised of 4', async (size) => {
+  it.each([3, 5])('fails when %i bytes were declared for 4', async (size) => {
     const stream = streamOf(new Blob(['four'])).pipeThrough(exactly(size));
     await expect(collect(stream)).rejects.toMatchObject({ code: 'corrupt' });
   });

@@ -69,7 +69,7 @@ describe.each([
   });
 
   it.each(['', '/etc/passwd', '../outside', 'a/../b', 'a//b', 'a/', '.drafts/x', 'a b', 'a\0b', 'k'.repeat(501)])(
-    'does not take the key %j',
+    'refuses the key %j',
     async (key) => {
       const store = open();
       await expect(store.put(key, new Uint8Array(), 0)).rejects.toThrow(RangeError);
@@ -81,7 +81,7 @@ describe.each([
 it.each([
   { name: 'a folder', open: () => createDiskStore(path.join(folder, 'first')) },
   { name: 'S3', open: () => s3() },
-])('$name keeps nothing where what comes first fails', async ({ open }) => {
+])('$name stores nothing when the first step fails', async ({ open }) => {
   const store = open();
   const first = (): Promise<void> => Promise.reject(new Error('the row was not written'));
   await expect(store.put('first/not', new Uint8Array([1]), 1, first)).rejects.toThrow('the row was not written');

@@ -100,7 +100,7 @@ describe('errors', () => {
   });
 
   it.each([new TypeError('no network'), problem('INTERNAL', 500), problem('UNAVAILABLE', 503), problem('TOO_MANY_JOBS', 429)])(
-    'is tried again after %s, with the same key',
+    'are retried after %s, with the same key',
     async (reply) => {
       const { bakkum, seen } = served(reply, jobIn('queued'));
       expect(await settled(bakkum.start(new Blob(['x']), { target_format: 'png' }))).toMatchObject({ status: 'queued' });
@@ -155,7 +155,7 @@ describe('webhooks', () => {
     ['INVALID_SIGNATURE', { secret: `whsec_${Buffer.from('another').toString('base64')}` }],
     ['OUTDATED_MESSAGE', { now: new Date(now.getTime() + 301_000) }],
     ['OUTDATED_MESSAGE', { now: new Date(now.getTime() - 301_000) }],
-  ])('is refused with %s where %j', async (code, change) => {
+  ])('are refused with %s for %j', async (code, change) => {
     await expect(verifyWebhook({ headers, body, secret, now, ...change })).rejects.toMatchObject({ code });
   });
 });

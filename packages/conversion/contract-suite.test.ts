@@ -55,7 +55,7 @@ describe('contract suite', () => {
         return { outputs: [{ content: file }], warnings: [] };
       },
     ],
-  ])('says: %s', async (expected, convert) => {
+  ])('reports: %s', async (expected, convert) => {
     expect(await breachesOf(convert)).toEqual([expect.stringContaining(expected)]);
   });
 
@@ -85,6 +85,6 @@ it.each([
   ['MIT AND', false],
   ['(MIT', false],
   ['', false],
-])('a licence "%s" is an SPDX expression: %s', (text, expected) => {
+])('recognises the licence "%s" as an SPDX expression: %s', (text, expected) => {
   expect(isSpdxExpression(text)).toBe(expected);
 });

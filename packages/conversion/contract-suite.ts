@@ -123,7 +123,7 @@ export async function cancelledBreaches({ engine, context }: Subject, request: C
   }
 }
 
-/** Whether the code is a valid answer to a damaged file. The other codes mean a defect of ours. */
+/** Whether the code is a valid answer to a damaged file. The other codes mean a defect in our code. */
 export function isRefusal(code: ConversionErrorCode): boolean {
   return REFUSALS.has(code);
 }

@@ -44,7 +44,7 @@ export type EngineManifest = {
   readonly requires: readonly Capability[];
   /** Peak memory of one conversion: a fixed part plus a multiple of the input size. */
   readonly memory: { readonly baseBytes: number; readonly perInputByte: number };
-  /** Files it needs besides its code, by name: `package/path` as npm spells it, or `./path` inside its folder. */
+  /** Files it needs in addition to its code, by name: `package/path` as npm spells it, or `./path` inside its folder. */
   readonly assets: Readonly<Record<string, string>>;
   /** Assets that only some conversions need: they are not part of `downloadBytes` and are fetched on first use. */
   readonly onDemand?: readonly string[];

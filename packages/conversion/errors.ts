@@ -19,7 +19,7 @@ export const CONVERSION_ERROR_CODES = [
   'timeout',
   'cancelled',
   'crashed', // the worker crashed
-  'internal', // a defect of ours
+  'internal', // a defect in our code
 ] as const;
 
 export type ConversionErrorCode = (typeof CONVERSION_ERROR_CODES)[number];

@@ -138,7 +138,7 @@ describe('several inputs', () => {
     expect(end).not.toHaveProperty('step');
   });
 
-  test.each([[['enough', 'two']], [['one', 'enough', 'three']]] as const)('cannot be left out: %j', async (texts) => {
+  test.each([[['enough', 'two']], [['one', 'enough', 'three']]] as const)('fails when the engine leaves inputs unread: %j', async (texts) => {
     const { end, alive } = await run([DECODE, BIND], texts);
     expect(end).toMatchObject({ type: 'failed', code: 'internal', engine: 'binder' });
     expect(alive.now).toBe(0);

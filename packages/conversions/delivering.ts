@@ -98,7 +98,7 @@ async function soon(sending: Iterable<Promise<void>>): Promise<void> {
   first.abort();
 }
 
-/** Leases due messages to this run: for each owner as many as there are free slots, oldest first. */
+/** Leases due messages to this run: up to the free slots of each owner, oldest first. */
 async function take({ database, now }: Conversions, underWay: readonly Due[]): Promise<readonly Due[]> {
   const free = AT_ONCE - underWay.length;
   if (free === 0) return [];

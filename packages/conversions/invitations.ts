@@ -14,7 +14,7 @@ export const INVITATION_LIMITS = {
   perJob: 20,
   /** Emails caused by one account. */
   perOwner: 50,
-  /** Emails to one address, whoever causes them. */
+  /** Emails to one address, from all accounts together. */
   perAddress: 5,
 } as const;
 

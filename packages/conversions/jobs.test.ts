@@ -306,7 +306,7 @@ it('releases the input when a retry could not succeed', async () => {
 it.each([
   ['well', async (job: JobRow) => (await finished(job)) === 'done', 'completed'],
   ['badly', (job: JobRow) => failJob(parts, job, { code: 'corrupt', detail: '' }), 'error'],
-])('ends %s also when its input does not go, which the sweeper takes later', async (_how, end, state) => {
+])('ends as %s even if its input cannot be removed, and the sweeper removes it later', async (_how, end, state) => {
   const job = await ordered();
   const claim = await claimed();
   const store = parts.blobs;

@@ -191,7 +191,7 @@ it('is not delayed by unresponsive receivers of other owners', async () => {
   expect(await going).toBe(32);
 });
 
-it('is left to other processes once this one is told to stop', async () => {
+it('is left to other processes once this one is stopping', async () => {
   await endedJob();
   expect(await deliverDue(parts, delivering, AbortSignal.abort())).toBe(0);
   expect(await deliver()).toBe(1);

@@ -64,7 +64,7 @@ const countOf = (answers: readonly Reserved[], outcome: Reserved['outcome']): nu
   answers.filter((answer) => answer.outcome === outcome).length;
 
 const overspending: Scenario = {
-  name: '200 reserves at once never spend more than there is',
+  name: '200 parallel reservations never exceed the balance',
   async run(books) {
     const { userId } = await userWith(books, 500);
     const answers = await times(200, () => books.ledger.reserve(request(userId, 7)));
@@ -75,7 +75,7 @@ const overspending: Scenario = {
 };
 
 const oneKey: Scenario = {
-  name: '30 callers with one key get one hold; another request under that key is refused',
+  name: '30 callers with one key get one hold, and another request under that key is refused',
   async run(books) {
     const { userId } = await userWith(books, 100);
     const key = randomUUID();
@@ -90,7 +90,7 @@ const oneKey: Scenario = {
 };
 
 const onePayment: Scenario = {
-  name: 'a payment reported 25 times grants once; the reference of another is refused',
+  name: 'a payment reported 25 times grants once, and the reference of another is refused',
   async run({ ledger, travel }) {
     travel(MIDDLE);
     const entitlement = monthly(randomUUID());
@@ -102,7 +102,7 @@ const onePayment: Scenario = {
 };
 
 const oneGift: Scenario = {
-  name: 'a gift given 25 times arrives once',
+  name: 'a gift given 25 times counts once',
   async run({ ledger, travel }) {
     travel(MIDDLE);
     const gift = {
@@ -123,7 +123,7 @@ const oneGift: Scenario = {
 };
 
 const settleRace: Scenario = {
-  name: 'of a settle and a release at the same moment exactly one wins',
+  name: 'exactly one of a simultaneous settle and release wins',
   async run(books) {
     const { userId } = await userWith(books, 100);
     for (let round = 0; round < 10; round++) {
@@ -143,7 +143,7 @@ const settleRace: Scenario = {
 };
 
 const partial: Scenario = {
-  name: 'settling a part gives the rest back, and again is a replay',
+  name: 'settling a part returns the rest, and settling again is a replay',
   async run(books) {
     const { userId } = await userWith(books, 100);
     const hold = await held(books, userId, 40);
@@ -161,7 +161,7 @@ const partial: Scenario = {
 };
 
 const lazyExpiry: Scenario = {
-  name: 'what has expired cannot be spent although no timer ran',
+  name: 'expired credits cannot be spent even before a timer runs',
   async run(books) {
     const userId = randomUUID();
     books.travel(MIDDLE);
@@ -173,7 +173,7 @@ const lazyExpiry: Scenario = {
 };
 
 const burnOrder: Scenario = {
-  name: 'credits are spent by priority, then by what expires first',
+  name: 'credits are spent by priority, then by expiry',
   async run(books) {
     const { userId, ref } = await userWith(books, 100);
     const gift = (amount: number, priority: number, expires: string) =>
@@ -186,7 +186,7 @@ const burnOrder: Scenario = {
 };
 
 const reset: Scenario = {
-  name: 'a cycle ends without rollover; a hold from before still settles, and its rest does not come back',
+  name: 'a cycle ends without rollover, and an older hold still settles without returning its rest',
   async run(books) {
     const { userId } = await userWith(books, 500);
     const [done, dropped] = [await held(books, userId, 50), await held(books, userId, 30)];
@@ -204,7 +204,7 @@ const reset: Scenario = {
 };
 
 const resetRace: Scenario = {
-  name: 'a reset among 60 reserves loses and makes up nothing',
+  name: 'a reset among 60 reservations neither loses nor invents credits',
   async run(books) {
     const { userId } = await userWith(books, 300);
     const after = new Date('2027-01-01T00:00:01Z');
@@ -222,7 +222,7 @@ const resetRace: Scenario = {
 };
 
 const cycles: Scenario = {
-  name: 'cycles follow the calendar, none is made up, and the last ends with the plan',
+  name: 'cycles follow the calendar without extra ones, and the last ends with the plan',
   async run({ ledger, travel }) {
     const userId = randomUUID();
     travel('2026-01-31T00:00:00Z');
@@ -243,7 +243,7 @@ const cycles: Scenario = {
 };
 
 const freePlan: Scenario = {
-  name: 'the free plan gives 10 every 30 days, and rests while a paid one runs',
+  name: 'the free plan gives 10 every 30 days and is suspended while a paid one is active',
   async run({ ledger, travel }) {
     const userId = randomUUID();
     const startsAt = new Date('2026-10-01T12:00:00Z');
@@ -264,7 +264,7 @@ const freePlan: Scenario = {
 };
 
 const refund: Scenario = {
-  name: 'a refund takes back what is left, once, also when open work ends; nothing is owed; the free plan is back',
+  name: 'a refund takes back the rest once, even from open work, leaves no debt and resumes the free plan',
   async run(books) {
     const { userId, ref } = await userWith(books, 500);
     await books.ledger.settle(await held(books, userId, 100), 100);
@@ -281,7 +281,7 @@ const refund: Scenario = {
 };
 
 const dispute: Scenario = {
-  name: 'a dispute freezes the account and writes down what was and what will be spent as owed, also months later',
+  name: 'a dispute freezes the account and records past and later spending as owed, even months later',
   async run(books) {
     const { userId, ref } = await userWith(books, 500);
     await books.ledger.settle(await held(books, userId, 60), 60);
@@ -298,7 +298,7 @@ const dispute: Scenario = {
 };
 
 const sweepers: Scenario = {
-  name: 'several sweepers give overdue holds back once',
+  name: 'several sweepers release expired holds once',
   async run(books) {
     const { userId } = await userWith(books, 100);
     await times(10, () => books.ledger.reserve(request(userId, 10, { milliseconds: 1000 })));
@@ -311,7 +311,7 @@ const sweepers: Scenario = {
 };
 
 const lateWorker: Scenario = {
-  name: 'a worker that comes after the sweeper is told',
+  name: 'settling after the sweeper reports a closed hold',
   async run(books) {
     const { userId } = await userWith(books, 100);
     const hold = await held(books, userId, 10);
@@ -323,7 +323,7 @@ const lateWorker: Scenario = {
 };
 
 const appendOnly: Scenario = {
-  name: 'nobody changes, removes or empties what was written',
+  name: 'entries cannot be changed, deleted or truncated',
   async run({ database, ledger, travel }) {
     travel(MIDDLE);
     const userId = randomUUID();
@@ -349,7 +349,7 @@ const appendOnly: Scenario = {
 };
 
 const brokenOff: Scenario = {
-  name: 'a transaction that breaks off leaves nothing',
+  name: 'an aborted transaction leaves nothing',
   async run(books) {
     const { userId } = await userWith(books, 100);
     const cut = books.database.transaction(async (sql) => {

@@ -51,7 +51,7 @@ describe('the violation report', () => {
     'transaction of no account': "insert into credits.transactions (account_id, kind, ref, at) values (-1, 'grant', $1, now())",
   };
 
-  it.each(Object.entries(BREAKS))('names it when %s', async (what, change) => {
+  it.each(Object.entries(BREAKS))('names the violation when %s', async (what, change) => {
     const userId = randomUUID();
     time = new Date('2026-12-01T00:00:00Z');
     await ledger.give({ userId, source: 'operator', ref: randomUUID(), amount: 50, expiresAt: new Date('2027-01-01') });

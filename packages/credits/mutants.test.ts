@@ -32,7 +32,7 @@ const MUTANTS: readonly Mutant[] = [
   { without: 'the lock of the account', find: ' for update', put: '', breaks: 'overspending' },
   { without: 'the lock of the account, in a settle race', find: ' for update', put: '', breaks: 'settleRace' },
   {
-    without: 'the look for a hold with that key',
+    without: 'the lookup of a hold with that key',
     find: 'h.account_id = v_account.id and h.idempotency_key = p_key;\n  if found then',
     put: 'h.account_id = v_account.id and h.idempotency_key = p_key;\n  if false then',
     breaks: 'oneKey',
@@ -62,25 +62,25 @@ const MUTANTS: readonly Mutant[] = [
     breaks: 'lazyExpiry',
   },
   {
-    without: 'the look whether a hold is still open',
+    without: 'the check that a hold is still open',
     find: "if v_hold.status <> 'open' then",
     put: 'if false then',
     breaks: 'partial',
   },
   {
-    without: 'the fate of a closed grant',
+    without: 'the destination of a closed grant',
     find: "coalesce(g.closed_as, 'available') as home",
     put: "'available' as home",
     breaks: 'reset',
   },
   {
-    without: 'the order of spending',
+    without: 'the spending order',
     find: 'order by g.priority, g.expires_at, g.id',
     put: 'order by g.id',
     breaks: 'burnOrder',
   },
   { without: 'the frozen mark', find: 'if v_account.frozen_at is not null then', put: 'if false then', breaks: 'dispute' },
-  { without: 'what is owed for work under way', find: 'if v_part.owing then', put: 'if false then', breaks: 'dispute' },
+  { without: 'the debt for running work', find: 'if v_part.owing then', put: 'if false then', breaks: 'dispute' },
   {
     without: 'the end of a revoked entitlement',
     find: 'and revoked_at is null\n    order by',
@@ -88,7 +88,7 @@ const MUTANTS: readonly Mutant[] = [
     breaks: 'refund',
   },
   {
-    without: 'the rest of the free plan',
+    without: 'the suspension of the free plan',
     find: "continue when v_entitlement.plan = 'free' and v_paid;",
     put: '',
     breaks: 'freePlan',
@@ -100,7 +100,7 @@ const MUTANTS: readonly Mutant[] = [
     breaks: 'partial',
   },
   {
-    without: 'the refusal of changes',
+    without: 'the append-only trigger',
     find: "raise exception 'the ledger is append-only' using errcode = 'CR001';",
     put: 'return coalesce(new, old);',
     breaks: 'appendOnly',

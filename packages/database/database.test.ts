@@ -242,14 +242,14 @@ describe('a backup', () => {
   });
 
   it.each([
-    ['of somebody else', () => ['{}'], 'no backup of ours'],
+    ['of another program', () => ['{}'], 'no backup of ours'],
     ['of nothing', () => [], 'no backup of ours'],
     ['of another version', () => [lines[0]?.replace(/[0-9a-f]{64}/, 'x') ?? '', ...lines.slice(1)], 'another version'],
-    ['that breaks off', () => lines.slice(0, -1), 'breaks off'],
+    ['that is truncated', () => lines.slice(0, -1), 'breaks off'],
     ['that lacks a row', () => lines.toSpliced(5, 1), 'rows are missing'],
     ['that is damaged', () => lines.toSpliced(5, 1, '{"row":'), 'damaged'],
-    ['with a table of its own', () => lines.toSpliced(1, 1, '{"table":"pg_catalog.pg_class"}'), 'no table'],
-  ])('%s is refused, and nothing of it is kept', async (_, given, reason) => {
+    ['with an unknown table', () => lines.toSpliced(1, 1, '{"table":"pg_catalog.pg_class"}'), 'no table'],
+  ])('%s is refused without a trace', async (_, given, reason) => {
     const target = await open();
     await expect(restore(target, ['kept'], asStream(given()))).rejects.toThrow(reason);
     expect(await target.query('select from kept.parent')).toEqual([]);

@@ -26,7 +26,7 @@ describe('the parts of a zipped document', () => {
   it.each([
     ['what is no zip', strToU8('words')],
     ['a zip cut off', packed.slice(0, -30)],
-  ])('are refused as asked for: %s', (_, bytes) => {
+  ])('are refused with the given error: %s', (_, bytes) => {
     expect(() => unpackParts(new Uint8Array(bytes), Refused)).toThrow(Refused);
   });
 });

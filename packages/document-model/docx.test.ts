@@ -91,7 +91,7 @@ describe('a Word document', () => {
     expect(body).toContain('>ab<');
   });
 
-  it.skipIf(!hasProgram('soffice') || !hasProgram('pdftotext'))('is opened by LibreOffice', async () => {
+  it.skipIf(!hasProgram('soffice') || !hasProgram('pdftotext'))('opens in LibreOffice', async () => {
     const bench = workbench();
     try {
       bench.write('a.docx', new Uint8Array(await writeDocx(EVERYTHING).arrayBuffer()));

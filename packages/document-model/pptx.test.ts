@@ -66,7 +66,7 @@ describe('a presentation', () => {
   });
 
   it.skipIf(!hasProgram('soffice') || !hasProgram('pdftotext'))(
-    'is opened by LibreOffice with its words',
+    'opens in LibreOffice with its text',
     async () => {
       const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-pptx-'));
       try {

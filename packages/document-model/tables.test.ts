@@ -38,7 +38,7 @@ describe('tables of a document', () => {
     ['12 %', undefined],
     ['2026-01-31', undefined],
     ['', undefined],
-  ])('have %j as %j', (text, value) => expect(numberOf(text)).toBe(value));
+  ])('convert %j to %j', (text, value) => expect(numberOf(text)).toBe(value));
 
   it('become CSV with plain numbers and quotes where required', () => {
     expect(

@@ -43,7 +43,7 @@ describe('an encrypted OpenDocument file', () => {
     ['corrupt', (xml: string) => xml.replaceAll('iteration-count="100000"', 'iteration-count="99999999999"')],
     ['corrupt', (xml: string) => xml.replace('</manifest:manifest>', '')],
     ['too-large', (xml: string) => xml.replaceAll(/manifest:size="\d+"/g, 'manifest:size="999999999"')],
-  ] as const)('or a manifest of another kind is %s', async (code, change) => {
+  ] as const)('with an invalid manifest fails as %s', async (code, change) => {
     await expect(openOpenDocument(await changed(change), 'secret', signal)).rejects.toMatchObject({ code });
   });
 });
@@ -74,7 +74,7 @@ describe('a package encrypted as a whole', () => {
     await expect(openOpenDocument(file, '비밀', signal)).rejects.toMatchObject({ code: 'wrong-password' });
   });
 
-  it.each(['0', '1000000', 'many'])('that asks for %s rounds is damaged', async (rounds) => {
+  it.each(['0', '1000000', 'many'])('with %s rounds is corrupt', async (rounds) => {
     const file = wholePackage(strToU8('PK'), 'secret', { rounds });
     await expect(openOpenDocument(file, 'secret', signal)).rejects.toMatchObject({ code: 'corrupt' });
   });

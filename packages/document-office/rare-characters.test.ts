@@ -18,7 +18,7 @@ describe('characters that need an additional typeface', () => {
     ['Hangul and Latin', utf8('한글 words ₩ é'), 'document.txt'],
     ['a zip that is cut off', packed().slice(0, 40), 'document.docx'],
     ['a compound file without streams', new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]), 'document.doc'],
-  ])('are none in %s', (_, bytes, name) => {
+  ])('are absent in %s', (_, bytes, name) => {
     expect(found(bytes, name)).toBe('');
   });
 });

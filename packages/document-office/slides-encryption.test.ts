@@ -99,13 +99,13 @@ describe('RC4', () => {
     ['Key', 'Plaintext', 'bbf316e8d940af0ad3'],
     ['Wiki', 'pedia', '1021bf0420'],
     ['Secret', 'Attack at dawn', '45a01f645fc35b383552544b9bf5'],
-  ])('seals by %s what its known vector says', (key, text, sealed) => {
+  ])('encrypts the known test vector %s', (key, text, sealed) => {
     expect(Buffer.from(rc4(Buffer.from(key), Buffer.from(text))).toString('hex')).toBe(sealed);
   });
 });
 
 describe('encrypted slides', () => {
-  it.each([128, 56, 40])('open to the very bytes, pictures too, with a key of %i bits', async (bits) => {
+  it.each([128, 56, 40])('decrypt to the original bytes, images included, with a key of %i bits', async (bits) => {
     const made = sealedSlides({ objects: SLIDES, pictures: [PNG, JPEG_TWICE, METAFILE], bits });
     const opened = await openSlides(made.file, PASSWORD, signal);
     const slides = textOf(opened, 'PowerPoint Document');

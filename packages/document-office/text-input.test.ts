@@ -9,7 +9,7 @@ describe('tables', () => {
     ['a|b|c\nd|e|f', '|'],
     ['"a;b","c;d"\n"e;f","g"', ','],
     ['one column\nonly', ','],
-  ])('separator of %j', (text, separator) => expect(guessSeparator(text)).toBe(separator));
+  ])('finds the separator of %j', (text, separator) => expect(guessSeparator(text)).toBe(separator));
 
   it('columns that must stay text', () => {
     expect(textColumns('name,phone,card,amount\nA,01012345678,1234567812345678,1250\nB,"007",2,0.5\n', ',')).toEqual([2, 3]);

@@ -17,7 +17,7 @@ const SAMPLES: readonly (readonly [OutputEncoding, string])[] = [
 ];
 
 describe('text in an output encoding', () => {
-  it.each(SAMPLES)('%s comes back, detected', (encoding, text) => {
+  it.each(SAMPLES)('survives a round trip through %s with detection', (encoding, text) => {
     const { bytes, replaced } = encodeText(text, encoding);
     expect(replaced).toBe(0);
     expect(detectEncoding(bytes)).toBe(encoding.replace('-bom', ''));

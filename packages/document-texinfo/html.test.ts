@@ -63,11 +63,11 @@ describe('hostile text', () => {
     );
   });
 
-  it.each(['@b{'.repeat(20_000), '{'.repeat(50_000)])('with braces that never close is read as far as it goes', (text) => {
+  it.each(['@b{'.repeat(20_000), '{'.repeat(50_000)])('with unclosed braces is converted to its end', (text) => {
     expect(texinfoToHtml(text)).toContain('<body>');
   });
 
-  it.each(['@itemize\n@item\n', '@quotation\n', '@table @code\n@item\n'])('nested deep is too large: %j', (text) => {
+  it.each(['@itemize\n@item\n', '@quotation\n', '@table @code\n@item\n'])('with deep nesting is too large: %j', (text) => {
     expect(() => texinfoToHtml(text.repeat(3000))).toThrow(/nested deeper/);
   });
 });

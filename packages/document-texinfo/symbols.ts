@@ -1,4 +1,4 @@
-/** Commands with empty braces that stand for a character. */
+/** Commands with empty braces, by the character they produce. */
 export const SYMBOLS: Readonly<Record<string, string>> = {
   dots: '…',
   enddots: '…',

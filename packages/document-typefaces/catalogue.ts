@@ -45,7 +45,7 @@ const SCRIPTS: Partial<Readonly<Record<FaceName, RegExp>>> = {
 };
 
 /**
- * Typefaces a text needs besides the first, in the order to try for each character. East Asian typefaces contain each other's
+ * Additional typefaces a text needs, in the order to try for each character. East Asian typefaces contain each other's
  * characters in different shapes, so the typeface whose own script occurs in the text goes first.
  */
 export function facesInOrder(first: FaceName, korean: FaceName, text: string): readonly FaceName[] {

@@ -9,7 +9,7 @@ const MODULES = path.resolve(import.meta.dirname, '../../node_modules');
 const load = async (face: FaceName) => new Uint8Array(await readFile(path.join(MODULES, FACE_FILES[face])));
 
 describe('typefaces', () => {
-  it.each(Object.keys(FACE_FILES) as FaceName[])('%s is a font whose tables agree', async (name) => {
+  it.each(Object.keys(FACE_FILES) as FaceName[])('%s is a font with consistent tables', async (name) => {
     const font = readFont(await load(name));
     const space = font.glyphOf(0x20);
     expect(space).toBeGreaterThan(0);

@@ -58,7 +58,7 @@ describe('catalogues', () => {
       ),
     ].sort();
 
-  it.each(names)('%s has the same keys and placeholders in every language', (name) => {
+  it.each(names)('have the same keys and placeholders of %s in every language', (name) => {
     const source: Namespace = en[name];
     for (const locale of LOCALES) {
       const translated = messagesOf(locale, [name])[name] ?? {};
@@ -69,7 +69,7 @@ describe('catalogues', () => {
     }
   });
 
-  it.each(LOCALES)('title and describe every page in %s in words of its own, and enough of them', (locale) => {
+  it.each(LOCALES)('give every page a unique title and a sufficiently long, unique description in %s', (locale) => {
     const all = names.flatMap((name) => headsOf(messagesOf(locale, [name])[name] ?? {}));
     expect(all.length).toBeGreaterThan(20);
     expect(all.filter(({ description }) => description.length < SHORTEST_DESCRIPTION[locale])).toEqual([]);

@@ -90,7 +90,7 @@ beforeAll(() => {
 });
 
 describe('embedMetadata and extractMetadata', () => {
-  it.for(FORMATS)('%s carries every part there and back', async (format, { skip }) => {
+  it.for(FORMATS)('round-trips every part through %s', async (format, { skip }) => {
     skip(!canMake(format), 'no native encoder here');
     const written = await embedMetadata(picture(format), format, metadata, 150);
     const read = await extractMetadata(written, format);
@@ -105,7 +105,7 @@ describe('embedMetadata and extractMetadata', () => {
     expect(readExifFacts(again.exif ?? new Uint8Array()).orientation).toBe(format === 'avif' || format === 'jxl' ? 6 : 3);
   });
 
-  it.for(FORMATS)('an independent program reads what we put into %s', async (format, { skip }) => {
+  it.for(FORMATS)('writes %s that an independent program can read', async (format, { skip }) => {
     skip(!canMake(format) || !available('exiftool'), 'no native encoder or no exiftool here');
     const file = path.join(folder, `embedded.${format}`);
     writeFileSync(file, await embedMetadata(picture(format), format, { ...metadata, icc: profile('RGB ', 400) }, 150));
@@ -117,7 +117,7 @@ describe('embedMetadata and extractMetadata', () => {
     expect(tags['ExifTool:Error']).toBeUndefined();
   });
 
-  it.skipIf(!canMake('avif') || !available('avifdec'))('leaves the picture of an AVIF where a decoder finds it', async () => {
+  it.skipIf(!canMake('avif') || !available('avifdec'))('keeps the image of an AVIF readable for a decoder', async () => {
     const file = path.join(folder, 'moved.avif');
     writeFileSync(file, await embedMetadata(picture('avif'), 'avif', metadata));
     execFileSync('avifdec', [path.join(folder, 'a.avif'), path.join(folder, 'before.y4m')], { stdio: 'ignore' });
@@ -127,13 +127,13 @@ describe('embedMetadata and extractMetadata', () => {
     expect(info).toMatch(/ICC Profile\s*: Present \(70001 bytes\)/);
   });
 
-  it.skipIf(!canMake('jpeg'))('names what a JPEG cannot hold and leaves it out', async () => {
+  it.skipIf(!canMake('jpeg'))('reports and omits what a JPEG cannot hold', async () => {
     const large = { ...metadata, xmp: new Uint8Array(70_000).fill(32) };
     expect(metadataLosses(picture('jpeg'), 'jpeg', large)).toEqual(['xmp']);
     expect((await extractMetadata(await embedMetadata(picture('jpeg'), 'jpeg', large), 'jpeg')).xmp).toBeUndefined();
   });
 
-  it.skipIf(!canMake('png'))('reads the hexadecimal profiles older programs put into PNG', async () => {
+  it.skipIf(!canMake('png'))('reads the hexadecimal profiles that older programs write to PNG', async () => {
     const png = picture('png');
     const hex = Buffer.from(concat([latin1('Exif\0\0'), exifBlock(8)])).toString('hex');
     const text = latin1(`Raw profile type exif\0\nexif\n${hex.length / 2}\n${hex}\n`);
@@ -193,7 +193,7 @@ describe('hostile input', () => {
   });
 
   it.each<ExtractableFormat>(['jpeg', 'png', 'webp', 'tiff', 'avif', 'heic', 'jxl', 'gif'])(
-    '%s: nothing in, nothing out',
+    'returns nothing for an empty %s',
     async (format) => {
       expect(await extractMetadata(new Uint8Array(), format)).toEqual({ orientation: 1 });
     },
@@ -221,12 +221,12 @@ describe('hostile input', () => {
 });
 
 describe('facts before decoding', () => {
-  it.skipIf(!canMake('avif'))('knows size and depth of AVIF', () => {
+  it.skipIf(!canMake('avif'))('reads size and depth of AVIF', () => {
     expect(readHeifDimensions(picture('avif'))).toEqual({ width: 8, height: 6 });
     expect(readHeifFacts(picture('avif'))).toMatchObject({ bitDepth: 8, sequenceLength: 0, orientation: 1, hasAlpha: false });
   });
 
-  it.skipIf(!canMake('jxl'))('knows size and depth of JPEG XL', () => {
+  it.skipIf(!canMake('jxl'))('reads size and depth of JPEG XL', () => {
     expect(readJxlHeader(picture('jxl'))).toEqual({ width: 8, height: 6, bitDepth: 8, isAnimation: false, isSrgb: true });
   });
 

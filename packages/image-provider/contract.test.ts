@@ -41,7 +41,7 @@ describe('a prompt', () => {
     ['fox | ugly', 'fox , ugly'],
     ['눈 속의\u0000 여우\u202e', '눈 속의 여우'],
     ['2 < 3 and a <b>', '2 < 3 and a <b>'],
-  ])('%j holds no orders for a server', (given, harmless) => {
+  ])('%j is stripped of instructions to a server', (given, harmless) => {
     expect(harmlessText(given)).toBe(harmless);
   });
 

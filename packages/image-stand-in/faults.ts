@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Faults a service can be told to produce. */
+/** Faults a service produces on demand. */
 export const fault = z.discriminatedUnion('kind', [
   /** Answers with that status, in the service's own error format. */
   z.object({ kind: z.literal('status'), status: z.number().int().min(400).max(599) }),

@@ -54,7 +54,7 @@ async function orderFor(studio: Studio, task: Task, provider: ConfiguredProvider
   };
 }
 
-/** A service that receives the image is told the changes; others are told the complete prompt. */
+/** A service that receives the image gets the changes; others get the complete prompt. */
 function wishOf(prompt: string, instructions: string, givenPicture: boolean): string {
   if (instructions === '') return prompt;
   return givenPicture ? instructions : `${prompt}, ${instructions}`;

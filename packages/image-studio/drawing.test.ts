@@ -208,7 +208,7 @@ describe('the order of services', () => {
     [{ kind: 'wrong-type' }, 'bad-answer'],
     [{ kind: 'truncated' }, 'bad-answer'],
   ];
-  it.each(passed)('the next one after %j', async (fault, code) => {
+  it.each(passed)('tries the next one after %j', async (fault, code) => {
     const studio = studioWith(BIG_THREE);
     const buyer = await someone();
     standIn.faults.add('stability', fault);
@@ -224,7 +224,7 @@ describe('the order of services', () => {
     [{ kind: 'status', status: 422 }, 'invalid'],
     [{ kind: 'drop' }, 'ambiguous'],
   ];
-  it.each(final)('nobody after %j, and nothing is paid', async (fault, code) => {
+  it.each(final)('tries no other after %j and charges nothing', async (fault, code) => {
     const studio = studioWith([...BIG_THREE, 'sketch']);
     const buyer = await someone();
     standIn.faults.add('stability', fault);
@@ -295,7 +295,7 @@ const ACCEPTED = `select from studio.attempts a join studio.slots s on s.id = a.
 const jobServices = ['replicate', 'fal', 'comfyui', 'stable-diffusion-cpp'];
 
 describe('waiting', () => {
-  it.each(jobServices)('%s: is given up when time is over, which the service is told', async (id) => {
+  it.each(jobServices)('%s: cancels the order at the service after the deadline', async (id) => {
     const studio = studioWith([id, 'sketch']);
     const buyer = await someone();
     standIn.faults.add(id, { kind: 'late' });
@@ -346,7 +346,7 @@ describe('a crashed worker', () => {
   };
   const steps: readonly Step[] = ['taken', 'sent', 'submitted', 'accepted', 'received', 'noted', 'stored', 'finished'];
 
-  it.each(steps)('after "%s": another one ends the order; nothing is paid without an image, nothing is lost', async (step) => {
+  it.each(steps)('after "%s": another worker finishes the order, without loss or charge for a missing image', async (step) => {
     const studio = studioWith(['replicate']);
     const buyer = await someone();
     const batchId = await order(studio, buyer);

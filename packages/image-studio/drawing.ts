@@ -50,7 +50,7 @@ function chainFor({ providers }: Studio, { provider: chosen, mode }: Task['batch
 /**
  * Draws a slot to its end. Rejects only when another worker should retry: this process is stopping, or an internal error
  * occurred.
- * @param leaving aborted when this process is told to stop
+ * @param leaving aborted when this process is stopping
  */
 export async function drawSlot(
   studio: Studio,

@@ -325,7 +325,7 @@ export async function report(studio: Studio, userId: string, { imageId, prompt, 
   return true;
 }
 
-/** Deletes everything of a person; files are deleted later if nobody else uses them. */
+/** Deletes everything of a person; files are deleted later if no other person uses them. */
 export async function forgetStudio(sql: Sql, userId: string): Promise<void> {
   for (const table of ['batches', 'boards', 'presets', 'reports', 'refusals']) {
     await sql.query(`delete from studio.${table} where user_id = $1`, [userId]);

@@ -210,7 +210,7 @@ describe('refining an imported image', () => {
     ['openai', 'openai POST images/edits'],
     ['automatic1111', 'automatic1111 POST sdapi/v1/img2img'],
     ['stable-diffusion-cpp', 'stable-diffusion-cpp POST sdcpp/v1/img_gen'],
-  ] as const)('%s gets the picture itself with the words alone', async (id, call) => {
+  ] as const)('sends %s the image with only the instructions', async (id, call) => {
     const studio = studioWith(['stability', id, 'sketch']);
     const buyer = await someone();
     const { image } = await bring(studio, buyer, await photo(5, 768, 512));

@@ -76,7 +76,7 @@ const cases = [
 ];
 
 it.each(cases)(
-  '%s, killed after "%s": no credit is lost, none is paid without an image, nothing is ordered twice',
+  '%s, killed after "%s": loses no credit, charges only for an image and orders nothing twice',
   async (id, step) => {
     const ledger = createLedger(database);
     const userId = `${id}-${step}`;

@@ -20,10 +20,10 @@ function decoderOf(options: Partial<DecoderOptions>) {
   return { lost, decode: createPictureDecoder({ ...options, onLost: (reason) => lost.push(reason) }) };
 }
 
-describe.each(['auto', 'off'] as const)('a picture that is decoded apart, with SANDBOX=%s', (sandbox) => {
+describe.each(['auto', 'off'] as const)('decoding in a separate process, with SANDBOX=%s', (sandbox) => {
   const { decode, lost } = decoderOf({ sandbox });
 
-  it.each(orders)('is the one it would be here: $as', async (order) => {
+  it.each(orders)('gives the same result as in this process: $as', async (order) => {
     expect(await decode(order, photo)).toEqual(await decodePicture(order, photo));
   });
 
@@ -43,14 +43,14 @@ describe('a process', () => {
     await expect.poll(async () => decodingProcesses((await vast).byteLength)).toEqual([]);
   });
 
-  it.runIf(linux)('that takes too much memory is ended', async () => {
+  it.runIf(linux)('is terminated when it uses too much memory', async () => {
     const { decode, lost } = decoderOf({ memoryBytes: 400 * 1024 ** 2 });
     expect(await decode(brought, await vast)).toMatchObject({ fault: 'unreadable' });
     expect(lost).toHaveLength(1);
     expect(await decode(brought, photo)).toHaveProperty('pixels');
   });
 
-  it.runIf(linux)('that dies takes nothing with it', async () => {
+  it.runIf(linux)('harms no other when it crashes', async () => {
     const { decode, lost } = decoderOf({ sandbox: 'off', atOnce: 1 });
     const picture = await vast;
     const [dying, next] = [decode(brought, picture), decode(brought, photo)];
@@ -61,7 +61,7 @@ describe('a process', () => {
     expect(await next).toHaveProperty('pixels');
   });
 
-  it.runIf(linux)('waits until another has ended, where there are as many as may be', async () => {
+  it.runIf(linux)('waits for another to end at the limit of processes', async () => {
     const { decode } = decoderOf({ sandbox: 'off', atOnce: 2 });
     const own = drawPicture(4, { width: 211, height: 97 });
     let most = 0;

@@ -30,10 +30,10 @@ describe('a stored image', () => {
   });
 
   it.each([
-    ['half a picture', drawn.subarray(0, drawn.byteLength / 2)],
+    ['half an image', drawn.subarray(0, drawn.byteLength / 2)],
     ['a web page', new TextEncoder().encode('<h1>hello</h1>')],
     ['nothing', new Uint8Array()],
-    ['a drawing of vectors', new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
+    ['a vector drawing', new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
   ])('is not %s', async (_, bytes) => {
     await expect(keptPicture(bytes, size, 'ai')).rejects.toMatchObject({ code: 'bad-answer' });
   });
@@ -42,7 +42,7 @@ describe('a stored image', () => {
 describe('a download', () => {
   const recipe = '눈 속의 여우 <b>\nSteps: 30';
 
-  it.each(['png', 'jpeg', 'webp'] as const)('%s keeps the mark, and the recipe in any script if wished', async (format) => {
+  it.each(['png', 'jpeg', 'webp'] as const)('%s keeps the mark and, on request, the recipe in any script', async (format) => {
     const kept = await keptPicture(drawn, size, 'ai');
     const clean = await downloadOf(kept, format, 'ai');
     const told = await downloadOf(kept, format, 'ai', recipe);
@@ -127,7 +127,7 @@ describe('an imported image', () => {
     return looked;
   };
 
-  it.each(['jpeg', 'png', 'webp', 'avif', 'gif'] as const)('is kept from %s, without place, camera and words', async (format) => {
+  it.each(['jpeg', 'png', 'webp', 'avif', 'gif'] as const)('is stored from %s without location, camera and text', async (format) => {
     const file = await bytes(
       photo(320, 200)
         .withExif({ IFD0: { Make: 'SecretCamera' }, IFD3: { GPSLatitude: '37/1 33/1 0/1', GPSLatitudeRef: 'N' } })
@@ -169,15 +169,15 @@ describe('an imported image', () => {
     ['a web page', async () => new TextEncoder().encode('<h1>hello</h1>'), 'unreadable'],
     ['nothing', async () => new Uint8Array(), 'unreadable'],
     [
-      'a drawing of vectors',
+      'a vector drawing',
       async () => new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg" width="99" height="99"/>'),
       'unreadable',
     ],
-    ['a scan in a format only some decoder knows', () => bytes(photo(320, 200).tiff()), 'unreadable'],
+    ['a scan in a rare format', () => bytes(photo(320, 200).tiff()), 'unreadable'],
     ['an icon', () => bytes(photo(63, 100).png()), 'too-small'],
     ['a panorama', () => bytes(photo(700, 200).png()), 'too-narrow'],
     [
-      'a bomb of pixels',
+      'a decompression bomb',
       async () => await bytes(sharp({ create: { width: 9000, height: 9000, channels: 3, background: '#000' } }).png()),
       'too-large',
     ],

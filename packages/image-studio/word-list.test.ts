@@ -17,7 +17,7 @@ it.each([
   ['폭력적인 장면', ['폭력']],
   ['선정적이고 노골적인', ['선정적', '노골적']],
   ['부적절한 그림', ['부적절']],
-])('finds what is refused in %j', (prompt, words) => {
+])('finds the refused words in %j', (prompt, words) => {
   expect(refusedWords(prompt)).toEqual(words);
 });
 
@@ -30,6 +30,6 @@ it.each([
   '눈 속의 여우',
   '비폭력 운동',
   'a 1 b 2',
-])('leaves %j alone: words count, not parts of them', (prompt) => {
+])('accepts %j: only whole words match', (prompt) => {
   expect(refusedWords(prompt)).toEqual([]);
 });
