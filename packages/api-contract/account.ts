@@ -24,16 +24,16 @@ const moment = z.iso.datetime();
 export const signUpRequest = z.object({ email, password: newPassword, firstName: name, lastName: name, locale });
 export const emailRequest = z.object({ email });
 export const tokenRequest = z.object({ token });
-/** The password is required again: access to the browser is not enough to change the address. */
+/** `remember` keeps the session for 30 days; otherwise it ends when the browser closes. */
 export const signInRequest = z.object({ email, password, remember: z.boolean().default(false) });
 export const resetPasswordRequest = z.object({ token, password: newPassword });
 export const changePasswordRequest = z.object({ current: password, next: newPassword });
-/** A person with an account, as the site shows them. */
+/** The password is required again: access to the browser is not enough to change the address. */
 export const changeEmailRequest = z.object({ email, password });
 export const profileRequest = z.object({ firstName: name, lastName: name, locale }).partial();
 export const deleteAccountRequest = z.object({ password });
 
-/** Somebody with an account, as the site shows them. */
+/** A person with an account, as the site shows them. */
 export const person = z.object({
   id: z.string(),
   email: z.string(),

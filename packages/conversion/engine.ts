@@ -61,7 +61,7 @@ export const WARNING_CODES = [
   'metadata-dropped',
   'profile-converted', // colours converted to sRGB because the profile cannot travel
   'fonts-substituted',
-  'fonts-replaced', // as above, where it is known which
+  'fonts-replaced', // as above, with the names of the fonts
   'resized-to-fit', // the target format limits the size
   'less-faithful', // the best plan failed and a less faithful one was used
   'damaged-source', // only part of the source is readable

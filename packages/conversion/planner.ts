@@ -75,7 +75,7 @@ export function createPlanner(input: {
   const usable = all.filter((edge) => edge.requires.every((need) => input.host.has(need)));
   const graph = graphOf(usable);
   const targets = new Map<FormatId, ReadonlyMap<FormatId, Fidelity>>();
-  const byName = new Map(usable.toReversed().map((edge) => [nameOf(edge), edge])); // the better of two;
+  const byName = new Map(usable.toReversed().map((edge) => [nameOf(edge), edge])); // the better of two with the same name
   const edgeOfStep = (step: PlanStep) => byName.get(nameOf(step));
 
   return {

@@ -31,7 +31,7 @@ export function reachFrom(
     const next: Place[] = [];
     for (const place of frontier)
       for (const passage of bySource.get(place.at) ?? []) {
-        if (passage.to === from && step > 1 && !passage.closing) continue; // there and back by another file
+        if (passage.to === from && step > 1 && !passage.closing) continue; // a detour through another file
         const own = optionsOf(passage.options);
         if (own & (passage.readsFile ? place.all : place.earlier)) continue;
         const rank = Math.max(place.rank, fidelityRank(passage.fidelity));
