@@ -138,11 +138,14 @@ describe('several inputs', () => {
     expect(end).not.toHaveProperty('step');
   });
 
-  test.each([[['enough', 'two']], [['one', 'enough', 'three']]] as const)('fails when the engine leaves inputs unread: %j', async (texts) => {
-    const { end, alive } = await run([DECODE, BIND], texts);
-    expect(end).toMatchObject({ type: 'failed', code: 'internal', engine: 'binder' });
-    expect(alive.now).toBe(0);
-  });
+  test.each([[['enough', 'two']], [['one', 'enough', 'three']]] as const)(
+    'fails when the engine leaves inputs unread: %j',
+    async (texts) => {
+      const { end, alive } = await run([DECODE, BIND], texts);
+      expect(end).toMatchObject({ type: 'failed', code: 'internal', engine: 'binder' });
+      expect(alive.now).toBe(0);
+    },
+  );
 });
 
 test('releases the inputs of a failed step and names the step', async () => {

@@ -201,7 +201,7 @@ it('needs a complete upload of the same owner that still exists', async () => {
   expect(await orderJob(parts, await orderOf({ uploadId: job.upload_id }))).toEqual({ outcome: 'gone' });
 });
 
-it('is claimed once, within the owner\'s limit of running jobs', async () => {
+it("is claimed once, within the owner's limit of running jobs", async () => {
   for (let count = 0; count < 6; count += 1) await ordered();
   const claims = (await Promise.all(Array.from({ length: 10 }, () => claimJob(parts)))).filter((job) => job !== undefined);
   expect(claims).toHaveLength(2);
@@ -211,7 +211,7 @@ it('is claimed once, within the owner\'s limit of running jobs', async () => {
   expect(next).toHaveLength(2);
 });
 
-it('does not wait for another owner\'s whole batch', async () => {
+it("does not wait for another owner's whole batch", async () => {
   const batch = personOwner(randomUUID());
   for (let count = 0; count < 5; count += 1) await ordered({ owner: batch });
   expect((await claimed()).owner).toBe(batch);

@@ -102,7 +102,7 @@ it('is signed according to the scheme', () => {
   });
 });
 
-it('is sent once, with the secret of the job\'s owner, and logged', async () => {
+it("is sent once, with the secret of the job's owner, and logged", async () => {
   const job = await endedJob();
   expect(wakes).toBe(1);
   expect([await deliver(), await deliver()]).toEqual([1, 0]);
@@ -244,7 +244,7 @@ it('is signed with both secrets for a day after a change', async () => {
   expect(message?.headers['webhook-signature']).toBe(signatures.join(' '));
 });
 
-it('goes to the account\'s address, which can be changed and removed', async () => {
+it("goes to the account's address, which can be changed and removed", async () => {
   expect(await webhookEndpoint(database, owner)).toBeUndefined();
   for (const url of ['https://receiver.example/one', 'https://receiver.example/two']) {
     await setWebhookEndpoint(database, owner, url, time);

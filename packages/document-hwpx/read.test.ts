@@ -41,7 +41,7 @@ describe('the text of a Hangul package', () => {
     expect(block).toMatchObject({ alignment: 'start', indentStart: 30, firstLine: -20, lineHeight: 18 });
   });
 
-  it('counts numbers across levels and maps symbols of Hangul\'s own fonts', async () => {
+  it("counts numbers across levels and maps symbols of Hangul's own fonts", async () => {
     const numbered = (level: number): string => p(t('항'), `paraPrIDRef="${level}"`);
     expect(await linesOf(numbered(1) + numbered(2) + numbered(2) + numbered(1) + numbered(2) + numbered(3))).toBe(
       '1. 항\n  1.a) 항\n  1.b) 항\n2. 항\n  2.a) 항\n• 항\n',

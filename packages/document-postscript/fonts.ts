@@ -100,7 +100,6 @@ function named(path: Path, name: string, advance: number): Glyph {
   return codePoint === undefined ? { path, advance } : { path, advance, text: String.fromCodePoint(codePoint) };
 }
 
-
 function type1Program(font: PsDict): FontProgram {
   const strings = entry(font, 'CharStrings');
   const hidden = entry(font, 'Private');
@@ -136,7 +135,6 @@ export function metricsOf(font: PsDict, name: string): readonly [number, number]
   const width = numberIn(value) ?? (value?.kind === 'array' ? numberIn(itemAt(value, value.length === 4 ? 2 : 1)) : undefined);
   return width === undefined ? undefined : [width, 0];
 }
-
 
 function type42Program(font: PsDict): FontProgram {
   const parts = entry(font, 'sfnts');

@@ -187,7 +187,6 @@ function packedArray(vm: Vm): void {
   vm.operands.push(vm.newArray(vm.operands.popMany(count), false, true));
 }
 
-
 function find({ operands }: Vm, isMatch: (text: string, sought: string) => number): void {
   const sought = operands.string();
   const within = operands.string();
@@ -220,7 +219,6 @@ function anchorSearch(vm: Vm): void {
   vm.operands.pop();
   vm.operands.pushBoolean(true);
 }
-
 
 function load(vm: Vm): void {
   const key = vm.operands.pop();

@@ -128,7 +128,6 @@ export class Vm {
     return [DEVICE_UNITS, 0, 0, DEVICE_UNITS, 0, 0];
   }
 
-
   /** Charges memory that a program requests. */
   charge(amount: number): void {
     this.used += amount;
@@ -240,7 +239,6 @@ export class Vm {
     }
   }
 
-
   lookup(text: string): PsObject | undefined {
     for (let at = this.dictStack.length - 1; at >= 0; at -= 1) {
       const value = this.dictStack[at]?.body.entries.get(text);
@@ -259,7 +257,6 @@ export class Vm {
     if (this.dictStack.length >= DICT_LIMIT) throw new PsError('dictstackoverflow');
     this.dictStack.push(object);
   }
-
 
   pushFrame(frame: Frame): void {
     if (this.frames.length >= FRAME_LIMIT) throw new PsError('execstackoverflow');
@@ -386,7 +383,6 @@ export class Vm {
       this.failedHeight = Math.min(failedHeight, this.operands.size);
     }
   }
-
 
   private recover(thrown: unknown, depth: number): void {
     if (thrown instanceof StopSignal) {

@@ -467,7 +467,7 @@ describe('refining', () => {
     expect(await balance(buyer)).toEqual([99, 0]);
   });
 
-  it('finds only the person\'s own images', async () => {
+  it("finds only the person's own images", async () => {
     const studio = studioWith(['stability']);
     const imageId = await firstImage(studio, await someone());
     expect(await orderRefinement(studio, await someone(), 'refine-1', imageId, { instructions: 'x' })).toEqual({

@@ -161,7 +161,7 @@ describe('an imported image', () => {
     ]);
   });
 
-  it('is refused at the account\'s limit, even in parallel', async () => {
+  it("is refused at the account's limit, even in parallel", async () => {
     const studio = studioWith(['openai']);
     const buyer = await someone('free');
     const bytes = await photo(1, 64, 64);

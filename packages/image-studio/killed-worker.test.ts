@@ -75,50 +75,47 @@ const cases = [
   ...(['received', 'noted', 'stored'] as const).map((step) => ['stability', step] as const),
 ];
 
-it.each(cases)(
-  '%s, killed after "%s": loses no credit, charges only for an image and orders nothing twice',
-  async (id, step) => {
-    const ledger = createLedger(database);
-    const userId = `${id}-${step}`;
-    await ledger.give({ userId, source: 'promotion', ref: userId, amount: 10, expiresAt: new Date(Date.now() + 86_400_000) });
-    const slots: string[] = [];
-    const studio: Studio = {
-      database,
-      blobs: createDiskStore(folder),
-      providers: configureProviders(IMAGE_PROVIDERS, IMAGE_PROVIDER_LOADERS, settingsFor(standIn.url, 'key!')).filter(
-        ({ manifest }) => manifest.id === id,
-      ),
-      enqueue: (slotId) => Promise.resolve(void slots.push(slotId)),
-      hashOf: () => 'hash',
-      promptMatch: () => 50,
-      decode: decodePicture,
-      times: { ...STUDIO_TIMES, pollMs: 5 },
-      onProblem: () => undefined,
-      onChange: new Set(),
-      now: () => new Date(),
-    };
-    const wish = {
-      prompt: 'a fox',
-      style: 'anime',
-      aspectRatio: '1:1',
-      resolution: '512x512',
-      count: 1,
-      seed: cases.findIndex((one) => one[0] === id && one[1] === step),
-    } as const;
-    const ordered = await orderImages(studio, { userId, tier: 'free' }, 'order-key', wish);
-    const [slotId = ''] = slots;
-    expect(await killed([id], slotId, step)).toBe('SIGKILL');
-    await drawSlot(studio, slotId, new AbortController().signal);
-    const [batch] = await batchViews(studio, database, 'where id = $1', ['batchId' in ordered ? ordered.batchId : '']);
-    const { available, held } = await ledger.balance(userId);
-    const images = await database.query('select from studio.images where user_id = $1', [userId]);
-    expect([batch?.state, batch?.spent, available, held, images.length]).toEqual(
-      isUnknown(id, step) ? ['failed', 0, 10, 0, 0] : ['done', 1, 9, 0, 1],
-    );
-    expect(standIn.jobs.length).toBeLessThanOrEqual(1);
-    expect(await ledger.violations()).toEqual([]);
-  },
-);
+it.each(cases)('%s, killed after "%s": loses no credit, charges only for an image and orders nothing twice', async (id, step) => {
+  const ledger = createLedger(database);
+  const userId = `${id}-${step}`;
+  await ledger.give({ userId, source: 'promotion', ref: userId, amount: 10, expiresAt: new Date(Date.now() + 86_400_000) });
+  const slots: string[] = [];
+  const studio: Studio = {
+    database,
+    blobs: createDiskStore(folder),
+    providers: configureProviders(IMAGE_PROVIDERS, IMAGE_PROVIDER_LOADERS, settingsFor(standIn.url, 'key!')).filter(
+      ({ manifest }) => manifest.id === id,
+    ),
+    enqueue: (slotId) => Promise.resolve(void slots.push(slotId)),
+    hashOf: () => 'hash',
+    promptMatch: () => 50,
+    decode: decodePicture,
+    times: { ...STUDIO_TIMES, pollMs: 5 },
+    onProblem: () => undefined,
+    onChange: new Set(),
+    now: () => new Date(),
+  };
+  const wish = {
+    prompt: 'a fox',
+    style: 'anime',
+    aspectRatio: '1:1',
+    resolution: '512x512',
+    count: 1,
+    seed: cases.findIndex((one) => one[0] === id && one[1] === step),
+  } as const;
+  const ordered = await orderImages(studio, { userId, tier: 'free' }, 'order-key', wish);
+  const [slotId = ''] = slots;
+  expect(await killed([id], slotId, step)).toBe('SIGKILL');
+  await drawSlot(studio, slotId, new AbortController().signal);
+  const [batch] = await batchViews(studio, database, 'where id = $1', ['batchId' in ordered ? ordered.batchId : '']);
+  const { available, held } = await ledger.balance(userId);
+  const images = await database.query('select from studio.images where user_id = $1', [userId]);
+  expect([batch?.state, batch?.spent, available, held, images.length]).toEqual(
+    isUnknown(id, step) ? ['failed', 0, 10, 0, 0] : ['done', 1, 9, 0, 1],
+  );
+  expect(standIn.jobs.length).toBeLessThanOrEqual(1);
+  expect(await ledger.violations()).toEqual([]);
+});
 
 /** When nobody knows whether the service drew the image, the order is abandoned without charge. */
 function isUnknown(id: string, step: Step): boolean {

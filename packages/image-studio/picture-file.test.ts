@@ -107,7 +107,7 @@ describe('an image with a different shape than the service draws', () => {
     ]);
   });
 
-  it('has its mask at the image\'s position', async () => {
+  it("has its mask at the image's position", async () => {
     const painted = await sharp({ create: { width: 96, height: 54, channels: 3, background: '#ffffff' } })
       .png()
       .toBuffer();
@@ -127,19 +127,22 @@ describe('an imported image', () => {
     return looked;
   };
 
-  it.each(['jpeg', 'png', 'webp', 'avif', 'gif'] as const)('is stored from %s without location, camera and text', async (format) => {
-    const file = await bytes(
-      photo(320, 200)
-        .withExif({ IFD0: { Make: 'SecretCamera' }, IFD3: { GPSLatitude: '37/1 33/1 0/1', GPSLatitudeRef: 'N' } })
-        .toFormat(format),
-    );
-    const { picture, size: kept, source } = await taken(file);
-    expect([kept, source]).toEqual([{ width: 320, height: 200 }, undefined]);
-    const facts = await sharp(picture).metadata();
-    expect(facts).toMatchObject({ format: 'png', width: 320, height: 200, space: 'srgb' });
-    expect([facts.exif, facts.xmp, facts.icc, facts.orientation]).toEqual([undefined, undefined, undefined, undefined]);
-    expect(Buffer.from(picture).includes('SecretCamera')).toBe(false);
-  });
+  it.each(['jpeg', 'png', 'webp', 'avif', 'gif'] as const)(
+    'is stored from %s without location, camera and text',
+    async (format) => {
+      const file = await bytes(
+        photo(320, 200)
+          .withExif({ IFD0: { Make: 'SecretCamera' }, IFD3: { GPSLatitude: '37/1 33/1 0/1', GPSLatitudeRef: 'N' } })
+          .toFormat(format),
+      );
+      const { picture, size: kept, source } = await taken(file);
+      expect([kept, source]).toEqual([{ width: 320, height: 200 }, undefined]);
+      const facts = await sharp(picture).metadata();
+      expect(facts).toMatchObject({ format: 'png', width: 320, height: 200, space: 'srgb' });
+      expect([facts.exif, facts.xmp, facts.icc, facts.orientation]).toEqual([undefined, undefined, undefined, undefined]);
+      expect(Buffer.from(picture).includes('SecretCamera')).toBe(false);
+    },
+  );
 
   it('is upright and at most the maximum stored size', async () => {
     const { size: kept } = await taken(await bytes(photo(3000, 2000).jpeg().withMetadata({ orientation: 6 })));
