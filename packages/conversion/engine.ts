@@ -70,7 +70,7 @@ export const WARNING_CODES = [
   'subtitles-dropped',
   'chapters-dropped',
   'attachments-dropped', // fonts and other files inside the source
-  'cover-dropped', // the cover picture
+  'cover-dropped', // the cover image
   'entries-dropped', // of an archive: their names or links point outside the folder it unpacks to
   'pictures-dropped', // of a document: the target cannot hold them, or they are stored outside the file
   'includes-missing', // of markup: included files are missing; their names appear instead
