@@ -2,13 +2,13 @@ import type { Database } from '@bakkum/database/database';
 import { announceNewJobs } from './waiting-jobs.ts';
 
 export type Announcer = {
-  /** Announces that there is a new job of a kind, soon and together with others. A committed one: nobody else sees it earlier. */
+  /** Announces new, already committed jobs of a kind. Announcements made within a short time are sent together. */
   announce(kind: string): void;
-  /** Resolves when everything is announced. */
+  /** Resolves when all announcements were sent. */
   settled(): Promise<void>;
 };
 
-/** What cannot be announced is found by the next look of a worker. */
+/** Creates an announcer. Jobs whose announcement fails are found by the next poll of a dispatcher. */
 export function createAnnouncer(database: Database, onProblem: (problem: { event: string; error: string }) => void): Announcer {
   const waiting = new Set<string>();
   let announcing: Promise<void> | undefined;

@@ -13,7 +13,7 @@ import { type DispatchTimes, startDispatcher } from './dispatcher.ts';
 import { type JobKind, type Jobs, startJobs } from './jobs.ts';
 
 const PATIENCE_MS = 60_000;
-/** Nothing is found by looking: only what is announced, or read after a reconnection. */
+/** So long that polling finds nothing during a test: only announcements and reads after a reconnection do. */
 const NEVER_MS = 600_000;
 const ONLY_ANNOUNCED = { idleMs: NEVER_MS, watchMs: NEVER_MS, pollMs: NEVER_MS, echoMs: NEVER_MS };
 
@@ -32,7 +32,7 @@ let closing: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
   created = await createTestDatabase(inject('postgresFolder'), []);
-  // The server of tests does not wait for the disk; what is sent then is announced in another way.
+  // The test server commits asynchronously. With synchronous commits, new jobs are announced by their sender.
   await created.query(`alter database ${created.connection.database} set synchronous_commit = on`);
   const { connection } = created;
   database = { ...(await openPostgres({ kind: 'external', connection, migrations: [] })), connection };
@@ -61,7 +61,7 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
   }
 }
 
-/** A worker that has looked once already, and found nothing. */
+/** Starts a worker and waits until its first fetch has found nothing. */
 async function idleWorker(jobs: Jobs, kind: JobKind<Note>, atOnce = 1): Promise<string[]> {
   const done: string[] = [];
   await jobs.work(kind, ({ data }) => Promise.resolve(void done.push(data.text)), atOnce);
@@ -71,7 +71,7 @@ async function idleWorker(jobs: Jobs, kind: JobKind<Note>, atOnce = 1): Promise<
 }
 
 describe('announced jobs', () => {
-  it('wake a worker of another process', async () => {
+  it('wake a worker in another process', async () => {
     const elsewhere = await openPostgres({ kind: 'external', connection: database.connection, migrations: [] });
     closing.push(() => elsewhere.close());
     const [sender, worker] = [await start(elsewhere, {}, false), await start(database, ONLY_ANNOUNCED)];
@@ -82,7 +82,7 @@ describe('announced jobs', () => {
     expect(done).toEqual(['first', 'from elsewhere']);
   });
 
-  it('wake as many workers as there are jobs, though one transaction announces them once', async () => {
+  it('wake as many workers as there are jobs when one transaction announces them once', async () => {
     const jobs = await start(database, ONLY_ANNOUNCED);
     const kind = newKind();
     let running = 0;
@@ -103,7 +103,7 @@ describe('announced jobs', () => {
     expect(running).toBe(3);
   });
 
-  it('start at the time they are sent for, and again after a failure', async () => {
+  it('start at their scheduled time, and again after a failure', async () => {
     const jobs = await start(database, ONLY_ANNOUNCED);
     const kind = newKind({ retries: 1 });
     const runs: { readonly at: number; readonly retry: number }[] = [];
@@ -118,7 +118,7 @@ describe('announced jobs', () => {
     expect(runs[0]?.at).toBeGreaterThanOrEqual(startAfter.getTime());
   });
 
-  it('are found after a lost connection, once it is open again', async () => {
+  it('are found after a lost connection is restored', async () => {
     const jobs = await start(database, ONLY_ANNOUNCED);
     const kind = newKind();
     const done = await idleWorker(jobs, kind);
@@ -137,7 +137,7 @@ describe('announced jobs', () => {
   });
 
   it('are found by polling where notifications are not delivered, which is logged once', async () => {
-    // As a pooler in transaction mode: LISTEN works, and nothing comes.
+    // Behaves like a pooler in transaction mode: LISTEN succeeds, and no notification arrives.
     const pooled: Database = {
       ...database,
       listen: (_, { onConnected }) => {
@@ -167,7 +167,7 @@ describe('announced jobs', () => {
   });
 });
 
-it('gives the job of a worker that fell silent to another', async () => {
+it('passes the job of an unresponsive worker to another', async () => {
   const jobs = await start(database, { idleMs: 50, watchMs: 50 });
   const kind = newKind();
   const web = await start(database, {}, false);
@@ -182,11 +182,11 @@ it('gives the job of a worker that fell silent to another', async () => {
   expect(done).toEqual(['left behind']);
 });
 
-it('sends the database nothing but its looks while there is no work, however many workers wait', async () => {
+it('sends the database nothing but polls while idle, with any number of workers', async () => {
   const looks: string[] = [];
   const others: string[] = [];
   const isLook = (text: string): boolean => text.includes("'echo '");
-  // The library looks at its schedules twice a minute.
+  // pg-boss checks its schedules twice a minute.
   const isSchedule = (text: string): boolean => text.includes('cron_on') || text.includes('.schedule');
   const run: Database['run'] = (text, values, keeping) => {
     (isLook(text) ? looks : others).push(text);
@@ -194,7 +194,7 @@ it('sends the database nothing but its looks while there is no work, however man
   };
   const jobs = await start({ ...database, run }, { idleMs: 50, watchMs: 50 });
   await idleWorker(jobs, newKind(), 30);
-  // The last of the work may still be settled; after that there is nothing else.
+  // The last job may still be completing; after that, only polls remain.
   let after: readonly string[] = [''];
   await until(async () => {
     const [begin, before] = [looks.length, others.length];
@@ -221,7 +221,7 @@ describe('the dispatcher', () => {
     vi.useRealTimers();
   });
 
-  /** Answers every look with nothing to do. */
+  /** Answers every poll with an empty result. */
   const fake = (): Pick<Database, 'run' | 'listen' | 'transaction'> => ({
     transaction: () => Promise.resolve(undefined as never),
     run: (_, values = []) => {
@@ -253,14 +253,14 @@ describe('the dispatcher', () => {
     looks = 0;
   };
 
-  it('looks twice a minute while nothing runs', async () => {
+  it('polls twice a minute while nothing runs', async () => {
     await startFake();
     await vi.advanceTimersByTimeAsync(600_000);
     expect(looks).toBe(20);
     expect(problems).toEqual([]);
   });
 
-  it('looks every five seconds while something runs, and from when something is announced', async () => {
+  it('polls every five seconds from an announcement until all jobs end', async () => {
     await startFake();
     running = 1;
     onMessage('job mail 0');
@@ -269,7 +269,7 @@ describe('the dispatcher', () => {
     expect(looks).toBe(12);
   });
 
-  it('wakes a worker when the time of a job comes, and ignores what other versions may say', async () => {
+  it('wakes a worker when a job is due, and ignores unknown notifications', async () => {
     await startFake();
     onMessage('job mail 2000');
     onMessage('something else');
@@ -279,7 +279,7 @@ describe('the dispatcher', () => {
     expect(woken).toEqual(['mail']);
   });
 
-  it('looks twice a second while it does not hear itself, and returns to listening when it does', async () => {
+  it('polls twice a second while its echo is missing, and returns to listening when it arrives', async () => {
     await startFake();
     isDelivered = false;
     await vi.advanceTimersByTimeAsync(60_000);

@@ -1,19 +1,19 @@
-/** Wakes the workers of this process when there is work for them, without asking the database over and over. */
+/** Wakes the workers of this process when jobs wait for them, with little polling of the database. */
 import { randomUUID } from 'node:crypto';
 import type { Database, Subscription } from '@bakkum/database/database';
 import { announceWaitingJobs, CHANNEL, findWaitingJobs, readAnnouncement, type WaitingJobs } from './waiting-jobs.ts';
 
-/** All in milliseconds. */
+/** All times are in milliseconds. */
 export type DispatchTimes = {
-  /** Between two looks into the database while nothing runs anywhere and notifications arrive. */
+  /** Time between two polls while no job runs in any process and notifications arrive. */
   readonly idleMs: number;
-  /** Between two looks while jobs run: a dead worker is found by them. */
+  /** Time between two polls while jobs run; these polls detect dead workers. */
   readonly watchMs: number;
-  /** Between two looks while notifications do not arrive. */
+  /** Time between two polls while notifications do not arrive. */
   readonly pollMs: number;
-  /** A process that does not hear its own notification by then listens in vain. */
+  /** Time after which a missing echo means that notifications do not arrive. */
   readonly echoMs: number;
-  /** Between two rounds in which old jobs are deleted. */
+  /** Time between two rounds of deleting old jobs. */
   readonly maintenanceMs: number;
 };
 
@@ -28,22 +28,22 @@ export const DISPATCH_TIMES: DispatchTimes = {
 export type DispatcherParts = {
   readonly database: Database;
   readonly schema: string;
-  /** Kinds this process has workers for. */
+  /** Returns the kinds this process has workers for. */
   readonly kinds: () => readonly string[];
-  /** Has an idle worker of a kind take a job. */
+  /** Lets an idle worker of a kind fetch a job. */
   readonly wake: (kind: string) => void;
-  /** Gives jobs of dead workers to others, and deletes old ones. */
+  /** Requeues the jobs of dead workers and deletes old jobs. */
   readonly supervise: () => Promise<void>;
   readonly onProblem: (problem: { readonly event: string; readonly error: string }) => void;
   readonly times?: Partial<DispatchTimes>;
 };
 
-/** Timers may fire a little early by the clock of the database. */
+/** Margin for timers that fire slightly early by the clock of the database. */
 const CLOCK_MARGIN_MS = 5;
 
 /**
- * Listens for announced jobs. A look into the database now and then finds what was missed, jobs of dead workers, and whether
- * notifications still arrive: a pooler in transaction mode accepts LISTEN and delivers nothing.
+ * Listens for announced jobs. Occasional polls find missed jobs and jobs of dead workers, and check whether notifications still
+ * arrive: a pooler in transaction mode accepts LISTEN and delivers nothing.
  */
 export async function startDispatcher(parts: DispatcherParts): Promise<Dispatcher> {
   await announceWaitingJobs(parts.database, parts.schema);
@@ -63,7 +63,7 @@ export class Dispatcher {
   /** Whether notifications arrive. */
   #isHeard = false;
   #heardAt = Number.NEGATIVE_INFINITY;
-  /** Waits for the echo of a look, or to reconnect after none came. */
+  /** Waits for the echo of a poll, or for the next reconnection when none arrived. */
   #echoTimer: NodeJS.Timeout | undefined;
   #isSilenceReported = false;
   #isFailureReported = false;
@@ -95,7 +95,7 @@ export class Dispatcher {
     await this.#subscription.close();
   }
 
-  /** Has the next look in so long, unless it comes sooner anyway. */
+  /** Schedules the next poll within `ms`; an earlier one stays as it is. */
   #lookWithin(ms: number): void {
     const at = performance.now() + ms;
     if (this.#stopped || (this.#next && this.#next.at <= at)) return;
@@ -103,7 +103,7 @@ export class Dispatcher {
     this.#next = { at, timer: setTimeout(() => void this.#look(), ms) };
   }
 
-  /** One look at a time; one that is wanted meanwhile follows it. */
+  /** Runs one poll at a time. A poll requested meanwhile follows it. */
   #look(): Promise<void> {
     this.#isLookWanted = true;
     this.#looking ??= this.#lookWhileWanted().finally(() => {
@@ -127,7 +127,7 @@ export class Dispatcher {
     return isRunning ? this.#times.watchMs : this.#times.idleMs;
   }
 
-  /** Answers whether jobs run in any process; true where that could not be read. */
+  /** Returns whether jobs run in any process; true when this could not be read. */
   async #tryLook(): Promise<boolean> {
     try {
       const found = await this.#readWaiting();
@@ -149,7 +149,7 @@ export class Dispatcher {
     const { database, schema, kinds, wake } = this.#parts;
     const begun = performance.now();
     const found = await findWaitingJobs(database, { schema, kinds: kinds(), echo: this.#self });
-    // The echo may be here before the answer.
+    // The echo may arrive before the response.
     if (this.#isHeard && this.#heardAt < begun) this.#awaitEcho();
     for (const { kind, due, inMs } of found.kinds) {
       if (due) wake(kind);
@@ -158,7 +158,7 @@ export class Dispatcher {
     return found;
   }
 
-  /** What starts later is found again by the next look. */
+  /** Schedules a wake-up. Jobs that start later than a timer can wait are found again by the next poll. */
   #setAlarm(kind: string, inMs: number): void {
     if (inMs <= this.#times.idleMs) this.#alarms.set(kind, inMs);
   }
@@ -183,7 +183,7 @@ export class Dispatcher {
       return;
     }
     this.#parts.wake(kind);
-    // It runs now, here or elsewhere; should its worker die, a look is what finds that.
+    // The job runs now, here or in another process; polling detects a worker that dies.
     this.#lookWithin(this.#times.watchMs);
   }
 
@@ -197,7 +197,7 @@ export class Dispatcher {
   }
 
   #missEcho(): void {
-    // A failover may have left the old connection silent; behind a pooler the next ones will be as well.
+    // A failover may have silenced the old connection. Behind a pooler, new connections stay silent as well.
     const wait = this.#isSilenceReported ? this.#times.idleMs : 0;
     this.#poll(
       `Notifications of PostgreSQL do not arrive; a connection pooler in transaction mode, for one, drops them. The database is asked for jobs every ${this.#times.pollMs} ms instead.`,
@@ -217,7 +217,7 @@ export class Dispatcher {
   }
 }
 
-/** One timer a kind: when the next of its jobs may start that wait for a time. */
+/** Keeps one timer per kind, for the next delayed job. */
 function createAlarms(ring: (kind: string) => void) {
   const alarms = new Map<string, { readonly at: number; readonly timer: NodeJS.Timeout }>();
   return {

@@ -39,7 +39,7 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
   await expect.poll(condition).toBe(true);
 }
 
-it('keeps a job only if its transaction is kept', async () => {
+it('keeps a job only if its transaction commits', async () => {
   const jobs = await start();
   const note = kind();
   const done: string[] = [];
@@ -54,7 +54,7 @@ it('keeps a job only if its transaction is kept', async () => {
   expect(done).toEqual(['kept']);
 });
 
-it('has a job on disk before it says that there is one, and waits for nothing else', async () => {
+it('commits a new job to disk before it resolves, and other writes without waiting', async () => {
   const waited: string[] = [];
   const hasty: string[] = [];
   const run: TestDatabase['run'] = (text, values, keeping) => {
@@ -70,12 +70,12 @@ it('has a job on disk before it says that there is one, and waits for nothing el
   await until(async () => done.length > 0 && (await jobs.counts()).every(({ running }) => running === 0));
   expect(waited).toEqual([expect.stringContaining('insert into jobs.job')]);
   expect(hasty.filter((text) => text.includes("state = 'completed'"))).not.toEqual([]);
-  // Jobs of dead workers are put back by an insert as well; were that lost, they would be put back again.
+  // Requeuing jobs of dead workers inserts rows as well; a lost requeue would simply be repeated.
   const isPuttingBack = (text: string) => text.includes('timed out') || text.includes('heartbeat timeout');
   expect(hasty.filter((text) => /insert into jobs\.job(_common)? /.test(text) && !isPuttingBack(text))).toEqual([]);
 });
 
-it('tries a job again that failed, and keeps what failed for good until it is put back', async () => {
+it('retries a failed job, and keeps a permanently failed one until it is requeued', async () => {
   const jobs = await start();
   const note = kind({ retries: 1 });
   const runs: number[] = [];
@@ -94,7 +94,7 @@ it('tries a job again that failed, and keeps what failed for good until it is pu
   await until(async () => (await failed()) === 0 && runs.length === 3);
 });
 
-it('wakes another worker at each call, as the one before is still looking', async () => {
+it('wakes a different worker at each call while earlier ones are still fetching', async () => {
   const jobs = await start();
   const note = kind();
   await jobs.work(note, () => Promise.resolve(), 3);
@@ -106,7 +106,7 @@ it('wakes another worker at each call, as the one before is still looking', asyn
   expect(woken.slice(3)).toEqual(woken.slice(0, 2));
 });
 
-it('does so many at once, and each once, however many work', async () => {
+it('runs at most the given number of jobs at once, each job once, with any number of workers', async () => {
   const note = kind();
   const done: string[] = [];
   let running = 0;
@@ -127,7 +127,7 @@ it('does so many at once, and each once, however many work', async () => {
   expect(most).toBeLessThanOrEqual(4);
 });
 
-it('means the same by a second job of a key that waits', async () => {
+it('treats a second job with a waiting key as the same job', async () => {
   const jobs = await start();
   const note = kind({ once: true });
   expect(await jobs.send(note, { text: 'a' }, { key: 'k' })).not.toBeNull();
@@ -135,7 +135,7 @@ it('means the same by a second job of a key that waits', async () => {
   expect(await jobs.send(note, { text: 'c' }, { key: 'other' })).not.toBeNull();
 });
 
-it('leaves work to those who work, and refuses data of another shape', async () => {
+it('leaves jobs to working processes, and refuses data of the wrong shape', async () => {
   const [web, worker] = [await start(false), await start(true)];
   const note = kind();
   await expect(web.send(note, { text: 1 } as unknown as Note)).rejects.toThrow(z.ZodError);
@@ -146,7 +146,7 @@ it('leaves work to those who work, and refuses data of another shape', async () 
   expect(done).toEqual(['from the web']);
 });
 
-it('waits for what runs when it is stopped', async () => {
+it('waits for running jobs when it stops', async () => {
   const jobs = await startJobs({ database, works: true, onProblem: () => undefined });
   const note = kind();
   let state = 'waiting';
@@ -161,7 +161,7 @@ it('waits for what runs when it is stopped', async () => {
   expect(state).toBe('done');
 });
 
-it('tells at once what runs that it stops, and ends nothing of it before its time', async () => {
+it('tells running jobs at once that it stops, and aborts none before the grace period ends', async () => {
   const jobs = await startJobs({ database, works: true, onProblem: () => undefined });
   const note = kind();
   const states: string[] = [];
@@ -176,7 +176,7 @@ it('tells at once what runs that it stops, and ends nothing of it before its tim
   expect(states).toEqual(['taking one after another', 'takes no more']);
 });
 
-it('waits until what it told to stop has put back what it was at', async () => {
+it('waits until aborted jobs have cleaned up', async () => {
   const jobs = await startJobs({ database, works: true, onProblem: () => undefined });
   const note = kind();
   let state = 'waiting';

@@ -7,29 +7,29 @@ import { z } from 'zod';
 import { type Announcer, createAnnouncer } from './announcer.ts';
 import { type DispatchTimes, startDispatcher } from './dispatcher.ts';
 
-/** Schema of the tables, which the library makes and changes by itself. */
+/** Schema of the tables, which pg-boss creates and migrates. */
 export const JOBS_SCHEMA = 'jobs';
 
-/** The dispatcher wakes workers; this is only as long as the library may wait between two looks of its own. */
+/** Longest time pg-boss may wait between two of its own polls, in seconds. The dispatcher wakes workers much earlier. */
 const UNWOKEN_S = 24 * 3600;
-/** How often the library reads its rules of kinds again, and looks for left-over work of its own migrations. */
+/** Seconds after which pg-boss reloads its queue settings and looks for unfinished migrations. */
 const HOUSEKEEPING_S = 3600;
-/** A job whose worker does not say for so long that it is at it is given to another. The least the library takes. */
+/** Seconds without a heartbeat after which a job goes to another worker. The minimum pg-boss accepts. */
 const HEARTBEAT_S = 10;
 const KEPT_S = 7 * 24 * 3600;
 
-/** A kind of long work: its name, and what a job of it carries. Never anything that identifies a person but an id. */
+/** A kind of job: its name and the data it carries. The data never identifies a person except by an id. */
 export type JobKind<Data> = {
   /** Lower-case letters and hyphens. */
   readonly name: string;
   readonly data: z.ZodType<Data>;
-  /** Tries after the first one; each waits longer than the one before. Default 3. */
+  /** Number of retries; the delay grows with each. Default 3. */
   readonly retries?: number;
-  /** Before the first of them, in seconds. Default 5. */
+  /** Seconds before the first retry. Default 5. */
   readonly retryDelayS?: number;
-  /** After this a try counts as failed. Default 900. */
+  /** Seconds after which an attempt counts as failed. Default 900. */
   readonly timeLimitS?: number;
-  /** At most one waits under a key: who sends another meanwhile means the same. */
+  /** Lets at most one job wait per key: a second one sent meanwhile is dropped as a duplicate. */
   readonly once?: boolean;
 };
 
@@ -38,19 +38,21 @@ type KindRules = Omit<JobKind<unknown>, 'data'>;
 export type JobRun<Data> = {
   readonly id: string;
   readonly data: Data;
-  /** 0 the first time. */
+  /** Number of earlier attempts; 0 for the first one. */
   readonly retry: number;
-  /** Aborted when a process that stops waits no longer, the time limit is over, or another worker was given the job. */
+  /** Aborted when the grace period of a stopping process or the time limit is over, or when another worker was given the job. */
   readonly signal: AbortSignal;
-  /** Aborted as soon as the process is told to stop: who takes one thing after another takes no more, and ends what it is at. */
+  /**
+   * Aborted as soon as the process begins to stop: a handler that loops over items finishes the current one and takes no more.
+   */
   readonly leaving: AbortSignal;
 };
 
 export type SendOptions = {
-  /** The transaction that is the reason for the job: it is there if that is kept. */
+  /** The transaction that creates the job; the job exists only if it commits. */
   readonly sql?: Sql;
   readonly startAfter?: Date;
-  /** With kinds of `once`. */
+  /** Key of the job, for kinds with `once`. */
   readonly key?: string;
 };
 
@@ -60,48 +62,50 @@ export type Schedule = {
   readonly cron: string;
 };
 
-/** How many jobs of a kind are in which state. */
+/** Number of jobs of a kind in each state. */
 export type JobCounts = { readonly kind: string; readonly waiting: number; readonly running: number; readonly failed: number };
 
 export type Jobs = {
-  /** Answers the job's id; `null` when one of its key waits already. */
+  /** Sends a job. Returns its id, or `null` when a job with the same key already waits. */
   send<Data extends object>(kind: JobKind<Data>, data: Data, options?: SendOptions): Promise<string | null>;
-  /** Does jobs of a kind in this process, `atOnce` at a time. One that throws is tried again. */
+  /** Runs jobs of a kind in this process, at most `atOnce` at a time. A job whose handler throws is retried. */
   work<Data extends object>(kind: JobKind<Data>, run: (job: JobRun<Data>) => Promise<void>, atOnce?: number): Promise<void>;
-  /** Has jobs sent on these schedules and no others, by whichever worker is there. */
+  /** Replaces all schedules with these. Any running worker sends the scheduled jobs. */
   schedule(schedules: readonly Schedule[]): Promise<void>;
-  /** Has as many idle workers of this process look for jobs of a kind at once, before the database announces them. */
+  /** Lets up to `count` idle workers of this process fetch jobs of a kind at once, before the database announces them. */
   wake(kind: KindRules, count?: number): void;
   counts(): Promise<readonly JobCounts[]>;
-  /** Puts the failed jobs of a kind back; answers how many. */
+  /** Requeues the failed jobs of a kind and returns their number. */
   retryFailed(kind: string): Promise<number>;
-  /** Takes no more work, waits for what runs, tells the rest to stop, and waits until it did: it may have something to put back. */
+  /**
+   * Takes no more jobs, waits for running ones, aborts those left after the grace period, and waits until they have cleaned up.
+   */
   stop(graceMs?: number): Promise<void>;
 };
 
 export type JobsParts = {
   readonly database: Database;
-  /** What is sent from within transactions; made ready beforehand, as there only the transaction's own statements may run. */
+  /** Kinds sent from within transactions. They are prepared at startup, as a transaction may only run its own statements. */
   readonly kinds?: readonly KindRules[];
-  /** Whether this process does work: looks after jobs of dead workers, and sends what is scheduled. */
+  /** Whether this process works on jobs: it also requeues the jobs of dead workers and sends scheduled ones. */
   readonly works: boolean;
   readonly onProblem: (problem: { readonly event: string; readonly error: string }) => void;
-  /** For tests. */
+  /** Overrides the intervals in tests. */
   readonly times?: Partial<DispatchTimes>;
 };
 
 const GRACE_MS = 20_000;
-/** What was told to stop may take so long to put back what it was at. */
+/** Milliseconds that aborted jobs have for cleaning up. */
 const PUTTING_BACK_MS = 10_000;
 
-/** Long work in the same database as everything else, so that a job and its reason are kept or lost together. */
+/** Keeps jobs in the application's database, so that a job and the data it belongs to commit together. */
 export async function startJobs({ database, kinds = [], works, onProblem, times = {} }: JobsParts): Promise<Jobs> {
   const boss = new PgBoss({
-    // What becomes of a job need not be on disk at once: it would be done again, and that is harmless. That there is one must.
+    // Updates of a job need no synchronous commit: a lost one repeats the job, which is harmless. New jobs do need it.
     db: { executeSql: async (text, values) => ({ rows: [...(await database.run(text, values, { safely: false }))] }) },
     schema: JOBS_SCHEMA,
     backend: database.kind === 'in-process' ? 'pglite' : 'postgres',
-    // The dispatcher has it supervise, when there is a reason.
+    // The dispatcher calls `supervise` when there is a reason.
     supervise: false,
     monitorIntervalSeconds: 1,
     schedule: works,
@@ -147,14 +151,14 @@ export async function startJobs({ database, kinds = [], works, onProblem, times 
   };
 }
 
-/** The library's own kind, whose jobs send the scheduled ones. */
+/** The queue pg-boss uses to send scheduled jobs. */
 const SCHEDULED = '__pgboss__send-it';
 
 function wakeScheduler(boss: PgBoss): void {
   for (const { id, name } of boss.getWipData({ includeInternal: true })) if (name === SCHEDULED) boss.notifyWorker(id);
 }
 
-/** Wakes idle workers of a kind, each call others: one that was woken looks for a moment before it is busy. */
+/** Wakes idle workers of a kind, different ones with each call: a woken worker fetches for a moment before it counts as busy. */
 function wakeWorkers(boss: PgBoss, team: Worker[], count: number): void {
   for (const worker of team.filter(({ busy }) => !busy).slice(0, count)) {
     boss.notifyWorker(worker.id);
@@ -164,7 +168,7 @@ function wakeWorkers(boss: PgBoss, team: Worker[], count: number): void {
 }
 
 type Ready = (kind: KindRules) => Promise<void>;
-/** Jobs this process is at, and how they are told that it stops. */
+/** Jobs running in this process, and the signal that tells them to stop. */
 type Running = { readonly jobs: Set<Promise<void>>; readonly leaving: AbortController };
 
 async function declare(boss: PgBoss, { name, retries = 3, retryDelayS = 5, timeLimitS = 900, once }: KindRules): Promise<void> {
@@ -178,7 +182,7 @@ async function declare(boss: PgBoss, { name, retries = 3, retryDelayS = 5, timeL
   };
   await boss.createQueue(name, { ...options, policy: once ? 'short' : 'standard' });
   await boss.updateQueue(name, options);
-  // Reads the rules of the kind into the library's memory.
+  // Loads the settings of the queue into the memory of pg-boss.
   await boss.findJobs(name, { id: randomUUID() });
 }
 
@@ -194,7 +198,7 @@ function sending({ boss, ready, database, announcer }: Sending): Pick<Jobs, 'sen
         ...(startAfter && { startAfter }),
         ...(key !== undefined && { singletonKey: key }),
       });
-      // Outside a transaction it is committed already.
+      // Outside a transaction, the job is already committed.
       if (sql?.afterCommit) sql.afterCommit(() => announcer.announce(kind.name));
       else announcer.announce(kind.name);
       return id;
@@ -204,7 +208,7 @@ function sending({ boss, ready, database, announcer }: Sending): Pick<Jobs, 'sen
         await ready(kind);
         await boss.schedule(kind.name, cron, kind.data.parse({}), { tz: 'UTC' });
       }
-      // Of an earlier version.
+      // Removes schedules of earlier versions.
       const wanted = new Set(schedules.map(({ kind }) => kind.name));
       for (const { name } of await boss.getSchedules()) if (!wanted.has(name)) await boss.unschedule(name);
     },
@@ -233,7 +237,8 @@ function working({ boss, ready, running, workers, onProblem }: Working): Pick<Jo
         const worker: Worker = { id: '', busy: false, leaving: running.leaving.signal };
         worker.id = await boss.work(kind.name, options, async ([job]) => {
           if (!job) return;
-          // An announcement stands for any number of jobs: who found one wakes the next worker, and looks again when it is done.
+          // One announcement covers any number of jobs: a worker that found one wakes the next, and fetches again when it is
+          // done.
           worker.busy = true;
           wakeWorkers(boss, team, 1);
           try {
@@ -258,7 +263,7 @@ async function during({ jobs }: Running, job: Promise<void>): Promise<void> {
   }
 }
 
-/** One who does a job at a time. */
+/** A worker, which runs one job at a time. */
 type Worker = { id: string; busy: boolean; readonly leaving: AbortSignal };
 
 async function runJob<Data extends object>(
@@ -302,13 +307,13 @@ function watching(boss: PgBoss): Pick<Jobs, 'counts' | 'retryFailed'> {
 
 async function stopWorking(boss: PgBoss, running: Running, graceMs: number): Promise<void> {
   await boss.stop({ graceful: true, timeout: graceMs, close: false });
-  // The library tells those to stop that are not done by now, and does not wait for them.
+  // pg-boss aborts jobs that are still running, and does not wait for them.
   await Promise.race([Promise.allSettled(running.jobs), passed(PUTTING_BACK_MS, undefined, { ref: false })]);
 }
 
 const counted = z.object({ waiting: z.coerce.number(), running: z.coerce.number(), failed: z.coerce.number() });
 
-/** Counted, not remembered: the library's own figures are up to an hour old. */
+/** Counts jobs in the database, as the statistics of pg-boss are up to an hour old. */
 async function countsOf(boss: PgBoss, kind: string): Promise<Omit<JobCounts, 'kind'>> {
   const { rows } = await boss.getDb().executeSql(
     `select count(*) filter (where state in ('created', 'retry')) as waiting, count(*) filter (where state = 'active') as running,

@@ -1,16 +1,16 @@
 import type { Database } from '@bakkum/database/database';
 import { z } from 'zod';
 
-/** Channel of NOTIFY on which every job is announced that starts to wait. */
+/** NOTIFY channel on which every waiting job is announced. */
 export const CHANNEL = 'bakkum_jobs';
-/** Any number that no other advisory lock uses. */
+/** Key of an advisory lock; any number no other lock uses. */
 const INSTALL_LOCK = 727_004;
 
 /**
- * Has the database announce each job that starts to wait, in the transaction that lets it wait: retries, those put back, those
- * for later and those a schedule sends. Only new jobs that may start at once are left to their sender where commits wait for
- * the disk: PostgreSQL lets transactions that notify commit one after another, which costs two thirds of the jobs sent a second.
- * Also adds an index of the running jobs, which are few among those kept. Changes nothing where both exist.
+ * Makes the database announce each job that starts to wait, in the same transaction: retries, requeued, delayed and scheduled
+ * jobs. Where commits wait for the disk, new jobs that may start at once are announced by their sender instead: PostgreSQL
+ * serialises the commits of notifying transactions, which would cost two thirds of the jobs sent per second. Also adds an index
+ * of the running jobs, which are few among all rows. Changes nothing where both exist.
  */
 export async function announceWaitingJobs(database: Database, schema: string): Promise<void> {
   await database.transaction(async (sql) => {
@@ -20,7 +20,7 @@ export async function announceWaitingJobs(database: Database, schema: string): P
     ]);
     if (found) return;
     await sql.query(`create index if not exists job_running on ${schema}.job (name) where state = 'active'`);
-    // PostgreSQL sends equal messages of a transaction once: a thousand jobs of a kind are one message.
+    // PostgreSQL merges equal notifications of a transaction: a thousand jobs of a kind send one.
     await sql.query(
       `create or replace function ${schema}.announce_waiting_job() returns trigger language plpgsql as $$
        begin
@@ -39,19 +39,19 @@ export async function announceWaitingJobs(database: Database, schema: string): P
 
 const IS_LEFT_TO_SENDER = "new.state = 'created' and new.start_after <= now() and current_setting('synchronous_commit') <> 'off'";
 
-/** Announces new jobs of these kinds that are committed already. */
+/** Announces new jobs of these kinds that are already committed. */
 export async function announceNewJobs(database: Database, kinds: readonly string[]): Promise<void> {
   await database.run(`select pg_notify('${CHANNEL}', 'job ' || kind || ' 0') from unnest($1::text[]) as kind`, [kinds], {
     safely: false,
   });
 }
 
-/** What a notification says: a job of a kind may start in so many milliseconds, or a process hears its own echo. */
+/** Content of a notification: a job of a kind may start in `inMs` milliseconds, or the echo of a process. */
 export type Announcement =
   | { readonly type: 'job'; readonly kind: string; readonly inMs: number }
   | { readonly type: 'echo'; readonly echo: string };
 
-/** Undefined for what another version of this program may say. */
+/** Parses a notification; undefined for one of another version of this program. */
 export function readAnnouncement(payload: string): Announcement | undefined {
   const [type, name = '', inMs] = payload.split(' ');
   if (type === 'job') return { type, kind: name, inMs: Number(inMs) };
@@ -59,16 +59,16 @@ export function readAnnouncement(payload: string): Announcement | undefined {
 }
 
 const waiting = z.object({
-  /** Jobs running in any process. */
+  /** Number of jobs running in any process. */
   running: z.number(),
-  /** Whether a running job is over its time, or its worker fell silent. */
+  /** Whether a running job has exceeded its time limit or missed its heartbeat. */
   overdue: z.boolean(),
   kinds: z.array(
     z.object({
       kind: z.string(),
       /** Whether a job may start now. */
       due: z.boolean(),
-      /** Milliseconds until the next of the others may start. */
+      /** Milliseconds until the next delayed job may start. */
       inMs: z.number().nullable(),
     }),
   ),
@@ -76,7 +76,7 @@ const waiting = z.object({
 
 export type WaitingJobs = z.infer<typeof waiting>;
 
-/** Reads, in one statement, what there is to do for workers of these kinds; and sends `echo` to whoever listens. */
+/** Reads the state of the queues of these kinds, and sends `echo` as a notification, in one statement. */
 export async function findWaitingJobs(
   database: Database,
   { schema, kinds, echo }: { readonly schema: string; readonly kinds: readonly string[]; readonly echo: string },

@@ -13,10 +13,10 @@ const letter = z.object({
   sentAt: z.iso.datetime(),
 });
 
-/** A mail in the mailbox. */
+/** An email stored in the mailbox. */
 export type KeptLetter = z.infer<typeof letter>;
 
-/** Instead of sending, writes each mail into a folder: `.eml` for mail programs, `.json` for the mailbox page. */
+/** Writes each email into a folder instead of sending it: `.eml` for email programs, `.json` for the mailbox page. */
 export function createFileMailbox(folder: string, from: string): MailTransport {
   const mailer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return {
@@ -35,7 +35,7 @@ export function createFileMailbox(folder: string, from: string): MailTransport {
   };
 }
 
-/** The mails of a mailbox, newest first. */
+/** Returns the emails of a mailbox, newest first. */
 export async function readFileMailbox(folder: string, limit = 50): Promise<readonly KeptLetter[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
@@ -48,7 +48,7 @@ export async function readFileMailbox(folder: string, limit = 50): Promise<reado
   return Promise.all(newest.map(async (name) => letter.parse(JSON.parse(await readFile(path.join(folder, name), 'utf8')))));
 }
 
-/** A reader never sees half a file. */
+/** Writes to a temporary file first, so that readers never see a partial file. */
 async function writeWhole(file: string, content: string | Buffer): Promise<void> {
   await writeFile(`${file}.part`, content, { mode: 0o600 });
   await rename(`${file}.part`, file);

@@ -63,10 +63,10 @@ const SAMPLES: { readonly [Template in MailTemplate]: unknown } = {
   'cloud-invitation': { inviter: 'jun@example.com', format: 'PDF', url: 'https://bakkum.example/home3#shared' },
 };
 
-describe('a mail in words', () => {
+describe('a rendered email', () => {
   const cases = (Object.keys(MAIL_DATA) as MailTemplate[]).flatMap((template) => LOCALES.map((locale) => ({ template, locale })));
 
-  it.each(cases)('$template in $locale says the same as text and as HTML', ({ template, locale }) => {
+  it.each(cases)('$template in $locale has the same content as text and as HTML', ({ template, locale }) => {
     const { subject, text, html } = renderMail(template, locale, SAMPLES[template], BRAND);
     expect(subject).toMatch(locale === 'ko' ? /[가-힣]/ : /^[^가-힣]+$/);
     expect(html).toContain(`<html lang="${locale}">`);
@@ -80,7 +80,7 @@ describe('a mail in words', () => {
     expect(`${subject}${text}${html}`).not.toMatch(/undefined|null|NaN|\[object/);
   });
 
-  it('shows amounts and times as the language does', () => {
+  it('formats amounts and times for the language', () => {
     expect(renderMail('receipt', 'en', SAMPLES.receipt, BRAND).text).toContain(
       '$200.00, paid on December 1, 2026 at 9:30 AM (UTC)',
     );
@@ -89,7 +89,7 @@ describe('a mail in words', () => {
     );
   });
 
-  it('is no way to put markup or headers into it', () => {
+  it('escapes markup and refuses line breaks in headers', () => {
     const data = { name: '<b>x</b>\r\nBcc: all@example.com', url: 'https://bakkum.example/?a="onload=1' };
     const { subject, html } = renderMail('verify-email', 'en', data, { name: 'A\r\nBcc: b@example.com' });
     expect(subject).not.toMatch(/[\r\n]/);
@@ -122,7 +122,7 @@ describe('the outbox', () => {
     await database.query('delete from mail.outbox');
   });
 
-  it('sends a mail once, and forgets what it was filled with', async () => {
+  it('sends an email once, and erases its data', async () => {
     await enqueueMail(database, verify(), NOW);
     expect([await deliver(NOW), await deliver(later(3600))]).toEqual([1, 0]);
     expect(letters.map(({ to, subject }) => [to, subject])).toEqual([
@@ -133,7 +133,7 @@ describe('the outbox', () => {
     ]);
   });
 
-  it('keeps a mail only if its transaction is kept, and each reason once', async () => {
+  it('keeps an email only if its transaction commits, and one per key', async () => {
     const broken = database.transaction(async (sql) => {
       await enqueueMail(sql, verify(), NOW);
       throw new Error('no');
@@ -144,7 +144,7 @@ describe('the outbox', () => {
     expect(await mailCounts(database)).toEqual({ queued: 1, sent: 0, failed: 0 });
   });
 
-  it('is emptied by many at once without sending anything twice', async () => {
+  it('can be delivered by many processes at once without duplicates', async () => {
     await Promise.all(
       Array.from({ length: 50 }, (_, index) => enqueueMail(database, verify({ to: `u${index}@example.com` }), NOW)),
     );
@@ -156,7 +156,7 @@ describe('the outbox', () => {
     expect(new Set(letters.map(({ to }) => to)).size).toBe(50);
   });
 
-  it('tries again later, with growing pauses, and gives up in the end', async () => {
+  it('retries with growing delays, and finally gives up', async () => {
     await enqueueMail(database, verify(), NOW);
     refusal = new MailRefused('421', false);
     await deliver(NOW);
@@ -171,7 +171,7 @@ describe('the outbox', () => {
     ]);
   });
 
-  it('gives up at once where the address is refused for good', async () => {
+  it('gives up at once when the address is refused permanently', async () => {
     await enqueueMail(database, verify(), NOW);
     refusal = new MailRefused('550', true);
     const problems: unknown[] = [];
@@ -180,7 +180,7 @@ describe('the outbox', () => {
     expect(await mailCounts(database)).toEqual({ queued: 0, sent: 0, failed: 1 });
   });
 
-  it('takes up a mail whose sender died', async () => {
+  it('delivers an email whose sender died', async () => {
     await enqueueMail(database, verify(), NOW);
     const never: MailTransport = {
       send: () => new Promise(() => undefined),
@@ -194,7 +194,7 @@ describe('the outbox', () => {
     expect(await deliver(later(180))).toBe(1);
   });
 
-  it('forgets addresses', async () => {
+  it('erases addresses', async () => {
     await enqueueMail(database, verify(), NOW);
     await enqueueMail(database, verify({ to: 'other@example.com' }), NOW);
     await forgetAddress(database, 'other@example.com');
@@ -206,7 +206,7 @@ describe('the outbox', () => {
   });
 });
 
-describe('a mail server', () => {
+describe('an SMTP server', () => {
   let received: { from: string; to: string[]; content: string }[] = [];
   let reply: { code: number } | undefined;
   const server = new SMTPServer({
@@ -250,7 +250,7 @@ describe('a mail server', () => {
   };
   const address = (password = 'p%40ss') => `smtp://user:${password}@127.0.0.1:${port}`;
 
-  it('gets the mail, in both forms, under the same number each time', async () => {
+  it('receives the email as text and HTML, with the same message id each time', async () => {
     expect(await send(address())).toBeUndefined();
     expect(received).toMatchObject([{ from: 'no-reply@bakkum.example', to: ['mina@example.com'] }]);
     const { content = '' } = received[0] ?? {};
@@ -263,18 +263,18 @@ describe('a mail server', () => {
   it.each([
     [550, true],
     [451, false],
-  ])('that answers %i is asked again: not if %s', async (code, permanent) => {
+  ])('that answers %i causes a retry: not if %s', async (code, permanent) => {
     reply = { code };
     expect(await send(address())).toMatchObject({ name: 'MailRefused', code: String(code), permanent });
   });
 
-  it('that does not know us, or is not there, is asked again', async () => {
+  it('that refuses our credentials, or does not respond, causes a retry', async () => {
     expect(await send(address('wrong'))).toMatchObject({ name: 'MailRefused', permanent: false });
     expect(await send('smtp://127.0.0.1:1')).toMatchObject({ name: 'MailRefused', code: 'ESOCKET', permanent: false });
   });
 });
 
-it('a folder can stand for a mailbox', async () => {
+it('a folder can serve as a mailbox', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-mailbox-'));
   const mailbox = createFileMailbox(path.join(folder, 'mail'), FROM);
   expect(await readFileMailbox(path.join(folder, 'mail'))).toEqual([]);

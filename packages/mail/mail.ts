@@ -4,7 +4,7 @@ import { z } from 'zod';
 const named = { name: z.string() };
 const money = { plan: z.enum(['monthly', 'annual']), amount: z.string(), currency: z.string(), paymentId: z.string() };
 
-/** What each template is filled with. Amounts are decimal strings, times ISO 8601 in UTC. */
+/** Data of each template. Amounts are decimal strings, times are ISO 8601 in UTC. */
 export const MAIL_DATA = {
   'verify-email': z.object({ ...named, url: z.url() }),
   'reset-password': z.object({ ...named, url: z.url() }),
@@ -23,24 +23,24 @@ export const MAIL_DATA = {
   'contact-answer': z.object({ ...named, number: z.number().int(), question: z.string(), answer: z.string() }),
   'plan-ending': z.object({ ...named, plan: money.plan, endsAt: z.iso.datetime(), credits: z.number().int(), url: z.url() }),
   'cycle-ending': z.object({ ...named, credits: z.number().int(), resetsAt: z.iso.datetime(), url: z.url() }),
-  /** `inviter`: an address. */
+  /** `inviter` is an email address. */
   'cloud-invitation': z.object({ inviter: z.string(), format: z.string(), url: z.url() }),
 } as const;
 
 export type MailTemplate = keyof typeof MAIL_DATA;
 export type MailData<Template extends MailTemplate> = z.infer<(typeof MAIL_DATA)[Template]>;
 
-/** A mail to one person, not yet in words. */
+/** An email to one person, not yet rendered. */
 export type Mail = {
   readonly [Template in MailTemplate]: {
     readonly to: string;
     readonly locale: Locale;
     readonly template: Template;
     readonly data: MailData<Template>;
-    /** The same key is mailed once. */
+    /** Emails with the same key are sent once. */
     readonly dedupKey?: string;
   };
 }[MailTemplate];
 
-/** A mail in words. */
+/** A rendered email. */
 export type Message = { readonly subject: string; readonly text: string; readonly html: string };

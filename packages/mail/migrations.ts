@@ -1,5 +1,5 @@
 import path from 'node:path';
 import type { Migrations } from '@bakkum/database/migrate';
 
-/** The tables of the outbox. */
+/** Migrations of the outbox tables. */
 export const MAIL_MIGRATIONS: Migrations = { name: 'mail', folder: path.join(import.meta.dirname, 'migrations') };

@@ -7,13 +7,13 @@ import { renderMail } from './render.ts';
 import { MailRefused, type MailTransport } from './transport.ts';
 import type { Brand } from './wording.ts';
 
-/** Pauses between attempts, in seconds: about a day in all. A mail that failed after the last is given up. */
+/** Delays before the retries, in seconds: about a day in total. An email that fails after the last one is given up. */
 const PAUSES_S = [30, 120, 600, 1800, 3600, 7200, 14_400, 28_800, 28_800];
-/** Longer than a transport takes: a mail whose sender died is taken up again after this. */
+/** Seconds after which an email is sent again because its sender died. Longer than any transport takes. */
 const LEASE_S = 180;
 const BATCH = 20;
 
-/** Writes a mail into the outbox, in the transaction of `sql`: it is sent if that is kept. */
+/** Adds an email to the outbox within the transaction of `sql`; it is sent only if that commits. */
 export async function enqueueMail(sql: Sql, mail: Mail, now = new Date()): Promise<void> {
   const data = JSON.stringify(MAIL_DATA[mail.template].parse(mail.data));
   await sql.query(
@@ -23,7 +23,7 @@ export async function enqueueMail(sql: Sql, mail: Mail, now = new Date()): Promi
   );
 }
 
-/** A number for a letter that is handed to a transport without the outbox: one that no mail in the outbox has or will have. */
+/** Reserves an id for a message sent without the outbox, different from all ids of the outbox. */
 export async function letterNumber(sql: Sql): Promise<string> {
   const rows = await sql.query("select nextval(pg_get_serial_sequence('mail.outbox', 'id'))::text as number");
   return z.object({ number: z.string() }).parse(rows[0]).number;
@@ -33,11 +33,11 @@ export type Delivery = {
   readonly database: Database;
   readonly transport: MailTransport;
   readonly brand: Brand;
-  /** Told the number and the code of each attempt that failed; never an address. */
+  /** Receives the id and the error code of each failed attempt; never an address. */
   readonly onProblem?: (problem: { readonly id: number; readonly code: string; readonly final: boolean }) => void;
 };
 
-/** Sends what is due, once, and answers how many mails were sent. Any number of processes may do so. */
+/** Sends all due emails and returns their number. Any number of processes may call it at once. */
 export async function deliverMail(delivery: Delivery, now = new Date()): Promise<number> {
   const due = await claim(delivery.database, now);
   const outcomes: boolean[] = [];
@@ -93,19 +93,19 @@ async function postpone(sql: Sql, id: number, now: Date, seconds: number, proble
   await sql.query(statement, [id, now, seconds, problem]);
 }
 
-/** How many mails are in which state, for the operator and the metrics. */
+/** Returns the number of emails in each state, for the operator and the metrics. */
 export async function mailCounts(sql: Sql): Promise<Readonly<Record<'queued' | 'sent' | 'failed', number>>> {
   const rows = await sql.query('select state, count(*) as count from mail.outbox group by 1');
   const counts = z.array(z.object({ state: z.enum(['queued', 'sent', 'failed']), count: z.number() })).parse(rows);
   return { queued: 0, sent: 0, failed: 0, ...Object.fromEntries(counts.map(({ state, count }) => [state, count])) };
 }
 
-/** Removes what was ended before that moment: addresses are not kept for ever. */
+/** Deletes emails completed before that time, so that addresses are not stored forever. */
 export async function forgetMail(sql: Sql, before: Date): Promise<void> {
   await sql.query("delete from mail.outbox where state <> 'queued' and ended_at < $1", [before]);
 }
 
-/** Removes every mail to an address, sent or not: its account is gone. */
+/** Deletes every email to an address, sent or not, when its account is deleted. */
 export async function forgetAddress(sql: Sql, address: string): Promise<void> {
   await sql.query('delete from mail.outbox where address = $1', [address]);
 }

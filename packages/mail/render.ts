@@ -7,8 +7,8 @@ import type { Brand, Wording, Wordings } from './wording.ts';
 const WORDINGS: Readonly<Record<Locale, Wordings>> = { en: ENGLISH, ko: KOREAN };
 
 /**
- * Puts a mail into words. `data` is checked against the template: it comes from the database.
- * @throws ZodError when it does not fit
+ * Renders an email. `data` comes from the database and is validated against the template.
+ * @throws ZodError when it does not match
  */
 export function renderMail(template: MailTemplate, locale: Locale, data: unknown, brand: Brand): Message {
   const wording = wordingOf(template, locale, data, brand);
@@ -20,7 +20,7 @@ function wordingOf(template: MailTemplate, locale: Locale, data: unknown, brand:
   return write(MAIL_DATA[template].parse(data), brand);
 }
 
-/** A name may hold line ends; a header may not. */
+/** Names may contain line breaks; headers may not. */
 function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
@@ -32,7 +32,7 @@ function textOf({ paragraphs, action, note }: Wording, brand: Brand): string {
 
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,'Apple SD Gothic Neo','Malgun Gothic',sans-serif";
 
-/** Tables and styles on the elements: mail programs know little else. */
+/** Uses tables and inline styles, as email programs support little else. */
 function htmlOf({ subject, paragraphs, action, note }: Wording, brand: Brand, locale: Locale): string {
   const body = paragraphs.map((line) => `<p style="margin:0 0 16px">${escape(line)}</p>`).join('\n');
   const button = action

@@ -11,7 +11,7 @@ export type SmtpOptions = {
   readonly from: string;
 };
 
-/** Sends through a mail server, over a few connections that are kept. */
+/** Sends through an SMTP server over a small pool of connections. */
 export function createSmtpTransport({ url, from }: SmtpOptions): MailTransport {
   const mailer = createTransport({
     url,
@@ -41,7 +41,7 @@ export function createSmtpTransport({ url, from }: SmtpOptions): MailTransport {
   };
 }
 
-/** RFC 5321, 4.2.1: 5yz will be refused again, except what is about us and not about the mail (authentication). */
+/** RFC 5321, 4.2.1: a 5yz reply is permanent, except when it concerns our credentials and not the email. */
 function refusalOf(error: unknown): MailRefused {
   const given = error instanceof Error ? error : new Error(String(error));
   const reply = 'responseCode' in given && typeof given.responseCode === 'number' ? given.responseCode : undefined;

@@ -2,24 +2,24 @@ import type { Message } from './mail.ts';
 
 export type Letter = Message & {
   readonly to: string;
-  /** The same for every attempt, so that a receiver may see that it is the same mail. */
+  /** The same for every attempt, so that a receiver can detect duplicates. */
   readonly id: string;
-  /** Whom an answer goes to, where that is not the sender. */
+  /** Address for replies, where it differs from the sender. */
   readonly replyTo?: string;
 };
 
-/** Takes a mail away. */
+/** Delivers emails. */
 export type MailTransport = {
-  /** @throws MailRefused, to be tried again unless it is permanent */
+  /** @throws MailRefused when the email was refused; retry unless it is permanent */
   send(letter: Letter): Promise<void>;
-  /** Rejects when a mail could not be sent now. */
+  /** Rejects when emails cannot be sent at the moment. */
   check(): Promise<void>;
   close(): void;
 };
 
 export class MailRefused extends Error {
   override readonly name = 'MailRefused';
-  /** A word for the log: a reply code of SMTP, or that of a broken connection. */
+  /** Code for the log: an SMTP reply code or a connection error code. */
   readonly code: string;
   readonly permanent: boolean;
 

@@ -3,7 +3,7 @@ import { formatDay, formatMoment, formatMoney, type Wordings } from './wording.t
 const LOCALE = 'en';
 const PLANS = { monthly: 'Monthly Pro', annual: 'Annual Pro' } as const;
 
-/** The mails in English. */
+/** English texts of the emails. */
 export const ENGLISH: Wordings = {
   'verify-email': ({ name, url }, brand) => ({
     subject: `Confirm your e-mail address for ${brand.name}`,

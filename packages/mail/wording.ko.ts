@@ -3,7 +3,7 @@ import { formatDay, formatMoment, formatMoney, type Wordings } from './wording.t
 const LOCALE = 'ko';
 const PLANS = { monthly: '월간 프로', annual: '연간 프로' } as const;
 
-/** The mails in Korean. */
+/** Korean texts of the emails. */
 export const KOREAN: Wordings = {
   'verify-email': ({ name, url }, brand) => ({
     subject: `${brand.name} 이메일 주소를 확인해 주세요`,

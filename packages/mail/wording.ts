@@ -3,20 +3,20 @@ import type { MailData, MailTemplate } from './mail.ts';
 export type Wording = {
   readonly subject: string;
   readonly paragraphs: readonly string[];
-  /** A button, in HTML, and a line with the address, in text. */
+  /** A button in HTML; a line with the URL in plain text. */
   readonly action?: { readonly label: string; readonly url: string };
-  /** Below the button, smaller. */
+  /** Small print below the button. */
   readonly note: string;
 };
 
 export type Brand = { readonly name: string };
 
-/** Every template in one language. */
+/** Texts of every template in one language. */
 export type Wordings = {
   readonly [Template in MailTemplate]: (data: MailData<Template>, brand: Brand) => Wording;
 };
 
-/** Date and time of day in UTC, which the text says. */
+/** Formats date and time in UTC; the text around it names the time zone. */
 export function formatMoment(iso: string, locale: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(new Date(iso));
 }

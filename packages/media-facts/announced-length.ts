@@ -1,13 +1,13 @@
 import { bytesAt, textAt } from './contents.ts';
 
-/** More chunks before the samples than any program writes. */
+/** Maximum number of chunks before the samples; no program writes more. */
 const MOST_CHUNKS = 64;
-/** Sizes that stand for "not known yet", from programs that could not go back to fill them in. */
+/** Sizes from here up mean "not known yet", from programs that could not seek back to fill them in. */
 const LEAST_UNKNOWN = 0xffff_ff00;
 
 /**
- * Whether the header of a WAVE file announces more samples than there are. Such a file is simply shorter for a player, so nothing
- * else tells that it was cut off.
+ * Returns whether the header of a WAVE file announces more samples than the file has. Players treat such a file as a shorter one,
+ * so nothing else reveals that it was truncated.
  */
 export async function isWaveCutOff(file: Blob): Promise<boolean> {
   const head = await bytesAt(file, 0, 12);
@@ -23,12 +23,15 @@ export async function isWaveCutOff(file: Blob): Promise<boolean> {
   return false;
 }
 
-/** Seconds that the header of a FLAC file announces (RFC 9639, section 8.2); `undefined` for other files and where it does not tell. */
+/**
+ * Returns the duration in the header of a FLAC file, in seconds (RFC 9639, section 8.2); `undefined` for other files and where it
+ * is unknown.
+ */
 export async function flacSeconds(file: Blob): Promise<number | undefined> {
   const head = await bytesAt(file, 0, 26);
   if (head.length < 26 || textAt(head, 0, 4) !== 'fLaC') return undefined;
   const view = new DataView(head.buffer, head.byteOffset);
-  const rate = view.getUint32(18) >>> 12; // 20 bits, before channels and depth
+  const rate = view.getUint32(18) >>> 12; // 20 bits, followed by channels and depth
   const samples = (view.getUint8(21) & 0x0f) * 2 ** 32 + view.getUint32(22);
   return rate > 0 && samples > 0 ? samples / rate : undefined;
 }

@@ -1,18 +1,18 @@
-/** How many of each kind of thing a container holds, whether or not anything here can decode them. */
+/** Number of streams of each kind in a container, decodable here or not. */
 export type Inventory = {
   readonly video: number;
   readonly audio: number;
   readonly subtitles: number;
-  /** Those of `subtitles` that are text; the others are pictures or broadcast codes. */
+  /** Subtitle streams that are text; the others are images or broadcast codes. */
   readonly textSubtitles: number;
-  /** Fonts and other files; pictures are not counted, they are covers. */
+  /** Fonts and other files. Images are not counted: they are covers. */
   readonly attachments: number;
   readonly chapters: boolean;
-  /** Pieces of one track are put together by an edit list with more than one entry. */
+  /** Whether an edit list with more than one entry assembles a track from pieces. */
   readonly edited: boolean;
-  /** Seconds at which edit lists end the last track, where every track has one; media behind it is not to be shown. */
+  /** Seconds at which edit lists end the last track, where every track has one; media after it are not shown. */
   readonly presentedEnd?: number;
-  /** Packets of the track that has the most, where an index tells. */
+  /** Number of packets of the longest track, where an index has it. */
   readonly mostPackets?: number;
 };
 

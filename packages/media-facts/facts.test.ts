@@ -5,7 +5,7 @@ import { readMediaFacts } from './facts.ts';
 const H264 = { codec: 'h264', width: 64, height: 48, rotation: 0, frameRate: expect.closeTo(15, 0) };
 const AAC = { codec: 'aac', channels: 2, sampleRate: 44_100 };
 
-describe('facts of a media file', () => {
+describe('readMediaFacts', () => {
   it.each([
     ['clip.mp4', [H264], [AAC]],
     ['clip.mkv', [H264], [AAC]],
@@ -14,7 +14,7 @@ describe('facts of a media file', () => {
     ['tones.mp3', [], [{ ...AAC, codec: 'mp3' }]],
     ['tones.flac', [], [{ ...AAC, codec: 'flac', sampleRate: 22_050 }]],
     ['surround.mka', [], [{ ...AAC, codec: 'ac3', channels: 6 }]],
-  ])('of %s', async (name, video, audio) => {
+  ])('describes %s', async (name, video, audio) => {
     const file = await fixture(`media/${name}`);
     const facts = await readMediaFacts(file);
     expect(facts).toMatchObject({ video, audio });
@@ -22,19 +22,19 @@ describe('facts of a media file', () => {
     expect(facts?.bitrate).toBeCloseTo((file.size * 8) / (facts?.duration ?? 0), 0);
   });
 
-  it('are as shown: upright', async () => {
+  it('gives the upright size', async () => {
     const facts = await readMediaFacts(await fixture('media/rotated.mp4'));
     expect(facts?.video).toMatchObject([{ width: 48, height: 64 }]);
   });
 
-  it('include titles, covers, subtitles and chapters', async () => {
+  it('includes titles, covers, subtitles and chapters', async () => {
     const song = await readMediaFacts(await fixture('media/cover.mp3'));
     expect(song).toMatchObject({ title: 'Beep', artist: 'Bakkum' });
     expect(song?.cover?.type).toBe('image/jpeg');
     expect(await readMediaFacts(await fixture('media/extras.mkv'))).toMatchObject({ subtitles: 1, chapters: true });
   });
 
-  it('are none of what is no medium, or too damaged', async () => {
+  it('returns nothing for other files and badly damaged ones', async () => {
     expect(await readMediaFacts(new Blob(['hello world, this is text']))).toBeUndefined();
     expect(await readMediaFacts((await fixture('media/clip.mp4')).slice(0, 500))).toBeUndefined();
   });

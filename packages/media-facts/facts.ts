@@ -3,14 +3,14 @@ import { readInventory } from './inventory.ts';
 import { openMedia } from './open-media.ts';
 
 export type PictureFacts = {
-  /** `h264`, `hevc`, `vp8`, `vp9`, `av1`, `prores`; absent when nothing here knows it. */
+  /** `h264`, `hevc`, `vp8`, `vp9`, `av1` or `prores`; absent for unknown codecs. */
   readonly codec?: string;
-  /** Pixels as shown: upright, with square pixels. */
+  /** Pixels as displayed: upright, with square pixels. */
   readonly width: number;
   readonly height: number;
-  /** Degrees clockwise the stored picture is turned for showing. */
+  /** Clockwise rotation for display, in degrees. */
   readonly rotation: 0 | 90 | 180 | 270;
-  /** Pictures a second, averaged over the first ones. */
+  /** Frames per second, averaged over the first frames. */
   readonly frameRate?: number;
 };
 
@@ -24,7 +24,7 @@ export type SoundFacts = {
 export type MediaFacts = {
   /** Seconds. */
   readonly duration: number;
-  /** Bits a second of the whole file. */
+  /** Bits per second of the whole file. */
   readonly bitrate: number;
   readonly video: readonly PictureFacts[];
   readonly audio: readonly SoundFacts[];
@@ -36,21 +36,21 @@ export type MediaFacts = {
   readonly cover?: Blob;
 };
 
-/** Packets looked at for a frame rate. */
+/** Number of packets read to measure the frame rate. */
 const SAMPLED_PACKETS = 60;
 const CODEC_NAMES: Readonly<Record<string, string>> = { avc: 'h264' };
 
 /**
- * What a person wants to know of a sound or video before converting it: some reads of the file's headers, tens of
- * milliseconds. Loads the demuxers (150 kB), so import it when a media file is there.
- * @returns `undefined` for containers not known here and for files too damaged to tell.
+ * Reads the properties of an audio or video file that people want to see before a conversion: a few reads of its headers, tens of
+ * milliseconds. Loads the demuxers (150 kB), so import it only when there is a media file.
+ * @returns `undefined` for unknown containers and for files too damaged to read
  */
 export async function readMediaFacts(file: Blob): Promise<MediaFacts | undefined> {
   const input = openMedia(file);
   try {
     return await factsOf(file, input);
   } catch (thrown) {
-    if (thrown instanceof Error) return undefined; // the library throws plain errors for files it cannot make sense of
+    if (thrown instanceof Error) return undefined; // the library throws plain errors for files it cannot parse
     throw thrown;
   } finally {
     input.dispose();

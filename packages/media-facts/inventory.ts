@@ -4,9 +4,9 @@ import { matroskaInventory } from './matroska-inventory.ts';
 import { transportInventory } from './transport-inventory.ts';
 
 /**
- * Lists a container's content from its headers, a few reads of some kilobytes. Needed because a demuxer that does not
- * know a codec, or has no use for subtitles and chapters, leaves them out of its own list without a word.
- * @returns `undefined` for containers that hold one sound only, and where the headers cannot be understood.
+ * Counts the streams of a container from its headers, with a few reads of some kilobytes. Needed because a demuxer silently omits
+ * streams whose codec it does not know, and subtitles and chapters it has no use for.
+ * @returns `undefined` for containers of a single audio stream, and where the headers cannot be parsed
  */
 export async function readInventory(file: Blob): Promise<Inventory | undefined> {
   const head = await bytesAt(file, 0, 256);

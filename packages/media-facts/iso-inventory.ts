@@ -1,10 +1,10 @@
 import { bytesAt, type Inventory, NOTHING, textAt } from './contents.ts';
 
-/** More than any real table of samples needs; a file that claims more is not read whole. */
+/** Larger than any real sample table; a file that claims more is not read completely. */
 const MAX_MOOV_BYTES = 128 * 1024 * 1024;
 const MAX_TOP_LEVEL_BOXES = 10_000;
 
-/** ISO/IEC 14496-12 handler types. Time codes, hints and metadata are not counted: nobody misses them. */
+/** ISO/IEC 14496-12 handler types. Time codes, hints and metadata are not counted: they are no loss. */
 const TEXT_HANDLERS: ReadonlySet<string> = new Set(['text', 'sbtl', 'subt']);
 const SUBTITLE_HANDLERS: ReadonlySet<string> = new Set(['text', 'sbtl', 'subt', 'clcp', 'subp']);
 
@@ -33,7 +33,7 @@ export async function isoInventory(file: Blob): Promise<Inventory | undefined> {
   };
 }
 
-/** Files in fragments have empty tables. */
+/** Fragmented files have empty tables. */
 function mostPacketsOf(tracks: readonly Track[]): { mostPackets?: number } {
   const most = Math.max(0, ...tracks.map(({ packets }) => packets));
   return most > 0 ? { mostPackets: most } : {};
@@ -44,7 +44,7 @@ function presentedEndOf(tracks: readonly Track[], timescale: number): { presente
   return { presentedEnd: Math.max(...tracks.map(({ edits }) => edits.duration)) / timescale };
 }
 
-/** Units a second of the durations in edit lists. */
+/** Time units per second of the durations in edit lists. */
 function timescaleOf(mvhd: Uint8Array | undefined): number {
   const at = mvhd?.[0] === 1 ? 20 : 12;
   return mvhd && mvhd.length >= at + 4 ? viewOf(mvhd).getUint32(at) : 0;
@@ -75,7 +75,7 @@ function childrenOf(bytes: Uint8Array): Box[] {
   return boxes;
 }
 
-/** `size` 1 means a 64-bit size follows, 0 means up to the end. */
+/** A `size` of 1 announces a 64-bit size, 0 means up to the end. */
 function sizeOf(bytes: Uint8Array, at: number, rest: number): { size: number; header: number } {
   const view = viewOf(bytes);
   const size = view.getUint32(at);
@@ -111,7 +111,7 @@ function trackOf(trak: Uint8Array): Track {
   };
 }
 
-/** Both boxes of sample sizes tell their number behind four bytes of flags and four of a size. */
+/** Both sample size boxes store the count after four bytes of flags and four of a size. */
 function packetsOf(table: Uint8Array | undefined): number {
   const sizes = table && (find(table, ['stsz']) ?? find(table, ['stz2']));
   return sizes && sizes.length >= 12 ? viewOf(sizes).getUint32(8) : 0;
@@ -128,7 +128,7 @@ function numbersOf(list: Uint8Array | undefined): readonly number[] {
   return Array.from({ length: Math.floor(list.length / 4) }, (_, index) => view.getUint32(index * 4));
 }
 
-/** How many entries show media (an empty one only delays the track), and how long all are. */
+/** Counts the entries that show media (an empty one only delays the track), and adds up the duration of all. */
 function editsOf(elst: Uint8Array | undefined): Edits {
   if (!elst || elst.length < 8) return { shown: 0, duration: 0 };
   const view = viewOf(elst);

@@ -22,7 +22,7 @@ const TRACK_VIDEO = 1;
 const TRACK_AUDIO = 2;
 const TRACK_SUBTITLE = 17;
 const MAX_ELEMENTS_BEFORE_CLUSTERS = 200;
-/** Elements of a few kilobytes; attachments hold whole fonts but only their headers count. */
+/** Most elements have a few kilobytes; attachments hold whole fonts, but only their headers count. */
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
 export async function matroskaInventory(file: Blob): Promise<Inventory | undefined> {
@@ -48,7 +48,7 @@ export async function matroskaInventory(file: Blob): Promise<Inventory | undefin
 
 type Element = { readonly id: number; readonly body: number; readonly end: number };
 
-/** Sections before the first cluster, and those behind it that the seek head names. */
+/** Collects the sections before the first cluster, and those after it that the seek head lists. */
 async function topLevelOf(file: Blob, start: number): Promise<Map<number, Element>> {
   const parts = new Map<number, Element>();
   let position = start;
@@ -99,7 +99,7 @@ function headerIn(bytes: Uint8Array, at: number, rest: number): Element | undefi
 
 type VariableNumber = { readonly length: number; readonly value: number };
 
-/** The length is told by the leading zero bits. An id keeps its marker bit; a size of all ones is unknown. */
+/** The number of leading zero bits gives the length. An id keeps its marker bit; a size of all ones means unknown. */
 function numberIn(bytes: Uint8Array, at: number, isId: true): VariableNumber | undefined;
 function numberIn(
   bytes: Uint8Array,

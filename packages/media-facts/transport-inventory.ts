@@ -1,6 +1,6 @@
 import { bytesAt, type Inventory, NOTHING } from './contents.ts';
 
-/** The tables repeat several times a second: the first megabyte of any stream has them. */
+/** The tables repeat several times per second, so the first megabyte of any stream has them. */
 const SEARCHED_BYTES = 1024 * 1024;
 const SYNC = 0x47;
 
@@ -12,11 +12,11 @@ const AUDIO_TYPES: ReadonlySet<number> = new Set([
 const BLU_RAY_SUBTITLES: ReadonlySet<number> = new Set([0x90, 0x91, 0x92]);
 const PRIVATE = 0x06;
 
-/** ETSI EN 300 468 descriptors that say what a private stream is. */
+/** ETSI EN 300 468 descriptors that identify the codec of a private stream. */
 const AUDIO_DESCRIPTORS: ReadonlySet<number> = new Set([0x6a, 0x7a, 0x7b, 0x7c]);
 const SUBTITLE_DESCRIPTORS: ReadonlySet<number> = new Set([0x56, 0x59]);
 
-/** Counts the streams of the first programme. */
+/** Counts the streams of the first program. */
 export async function transportInventory(file: Blob): Promise<Inventory | undefined> {
   const bytes = await bytesAt(file, 0, SEARCHED_BYTES);
   const packets = packetsOf(bytes);
@@ -35,7 +35,7 @@ export async function transportInventory(file: Blob): Promise<Inventory | undefi
   };
 }
 
-/** Packets of 188 bytes, in m2ts each after four bytes of time stamp. */
+/** Splits the stream into packets of 188 bytes; in m2ts, four bytes of time stamp precede each. */
 function packetsOf(bytes: Uint8Array): readonly Uint8Array[] {
   const [first, step] = bytes[0] === SYNC && bytes[188] === SYNC ? [0, 188] : [4, 192];
   const packets: Uint8Array[] = [];
@@ -43,7 +43,7 @@ function packetsOf(bytes: Uint8Array): readonly Uint8Array[] {
   return packets;
 }
 
-/** The first section of a packet identifier, joined from as many packets as it spans. */
+/** Joins the first section with a packet identifier from all packets it spans. */
 function sectionOf(packets: readonly Uint8Array[], wanted: number): Uint8Array | undefined {
   let section: number[] | undefined;
   for (const packet of packets) {
@@ -72,7 +72,7 @@ function payloadOf(packet: Uint8Array): { id: number; startsSection: boolean; pa
   };
 }
 
-/** The packet identifier of the first programme's map; programme 0 names the network. */
+/** Returns the packet identifier of the first program's map; program 0 is the network. */
 function programMapOf(section: Uint8Array): number {
   for (let at = 8; at + 4 <= section.length - 4; at += 4) {
     const [program1 = 0, program2 = 0, high = 0, low = 0] = section.subarray(at, at + 4);

@@ -3,7 +3,7 @@ import { WindowSource } from './window-source.ts';
 
 const UNIT = 256 * 1024;
 
-/** Bytes that tell where they lie, and what was asked of the file. */
+/** Creates a file whose bytes encode their position, and records the reads. */
 function file(size: number) {
   const bytes = Uint8Array.from({ length: size }, (_, index) => (index * 7 + (index >> 8)) % 251);
   const asked: { start: number; end: number }[] = [];
@@ -26,7 +26,7 @@ test.each([
   ['across two', UNIT - 5, UNIT + 5],
   ['across many', 5, 20 * UNIT],
   ['at the end', 24 * UNIT + 1, 24 * UNIT + 77],
-])('gives the bytes asked for: %s', async (_, start, end) => {
+])('returns the requested bytes: %s', async (_, start, end) => {
   const { bytes, blob } = file(24 * UNIT + 77);
   const source = new WindowSource(blob);
   expect(source._getFileSize()).toBe(bytes.length);
@@ -36,7 +36,7 @@ test.each([
   }
 });
 
-test('answers at once what it holds, without asking the file', async () => {
+test('answers from memory without reading the file again', async () => {
   const { blob, asked } = file(UNIT);
   const source = new WindowSource(blob);
   await source._read(0, 10);
@@ -44,7 +44,7 @@ test('answers at once what it holds, without asking the file', async () => {
   expect(asked).toEqual([{ start: 0, end: UNIT }]);
 });
 
-test('a file read from front to back is read in large pieces, ahead, and each byte once', async () => {
+test('reads sequential files ahead in large pieces, each byte once', async () => {
   const { bytes, blob, asked } = file(40 * UNIT);
   const source = new WindowSource(blob);
   for (let at = 0; at < bytes.length; at += 50_000) {
@@ -56,7 +56,7 @@ test('a file read from front to back is read in large pieces, ahead, and each by
   expect(asked.reduce((sum, { start, end }) => sum + end - start, 0)).toBe(bytes.length);
 });
 
-test('a look here and there reads little and forgets what it read first', async () => {
+test('reads little for random access and drops the oldest window', async () => {
   const { blob, asked } = file(40 * UNIT);
   const source = new WindowSource(blob);
   for (const unit of [0, 4, 8, 12, 16, 20, 24, 28, 32]) await source._read(unit * UNIT, unit * UNIT + 10);
@@ -65,7 +65,7 @@ test('a look here and there reads little and forgets what it read first', async 
   expect(asked.length).toBe(10);
 });
 
-test('tells of a file that can no longer be read, and asks again next time', async () => {
+test('reports a file that can no longer be read, and tries again next time', async () => {
   const { blob, bytes } = file(100);
   const whole = blob.slice;
   const gone = new Blob([]);
@@ -77,7 +77,7 @@ test('tells of a file that can no longer be read, and asks again next time', asy
   expect(await read(source, 0, 100)).toEqual(bytes);
 });
 
-test('ends a search that asks for the same bytes for ever', async () => {
+test('stops a search that requests the same bytes forever', async () => {
   const source = new WindowSource(file(100).blob);
   await source._read(0, 8);
   let asked = 0;

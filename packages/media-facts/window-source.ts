@@ -1,33 +1,33 @@
 import { Source } from 'mediabunny';
 
-/** What the library's readers take: bytes that include those asked for, and where in the file they begin. */
+/** The result type of the library's readers: bytes that include the requested ones, and their offset in the file. */
 type Piece = { readonly bytes: Uint8Array<ArrayBuffer>; readonly view: DataView<ArrayBuffer>; readonly offset: number };
 
-/** A run of units read at once; `end` is the first unit behind it. */
+/** A range of units read at once; `end` is the first unit after it. */
 type Window = { readonly start: number; readonly end: number; readonly loading: Promise<Piece>; piece?: Piece };
 
-/** A look at a header or an index takes one unit. */
+/** Size of a read for a header or an index. */
 const UNIT_BYTES = 256 * 1024;
-/** Units of what is read from front to back: each request to a browser costs a millisecond, whatever it asks for. */
+/** Number of units per sequential read: each request costs a browser a millisecond, whatever its size. */
 const UNITS_IN_A_ROW = 16;
-/** A browser answers three requests at once in the time of two. */
+/** A browser serves three parallel requests in the time of two. */
 const WINDOWS_AHEAD = 2;
-/** Tracks may lie far apart in a file; each is read from windows of its own. */
+/** Tracks may be far apart in a file; each is read through its own windows. */
 const MOST_WINDOWS = 8;
-/** The same bytes asked for this often, one time after the other, are asked for without end. */
+/** Number of identical consecutive requests that counts as an endless loop. */
 const MOST_REPEATS = 1000;
 
 /**
- * Reads a file for the library through windows: what lies in one is answered at once and not copied, and the next two are read ahead.
- * The library's own source waits for each read and copies what it holds, a third of the time of a copy from container to
- * container. Holds 32 MB at most, whatever the size of the file. Of sources only the public half is in the library's types; the
- * methods with an underscore, which 1.61.0 calls, are the rest.
+ * Reads a file for the library through windows: bytes in a window are returned at once and without copying, and the next two
+ * windows are read ahead. The library's own source waits for each read and copies its bytes, which takes a third of the time of a
+ * copy from container to container. Holds 32 MB at most, whatever the size of the file. The library's types contain only the
+ * public half of sources; the methods with an underscore, which 1.61.0 calls, are the rest.
  */
 export class WindowSource extends Source {
   readonly #file: Blob;
   readonly #size: number;
   readonly #byUnit = new Map<number, Window>();
-  /** The least recently used first. */
+  /** Least recently used first. */
   readonly #windows: Window[] = [];
   #lastRange = '';
   #repeats = 0;
@@ -43,9 +43,8 @@ export class WindowSource extends Source {
   }
 
   /**
-   * `null` is the word for "there is nothing more". Looking for the next element behind the last one of a Matroska file with
-   * something unknown at its end, the library asks for the last eight bytes for ever, without once letting go of the thread;
-   * that answer ends the search.
+   * `null` means "end of data". When it searches for the next element after the last one of a Matroska file with unknown data at
+   * its end, the library requests the last eight bytes forever, without ever yielding the thread; this answer ends the search.
    */
   _read(start: number, end: number): Piece | Promise<Piece> | null {
     if (this.#isCircle(start, end)) return null;
@@ -96,7 +95,7 @@ export class WindowSource extends Source {
       (piece) => {
         window.piece = piece;
       },
-      () => this.#forget(window), // whoever asked is told; what was only read ahead is asked for again when it is needed
+      () => this.#forget(window), // the caller gets the error; data that was only read ahead is requested again when needed
     );
     for (let at = unit; at < end; at += 1) this.#byUnit.set(at, window);
     this.#windows.push(window);

@@ -9,14 +9,14 @@ import { GIF_COLOURS, WEBP_QUALITY } from './qualities.ts';
 import type { AnimationTarget } from './targets.ts';
 
 /**
- * Frames of pictures held at once while their palette is sought: a clip of a few seconds takes 121 MB of the program's memory if
- * they are, 58 if they are decoded twice. Of longer films only the pictures that stand alone in the file are looked through first.
+ * Limit for frames held in memory while the palette is computed, in bytes: a clip of a few seconds takes 121 MB of the program's
+ * memory when frames are held, 58 MB when they are decoded twice. Longer videos are scanned by their key frames only.
  */
 const MOST_HELD_BYTES = 16 * 1024 * 1024;
 const MOST_SEEN_BYTES = 256 * 1024 * 1024;
 const PALETTE = 'palette.png';
 
-/** Moving pictures into a picture that moves: without sound, smaller and with fewer frames unless asked otherwise. */
+/** Converts video into an animation: without audio, and by default smaller and with fewer frames. */
 export async function convertToAnimation(job: Job, target: AnimationTarget): Promise<ConvertResult> {
   const [track] = moving(job.facts);
   if (!track) throw new ConversionError('unsupported-feature', 'no moving pictures in it');
@@ -31,7 +31,7 @@ export async function convertToAnimation(job: Job, target: AnimationTarget): Pro
   return { outputs: [end.output], warnings: end.damaged ? [DAMAGED] : [] };
 }
 
-/** No larger and no faster than the source: a rate is named only where the source has more pictures. */
+/** Never scales up or adds frames: a rate is set only where the source has more frames per second. */
 function shaping(track: Track, request: MediaRequest, keepsBriefest: boolean): string {
   const finest = track.finestFrameRate > MOST_FRAMES ? 0 : track.finestFrameRate;
   const source = track.frameRate || finest || 25;
@@ -59,7 +59,7 @@ async function toGif(job: Job, track: Track, shape: string, target: AnimationTar
   return runInto(job, command, target.mediaType, { files: [found] });
 }
 
-/** From all pictures, or those that stand alone in the file, which are quickly decoded and show what changes. */
+/** Computes the palette from all frames, or from the key frames, which are fast to decode and show what changes. */
 async function findPalette(job: Job, graph: string, ofAll: boolean): Promise<Uint8Array<ArrayBuffer>> {
   const output = ['-frames:v', '1', '-f', 'image2', '-update', '1', PALETTE];
   const seen = ofAll ? [] : ['-skip_frame', 'nokey'];
@@ -91,7 +91,7 @@ function opening(job: Job): readonly string[] {
   return [...QUIET, ...inputOf(job)];
 }
 
-/** Played again and again. */
+/** Makes the animation loop forever. */
 function closing({ tool }: Job, { id }: AnimationTarget): readonly string[] {
   const again = id === 'apng' ? ['-plays', '0'] : ['-loop', '0'];
   return ['-an', '-sn', '-dn', ...again, ...threadArguments(tool.threads), '-f', id, RESULT];

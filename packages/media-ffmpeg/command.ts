@@ -8,31 +8,31 @@ import { soundArguments, soundShape } from './sound-encoders.ts';
 import { demuxersFor, FORCED_DEMUXERS } from './sources.ts';
 import type { Target } from './targets.ts';
 
-/** Where a command finds the source and puts the result: names in the folder it runs in. */
+/** Names of the source and of the result in the folder where a command runs. */
 export const SOURCE = 'source';
 export const RESULT = 'result';
 
-/** What differs between the programs that run commands. */
+/** Differences between the programs that run commands. */
 export type Ways = {
-  /** How many threads a command may ask for; 0 leaves it to the program. */
+  /** Number of threads a command may use; 0 leaves it to the program. */
   readonly threads: number;
-  /** Opens a file only as what it was found to be. */
+  /** Opens a file only with the demuxers of its detected format. */
   readonly strict: boolean;
 };
 
-/** How much a run attempts: copies of packets, then encoding all anew, then leaving out all but pictures and sound. */
+/** How much of the source a run keeps: copied packets, then everything re-encoded, then only video and audio. */
 export type Ambition = 'copy' | 'encode' | 'bare';
 
 export type Command = { readonly arguments: readonly string[]; readonly warnings: readonly Warning[]; readonly copies: boolean };
 
-/** A further file that was made for a run, and the arguments that open it. */
+/** An additional file created for a run, and the arguments that open it. */
 export type ExtraInput = { readonly path: string; readonly bytes: Uint8Array<ArrayBuffer>; readonly opening: readonly string[] };
 
-/** What was made before the run. */
+/** Additional inputs created before the run. */
 export type Made = {
-  /** Pictures for sound that has none, and the arguments that encode them. */
+  /** A video track for audio that has none, and the arguments that encode it. */
   readonly picture?: ExtraInput & { readonly encoding: readonly string[] };
-  /** The first sound track in a shape that can be decoded. */
+  /** The first audio track in a form that can be decoded. */
   readonly sound?: ExtraInput;
 };
 
@@ -43,17 +43,17 @@ type Asked = {
   readonly from: string;
   readonly ways: Ways;
   readonly made: Made;
-  /** The index goes before the samples, so that a browser plays the file while it loads. The result must be readable. */
+  /** Writes the index before the samples, so that a browser can play the file while it loads. Needs a readable result. */
   readonly indexFirst: boolean;
   /** See `steadyRate`. */
   readonly keepsBriefest: boolean;
 };
 
-/** The files made, in the order they are opened: behind the source, which is input 0. */
+/** Lists the additional inputs in the order they are opened, after the source, which is input 0. */
 export const extraInputs = ({ picture, sound }: Made): readonly ExtraInput[] =>
   [picture, sound].filter((each) => each !== undefined);
 
-/** Arguments that open the source and nothing else: known demuxers, no other protocol than that of files. */
+/** Returns the arguments that open the source and nothing else: known demuxers, and no protocol except files. */
 export function openingArguments(from: string, { strict }: Pick<Ways, 'strict'>): readonly string[] {
   const forced = FORCED_DEMUXERS[from];
   return [
@@ -65,20 +65,20 @@ export function openingArguments(from: string, { strict }: Pick<Ways, 'strict'>)
   ];
 }
 
-/** As few lines as tell failures, and a word on progress five times a second. */
+/** Prints only what is needed to detect failures, and progress five times per second. */
 export const QUIET = ['-hide_banner', '-v', 'level+warning', '-stats_period', '0.2'] as const;
 
-/** What is left of the source after trimming, seconds. */
+/** Returns the duration of the source after trimming, in seconds. */
 export function lengthOf(facts: Facts, { trimStart = 0, trimEnd }: MediaRequest): number | undefined {
   const end =
     trimEnd !== undefined && facts.duration !== undefined ? Math.min(trimEnd, facts.duration) : (trimEnd ?? facts.duration);
   return end === undefined ? undefined : Math.max(0, end - trimStart);
 }
 
-/** For a decoder before its input, for an encoder before its output. */
+/** Goes before the input for a decoder, before the output for an encoder. */
 export const threadArguments = (threads: number): readonly string[] => ['-threads', String(threads)];
 
-/** The source with what seeks in it. */
+/** Returns the arguments for the source, including those that seek. */
 export function inputArguments(from: string, { trimStart, trimEnd }: MediaRequest, ways: Ways): readonly string[] {
   return [
     ...(trimStart ? ['-ss', String(trimStart)] : []),
@@ -91,7 +91,7 @@ export function inputArguments(from: string, { trimStart, trimEnd }: MediaReques
   ];
 }
 
-/** One run of FFmpeg for a target that carries what `facts` tells, as far as the target can. */
+/** Builds one FFmpeg command for a target that keeps as much of `facts` as the target supports. */
 export function commandFor(asked: Asked, ambition: Ambition): Command {
   const { facts, target, request, from, ways, made, indexFirst } = asked;
   const { picture } = made;
@@ -151,7 +151,7 @@ function audioCodecOf(codecs: readonly [AudioCodecName, ...AudioCodecName[]], re
   return codecs.find((codec) => codec === request.audioCodec) ?? codecs[0];
 }
 
-/** FFmpeg's names for what options call otherwise. */
+/** FFmpeg's names of codecs that have another name in the options. */
 const CODEC_NAMES: Readonly<Record<string, string>> = { mpeg2: 'mpeg2video', mpeg1: 'mpeg1video', wma: 'wmav2', dv: 'dvvideo' };
 const isCodec = (asked: string | undefined, codec: string): boolean =>
   asked === undefined || (CODEC_NAMES[asked] ?? asked) === codec;
@@ -174,7 +174,7 @@ function copiesPictures(track: Track, asked: Asked): boolean {
   return !changes && !turned && fits && isCodec(request.videoCodec, track.codec);
 }
 
-/** AVI has no time stamps: pictures stored out of order appear as late as they are held back, so the sound waits for them. */
+/** AVI has no time stamps: frames stored out of order are shown late by the reordering delay, so the audio is delayed as well. */
 function aviDelay(asked: Asked): number {
   const [track] = moving(asked.facts);
   return asked.target.id === 'avi' && track && copiesPictures(track, asked) ? heldBack(track) : 0;
@@ -182,12 +182,12 @@ function aviDelay(asked: Asked): number {
 
 const heldBack = ({ reorderedFrames, frameRate }: Track): number => (frameRate > 0 ? reorderedFrames / frameRate : 0);
 
-/** That delay is added to the length, twice where both tracks end late; in a short film it would be noticed. */
+/** The delay lengthens the file, twice where both tracks end late, which is noticeable in a short video. */
 function isTooShortToDelay(track: Track, { facts, request, target }: Asked): boolean {
   return target.id === 'avi' && heldBack(track) > 0 && (lengthOf(facts, request) ?? 0) < heldBack(track) * 250;
 }
 
-/** Tags and repairs some containers want beside the packets. */
+/** Tags and bitstream filters that some containers need for copied packets. */
 function copyArguments({ codec }: Track, target: Target, from: string): readonly string[] {
   const family = target.muxer === 'mp4' || target.muxer === 'mov';
   return [
@@ -221,7 +221,7 @@ function soundPart(asked: Asked, ambition: Ambition, delay: number): Part {
   };
 }
 
-/** Made sound is the last input. */
+/** A generated audio track is the last input. */
 function soundMap(tracks: readonly Track[], made: Made): readonly string[] {
   if (made.sound) return ['-map', `${extraInputs(made).length}:0`];
   return tracks.flatMap(({ index }) => ['-map', `0:${index}`]);
@@ -238,7 +238,7 @@ function copiesSound(track: Track, target: Target, request: MediaRequest): boole
   return !changes && fits && isCodec(request.audioCodec, track.codec) && (target.audio?.copies.includes(track.codec) ?? false);
 }
 
-/** Bits a second for pictures and sound where the whole file has a size to keep. */
+/** Returns bits per second for video and audio where the whole file has a size limit. */
 function limitsOf({ facts, target, request }: Asked): { readonly video?: number; readonly audio?: number } | undefined {
   const seconds = lengthOf(facts, request);
   if (request.targetSize === undefined || !seconds) return undefined;
@@ -259,7 +259,7 @@ const TEXT_SUBTITLES: ReadonlySet<string> = new Set([
   'subviewer',
 ]);
 
-/** Subtitles, chapters, the cover picture and files inside: what the target carries of them, and a warning for the rest. */
+/** Handles subtitles, chapters, the cover and attachments: keeps what the target supports, and warns about the rest. */
 function extrasPart(asked: Asked, ambition: Ambition, showsCover: boolean): Part {
   const cover = showsCover ? NOTHING : coverPart(asked, ambition);
   const parts = [subtitlePart(asked, ambition), chapterPart(asked), cover, attachmentPart(asked, ambition)];
@@ -307,7 +307,7 @@ function attachmentPart({ facts, target }: Asked, ambition: Ambition): Part {
   return { ...NOTHING, arguments: [...files.flatMap(({ index }) => ['-map', `0:${index}`]), '-c:t', 'copy'] };
 }
 
-/** Ogg keeps its tags with the sound, others with the file. */
+/** Ogg stores its tags with the audio stream, other formats with the file. */
 function metadataArguments(facts: Facts): readonly string[] {
   const [main] = sounds(facts);
   return facts.container.includes('ogg') && main ? ['-map_metadata', `0:s:${main.index}`] : [];

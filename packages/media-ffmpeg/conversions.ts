@@ -5,10 +5,10 @@ import { animationOptions, frameOptions, optionsFor, soundFilmOptions } from './
 import { ANIMATION_SOURCES, SOUND_SOURCES, VIDEO_SOURCES } from './sources.ts';
 import { ANIMATION_TARGETS, FILMS_OF_SOUND, FRAME_TARGETS, SOUND_TARGET_IDS, targetOf, VIDEO_TARGET_IDS } from './targets.ts';
 
-/** Running cost of making sound and of making pictures, on the scale of `Conversion.cost`. */
+/** Running cost of encoding audio and video, on the scale of `Conversion.cost`. */
 export type MediaCost = { readonly sound: number; readonly video: number };
 
-/** Every pair of files FFmpeg converts, with its options. */
+/** Returns every pair of formats FFmpeg converts, with its options. */
 export function mediaConversions(cost: MediaCost): readonly Conversion[] {
   const animations = ANIMATION_TARGETS.map(
     (target): Conversion => ({

@@ -10,12 +10,12 @@ import { animationTargetOf, frameTargetOf, targetOf } from './targets.ts';
 import type { Tool } from './tool.ts';
 import { convertTracks } from './tracks.ts';
 
-/** Converts the tool's source: to sound, a film, a picture that moves or single pictures. */
+/** Converts the tool's source to audio, video, an animation or still frames. */
 export async function convertMedia(request: ConvertRequest, context: EngineContext, tool: Tool): Promise<ConvertResult> {
   const { facts, damaged } = await probe(tool, request.from);
   let reached = 0;
   const onProgress = (fraction: number): void => {
-    reached = Math.max(reached, fraction); // a second attempt starts over
+    reached = Math.max(reached, fraction); // a second attempt starts over from zero
     context.onProgress(reached);
   };
   const media = mediaRequestOf(request.options);
@@ -35,7 +35,7 @@ function convertTo(to: string, job: Job): Promise<ConvertResult> {
   return convertTracks(target.video ? job : lasting(job, sounds(job.facts)), target);
 }
 
-/** The job, as long as the first of the tracks it carries: the others may be longer. */
+/** Sets the duration of the job to that of the first track it keeps; the others may be longer. */
 function lasting(job: Job, [track]: readonly Track[]): Job {
   return track && track.duration > 0 ? { ...job, facts: { ...job.facts, duration: track.duration } } : job;
 }

@@ -1,31 +1,31 @@
 export type TrackKind = 'video' | 'audio' | 'subtitle' | 'attachment' | 'data';
 
-/** One stream of a file, as `ffprobe` sees it. Codec names are FFmpeg's. */
+/** One stream of a file, as `ffprobe` reports it. Codec names are FFmpeg's. */
 export type Track = {
   readonly index: number;
   readonly kind: TrackKind;
   readonly codec: string;
-  /** A picture that goes with the sound. */
+  /** Whether this is a cover image. */
   readonly cover: boolean;
   readonly width: number;
   readonly height: number;
-  /** Pictures a second: on average, and the finest the time stamps allow. 0 where unknown. */
+  /** Frames per second, on average and at most by the time stamps; 0 where unknown. */
   readonly frameRate: number;
   readonly finestFrameRate: number;
-  /** Pictures a decoder holds back, because they are stored in another order than shown. */
+  /** Number of frames a decoder holds back because they are stored in another order than shown. */
   readonly reorderedFrames: number;
-  /** Degrees the picture is to be turned when shown. */
+  /** Rotation for display, in degrees. */
   readonly rotation: number;
   readonly channels: number;
   readonly sampleRate: number;
-  /** Bits of a sample of lossless sound, 0 of other. */
+  /** Bits per sample of lossless audio, 0 for other audio. */
   readonly bits: number;
   readonly floating: boolean;
-  /** Seconds, 0 where the file tells only its own. */
+  /** Seconds; 0 where only the whole file has a duration. */
   readonly duration: number;
 };
 
-/** Nothing of anything; for pictures that are made here. */
+/** An empty track, for images generated here. */
 export const NO_TRACK: Track = {
   index: -1,
   kind: 'video',
@@ -45,11 +45,11 @@ export const NO_TRACK: Track = {
 };
 
 export type Facts = {
-  /** The demuxer's names. */
+  /** Names of the demuxer. */
   readonly container: string;
-  /** Seconds; absent where the file does not tell. */
+  /** Seconds; absent where unknown. */
   readonly duration?: number;
-  /** Worked out from a rate of bits, which may be wrong. */
+  /** Whether the duration was estimated from a bit rate, which may be wrong. */
   readonly guessedDuration: boolean;
   readonly chapters: number;
   readonly tracks: readonly Track[];
@@ -58,7 +58,7 @@ export type Facts = {
 const LOSSLESS = /^(pcm_|flac|alac|wavpack|tta|truehd|mlp|ape|tak|wmalossless|dsd_|dst|shorten|als)/;
 const DEFAULT_BITS = 16;
 
-/** Reads what `ffprobe -print_format json` printed; `undefined` when it found no file it knows. */
+/** Parses the output of `ffprobe -print_format json`; `undefined` when it recognised no file. */
 export function factsOf(json: string, log: readonly string[]): Facts | undefined {
   const root = recordOf(parsed(json));
   const format = recordOf(root.format);
@@ -117,7 +117,7 @@ function parsed(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    return undefined; // it printed nothing, or half of it
+    return undefined; // no output, or incomplete JSON
   }
 }
 
@@ -133,7 +133,7 @@ function numberOf(value: unknown): number {
   return Number.isFinite(number) ? number : 0;
 }
 
-/** `30000/1001`, as a number. */
+/** Parses a ratio such as `30000/1001`. */
 function ratioOf(value: unknown): number {
   const [over = 0, under = 0] = textOf(value).split('/').map(Number);
   return under > 0 ? over / under : 0;

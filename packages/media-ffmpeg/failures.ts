@@ -1,6 +1,6 @@
 import { ConversionError, type ConversionErrorCode } from '@bakkum/conversion/errors';
 
-/** What FFmpeg says, told apart by its own words: it has no codes. First match counts. */
+/** Maps messages of FFmpeg to error codes, as it has no codes of its own. The first match counts. */
 const FAILURES: readonly (readonly [RegExp, ConversionErrorCode])[] = [
   [/no space left on device|disk quota exceeded/i, 'storage-full'],
   [/cannot allocate memory|out of memory|OOM/i, 'out-of-memory'],
@@ -13,11 +13,11 @@ const FAILURES: readonly (readonly [RegExp, ConversionErrorCode])[] = [
   ],
 ];
 
-/** Words of decoders and demuxers that met bytes they could not use. */
+/** Messages of decoders and demuxers about unusable bytes. */
 const DAMAGE =
   /error while decoding|invalid data found|corrupt|truncat|prematurely|partial file|invalid frame|invalid nal|error splitting|overread|missing picture|concealing|bytestream|end of file|packet too small|incomplete|buffer exhausted|packet mismatch|stream ends|unexpected|invalid (?:sync|packet|residual|header)|header missing|skipped|broken/i;
 
-/** An empty packet at the end of a stream: nothing is missing. */
+/** Caused by an empty packet at the end of a stream; nothing is missing. */
 const HARMLESS = /error while decoding.*invalid argument$/i;
 
 export function failureOf(log: readonly string[], fallback: ConversionErrorCode): ConversionError {

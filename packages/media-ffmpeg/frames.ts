@@ -8,11 +8,11 @@ import { scaleFilter, steadyRate } from './picture-encoders.ts';
 import { JPEG_SCALE } from './qualities.ts';
 import type { FrameTarget } from './targets.ts';
 
-/** Pictures of one film at most. */
+/** Maximum number of frames taken from one video. */
 const MOST_FRAMES = 300;
 const FOLDER = 'frames';
 
-/** Single pictures of a film, evenly spaced, as files of their own. */
+/** Extracts evenly spaced frames of a video, each as a file. */
 export async function convertToFrames(job: Job, target: FrameTarget): Promise<ConvertResult> {
   const [track] = moving(job.facts);
   if (!track) throw new ConversionError('unsupported-feature', 'no moving pictures in it');
@@ -69,6 +69,6 @@ function labelOf(index: number, count: number): string {
 function warningsFor(job: Job, count: number, damaged: boolean): readonly Warning[] {
   const expected = (lengthOf(job.facts, job.media) ?? 0) * rateOf(job);
   const stopped = count >= MOST_FRAMES && expected > MOST_FRAMES + 1;
-  if (stopped) return [{ code: 'frames-dropped' }]; // ended early on purpose: shorter than the film for that reason
+  if (stopped) return [{ code: 'frames-dropped' }]; // stopped early on purpose, so the result is shorter than the video
   return damaged ? [DAMAGED] : [];
 }

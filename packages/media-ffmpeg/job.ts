@@ -6,7 +6,7 @@ import type { Facts } from './facts.ts';
 import { failureOf, tellsDamage } from './failures.ts';
 import type { Ran, Tool } from './tool.ts';
 
-/** One conversion: what is converted, and what is known of it. */
+/** One conversion: its source, target and known properties. */
 export type Job = {
   readonly tool: Tool;
   readonly context: Pick<EngineContext, 'signal' | 'onProgress'>;
@@ -24,9 +24,9 @@ export type End =
   | { readonly ok: false; readonly failure: ConversionError; readonly pictureless: boolean };
 
 /**
- * Runs a command whose result is one file. Failures that another command may avoid are answered.
- * @param more `files` the command reads beside the source; `tellsNoTime` for encoders that write all at the end; `rewrites` for
- * commands that read their own result; `shows` where a result without a single picture is none.
+ * Runs a command whose result is one file. Returns failures that another command may avoid.
+ * @param more `files` the command reads in addition to the source; `tellsNoTime` for encoders that write everything at the end;
+ * `rewrites` for commands that read their own result; `shows` where a result without any frame counts as a failure
  */
 export async function runInto(
   job: Job,
@@ -61,21 +61,23 @@ export async function runInto(
   }
 }
 
-/** Less than this of what a file announces means that it is cut off; tracks differ a little, and pictures are held back. */
+/**
+ * A result with less than this share of the announced duration was truncated; tracks differ a little, and encoders delay frames.
+ */
 const SHORT_SHARE = 0.95;
 const SHORT_SECONDS = 0.35;
-/** Pictures an encoder keeps to itself while it tells the time. */
+/** Number of frames an encoder holds back while it reports the time. */
 const HELD_BACK = 3;
 
 export type TimedRun = {
   readonly failure?: ConversionError;
   readonly log: readonly string[];
   readonly damaged: boolean;
-  /** Much of what the file announces is missing. */
+  /** Whether much of the announced duration is missing. */
   readonly short: boolean;
 };
 
-/** Tells a run's progress by the time it has written, and judges it by the same when it has ended. */
+/** Reports the progress of a run by the time written so far, and judges the finished run by the same measure. */
 export function clockOf({ context, facts, media }: Job): { onTime(seconds: number): void; judge(ran: Ran): TimedRun } {
   const expected = lengthOf(facts, media);
   let written = 0;

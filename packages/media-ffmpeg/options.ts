@@ -16,7 +16,7 @@ import {
 import { GIF_COLOURS, JPEG_SCALE, QUANTISER, THEORA_QUALITY, WEBP_QUALITY, X264_QUALITY } from './qualities.ts';
 import type { AnimationTarget, FrameTarget, Target } from './targets.ts';
 
-/** The form of a target: nothing in it that would change nothing. */
+/** Returns the options of a target, without those that would have no effect. */
 export function optionsFor(target: Target): OptionsSchema {
   return { ...(target.video ? pictureOptions(target.video, target.audio) : soundOptions(target.audio)), ...TRIM_OPTIONS };
 }
@@ -32,7 +32,7 @@ function pictureOptions(video: NonNullable<Target['video']>, audio: Target['audi
   };
 }
 
-/** With the numbers of the codec taken by default. */
+/** Uses the quality values of the default codec. */
 function pictureQuality(codec: VideoCodecName): OptionsSchema {
   if (codec === 'h264') return mediaQualityOption(X264_QUALITY, 'crf');
   if (codec === 'vp8' || codec === 'vp9') return mediaQualityOption(VIDEO_KBPS_1080P[codec], 'kbps-1080p');
@@ -51,7 +51,7 @@ function soundChoices(audio: NonNullable<Target['audio']>): OptionsSchema {
   return { ...SOUND_OPTIONS, ...(audio.encodes.length > 1 ? audioCodecOption(audio.encodes) : {}) };
 }
 
-/** Smaller and slower than films usually are: pictures that move weigh ten times as much. */
+/** Smaller and with fewer frames than typical videos: animations are ten times as large. */
 const ANIMATION_DEFAULTS = { width: 640, frameRate: 15 } as const;
 
 export function animationOptions({ id }: AnimationTarget): OptionsSchema {
@@ -67,7 +67,7 @@ export function animationOptions({ id }: AnimationTarget): OptionsSchema {
   };
 }
 
-/** One picture a second. */
+/** Defaults to one frame per second. */
 export function frameOptions({ id }: FrameTarget): OptionsSchema {
   const quality: OptionsSchema =
     id === 'png' ? {} : { quality: { kind: 'choice', values: ['high', 'medium', 'low'], default: 'high', numbers: JPEG_SCALE } };
@@ -80,7 +80,7 @@ export function frameOptions({ id }: FrameTarget): OptionsSchema {
   };
 }
 
-/** Sound with a picture made for it. */
+/** Options for audio that gets a generated video track. */
 export function soundFilmOptions({ audio, video }: Target): OptionsSchema {
   return {
     ...(video ? pictureQuality(video.encodes[0]) : {}),
@@ -89,7 +89,7 @@ export function soundFilmOptions({ audio, video }: Target): OptionsSchema {
   };
 }
 
-/** Pictures one after the other: `frameRate` of them a second, unless they are frames with a time of their own. */
+/** Options for a video made from images: `frameRate` images per second, unless they are frames with their own durations. */
 export const filmOfPicturesOptions = ({ video }: Target): OptionsSchema => ({
   ...(video ? pictureQuality(video.encodes[0]) : {}),
   frameRate: { kind: 'number', min: 0.05, max: 60, step: 0.05, unit: 'fps', default: 1 },

@@ -6,14 +6,14 @@ import { QUANTISER, THEORA_QUALITY, X264_QUALITY } from './qualities.ts';
 import type { Target } from './targets.ts';
 
 const X264_PRESET = { fast: 'ultrafast', balanced: 'veryfast', best: 'medium' } as const;
-/** libvpx effort, less is slower. */
+/** libvpx `cpu-used`; lower values are slower. */
 const VPX_EFFORT = { fast: '8', balanced: '6', best: '2' } as const;
 
-/** Codecs whose time base has 16 bits, or which want a steady rate. */
+/** Maximum frame rate of codecs whose time base has 16 bits or that need a constant rate. */
 export const MOST_FRAMES = 120;
 
 type Wishes = {
-  /** Bits a second for the pictures, where the whole file has a size to keep. */
+  /** Bits per second for the video, where the whole file has a size limit. */
   readonly limit?: number | undefined;
   readonly keepsBriefest?: boolean;
 };
@@ -34,16 +34,16 @@ export function pictureArguments(
 }
 
 /**
- * Filters that give pictures a steady rate. Not FFmpeg's -r, which lengthens what was trimmed.
- * @param keepsBriefest what is shown for less than half of a step would be left out, and with it a film of a single picture: the
- * last one is held for two steps more.
+ * Returns the filters that give a constant frame rate. FFmpeg's -r would lengthen trimmed videos.
+ * @param keepsBriefest keeps frames shown for less than half a step, which would otherwise be dropped, and with them a video of a
+ * single frame: the last one is held for two more steps
  */
 export function steadyRate(rate: string, keepsBriefest: boolean): readonly string[] {
   const hold = `tpad=stop_mode=clone:stop_duration=${(2 / valueOf(rate)).toFixed(6)}`;
   return [...(keepsBriefest ? [hold] : []), `fps=${rate}`];
 }
 
-/** FFmpeg's encoders of the MPEG family, steered by a quantiser. */
+/** FFmpeg's encoders of the MPEG family, controlled by a quantiser. */
 const BY_QUANTISER: Partial<Record<VideoCodecName, string>> = {
   mpeg4: 'mpeg4',
   mpeg2: 'mpeg2video',
@@ -54,7 +54,7 @@ const BY_QUANTISER: Partial<Record<VideoCodecName, string>> = {
 };
 const PRORES_PROFILE = { high: '3', medium: '2', low: '1' } as const;
 
-/** Without filters and rate. @param bits a second; without them the choice of quality decides. */
+/** Returns encoder arguments without filters and rate. @param bits per second; without it the quality option decides */
 export function encoderArguments(codec: VideoCodecName, track: Track, request: MediaRequest, bits?: number): readonly string[] {
   const { quality } = request;
   const orQuality = (name: string, value: number): readonly string[] =>
@@ -110,10 +110,10 @@ function filters(codec: VideoCodecName, track: Track, request: MediaRequest, rat
   return [...scaleFilter(track, request), `format=${PIXELS[codec] ?? 'yuv420p'}`];
 }
 
-/** DV has two shapes; half way between them is 1.55. */
+/** DV has two aspect ratios; 1.55 is halfway between them. */
 const isWide = ({ width, height }: Track): boolean => width >= height * 1.55;
 
-/** Even sides, which halved colour planes need. */
+/** Rounds to even sizes, which subsampled colour planes need. */
 export function scaleFilter({ width, height }: Pick<Track, 'width' | 'height'>, request: MediaRequest): readonly string[] {
   const { width: w, height: h } = request;
   if (w && h) return [`scale=${w}:${h}:force_original_aspect_ratio=decrease:force_divisible_by=2`];
@@ -124,7 +124,7 @@ export function scaleFilter({ width, height }: Pick<Track, 'width' | 'height'>, 
 
 const even = (side: number): number => Math.max(2, Math.round(side / 2) * 2);
 
-/** Where a rate has to be named: asked for, a list to choose from, or time stamps finer than any screen. */
+/** Returns a rate where one has to be set: requested, restricted to a list, or with time stamps finer than any screen. */
 function frameRateFor(track: Track, target: Target, request: MediaRequest): string | undefined {
   const source = track.frameRate || track.finestFrameRate || 25;
   if (target.frameRates) return nearestRate(request.frameRate ?? source, target.frameRates);

@@ -7,7 +7,7 @@ import type { Tool } from './tool.ts';
 import { isCutOff } from './truncation.ts';
 
 /**
- * What is in a file.
+ * Reads the streams and properties of a file.
  * @throws ConversionError `corrupt`, `encrypted`, `unsupported-feature`
  */
 export async function probe(tool: Tool, from: string): Promise<{ readonly facts: Facts; readonly damaged: boolean }> {

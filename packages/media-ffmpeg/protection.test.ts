@@ -11,7 +11,7 @@ const readerOf = (bytes: readonly number[]) => ({
 });
 
 const bytesOf = (hex: string): number[] => hex.match(/../g)?.map((pair) => Number.parseInt(pair, 16)) ?? [];
-/** An element of Matroska: its id, the length of what is in it in one byte, and that. */
+/** Builds a Matroska element: its id, the length of the content in one byte, and the content. */
 const element = (id: string, ...content: readonly number[][]): number[] => {
   const inside = content.flat();
   return [...bytesOf(id), 0x80 + inside.length, ...inside];
@@ -23,14 +23,14 @@ const box = (type: string, ...content: readonly number[][]): number[] => {
 
 const film = (encodings: readonly number[]): number[] => [
   ...element('1a45dfa3', [0x42, 0x86, 0x81, 1]),
-  // A segment of unknown length, as streams have.
+  // A segment of unknown length, as in streams.
   ...bytesOf('18538067ff'),
   ...element('1549a966', [0, 0]),
   ...element('1654ae6b', element('ae', element('d7', [1]), [...encodings])),
   ...element('1f43b675', element('e7', [0])),
 ];
 
-describe('protection', () => {
+describe('isProtected', () => {
   it.each([
     ['Matroska without encodings', film([]), false],
     ['Matroska with packed headers', film(element('6d80', element('6240', element('5034', [])))), false],
@@ -38,7 +38,7 @@ describe('protection', () => {
     ['MPEG-4 in the clear', [...box('ftyp', [0, 0, 0, 0]), ...box('moov', box('trak'))], false],
     ['nothing', [], false],
     ['an element that says nothing of its length', bytesOf('1a45dfa300'), false],
-  ])('of %s', async (_, bytes, expected) => {
+  ])('detects %s', async (_, bytes, expected) => {
     expect(await isProtected(readerOf(bytes))).toBe(expected);
   });
 });

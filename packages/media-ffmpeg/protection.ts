@@ -1,13 +1,13 @@
 import type { ByteReader } from './tool.ts';
 
-/** Boxes of an MPEG-4 file that hold others, on the way to the description of a track (ISO/IEC 14496-12). */
+/** Boxes of an MPEG-4 file that lead to the sample descriptions of a track (ISO/IEC 14496-12). */
 const PARENTS: ReadonlySet<string> = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl']);
-/** What stands in place of the codec where only a key opens a track (ISO/IEC 23001-7, and Apple's FairPlay). */
+/** Sample entry types of encrypted tracks, instead of the codec (ISO/IEC 23001-7, and Apple's FairPlay). */
 const PROTECTED: ReadonlySet<string> = new Set(['encv', 'enca', 'encs', 'drms', 'drmi']);
 const HEADER_BYTES = 16;
-/** Between the header of the box of descriptions and the first of them: version, flags, count. */
+/** Bytes between the header of the description box and the first entry: version, flags, count. */
 const DESCRIPTIONS_AT = 8;
-/** A file of more boxes than this is no film. */
+/** Maximum number of boxes; a file with more is not a video. */
 const MOST_BOXES = 10_000;
 
 /** Whether a track of an MPEG-4 or Matroska file is encrypted. FFmpeg decodes such tracks to noise, or to nothing. */
@@ -42,10 +42,10 @@ async function boxAt(reader: ByteReader, position: number): Promise<Box | undefi
 }
 
 const EBML = 0x1a45dfa3;
-/** Elements of Matroska on the way to a track's encryption: segment, tracks, track, encodings, encoding (RFC 9559). */
+/** Matroska elements that lead to a track's encryption: segment, tracks, track, encodings, encoding (RFC 9559). */
 const WAY: ReadonlySet<number> = new Set([0x18538067, 0x1654ae6b, 0xae, 0x6d80, 0x6240]);
 const ENCRYPTION = 0x5035;
-/** The media follow, and what describes them was before. */
+/** Start of the media data; all track descriptions come before it. */
 const CLUSTER = 0x1f43b675;
 
 type Element = { readonly id: number; readonly start: number; readonly end: number };
@@ -70,11 +70,11 @@ async function elementAt(reader: ByteReader, position: number): Promise<Element 
   const start = position + id.length + size.length;
   const marker = 2 ** (7 * size.length);
   const bytesOfContent = size.value - marker;
-  // All ones: as long as its parent.
+  // All ones: as long as the parent element.
   return { id: id.value, start, end: bytesOfContent === marker - 1 ? reader.size : start + bytesOfContent };
 }
 
-/** A number whose first bit that is set tells how many bytes it has (RFC 8794), that bit included. */
+/** Reads a number whose first set bit gives its length in bytes (RFC 8794), including that bit. */
 function variableLength(
   bytes: Uint8Array,
   at: number,

@@ -2,15 +2,15 @@ import type { MediaQuality } from '@bakkum/media-options/request';
 
 type ByQuality = Readonly<Record<MediaQuality, number>>;
 
-/** libx264's constant rate factor: 18 is hard to tell from the source, 23 its own default. */
+/** libx264 constant rate factor: 18 is hard to distinguish from the source, 23 is the default of libx264. */
 export const X264_QUALITY: ByQuality = { high: 20, medium: 24, low: 29 };
-/** Quantiser scale of the MPEG family, 2 to 31, less is better. */
+/** Quantiser scale of the MPEG family, 2 to 31; lower is better. */
 export const QUANTISER: ByQuality = { high: 4, medium: 7, low: 12 };
-/** libtheora, 0 to 10, more is better. */
+/** libtheora quality, 0 to 10; higher is better. */
 export const THEORA_QUALITY: ByQuality = { high: 8, medium: 6, low: 4 };
-/** Colours of a GIF's palette; one of the 256 is for what is transparent. */
+/** Number of colours in a GIF palette; one of the 256 is transparent. */
 export const GIF_COLOURS: ByQuality = { high: 256, medium: 128, low: 64 };
-/** libwebp, 0 to 100. */
+/** libwebp quality, 0 to 100. */
 export const WEBP_QUALITY: ByQuality = { high: 85, medium: 70, low: 50 };
-/** FFmpeg's scale for JPEG, 2 best to 31. */
+/** FFmpeg's scale for JPEG, from 2 (best) to 31. */
 export const JPEG_SCALE: ByQuality = { high: 2, medium: 5, low: 10 };

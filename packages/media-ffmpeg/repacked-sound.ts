@@ -4,8 +4,8 @@ import type { Job } from './job.ts';
 const SOUND = 'sound.amr';
 
 /**
- * Phones put several AMR frames into one packet of an MPEG-4 file, of which this FFmpeg decodes only the first. In a file of its
- * own each frame is a packet; the packets are copied into one first. `undefined` where that is not needed or not possible.
+ * Phones put several AMR frames into one packet of an MPEG-4 file, of which this FFmpeg decodes only the first. In an AMR file
+ * each frame is a packet, so the packets are copied into one first. `undefined` where that is not needed or not possible.
  */
 export async function repackSound(job: Job): Promise<ExtraInput | undefined> {
   const [track] = sounds(job.facts);

@@ -20,18 +20,18 @@ const ENCODERS: Readonly<Record<AudioCodecName, string>> = {
   wavpack: 'wavpack',
 };
 
-/** libvorbis by quality, -1 to 10: unlike a bit rate every sample rate and channel count takes it. About 224, 160 and 96 kbit/s. */
+/** libvorbis quality, -1 to 10: unlike a bit rate, it suits every sample rate and channel count. About 224, 160 and 96 kbit/s. */
 const VORBIS_QUALITY = { high: 7, medium: 5, low: 2 } as const;
-/** Opus knows only these; FFmpeg resamples to the nearest. */
+/** Opus supports only a few rates; FFmpeg resamples to the nearest. */
 const OPUS_RATE = 48_000;
-/** DSD decodes to 352.8 kHz and more, most of it shaped noise above hearing. */
+/** Sample rate for DSD sources, which decode to 352.8 kHz and more, most of it shaped noise above hearing. */
 const FROM_DSD_RATE = 88_200;
 
-/** Channels and samples a second of a result. */
+/** Channels and samples per second of a result. */
 export type SoundShape = { readonly channels: number; readonly sampleRate: number };
 
 const MPEG_RATES = [8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000] as const;
-/** What an encoder takes at most, whatever the container. */
+/** Limits of the encoders, for every container. */
 const LIMITS: Partial<Record<AudioCodecName, { readonly channels?: number; readonly sampleRates?: readonly number[] }>> = {
   mp3: { channels: 2, sampleRates: MPEG_RATES },
   mp2: { channels: 2, sampleRates: MPEG_RATES.slice(3).filter((rate) => rate !== 12_000) },
@@ -56,25 +56,25 @@ export function soundShape(codec: AudioCodecName, track: Track, target: Target, 
   };
 }
 
-/** Containers that cannot tell how many samples an encoder puts before the first. */
+/** Containers that cannot store the number of samples an encoder adds before the first. */
 const HIDE_DELAY: ReadonlySet<string> = new Set(['avi', 'swf', 'flv', 'mpegts', 'wtv', 'vob', 'adts', 'mp2', 'ac3', 'eac3']);
-/** At telephone rates that delay lasts a quarter of a second; at this one it is not noticed. */
+/** Lowest sample rate at which that delay goes unnoticed; at telephone rates it lasts a quarter of a second. */
 const QUICK_RATE = 32_000;
 
 function leastRate(codec: AudioCodecName, { muxer }: Target): number {
   return HIDE_DELAY.has(muxer) && isCompressed(codec) ? QUICK_RATE : 0;
 }
 
-/** The lowest rate that loses nothing, else the highest there is. */
+/** Returns the lowest rate that loses nothing, or else the highest available. */
 function rateFor(asked: number, rates: readonly number[] | undefined): number {
   if (!rates || rates.includes(asked)) return asked;
   return rates.find((rate) => rate >= asked) ?? rates.at(-1) ?? asked;
 }
 
 /**
- * Arguments for the sound tracks, all alike.
- * @param more `limit`: bits a second the sound may take at most, where the whole file has a size to keep; `delay`: seconds of
- * silence before it.
+ * Returns the arguments for the audio tracks, which are all encoded alike.
+ * @param more `limit`: maximum bits per second of the audio, where the whole file has a size limit; `delay`: seconds of silence
+ * before it
  */
 export function soundArguments(
   codec: AudioCodecName,
@@ -85,7 +85,7 @@ export function soundArguments(
 ): readonly string[] {
   const shape = soundShape(codec, track, target, request);
   const encoder = codec === 'pcm' ? pcmFor(target.id, track) : ENCODERS[codec];
-  // Naming one or two channels also names their places, which some decoders leave open.
+  // Setting one or two channels also sets their layout, which some decoders leave open.
   const keepsPlaces = shape.channels === track.channels && shape.channels > 2 && codec !== 'opus';
   const channels = keepsPlaces ? [] : ['-ac', String(shape.channels)];
   return [
@@ -102,7 +102,7 @@ export function soundArguments(
   ];
 }
 
-/** Samples LAME puts before the first; AVI cannot say so. */
+/** Number of samples LAME adds before the first; AVI cannot store it. */
 const LAME_DELAY = 1105;
 
 function filterArguments(
@@ -132,7 +132,10 @@ function isCompressed(codec: AudioCodecName): codec is CompressedSound {
   return !['pcm', 'flac', 'alac', 'tta', 'wavpack'].includes(codec);
 }
 
-/** What encoders refuse: MPEG layer 2 and 3 below 32 kHz end at 160 kbit/s (ISO/IEC 13818-3), WMA 2 and Opus by channel and rate. */
+/**
+ * Limits of the encoders: MPEG layer 2 and 3 below 32 kHz have at most 160 kbit/s (ISO/IEC 13818-3); WMA 2 and Opus depend on
+ * channels and rate.
+ */
 function mostFor(codec: CompressedSound, { channels, sampleRate }: SoundShape): number {
   if (codec === 'mp2') return sampleRate < 32_000 ? 160_000 : channels === 1 ? 192_000 : 384_000;
   if (codec === 'mp3') return sampleRate < 32_000 ? 160_000 : 320_000;
@@ -142,7 +145,7 @@ function mostFor(codec: CompressedSound, { channels, sampleRate }: SoundShape): 
   return Number.POSITIVE_INFINITY;
 }
 
-/** Lossless encoders keep 24 bits only when they are given them. */
+/** Lossless encoders keep 24 bits only when they receive them. */
 function sampleArguments(codec: AudioCodecName, track: Track): readonly string[] {
   const deep = track.bits > 16;
   if (codec === 'flac') return ['-sample_fmt', deep ? 's32' : 's16'];
@@ -156,10 +159,10 @@ const BIG_ENDIAN: ReadonlySet<string> = new Set(['aiff', 'au']);
 const TAKES_FLOAT: ReadonlySet<string> = new Set(['wav', 'rf64', 'w64', 'caf', 'mkv', 'mka', 'mov']);
 const SIXTEEN_BITS: ReadonlySet<string> = new Set(['voc', 'dv', 'avi']);
 
-/** The samples a container holds, no coarser than the source's. */
+/** Chooses the sample format of a container, no finer than the source's. */
 function pcmFor(target: string, { bits, floating }: Track): string {
   if (SIXTEEN_BITS.has(target)) return 'pcm_s16le';
-  // AIFF-C is what FFmpeg writes for samples plain AIFF has no name for.
+  // FFmpeg writes AIFF-C for sample formats that plain AIFF cannot name.
   if (target === 'aifc') return bits > 16 ? 'pcm_f32be' : 'pcm_s16le';
   if (floating && target === 'au') return 'pcm_f32be';
   if (floating && TAKES_FLOAT.has(target)) return 'pcm_f32le';

@@ -7,12 +7,12 @@ import type { Target } from './targets.ts';
 
 const PICTURE = 'picture.png';
 const SIZE = { width: 1280, height: 720 } as const;
-/** It stands still: just often enough that the film ends with the sound. */
+/** The video is a still image: the rate is just high enough that it ends with the audio. */
 const FRAME_RATE = { short: 10, long: 2 } as const;
 const LONG_SECONDS = 60;
 const WAVE_COLOUR = '0x4f8cff';
 
-/** The cover where there is one, else the waves of the whole sound. */
+/** Returns the cover where there is one, otherwise the waveform of the whole audio. */
 export async function pictureForSound(job: Job, target: Target): Promise<NonNullable<Made['picture']>> {
   const cover = job.facts.tracks.find((track) => track.kind === 'video' && track.cover);
   const [sound] = sounds(job.facts);
@@ -43,7 +43,7 @@ function draw({ tool, from, media }: Job, graph: string): Promise<Uint8Array<Arr
   return tool.runForBytes({ arguments: command }, PICTURE);
 }
 
-/** For sound whose waves cannot be drawn: too short, or with channels that change on the way. */
+/** Used when the waveform cannot be drawn: audio that is too short, or whose channels change. */
 const PLAIN = `color=c=0x1f2937:s=${SIZE.width}x${SIZE.height}:d=1,format=rgb24`;
 const WAVES = [
   'aformat=channel_layouts=mono',

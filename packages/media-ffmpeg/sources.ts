@@ -1,4 +1,4 @@
-/** Formats of sound FFmpeg reads, by id. */
+/** Ids of the audio formats FFmpeg reads. */
 export const SOUND_SOURCES: readonly string[] = [
   'mp3',
   'wav',
@@ -51,7 +51,7 @@ export const SOUND_SOURCES: readonly string[] = [
   'mmf',
 ];
 
-/** Formats of moving pictures FFmpeg reads, by id. */
+/** Ids of the video formats FFmpeg reads. */
 export const VIDEO_SOURCES: readonly string[] = [
   'mp4',
   'mov',
@@ -89,16 +89,16 @@ export const VIDEO_SOURCES: readonly string[] = [
   'r3d',
 ];
 
-/** Pictures that move, and become a film. */
+/** Animated images that can become a video. */
 export const ANIMATION_SOURCES: readonly string[] = ['gif', 'apng'];
 
-/** Formats whose bytes alone do not tell what they are, with the demuxer to use. */
+/** Formats that cannot be detected by their bytes, with the demuxer to use. */
 export const FORCED_DEMUXERS: Readonly<Record<string, string>> = { gsm: 'gsm', h264: 'h264', hevc: 'hevc', mjpeg: 'mjpeg' };
 
 const MPEG4 = ['mov', 'mp4', 'm4a', '3gp', '3g2', 'mj2'] as const;
 const MATROSKA = ['matroska', 'webm'] as const;
 
-/** The demuxers that read a format which its own bytes tell for certain. */
+/** Demuxers of formats that are detected reliably by their bytes. */
 const DEMUXERS_OF: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(['mp4', 'mov', '3gp', '3g2', 'm4a', 'm4b', 'm4r'].map((id) => [id, MPEG4])),
   ...Object.fromEntries(['mkv', 'mka', 'webm', 'weba'].map((id) => [id, MATROSKA])),
@@ -110,17 +110,17 @@ const DEMUXERS_OF: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The demuxers that may open a file.
- * @param strict only those of the format it was found to be, where they are known
+ * Returns the demuxers that may open a file.
+ * @param strict only those of the detected format, where they are known
  */
 export function demuxersFor(from: string, strict: boolean): readonly string[] {
   return (strict ? DEMUXERS_OF[from] : undefined) ?? DEMUXERS;
 }
 
 /**
- * The demuxers that may open a file of any format. Left out is whatever opens other files or addresses a file names (playlists, manifests,
- * patterns of picture files, spanned recordings, external subtitles, descriptions of sessions), reads no sound and no moving
- * pictures, or takes any bytes at all as samples.
+ * Demuxers that may open a file of any format. Excluded are demuxers that open other files or addresses named in a file
+ * (playlists, manifests, patterns of image files, spanned recordings, external subtitles, session descriptions), that read
+ * neither audio nor video, or that accept any bytes as samples.
  */
 const DEMUXERS: readonly string[] = `
 3dostr 4xm aa aac aax ac3 ace acm act adf adp ads adx aea afc aiff aix amr amrnb amrwb anm apc ape apm apng

@@ -1,33 +1,33 @@
 import type { AudioCodecName, VideoCodecName } from '@bakkum/media-options/schema';
 
-/** What a result may carry. Codec names in `copies` are FFmpeg's, as `ffprobe` prints them. */
+/** Capabilities of an output format. Codec names in `copies` are FFmpeg's, as `ffprobe` prints them. */
 export type Target = {
   readonly id: string;
   readonly mediaType: string;
   readonly muxer: string;
-  /** Arguments of the muxer beside its name. */
+  /** Additional muxer arguments. */
   readonly flags?: readonly string[];
-  /** Absent for sound alone. The first codec is the one taken by default. */
+  /** Absent for audio-only formats. The first codec is the default. */
   readonly video?: { readonly encodes: readonly [VideoCodecName, ...VideoCodecName[]]; readonly copies: readonly string[] };
-  /** Absent for pictures alone. */
+  /** Absent for formats without audio. */
   readonly audio?: { readonly encodes: readonly [AudioCodecName, ...AudioCodecName[]]; readonly copies: readonly string[] };
-  /** The encoder of text subtitles, and what is copied. */
+  /** The encoder for text subtitles, and the codecs that are copied. */
   readonly subtitles?: { readonly encoder: string; readonly copies: readonly string[] };
-  /** More than one track of a kind. */
+  /** Supports several tracks of a kind. */
   readonly manyTracks?: true;
-  /** A cover picture beside the sound. */
+  /** Supports a cover image in addition to the audio. */
   readonly cover?: true;
   readonly chapters?: true;
-  /** Fonts and other files inside. */
+  /** Supports fonts and other attached files. */
   readonly attachments?: true;
-  /** Keeps a turn of the picture as a note beside it. */
+  /** Stores a rotation of the video as metadata. */
   readonly rotation?: true;
-  /** The picture rates it knows; the nearest is taken. */
+  /** The only supported frame rates; the nearest is used. */
   readonly frameRates?: readonly string[];
-  /** The only sample rates and the most channels it takes. */
+  /** The only supported sample rates and the maximum number of channels. */
   readonly sampleRates?: readonly number[];
   readonly maxChannels?: number;
-  /** Arguments for the pictures, past those of the codec. */
+  /** Video arguments in addition to those of the codec. */
   readonly pictureArguments?: readonly string[];
 };
 
@@ -370,7 +370,7 @@ export function targetOf(id: string): Target {
   return target;
 }
 
-/** A picture that moves. */
+/** An animated image format. */
 export type AnimationTarget = { readonly id: 'gif' | 'webp' | 'apng'; readonly mediaType: string };
 
 export const ANIMATION_TARGETS: readonly AnimationTarget[] = [
@@ -383,7 +383,7 @@ export function animationTargetOf(id: string): AnimationTarget | undefined {
   return ANIMATION_TARGETS.find((target) => target.id === id);
 }
 
-/** Pictures a film is taken apart into. */
+/** An image format for the frames of a video. */
 export type FrameTarget = { readonly id: 'png' | 'jpeg'; readonly mediaType: string };
 
 export const FRAME_TARGETS: readonly FrameTarget[] = [
@@ -395,8 +395,8 @@ export function frameTargetOf(id: string): FrameTarget | undefined {
   return FRAME_TARGETS.find((target) => target.id === id);
 }
 
-/** Films that sound alone may become, with waves or the cover to look at. */
+/** Video formats that audio can become, showing its waveform or cover. */
 export const FILMS_OF_SOUND: readonly string[] = ['mp4', 'mov', 'mkv', 'webm', 'avi', 'wmv', 'flv', 'mpeg'];
 
-/** Films that pictures become. */
+/** Video formats that images can become. */
 export const FILMS_OF_PICTURES: readonly string[] = ['mp4', 'webm', 'mov', 'mkv', 'avi', 'wmv'];

@@ -1,23 +1,23 @@
 import type { MadeFile } from '@bakkum/conversion/output-file';
 import type { ExtraInput, Ways } from './command.ts';
 
-/** Bytes of a file, wherever they lie. */
+/** Random access to the bytes of a file. */
 export type ByteReader = {
   readonly size: number;
-  /** Copies what lies at `position` into `target`; answers how many bytes there were. */
+  /** Copies the bytes at `position` into `target` and returns their number. */
   read(target: Uint8Array, position: number): number | Promise<number>;
 };
 
 export type Ran = {
-  /** 0 when all went well. */
+  /** Exit code; 0 on success. */
   readonly code: number;
-  /** What it said, the last lines. */
+  /** The last lines of the log. */
   readonly log: readonly string[];
-  /** Pictures in the result's first track of them. Absent where it was not told. */
+  /** Number of frames in the first video track of the result; absent where it was not reported. */
   readonly pictures?: number;
 };
 
-/** `frame=12`, among the lines of `-progress`. */
+/** Parses `frame=12` from the lines of `-progress`. */
 export function picturesIn(line: string): number | undefined {
   const count = /^frame=\s*(\d+)/.exec(line)?.[1];
   return count === undefined ? undefined : Number(count);
@@ -25,13 +25,13 @@ export function picturesIn(line: string): number | undefined {
 
 export type Call = {
   readonly arguments: readonly string[];
-  /** Further files the command reads, where it names them. */
+  /** Additional files the command reads under their names. */
   readonly files?: readonly ExtraInput[];
-  /** Hears how many seconds of the result are written. */
+  /** Receives the number of seconds written so far. */
   readonly onTime?: (seconds: number) => void;
 };
 
-/** For a run that wrote nothing at all. */
+/** Result of a run that wrote nothing. */
 export const NOTHING_MADE: MadeFile = {
   size: 0,
   close: async (type) => new Blob([], { type }),
@@ -39,19 +39,19 @@ export const NOTHING_MADE: MadeFile = {
 };
 
 /**
- * FFmpeg with one source before it: inside WebAssembly, or installed on the machine. Commands name their files relative to a
- * folder where the source is `SOURCE` and the result `RESULT`. A run that ends in a trap throws `unsupported-feature`.
+ * FFmpeg with one source: as WebAssembly, or installed on the machine. Commands name their files relative to a folder where the
+ * source is `SOURCE` and the result `RESULT`. A run that ends in a trap throws `unsupported-feature`.
  */
 export type Tool = Ways & {
   readonly source: ByteReader;
-  /** Bytes of the largest result the program may read again, to put its index in front. */
+  /** Maximum size in bytes of a result the program may read again to move its index to the front. */
   readonly mostRewritten: number;
-  /** Runs `ffprobe` and answers what it printed. */
+  /** Runs `ffprobe` and returns its output. */
   probe(args: readonly string[]): Promise<{ readonly text: string; readonly log: readonly string[] }>;
   /** Runs a command that writes `RESULT`. @param rewrites whether the program reads its own result */
   run(call: Call, rewrites: boolean): Promise<Ran & { readonly file: MadeFile }>;
-  /** Runs a command that writes a small file at `path`; what is in it, if it succeeded. */
+  /** Runs a command that writes a small file at `path`, and returns its bytes on success. */
   runForBytes(call: Call, path: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
-  /** Runs a command that writes numbered files into `folder`, each a result. */
+  /** Runs a command that writes numbered files into `folder`, each of them a result. */
   runForMany(call: Call, folder: string, mediaType: string): Promise<Ran & { readonly files: readonly Blob[] }>;
 };

@@ -9,7 +9,7 @@ import type { Target } from './targets.ts';
 
 type Attempt = { readonly ambition: Ambition; readonly keepsBriefest: boolean };
 
-/** Each that keeps the briefest pictures only after one that lost all of them. */
+/** Attempts in order; each with `keepsBriefest` runs only after one that lost all frames. */
 const ATTEMPTS: readonly Attempt[] = [
   { ambition: 'copy', keepsBriefest: false },
   { ambition: 'copy', keepsBriefest: true },
@@ -19,17 +19,19 @@ const ATTEMPTS: readonly Attempt[] = [
   { ambition: 'bare', keepsBriefest: true },
 ];
 
-/** MPEG-4 files, whose index FFmpeg puts in front by reading its own result again. */
+/** MPEG-4 formats, whose index FFmpeg moves to the front by reading its own result again. */
 const HAVE_INDEX: ReadonlySet<string> = new Set(['mp4', 'mov', 'ipod', '3gp', '3g2']);
 
-/** Encoders overshoot what they are asked for; each next attempt asks for as much less. */
+/**
+ * Maximum number of attempts to meet a size limit. Encoders overshoot; each attempt requests less by the excess of the last one.
+ */
 const SIZE_ATTEMPTS = 4;
 const SIZE_MARGIN = 0.97;
 
-/** No other command avoids these. */
+/** Errors that no other command can avoid. */
 const HOPELESS: ReadonlySet<ConversionErrorCode> = new Set<ConversionErrorCode>(['out-of-memory', 'encrypted', 'storage-full']);
 
-/** Sound and moving pictures into a container, no larger than asked for. */
+/** Converts audio and video into a container, within the requested size limit. */
 export async function convertTracks(job: Job, target: Target): Promise<ConvertResult> {
   const { targetSize } = job.media;
   let asked = targetSize;
@@ -46,7 +48,7 @@ function sizeOf({ outputs: [{ content }] }: ConvertResult): number {
   return content instanceof Blob ? content.size : 0;
 }
 
-/** Tries the best that can be done first; each later attempt keeps less. */
+/** Tries the command that keeps the most first; each later attempt keeps less. */
 async function convertOnce(job: Job, target: Target): Promise<ConvertResult> {
   let failure = nothingFor(job, target);
   if (failure) throw failure;
@@ -72,7 +74,7 @@ async function convertOnce(job: Job, target: Target): Promise<ConvertResult> {
   throw failure ?? new ConversionError('internal', 'nothing was tried');
 }
 
-/** Whether pictures of the source fall into what is kept of it. */
+/** Returns whether the trimmed range contains frames of the source. */
 function hasPictures({ facts, media: { trimStart = 0 } }: Job, target: Target): boolean {
   const [track] = moving(facts);
   return target.video !== undefined && track !== undefined && (track.duration === 0 || trimStart < track.duration);

@@ -3,8 +3,8 @@ import type { MediaQuality } from './request.ts';
 type Kbps = Readonly<Record<MediaQuality, number>>;
 
 /**
- * Kilobits a second of stereo sound for each choice of quality: `high` is transparent to most ears in public listening
- * tests, `medium` close to it, `low` for speech and small files. Older codecs need more for the same.
+ * Kilobits per second of stereo audio for each quality: `high` is transparent to most people in public listening tests, `medium`
+ * close to it, `low` suits speech and small files. Older codecs need more for the same quality.
  */
 export const AUDIO_KBPS = {
   aac: { high: 256, medium: 160, low: 96 },
@@ -19,20 +19,20 @@ export const AUDIO_KBPS = {
 
 export type CompressedSound = keyof typeof AUDIO_KBPS;
 
-/** Rates MPEG-1 layer 2 and 3 and AC-3 know; encoders refuse or change others. */
+/** Bit rates that MPEG-1 layer 2 and 3 and AC-3 support; encoders refuse or round others. */
 const STEPS: Partial<Record<CompressedSound, readonly number[]>> = {
   mp3: [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
   mp2: [32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
   ac3: [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640],
 };
 
-/** Bits a second for sound of so many channels: half for one, 2.5 times for 5.1, as channels share what they have in common. */
+/** Returns bits per second for a channel count: half of stereo for mono, 2.5 times for 5.1, as channels share content. */
 export function audioBitrate(codec: CompressedSound, quality: MediaQuality, channels: number): number {
   const share = channels === 1 ? 0.5 : channels <= 2 ? 1 : Math.min(channels, 6) / 2.4;
   return nearestAudioBitrate(codec, AUDIO_KBPS[codec][quality] * share * 1000);
 }
 
-/** The rate the codec really has, nearest to the one asked for. Bits a second. */
+/** Returns the bit rate the codec supports nearest to the requested one, in bits per second. */
 export function nearestAudioBitrate(codec: CompressedSound, asked: number): number {
   const steps = STEPS[codec];
   if (!steps) return Math.round(asked);
@@ -40,14 +40,14 @@ export function nearestAudioBitrate(codec: CompressedSound, asked: number): numb
   return steps.reduce((best, next) => (distance(next) < distance(best) ? next : best)) * 1000;
 }
 
-/** The highest rate the codec really has that is no higher than the limit; its lowest where all are. Bits a second. */
+/** Returns the highest supported bit rate within the limit, or the lowest one where all exceed it, in bits per second. */
 export function audioBitrateWithin(codec: CompressedSound, limit: number): number {
   const steps = STEPS[codec];
   if (!steps) return Math.floor(limit);
   return (steps.findLast((kbps) => kbps * 1000 <= limit) ?? steps[0] ?? 0) * 1000;
 }
 
-/** Kilobits a second of pictures of 1920×1080 at 30 a second, for encoders in real-time mode (WebCodecs). */
+/** Kilobits per second of 1920×1080 video at 30 frames per second, for real-time encoders (WebCodecs). */
 export const VIDEO_KBPS_1080P = {
   h264: { high: 10_000, medium: 5000, low: 2500 },
   hevc: { high: 6500, medium: 3200, low: 1600 },
@@ -59,8 +59,8 @@ export const VIDEO_KBPS_1080P = {
 export type RatedVideo = keyof typeof VIDEO_KBPS_1080P;
 
 /**
- * Bits a second for pictures of another size and rate. Neighbouring pixels, and frames that follow each other faster,
- * resemble each other more, so bits grow slower than pixels: with the power 0.75, with frames 0.5.
+ * Returns bits per second for another size and frame rate. Neighbouring pixels and close frames resemble each other more, so the
+ * rate grows more slowly than either: with the pixels to the power of 0.75, with the frame rate to the power of 0.5.
  */
 export function videoBitrate(codec: RatedVideo, quality: MediaQuality, width: number, height: number, frameRate: number): number {
   const pixels = (width * height) / (1920 * 1080);
@@ -69,8 +69,8 @@ export function videoBitrate(codec: RatedVideo, quality: MediaQuality, width: nu
 }
 
 /**
- * Splits the bytes a file may have between pictures and sound. Two percent stay for the container.
- * @returns bits a second; `undefined` when even poor pictures would not fit.
+ * Splits a size limit in bytes between video and audio. Two percent are reserved for the container.
+ * @returns bits per second; `undefined` when even low-quality video would not fit
  */
 export function bitratesFor(targetBytes: number, seconds: number, sound: number): { video: number; audio: number } | undefined {
   const total = (targetBytes * 8 * 0.98) / seconds;

@@ -1,6 +1,6 @@
 import type { Fidelity } from '@bakkum/conversion/fidelity';
 
-/** Formats of sound alone that hold every sample of any source exactly, or copy its packets. */
+/** Audio formats that store every sample of any source exactly, or copy its packets. */
 const HOLD_ANY_SOUND: ReadonlySet<string> = new Set([
   'wav',
   'rf64',
@@ -15,7 +15,7 @@ const HOLD_ANY_SOUND: ReadonlySet<string> = new Set([
   'mka',
 ]);
 
-/** Containers of one box structure whose usual codecs are the same; and Matroska, which carries every codec there is. */
+/** Containers with the same box structure and the same usual codecs, and Matroska, which supports every codec. */
 const ALWAYS_COPIED: ReadonlySet<string> = new Set([
   'mp4>mov',
   'mov>mp4',
@@ -26,10 +26,10 @@ const ALWAYS_COPIED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What survives by default from one format of sound or moving pictures to another, the same for every engine so that
- * plans are compared by cost. `lossless` only where nothing is encoded anew by a lossy codec, whatever usual source comes:
- * a copy of packets, or sound into a codec that keeps every sample. The relation is closed: two lossless steps never join
- * formats for which the direct way is lossy.
+ * Returns the default fidelity of a conversion between audio or video formats, the same for every engine, so that plans are
+ * compared by cost. `lossless` only where no lossy codec encodes again, for any usual source: copied packets, or audio into a
+ * codec that keeps every sample. The relation is closed: two lossless steps never connect formats whose direct conversion is
+ * lossy.
  */
 export function mediaFidelity(from: string, to: string, kinds: { readonly fromSound: boolean }): Fidelity {
   if (from === to) return 'lossless';

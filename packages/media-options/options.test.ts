@@ -5,8 +5,8 @@ import { mediaFidelity } from './fidelity.ts';
 import { mediaRequestOf } from './request.ts';
 import { MEDIA_SIZE_OPTION, MUTE_OPTION, PICTURE_OPTIONS, SOUND_OPTIONS, TRIM_OPTIONS, videoCodecOption } from './schema.ts';
 
-describe('a media request', () => {
-  it('asks for nothing by default', () => {
+describe('mediaRequestOf', () => {
+  it('is empty by default', () => {
     const schema = mergeSchemas([
       SOUND_OPTIONS,
       PICTURE_OPTIONS,
@@ -18,7 +18,7 @@ describe('a media request', () => {
     expect(mediaRequestOf(defaultsOf(schema))).toEqual({ quality: 'high', speed: 'balanced', mute: false, normalise: false });
   });
 
-  it('is in bits, bytes, hertz and seconds', () => {
+  it('uses bits, bytes, hertz and seconds', () => {
     const request = mediaRequestOf({
       quality: 'low',
       videoBitrate: 900,
@@ -48,7 +48,7 @@ describe('a media request', () => {
 });
 
 describe('bitrates', () => {
-  it('of sound follow the channels and the steps of the codec', () => {
+  it('of audio follow the channels and the supported rates of the codec', () => {
     expect(audioBitrate('mp3', 'high', 2)).toBe(256_000);
     expect(audioBitrate('mp3', 'high', 1)).toBe(128_000);
     expect(audioBitrate('aac', 'high', 6)).toBe(640_000);
@@ -57,13 +57,13 @@ describe('bitrates', () => {
     expect(audioBitrateWithin('mp3', 1000)).toBe(32_000);
   });
 
-  it('of pictures grow slower than their size and rate', () => {
+  it('of video grow more slowly than its size and frame rate', () => {
     expect(videoBitrate('h264', 'high', 1920, 1080, 30)).toBe(10_000_000);
     expect(videoBitrate('h264', 'high', 960, 540, 30)).toBeGreaterThan(2_500_000);
     expect(videoBitrate('h264', 'high', 1920, 1080, 60)).toBeLessThan(20_000_000);
   });
 
-  it('share a size, sound first', () => {
+  it('share a size limit, audio first', () => {
     const split = bitratesFor(1_000_000, 10, 128_000);
     expect(split?.audio).toBe(128_000);
     expect(((split?.video ?? 0) + 128_000) * 10).toBeLessThan(8_000_000);
@@ -72,7 +72,7 @@ describe('bitrates', () => {
 });
 
 describe('fidelity', () => {
-  it('is lossless for copies and for sound kept sample by sample', () => {
+  it('is lossless for copies and for audio kept sample by sample', () => {
     expect(mediaFidelity('mp4', 'mov', { fromSound: false })).toBe('lossless');
     expect(mediaFidelity('mp3', 'wav', { fromSound: true })).toBe('lossless');
     expect(mediaFidelity('mp4', 'wav', { fromSound: false })).toBe('lossy');

@@ -2,17 +2,17 @@ import type { OptionValues } from '@bakkum/conversion/options';
 
 export type MediaQuality = 'high' | 'medium' | 'low';
 
-/** The options of this package as typed values; what an engine's schema leaves out, or nobody set, is absent. */
+/** Media options as typed values; those missing in an engine's schema or not set are absent. */
 export type MediaRequest = {
   readonly quality: MediaQuality;
   readonly speed: 'fast' | 'balanced' | 'best';
   readonly mute: boolean;
   readonly normalise: boolean;
-  /** Bits a second. */
+  /** Bits per second. */
   readonly videoBitrate?: number;
-  /** Bits a second. */
+  /** Bits per second. */
   readonly audioBitrate?: number;
-  /** Samples a second. */
+  /** Samples per second. */
   readonly sampleRate?: number;
   readonly channels?: 1 | 2;
   readonly width?: number;

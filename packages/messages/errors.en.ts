@@ -1,6 +1,6 @@
 import type { ConversionErrorCode } from '@bakkum/conversion/errors';
 
-/** What failed and what can be done, for a person. One sentence or two for each code. */
+/** Error texts for users: what failed and what they can do, one or two sentences per code. */
 export const errors = {
   empty:
     'The file is empty, or has nothing the chosen format can hold. Check that it was copied completely, or choose another format.',

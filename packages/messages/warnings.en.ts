@@ -1,6 +1,6 @@
 import type { WarningCode } from '@bakkum/conversion/engine';
 
-/** What a person should know about a conversion that worked. */
+/** Warnings for users about a conversion that succeeded. */
 export const warnings = {
   'animation-flattened': 'Only the first frame is in the result: this format does not move.',
   'pages-dropped': 'Only the first page is in the result.',

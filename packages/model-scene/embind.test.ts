@@ -3,8 +3,8 @@ import { withoutTextFunctions } from './embind.ts';
 
 const CRAFT = 'function craftInvokerFunction(a){return newFunc(Function,a)}function __embind_register_class_constructor(){}';
 
-describe('scripts of Emscripten', () => {
-  it('call through closures and take their program from outside', () => {
+describe('withoutTextFunctions', () => {
+  it('replaces generated functions with closures and takes the WebAssembly module from the caller', () => {
     const changed = withoutTextFunctions(`var ENVIRONMENT_IS_NODE=typeof process=="object";${CRAFT}`, 'factory');
     expect(changed).toContain('ENVIRONMENT_IS_NODE=false;');
     expect(changed).not.toContain('Function,');
@@ -12,7 +12,7 @@ describe('scripts of Emscripten', () => {
     expect(changed).toContain('export default factory;');
   });
 
-  it('made in another way stop the build', () => {
+  it('refuses a script of an unknown shape, which stops the build', () => {
     expect(() => withoutTextFunctions('nothing of the kind')).toThrow('as expected');
     expect(() => withoutTextFunctions(`${CRAFT}new Function("x")`)).toThrow('elsewhere');
   });

@@ -1,6 +1,6 @@
 /**
- * Scripts of Emscripten whose C++ bindings make functions from text, which the site's policy forbids. Changed so that closures over
- * the same converters do what the text would have done.
+ * Patches Emscripten scripts whose C++ bindings generate functions from text, which the site's content security policy forbids.
+ * Closures over the same converters replace the generated functions.
  */
 
 const CALLER = `function craftInvokerFunction(humanName,argTypes,classType,cppInvokerFunc,cppTargetFunc){var isMethod=argTypes[1]!==null&&classType!==null;var types=argTypes.slice(2);var returns=argTypes[0].name!=="void"&&!argTypes[0].isVoid;return function(...given){if(given.length!==types.length)throwBindingError("function "+humanName+" called with "+given.length+" arguments, expected "+types.length);var destructors=[];var wired=isMethod?[argTypes[1].toWireType(destructors,this)]:[];for(var i=0;i<types.length;i+=1)wired.push(types[i].toWireType(destructors,given[i]));var answer=cppInvokerFunc(cppTargetFunc,...wired);runDestructors(destructors);return returns?argTypes[0].fromWireType(answer):undefined}}`;
@@ -11,7 +11,7 @@ const METHODS = `var __emval_get_method_caller=(argCount,argTypes,kind)=>{var ty
 
 const INVOKER = `var __emval_create_invoker=(argCount,argTypesPtr,kind)=>{var[retType,...types]=emval_lookupTypes(argCount,argTypesPtr);return emval_addMethodCaller((handle,methodName,destructorsRef,args)=>{var values=types.map((type,i)=>type.readValueFromPointer(args+i*8));var target=kind===3?undefined:Emval.toValue(handle);var answer=kind===0?target(...values):kind===1?target[getStringOrSymbol(methodName)](...values):kind===2?new target(...values):values.at(-1);return retType.isVoid?undefined:emval_returnValue(retType.toWireType.bind(retType),destructorsRef,answer)})};`;
 
-/** What is replaced, from its beginning to what follows it in the published scripts. */
+/** Replaced parts, each from its beginning to the code that follows it in the published scripts. */
 const REPLACED: readonly { readonly begins: string; readonly ends: RegExp; readonly by: string; readonly always?: true }[] = [
   {
     begins: 'function craftInvokerFunction(',
@@ -27,10 +27,11 @@ const REPLACED: readonly { readonly begins: string; readonly ends: RegExp; reado
 ];
 
 /**
- * A script of Emscripten as a module that makes no functions from text and takes its WebAssembly from `instantiateWasm` alone.
- * @param exported the name of its factory, where the script is no module yet
- * @throws Error where the script is made in a way this does not know
- * @public by what engines do once, when the product is built
+ * Returns an Emscripten script as a module that generates no functions from text and takes its WebAssembly only from
+ * `instantiateWasm`.
+ * @param exported name of its factory, where the script is not a module yet
+ * @throws Error when the script has an unknown shape
+ * @public used by build steps of engines
  */
 export function withoutTextFunctions(script: string, exported?: string): string {
   let changed = script.replaceAll(/ENVIRONMENT_IS_(WEB|WORKER|NODE)=(?!=)[^;]+;/g, 'ENVIRONMENT_IS_$1=false;');

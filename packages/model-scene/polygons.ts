@@ -1,6 +1,6 @@
 import { type Attribute, type Mesh, polygonCount, type Scene, vertexCount } from './scene.ts';
 
-/** Calls `each` with where a polygon's corners begin and how many it has. */
+/** Calls `each` with the first corner and the number of corners of every polygon. */
 export function eachPolygon(mesh: Mesh, each: (first: number, size: number, index: number) => void): void {
   const count = polygonCount(mesh);
   for (let index = 0, first = 0; index < count; index += 1) {
@@ -10,7 +10,7 @@ export function eachPolygon(mesh: Mesh, each: (first: number, size: number, inde
   }
 }
 
-/** Places among the corners of three corners each: a polygon becomes a fan, from the corner that keeps a concave quad whole. */
+/** Returns corner indices, three per triangle: a polygon becomes a fan, from the corner that preserves a concave quad. */
 export function trianglesOf(mesh: Mesh): Uint32Array {
   if (!mesh.sizes) return Uint32Array.from(mesh.corners, (_, at) => at);
   const triangles: number[] = [];
@@ -22,7 +22,7 @@ export function trianglesOf(mesh: Mesh): Uint32Array {
   return Uint32Array.from(triangles);
 }
 
-/** Whether a quad is better cut from its second corner: the two halves of the other cut look in different directions. */
+/** Returns whether a quad should be split at its second corner: the halves of the other split face different directions. */
 function isReflex(mesh: Mesh, first: number): boolean {
   const corner = (step: number) => vertexAt(mesh, mesh.corners[first + step] ?? 0);
   const [a, b, c, d] = [corner(0), corner(1), corner(2), corner(3)];
@@ -43,7 +43,7 @@ export const cross = (a: Vector, b: Vector): Vector => [
   a[0] * b[1] - a[1] * b[0],
 ];
 
-/** Of length one; of a polygon without area, straight up. */
+/** Scales a vector to length one; a zero vector, as of a polygon without area, becomes straight up. */
 export function unitVector(vector: Vector): Vector {
   const length = Math.hypot(...vector);
   return length > 0 ? [vector[0] / length, vector[1] / length, vector[2] / length] : [0, 0, 1];
@@ -51,7 +51,7 @@ export function unitVector(vector: Vector): Vector {
 
 export type Bounds = { readonly least: Vector; readonly most: Vector };
 
-/** The box around all vertices; `undefined` where there is none. */
+/** Returns the bounding box of all vertices; `undefined` without vertices. */
 export function boundsOf({ meshes }: Scene): Bounds | undefined {
   const least: [number, number, number] = [Infinity, Infinity, Infinity];
   const most: [number, number, number] = [-Infinity, -Infinity, -Infinity];
@@ -65,7 +65,7 @@ export function boundsOf({ meshes }: Scene): Bounds | undefined {
   return Number.isFinite(least[0]) ? { least, most } : undefined;
 }
 
-/** A mesh whose attributes belong to vertices, as graphics hardware wants it: a vertex is repeated where its corners differ. */
+/** A mesh whose attributes belong to vertices, as graphics hardware needs it: a vertex is repeated where its corners differ. */
 export type Unified = {
   readonly positions: Float64Array;
   readonly triangles: Uint32Array;
@@ -130,7 +130,7 @@ function withAttributes(
   };
 }
 
-/** All polygons and points of a scene, counted. */
+/** Counts all vertices and polygons of a scene. */
 export function countsOf({ meshes }: Scene): { readonly vertices: number; readonly polygons: number } {
   return {
     vertices: meshes.reduce((sum, mesh) => sum + vertexCount(mesh), 0),

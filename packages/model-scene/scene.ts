@@ -1,30 +1,30 @@
 import type { Content, Interchange, Warning } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 
-/** Interchange format id of a model in memory. Every reader of models ends here, every writer and the preview start here. */
+/** Interchange format id of a model in memory. Every model reader produces it; every writer and the preview consume it. */
 export const MODEL_SCENE = 'model-scene';
 
-/** Values of a vertex, or of each corner where `corners` says which value it takes: a crease has one position and two normals. */
+/** Values per vertex, or per corner where `corners` gives the index of its value: at a crease, one position has two normals. */
 export type Attribute = {
-  /** `size` numbers each. Texture coordinates have their origin at the bottom left, colours are sRGB with alpha, 0 to 1. */
+  /** `size` numbers per value. Texture coordinates have their origin at the bottom left; colours are sRGB with alpha, 0 to 1. */
   readonly values: Float32Array;
   readonly size: 2 | 3 | 4;
   readonly corners?: Uint32Array;
 };
 
-/** Polygons over shared vertices, placed in the scene; without corners, a cloud of points. */
+/** Polygons over shared vertices, placed in the scene; a point cloud when there are no corners. */
 export type Mesh = {
   readonly name?: string;
-  /** x, y, z of each vertex, in the scene's unit. */
+  /** x, y, z of each vertex, in the unit of the scene. */
   readonly positions: Float64Array;
-  /** The vertex of each corner, polygon after polygon, counter-clockwise seen from outside. */
+  /** Vertex index of each corner, polygon by polygon, counter-clockwise seen from outside. */
   readonly corners: Uint32Array;
-  /** Corners of each polygon; absent where all are triangles. */
+  /** Number of corners of each polygon; absent where all are triangles. */
   readonly sizes?: Uint32Array;
   readonly normals?: Attribute;
   readonly uvs?: Attribute;
   readonly colours?: Attribute;
-  /** Place in `Scene.materials`. */
+  /** Index into `Scene.materials`. */
   readonly material?: number;
 };
 
@@ -36,29 +36,29 @@ export type Material = {
   readonly colour: Rgba;
   readonly metallic?: number;
   readonly roughness?: number;
-  /** Laid over the surface by the texture coordinates. */
+  /** Texture, mapped by the texture coordinates. */
   readonly picture?: { readonly bytes: Uint8Array<ArrayBuffer>; readonly mediaType: 'image/png' | 'image/jpeg' };
 };
 
 export const UNITS = ['mm', 'cm', 'm', 'in', 'ft'] as const;
 export type Unit = (typeof UNITS)[number];
 
-/** International inch and foot, exactly. */
+/** Length in metres; international inch and foot, exactly. */
 export const METRES: Readonly<Record<Unit, number>> = { mm: 0.001, cm: 0.01, m: 1, in: 0.0254, ft: 0.3048 };
 
-/** A model: meshes with all transformations applied, so that every writer sees the same coordinates. */
+/** A model whose meshes have all transformations applied, so that every writer uses the same coordinates. */
 export type Scene = {
   readonly meshes: readonly Mesh[];
   readonly materials: readonly Material[];
-  /** Absent where the file does not say: the numbers alone are known. */
+  /** Absent where the file does not specify it. */
   readonly unit?: Unit;
-  /** The axis that points up. Absent where neither the file nor its format says. */
+  /** The axis that points up. Absent where neither the file nor its format specifies it. */
   readonly up?: 'y' | 'z';
 };
 
 export type ModelScene = Interchange & { readonly interchange: typeof MODEL_SCENE; readonly scene: Scene };
 
-/** @throws ConversionError `empty` without a single vertex: nobody opens such a file. */
+/** @throws ConversionError `empty` when there is no vertex, as such a file is useless. */
 export function modelScene(scene: Scene): ModelScene {
   if (scene.meshes.every((mesh) => vertexCount(mesh) === 0)) throw new ConversionError('empty', 'a model without a vertex');
   return { interchange: MODEL_SCENE, scene, release: () => undefined };
@@ -69,7 +69,7 @@ export function sceneOf(content: Content): Scene {
   throw new TypeError('expected a model');
 }
 
-/** What a reader answers. */
+/** Result of a reader. */
 export type Reading = { readonly scene: Scene; readonly warnings: readonly Warning[] };
 
 export const vertexCount = (mesh: Mesh): number => mesh.positions.length / 3;

@@ -2,12 +2,12 @@ import { eachPolygon } from './polygons.ts';
 import type { Attribute, Mesh, Scene, Unit } from './scene.ts';
 import { METRES } from './scene.ts';
 
-/** Sixteen numbers, column after column, as glTF and OpenGL write them. */
+/** Sixteen numbers in column-major order, as in glTF and OpenGL. */
 export type Matrix = readonly number[];
 
 export const IDENTITY: Matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
-/** First `b`, then `a`. */
+/** Returns the matrix that applies `b` first, then `a`. */
 export function multiplied(a: Matrix, b: Matrix): Matrix {
   const product: number[] = [];
   for (let column = 0; column < 4; column += 1)
@@ -19,12 +19,12 @@ export function multiplied(a: Matrix, b: Matrix): Matrix {
   return product;
 }
 
-/** Written row after row, as most texts of matrices are. */
+/** Converts a matrix from row-major order, which most text formats use. */
 export function transposed(matrix: Matrix): Matrix {
   return matrix.map((_, at) => matrix[(at % 4) * 4 + Math.floor(at / 4)] ?? 0);
 }
 
-/** Position, rotation as a quaternion (x, y, z, w), scale. */
+/** Builds a matrix from translation, rotation as a quaternion (x, y, z, w), and scale. */
 export function composed(move: readonly number[], turn: readonly number[], scale: readonly number[]): Matrix {
   const [x = 0, y = 0, z = 0, w = 1] = turn;
   const [sx = 1, sy = 1, sz = 1] = scale;
@@ -36,14 +36,14 @@ export function composed(move: readonly number[], turn: readonly number[], scale
   ];
 }
 
-/** Axis (any length) and angle in radians as a quaternion. */
+/** Converts an axis of any length and an angle in radians to a quaternion. */
 export function quaternion([x = 0, y = 0, z = 1, angle = 0]: readonly number[]): readonly number[] {
   const length = Math.hypot(x, y, z) || 1;
   const sine = Math.sin(angle / 2) / length;
   return [x * sine, y * sine, z * sine, Math.cos(angle / 2)];
 }
 
-/** A mesh placed by a matrix. A mirror turns the polygons inside out, so their corners are turned back. */
+/** Applies a matrix to a mesh. A reflection turns polygons inside out, so their corner order is reversed. */
 export function placed(mesh: Mesh, matrix: Matrix): Mesh {
   if (matrix.every((value, at) => value === IDENTITY[at])) return mesh;
   const m = (at: number): number => matrix[at] ?? 0;
@@ -61,7 +61,7 @@ function determinant(matrix: Matrix): number {
   return a * (e * i - f * h) - d * (b * i - c * h) + g * (b * f - c * e);
 }
 
-/** Normals go by the inverse transpose, which the cofactors are up to a factor. */
+/** Normals are transformed by the inverse transpose, which equals the cofactors up to a factor. */
 function turnedNormals(normals: Attribute, matrix: Matrix): Attribute {
   const at = (row: number, column: number): number => matrix[(column % 3) * 4 + (row % 3)] ?? 0;
   const sign = determinant(matrix) < 0 ? -1 : 1;
@@ -83,7 +83,7 @@ function turnedNormals(normals: Attribute, matrix: Matrix): Attribute {
   return { ...normals, values };
 }
 
-/** Every polygon's corners the other way round. */
+/** Reverses the corner order of every polygon. */
 export function insideOut(mesh: Mesh): Mesh {
   const order = new Uint32Array(mesh.corners.length);
   eachPolygon(mesh, (first, size) => {
@@ -108,7 +108,7 @@ export function placedScene(scene: Scene, matrix: Matrix): Scene {
   return { ...scene, meshes: scene.meshes.map((mesh) => placed(mesh, matrix)) };
 }
 
-/** A quarter turn about x: what pointed along `from` points along `to`. */
+/** Rotates the scene by a quarter turn about x, so that the axis `from` points along `to`. */
 export function turned(scene: Scene, from: 'y' | 'z', to: 'y' | 'z'): Scene {
   if (from === to) return { ...scene, up: to };
   const upright =
@@ -116,7 +116,7 @@ export function turned(scene: Scene, from: 'y' | 'z', to: 'y' | 'z'): Scene {
   return { ...placedScene(scene, upright), up: to };
 }
 
-/** How many of the second unit one of the first is. */
+/** Returns the length of one `from` unit in `to` units. */
 export const unitRatio = (from: Unit, to: Unit): number => METRES[from] / METRES[to];
 
 export function scaled(scene: Scene, factor: number): Scene {

@@ -6,7 +6,7 @@ import type { InstalledProgram } from '@bakkum/conversion/installed-programs';
 import type { NativeTools } from './folder.ts';
 import { commandLineOf, environmentOf, SANDBOXES, type Sandbox } from './sandbox.ts';
 
-/** What the setting may name, and the programs that belong to it. */
+/** Tools the setting may name, with the programs each needs. */
 const TOOL_PROGRAMS = { ffmpeg: ['ffmpeg', 'ffprobe'], libreoffice: ['soffice'] } as const;
 export type NativeTool = keyof typeof TOOL_PROGRAMS;
 export const NATIVE_TOOL_NAMES: readonly NativeTool[] = ['ffmpeg', 'libreoffice'];
@@ -17,7 +17,7 @@ export type NativeSetting =
 
 const isTool = (name: string): name is NativeTool => Object.hasOwn(TOOL_PROGRAMS, name);
 
-/** Reads `ffmpeg,libreoffice`. Nothing allows nothing; what it does not know it names. */
+/** Parses a list such as `ffmpeg,libreoffice`. An empty list allows nothing; unknown names are returned separately. */
 export function parseNativeTools(setting: string): NativeSetting {
   const names = setting
     .split(',')
@@ -27,7 +27,7 @@ export function parseNativeTools(setting: string): NativeSetting {
   return unknown.length > 0 ? { ok: false, unknown } : { ok: true, tools: [...new Set(names.filter(isTool))] };
 }
 
-/** Names of a program in the search path, best first. */
+/** File names of each program in the search path, preferred ones first. */
 const FILE_NAMES: Readonly<Record<InstalledProgram, readonly string[]>> = {
   ffmpeg: ['ffmpeg'],
   ffprobe: ['ffprobe'],
@@ -36,10 +36,10 @@ const FILE_NAMES: Readonly<Record<InstalledProgram, readonly string[]>> = {
 const FOUR_GIBIBYTES = 4 * 1024 ** 3;
 
 /**
- * The programs among those allowed that are installed, and the strongest sandbox in which they start here; found by trying.
- * @param searchPath folders of programs, as `PATH` spells them
- * @param sandboxes those to try, the best first
- * `undefined` where there is none. Takes some 50 ms, a second where LibreOffice is allowed.
+ * Finds the allowed programs that are installed, and the strongest sandbox that starts them, by trying.
+ * @param searchPath folders of programs, as in `PATH`
+ * @param sandboxes those to try, the strongest first
+ * @returns `undefined` where there is none. Takes about 50 ms, a second where LibreOffice is allowed.
  */
 export function findNativeTools(
   allowed: readonly NativeTool[],
@@ -60,7 +60,7 @@ export function findNativeTools(
   return sandbox && { programs, sandbox, canLimit, memoryBytes };
 }
 
-/** A tool counts only with all of its programs. */
+/** Finds a tool only when all of its programs are installed. */
 function locateAll(programs: readonly InstalledProgram[], searchPath: string): NativeTools['programs'] | undefined {
   const places = programs.map((program) => [program, locate(FILE_NAMES[program], searchPath)] as const);
   return places.every(([, place]) => place !== undefined) ? Object.fromEntries(places) : undefined;
@@ -76,7 +76,7 @@ function isExecutable(file: string): boolean {
     accessSync(file, constants.X_OK);
     return statSync(file).isFile();
   } catch {
-    return false; // not there, or not ours to start
+    return false; // missing or not executable
   }
 }
 

@@ -6,27 +6,27 @@ import type { MadeFile } from '@bakkum/conversion/output-file';
 import { runProcess } from './process.ts';
 import { commandLineOf, environmentOf, folderInside, type Lent, type Sandbox } from './sandbox.ts';
 
-/** Programs that were found and allowed, and how they are shut in. */
+/** Allowed programs that were found, and their sandbox. */
 export type NativeTools = {
   readonly programs: Readonly<Partial<Record<InstalledProgram, string>>>;
   readonly sandbox: Sandbox;
   readonly canLimit: boolean;
-  /** Address space of one process. */
+  /** Maximum address space of one process, in bytes. */
   readonly memoryBytes: number;
 };
 
 export type FolderHost = {
   readonly tools: NativeTools;
-  /** Where private folders are made. */
+  /** Folder in which private folders are created. */
   readonly parent: string;
-  /** Where a blob lies on disk, if it does. */
+  /** Returns the path of a blob that is stored on disk. */
   pathOf(blob: Blob): string | undefined;
-  /** Takes a file over as a result: it moves to where results are kept. */
+  /** Moves a file to the folder of results and returns it as a result. */
   adopt(file: string): MadeFile;
   onGroup(group: number, running: boolean): void;
 };
 
-/** Installed programs, a private folder a job. */
+/** Runs installed programs, each job in its own private folder. */
 export function programsFor(host: FolderHost): ProgramHost {
   return {
     async open(signal) {

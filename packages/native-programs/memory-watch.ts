@@ -1,11 +1,12 @@
 import { descendantsOf, residentBytes } from './process-facts.ts';
 
-/** What a process can take in this time is what it may have too much. */
+/** Interval between two checks. A process may exceed its limit by what it can allocate in that time. */
 const LOOK_EVERY_MS = 200;
 
 /**
- * Says once when a process and its descendants together have more than `mostBytes` in memory. Where there is no `/proc`, nothing is watched.
- * @returns ends the watch
+ * Calls `onTooMuch` once when a process and its descendants together use more than `mostBytes` of memory. Does nothing where
+ * there is no `/proc`.
+ * @returns stops watching
  */
 export function watchMemory(pid: number | undefined, mostBytes: number, onTooMuch: () => void): () => void {
   if (pid === undefined) return () => undefined;
@@ -18,7 +19,7 @@ export function watchMemory(pid: number | undefined, mostBytes: number, onTooMuc
   return () => clearInterval(timer);
 }
 
-/** Bytes in memory of a process and all that descend from it; 0 where that cannot be known, or it has ended. */
+/** Returns the resident memory of a process and its descendants in bytes; 0 where it is unknown or the process has ended. */
 export function memoryOf(pid: number): number {
   return [pid, ...descendantsOf(pid)].reduce((bytes, one) => bytes + residentBytes(one), 0);
 }

@@ -9,13 +9,13 @@ import { commandLineOf, environmentOf, type Shut } from './sandbox.ts';
 const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-process-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('the setting', () => {
-  it('allows nothing unless it names something', () => {
+describe('the native tools setting', () => {
+  it('allows nothing by default', () => {
     expect(parseNativeTools('')).toEqual({ ok: true, tools: [] });
     expect(parseNativeTools(' FFmpeg, libreoffice,ffmpeg ')).toEqual({ ok: true, tools: ['ffmpeg', 'libreoffice'] });
   });
 
-  it('names what it does not know', () => {
+  it('reports unknown names', () => {
     expect(parseNativeTools('ffmpeg,inkscape,toString')).toEqual({ ok: false, unknown: ['inkscape', 'tostring'] });
   });
 
@@ -25,7 +25,7 @@ describe('the setting', () => {
   });
 });
 
-describe('a command line', () => {
+describe('the command line', () => {
   const shut: Shut = {
     sandbox: 'bubblewrap',
     program: '/usr/bin/ffmpeg',
@@ -36,7 +36,7 @@ describe('a command line', () => {
     canLimit: true,
   };
 
-  it('limits, shuts in, and shows the program its folder and what it is lent, to read only', () => {
+  it('sets limits and a sandbox, and mounts the folder and the lent inputs, which are read-only', () => {
     const line = commandLineOf(shut);
     const text = line.join(' ');
     expect(line[0]).toBe('prlimit');
@@ -47,15 +47,15 @@ describe('a command line', () => {
     expect(text.match(/ --bind /g)).toHaveLength(1);
   });
 
-  it('takes away the network where it cannot take away the files', () => {
+  it('blocks the network where it cannot hide files', () => {
     expect(commandLineOf({ ...shut, sandbox: 'namespaces' }).join(' ')).toMatch(/ unshare .*--net .*--kill-child -- \/usr/);
   });
 
-  it('is the program itself where nothing else is installed', () => {
+  it('is the program itself where no sandbox is installed', () => {
     expect(commandLineOf({ ...shut, sandbox: 'none', canLimit: false })).toEqual(['/usr/bin/ffmpeg', '-i', 'source']);
   });
 
-  it('comes with no variable of ours', () => {
+  it('passes none of our environment variables', () => {
     expect(Object.keys(environmentOf('none', '/jobs/1'))).toEqual(['PATH', 'HOME', 'TMPDIR', 'LANG']);
   });
 });
@@ -74,26 +74,26 @@ describe.skipIf(process.platform === 'win32')('a process', () => {
       (thrown: unknown) => (thrown instanceof Error && 'code' in thrown ? thrown.code : thrown),
     );
 
-  it('tells its code, what it printed and what it complained of', async () => {
+  it('returns its exit code, output and error messages', async () => {
     const end = await runProcess(command('echo "$ONLY $USER"; printf "one\\rtwo\\nthree" >&2; exit 3'));
     expect(end).toEqual({ code: 3, text: 'this \n', log: ['one', 'two', 'three'] });
   });
 
-  it('is heard line by line', async () => {
+  it('reports its output line by line', async () => {
     const lines: string[] = [];
     await runProcess(command('echo a; echo b; printf c', { onLine: (line) => lines.push(line) }));
     expect(lines).toEqual(['a', 'b']);
   });
 
-  it('keeps the last of many complaints', async () => {
+  it('keeps only the last of many error messages', async () => {
     const { log } = await runProcess(command('i=0; while [ $i -lt 2000 ]; do echo $i >&2; i=$((i+1)); done'));
     expect([log.length, log.at(-1)]).toEqual([400, '1999']);
   });
 
-  it('ends with all it started when it is cancelled', async () => {
+  it('ends with all its child processes when cancelled', async () => {
     const controller = new AbortController();
     const groups: (readonly [number, boolean])[] = [];
-    // It is over when nobody holds its output any more, the one in the background neither.
+    // The run ends when no process holds its output any more, including the one in the background.
     const run = runProcess(
       command('sleep 600 & echo started; wait', {
         signal: controller.signal,
@@ -106,15 +106,15 @@ describe.skipIf(process.platform === 'win32')('a process', () => {
     expect(await codeOf(runProcess(command('true', { signal: controller.signal })))).toBe('cancelled');
   });
 
-  it('ends when its time is over', async () => {
+  it('ends at its time limit', async () => {
     expect(await codeOf(runProcess(command('sleep 600', { seconds: 0.05 })))).toBe('timeout');
   });
 
-  it('may not print without end', async () => {
+  it('has limited output', async () => {
     expect(await codeOf(runProcess(command('yes')))).toBe('too-large');
   });
 
-  it('that is not there is an engine that is not', async () => {
+  it('that is not installed reports engine-unavailable', async () => {
     expect(await codeOf(runProcess({ ...command(''), line: ['no-such-program'] }))).toBe('engine-unavailable');
   });
 });

@@ -8,23 +8,23 @@ export type Command = {
   readonly folder: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
-  /** Of the clock. */
+  /** Time limit in seconds of real time. */
   readonly seconds?: number;
   readonly onLine?: (line: string) => void;
-  /** Hears of the group of processes it became, and when that ended. */
+  /** Called with the process group when it starts and when it has ended. */
   readonly onGroup?: (group: number, running: boolean) => void;
 };
 
 const KEPT_LINES = 400;
-/** What a program may print; facts about a film with thousands of chapters are some megabytes. */
+/** Limit for the output of a program, in bytes; metadata of a video with thousands of chapters takes some megabytes. */
 const MOST_PRINTED = 32 * 1024 * 1024;
-/** Of one line without an end. */
+/** Limit for a line, in bytes. */
 const LONGEST_LINE = 64 * 1024;
-/** Added to a signal's number by shells and sandboxes. */
+/** Shells and sandboxes add this to the signal number. */
 const SIGNALLED = 128;
 const SIGNALS: Readonly<Record<string, number>> = { SIGXCPU: 24, SIGXFSZ: 25, SIGKILL: 9, SIGSEGV: 11, SIGABRT: 6 };
 
-/** Runs a program as a group of processes of its own and waits for its end; an abort or the clock ends the whole group. */
+/** Runs a program as its own process group and waits for its end; an abort or the time limit ends the whole group. */
 export function runProcess(command: Command): Promise<ProgramEnd> {
   const { line, folder, environment, signal, seconds } = command;
   return new Promise((resolve, reject) => {
@@ -64,7 +64,7 @@ export function runProcess(command: Command): Promise<ProgramEnd> {
       clearTimeout(clock);
       signal.removeEventListener('abort', cancel);
       if (group !== undefined) {
-        endGroup(group); // whatever it left running
+        endGroup(group); // ends remaining background processes
         command.onGroup?.(group, false);
       }
       const number = code ?? SIGNALLED + (SIGNALS[name ?? ''] ?? 0);
@@ -75,14 +75,13 @@ export function runProcess(command: Command): Promise<ProgramEnd> {
   });
 }
 
-/** Ends a group of processes. It may have ended by itself. */
+/** Ends a process group, which may already have ended. */
 export function endGroup(group: number): void {
   endNow(-group);
 }
 
 /**
- * Ends a group of processes and all that the one who leads it started, in whatever groups they are. Answers those, which may take
- * a moment to end.
+ * Ends a process group and all descendants of its leader, in any group. Returns those processes, which may take a moment to end.
  */
 export function endTree(leader: number): readonly number[] {
   const below = descendantsOf(leader);
@@ -91,7 +90,7 @@ export function endTree(leader: number): readonly number[] {
   return below;
 }
 
-/** Of a process, or by a negative number of a group. */
+/** Kills a process, or with a negative number a process group. */
 function endNow(number: number): void {
   try {
     process.kill(number, 'SIGKILL');
@@ -108,7 +107,7 @@ function overrun(code: number): ConversionError | undefined {
 
 type Taker = { take(chunk: string): void };
 
-/** All that is printed, and each line of it as it comes. */
+/** Collects the output and reports each line as it arrives. */
 function printer(onLine: ((line: string) => void) | undefined, tooMuch: () => void): Taker & { text(): string } {
   const chunks: string[] = [];
   let length = 0;
@@ -132,7 +131,7 @@ function printer(onLine: ((line: string) => void) | undefined, tooMuch: () => vo
   };
 }
 
-/** The last lines only: a program may complain about every frame of a film. */
+/** Keeps only the last lines: a program may report an error for every frame of a video. */
 function keeper(): Taker & { lines(): readonly string[] } {
   let kept: string[] = [];
   let open = '';

@@ -1,15 +1,15 @@
 import type { ProgramLimits } from '@bakkum/conversion/installed-programs';
 
 /**
- * How a program is shut in, strongest first:
- * - `bubblewrap`: sees its folder, its inputs and the system's programs, nothing else; no network; ends with us
- * - `namespaces`: no network, no process but its own; it could read what this user may read
- * - `none`: only an empty environment, limits, and what the engines ask of the programs themselves
+ * Ways to isolate a program, strongest first:
+ * - `bubblewrap`: it sees only its folder, its inputs and the system's programs; no network; it ends with our process
+ * - `namespaces`: no network and no other processes; it could read whatever this user may read
+ * - `none`: only an empty environment, limits, and the restrictions engines pass to the programs themselves
  */
 export const SANDBOXES = ['bubblewrap', 'namespaces', 'none'] as const;
 export type Sandbox = (typeof SANDBOXES)[number];
 
-/** An input that stays where it is: its place on disk, and its name in the folder. */
+/** An input that is not copied: its path on disk, and its name in the folder. */
 export type Lent = { readonly path: string; readonly name: string };
 
 export type Shut = {
@@ -24,12 +24,12 @@ export type Shut = {
   readonly canLimit: boolean;
 };
 
-/** Where a program finds its folder when it sees nothing else. */
+/** Path of the folder inside a sandbox that hides the rest of the file system. */
 const INSIDE = '/sandbox';
 export const SYSTEM_PATH = '/usr/bin:/bin:/usr/local/bin';
 const MOST_OPEN_FILES = 512;
 
-/** Parts of the system that programs need to start. What a system lacks is passed over. */
+/** Parts of the system that programs need to start. Missing ones are skipped. */
 const READ_ONLY = [
   '/opt',
   '/nix/store',
@@ -39,22 +39,22 @@ const READ_ONLY = [
   '/etc/libreoffice',
   '/var/cache/fontconfig',
 ];
-/** Links into /usr, or folders of their own on older systems. */
+/** Symbolic links into /usr, or separate folders on older systems. */
 const ROOT_FOLDERS = ['/bin', '/sbin', '/lib', '/lib32', '/lib64'];
 
-/** The command line that starts a program shut in. The caller sets the folder as working directory and `environmentOf`. */
+/** Returns the command line that starts a program in its sandbox. The caller sets the working directory and `environmentOf`. */
 export function commandLineOf(shut: Shut): readonly [string, ...string[]] {
   const [first, ...rest] = [...limitsOf(shut), ...wallsOf(shut), shut.program];
   return [first ?? shut.program, ...rest, ...shut.arguments];
 }
 
-/** No variable of ours reaches a program: no keys, no proxies, no folders. */
+/** Passes none of our environment variables to a program: no keys, no proxies, no folders. */
 export function environmentOf(sandbox: Sandbox, folder: string): Readonly<Record<string, string>> {
   const home = sandbox === 'bubblewrap' ? INSIDE : folder;
   return { PATH: SYSTEM_PATH, HOME: home, TMPDIR: home, LANG: 'C.UTF-8' };
 }
 
-/** The folder as the program sees it, for arguments that must be absolute. */
+/** Returns the folder as the program sees it, for arguments that must be absolute. */
 export function folderInside(sandbox: Sandbox, folder: string): string {
   return sandbox === 'bubblewrap' ? INSIDE : folder;
 }
@@ -96,7 +96,7 @@ function wallsOf({ sandbox, folder, lent }: Shut): readonly string[] {
   }
 }
 
-/** Alone with the system's programs: no network, no other process, no file of anybody. */
+/** Arguments that hide everything except the system's programs: no network, no other processes, no user files. */
 export const BARE_WALLS: readonly string[] = [
   'bwrap',
   '--unshare-all',

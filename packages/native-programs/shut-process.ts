@@ -1,19 +1,19 @@
-/** Shuts a process of our own in: the one that converts a file nobody has looked at. */
+/** Starts one of our own processes in a sandbox: the one that converts an untrusted file. */
 import { spawn } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { BARE_WALLS, SYSTEM_PATH } from './sandbox.ts';
 
 export const SANDBOX_SETTINGS = ['required', 'auto', 'off'] as const;
-/** Whether processes that convert are shut in by the system: or nothing is converted, where it can be, never. */
+/** Whether conversion processes run in a sandbox: always (nothing is converted without one), where possible, or never. */
 export type SandboxSetting = (typeof SANDBOX_SETTINGS)[number];
 
 export type ProcessLimits = {
   /**
-   * Of what it and its children have in memory. Whoever starts it looks after that (`watchMemory`); the system itself stops it at
-   * `RESERVED_SHARE` times as much.
+   * Memory limit of the process and its children, in bytes. The caller enforces it with `watchMemory`; the system itself stops
+   * the process at `RESERVED_SHARE` times as much.
    */
   readonly memoryBytes: number;
-  /** Of one file it writes. */
+  /** Size limit of a file it writes, in bytes. */
   readonly fileBytes: number;
   readonly processorSeconds: number;
 };
@@ -24,27 +24,27 @@ export type ShutProcess = {
   readonly canLimit: boolean;
   readonly program: string;
   readonly arguments: readonly string[];
-  /** The only one it may write to. It has the same path inside. */
+  /** The only writable folder. It has the same path inside the sandbox. */
   readonly folder: string;
-  /** Files and folders of the program itself, to be read only. */
+  /** Files and folders of the program itself, mounted read-only. */
   readonly readable: readonly string[];
   readonly limits: ProcessLimits;
 };
 
 const MOST_OPEN_FILES = 1024;
 /**
- * What a process may reserve for writing, as a multiple of what it may have in memory. Engines reserve before they use: one that works
- * in 8 threads has 8.3 GB reserved where it has 1.3 GB in memory.
+ * Address space a process may reserve, as a multiple of its memory limit. Engines reserve more than they use: one with 8 threads
+ * has 8.3 GB reserved and 1.3 GB in memory.
  */
 const RESERVED_SHARE = 4;
 
-/** The command line that starts it. Its environment is `shutEnvironment`. */
+/** Returns the command line that starts the process. Its environment is `shutEnvironment`. */
 export function shutCommandLine(shut: ShutProcess): readonly [string, ...string[]] {
   const [first, ...rest] = [...limitsOf(shut), ...wallsOf(shut), shut.program];
   return [first ?? shut.program, ...rest, ...shut.arguments];
 }
 
-/** No variable of ours reaches it: no keys, no proxies, no folders. */
+/** Passes none of our environment variables to the process: no keys, no proxies, no folders. */
 export function shutEnvironment(folder: string): Readonly<Record<string, string>> {
   return { PATH: SYSTEM_PATH, HOME: folder, TMPDIR: folder, LANG: 'C.UTF-8', TZ: 'UTC' };
 }
@@ -64,7 +64,7 @@ function limitsOf({ canLimit, limits }: ShutProcess): readonly string[] {
 
 function wallsOf({ sandbox, folder, readable }: ShutProcess): readonly string[] {
   if (sandbox === 'none') return [];
-  // A link is found at both ends.
+  // Mounts a symbolic link at both its own path and its target.
   const places = new Set(readable.flatMap((place) => [place, realpathSync(place)]));
   return [
     ...BARE_WALLS,
@@ -74,7 +74,7 @@ function wallsOf({ sandbox, folder, readable }: ShutProcess): readonly string[] 
   ];
 }
 
-/** What this machine can do; found by trying, in some 100 ms in which others go on. */
+/** Detects which sandbox this machine supports by trying, which takes about 100 ms without blocking the event loop. */
 export async function findWalls(
   program: string,
   readable: readonly string[],

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { addressesIn, createOutbound, type OutboundOptions, type OutboundRequest } from './outbound.ts';
 import { isPublicAddress } from './public-address.ts';
 
-describe('an address of the public internet', () => {
+describe('isPublicAddress', () => {
   it.each([
     '8.8.8.8',
     '93.184.216.34',
@@ -14,7 +14,7 @@ describe('an address of the public internet', () => {
     '2606:4700:4700::1111',
     '::ffff:8.8.8.8',
     '::ffff:808:808',
-  ])('is %s', (address) => expect(isPublicAddress(address)).toBe(true));
+  ])('accepts %s', (address) => expect(isPublicAddress(address)).toBe(true));
 
   it.each([
     '127.0.0.1',
@@ -55,7 +55,7 @@ describe('an address of the public internet', () => {
     'ff02::1',
     'localhost',
     '',
-  ])('is not %s', (address) => expect(isPublicAddress(address)).toBe(false));
+  ])('refuses %s', (address) => expect(isPublicAddress(address)).toBe(false));
 });
 
 const servers: Server[] = [];
@@ -85,7 +85,7 @@ const faultOf = (options: OutboundOptions, url: string) =>
     (error: { fault?: string }) => error.fault,
   );
 
-it('asks places the operator opened, and sends messages there', async () => {
+it('reaches private addresses the operator allowed, and posts messages there', async () => {
   const { place } = await serve(
     (request, response) => void text(request).then((body) => response.end(`${request.method ?? ''} ${body}`)),
   );
@@ -93,7 +93,7 @@ it('asks places the operator opened, and sends messages there', async () => {
   expect([answer.status, await text(answer.body)]).toEqual([200, 'POST hello']);
 });
 
-it('asks no private place, however it is written', async () => {
+it('refuses private addresses in every notation', async () => {
   const { place, asked } = await serve((_request, response) => response.end());
   const [, port = ''] = place.split(':');
   for (const host of [
@@ -112,7 +112,7 @@ it('asks no private place, however it is written', async () => {
   expect(asked()).toBe(0);
 });
 
-it('asks nobody whose name also stands for a private place', async () => {
+it('refuses a name that also resolves to a private address', async () => {
   const mixed = [
     { address: '93.184.216.34', family: 4 },
     { address: '10.0.0.1', family: 4 },
@@ -128,28 +128,28 @@ describe('the addresses of a name', () => {
     { address: '2606:4700::1', family: 6 },
   ];
 
-  it('are those of both kinds', async () => {
+  it('include IPv4 and IPv6', async () => {
     expect(await addressesIn(Promise.resolve([older.address]), Promise.resolve([newer.address]))).toEqual([older, newer]);
     expect(await addressesIn(Promise.reject(new Error('none')), Promise.resolve([newer.address]))).toEqual([newer]);
   });
 
-  it('are the older ones where nothing is heard of newer ones', async () => {
+  it('are IPv4 only when there is no response for IPv6', async () => {
     expect(await addressesIn(Promise.resolve([older.address]), never, 1)).toEqual([older]);
   });
 
-  it('are the newer ones, however late, where there are no older ones', async () => {
+  it('are IPv6 only, however late, when there is no IPv4', async () => {
     const late = new Promise<string[]>((resolve) => setTimeout(resolve, 20, [newer.address]));
     expect(await addressesIn(Promise.reject(new Error('none')), late, 1)).toEqual([newer]);
   });
 
-  it('are said to be none where there are none', async () => {
+  it('are reported as missing when there are none', async () => {
     const cause = new Error('none');
     const outcome = addressesIn(Promise.reject(cause), Promise.reject(new Error('none either')));
     await expect(outcome).rejects.toMatchObject({ fault: 'unknown-host', cause });
   });
 });
 
-it('connects to what was checked, though the name stands for something else by then', async () => {
+it('connects to the checked address even if the name resolves differently by then', async () => {
   const { place, asked } = await serve((_request, response) => response.end('checked'));
   const [address = '', port = ''] = place.split(':');
   let count = 0;
@@ -161,7 +161,7 @@ it('connects to what was checked, though the name stands for something else by t
   expect([await text(answer.body), asked(), count]).toEqual(['checked', 1, 1]);
 });
 
-it('checks where it is sent to anew, every time', async () => {
+it('checks the target of every redirect', async () => {
   const hidden = await serve((_request, response) => response.end('secret'));
   const first = await serve((_request, response) => response.writeHead(302, { Location: `http://${hidden.place}/` }).end());
   expect(await faultOf({ reachable: [first.place] }, `http://${first.place}/`)).toBe('private-address');
@@ -170,13 +170,13 @@ it('checks where it is sent to anew, every time', async () => {
   expect(await text((await ask(both, { url: `http://${first.place}/` })).body)).toBe('secret');
 });
 
-it('does not go round for ever', async () => {
+it('limits the number of redirects', async () => {
   const round = await serve((_request, response) => response.writeHead(302, { Location: '/' }).end());
   expect(await faultOf({ reachable: [round.place] }, `http://${round.place}/`)).toBe('too-many-redirects');
   expect(round.asked()).toBe(6);
 });
 
-it('takes http and https only, without passwords, where files are served', async () => {
+it('accepts only http and https, without passwords, on web ports', async () => {
   const far = { lookup: async () => [{ address: '93.184.216.34', family: 4 }] };
   for (const url of [
     'file:///etc/passwd',
@@ -191,7 +191,7 @@ it('takes http and https only, without passwords, where files are served', async
   }
 });
 
-it('says when nobody answers, and stops when it is told to', async () => {
+it('reports a server that does not respond, and stops when aborted', async () => {
   const { place } = await serve(() => undefined);
   const stop = new AbortController();
   const waiting = ask({ reachable: [place] }, { url: `http://${place}/` }, stop.signal);
@@ -200,7 +200,7 @@ it('says when nobody answers, and stops when it is told to', async () => {
   expect(await faultOf({ reachable: ['127.0.0.1:9'] }, 'http://127.0.0.1:9/')).toBe('no-answer');
 });
 
-it('waits for no name server longer than it may', async () => {
+it('stops waiting for a name server at its time limit', async () => {
   const lookup = () => new Promise<never>(() => undefined);
   const stop = new AbortController();
   const waiting = ask({ lookup }, { url: 'http://silent.example/' }, stop.signal);

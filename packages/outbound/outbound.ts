@@ -1,4 +1,4 @@
-/** Asks addresses that strangers gave: only those of the public internet, and each of them checked where it is connected to. */
+/** Requests URLs given by strangers: only public internet addresses, each checked at the moment of connection. */
 import { Resolver } from 'node:dns/promises';
 import { type IncomingMessage, request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
@@ -6,10 +6,10 @@ import { isIP } from 'node:net';
 import { setTimeout as passed } from 'node:timers/promises';
 import { isPublicAddress } from './public-address.ts';
 
-/** Why an address was not asked, or gave no answer. */
+/** Why a URL was not requested, or its request failed. */
 export type OutboundFault =
-  | 'invalid-address' // no URL, another scheme, a password in it, a port nobody serves files at
-  | 'private-address' // not of the public internet
+  | 'invalid-address' // not a URL, another scheme, a password in it, or a port not used for the web
+  | 'private-address' // not on the public internet
   | 'unknown-host'
   | 'too-many-redirects'
   | 'no-answer';
@@ -26,11 +26,11 @@ export class OutboundRefused extends Error {
 
 export type Resolved = { readonly address: string; readonly family: number };
 
-/** What a name stands for. It may give up when the signal is aborted; nobody waits for it then. */
+/** Resolves a host name. It may stop when the signal is aborted; its result is ignored then. */
 export type Lookup = (host: string, signal: AbortSignal) => Promise<readonly Resolved[]>;
 
 export type OutboundOptions = {
-  /** Private places that may be asked all the same, as `address:port`: those of the operator's own. */
+  /** Private addresses that are allowed nevertheless, as `address:port`; set by the operator. */
   readonly reachable?: readonly string[];
   readonly lookup?: Lookup;
 };
@@ -40,7 +40,7 @@ export type OutboundRequest = {
   readonly method?: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** How often an answer may send it elsewhere. Default 5; a message is not sent elsewhere. */
+  /** Maximum number of redirects. Default 5; a request with a body is never redirected. */
   readonly redirects?: number;
   readonly signal: AbortSignal;
 };
@@ -48,21 +48,21 @@ export type OutboundRequest = {
 export type OutboundAnswer = {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
-  /** Where it came from in the end. */
+  /** Final URL after redirects. */
   readonly url: URL;
-  /** To be read or destroyed. */
+  /** Must be read or destroyed. */
   readonly body: IncomingMessage;
 };
 
 export type Outbound = { ask(request: OutboundRequest): Promise<OutboundAnswer> };
 
-/** Of addresses that strangers give. Nobody serves files at others, but mail and databases listen there. */
+/** Ports allowed in URLs from strangers. Others serve mail and databases rather than files. */
 export const OUTBOUND_PORTS: ReadonlySet<number> = new Set([80, 443, 8080, 8443]);
 const SILENCE_MS = 20_000;
-/** Of one name server, the first time it is asked. */
+/** Timeout for the first attempt with one name server, in milliseconds. */
 const NAME_SILENCE_MS = 3000;
 const NAME_TRIES = 2;
-/** Some name servers leave the question for newer addresses unanswered: once the others are there, it is waited for so long. */
+/** Milliseconds to wait for IPv6 addresses after IPv4 ones arrived, as some name servers never answer the IPv6 query. */
 const NEWER_PATIENCE_MS = 1000;
 const MOST_REDIRECTS = 5;
 
@@ -100,7 +100,7 @@ export function createOutbound({ reachable = [], lookup = resolveHost }: Outboun
   };
 }
 
-/** An address that may be asked, and what its name stood for when that was checked. */
+/** A URL that may be requested, and the addresses its name resolved to when it was checked. */
 type Place = { readonly url: URL; readonly found: readonly Resolved[] };
 
 function addressOf(text: string): URL {
@@ -111,12 +111,12 @@ function addressOf(text: string): URL {
   return url;
 }
 
-/** This machine itself, by RFC 6761. */
+/** Names of this machine, by RFC 6761. */
 const LOCALHOST = /(?:^|\.)localhost\.?$/i;
 
 /**
- * Asks name servers, and not the system: that has a few threads for names and files alike, and a name whose server does not answer
- * would keep one. Names of this machine's own files are not known so.
+ * Queries name servers directly. The system resolver shares a few threads with file access, and a name server that does not
+ * respond would block one. Names in the local hosts file are not resolved.
  */
 async function resolveHost(host: string, signal: AbortSignal): Promise<readonly Resolved[]> {
   if (LOCALHOST.test(host)) return [{ address: '127.0.0.1', family: 4 }];
@@ -127,7 +127,7 @@ async function resolveHost(host: string, signal: AbortSignal): Promise<readonly 
     return await addressesIn(resolver.resolve4(host), resolver.resolve6(host));
   } finally {
     signal.removeEventListener('abort', cancel);
-    // Nobody waits for what is still being asked.
+    // Results of pending queries are no longer needed.
     cancel();
   }
 }
@@ -135,8 +135,8 @@ async function resolveHost(host: string, signal: AbortSignal): Promise<readonly 
 type Addresses = { readonly addresses: readonly string[]; readonly cause?: unknown };
 
 /**
- * Addresses of both kinds in two answers about a name. The older ones are enough where the newer do not come soon after them: only
- * what is found is checked, and only that is asked. @throws OutboundRefused where there are none
+ * Combines the IPv4 and IPv6 responses for a name. IPv4 addresses are enough when IPv6 ones do not follow soon: only addresses in
+ * the result are checked and used. @throws OutboundRefused when there are none
  */
 export async function addressesIn(
   older: Promise<readonly string[]>,
@@ -184,7 +184,7 @@ function isRedirect({ status }: OutboundAnswer): boolean {
   return [301, 302, 303, 307, 308].includes(status);
 }
 
-/** Connects to what was checked, whatever the name stands for by now. */
+/** Connects to the checked addresses, whatever the name resolves to by now. */
 function send({ url, found }: Place, { method = 'GET', headers = {}, body, signal }: OutboundRequest): Promise<OutboundAnswer> {
   const start = url.protocol === 'https:' ? secureRequest : plainRequest;
   return new Promise((resolve, reject) => {

@@ -1,12 +1,12 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
 
-/** What is not the public internet: IANA's registries of special addresses. */
+/** Ranges outside the public internet, from IANA's registries of special addresses. */
 const PRIVATE_IPV4: readonly (readonly [string, number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
-  ['100.64.0.0', 10], // of carriers
+  ['100.64.0.0', 10], // carrier-grade NAT
   ['127.0.0.0', 8],
-  ['169.254.0.0', 16], // link-local, and where clouds tell machines their secrets
+  ['169.254.0.0', 16], // link-local, including the metadata services of clouds
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
   ['192.0.2.0', 24],
@@ -18,11 +18,11 @@ const PRIVATE_IPV4: readonly (readonly [string, number])[] = [
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
 ];
-/** Within 2000::/3, outside which nothing is public. */
+/** Exceptions within 2000::/3; nothing outside that range is public. */
 const PRIVATE_IPV6: readonly (readonly [string, number])[] = [
-  ['2001::', 23], // protocols; Teredo carries IPv4 addresses
+  ['2001::', 23], // protocol assignments; Teredo embeds IPv4 addresses
   ['2001:db8::', 32],
-  ['2002::', 16], // 6to4 carries IPv4 addresses
+  ['2002::', 16], // 6to4 embeds IPv4 addresses
   ['3fff::', 20],
 ];
 
@@ -33,11 +33,11 @@ for (const [net, bits] of PRIVATE_IPV6) closed6.addSubnet(net, bits, 'ipv6');
 const global6 = new BlockList();
 global6.addSubnet('2000::', 3, 'ipv6');
 
-/** ISATAP: the last half is 0000:5efe or 0200:5efe and an IPv4 address. */
+/** ISATAP: the second half is 0000:5efe or 0200:5efe and an IPv4 address. */
 const ISATAP = /:(?:0|200):5efe:[0-9a-f]+:[0-9a-f]+$|::5efe:[0-9a-f]+:[0-9a-f]+$/;
 const MAPPED = /^::ffff:(?:([0-9a-f]{1,4}):([0-9a-f]{1,4})|(\d+\.\d+\.\d+\.\d+))$/;
 
-/** Whether an address, as text, is one of the public internet. What carries another address within it is not. */
+/** Returns whether an address in text form is on the public internet. Addresses that embed another one are not. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !closed4.check(address, 'ipv4');
   if (isIP(address) !== 6) return false;
@@ -47,7 +47,7 @@ export function isPublicAddress(address: string): boolean {
   return global6.check(text, 'ipv6') && !closed6.check(text, 'ipv6') && !ISATAP.test(text);
 }
 
-/** The one way of writing it that browsers have: lower-case, shortest, without a zone. */
+/** Returns the canonical notation browsers use: lower-case, shortest, without a zone. */
 function plainText(address: string): string {
   const withoutZone = address.replace(/%.*$/, '');
   return new URL(`http://[${withoutZone}]/`).hostname.slice(1, -1);

@@ -34,7 +34,7 @@ const WORDS = {
 } as const;
 const OUTCOMES = ['paid', 'declined', 'pending', 'lost', 'other-amount'] as const;
 
-/** Served beside the page: its policy allows no style within it. */
+/** Served as a separate file, as the content security policy of the page forbids inline styles. */
 export const STYLES = `:root{color-scheme:light dark;word-break:keep-all;font:16px/1.6 system-ui,'Apple SD Gothic Neo','Malgun Gothic',sans-serif}
 body{margin:0;display:grid;place-items:start center;min-height:100vh;background:Canvas;color:CanvasText}
 main{width:min(26rem,calc(100% - 2rem));margin:2rem 0}
@@ -46,7 +46,7 @@ button{font:inherit;font-weight:600;width:100%;min-height:3rem;border-radius:.75
 button[value=pay]{background:#17634d;color:#fff;border-color:#17634d}
 `;
 
-/** The page where the buyer agrees, in the language of the order. Works without a script. */
+/** Renders the page where the buyer approves, in the language of the order. Needs no script. */
 export function agreePage(order: StandInOrder): string {
   const { id, amount, description, brand, locale } = order;
   const lang = locale.startsWith('ko') ? 'ko' : 'en';

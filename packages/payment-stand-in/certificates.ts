@@ -1,4 +1,4 @@
-/** A root certificate of one's own, and one below it that signs: X.509 (RFC 5280), as far as a signature check looks at it. */
+/** Creates a root certificate and a signing certificate below it: X.509 (RFC 5280), with the fields a signature check reads. */
 import { generateKeyPair, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { promisify } from 'node:util';
 
@@ -14,7 +14,7 @@ const TAGS = {
   list: 0x30,
   set: 0x31,
 };
-/** sha256WithRSAEncryption, commonName, basicConstraints, in their encoded form. */
+/** Encoded object identifiers of sha256WithRSAEncryption, commonName and basicConstraints. */
 const RSA_SHA256 = Buffer.from('2a864886f70d01010b', 'hex');
 const COMMON_NAME = Buffer.from('550403', 'hex');
 const BASIC_CONSTRAINTS = Buffer.from('551d13', 'hex');
@@ -23,14 +23,14 @@ const DAY_MS = 86_400_000;
 const YEARS_MS = 365 * DAY_MS;
 
 export type Signer = {
-  /** PEM of the root that a check is told to trust. */
+  /** The root certificate to trust, as PEM. */
   readonly root: string;
-  /** PEM of the certificate that signs. */
+  /** The signing certificate, as PEM. */
   readonly certificate: string;
   readonly key: KeyObject;
 };
 
-/** Makes both, anew each time: no key of it is kept anywhere. */
+/** Creates both with new keys, which are never stored. */
 export async function createSigner(commonName: string, now = new Date()): Promise<Signer> {
   const make = promisify(generateKeyPair);
   const [rootKeys, leafKeys] = await Promise.all([

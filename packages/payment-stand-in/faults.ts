@@ -1,14 +1,14 @@
-/** What the stand-in does wrong, on demand, beside what the buyer chose on its page. */
+/** Faults the fake produces on request, in addition to the outcomes the buyer can choose on its page. */
 export type Fault =
-  /** Answers the next call of that kind with that status. */
+  /** Answers the next call of that kind with this status. */
   | { readonly on: Endpoint; readonly kind: 'status'; readonly status: number }
-  /** Does what it was asked, and loses the answer. */
+  /** Performs the request and drops the response. */
   | { readonly on: Endpoint; readonly kind: 'lost-answer' }
-  /** Loses the request: nothing is done. */
+  /** Drops the request without performing it. */
   | { readonly on: Endpoint; readonly kind: 'lost-request' }
-  /** A refund that takes its time, or is refused. */
+  /** Makes the next refund pending or refused. */
   | { readonly on: 'refund'; readonly kind: 'pending' | 'refused' }
-  /** The next message is delivered twice, or held back until `release`, the last one first. */
+  /** Delivers the next message twice, or holds it until `release`, which sends the last one first. */
   | { readonly on: 'event'; readonly kind: 'twice' | 'late' };
 export type Endpoint = 'token' | 'create' | 'read' | 'capture' | 'refund';
 

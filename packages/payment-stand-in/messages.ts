@@ -1,4 +1,4 @@
-/** Messages about what happened, signed as PayPal signs them. */
+/** Creates event messages, signed as PayPal signs them. */
 import { createSign, randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Signer } from './certificates.ts';
@@ -8,7 +8,7 @@ export type SignedMessage = { readonly headers: Readonly<Record<string, string>>
 
 export type MessageParts = { readonly signer: Signer; readonly webhookId: string; readonly base: string; readonly now: Date };
 
-/** Any body, signed. */
+/** Signs any body. */
 export function signed(body: Buffer, { signer, webhookId, base, now }: MessageParts): SignedMessage {
   const id = randomUUID();
   const time = now.toISOString();
@@ -28,7 +28,7 @@ export function signed(body: Buffer, { signer, webhookId, base, now }: MessagePa
   };
 }
 
-/** The message of that type about an order. */
+/** Creates a message of a type about an order. */
 export function messageOf(type: string, order: StandInOrder, parts: MessageParts): SignedMessage {
   const body = {
     id: `WH-${randomUUID()}`,
@@ -48,7 +48,7 @@ function resourceOf(type: string, { id, amount }: StandInOrder, { base }: Messag
   return { id: captureIdOf(id), amount };
 }
 
-/** Numbers that lead back to the order. */
+/** Ids derived from the order id. */
 export const captureIdOf = (orderId: string): string => `${orderId}C`;
 export const refundIdOf = (orderId: string): string => `${orderId}R`;
 export const disputeIdOf = (orderId: string): string => `PP-D-${orderId}`;

@@ -1,4 +1,4 @@
-/** The stand-in on a port of its own. */
+/** Serves the fake on its own port. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';

@@ -1,4 +1,6 @@
-/** Speaks PayPal's language: keys, orders, a page to agree on, captures, refunds, disputes, signed messages; and fails on demand. */
+/**
+ * Implements PayPal's API: tokens, orders, an approval page, captures, refunds, disputes and signed messages; fails on request.
+ */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { agreePage, STYLES } from './agree-page.ts';
@@ -11,22 +13,22 @@ import { captureView, centsOf, leftOf, orderView, refundView } from './views.ts'
 export const STAND_IN_KEYS = { id: 'stand-in-client', secret: 'stand-in-secret', webhookId: 'STAND-IN-WEBHOOK' } as const;
 const COMMON_NAME = 'messageverificationcerts.paypal.com';
 const MERCHANT = 'STANDINMERCHANT';
-/** How often a capture under review is still answered as such. */
+/** Number of reads that report a capture under review as pending. */
 const PENDING_READS = 2;
 const TOKEN = 'stand-in-token';
 
 export type StandInParts = {
   readonly store: Store;
-  /** Its own address, as the client is given it. */
+  /** Base URL that the client uses. */
   readonly base: string;
-  /** Where the page to agree on is, of an order whose buyer returns to that address. */
+  /** Returns the URL of the approval page for an order with that return URL. */
   readonly agreeAt: (returnUrl: string) => string;
-  /** Carries a message to the site. */
+  /** Delivers a message to the site. */
   readonly deliver: (message: SignedMessage) => void;
   readonly now?: () => Date;
 };
 
-/** A connection that breaks: what holds the socket closes it, and `fetch` rejects. */
+/** A dropped connection: the server closes the socket, and `fetch` rejects. */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
 }
@@ -34,16 +36,16 @@ export class ConnectionLost extends Error {
 export type PayPalStandIn = {
   /** @throws ConnectionLost */
   fetch(request: Request): Promise<Response>;
-  /** PEM of the certificate that its messages lead to. */
+  /** PEM of the root certificate that signs its messages. */
   readonly root: string;
   readonly faults: Faults;
   /** Every call as `METHOD path`. */
   readonly calls: readonly string[];
-  /** Delivers the messages that were held back, the last one first. */
+  /** Delivers held messages, the last one first. */
   release(): void;
-  /** Sends a message of that type about an order, whatever has happened. */
+  /** Sends a message of that type about an order, regardless of its state. */
   tell(orderId: string, type: string): Promise<void>;
-  /** Changes an order as the service, the bank or the buyer would; answers whether there is one. */
+  /** Changes an order as the service, the bank or the buyer would; returns whether it exists. */
   change(orderId: string, changes: Partial<StandInOrder>): Promise<boolean>;
   messageParts(): MessageParts;
 };
@@ -121,7 +123,7 @@ async function service(desk: Desk, request: Request, path: string): Promise<Resp
   return insteadOf(fault) ?? afterwards(desk, id, fault, await route.handle(desk, id, request));
 }
 
-/** What is answered, or lost, before anything is done. */
+/** Responds, or drops the connection, before anything is done. */
 function insteadOf(fault: Fault | undefined): Response | undefined {
   if (fault?.kind === 'lost-request') throw new ConnectionLost('before it was done');
   if (fault?.kind === 'status') return refusal(fault.status, 'INTERNAL_SERVER_ERROR');
@@ -172,7 +174,7 @@ const ordered = z.object({
   }),
 });
 
-/** The same number of a request is the same order. */
+/** The same request id returns the same order. */
 async function createOrder({ store, agreeAt }: Desk, _: string, request: Request): Promise<Response> {
   const once = request.headers.get('PayPal-Request-Id') ?? '';
   const parsed = ordered.safeParse(await request.json().catch(() => undefined));
@@ -203,7 +205,7 @@ async function createOrder({ store, agreeAt }: Desk, _: string, request: Request
   return Response.json(orderView(made, MERCHANT, agreeAt(made.returnUrl)), { status: 201 });
 }
 
-/** A capture under review becomes good after it was asked after a few times. */
+/** Reads an order. A capture under review completes after a few reads. */
 async function readOrder({ store, agreeAt, emit }: Desk, id: string): Promise<Response> {
   const found = await store.change(id, (order) => {
     const review = order?.capture?.status === 'PENDING';
@@ -226,13 +228,13 @@ async function capture({ store, agreeAt, emit }: Desk, id: string, request: Requ
   let isNew = false;
   const done = await store.change<Captured | undefined>(id, (order) => {
     if (!order) return { result: undefined };
-    // The same request again is answered as before.
+    // A repeated request gets the same response.
     if (order.capture) return { result: { order } };
     if (order.status === 'VOIDED') return { result: { issue: 'ORDER_VOIDED' } };
     if (order.status !== 'APPROVED') return { result: { issue: 'ORDER_NOT_APPROVED' } };
     if (order.declined.includes(requestId)) return { result: { issue: 'INSTRUMENT_DECLINED' } };
     if (order.outcome === 'declined') {
-      // It stays agreed to; whoever asks again under another number is declined again until the buyer has chosen anew.
+      // The order stays approved; a request with another id is declined as well until the buyer has chosen again.
       return { order: { ...order, declined: [...order.declined, requestId] }, result: { issue: 'INSTRUMENT_DECLINED' } };
     }
     isNew = true;
@@ -258,7 +260,7 @@ async function readCapture({ store }: Desk, id: string): Promise<Response> {
 
 const refunded = z.object({ amount: z.object({ value: z.string() }) });
 
-/** All that is left; less than that is not played. */
+/** Refunds everything that is left; partial refunds through the API are not simulated. */
 async function refund({ store, emit }: Desk, id: string, request: Request): Promise<Response> {
   const requestId = request.headers.get('PayPal-Request-Id') ?? '';
   const asked = refunded.safeParse(await request.json().catch(() => undefined)).data;
@@ -304,7 +306,7 @@ async function listDisputes({ store }: Desk, _: string, request: Request): Promi
   return Response.json({ items: order?.dispute ? [{ dispute_id: disputeIdOf(order.id), status: order.dispute.status }] : [] });
 }
 
-/** The page where the buyer agrees, and what they chose there. */
+/** Shows the approval page and handles the buyer's choice. */
 async function agree({ store, emit }: Desk, request: Request): Promise<Response> {
   const id = new URL(request.url).searchParams.get('token') ?? '';
   const found = await store.read(id);

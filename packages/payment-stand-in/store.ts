@@ -1,12 +1,12 @@
 import type { Database } from '@bakkum/database/database';
 import { z } from 'zod';
 
-/** What happens when an order is captured; chosen on the page where the buyer agrees, or by a test. */
+/** Result of capturing an order, chosen on the approval page or by a test. */
 const outcome = z.enum(['paid', 'declined', 'pending', 'lost', 'other-amount']);
 
 const amount = z.object({ value: z.string(), currency_code: z.string() });
 
-/** An order as the stand-in keeps it. */
+/** An order as stored by the fake. */
 export const order = z.object({
   id: z.string(),
   status: z.enum(['PAYER_ACTION_REQUIRED', 'APPROVED', 'COMPLETED', 'VOIDED']),
@@ -20,19 +20,19 @@ export const order = z.object({
   cancelUrl: z.string(),
   payerId: z.string(),
   outcome,
-  /** Numbers of requests whose capture was declined: they are answered so again. */
+  /** Ids of requests whose capture was declined; repeated ones are declined again. */
   declined: z.array(z.string()).default([]),
-  /** How often a pending capture is still answered as pending. */
+  /** Number of further reads that report a pending capture as pending. */
   pendingReads: z.number(),
   capture: z.object({ status: z.string(), amount }).optional(),
-  /** What went back beside `refund`, which is all of the rest. */
+  /** Partial refunds in addition to `refund`, which covers the rest. */
   parts: z.array(amount).default([]),
   refund: z.object({ status: z.string(), requestId: z.string() }).optional(),
   dispute: z.object({ status: z.string(), outcome: z.string().optional() }).optional(),
 });
 export type StandInOrder = z.infer<typeof order>;
 
-/** Where orders are. `change` is told the order as it is, and nobody else changes it meanwhile. */
+/** Stores orders. `change` receives the current order and holds a lock on it. */
 export type Store = {
   read(id: string): Promise<StandInOrder | undefined>;
   change<Result>(
@@ -53,15 +53,15 @@ export function createMemoryStore(): Store {
   };
 }
 
-/** Whether the buyer may choose how to pay: not yet agreed to, or what they agreed to was declined. */
+/** Returns whether the buyer may choose how to pay: the order is not approved yet, or its capture was declined. */
 export function isToAgree({ status, outcome: chosen, declined }: StandInOrder): boolean {
   return status === 'PAYER_ACTION_REQUIRED' || (status === 'APPROVED' && chosen === 'declined' && declined.length > 0);
 }
 
-/** In a database, for a site of several processes that may be started again. */
+/** Creates a store in the database, for sites with several processes and restarts. */
 export async function createDatabaseStore(database: Database): Promise<Store> {
   await database.transaction(async (sql) => {
-    // Processes that start at once would make it at once, whatever `if not exists` says.
+    // Processes that start at the same time would both create it, even with `if not exists`.
     await sql.query("select pg_advisory_xact_lock(hashtextextended('payment_stand_in', 0))");
     await sql.query('create schema if not exists payment_stand_in');
     await sql.query('create table if not exists payment_stand_in.orders (id text primary key, document jsonb)');

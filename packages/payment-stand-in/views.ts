@@ -1,4 +1,4 @@
-/** Answers as PayPal gives them. */
+/** Builds responses in PayPal's format. */
 import { captureIdOf, refundIdOf } from './messages.ts';
 import type { StandInOrder } from './store.ts';
 
@@ -45,7 +45,7 @@ function refundsOf(order: StandInOrder) {
   return order.refund ? [...parts, refundView(order)] : parts;
 }
 
-/** What parts left of a capture, in cents. */
+/** Returns what partial refunds left of a capture, in cents. */
 export function leftOf({ amount, capture, parts }: StandInOrder): number {
   return parts.reduce((left, { value }) => left - centsOf(value), centsOf((capture?.amount ?? amount).value));
 }

@@ -7,17 +7,17 @@ import { faultCode, type PaymentFaultCode } from './fault.ts';
 import type { Order } from './provider.ts';
 import { type Actor, creditsRef, listed, lockPayment, mismatches, note, type Payment } from './record.ts';
 
-/** Longer than a call to the service may take. */
+/** Milliseconds reserved for a capture; longer than a call to the service may take. */
 const CAPTURE_LEASE_MS = 60_000;
-/** Who was not told what became of a capture asks again after this. */
+/** Delay before a retry when the result of a capture is unknown. */
 const RETRY_MS = 2000;
 const DAY_MS = 86_400_000;
 
 type Claim = { readonly to: 'capture' | 'look'; readonly payment: Payment } | { readonly to: 'leave'; readonly payment: Payment };
 
 /**
- * Brings an open payment as far as it gets: takes the money once the buyer has agreed, and gives the credits once it is there.
- * Anybody may call it at any time, any number at once; answers the state it is in then.
+ * Advances an open payment: captures the money once the buyer has approved, and grants the credits once it has arrived.
+ * Safe to call at any time and concurrently; returns the resulting state.
  */
 export async function finish(
   desk: PaymentDesk,
@@ -31,13 +31,13 @@ export async function finish(
   return lookAfter(desk, payment, who, expireOld);
 }
 
-/** The state is written down before the service is called: whoever dies behind this is found by it. */
+/** Stores the state before the service is called, so that a crash after this point is detected. */
 async function claim(desk: PaymentDesk, sql: Sql, id: string, who: Actor): Promise<Claim> {
   const payment = await lockPayment(sql, id);
   const at = desk.now();
   const isBusy = payment.leasedUntil !== null && payment.leasedUntil > at;
   const isFirst = payment.state === 'ordered';
-  // Nothing is asked for again before the buyer was sent to choose another means of payment.
+  // After a decline, nothing is captured before the buyer was sent to choose another means of payment.
   const isDeclined = isFirst && payment.problem === 'declined';
   if (!AT_SERVICE.includes(payment.state) || isBusy || isDeclined) return { to: 'leave', payment };
   const leased = new Date(at.getTime() + CAPTURE_LEASE_MS);
@@ -61,13 +61,13 @@ async function takeMoney(desk: PaymentDesk, payment: Payment, who: Actor, expire
   return apply(desk, payment.id, order, who);
 }
 
-/** Somebody before us asked for the money: what the service says has happened counts, and asking again is harmless. */
+/** Handles a payment whose capture was requested earlier: the service's state counts, and a repeated request is harmless. */
 async function lookAfter(desk: PaymentDesk, payment: Payment, who: Actor, expireOld: boolean): Promise<PaymentState> {
   let order: Order | undefined;
   try {
     order = await desk.client.readOrder(payment.orderId ?? '');
   } catch (error) {
-    // Whatever kept us from looking says nothing about the payment.
+    // A failure to read the order says nothing about the payment.
     return leave(desk, payment, { fault: faultCode(error), error: String(error) });
   }
   if (order?.capture) return apply(desk, payment.id, order, who);
@@ -78,7 +78,7 @@ async function lookAfter(desk: PaymentDesk, payment: Payment, who: Actor, expire
 
 type Failure = { readonly fault: PaymentFaultCode; readonly error: string; readonly expireOld: boolean };
 
-/** Where a payment goes after each fault; the ones that leave it as it is are tried again by the reconciler. */
+/** Returns the next state after each fault. Payments that keep their state are retried by the reconciler. */
 async function afterFault(desk: PaymentDesk, payment: Payment, who: Actor, failure: Failure): Promise<PaymentState> {
   const { fault, error, expireOld } = failure;
   switch (fault) {
@@ -119,7 +119,7 @@ type Move = { readonly to: PaymentState; readonly problem?: string };
 async function move(desk: PaymentDesk, { id, refusals }: Payment, who: Actor, { to, problem }: Move): Promise<PaymentState> {
   return desk.database.transaction(async (sql) => {
     const payment = await lockPayment(sql, id);
-    // Somebody else has brought it further meanwhile, or the next attempt has begun.
+    // Another process has advanced the payment, or the next attempt has begun.
     if (!AT_SERVICE.includes(payment.state) || payment.refusals !== refusals) return payment.state;
     await setState(desk, sql, id, to, problem);
     if (to === 'ordered') await sql.query('update payment.payments set refusals = refusals + 1 where id = $1', [id]);
@@ -133,7 +133,7 @@ function setState(desk: PaymentDesk, sql: Sql, id: string, state: PaymentState, 
   return sql.query(statement, [id, state, problem, desk.now()]);
 }
 
-/** Gives an open payment up whose money was not asked for; answers whether it was in that state. */
+/** Expires an open payment whose capture was not requested; returns whether it was in state `from`. */
 export async function expire(desk: PaymentDesk, id: string, from: 'created' | 'ordered'): Promise<boolean> {
   return desk.database.transaction(async (sql) => {
     const { state } = await lockPayment(sql, id);
@@ -144,17 +144,17 @@ export async function expire(desk: PaymentDesk, id: string, from: 'created' | 'o
   });
 }
 
-/** States that money may still arrive in: also after we stopped waiting for it. */
+/** States in which money may still arrive, even after we stopped waiting for it. */
 const WAITING: readonly PaymentState[] = [...OPEN, 'expired'];
 
-/** Books what the service says of an order, in one transaction. Whoever reports it, and how often: it counts once. */
+/** Books the service's state of an order in one transaction. Repeated reports from any source count once. */
 export async function apply(desk: PaymentDesk, paymentId: string, order: Order, who: Actor): Promise<PaymentState> {
   const { capture } = order;
   if (!capture) throw new Error('an order without a capture cannot be booked');
   return desk.database.transaction(async (sql) => {
     const payment = await lockPayment(sql, paymentId);
     if (!WAITING.includes(payment.state)) return payment.state;
-    // What is not good yet cannot go back yet: it is compared once it is.
+    // A pending capture cannot be refunded yet; amounts are compared once it completes.
     if (capture.state === 'pending') {
       await setState(desk, sql, payment.id, 'pending');
       if (payment.state !== 'pending') await note(sql, payment.id, { at: desk.now(), who, what: 'pending' });
@@ -202,7 +202,7 @@ async function grant(
   return 'captured';
 }
 
-/** From now, or from the end of what the person has already paid for: nothing that was paid is lost. */
+/** Starts now, or at the end of the period already paid for, so that no paid time is lost. */
 async function nextPeriod(sql: Sql, userId: string, now: Date, days: number): Promise<Period> {
   const [row] = await sql.query(
     `select max(t.ends_at) as ends_at from payment.periods t join payment.payments p on p.id = t.payment_id
@@ -214,7 +214,7 @@ async function nextPeriod(sql: Sql, userId: string, now: Date, days: number): Pr
   return { startsAt, endsAt: new Date(startsAt.getTime() + days * DAY_MS) };
 }
 
-/** What was captured is not what was ordered: no credits, the operator is told, and the money goes back. */
+/** The captured amount differs from the order: grants no credits, notifies the operator, and refunds the money. */
 async function refuse(
   desk: PaymentDesk,
   sql: Sql,

@@ -10,9 +10,9 @@ import { moneyOf } from './money.ts';
 import type { Order } from './provider.ts';
 import { listed, lockPayment, note, type Payment, paymentsWhere, wasDeclined } from './record.ts';
 
-/** An order that nobody agreed to is over after this: the service forgets it too. */
+/** Milliseconds after which an unapproved order expires, as it does at the service. */
 export const ORDER_LIFE_MS = 3 * 3_600_000;
-/** Payments one may begin within an hour. */
+/** Maximum number of payments per user and hour. */
 const CHECKOUTS_AN_HOUR = 10;
 const HOUR_S = 3600;
 const UNIQUE_VIOLATION = '23505';
@@ -21,20 +21,23 @@ export type Checkout = {
   readonly userId: string;
   readonly plan: SoldPlan;
   readonly locale: 'en' | 'ko';
-  /** Of the payment, in the language of the buyer. */
+  /** Description of the payment, in the language of the buyer. */
   readonly description: string;
   readonly addresses: (paymentId: string) => { readonly returnUrl: string; readonly cancelUrl: string };
 };
 
 export type Begun =
-  /** The buyer has to agree there. */
+  /** The buyer has to approve the payment at this URL. */
   | { readonly outcome: 'approve'; readonly paymentId: string; readonly approveUrl: string }
-  /** An earlier one of theirs was agreed to, and goes through now. */
+  /** An earlier payment of this buyer was approved and is being processed. */
   | { readonly outcome: 'under-way'; readonly paymentId: string }
   | { readonly outcome: 'not-sold' | 'unavailable' }
   | { readonly outcome: 'limited'; readonly retryAfterS: number };
 
-/** Begins a payment, or goes on with the one that is open: one a person and plan. The price is ours, never the browser's. */
+/**
+ * Begins a payment or continues the open one; there is one per user and plan. The price comes from the server, never from the
+ * browser.
+ */
 export async function begin(desk: PaymentDesk, checkout: Checkout): Promise<Begun> {
   if (!PLANS[checkout.plan].sale) return { outcome: 'not-sold' };
   const open = await openPayment(desk, checkout);
@@ -52,7 +55,7 @@ async function openPayment({ database, provider }: PaymentDesk, { userId, plan }
   return open;
 }
 
-/** What becomes of an open payment whose buyer is here again; undefined when it is over, or has no order yet. */
+/** Continues an open payment whose buyer has returned; undefined when it has ended or has no order yet. */
 async function goOn(desk: PaymentDesk, payment: Payment): Promise<Begun | undefined> {
   const { id: paymentId, state } = payment;
   if (state === 'created') return undefined;
@@ -61,12 +64,12 @@ async function goOn(desk: PaymentDesk, payment: Payment): Promise<Begun | undefi
   if (before === 'unreachable') return { outcome: 'unavailable' };
   if (!before) return toAgree(desk, payment);
   const now = await finish(desk, paymentId, 'buyer', { expireOld: true });
-  // It was declined this very moment.
+  // It was declined just now.
   if (now === 'ordered') return isOld(desk, payment) ? giveUp(desk, paymentId) : toAgree(desk, payment);
   return now === 'expired' || now === 'failed' ? undefined : { outcome: 'under-way', paymentId };
 }
 
-/** Whether the buyer has agreed, and may be taken at their word: after a decline the order stays agreed to. */
+/** Returns whether the buyer's approval is valid: after a decline the order stays approved at the service. */
 async function isAgreed(desk: PaymentDesk, payment: Payment): Promise<boolean | 'unreachable'> {
   try {
     const order = await desk.client.readOrder(payment.orderId ?? '');
@@ -81,7 +84,7 @@ async function giveUp(desk: PaymentDesk, paymentId: string): Promise<undefined> 
   await expire(desk, paymentId, 'ordered');
 }
 
-/** Sends the buyer to agree, for the first time or anew: what they agree to then may be asked for. */
+/** Sends the buyer to approve, for the first time or again. The approval that follows may be captured. */
 async function toAgree({ database }: PaymentDesk, { id: paymentId, approveUrl }: Payment): Promise<Begun> {
   if (!approveUrl) return { outcome: 'unavailable' };
   await database.query(
@@ -114,7 +117,7 @@ async function create(desk: PaymentDesk, checkout: Checkout): Promise<Payment | 
       await note(sql, id, { at, who: 'buyer', what: 'created', detail: { plan, amount: minor, currency } });
     });
   } catch (error) {
-    // The other tab was faster.
+    // Another tab was faster.
     if (sqlState(error) !== UNIQUE_VIOLATION) throw error;
   }
   const created = await openPayment(desk, checkout);
@@ -144,7 +147,7 @@ async function order(desk: PaymentDesk, payment: Payment, { description, locale,
   if (!approveUrl) return { outcome: 'unavailable' };
   return desk.database.transaction(async (sql) => {
     const now = await lockPayment(sql, id);
-    // Given up meanwhile: nobody may agree to an order that nobody knows of.
+    // The payment was given up in the meantime: the buyer must not approve an order that is not recorded.
     if (now.state !== 'created' && now.orderId !== made.id) return { outcome: 'unavailable' };
     if (now.state === 'created') {
       const at = desk.now();

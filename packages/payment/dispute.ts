@@ -6,12 +6,12 @@ import type { Dispute } from './provider.ts';
 import { listed, lockPayment, note, paymentsWhere } from './record.ts';
 import { takeBack } from './refund.ts';
 
-/** Steps of the history that tell of money taken back, for conditions of statements. */
+/** History steps of money taken back, as an SQL list. */
 export const TAKEN_BACK = listed(['reversed', 'dispute-lost']);
 
 /**
- * The bank or the service took the money back, whatever the payment is here: what is left of the credits goes, what was spent is
- * owed, also after a refund, and the account is frozen. Counts once, so that what the operator lifts stays so.
+ * Books money that the bank or the service took back, in any state of the payment: remaining credits are removed, spent ones are
+ * owed, also after a refund, and the account is frozen. Counts once, so that an account the operator unfroze stays so.
  */
 export async function bookReversal(desk: PaymentDesk, paymentId: string, why: 'reversed' | 'dispute-lost'): Promise<void> {
   const isNew = await desk.database.transaction(async (sql) => {
@@ -32,7 +32,7 @@ export async function bookReversal(desk: PaymentDesk, paymentId: string, why: 'r
   if (isNew) desk.onProblem({ what: 'payment-reversed', paymentId });
 }
 
-/** A dispute freezes the account while it is open; it lifts what it froze when it is won, and takes back when it is lost. */
+/** Freezes the account while a dispute is open. A dispute that is won lifts its freeze; one that is lost takes the money back. */
 export async function bookDispute(desk: PaymentDesk, { id, captureIds, state, outcome }: Dispute): Promise<'done' | 'unknown'> {
   const payments = await paymentsWhere(desk.database, 'where provider = $1 and capture_id = any($2::text[])', [
     desk.provider,
@@ -47,7 +47,7 @@ export async function bookDispute(desk: PaymentDesk, { id, captureIds, state, ou
   return payments.length > 0 ? 'done' : 'unknown';
 }
 
-/** The operator says how a dispute ended, where the service does not. Answers whether it was open. */
+/** Records how a dispute ended, on the operator's word where the service does not report it. Returns whether it was open. */
 export async function closeDispute(desk: PaymentDesk, id: string, how: 'won' | 'lost'): Promise<boolean> {
   const open = "select payment_id from payment.disputes where provider = $1 and id = $2 and state = 'open'";
   const [row] = await desk.database.query(open, [desk.provider, id]);
@@ -62,7 +62,7 @@ async function openDispute(desk: PaymentDesk, id: string, paymentId: string): Pr
     const { userId } = await lockPayment(sql, paymentId);
     if (userId !== null) await lockPerson(sql, userId);
     const at = desk.now();
-    // The same moment stands with the dispute and the account: by it is told who froze it last.
+    // The dispute and the account store the same time, which shows who froze the account last.
     const ledger = booksOf({ ...desk, now: () => at }, sql);
     const froze = userId !== null && !(await ledger.balance(userId)).frozen;
     const rows = await sql.query(
@@ -81,7 +81,7 @@ async function openDispute(desk: PaymentDesk, id: string, paymentId: string): Pr
 async function winDispute(desk: PaymentDesk, id: string, paymentId: string, who: 'service' | 'operator'): Promise<void> {
   const before = await desk.database.transaction(async (sql) => {
     const { userId } = await lockPayment(sql, paymentId);
-    // Two that are won at once would both find the other one open.
+    // Without the lock, two disputes won at the same time would each find the other still open.
     if (userId !== null) await lockPerson(sql, userId);
     const [row] = await sql.query('select state from payment.disputes where provider = $1 and id = $2', [desk.provider, id]);
     if (row?.['state'] !== 'open') return row?.['state'];
@@ -94,14 +94,14 @@ async function winDispute(desk: PaymentDesk, id: string, paymentId: string, who:
     await note(sql, paymentId, { at: desk.now(), who, what: 'dispute-won', detail: { dispute: id } });
     return 'open';
   });
-  // An appeal: what was taken back is the operator's to give again.
+  // An appeal: the operator decides whether to restore what was taken back.
   if (before === 'lost') desk.onProblem({ what: 'dispute-won-after-all', paymentId, detail: { dispute: id } });
 }
 
 /**
- * An account may thaw when it is a dispute that froze it, and nobody since; when every dispute of the person is won, one of a payment
- * that was refunded meanwhile too; and when no money of theirs was ever taken back, which a payment that was refunded before may
- * hide: that is read from the history, and not from states.
+ * Returns whether an account may be unfrozen: a dispute froze it, and no one has since; all disputes of the user are won,
+ * including those of payments refunded meanwhile; and no money was ever taken back. A later refund may hide that in the state, so
+ * it is read from the history.
  */
 async function mayThaw(sql: Sql, userId: string): Promise<boolean> {
   const [row] = await sql.query(

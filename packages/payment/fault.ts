@@ -1,8 +1,8 @@
 /**
- * Why a service did not do what it was asked.
- * `unavailable`: nothing was sent, or it said it did nothing. `unknown`: sent, and no answer that tells what became of it.
- * `declined`: the buyer's means of payment. `not-approved`: the buyer has not agreed yet. `done-before`: it is captured, or refunded,
- * already. `gone`: the order is over. `rejected`: the request is wrong, or the service refuses for good. `auth`: our keys.
+ * Why a service did not do what was requested.
+ * `unavailable`: nothing was sent, or the service reports that it did nothing. `unknown`: sent, without a conclusive response.
+ * `declined`: the buyer's means of payment. `not-approved`: the buyer has not approved yet. `done-before`: already captured or
+ * refunded. `gone`: the order has ended. `rejected`: an invalid request or a permanent refusal. `auth`: our keys.
  */
 export type PaymentFaultCode =
   | 'unavailable'
@@ -18,14 +18,14 @@ export class PaymentFault extends Error {
   override readonly name = 'PaymentFault';
   readonly code: PaymentFaultCode;
 
-  /** @param message for the log: status, codes and the service's number of the call; no name, address or key */
+  /** @param message for the log: status, codes and the service's id of the call; no name, address or key */
   constructor(code: PaymentFaultCode, message: string) {
     super(message);
     this.code = code;
   }
 }
 
-/** The code of a fault that a service answered with; anything else is thrown on. */
+/** Returns the code of a fault reported by a service; rethrows any other error. */
 export function faultCode(error: unknown): PaymentFaultCode {
   if (error instanceof PaymentFault) return error.code;
   throw error;

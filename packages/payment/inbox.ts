@@ -10,17 +10,17 @@ import type { RawMessage, ServiceEvent } from './provider.ts';
 import { listed, note, type Payment, paymentsWhere } from './record.ts';
 import { bookForeignRefund, performRefund, refundsWhere } from './refund.ts';
 
-/** Pauses between attempts at a message, in seconds. */
+/** Delays between attempts to process a message, in seconds. */
 const PAUSES_S = [5, 30, 120, 600, 3600, 14_400];
-/** Longer than working one takes. */
+/** Seconds reserved for a message; longer than its processing takes. */
 const LEASE_S = 120;
 const BATCH = 20;
 
 export type Received = 'received' | 'known' | 'forged';
 
 /**
- * Takes a message of the service into the inbox, where it counts once. What it says is not believed: it only has somebody look.
- * @param enqueue has the inbox worked soon, in the same transaction
+ * Stores a message of the service in the inbox, once. Its content is not trusted; it only triggers a check.
+ * @param enqueue schedules processing of the inbox, in the same transaction
  */
 export async function receive(desk: PaymentDesk, message: RawMessage, enqueue: (sql: Sql) => Promise<void>): Promise<Received> {
   const checked = await desk.client.check(message);
@@ -49,7 +49,7 @@ const claimed = z.object({
   attempts: z.number(),
 });
 
-/** Works what is due in the inbox, once; answers how many messages. Any number of processes may do so. */
+/** Processes all due messages and returns their number. Any number of processes may call it at once. */
 export async function workInbox(desk: PaymentDesk): Promise<number> {
   const at = desk.now();
   const rows = await desk.database.query(
@@ -72,7 +72,7 @@ async function work(desk: PaymentDesk, event: ServiceEvent, attempts: number): P
   try {
     outcome = await OF_SUBJECT[event.subject.kind](desk, event);
   } catch (error) {
-    // A defect must not keep the messages behind it waiting.
+    // A defect in one message must not block those after it.
     const isFault = error instanceof PaymentFault;
     if (!isFault) desk.onProblem({ what: 'event-defect', paymentId: '', detail: { event: event.id, error: String(error) } });
     outcome = { again: isFault ? error.code : 'defect' };
@@ -101,7 +101,7 @@ async function postpone(desk: PaymentDesk, { id }: ServiceEvent, seconds: number
   ]);
 }
 
-/** `again`: not yet, for that reason. */
+/** `again` gives the reason for a retry. */
 type Outcome = 'done' | 'ignored' | { readonly again: string };
 type Work = (desk: PaymentDesk, event: ServiceEvent) => Promise<Outcome>;
 
@@ -109,7 +109,7 @@ const OF_SUBJECT: Readonly<Record<ServiceEvent['subject']['kind'], Work>> = {
   other: async () => 'ignored',
   async order(desk, { subject, type }) {
     const payment = await paymentOf(desk, 'order_id', subject.id);
-    // It may be told of before our own answer was written down.
+    // The message may arrive before the service's response was stored.
     if (!payment) return { again: 'no such payment' };
     await note(desk.database, payment.id, { at: desk.now(), who: 'service', what: 'told', detail: { type } });
     return isOpen(await finish(desk, payment.id, 'service'));
@@ -156,18 +156,18 @@ function isOpen(state: Payment['state']): Outcome {
 
 type Told = { readonly type: string; readonly captureId: string; readonly state: string };
 
-/** Books what a capture is now, whatever the message said; its kind only tells who took the money back. */
+/** Books the current state of a capture, whatever the message says; the type only tells who took the money back. */
 async function bookCapture(desk: PaymentDesk, payment: Payment, { type, captureId, state }: Told): Promise<Outcome> {
   if (payment.captureId === null) {
     const order = payment.orderId === null ? undefined : await desk.client.readOrder(payment.orderId);
-    // A capture of another order that bears our number is none of ours.
+    // The capture belongs to another order with our payment id; it is ignored.
     if (order?.capture?.id !== captureId) return payment.orderId === null ? { again: 'no order yet' } : 'ignored';
     const now = await apply(desk, payment.id, order, 'service');
     if (now !== 'captured') return isOpen(now);
   }
   if (state === 'gone-back') {
     if (type.endsWith('.REVERSED')) await bookReversal(desk, payment.id, 'reversed');
-    // A late message of another kind does not tell who took it: that one comes by itself.
+    // A late message of another type does not tell who took the money; the message that does arrives separately.
     if (type.endsWith('.REFUNDED')) await bookForeignRefund(desk, payment.id);
   }
   if (state === 'completed') return whileHere(desk, payment, type);
@@ -175,10 +175,10 @@ async function bookCapture(desk: PaymentDesk, payment: Payment, { type, captureI
   return 'done';
 }
 
-/** What becomes of a message that tells of money that left, while the capture does not know of it yet. */
+/** Handles a message about returned money that the capture does not show yet. */
 async function whileHere(desk: PaymentDesk, { id }: Payment, type: string): Promise<Outcome> {
   if (!/\.(REVERSED|REFUNDED)$/.test(type)) return 'done';
-  // A refund of ours that takes its time is looked after by itself.
+  // Our own pending refund is tracked separately.
   const own = await refundsWhere(desk.database, `where payment_id = $1 and state in ${listed(REFUND_UNDER_WAY)}`, [id]);
   return type.endsWith('.REFUNDED') && own.length > 0 ? 'done' : { again: 'still completed' };
 }

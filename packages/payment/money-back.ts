@@ -1,4 +1,4 @@
-/** Money that went back, told by the service or found by looking. */
+/** Books returned money, reported by the service or found by a check. */
 import type { PaymentDesk } from './desk.ts';
 import { bookDispute, bookReversal } from './dispute.ts';
 import { PaymentFault } from './fault.ts';
@@ -7,8 +7,8 @@ import { lockPayment, note, type Payment } from './record.ts';
 import { bookForeignRefund, partsBack } from './refund.ts';
 
 /**
- * Books a part that went back while the payment stands: the sum, once for each total. Credits and time stay, as no share of them
- * follows from a share of the price; the operator is told, and decides whether the rest goes back too.
+ * Books a partial refund of a payment that stays captured, once for each total. Credits and time stay, as a share of the price
+ * does not determine a share of them; the operator is notified and decides whether to refund the rest.
  */
 export async function bookPart(desk: PaymentDesk, { id, orderId, money }: Payment): Promise<void> {
   const order = orderId === null ? undefined : await desk.client.readOrder(orderId);
@@ -17,7 +17,7 @@ export async function bookPart(desk: PaymentDesk, { id, orderId, money }: Paymen
     await lockPayment(sql, id);
     const before = await partsBack(sql, id);
     if (total === undefined) return before === 0;
-    // When all of it is gone, the next look at the capture says so.
+    // When everything is refunded, the next check of the capture shows it.
     if (total <= before || total >= money.minor) return false;
     await sql.query('insert into payment.part_refunds (payment_id, total, part, currency, at) values ($1, $2, $3, $4, $5)', [
       id,
@@ -34,8 +34,8 @@ export async function bookPart(desk: PaymentDesk, { id, orderId, money }: Paymen
 }
 
 /**
- * Books what nobody told: all of a capture is gone. Who took it says a message that was given up, or a dispute; where neither does, it
- * is taken for a refund, and the operator is told. A message that comes later still freezes, and books what is owed.
+ * Books a full return that no message reported. An abandoned message or a dispute may tell who took the money; otherwise it
+ * counts as a refund, and the operator is notified. A later message still freezes the account and books what is owed.
  */
 export async function bookFound(desk: PaymentDesk, payment: Payment): Promise<void> {
   const captureId = payment.captureId ?? '';
@@ -53,7 +53,7 @@ async function wasReversed({ database, provider }: PaymentDesk, captureId: strin
   return rows.length > 0;
 }
 
-/** None where the service does not let us ask: the money is gone all the same. */
+/** Returns no disputes where we may not list them at the service, as the money is gone in any case. */
 async function disputesOf({ client, onProblem }: PaymentDesk, { id }: Payment, captureId: string) {
   try {
     return await client.disputesOf(captureId);

@@ -3,14 +3,14 @@ import type { Money } from './provider.ts';
 const DECIMALS = /^(\d{1,10})\.(\d{2})$/;
 const CENTS = 100;
 
-/** `'20.00'` as money. @throws RangeError for any other form: an amount is never guessed */
+/** Parses an amount such as `'20.00'`. @throws RangeError for any other form: an amount is never guessed */
 export function moneyOf(value: string, currency: string): Money {
   const [, whole = '', cents = ''] = DECIMALS.exec(value) ?? [];
   if (whole === '') throw new RangeError(`not an amount with two decimals: ${value.slice(0, 20)}`);
   return { minor: Number(whole) * CENTS + Number(cents), currency };
 }
 
-/** The decimal string of an amount. */
+/** Formats an amount as a decimal string. */
 export function decimalOf(minor: number): string {
   return `${Math.floor(minor / CENTS)}.${String(minor % CENTS).padStart(2, '0')}`;
 }

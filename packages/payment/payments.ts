@@ -11,14 +11,14 @@ import { note, type Payment, paymentsWhere } from './record.ts';
 import { askRefund, type NoRefund, type Refund, type RefundAsked, refundByOperator, refundWay, refuseRefund } from './refund.ts';
 import { type OwnPayment, ownPayments } from './report.ts';
 
-/** Payments for plans. Every command may be repeated, and interrupted anywhere: what it began is found and finished. */
+/** Payments for plans. Every command may be repeated and interrupted anywhere: unfinished work is found and completed. */
 export type Payments = {
   begin(checkout: Checkout): Promise<Begun>;
-  /** A payment of that person by our number, or by the service's order; undefined where it is not theirs. */
+  /** Finds a payment by its id or by the service's order id; undefined when it does not belong to the user. */
   find(userId: string, key: { readonly id: string } | { readonly orderId: string }): Promise<Payment | undefined>;
-  /** Takes the money if the buyer has agreed, and answers where the payment stands. */
+  /** Captures the money if the buyer has approved, and returns the state of the payment. */
   finish(paymentId: string): Promise<PaymentState>;
-  /** Writes down that the buyer came back without agreeing. The payment stays open. */
+  /** Records that the buyer returned without approving. The payment stays open. */
   noteCancelled(paymentId: string): Promise<void>;
   own(userId: string): Promise<readonly OwnPayment[]>;
   askRefund(userId: string, paymentId: string): Promise<RefundAsked>;

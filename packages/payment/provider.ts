@@ -1,56 +1,56 @@
-/** The contract of a payment service: providers/payment-<id>/. Nothing here knows one by name. */
+/** The contract of a payment service, implemented in providers/payment-<id>/. Nothing here depends on a particular one. */
 
-/** Money in the smallest unit of its currency: cents. */
+/** An amount in the smallest unit of its currency, such as cents. */
 export type Money = { readonly minor: number; readonly currency: string };
 
-/** A variable of the environment that a provider reads. `secret` is never written anywhere. */
+/** An environment variable of a provider. `secret` values are never stored or logged. */
 export type PaymentVariable = {
   readonly name: string;
   readonly kind: 'secret' | 'address' | 'text';
-  /** The provider is configured once each of these is set; some of them without the others is a mistake. */
+  /** The provider is configured once all needed variables are set; setting only some of them is an error. */
   readonly needed?: boolean;
   readonly default?: string;
 };
 
-/** Data of a provider; light, so that the registry may read every one. */
+/** Static data of a provider, small enough for the registry to load all of them. */
 export type PaymentManifest = {
-  /** The folder's name without `payment-`. */
+  /** The folder name without `payment-`. */
   readonly id: string;
-  /** As people know it. */
+  /** Display name. */
   readonly name: string;
-  /** By short name, as the client is given them. */
+  /** Variables by their short names, under which the client receives them. */
   readonly variables: Readonly<Record<string, PaymentVariable>>;
 };
 
-/** What is ordered at the service. The same `paymentId` orders once. */
+/** An order to create at the service. The same `paymentId` creates one order. */
 export type OrderRequest = {
   readonly paymentId: string;
-  /** What the buyer reads at the service. */
+  /** Text the buyer reads at the service. */
   readonly description: string;
   readonly money: Money;
   readonly locale: 'en' | 'ko';
   readonly brand: string;
-  /** Where the buyer comes back to, agreed or not. */
+  /** URL to which the buyer returns, approved or not. */
   readonly returnUrl: string;
   readonly cancelUrl: string;
 };
 
 export type Capture = {
   readonly id: string;
-  /** `gone-back`: all of it was refunded or taken back; `partly-back`: some of it. */
+  /** `gone-back`: fully refunded or taken back; `partly-back`: partially. */
   readonly state: 'completed' | 'pending' | 'declined' | 'gone-back' | 'partly-back';
   readonly money: Money;
-  /** The payment's id, as it was sent with the order; absent where the service does not repeat it. */
+  /** Our payment id, as sent with the order; absent where the service does not return it. */
   readonly paymentId?: string;
   readonly orderId?: string;
   readonly invoiceId?: string;
-  /** Nothing more will be captured of the order. */
+  /** Whether no further capture of the order is possible. */
   readonly final: boolean;
 };
 
 export type Order = {
   readonly id: string;
-  /** `waiting` for the buyer, `approved` by them, `completed`, or `gone` for good. */
+  /** `waiting` for the buyer, `approved` by the buyer, `completed`, or `gone` permanently. */
   readonly state: 'waiting' | 'approved' | 'completed' | 'gone';
   readonly approveUrl?: string;
   readonly paymentId?: string;
@@ -58,7 +58,7 @@ export type Order = {
   readonly payee?: string;
   readonly payerId?: string;
   readonly capture?: Capture;
-  /** In the smallest unit: all that went back of it so far; absent where nothing did. */
+  /** Total refunded so far, in the smallest unit; absent where nothing was refunded. */
   readonly refunded?: number;
 };
 
@@ -67,13 +67,13 @@ export type Refunded = { readonly id: string; readonly state: 'completed' | 'pen
 export type Dispute = {
   readonly id: string;
   readonly captureIds: readonly string[];
-  /** `unclear`: it is over, and the service does not say who keeps the money. */
+  /** `unclear`: the dispute has ended, and the service does not tell who keeps the money. */
   readonly state: 'open' | 'won' | 'lost' | 'unclear';
-  /** The service's word for how it ended. */
+  /** The service's own term for the outcome. */
   readonly outcome?: string;
 };
 
-/** What a message of the service is about. It is a hint: what is true is read from the service afterwards. */
+/** The subject of a message from the service. It is a hint: the actual state is read from the service afterwards. */
 export type ServiceEvent = {
   readonly id: string;
   readonly type: string;
@@ -84,38 +84,41 @@ export type Checked =
   | { readonly outcome: 'genuine'; readonly event: ServiceEvent }
   | { readonly outcome: 'forged'; readonly why: string };
 
-/** A message of the service as it came: raw, as its signature is of these bytes. */
+/** A message from the service in its raw form, as the signature covers these bytes. */
 export type RawMessage = { readonly headers: Headers; readonly body: Uint8Array<ArrayBuffer> };
 
-/** Speaks one service's language. Every failure it expects is a PaymentFault. */
+/** A client for one service. Every expected failure is a PaymentFault. */
 export type PaymentClient = {
   createOrder(request: OrderRequest): Promise<Order>;
-  /** Undefined where there is none. */
+  /** Returns undefined when the order does not exist. */
   readOrder(orderId: string): Promise<Order | undefined>;
-  /** Takes the money. The same `paymentId` and `attempt` is answered alike: after a refusal the next attempt has another number. */
+  /**
+   * Captures the money. The same `paymentId` and `attempt` gives the same response; after a decline, the next attempt has another
+   * number.
+   */
   capture(orderId: string, paymentId: string, attempt: number): Promise<Order>;
   readCapture(captureId: string): Promise<Capture | undefined>;
-  /** What is left of a capture. The same `refundId`, ours, gives it back once. */
+  /** Refunds the rest of a capture. The same `refundId`, chosen by us, refunds once. */
   refund(captureId: string, refundId: string, money: Money): Promise<Refunded>;
-  /** By the service's id. */
+  /** Reads a refund by the service's id. */
   readRefund(id: string): Promise<Refunded | undefined>;
   readDispute(id: string): Promise<Dispute | undefined>;
-  /** Every dispute of a capture, as it stands. */
+  /** Returns every dispute of a capture in its current state. */
   disputesOf(captureId: string): Promise<readonly Dispute[]>;
-  /** Whether the service answers and knows our keys; rejects when not. */
+  /** Resolves when the service responds and accepts our keys; rejects otherwise. */
   reach(): Promise<void>;
-  /** Whether a message is of the service. Does not throw for what a stranger sends. */
+  /** Verifies that a message comes from the service. Does not throw for forged messages. */
   check(message: RawMessage): Promise<Checked>;
 };
 
-/** Values of the manifest's variables by short name; absent ones are empty. */
+/** Values of the manifest's variables by short name; missing ones are empty. */
 export type PaymentValues = Readonly<Record<string, string>>;
 
-/** What differs where a service is stood in for. */
+/** Connection settings that differ for a fake service. */
 export type PaymentConnection = {
-  /** Instead of the network. */
+  /** Replaces network access. */
   readonly fetch?: (address: string, init: RequestInit) => Promise<Response>;
-  /** Root certificates (PEM) that messages must lead to, instead of the public ones. */
+  /** Root certificates (PEM) for verifying messages, instead of the public ones. */
   readonly roots?: readonly string[];
   readonly now?: () => Date;
 };

@@ -7,29 +7,29 @@ import { bookFound, bookPart } from './money-back.ts';
 import { listed, type Payment, paymentsWhere, wasDeclined } from './record.ts';
 import { performRefund, refundsWhere } from './refund.ts';
 
-/** Whoever began a payment has this long to bring it on before it is looked at. */
+/** Milliseconds a new payment is left alone before it is checked. */
 const QUIET_MS = 120_000;
-/** An order whose number never arrived: its buyer was never sent to it. */
+/** Milliseconds after which a payment without an order id is given up: its buyer was never sent to the service. */
 const UNORDERED_MS = 10 * 60_000;
 const BATCH = 50;
-/** So long after a capture the service gives it back, and buyers dispute it. */
+/** Days after a capture during which refunds and disputes are possible at the service. */
 const LOOKED_AT_DAYS = 180;
 const DAY_MS = 86_400_000;
-/** Captured ones that are looked at in one run: some thousands a day. */
+/** Number of captured payments checked in one run: some thousands per day. */
 const LOOKS = 20;
 
-/** What a look at everything open changed. */
+/** Number of payments and refunds a run has changed. */
 export type Reconciled = {
   readonly looked: number;
   readonly settled: number;
   readonly refunds: number;
-  /** Captured ones that were looked at again. */
+  /** Captured payments that were checked again. */
   readonly again: number;
 };
 
 /**
- * Asks the service about every payment that stands still, and brings it to where it belongs. This, and not the messages of the
- * service, is what makes sure that nothing is lost.
+ * Checks every stalled payment with the service and advances it. This, rather than the service's messages, ensures that nothing
+ * is lost.
  */
 export async function reconcile(desk: PaymentDesk, quietMs = QUIET_MS): Promise<Reconciled> {
   const before = new Date(desk.now().getTime() - quietMs);
@@ -43,7 +43,7 @@ export async function reconcile(desk: PaymentDesk, quietMs = QUIET_MS): Promise<
   return { looked: open.length, settled, refunds: await bringRefundsOn(desk, before), again: await lookAgain(desk) };
 }
 
-/** A defect in one payment must not keep the others waiting. */
+/** A defect in one payment must not block the others. */
 async function safely(desk: PaymentDesk, paymentId: string, work: () => Promise<boolean>): Promise<boolean> {
   try {
     return await work();
@@ -63,7 +63,7 @@ async function bringOn(desk: PaymentDesk, payment: Payment): Promise<boolean> {
   const order = await lookAt(desk, payment);
   if (order === 'unreachable') return false;
   if (order?.capture) return hasSettled(await apply(desk, id, order, 'site'));
-  // Who was declined agreed to it before: only they, back from the service, or a message that they agreed anew goes on.
+  // A declined payment keeps its approval, so only the returning buyer or a message about a new approval continues it.
   if (order?.state === 'approved' && !wasDeclined(payment)) return hasSettled(await finish(desk, id, 'site'));
   return (age > ORDER_LIFE_MS || order === undefined || order.state === 'gone') && expire(desk, id, 'ordered');
 }
@@ -81,7 +81,7 @@ function hasSettled(state: Payment['state']): boolean {
   return !OPEN.includes(state);
 }
 
-/** The one that was looked at longest ago comes first, so that those that stand still let others pass. */
+/** Handles refunds in order of their last check, so that stuck ones do not block others. */
 async function bringRefundsOn(desk: PaymentDesk, before: Date): Promise<number> {
   const open = await refundsWhere(
     desk.database,
@@ -99,7 +99,7 @@ async function bringRefundsOn(desk: PaymentDesk, before: Date): Promise<number> 
   return open.length;
 }
 
-/** Once a day the service is asked about each payment that may still go back: it may take money without telling. */
+/** Checks each payment that can still be refunded or disputed once per day, as the service may take money without notice. */
 async function lookAgain(desk: PaymentDesk): Promise<number> {
   const now = desk.now().getTime();
   const due = await paymentsWhere(
@@ -109,7 +109,7 @@ async function lookAgain(desk: PaymentDesk): Promise<number> {
   );
   let [looked, answers] = [0, true];
   for (const payment of due) {
-    // The others are asked about once the service answers.
+    // The others are checked once the service responds.
     if (!answers) break;
     await desk.database.query('update payment.payments set checked_at = $2 where id = $1', [payment.id, desk.now()]);
     looked += 1;
@@ -121,7 +121,7 @@ async function lookAgain(desk: PaymentDesk): Promise<number> {
   return looked;
 }
 
-/** Answers whether the service does. */
+/** Returns whether the service responds. */
 async function lookAtCapture(desk: PaymentDesk, payment: Payment): Promise<boolean> {
   const capture = await desk.client.readCapture(payment.captureId ?? '').catch((error: unknown) => faultCode(error));
   if (typeof capture === 'string') {

@@ -4,7 +4,7 @@ import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
 import type { Order } from './provider.ts';
 
-/** States as conditions of statements name them: words of our own, none of which holds a quote. */
+/** Formats states as an SQL list. They are constants without quotes. */
 export function listed(states: readonly string[]): string {
   return `(${states.map((state) => `'${state}'`).join(', ')})`;
 }
@@ -60,37 +60,37 @@ const row = z
 
 export type Payment = z.infer<typeof row>;
 
-/** Whose buyer has to agree anew, after their means of payment was declined: what they agreed to before is not tried again. */
+/** Returns whether the buyer has to approve again after a decline; an earlier approval is not used again. */
 export function wasDeclined({ problem }: Payment): boolean {
   return problem === 'declined' || problem === 'agree-again';
 }
 
-/** What a condition finds, with its values. */
+/** Returns the payments that match a condition. */
 export async function paymentsWhere(sql: Sql, condition: string, values: readonly unknown[]): Promise<readonly Payment[]> {
   return z.array(row).parse(await sql.query(`select * from payment.payments ${condition}`, values));
 }
 
-/** A payment, and nobody else changes it until the transaction ends. */
+/** Reads and locks a payment until the transaction ends. */
 export async function lockPayment(sql: Sql, id: string): Promise<Payment> {
   const [found] = await paymentsWhere(sql, 'where id = $1 for update', [id]);
   if (!found) throw new Error(`no payment ${id}`);
   return found;
 }
 
-/** By the service's reference of its credits in the ledger. */
+/** Returns the ledger reference of the credits, made from the service's capture id. */
 export function creditsRef({ provider, captureId }: Pick<Payment, 'provider' | 'captureId'>): string {
   if (captureId === null) throw new Error('a payment that was not captured has no credits');
   return `${provider}:${captureId}`;
 }
 
-/** The number a buyer and the operator talk about. */
+/** Returns the invoice number that buyers and the operator use. */
 export function invoiceOf(paymentId: string): string {
   return `INV-${paymentId}`;
 }
 
 export type Actor = 'buyer' | 'site' | 'service' | 'operator';
 
-/** Writes down a step. Never anything about a person but the service's numbers. */
+/** Records a step in the history. Contains no personal data except the service's ids. */
 export async function note(
   sql: Sql,
   paymentId: string,
@@ -105,7 +105,7 @@ export async function note(
   ]);
 }
 
-/** What of an order is not what was ordered: the names of the fields. */
+/** Returns the names of the fields in which an order differs from the payment. */
 export function mismatches(payment: Payment, order: Order): readonly string[] {
   const { capture } = order;
   const differing = {

@@ -13,7 +13,7 @@ const LEASE_MS = 60_000;
 const LIVE = listed(REFUND_LIVE);
 const UNDER_WAY = listed(REFUND_UNDER_WAY);
 
-/** How a payment can be taken back: at once, by asking the operator, or not (any more). */
+/** Refund options of a payment: immediate, on request to the operator, or none. */
 export type RefundWay = 'at-once' | 'ask' | 'none';
 
 const refundRow = z
@@ -44,7 +44,7 @@ export async function refundsWhere(sql: Sql, condition: string, values: readonly
   return z.array(refundRow).parse(await sql.query(`select * from payment.refunds ${condition}`, values));
 }
 
-/** What the terms say of a payment at this moment. */
+/** Returns the refund option the terms give a payment now. */
 export async function refundWay(desk: PaymentDesk, sql: Sql, payment: Payment): Promise<RefundWay> {
   const { state, capturedAt, userId, id } = payment;
   if (state !== 'captured' || !capturedAt || !userId || payment.provider !== desk.provider) return 'none';
@@ -61,8 +61,8 @@ export async function refundWay(desk: PaymentDesk, sql: Sql, payment: Payment): 
 const yes = z.object({ yes: z.boolean() });
 
 /**
- * Whether nobody need look at it: little was spent, no later payment goes on from this one, the bank is not asked for the money
- * too, no part of it went back, and who paid was not refunded before.
+ * Returns whether no review is needed: little was spent, no later payment continues the plan, no dispute is open, nothing was
+ * refunded partially, and the buyer had no refund before.
  */
 async function isSimple(desk: PaymentDesk, sql: Sql, payment: Payment): Promise<boolean> {
   const [latest] = await booksOf(desk, sql)
@@ -89,12 +89,15 @@ async function isSimple(desk: PaymentDesk, sql: Sql, payment: Payment): Promise<
 
 export type RefundAsked = { readonly outcome: 'none' } | { readonly outcome: 'asked' | 'requested'; readonly refundId: string };
 
-/** What a buyer may do within seven days, once an account. The credits go before the money does, so that nobody spends both. */
+/**
+ * Refunds a payment on the buyer's request, within seven days and once per account. Credits are removed before the money is
+ * returned, so that both cannot be spent.
+ */
 export async function askRefund(desk: PaymentDesk, userId: string, paymentId: string): Promise<RefundAsked> {
   const asked = await desk.database.transaction(async (sql): Promise<RefundAsked> => {
     const payment = await ownPayment(sql, userId, paymentId);
     if (!payment) return { outcome: 'none' };
-    // Locks the credits: nothing is spent between looking and taking back.
+    // Locks the credits, so that nothing is spent between the check and the removal.
     await booksOf(desk, sql).balance(userId);
     const way = await refundWay(desk, sql, payment);
     if (way === 'none') return { outcome: 'none' };
@@ -129,14 +132,14 @@ async function write(desk: PaymentDesk, sql: Sql, payment: Payment, { source, st
 
 const backRow = z.object({ total: z.number() });
 
-/** What went back in parts, in the smallest unit. */
+/** Returns the total of partial refunds, in the smallest unit. */
 export async function partsBack(sql: Sql, paymentId: string): Promise<number> {
   const statement = 'select coalesce(max(total), 0)::bigint as total from payment.part_refunds where payment_id = $1';
   const [row] = await sql.query(statement, [paymentId]);
   return backRow.parse(row).total;
 }
 
-/** What is left of the credits goes, and the time that was bought ends. */
+/** Removes the remaining credits and ends the paid period. */
 export async function takeBack(
   desk: PaymentDesk,
   sql: Sql,
@@ -152,17 +155,20 @@ export async function takeBack(
   return outcome;
 }
 
-/** Why the operator gives nothing back; `elsewhere`: it was paid with another service than the one that is configured. */
+/** Why the operator cannot refund; `elsewhere`: the payment used another service than the configured one. */
 export type NoRefund = 'not-captured' | 'refunded' | 'elsewhere';
 
-/** The operator gives a payment back, asked or not, at any time. Answers the refund, or why there is none. */
+/**
+ * Refunds a payment on the operator's decision, at any time, requested or not. Returns the refund or the reason why there is
+ * none.
+ */
 export async function refundByOperator(desk: PaymentDesk, paymentId: string): Promise<Refund | NoRefund> {
   const id = await desk.database.transaction(async (sql) => {
     const payment = await lockPayment(sql, paymentId);
     if (payment.provider !== desk.provider) return 'elsewhere';
     const [known] = await refundsWhere(sql, `where payment_id = $1 and state in ${LIVE}`, [paymentId]);
     if (known?.state === 'completed') return 'refunded';
-    // A bank was faster than the operator: the money is gone already.
+    // The bank was faster than the operator: the money is already gone.
     if (known?.state === 'asked' && payment.state !== 'captured') return 'not-captured';
     if (known?.state === 'asked') {
       const left = payment.money.minor - (await partsBack(sql, paymentId));
@@ -181,7 +187,7 @@ export async function refundByOperator(desk: PaymentDesk, paymentId: string): Pr
   return refund;
 }
 
-/** The operator says no to one that was asked for. Answers whether there was one. */
+/** Refuses a requested refund. Returns whether there was one. */
 export async function refuseRefund(desk: PaymentDesk, paymentId: string): Promise<boolean> {
   return desk.database.transaction(async (sql) => {
     await lockPayment(sql, paymentId);
@@ -195,7 +201,7 @@ export async function refuseRefund(desk: PaymentDesk, paymentId: string): Promis
   });
 }
 
-/** Brings a refund that was decided as far as it gets. The service counts the same number once. */
+/** Performs an approved refund as far as possible. The service counts the same refund id once. */
 export async function performRefund(desk: PaymentDesk, refundId: string): Promise<void> {
   const claimed = await claim(desk, refundId);
   if (!claimed) return;
@@ -262,7 +268,7 @@ async function settle(desk: PaymentDesk, refund: Refund, { id }: Payment, answer
   });
 }
 
-/** The money is back: the payment is over, and the buyer is told. */
+/** Closes a refunded payment and notifies the buyer. */
 async function close(desk: PaymentDesk, sql: Sql, payment: Payment, at: Date): Promise<void> {
   if (payment.state !== 'captured') return;
   await takeBack(desk, sql, payment, { owing: false, freeze: false });
@@ -272,14 +278,14 @@ async function close(desk: PaymentDesk, sql: Sql, payment: Payment, at: Date): P
   await desk.onRefunded(sql, settlementOf(payment, payment.userId, at, period));
 }
 
-/** The service gave a payment back by itself: from its own page, by the operator, or because it was told to. Answers whether it is new. */
+/** Books a refund we did not request, such as one the operator made on the service's own page. Returns whether it is new. */
 export async function bookForeignRefund(desk: PaymentDesk, paymentId: string): Promise<boolean> {
   return desk.database.transaction(async (sql) => {
     const payment = await lockPayment(sql, paymentId);
     if (payment.state !== 'captured') return false;
     const [own] = await refundsWhere(sql, `where payment_id = $1 and state in ${LIVE} for update`, [paymentId]);
     const at = desk.now();
-    // Ours, whose answer was lost.
+    // Our own refund, whose response was lost.
     if (own) await sql.query("update payment.refunds set state = 'completed', ended_at = $2 where id = $1", [own.id, at]);
     else {
       await sql.query(

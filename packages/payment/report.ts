@@ -8,12 +8,12 @@ import { type Refund, type RefundWay, refundsWhere } from './refund.ts';
 
 const violation = z.object({ what: z.string(), ref: z.string() });
 
-/** Where money and credits say different things; must be empty. */
+/** Finds contradictions between money and credits; the list must be empty. */
 export async function paymentViolations(sql: Sql): Promise<readonly { readonly what: string; readonly ref: string }[]> {
   return z.array(violation).parse(await sql.query('select what, ref from payment.violations order by 1, 2'));
 }
 
-/** A payment as its buyer sees it. */
+/** A payment as shown to its buyer. */
 export type OwnPayment = {
   readonly payment: Payment;
   readonly startsAt?: Date;
@@ -25,7 +25,7 @@ export type OwnPayment = {
 const period = z.object({ payment_id: z.string(), starts_at: z.date(), ends_at: z.date() });
 const SHOWN = 100;
 
-/** Payments of a person that came to something, newest first. */
+/** Returns the completed and pending payments of a user, newest first. */
 export async function ownPayments(
   sql: Sql,
   userId: string,
@@ -60,7 +60,7 @@ function refundOf(refund: Refund | undefined): Pick<OwnPayment, 'refund'> {
 
 const running = z.object({ plan: z.enum(SOLD_PLANS), starts_at: z.date(), ends_at: z.date() });
 
-/** The time a person has paid for that is not over, in order. */
+/** Returns the paid periods of a user that have not ended, in order. */
 export async function paidPeriods(
   sql: Sql,
   userId: string,
@@ -80,7 +80,7 @@ export async function paidPeriods(
 const step = z.object({ at: z.date(), who: z.string(), what: z.string(), detail: z.record(z.string(), z.unknown()) });
 export type Step = z.infer<typeof step>;
 
-/** Every step of a payment, oldest first. */
+/** Returns every step of a payment, oldest first. */
 export async function historyOf(sql: Sql, paymentId: string): Promise<readonly Step[]> {
   const rows = await sql.query('select at, who, what, detail from payment.history where payment_id = $1 order by id', [
     paymentId,
@@ -96,24 +96,24 @@ const dispute = z
   .transform(({ id, payment_id: paymentId, state, opened_at: openedAt }) => ({ id, paymentId, state, openedAt }));
 type DisputeLine = z.infer<typeof dispute>;
 
-/** A day of payments in figures, and everything that somebody has to look at. */
+/** Metrics of one day of payments, and everything that needs attention. */
 export type DayReport = {
   readonly states: Readonly<Record<string, number>>;
-  /** In the smallest unit; `taken`: by banks and lost disputes. */
+  /** In the smallest unit; `taken` by banks and lost disputes. */
   readonly sums: readonly z.infer<typeof summed>[];
   readonly open: readonly Payment[];
   readonly asked: readonly Refund[];
   readonly unfinished: readonly Refund[];
   readonly mismatched: readonly Payment[];
-  /** Open now, and those that began or ended then. */
+  /** Disputes that are open now, and those that began or ended in that time. */
   readonly disputes: readonly DisputeLine[];
-  /** A part of them went back then, and the plan runs on. */
+  /** Payments that were partially refunded in that time and whose plan continues. */
   readonly partly: readonly Payment[];
   readonly events: Readonly<Record<string, number>>;
   readonly violations: readonly { readonly what: string; readonly ref: string }[];
 };
 
-/** What was begun, came in and went back from `from` until before `until`; what is open, is so now. */
+/** Reports payments begun, captured and refunded from `from` until before `until`, and those open now. */
 export async function dayReport(sql: Sql, from: Date, until: Date): Promise<DayReport> {
   const states = await sql.query(
     'select state as what, count(*) as count from payment.payments where created_at >= $1 and created_at < $2 group by 1 order by 1',
@@ -174,20 +174,20 @@ function countsOf(rows: readonly unknown[]): Readonly<Record<string, number>> {
   );
 }
 
-/** Newest first, of everybody or in one state, for the operator. */
+/** Returns payments in one or all states for the operator, newest first. */
 export async function listPayments(sql: Sql, state: PaymentState | undefined, limit = SHOWN): Promise<readonly Payment[]> {
   return state
     ? paymentsWhere(sql, 'where state = $1 order by created_at desc limit $2', [state, limit])
     : paymentsWhere(sql, 'order by created_at desc limit $1', [limit]);
 }
 
-/** One of them, by our number. */
+/** Returns a payment by its id. */
 export async function paymentById(sql: Sql, id: string): Promise<Payment | undefined> {
   const [found] = await paymentsWhere(sql, 'where id = $1', [id]);
   return found;
 }
 
-/** Forgets whose payments these were. The payments stay: tax law wants them. What was open and unpaid is over. */
+/** Removes the link between a user and their payments. The payments stay, as tax law requires; open, unpaid ones expire. */
 export async function forgetBuyer(sql: Sql, userId: string, now: Date): Promise<void> {
   await sql.query(
     "update payment.payments set state = 'expired', checked_at = $2 where user_id = $1 and state in ('created', 'ordered')",
@@ -198,7 +198,7 @@ export async function forgetBuyer(sql: Sql, userId: string, now: Date): Promise<
 
 const endingRow = z.object({ id: z.string(), user_id: z.string(), plan: z.enum(SOLD_PLANS), ends_at: z.date() });
 
-/** Plans that end in that time, with nothing paid behind them. */
+/** Returns plans that end in that time without a later paid period. */
 export async function endingPlans(
   sql: Sql,
   now: Date,

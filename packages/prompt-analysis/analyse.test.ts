@@ -5,7 +5,10 @@ import { ASPECT_PHRASES, ASPECTS } from './dictionary-table.ts';
 import { TEMPLATE_CATEGORIES, TEMPLATES } from './templates-table.ts';
 import { createFinder } from './word-match.ts';
 
-/** What a prompt names of subject, style, lighting and colour: its score, and what is suggested. Under six characters nothing is said. */
+/**
+ * The aspects each prompt covers (subject, style, lighting, colour), as a score, and the suggestions. Prompts under six
+ * characters have no result.
+ */
 const EXAMPLES: readonly (readonly [prompt: string, confidence: number | undefined, suggested: string])[] = [
   ['a cat', undefined, ''],
   ['hello there', 0, 'subject style lighting colour'],
@@ -57,7 +60,7 @@ it.each(EXAMPLES)('scores %j with %s', (prompt, confidence, suggested) => {
   expect(analysis?.enhancedPrompt !== undefined).toBe(confidence !== undefined && confidence < 75);
 });
 
-it('makes of every weak example a prompt that names everything, in its language', () => {
+it('completes every weak example in its own language', () => {
   for (const [prompt] of EXAMPLES) {
     const enhanced = analysePrompt(prompt)?.enhancedPrompt;
     if (enhanced === undefined) continue;
@@ -66,7 +69,7 @@ it('makes of every weak example a prompt that names everything, in its language'
   }
 });
 
-it('proposes the style that was chosen', () => {
+it('suggests the chosen style', () => {
   for (const style of STYLE_IDS) {
     for (const prompt of ['a lighthouse in fog', '안개 속의 등대']) {
       const { enhancedPrompt = '' } = analysePrompt(prompt, style) ?? {};
@@ -83,24 +86,24 @@ describe('warnings', () => {
     [`fox ${'x'.repeat(196)}`, []],
     [`fox ${'x'.repeat(197)}`, ['long']],
     ['빨간 여우 그림', ['short']],
-  ])('of %j are %j', (prompt, warnings) => {
+  ])('for %j are %j', (prompt, warnings) => {
     expect(analysePrompt(prompt)?.warnings).toEqual(warnings);
   });
 
-  it('count characters, not halves of them', () => {
+  it('count whole characters, not UTF-16 code units', () => {
     expect(analysePrompt('🦊🦊🦊🦊🦊')).toBeUndefined();
     expect(analysePrompt('🦊🦊🦊🦊🦊🦊')?.warnings).toEqual(['short']);
   });
 });
 
-it('says what would help beyond the score', () => {
+it('suggests improvements beyond the score', () => {
   const kinds = (prompt: string) => analysePrompt(prompt)?.improvements.map(({ kind }) => kind);
   expect(kinds('red fox')).toEqual(['composition', 'setting']);
   expect(kinds('close-up of a red fox in the snow')).toEqual(['mood', 'detail']);
   expect(kinds('눈 속의 붉은여우 클로즈업, 고요한 분위기, 섬세한 털')).toEqual([]);
 });
 
-it('offers only phrases that the analysis itself understands', () => {
+it('offers only phrases that the analysis itself recognises', () => {
   for (const aspect of ASPECTS) {
     for (const phrase of [...ASPECT_PHRASES[aspect].en, ...ASPECT_PHRASES[aspect].ko]) {
       expect({ phrase, named: analysePrompt(`${phrase}, ….`)?.named.includes(aspect) }).toMatchObject({ named: true });
@@ -108,7 +111,7 @@ it('offers only phrases that the analysis itself understands', () => {
   }
 });
 
-it('has templates that name everything', () => {
+it('has templates that cover every aspect', () => {
   for (const category of TEMPLATE_CATEGORIES) {
     for (const template of [...TEMPLATES[category].en, ...TEMPLATES[category].ko]) {
       expect({ template, ...analysePrompt(template) }).toMatchObject({ template, confidence: 100, warnings: [] });
@@ -116,13 +119,13 @@ it('has templates that name everything', () => {
   }
 });
 
-it('joins a phrase to a prompt', () => {
+it('appends a phrase to a prompt', () => {
   expect(withPhrase('a red fox. ', 'moonlight')).toBe('a red fox, moonlight');
   expect(withPhrase('여우,', '달빛')).toBe('여우, 달빛');
   expect(withPhrase('  ', '달빛')).toBe('달빛');
 });
 
-describe('words', () => {
+describe('createFinder', () => {
   it.each([
     ['three wolves', 'wolf'],
     ['the CITIES of glass', 'city'],
@@ -133,7 +136,7 @@ describe('words', () => {
     ['꽃을 든 소녀', '꽃'],
     ['한글'.normalize('NFD'), '한글'],
     ['ｆｏｘ', 'fox'],
-  ])('%j speaks of %j', (prompt, term) => {
+  ])('finds in %j: %j', (prompt, term) => {
     expect(createFinder(prompt)(term)).toBeGreaterThanOrEqual(0);
   });
 
@@ -142,7 +145,7 @@ describe('words', () => {
     ['foxes-only', 'ox'],
     ['산책하는 밤나무', '밤'],
     ['용기와 학교', '용'],
-  ])('%j does not speak of %j', (prompt, term) => {
+  ])('does not find in %j: %j', (prompt, term) => {
     expect(createFinder(prompt)(term)).toBe(-1);
   });
 });

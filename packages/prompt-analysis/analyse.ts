@@ -12,36 +12,36 @@ import {
 } from './dictionary-table.ts';
 import { createFinder, foldPrompt, formsOf, isHangul, type TermFinder, wordsIn } from './word-match.ts';
 
-/** Shortest prompt that is analysed: over five characters. */
+/** Minimum length of an analysed prompt, in characters. */
 const SHORTEST = 6;
-/** Of each aspect that is named. */
+/** Points for each covered aspect. */
 const POINTS = 25;
 const VALID_FROM = 50;
 const ENHANCED_BELOW = 75;
 const SHORT_BELOW = 10;
 const LONG_ABOVE = 200;
-/** Improvements shown at once: more would not be read. */
+/** Maximum number of improvements shown at once. */
 const MOST_IMPROVEMENTS = 2;
 
 export type PromptLanguage = 'en' | 'ko';
 export type PromptWarning = 'short' | 'long';
 
-/** Something that can be added, in the language of the prompt. */
+/** A possible addition, in the language of the prompt. */
 export type Suggestion<Kind extends string> = { readonly kind: Kind; readonly phrases: readonly string[] };
 
 export type PromptAnalysis = {
   readonly language: PromptLanguage;
-  /** Share of the four aspects that the prompt names, in percent: 0, 25, 50, 75 or 100. It says nothing about any picture. */
+  /** Share of the four aspects that the prompt covers, in percent: 0, 25, 50, 75 or 100. It does not predict the image. */
   readonly confidence: number;
   readonly isValid: boolean;
   readonly named: readonly Aspect[];
   readonly missing: readonly Aspect[];
-  /** One for each aspect that is missing. */
+  /** One suggestion per missing aspect. */
   readonly suggestions: readonly Suggestion<Aspect>[];
-  /** What would make it better beyond that. */
+  /** Improvements beyond the four aspects. */
   readonly improvements: readonly Suggestion<Improvement>[];
   readonly warnings: readonly PromptWarning[];
-  /** With what is missing added; only below 75 percent. */
+  /** The prompt with the missing aspects added; only below 75 percent. */
   readonly enhancedPrompt?: string;
 };
 
@@ -57,8 +57,8 @@ const STYLE_PHRASES: Readonly<Record<StyleId, Readonly<Record<PromptLanguage, st
 };
 
 /**
- * Says what a prompt names and what it could name besides. Pure and quick: made to run at every key.
- * @param style of the picture that will be drawn: the one proposed where the prompt names none
+ * Analyses what a prompt covers and what is missing. Pure and fast enough to run at every keystroke.
+ * @param style chosen style, suggested where the prompt names none
  * @returns undefined for a prompt of five characters or fewer
  */
 export function analysePrompt(prompt: string, style?: StyleId): PromptAnalysis | undefined {
@@ -99,7 +99,7 @@ function enhanced(text: string, missing: readonly Aspect[], language: PromptLang
   }, text);
 }
 
-/** A prompt with one more phrase at its end. */
+/** Appends a phrase to a prompt. */
 export function withPhrase(prompt: string, phrase: string): string {
   const start = prompt.trim().replace(/[\s,.;、。]+$/u, '');
   return start === '' ? phrase : `${start}, ${phrase}`;
@@ -117,7 +117,7 @@ function termsOf(words: string): readonly string[] {
   return known;
 }
 
-/** Of things no dictionary lists: what an article stands before, or a Korean particle of subjects and objects behind. */
+/** Detects things missing in the dictionary: words after an English article, or before a Korean subject or object particle. */
 function namesUnknownThing(text: string): boolean {
   const others = new Set(
     [PLAIN_WORDS, ASPECT_WORDS.style, ASPECT_WORDS.lighting, ASPECT_WORDS.colour].flatMap((words) => words.split(' ')),

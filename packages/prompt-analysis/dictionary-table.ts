@@ -1,7 +1,10 @@
-/** Words by which the analysis knows what a prompt speaks of. English and Korean in the basic form; `_` joins what is one term. Data only. */
+/**
+ * Words by which the analysis recognises the content of a prompt, English and Korean in their base form; `_` joins the words of
+ * one term. Data only.
+ */
 
 export const ASPECTS = ['subject', 'style', 'lighting', 'colour'] as const;
-/** What a prompt should name. */
+/** Aspects every prompt should cover. */
 export type Aspect = (typeof ASPECTS)[number];
 
 export const ASPECT_WORDS: Readonly<Record<Aspect, string>> = {
@@ -51,7 +54,7 @@ export const ASPECT_WORDS: Readonly<Record<Aspect, string>> = {
     '파스텔톤 파스텔 흑백 무채색 단색 알록달록한 알록달록 화려한 선명한 강렬한 차분한_색 따뜻한_색 따뜻한_색감 차가운_색 차가운_색감 색감 색조 배색 무지개 무지갯빛 오방색',
 };
 
-/** What makes a good prompt better. None of them counts for the score. */
+/** Kinds of details that improve a good prompt. They do not count for the score. */
 export const IMPROVEMENTS = ['composition', 'setting', 'mood', 'detail'] as const;
 export type Improvement = (typeof IMPROVEMENTS)[number];
 
@@ -73,7 +76,7 @@ export const IMPROVEMENT_WORDS: Readonly<Record<Improvement, string>> = {
     '세밀한 디테일 자세한 질감 선명하게 또렷한 나무로 돌로 유리 금속 비단 가죽 털 깃털',
 };
 
-/** Words between which things are named; they are never the thing itself. */
+/** Function words, which are never the subject themselves. */
 export const PLAIN_WORDS =
   'a an the of and or with without for to from by as is are was very really so more most some any this that these those my your his her its our their one two three four five ' +
   'beautiful nice good great amazing awesome cool pretty big small little large tiny huge old young new high low make create draw generate picture image something anything thing ' +
@@ -82,7 +85,7 @@ export const PLAIN_WORDS =
 
 type Phrases = Readonly<Record<'en' | 'ko', readonly [string, ...string[]]>>;
 
-/** What can be added for what is missing, ready to be joined with a comma. */
+/** Phrases for missing aspects, ready to be appended with a comma. */
 export const ASPECT_PHRASES: Readonly<Record<Aspect, Phrases>> = {
   subject: {
     en: ['a red fox', 'an old lighthouse', 'a woman reading', 'a quiet mountain village'],

@@ -1,4 +1,4 @@
-/** Prompts to begin with, complete and ready to be changed: by category, in each language, in the same order. Data only. */
+/** Complete prompts to start from, by category, in the same order in each language. Data only. */
 export const TEMPLATE_CATEGORIES = ['people', 'landscape', 'animals', 'city', 'food', 'fantasy', 'product', 'abstract'] as const;
 export type TemplateCategory = (typeof TEMPLATE_CATEGORIES)[number];
 

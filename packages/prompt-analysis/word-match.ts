@@ -1,4 +1,4 @@
-/** What may follow a Korean noun in the same word. */
+/** Particles that may follow a Korean noun within a word. */
 const PARTICLES = new Set(
   (
     '은 는 이 가 을 를 의 에 에서 에게 과 와 도 로 으로 랑 이랑 하고 만 부터 까지 처럼 같은 같이 보다 위 위의 위에 위에서 아래 아래의 아래에 속 속의 속에 속에서 ' +
@@ -9,27 +9,27 @@ const PARTICLES = new Set(
 
 const HANGUL = /\p{Script=Hangul}/u;
 
-/** Whether any Korean is in it. */
+/** Returns whether the text contains Hangul. */
 export function isHangul(text: string): boolean {
   return HANGUL.test(text.normalize('NFC'));
 }
 
-/** Text as it is compared: Hangul composed, without letter case, one space between words. */
+/** Normalises text for comparison: composed Hangul, lower case, one space between words. */
 export function foldPrompt(prompt: string): string {
   return prompt.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
 }
 
-/** Words of a folded text, in their order. */
+/** Splits normalised text into words. */
 export function wordsIn(folded: string): readonly string[] {
   return folded.match(/[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu) ?? [];
 }
 
-/** Where in a text a term stands: the number of its word, or -1. */
+/** Returns the index of the word where a term occurs, or -1. */
 export type TermFinder = (term: string) => number;
 
 /**
- * Finds what a text speaks of. English terms are met as whole words, also in the plural; Korean ones also with what Korean joins
- * to a noun, and at the end of a compound (밤바다 speaks of 바다). A term of several words is met as it stands.
+ * Creates a function that finds terms in a prompt. English terms match whole words, including plurals; Korean ones also with
+ * particles and at the end of a compound (밤바다 matches 바다). A term of several words matches in its exact order.
  */
 export function createFinder(prompt: string): TermFinder {
   const words = wordsIn(foldPrompt(prompt)).flatMap((word) => (word.includes('-') ? word.split('-') : [word]));
@@ -46,7 +46,7 @@ function meets(forms: ReadonlySet<string> | undefined, term: string): boolean {
   return term.length > 1 && HANGUL.test(term) && [...forms].some((form) => form.endsWith(term));
 }
 
-/** A word, and what it may be a form of. */
+/** Returns a word and its possible base forms. */
 export function formsOf(word: string): readonly string[] {
   if (HANGUL.test(word)) return [word, ...stemsOf(word)];
   const forms = [word, word.replace(/['’]s$/, '')];

@@ -31,7 +31,7 @@ async function seen(request: ConvertRequest, kind: 'animation' | 'pages') {
   return { frames, warnings: result.warnings.map(({ code }) => code) };
 }
 
-test('one picture is handed on as it is', async () => {
+test('passes a single image through', async () => {
   const only = still(3, 2, 9);
   await encodeTogether(requestOf(only, []), context, 'animation', async (raster, isCombined) => {
     expect([raster, isCombined]).toEqual([only, false]);
@@ -39,7 +39,7 @@ test('one picture is handed on as it is', async () => {
   });
 });
 
-test('pictures of other sizes are fitted into the first, clear around them, each for the time asked', async () => {
+test('fits images of other sizes into the first one with transparent borders, each for the requested time', async () => {
   const { frames } = await seen(
     requestOf(still(8, 4, 10), [still(4, 4, 20), still(16, 8, 30)], { frameSeconds: 0.5 }),
     'animation',
@@ -53,7 +53,7 @@ test('pictures of other sizes are fitted into the first, clear around them, each
   expect([...(frames[1]?.pixels.data.slice(0, 12) ?? [])]).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 20, 0, 0, 255]);
 });
 
-test('frames of an animation among them keep their own time', async () => {
+test('keeps the frame durations of an animation among the inputs', async () => {
   const moving = sequenceRaster({
     kind: 'animation',
     frameCount: 2,
@@ -65,7 +65,7 @@ test('frames of an animation among them keep their own time', async () => {
   expect(frames.map(({ durationMs }) => durationMs)).toEqual([1000, 80, 80]);
 });
 
-test('pages keep their sizes, an animation becomes its first picture, and says so', async () => {
+test('keeps page sizes, reduces an animation to its first frame, and warns', async () => {
   const moving = sequenceRaster({
     kind: 'animation',
     frameCount: 2,
@@ -82,7 +82,7 @@ test('pages keep their sizes, an animation becomes its first picture, and says s
   expect(warnings).toEqual(['animation-flattened']);
 });
 
-test('larger than any screen is made smaller for an animation', async () => {
+test('scales down animations larger than any screen', async () => {
   const { frames, warnings } = await seen(requestOf(still(3840, 4, 7), [still(2, 2, 8)]), 'animation');
   expect([frames[0]?.pixels.width, warnings]).toEqual([1920, ['resized-to-fit']]);
 });

@@ -15,20 +15,20 @@ import { convertToSrgb } from './icc-to-srgb.ts';
 import { type Frame, type Pixels, type Raster, rasterOf } from './raster.ts';
 import { rescale, scalingFor } from './resize.ts';
 
-/** How long each still picture of an animation is shown. */
+/** Display time of each still image in an animation, in seconds. */
 export const FRAME_SECONDS_OPTION: OptionsSchema = {
   frameSeconds: { kind: 'number', min: 0.02, max: 60, step: 0.01, unit: 's', default: 1, combined: 'only' },
 };
 
-/** Larger pictures than screens show make animations that nothing plays smoothly. */
+/** Largest width or height of an animation, in pixels; larger ones do not play smoothly anywhere. */
 const MOST_ANIMATED_SIDE = 1920;
 
 type Encode = (raster: Raster, isCombined: boolean) => Promise<ConvertResult>;
 type Warn = (warning: Warning) => void;
 
 /**
- * Encodes what came in: one raster as it is, or several as the frames of one animation or the pages of one file. They are
- * decoded one at a time while the encoder asks for them.
+ * Encodes all inputs: a single raster unchanged, or several as the frames of one animation or the pages of one file. They are
+ * decoded one at a time, as the encoder requests them.
  */
 export async function encodeTogether(
   request: ConvertRequest,
@@ -45,7 +45,7 @@ export async function encodeTogether(
   return { outputs, warnings: log.warnings };
 }
 
-/** Every page of what has pages; of an icon the largest picture, of an animation the first. */
+/** Yields every page of multi-page inputs, the largest image of an icon, and the first frame of an animation. */
 async function* pagesOf(request: ConvertRequest, warn: Warn): AsyncGenerator<Frame> {
   for await (const input of eachInput(request)) {
     const raster = rasterOf(input);
@@ -58,7 +58,7 @@ async function* pagesOf(request: ConvertRequest, warn: Warn): AsyncGenerator<Fra
   }
 }
 
-/** The first picture gives the size; the others are fitted into it, transparent around them. */
+/** Uses the size of the first image; the others are fitted into it with transparent borders. */
 async function* animationOf(request: ConvertRequest, signal: AbortSignal, warn: Warn): AsyncGenerator<Frame> {
   const stillMs = stillMillisecondsOf(request.options);
   let canvas: Size | undefined;
@@ -89,7 +89,7 @@ function canvasFor(frame: Size, warn: Warn): Size {
   return { width, height };
 }
 
-/** Each picture may have a profile of its own; together they have none. */
+/** Converts to sRGB, as images with different profiles cannot share one file. */
 async function inSrgb(frame: Frame, { metadata }: Raster, warn: Warn): Promise<Frame> {
   const { icc, exif, xmp } = metadata;
   if (exif || xmp) warn({ code: 'metadata-dropped' });

@@ -2,18 +2,18 @@ import { ConversionError } from '@bakkum/conversion/errors';
 import type { ImageMetadata } from '@bakkum/image-metadata/metadata';
 import { type Frame, MAX_PIXELS, type Pixels, RASTER, type Raster } from './raster.ts';
 
-/** What is known about a decoded picture beside its pixels. */
+/** Properties of a decoded image besides its pixels. */
 type Traits = {
   readonly metadata?: ImageMetadata;
   /** Pixels per inch. */
   readonly dpi?: number;
-  /** Default true: a decoder that does not know must not promise an opaque picture. */
+  /** Default true: a decoder that does not know must not claim that an image is opaque. */
   readonly mayHaveAlpha?: boolean;
-  /** Gives back what garbage collection cannot: bitmaps, decoders. Called at most once. */
+  /** Releases resources that garbage collection does not: bitmaps, decoders. Called at most once. */
   readonly release?: () => void;
 };
 
-/** A raster of one picture. `pixels` may be read late; `bitmap` belongs to the raster and `release` must close it. */
+/** Creates a raster of one image. `pixels` may be read late; `bitmap` belongs to the raster, and `release` must close it. */
 export function stillRaster(
   pixels: Pixels | (() => Promise<Pixels>),
   info: Traits & { readonly width: number; readonly height: number; readonly bitmap?: ImageBitmap },
@@ -36,7 +36,7 @@ export function stillRaster(
   };
 }
 
-/** A raster of several pictures. `loopCount` 0 plays for ever; `frames` is called once and may decode lazily. */
+/** Creates a raster of several images. `loopCount` 0 loops forever; `frames` is called once and may decode lazily. */
 export function sequenceRaster(
   input: Traits & {
     readonly kind: 'animation' | 'pages' | 'sizes';
@@ -54,14 +54,12 @@ export function sequenceRaster(
   };
 }
 
-/** A frame whose pixels are in memory already. */
+/** Creates a frame whose pixels are already in memory. */
 export function frameOf(pixels: Pixels, durationMs = 0): Frame {
   return { width: pixels.width, height: pixels.height, durationMs, pixels: async () => pixels };
 }
 
-/**
- * Call before allocating: refuses sizes no picture can have (`corrupt`) and pictures larger than `MAX_PIXELS` (`too-large`).
- */
+/** Refuses impossible sizes (`corrupt`) and images larger than `MAX_PIXELS` (`too-large`). Call it before allocating. */
 export function assertPixelCount(width: number, height: number): void {
   if (!isDimension(width) || !isDimension(height)) throw new ConversionError('corrupt', `impossible size ${width}x${height}`);
   if (width * height > MAX_PIXELS) throw new ConversionError('too-large', `${width}x${height} is over ${MAX_PIXELS} pixels`);

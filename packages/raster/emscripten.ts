@@ -1,6 +1,6 @@
 import { ConversionError, type ConversionErrorCode } from '@bakkum/conversion/errors';
 
-/** The part of Emscripten's module options we set. */
+/** The Emscripten module options in use. */
 export type EmscriptenOptions = {
   readonly noInitialRun: boolean;
   readonly instantiateWasm: (
@@ -12,9 +12,9 @@ export type EmscriptenOptions = {
 };
 
 /**
- * Starts an Emscripten program from a compiled module: milliseconds, so every conversion takes a fresh instance and its
- * memory goes back with it, also after a trap. What the program prints goes nowhere; failures come back as values.
- * @param onComplaint told each time the program writes to its error output, for decoders that repair in silence.
+ * Starts an Emscripten program from a compiled module. That takes milliseconds, so every conversion uses a fresh instance and its
+ * memory is freed afterwards, also after a trap. Program output is discarded; failures are returned as values.
+ * @param onComplaint called each time the program writes to its error output, for decoders that repair silently
  */
 export async function startProgram<Program>(
   factory: (options: EmscriptenOptions) => Program | Promise<Program>,
@@ -34,7 +34,7 @@ export async function startProgram<Program>(
   });
 }
 
-/** Some decoders answer with the host's ImageData, which Node does not have. */
+/** Defines ImageData for decoders that return it, as Node does not have it. */
 function provideImageData(): void {
   if ('ImageData' in globalThis) return;
   Object.assign(globalThis, { ImageData: PlainImageData });
@@ -53,8 +53,8 @@ class PlainImageData {
 }
 
 /**
- * Calls into a WebAssembly program. A trap becomes `onTrap`: `corrupt` for a decoder, whose input is the only thing that
- * can be wrong; `out-of-memory` for an encoder, whose input we made.
+ * Calls a function of a WebAssembly program. A trap becomes `onTrap`: `corrupt` for a decoder, where only the input can be at
+ * fault; `out-of-memory` for an encoder, whose input we created.
  */
 export function callProgram<Result>(what: string, onTrap: ConversionErrorCode, call: () => Result | null | undefined): Result {
   let result: Result | null | undefined;

@@ -50,7 +50,7 @@ const sizesSeen = () => {
 };
 
 describe('encodeStills', () => {
-  it('hands a still on as it is', async () => {
+  it('passes a still image through', async () => {
     const icc = new Uint8Array([7]);
     const pixels = solid(3, 2, [1, 2, 3, 4]);
     const encode = vi.fn(async (_: Still) => bytes);
@@ -65,7 +65,7 @@ describe('encodeStills', () => {
     expect(context.fractions).toEqual([1]);
   });
 
-  it('flattens and reduces for a target that needs it, and says so', async () => {
+  it('flattens and reduces for a target that needs it, and warns', async () => {
     const data = new Uint16Array([0, 0, 0, 0]);
     const raster = stillRaster({ depth: 16, width: 1, height: 1, data }, { width: 1, height: 1 });
     const encode = vi.fn(async (_: Still) => bytes);
@@ -75,7 +75,7 @@ describe('encodeStills', () => {
     expect(result.warnings.map((warning) => warning.code)).toEqual(['transparency-flattened', 'depth-reduced']);
   });
 
-  it('says nothing of transparency when every pixel is opaque', async () => {
+  it('does not mention transparency when every pixel is opaque', async () => {
     const raster = stillRaster(solid(2, 2, [1, 1, 1, 255]), { width: 2, height: 2 });
     const result = await encodeStills(
       requestFor(raster),
@@ -86,7 +86,7 @@ describe('encodeStills', () => {
     expect(result.warnings).toEqual([]);
   });
 
-  it('brings the picture within the format, after the size asked for', async () => {
+  it('fits the image within the limits of the format, after the requested size', async () => {
     const { seen, encode } = sizesSeen();
     const raster = stillRaster(solid(40, 20, [1, 1, 1, 255]), { width: 40, height: 20 });
     const target = { depth: 8, alpha: true, maxWidth: 10, maxHeight: 10, mediaType: PNG } as const;
@@ -95,7 +95,7 @@ describe('encodeStills', () => {
     expect(result.warnings).toEqual([{ code: 'resized-to-fit', params: { width: 10, height: 10 } }]);
   });
 
-  it('takes the first frame of an animation and says so, or all of them when asked', async () => {
+  it('takes the first frame of an animation and warns, or all frames on request', async () => {
     const first = sizesSeen();
     const target = { depth: 8, alpha: true, mediaType: PNG } as const;
     const flattened = await encodeStills(requestFor(sequence('animation', [4, 5, 6])), contextWith(), target, first.encode);
@@ -112,7 +112,7 @@ describe('encodeStills', () => {
     expect(context.fractions).toEqual([1 / 3, 2 / 3, 1]);
   });
 
-  it('makes a file of every page, and of the largest size only', async () => {
+  it('makes a file of every page, and only the largest size of an icon', async () => {
     const pages = sizesSeen();
     const target = { depth: 8, alpha: true, mediaType: PNG } as const;
     const result = await encodeStills(requestFor(sequence('pages', [4, 5])), contextWith(), target, pages.encode);
@@ -122,7 +122,7 @@ describe('encodeStills', () => {
     expect(sizes.seen).toEqual(['64x64']);
   });
 
-  it('strips what tells about people and keeps what gives the numbers their colours', async () => {
+  it('removes personal metadata and keeps the colour profile', async () => {
     const metadata = { icc: new Uint8Array([1]), exif: new Uint8Array([2]), xmp: new Uint8Array([3]) };
     const encode = vi.fn(async (_: Still) => bytes);
     const raster = stillRaster(solid(1, 1, [0, 0, 0, 255]), { width: 1, height: 1, metadata });
@@ -135,7 +135,7 @@ describe('encodeStills', () => {
     expect(encode.mock.calls[0]?.[0].metadata).toEqual({ icc: metadata.icc });
   });
 
-  it('refuses a raster without frames and stops between frames', async () => {
+  it('refuses a raster without frames and stops between frames when aborted', async () => {
     const target = { depth: 8, alpha: true, mediaType: PNG } as const;
     await expect(encodeStills(requestFor(sequence('pages', [])), contextWith(), target, async () => bytes)).rejects.toMatchObject(
       { code: 'corrupt' },
@@ -151,7 +151,7 @@ describe('encodeStills', () => {
   });
 });
 
-it('prepareFrames applies one box to every frame and keeps the durations', async () => {
+it('prepareFrames applies one crop to every frame and keeps the durations', async () => {
   const seen: string[] = [];
   const raster = sequence('animation', [20, 20]);
   const signal = new AbortController().signal;
