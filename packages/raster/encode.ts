@@ -9,11 +9,11 @@ import { type PixelRequest, pixelRequestOf } from './pixel-options.ts';
 import { type Frame, type Pixels, type Raster, rasterOf } from './raster.ts';
 import { rescale, type Scaling, scalingFor } from './resize.ts';
 
-/** What the target format can hold. Pictures are brought within it before they are encoded. */
+/** Limits of the target format. Images are adapted to them before they are encoded. */
 export type PixelTarget = {
-  /** 16: both 8-bit and 16-bit pixels are handed on as they are. 8: always 8. */
+  /** 16: both 8-bit and 16-bit pixels are passed unchanged. 8: always 8-bit. */
   readonly depth: 8 | 16;
-  /** False: every pixel handed on is opaque, laid over the background asked for. */
+  /** False: images are flattened onto the requested background, so that every pixel is opaque. */
   readonly alpha: boolean;
   readonly maxWidth?: number;
   readonly maxHeight?: number;
@@ -23,22 +23,22 @@ type Shared = {
   readonly metadata: ImageMetadata;
   /** Pixels per inch. */
   readonly dpi?: number;
-  /** For what only the encoder finds out. */
+  /** Adds a warning that only the encoder can detect. */
   warn(warning: Warning): void;
 };
 
-/** One picture ready to be encoded. `pixels` belongs to the encoder. */
+/** One image ready to be encoded. `pixels` belongs to the encoder. */
 export type Still = Shared & { readonly pixels: Pixels };
 
-/** A picture in which nothing had to be changed, as the browser holds it. The bitmap stays the raster's. */
+/** An unmodified image as a browser bitmap, which still belongs to the raster. */
 export type BitmapStill = Shared & { readonly bitmap: ImageBitmap };
 
 type Encoded = Uint8Array<ArrayBuffer> | Blob;
 
 /**
- * The whole of an encoder of a format that holds one picture: picks the frames (see `FRAMES_OPTION`), applies
- * `PIXEL_OPTIONS` and the format's limits, warns of what is lost, reports progress, honours the signal.
- * @param encodeBitmap spares reading the pixels back from the browser, where a bitmap can be encoded as it is.
+ * Implements the encoder of a single-image format: selects the frames (see `FRAMES_OPTION`), applies `PIXEL_OPTIONS` and the
+ * limits of the format, warns about losses, reports progress and honours the signal.
+ * @param encodeBitmap encodes an unmodified bitmap, which avoids reading the pixels back from the browser
  */
 export async function encodeStills(
   request: ConvertRequest,
@@ -74,15 +74,15 @@ export async function encodeStills(
   return { outputs: [first, ...rest], warnings: log.warnings };
 }
 
-/** What is lost because the target holds one picture, known before any pixel is read. */
+/** Returns the losses of a single-image target that are known before any pixel is read. */
 export function warningsFor(raster: Raster, asked: Pick<PixelRequest, 'allFrames'>): Warning[] {
   if (raster.kind !== 'animation' || raster.frameCount < 2 || asked.allFrames) return [];
   return [{ code: 'animation-flattened', params: { count: raster.frameCount } }];
 }
 
 /**
- * Every frame of a raster within the target's limits, for encoders of animations, pages and icons. All frames get the box
- * asked for by their own proportions; equal frames stay equal.
+ * Yields every frame of a raster within the target's limits, for encoders of animations, pages and icons. Each frame is fitted
+ * into the requested size by its own proportions; equal frames stay equal.
  */
 export async function* prepareFrames(
   raster: Raster,
@@ -98,7 +98,7 @@ export async function* prepareFrames(
   }
 }
 
-/** Collects warnings, each once. */
+/** Collects each warning once. */
 export function createWarningLog(initial: readonly Warning[] = []): {
   readonly warnings: readonly Warning[];
   warn(warning: Warning): void;
@@ -111,8 +111,8 @@ export function createWarningLog(initial: readonly Warning[] = []): {
 }
 
 /**
- * The metadata to embed. Stripping takes what tells about people and places; the colour profile stays, because
- * without it the same numbers are other colours.
+ * Returns the metadata to embed. Stripping removes data about people and places; the colour profile stays, because the pixel
+ * values have other colours without it.
  */
 export function keptMetadata(metadata: ImageMetadata, asked: Pick<PixelRequest, 'keepMetadata'>): ImageMetadata {
   if (asked.keepMetadata) return metadata;
@@ -148,7 +148,7 @@ function untouchedBitmap(frame: Frame, raster: Raster, asked: PixelRequest, targ
   return plannedScaling(frame, asked, target, () => undefined) ? undefined : frame.bitmap;
 }
 
-/** The size asked for, then made to fit what the format can hold. */
+/** Returns the requested scaling, limited to what the format supports. */
 function plannedScaling(
   frame: Frame,
   asked: PixelRequest,

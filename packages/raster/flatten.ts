@@ -1,7 +1,7 @@
 import type { Colour } from './pixel-options.ts';
 import type { Pixels } from './raster.ts';
 
-/** Whether any pixel is not fully opaque. */
+/** Returns whether any pixel is not fully opaque. */
 export function hasTransparency(pixels: Pixels): boolean {
   const { data } = pixels;
   const opaque = pixels.depth === 8 ? 255 : 65_535;
@@ -10,8 +10,8 @@ export function hasTransparency(pixels: Pixels): boolean {
 }
 
 /**
- * Lays the picture over an opaque background, in place, and returns it.
- * @param background 8-bit parts; spread over 16 bits for 16-bit pixels.
+ * Flattens the pixels onto an opaque background, in place, and returns them.
+ * @param background 8-bit components; expanded to 16 bits for 16-bit pixels
  */
 export function flatten(pixels: Pixels, background: Colour): Pixels {
   const { data } = pixels;

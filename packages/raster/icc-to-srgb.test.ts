@@ -5,7 +5,7 @@ import type { Pixels } from './raster.ts';
 
 const fixed = (value: number) => uint32BE(Math.round(value * 65_536) >>> 0);
 
-/** Primaries as XYZ (D50) and one curve for all channels. */
+/** Builds a profile from primaries as XYZ (D50) and one curve for all channels. */
 function profile(columns: readonly (readonly number[])[], curve: Uint8Array): Uint8Array<ArrayBuffer> {
   const header = concat([new Uint8Array(16), latin1('RGB XYZ '), new Uint8Array(12), latin1('acsp'), new Uint8Array(88)]);
   const values = [
@@ -29,7 +29,7 @@ const SRGB = [
   [0.3850649, 0.7168786, 0.0971045],
   [0.1430804, 0.0606169, 0.7141733],
 ];
-/** SMPTE EG 432-1 with a D65 white, adapted to D50: what phones write. */
+/** SMPTE EG 432-1 with a D65 white point, adapted to D50, as phones write it. */
 const DISPLAY_P3 = [
   [0.515102, 0.241182, -0.001054],
   [0.291965, 0.692236, 0.041885],
@@ -51,13 +51,13 @@ const picture = (...colours: number[]): Extract<Pixels, { depth: 8 }> => ({
 });
 
 describe('convertToSrgb', () => {
-  it('leaves sRGB as it is', () => {
+  it('leaves sRGB unchanged', () => {
     const pixels = picture(10, 128, 250, 77);
     expect(convertToSrgb(pixels, profile(SRGB, srgbCurve))).toEqual({ changed: false });
     expect([...pixels.data]).toEqual([10, 128, 250, 77]);
   });
 
-  it('converts Display P3: greys stay, colours move by the known amount, alpha is not touched', () => {
+  it('converts Display P3: greys stay, colours change by the known amount, alpha is unchanged', () => {
     const pixels = picture(128, 128, 128, 255, 0, 255, 0, 9, 200, 100, 50, 255);
     expect(convertToSrgb(pixels, profile(DISPLAY_P3, srgbCurve))).toEqual({ changed: true });
     const [grey, green, brown] = [pixels.data.slice(0, 4), pixels.data.slice(4, 8), pixels.data.slice(8)];
@@ -69,7 +69,7 @@ describe('convertToSrgb', () => {
     expect(Math.abs((brown[2] ?? 0) - 31)).toBeLessThan(1);
   });
 
-  it('encodes linear light, 16 bits too', () => {
+  it('encodes linear light, also with 16 bits', () => {
     const data = Uint16Array.of(13_989, 0, 65_535, 1);
     expect(convertToSrgb({ depth: 16, width: 1, height: 1, data }, profile(SRGB, linear))).toEqual({ changed: true });
     expect(Math.abs((data[0] ?? 0) - 32_768)).toBeLessThan(300);
@@ -78,7 +78,7 @@ describe('convertToSrgb', () => {
     expect(data[3]).toBe(1);
   });
 
-  it('answers nothing for other and for damaged profiles', () => {
+  it('returns undefined for other kinds of profiles and damaged ones', () => {
     const whole = profile(DISPLAY_P3, srgbCurve);
     expect(convertToSrgb(picture(1, 2, 3, 4), latin1('nothing'))).toBeUndefined();
     for (let cut = 0; cut < whole.length; cut += 7)

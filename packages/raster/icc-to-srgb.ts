@@ -2,26 +2,26 @@ import { textAt, viewOf } from '@bakkum/image-metadata/byte-access';
 import { iccColourSpace } from '@bakkum/image-metadata/icc';
 import type { Pixels } from './raster.ts';
 
-/** One channel's tone curve: encoded 0..1 to linear 0..1. */
+/** Tone curve of one channel: encoded 0..1 to linear 0..1. */
 type Curve = (encoded: number) => number;
 type Triple = readonly [number, number, number];
 type Matrix = readonly [Triple, Triple, Triple];
 type Profile = { readonly curves: readonly [Curve, Curve, Curve]; readonly columns: Matrix };
 
-/** XYZ (D50, as profiles connect) to linear sRGB: the inverse of sRGB's Bradford-adapted primaries. */
+/** XYZ (D50, the profile connection space) to linear sRGB: the inverse of sRGB's Bradford-adapted primaries. */
 const XYZ_TO_SRGB: Matrix = [
   [3.133_856_1, -1.616_866_7, -0.490_614_6],
   [-0.978_768_4, 1.916_141_5, 0.033_454],
   [0.071_945_3, -0.228_991_4, 1.405_242_7],
 ];
 
-/** Steps of the table that encodes linear light; fine enough that the darkest 8-bit steps stay apart. */
+/** Size of the table that encodes linear light, large enough to keep the darkest 8-bit levels apart. */
 const ENCODE_STEPS = 65_536;
 
 /**
- * Converts colours of an RGB profile made of primaries and tone curves (cameras, phones and displays have such) to sRGB,
- * in place, for formats that cannot carry a profile. `changed` is false when the profile is sRGB but for rounding.
- * Answers nothing for other kinds of profiles: tables, CMYK, damaged ones.
+ * Converts the colours of an RGB profile made of primaries and tone curves (as cameras, phones and displays have) to sRGB, in
+ * place, for formats that cannot carry a profile. `changed` is false when the profile equals sRGB except for rounding.
+ * Returns undefined for other kinds of profiles: tables, CMYK, damaged ones.
  */
 export function convertToSrgb(pixels: Pixels, icc: Uint8Array): { readonly changed: boolean } | undefined {
   const profile = readProfile(icc);
@@ -40,9 +40,7 @@ export function convertToSrgb(pixels: Pixels, icc: Uint8Array): { readonly chang
   return { changed: true };
 }
 
-/**
- * What a grey profile makes of a sample: encoded 0..1 to sRGB's encoded 0..1. Answers nothing for other kinds of profiles.
- */
+/** Returns a function from encoded grey to encoded sRGB, both 0..1; undefined for other kinds of profiles. */
 export function greyToSrgb(icc: Uint8Array): ((encoded: number) => number) | undefined {
   if (iccColourSpace(icc) !== 'GRAY' || textAt(icc, 20, 4) !== 'XYZ ') return undefined;
   const curve = readSafely(() => curveOf(tagsOf(icc)('kTRC')));
@@ -75,12 +73,12 @@ function encodeTable(max: number): Uint16Array {
   return Uint16Array.from({ length: ENCODE_STEPS }, (_, step) => Math.round(encodeSrgb(step / (ENCODE_STEPS - 1)) * max));
 }
 
-/** IEC 61966-2-1. */
+/** sRGB transfer function, IEC 61966-2-1. */
 function encodeSrgb(linear: number): number {
   return linear <= 0.003_130_8 ? linear * 12.92 : 1.055 * linear ** (1 / 2.4) - 0.055;
 }
 
-/** No sample colour moves by more than about one 8-bit step. */
+/** Returns whether no sample colour changes by more than about one 8-bit level. */
 function isNearlySrgb([red, green, blue]: Profile['curves'], matrix: Matrix): boolean {
   return SAMPLES.every((sample) => {
     const linear: Triple = [red(sample[0]), green(sample[1]), blue(sample[2])];
@@ -115,7 +113,7 @@ function readSafely<Part>(read: () => Part | undefined): Part | undefined {
   try {
     return read();
   } catch (thrown) {
-    if (thrown instanceof RangeError) return undefined; // a damaged profile points outside itself
+    if (thrown instanceof RangeError) return undefined; // offsets of a damaged profile point beyond its end
     throw thrown;
   }
 }
@@ -149,7 +147,7 @@ function curveOf(tag: Uint8Array | undefined): Curve | undefined {
   return undefined;
 }
 
-/** ICC.1 §10.6: no entry is the identity, one is a gamma, more are samples. */
+/** ICC.1 §10.6: no entry is the identity, one is a gamma value, more are samples. */
 function sampledCurve(view: DataView): Curve {
   const count = view.getUint32(8);
   if (count === 0) return (value) => value;
@@ -166,7 +164,7 @@ function sampledCurve(view: DataView): Curve {
   };
 }
 
-/** Parameters of ICC.1 §10.18, functions 0 to 4. */
+/** Number of parameters of functions 0 to 4 in ICC.1 §10.18. */
 const PARAMETER_COUNT = [1, 3, 4, 5, 7];
 
 function parametricCurve(view: DataView): Curve | undefined {

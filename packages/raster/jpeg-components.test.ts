@@ -7,7 +7,7 @@ import { type JpegComponents, jpegComponents } from './jpeg-components.ts';
 const IMAGES = path.resolve(import.meta.dirname, '../../tests/fixtures/images');
 const read = async (name: string): Promise<Uint8Array> => new Uint8Array(await readFile(path.join(IMAGES, name)));
 
-/** Luma and chroma into colours (ITU-T T.871). */
+/** Converts luma and chroma to RGB (ITU-T T.871). */
 function painted({ width, height, planes }: JpegComponents) {
   const data = new Uint8ClampedArray(width * height * 4);
   for (let index = 0; index < width * height; index += 1) {
@@ -18,19 +18,19 @@ function painted({ width, height, planes }: JpegComponents) {
   return { depth: 8, width, height, data } as const;
 }
 
-describe('components of a JPEG', () => {
-  it('are what native ImageMagick coded', async () => {
+describe('jpegComponents', () => {
+  it('decodes what native ImageMagick encoded', async () => {
     const decoded = jpegComponents(await read('jpeg.jpg'));
     expect(decoded.isCutOff).toBe(false);
     expect(meanError(painted(decoded), testPicture(64, 48))).toBeLessThan(4);
   });
 
-  it('are four of inks, one of grey', async () => {
+  it('returns four planes for CMYK, one for greyscale', async () => {
     expect(jpegComponents(await read('jpeg-cmyk.jpg')).planes).toHaveLength(4);
     expect(jpegComponents(await read('jpeg-grey.jpg')).planes).toHaveLength(1);
   });
 
-  it('are there as far as the data goes', async () => {
+  it('returns the samples before the point of truncation', async () => {
     const whole = await read('jpeg.jpg');
     expect(jpegComponents(whole.subarray(0, whole.length - 200)).isCutOff).toBe(true);
     expect(() => jpegComponents(whole.subarray(0, 100))).toThrow('without a scan');

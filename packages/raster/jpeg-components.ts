@@ -2,15 +2,15 @@ import { ConversionError } from '@bakkum/conversion/errors';
 import { assertPixelCount } from './construct.ts';
 
 /**
- * The components of a JPEG as they are coded, each at full size: for files whose components mean something no common decoder
- * expects. Baseline and extended sequential, 8 bits, Huffman coded (ITU-T T.81).
+ * The raw components of a JPEG at full size, for files whose components common decoders misinterpret. Baseline and extended
+ * sequential, 8 bits, Huffman coded (ITU-T T.81).
  */
 export type JpegComponents = {
   readonly width: number;
   readonly height: number;
   /** `width` × `height` samples each. */
   readonly planes: readonly Uint8Array[];
-  /** The data broke off: the rest of the samples is grey. */
+  /** Whether the data ended early; the remaining samples are grey. */
   readonly isCutOff: boolean;
 };
 
@@ -25,7 +25,7 @@ type Component = {
   last: number;
 };
 
-/** Symbols plus one, by their code with a one before it: codes of different lengths cannot be confused. */
+/** Symbols plus one, indexed by their code with a leading 1 bit, which keeps codes of different lengths apart. */
 type Codes = { readonly lookup: Uint16Array };
 
 type State = {
@@ -41,7 +41,7 @@ type State = {
 const corrupt = (what: string): ConversionError => new ConversionError('corrupt', what);
 
 /**
- * @param tables an abbreviated stream with tables alone, where `file` leaves them out
+ * @param tables an abbreviated stream that contains only tables, where `file` omits them
  * @throws ConversionError `corrupt`, `too-large`, `unsupported-feature` (progressive, arithmetic, 12 bits)
  */
 export function jpegComponents(file: Uint8Array, tables?: Uint8Array): JpegComponents {
@@ -60,7 +60,7 @@ export function jpegComponents(file: Uint8Array, tables?: Uint8Array): JpegCompo
   return { width, height, planes: components.map((component) => planeOf(component, state)), isCutOff };
 }
 
-/** Whether a scan was among them. */
+/** Returns whether the segments contained a scan. */
 function readSegments(file: Uint8Array, state: State): boolean {
   let at = 0;
   let scanned = false;
@@ -97,7 +97,7 @@ function readSegment(marker: number, body: Uint8Array, state: State): void {
     throw new ConversionError('unsupported-feature', `JPEG of process ${marker - 0xc0}`);
 }
 
-/** Where the coefficients of a block stand that come in zigzag order. */
+/** Position in the block of each coefficient in zigzag order. */
 const ZIGZAG = Uint8Array.of(
   ...[0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5, 12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13, 6, 7, 14, 21, 28],
   ...[
@@ -170,7 +170,7 @@ function readFrame(body: Uint8Array, state: State): void {
 
 type Scanned = { readonly component: Component; readonly dc: Codes; readonly ac: Codes; readonly factors: Float32Array };
 
-/** How many bytes the scan's data takes. */
+/** Returns the length of the scan's data in bytes. */
 function readScan(body: Uint8Array, data: Uint8Array, state: State): number {
   const scanned = Array.from({ length: body[0] ?? 0 }, (_, index) =>
     scannedOf(body[1 + index * 2] ?? 0, body[2 + index * 2] ?? 0, state),
@@ -202,7 +202,7 @@ function scannedOf(id: number, tables: number, { components, codes, quantization
   return { component, dc, ac, factors };
 }
 
-/** A component alone is coded block by block and no further than the picture; several take turns. */
+/** A single component is coded block by block and only within the image; several are interleaved. */
 function unitsOf(scanned: readonly Scanned[], { width, height, components }: State) {
   const [first] = scanned;
   if (!first) throw corrupt('a scan of nothing');
@@ -247,7 +247,7 @@ function readBlock(reader: BitReader, { component, dc, ac, factors }: Scanned, c
   transform(component, column, row);
 }
 
-/** Cosines of the inverse transform with its factors: place, then frequency. */
+/** Cosines of the inverse transform including its factors, by position, then frequency. */
 const COSINES = Float32Array.from(
   { length: 64 },
   (_, at) => Math.cos(((2 * (at >> 3) + 1) * (at & 7) * Math.PI) / 16) * ((at & 7) === 0 ? Math.SQRT1_2 : 1) * 0.5,
@@ -270,7 +270,7 @@ function transform({ samples, columns }: Component, column: number, row: number)
     }
 }
 
-/** Each sample stands for as many pixels as its component has fewer. */
+/** Upsamples a component to full size by repeating samples. */
 function planeOf({ samples, columns, across, down }: Component, { width, height, components }: State): Uint8Array {
   const perColumn = Math.max(...components.map((other) => other.across)) / across;
   const perRow = Math.max(...components.map((other) => other.down)) / down;
@@ -284,7 +284,7 @@ function planeOf({ samples, columns, across, down }: Component, { width, height,
 
 class CutOff extends ConversionError {}
 
-/** Bits of coded data, with the zero left out that stands behind each 0xff. */
+/** Reads bits of coded data and skips the stuffed zero after each 0xff. */
 class BitReader {
   readonly #data: Uint8Array;
   #at = 0;
@@ -299,7 +299,7 @@ class BitReader {
     return this.#at;
   }
 
-  /** To behind the next restart marker. */
+  /** Skips to the end of the next restart marker. */
   restart(): void {
     this.#held = 0;
     while (
@@ -333,7 +333,7 @@ class BitReader {
     throw corrupt('no such code');
   }
 
-  /** A number of so many bits; those that begin with a zero are negative. */
+  /** Reads a number of `size` bits; a leading zero bit marks a negative one. */
   signed(size: number): number {
     let value = 0;
     for (let index = 0; index < size; index += 1) value = (value << 1) | this.#bit();

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { type Orientation, orient } from './orient.ts';
 import type { Pixels } from './raster.ts';
 
-// A 3×2 picture, one number a pixel:
-//   1 2 3
-//   4 5 6
+// A 3×2 image, one number per pixel:
+// 1 2 3
+// 4 5 6
 const NUMBERS = [1, 2, 3, 4, 5, 6];
 
 function numbered(depth: 8 | 16): Pixels {
@@ -14,7 +14,7 @@ function numbered(depth: 8 | 16): Pixels {
     : { depth, width: 3, height: 2, data: new Uint16Array(samples) };
 }
 
-/** Exif 2.32, tag Orientation: where row 0 and column 0 of the stored picture belong. */
+/** Exif 2.32, tag Orientation: the visual position of row 0 and column 0 of the stored image. */
 const UPRIGHT: Readonly<Record<Orientation, readonly (readonly number[])[]>> = {
   1: [
     [1, 2, 3],
@@ -65,7 +65,7 @@ describe.each([8, 16] as const)('orient at %d bits', (depth) => {
   });
 });
 
-it('turns pictures larger than one tile', () => {
+it('turns images larger than one tile', () => {
   const [width, height] = [150, 70];
   const data = new Uint8ClampedArray(width * height * 4);
   for (let i = 0; i < width * height; i++) data.set([i & 255, i >> 8, 0, 255], i * 4);
@@ -74,7 +74,7 @@ it('turns pictures larger than one tile', () => {
   expect(orient(there, 8).data).toEqual(data);
 });
 
-it('takes a view that does not start on a word', () => {
+it('accepts a view that does not start on a word boundary', () => {
   const backing = new Uint8ClampedArray(1 + 8);
   backing.set([1, 2, 3, 4, 5, 6, 7, 8], 1);
   const view = backing.subarray(1);

@@ -1,14 +1,14 @@
 import type { Pixels } from './raster.ts';
 
-/** Exif orientation, tag 0x0112: 1 is upright, 6 needs a quarter turn clockwise. */
+/** Exif orientation, tag 0x0112: 1 is upright, 6 needs a clockwise quarter turn. */
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
-/** Whether the orientation exchanges width and height. */
+/** Returns whether the orientation swaps width and height. */
 export function swapsSides(orientation: Orientation): boolean {
   return orientation >= 5;
 }
 
-/** Turns and mirrors pixels upright. Returns the same object for orientation 1. */
+/** Rotates and mirrors pixels upright. Returns the same object for orientation 1. */
 export function orient(pixels: Pixels, orientation: Orientation): Pixels {
   if (orientation === 1) return pixels;
   const walk = walkOf(orientation, pixels.width, pixels.height);
@@ -23,7 +23,7 @@ export function orient(pixels: Pixels, orientation: Orientation): Pixels {
   return { depth: 16, width, height, data };
 }
 
-/** Where the upright picture's first pixel lies in the source, and how far one step right and one step down lead there. */
+/** Source index of the first pixel of the upright image, and the steps to its right and lower neighbours. */
 type Walk = { readonly start: number; readonly right: number; readonly down: number };
 
 function walkOf(orientation: Orientation, width: number, height: number): Walk {
@@ -49,7 +49,7 @@ function walkOf(orientation: Orientation, width: number, height: number): Walk {
   }
 }
 
-/** Side of the square copied at a time: a column walk through a whole 12-megapixel picture misses the cache at every pixel. */
+/** Size of the square copied at a time: walking a column of a 12-megapixel image would miss the cache at every pixel. */
 const TILE = 64;
 
 function copy(source: Uint32Array, target: Uint32Array, width: number, height: number, walk: Walk, words: 1 | 2): void {

@@ -1,8 +1,8 @@
-/** Longest a picture operation keeps the worker deaf to an abort, in milliseconds. */
+/** Longest time an operation blocks the worker's messages, in milliseconds. */
 const SLICE_MS = 40;
 
 /**
- * Lets a long loop be cancelled: call between rows. When a slice of time is over it lets the worker take its messages,
+ * Makes a long loop cancellable: call the result between rows. When a time slice is over, it lets the worker receive messages,
  * then throws if the signal was aborted.
  */
 export function createPause(signal?: AbortSignal): () => Promise<void> | undefined {
@@ -16,7 +16,7 @@ export function createPause(signal?: AbortSignal): () => Promise<void> | undefin
   };
 }
 
-/** A task of its own, without the 4 ms that browsers add to nested timers. */
+/** Schedules a task without the 4 ms that browsers add to nested timers. */
 function nextTask(): Promise<void> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {

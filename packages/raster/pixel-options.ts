@@ -1,11 +1,11 @@
 import type { OptionsSchema, OptionValues } from '@bakkum/conversion/options';
 
-/** Largest side a person can ask for; also the largest a JPEG can have. */
+/** Largest width or height in the options, which is also the largest of a JPEG. */
 const MAX_SIDE = 65_535;
 
 /**
- * Options every picture encoder takes. `contain` fits inside the box and keeps the proportions, `cover` fills the box and
- * crops the rest evenly, `stretch` ignores the proportions. With one side given, the other follows the proportions.
+ * Options of every image encoder. `contain` fits inside the size and keeps the proportions, `cover` fills it and crops the rest
+ * evenly, `stretch` ignores the proportions. With one side given, the other follows the proportions.
  */
 export const PIXEL_OPTIONS: OptionsSchema = {
   width: { kind: 'number', min: 1, max: MAX_SIDE, step: 1, unit: 'px', default: null, advanced: true },
@@ -15,22 +15,22 @@ export const PIXEL_OPTIONS: OptionsSchema = {
   metadata: { kind: 'choice', values: ['keep', 'strip'], default: 'keep', advanced: true },
 };
 
-/** What encoders are given for each choice, of 100. 92 is the product specification's value for JPEG and WebP. */
+/** Encoder quality of each choice, out of 100. 92 is the product specification's value for JPEG and WebP. */
 const QUALITY_NUMBERS = { high: 92, medium: 80, low: 60 } as const;
 
 export const QUALITY_OPTION: OptionsSchema = qualityOption(QUALITY_NUMBERS);
 
-/** The three choices of quality, with an encoder's own numbers. */
+/** Creates the quality option with the values of an encoder's own scale. */
 export function qualityOption(numbers: Readonly<Record<'high' | 'medium' | 'low', number>>): OptionsSchema {
   return { quality: { kind: 'choice', values: ['high', 'medium', 'low'], default: 'high', numbers } };
 }
 
-/** For encoders of formats that hold one picture: the first frame of an animation, or each as its own file. */
+/** For encoders of single-image formats: the first frame of an animation, or each frame as a file. */
 export const FRAMES_OPTION: OptionsSchema = {
   frames: { kind: 'choice', values: ['first', 'all'], default: 'first', advanced: true },
 };
 
-/** The quality asked for, 0 to 1; `high` where the engine offers no choice. */
+/** Returns the requested quality, 0 to 1; `high` where the engine has no such option. */
 export function qualityOf(options: OptionValues): number {
   const { quality } = options;
   return (quality === 'medium' || quality === 'low' ? QUALITY_NUMBERS[quality] : QUALITY_NUMBERS.high) / 100;
@@ -39,12 +39,12 @@ export function qualityOf(options: OptionValues): number {
 export type Fit = 'contain' | 'cover' | 'stretch';
 export type Colour = readonly [red: number, green: number, blue: number];
 
-/** `PIXEL_OPTIONS` and `FRAMES_OPTION` as typed values; what the engine's schema leaves out gets its default. */
+/** `PIXEL_OPTIONS` and `FRAMES_OPTION` as typed values, with defaults for options missing in the engine's schema. */
 export type PixelRequest = {
   readonly width?: number;
   readonly height?: number;
   readonly fit: Fit;
-  /** 0 to 255 each. */
+  /** Components from 0 to 255. */
   readonly background: Colour;
   readonly keepMetadata: boolean;
   readonly allFrames: boolean;
@@ -62,7 +62,7 @@ export function pixelRequestOf(options: OptionValues): PixelRequest {
   };
 }
 
-/** `#rrggbb` to its three parts. The option's schema has checked the form. */
+/** Parses `#rrggbb`. The option's schema has validated the form. */
 export function parseColour(text: string): Colour {
   const value = Number.parseInt(text.slice(1), 16);
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255];

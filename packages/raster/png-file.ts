@@ -5,22 +5,22 @@ import { packScanlines } from './scanlines.ts';
 
 export const PNG_SIGNATURE = latin1('\x89PNG\r\n\x1a\n');
 
-/** One chunk of a PNG file, with its length and checksum. */
+/** Creates one chunk of a PNG file with its length and checksum. */
 export function chunk(type: string, ...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const body = concat([latin1(type), ...parts]);
   return concat([uint32BE(body.length - 4), body, uint32BE(crc32(body))]);
 }
 
-/** Colour types of PNG (clause 11.2.1) by samples a pixel. */
+/** PNG colour types (clause 11.2.1) by samples per pixel. */
 const COLOUR_TYPE = { 1: 0, 3: 2, 4: 6 } as const;
 type Channels = keyof typeof COLOUR_TYPE;
 
-/** Header of a picture, RGBA of 8 bits a sample unless said otherwise. */
+/** Creates the header of an image, by default RGBA with 8 bits per sample. */
 export function headerChunk(width: number, height: number, depth: 8 | 16 = 8, channels: Channels = 4): Uint8Array<ArrayBuffer> {
   return chunk('IHDR', uint32BE(width), uint32BE(height), Uint8Array.of(depth, COLOUR_TYPE[channels], 0, 0, 0));
 }
 
-/** A whole PNG file, RGBA, without metadata: for engines whose format holds pictures as PNG. */
+/** Encodes a complete RGBA PNG file without metadata, for engines whose format embeds images as PNG. */
 export async function encodePng(
   { width, height, data }: Extract<Pixels, { depth: 8 }>,
   signal?: AbortSignal,
@@ -30,8 +30,8 @@ export async function encodePng(
 }
 
 /**
- * A whole PNG file without metadata, with no more samples than the picture needs: no alpha where nothing is transparent, and
- * grey only where `mayBeGrey` (a profile that will be embedded describes RGB).
+ * Encodes a complete PNG file without metadata and with as few samples as possible: no alpha where nothing is transparent, and
+ * grey only where `mayBeGrey` (an embedded profile would describe RGB).
  */
 export async function encodeCompactPng(
   pixels: Pixels,
@@ -56,7 +56,7 @@ function channelsNeeded({ depth, data }: Pixels, mayBeGrey: boolean): Channels {
   return grey ? 1 : 3;
 }
 
-/** Samples as PNG stores them: pixel by pixel, the high byte of 16 bits first. */
+/** Returns samples as PNG stores them: pixel by pixel, the high byte of 16 bits first. */
 function storedSamples({ width, height, depth, data }: Pixels, channels: Channels): Uint8Array | Uint8ClampedArray {
   if (depth === 8 && channels === 4) return data;
   const count = width * height;

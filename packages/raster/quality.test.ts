@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { QUALITY_OPTION, qualityOf } from './pixel-options.ts';
 
-test('shows the numbers that encoders are given', () => {
+test('shows the values that encoders receive', () => {
   const { quality } = QUALITY_OPTION;
   const numbers = quality?.kind === 'choice' ? quality.numbers : undefined;
   expect(numbers).toEqual({ high: 92, medium: 80, low: 60 });

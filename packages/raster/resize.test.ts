@@ -30,7 +30,7 @@ describe('resize', () => {
     expect(small).toEqual(filled(13, 13, [200, 100, 50, 128]));
   });
 
-  it('lends no colour from invisible pixels to the edge beside them', async () => {
+  it('does not bleed the colour of invisible pixels into an adjacent edge', async () => {
     const source = filled(32, 8, [255, 0, 0, 255]);
     for (let y = 0; y < 8; y++) {
       for (let x = 16; x < 32; x++) source.data.set([0, 0, 0, 0], (y * 32 + x) * 4);
@@ -53,14 +53,14 @@ describe('resize', () => {
     for (let i = 0; i < data.length; i += 4) expect(Math.abs((data[i] ?? 0) - 127.5)).toBeLessThan(6);
   });
 
-  it('takes only the part asked for', async () => {
+  it('uses only the requested part', async () => {
     const source = filled(20, 10, [0, 0, 255, 255]);
     for (let y = 0; y < 10; y++) for (let x = 0; x < 10; x++) source.data.set([255, 0, 0, 255], (y * 20 + x) * 4);
     const half = await rescale(source, { left: 0, top: 0, sourceWidth: 5, sourceHeight: 10, width: 5, height: 10 });
     expect(half).toEqual(filled(5, 10, [255, 0, 0, 255]));
   });
 
-  it('does not change its source and stops when aborted', async () => {
+  it('leaves its source unchanged and stops when aborted', async () => {
     const source = filled(200, 150, [9, 9, 9, 255]);
     const before = source.data.slice();
     const controller = new AbortController();
@@ -78,19 +78,19 @@ describe('scalingFor', () => {
     return scaling && [scaling.width, scaling.height];
   };
 
-  it('changes nothing when nothing is asked, or what is there already', () => {
+  it('changes nothing without a requested size, or with the current one', () => {
     expect(scalingFor(source, { fit: 'contain' })).toBeUndefined();
     expect(scalingFor(source, { width: 400, fit: 'contain' })).toBeUndefined();
     expect(scalingFor(source, { width: 400, height: 900, fit: 'contain' })).toBeUndefined();
   });
 
-  it('follows the proportions when one side is given, whatever the fit', () => {
+  it('follows the proportions when one side is given, for any fit', () => {
     expect(sizeOf({ width: 200, fit: 'contain' })).toEqual([200, 150]);
     expect(sizeOf({ height: 75, fit: 'cover' })).toEqual([100, 75]);
     expect(sizeOf({ width: 800, fit: 'stretch' })).toEqual([800, 600]);
   });
 
-  it('stays inside the box for contain, is the box for stretch', () => {
+  it('stays inside the size for contain, fills it for stretch', () => {
     expect(sizeOf({ width: 100, height: 100, fit: 'contain' })).toEqual([100, 75]);
     expect(sizeOf({ width: 100, height: 100, fit: 'stretch' })).toEqual([100, 100]);
   });
@@ -106,7 +106,7 @@ describe('scalingFor', () => {
     });
   });
 
-  it('never rounds a side to nothing', () => {
+  it('never rounds a side to zero', () => {
     expect(scalingFor({ width: 5000, height: 2 }, { width: 10, fit: 'contain' })).toMatchObject({ width: 10, height: 1 });
   });
 });

@@ -2,7 +2,7 @@ import { createPause } from './pause.ts';
 import type { Fit } from './pixel-options.ts';
 import type { Pixels } from './raster.ts';
 
-/** Part of the source that is used, and the size it becomes. Whole pixels for the target, fractions for the source. */
+/** The part of the source to use and its target size. Target values are whole pixels, source values may be fractions. */
 export type Scaling = {
   readonly left: number;
   readonly top: number;
@@ -13,8 +13,8 @@ export type Scaling = {
 };
 
 /**
- * What a box asked for by a person means for a picture of this size. With one side given the other follows the proportions.
- * `undefined` when nothing changes.
+ * Resolves the requested size for an image. With one side given, the other follows the proportions. `undefined` when nothing
+ * changes.
  */
 export function scalingFor(
   source: { readonly width: number; readonly height: number },
@@ -53,14 +53,14 @@ function atLeastOne(value: number): number {
   return Math.max(1, Math.round(value));
 }
 
-/** Scales the whole picture to `width` × `height`. */
+/** Scales the whole image to `width` × `height`. */
 export function resize(pixels: Pixels, width: number, height: number, signal?: AbortSignal): Promise<Pixels> {
   return rescale(pixels, { left: 0, top: 0, sourceWidth: pixels.width, sourceHeight: pixels.height, width, height }, signal);
 }
 
 /**
- * Separable Lanczos-3 on premultiplied samples, at the depth given; the source is not changed.
- * Rejects with the signal's reason within some 50 ms of an abort.
+ * Scales with separable Lanczos-3 on premultiplied samples at the given depth; the source is not changed.
+ * Rejects with the signal's reason within about 50 ms of an abort.
  */
 export async function rescale(pixels: Pixels, scaling: Scaling, signal?: AbortSignal): Promise<Pixels> {
   const { width, height } = scaling;
@@ -84,7 +84,7 @@ export async function rescale(pixels: Pixels, scaling: Scaling, signal?: AbortSi
   return target;
 }
 
-/** For each target position: the first source sample, how many, and their weights, which sum to 1. */
+/** For each target position: the first source sample, the number of samples, and their weights, which sum to 1. */
 type Taps = {
   readonly first: Int32Array;
   readonly count: Int32Array;
@@ -132,8 +132,8 @@ function clamp(value: number, low: number, high: number): number {
 }
 
 /**
- * Source rows, already scaled across. Only as many are held as one target row looks at, so a tall picture
- * costs no second copy of itself.
+ * Caches source rows already scaled horizontally. It holds only as many rows as one target row needs, so that a tall image is not
+ * copied a second time.
  */
 function createRowCache(pixels: Pixels, across: Taps, held: number): (y: number) => Float32Array {
   const slots = Array.from({ length: held }, () => ({ y: -1, row: new Float32Array(across.first.length * 4) }));
@@ -150,7 +150,7 @@ function createRowCache(pixels: Pixels, across: Taps, held: number): (y: number)
   };
 }
 
-/** One row as floats, colour times alpha, so that invisible pixels lend no colour to their neighbours. */
+/** Converts one row to floats, colour times alpha, so that invisible pixels do not affect the colour of their neighbours. */
 function premultiply(pixels: Pixels, y: number, row: Float32Array): void {
   const { data } = pixels;
   const max = pixels.depth === 8 ? 255 : 65_535;
@@ -193,7 +193,7 @@ function addWeighted(sum: Float32Array, row: Float32Array, weight: number): void
   for (let i = 0; i < sum.length; i++) sum[i] = (sum[i] ?? 0) + (row[i] ?? 0) * weight;
 }
 
-/** Back to straight alpha, rounded and clamped: Lanczos overshoots beside edges. */
+/** Converts back to straight alpha, rounded and clamped, as Lanczos overshoots at edges. */
 function store(sum: Float32Array, target: Pixels, y: number): void {
   const { data } = target;
   const max = target.depth === 8 ? 255 : 65_535;

@@ -1,19 +1,19 @@
 import { createPause } from './pause.ts';
 
-/** Rows handed to the compressor at a time. */
+/** Number of rows passed to the compressor at a time. */
 const BAND_ROWS = 64;
 
 export type Scanlines = {
-  /** Rows top to bottom, no padding; samples of 16 bits have their high byte first. */
+  /** Rows from top to bottom without padding; 16-bit samples have their high byte first. */
   readonly bytes: Uint8Array | Uint8ClampedArray;
   readonly rowBytes: number;
-  /** Bytes of one pixel: how far back the filters look. */
+  /** Bytes per pixel, which is the distance filters look back. */
   readonly pixelBytes: number;
 };
 
 /**
- * Rows filtered as PNG does (clause 9; each by the filter with the smallest differences), in one zlib stream. PDF reads the
- * same as predictor 15.
+ * Filters rows as PNG does (clause 9; each with the filter that gives the smallest differences) into one zlib stream. PDF reads
+ * the same data as predictor 15.
  */
 export async function packScanlines(lines: Scanlines, signal?: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
   const bands = filteredBands(lines, signal);
@@ -50,7 +50,7 @@ async function* filteredBands(
 }
 
 type Row = Uint8Array | Uint8ClampedArray;
-/** Writes a filtered row behind its type byte and answers how much is left to say: the sum of the differences. */
+/** Writes a filtered row after its type byte and returns the sum of the absolute differences. */
 type Filter = (line: Row, above: Row, pixelBytes: number, out: Uint8Array) => number;
 
 const none: Filter = (line, _above, _pixelBytes, out) => {
@@ -88,7 +88,7 @@ const paeth: Filter = (line, above, pixelBytes, out) => {
 
 const FILTERS: readonly Filter[] = [none, sub, up, paeth];
 
-/** The neighbour closest to left + above − corner; ties in this order. */
+/** Returns the neighbour closest to left + above − corner; ties in this order (the Paeth predictor). */
 function nearestOf(left: number, above: number, corner: number): number {
   const toLeft = Math.abs(above - corner);
   const toAbove = Math.abs(left - corner);

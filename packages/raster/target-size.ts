@@ -1,7 +1,7 @@
 import { ConversionError } from '@bakkum/conversion/errors';
 import type { OptionsSchema, OptionValues } from '@bakkum/conversion/options';
 
-/** For encoders with a quality: the best quality whose file is no larger than this. 1 kB is 1000 bytes. */
+/** For encoders with a quality: the best quality whose file is within this size. 1 kB is 1000 bytes. */
 export const TARGET_SIZE_OPTION: OptionsSchema = {
   targetSize: { kind: 'number', min: 1, max: 1_000_000, step: 1, unit: 'kB', default: null, advanced: true },
 };
@@ -10,9 +10,9 @@ const MOST_ENCODES = 6;
 const LOWEST_QUALITY = 0.02;
 
 /**
- * Encodes at `quality`, or lower where the file has to fit into the size asked for: at most six encodes.
- * Throws `invalid-options` when even the lowest quality is too large, rather than hand over a file that is.
- * @param encodeAt makes the finished file, metadata included, at a quality from 0 to 1.
+ * Encodes at `quality`, or lower where the file has to fit into the requested size, with at most six encodes.
+ * Throws `invalid-options` when even the lowest quality is too large.
+ * @param encodeAt encodes the complete file, including metadata, at a quality from 0 to 1
  */
 export async function encodeToSize<File extends Uint8Array<ArrayBuffer> | Blob>(
   options: OptionValues,

@@ -1,5 +1,5 @@
 import path from 'node:path';
 import type { Migrations } from '@bakkum/database/migrate';
 
-/** The tables of what readers think of articles. */
+/** Migrations of the article rating tables. */
 export const RATINGS_MIGRATIONS: Migrations = { name: 'ratings', folder: path.join(import.meta.dirname, 'migrations') };

@@ -3,21 +3,21 @@ import type { Rating, RatingRequest } from '@bakkum/api-contract/ratings';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
 
-/** Votes of a day from one place of the network: of all articles, and of one. A school shares a place. */
+/** Maximum number of votes per day from one network: for all articles, and for one. A school shares a network. */
 export const RATING_LIMITS = { fromOnePlace: 20, ofOneArticle: 3 } as const;
 
 export type Ratings = {
-  /** Keeps a reader's vote in place of the one before. `place` is an address of the network; it is not stored. */
+  /** Stores a reader's vote and replaces an earlier one. `place` is the network address; it is not stored. */
   rate(request: RatingRequest, place: string): Promise<Rating | 'limited'>;
-  /** By article; those that nobody rated are missing. */
+  /** Ratings by article; unrated ones are missing. */
   all(): Promise<ReadonlyMap<string, Rating>>;
-  /** Forgets where votes came from. */
+  /** Erases the hashed network addresses of past days. */
   tidy(): Promise<void>;
 };
 
 type RatingParts = {
   readonly sql: Sql;
-  /** Keys the hashes. */
+  /** Key for the hashes. */
   readonly secret: string;
   readonly now?: () => Date;
 };
@@ -29,7 +29,7 @@ export function createRatings({ sql, secret, now = () => new Date() }: RatingPar
   const hash = (text: string): string => createHmac('sha256', secret).update(`rating\0${text}`).digest('base64url');
 
   async function mayRate(article: string, reader: string, sender: string): Promise<boolean> {
-    // A reader who votes anew is counted once, so they may change their mind.
+    // A repeated vote replaces the earlier one, so that readers can change their mind.
     const rows = await sql.query(
       `select count(*)::int as all, (count(*) filter (where article = $2))::int as same from ratings.votes
        where sender = $1 and at > $4::timestamptz - interval '1 day' and not (article = $2 and reader = $3)`,

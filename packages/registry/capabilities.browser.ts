@@ -7,7 +7,7 @@ const AVIF_SAMPLE =
 const JXL_SAMPLE = '/woAEJBQubeKIAASiAIA1ABd5RIAABUqo4wbvJzr+fJDh8W0jesMbbVtYUmiyDg2SSdwSBKLwMYFeAMDgDFz2AQPlKiSBA==';
 
 /**
- * What this browser can do, found out by trying: one-pixel pictures decoded, one encoded. Some 10 ms; never rejects.
+ * Detects what this browser supports by trying: decodes one-pixel images and encodes one. Takes about 10 ms; never rejects.
  * Works in a page and in a worker.
  */
 export async function probeCapabilities(): Promise<ReadonlySet<Capability>> {
@@ -24,12 +24,12 @@ const PROBES: Readonly<Record<Capability, () => Promise<boolean>>> = {
   'encode-av1': () => encodes('av01.0.04M.08'),
   'encode-hevc': () => encodes('hvc1.1.6.L93.B0'),
   threads: async () => globalThis.crossOriginIsolated === true && typeof SharedArrayBuffer === 'function',
-  'native-ffmpeg': async () => false, // a page starts no programs
+  'native-ffmpeg': async () => false, // a page cannot start programs
   'native-office': async () => false,
   'large-memory': async () => hasLargeMemory() && reservesGibibyte(),
 };
 
-/** @param codec with profile and level, as RFC 6381 writes them. */
+/** @param codec with profile and level, in the notation of RFC 6381 */
 async function encodes(codec: string): Promise<boolean> {
   if (!('VideoEncoder' in globalThis)) return false;
   const { supported } = await VideoEncoder.isConfigSupported({
@@ -45,7 +45,10 @@ async function encodes(codec: string): Promise<boolean> {
 /** Gibibytes. */
 const SMALLEST_DEVICE = 4;
 
-/** Where a browser does not say, a device without a pointer is taken for a phone: it would promise the memory and end the page. */
+/**
+ * Returns whether the device has enough memory. Where the browser does not tell, a device without a mouse counts as a phone: it
+ * would accept the allocation and then kill the page.
+ */
 function hasLargeMemory(): boolean {
   const stated = statedMemory();
   if (stated !== undefined) return stated >= SMALLEST_DEVICE;
@@ -56,7 +59,7 @@ function statedMemory(): number | undefined {
   return 'deviceMemory' in navigator && typeof navigator.deviceMemory === 'number' ? navigator.deviceMemory : undefined;
 }
 
-/** Address space only: no page of it is touched. Phones refuse it. */
+/** Reserves address space only; no page of it is touched. Phones refuse it. */
 function reservesGibibyte(): boolean {
   return new WebAssembly.Memory({ initial: 16_384, maximum: 65_536, shared: true }).buffer.byteLength > 0;
 }

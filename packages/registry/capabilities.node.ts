@@ -4,7 +4,7 @@ import { machineMemory } from './machine-memory.node.ts';
 
 const FOUR_GIBIBYTES = 4 * 1024 ** 3;
 
-/** What a Node worker thread can do of what engines ask for. It has no browser's codecs. */
+/** Returns the capabilities of a Node worker thread, which has no browser codecs. */
 export function nodeCapabilities(tools?: NativeTools): ReadonlySet<Capability> {
   const { ffmpeg, soffice } = tools?.programs ?? {};
   return new Set<Capability>([

@@ -6,7 +6,7 @@ import { MANIFESTS } from './manifests.gen.ts';
 const planner = plannerFor(new Set(CAPABILITIES));
 const pairs = planner.sources().flatMap((from) => [...planner.targetsOf(from)].map(([to, fidelity]) => ({ from, to, fidelity })));
 
-test('what is said to be reachable has a plan of that fidelity, over every engine there is', () => {
+test('every pair claimed to be reachable has a plan of that fidelity over all engines', () => {
   const wrong = pairs.filter(({ from, to, fidelity }) => {
     const answer = planner.plan(from, to);
     return !answer.ok || answer.plans[0].fidelity !== fidelity;
@@ -15,13 +15,13 @@ test('what is said to be reachable has a plan of that fidelity, over every engin
   expect(wrong).toEqual([]);
 });
 
-test('engines name only formats there are', () => {
+test('engines reference only existing formats', () => {
   const known = new Set(publicFormats().map(({ id }) => id));
   const named = new Set(pairs.flatMap(({ from, to }) => [from, to]));
   expect([...named].filter((id) => !known.has(id))).toEqual([]);
 });
 
-test('what is fetched on demand is a file of the engine', () => {
+test('assets fetched on demand belong to their engine', () => {
   const unknown = MANIFESTS.flatMap(({ id, assets, onDemand = [] }) =>
     onDemand.filter((name) => !(name in assets)).map((name) => `${id}/${name}`),
   );

@@ -14,25 +14,27 @@ export function formatById(id: FormatId): Format | undefined {
   return byId.get(id);
 }
 
-/** Formats a person can meet: everything but the interchange rows. */
+/** Returns the formats visible to users: all except the interchange formats. */
 export function publicFormats(): readonly Format[] {
   return FORMATS.filter((format) => format.family !== 'interchange');
 }
 
-/** A planner over every engine of this build, for a host with these capabilities. @param more engines of this host alone */
+/**
+ * Creates a planner over every engine of this build, for a host with these capabilities. @param more engines only this host has
+ */
 export function plannerFor(host: ReadonlySet<Capability>, more: readonly EngineManifest[] = []): Planner {
   return createPlanner({ manifests: [...MANIFESTS, ...more], host, interchange: INTERCHANGE });
 }
 
-/** Peak bytes of a plan. */
+/** Peak memory of a plan, in bytes. */
 export const estimateBytes = estimateOver(MANIFESTS);
 
 const HELD = new Map(MANIFESTS.map(({ id, memory }) => [id, memory.baseBytes]));
 
-/** What a worker goes on holding that has run this engine: the heap of its WebAssembly does not shrink. */
+/** Bytes a worker keeps after it has run this engine, as the heap of WebAssembly does not shrink. */
 export const heldBytes = (engine: string): number => HELD.get(engine) ?? 0;
 
-/** The steps of a plan do not hold their memory at the same time: the worst one counts. */
+/** The steps of a plan do not use their memory at the same time, so the largest one counts. */
 export function estimateOver(manifests: readonly EngineManifest[]): (plan: Plan, inputBytes: number) => number {
   const memoryOf = new Map(manifests.map(({ id, memory }) => [id, memory]));
   return (plan, inputBytes) => {

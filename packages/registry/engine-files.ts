@@ -1,14 +1,14 @@
-/** Where the files of engines are on this machine: WebAssembly, fonts, data. */
+/** Locations of engine files on this machine: WebAssembly, fonts, data. */
 export type EngineFiles = {
-  /** The file of an asset, whether it is here yet or not. Throws for an asset that no manifest names. */
+  /** Returns the URL of an asset, downloaded or not. Throws for an asset that no manifest names. */
   url(engine: string, asset: string): URL;
-  /** Makes sure that the file of one asset is here. Rejects when it cannot be fetched. */
+  /** Downloads an asset unless it is present. Rejects when the download fails. */
   ensure(engine: string, asset: string): Promise<void>;
-  /** Called before an engine works. Absent, like all that follows, where every file is installed. */
+  /** Called before an engine starts. Absent, like the members below, where every file is installed. */
   fetchAhead?(engine: string, report: (loadedBytes: number, totalBytes: number) => void, signal: AbortSignal): Promise<void>;
-  /** Every engine, with the bytes of all it may ever need and those of them that are missing. */
+  /** Lists every engine with the total size of its files and the size of the missing ones, in bytes. */
   engines?(): readonly EngineDownload[];
-  /** Fetches all an engine may ever need. */
+  /** Downloads every file an engine may need. */
   fetchWhole?(engine: string, signal: AbortSignal): Promise<void>;
 };
 

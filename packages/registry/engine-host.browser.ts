@@ -8,8 +8,8 @@ import type { Modules } from './shared-modules.ts';
 
 /**
  * Loads engines as code-split chunks and their assets from our own origin.
- * @param byServiceWorker whether requests pass through it. What it answers from what is kept comes with the machine code the
- * browser made the last time; what is read from there without it does not.
+ * @param byServiceWorker whether requests pass through the service worker. Its responses from the cache carry the machine code
+ * the browser compiled last time; responses read from the cache directly do not.
  */
 export function createBrowserEngineHost(
   outputs: OutputStore,

@@ -10,9 +10,9 @@ import { NATIVE_LOADERS } from './native-engines.node.gen.ts';
 import { keepModules, type Modules } from './shared-modules.ts';
 
 /**
- * Loads engines from the tree and their assets from disk. Results stay in memory unless the outputs say otherwise; without
- * programs, no engine starts one.
- * @param manifests of the engines of its jobs, at the latest when they come
+ * Loads engines and their assets from disk. Results stay in memory unless the outputs say otherwise; without programs, no engine
+ * starts one.
+ * @param manifests of the engines of its jobs, available before a job arrives
  */
 export function createNodeEngineHost(
   manifests: readonly EngineManifest[],

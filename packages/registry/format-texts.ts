@@ -4,12 +4,12 @@ import { FORMAT_TEXTS } from '../../content/formats/texts.ts';
 
 export type { FormatText, Trait } from '../../content/formats/format-text.ts';
 
-/** What somebody who knows a format says of it; `undefined` where nobody has written it yet. */
+/** Returns the description of a format; `undefined` where there is none yet. */
 export function formatText(id: string): FormatText | undefined {
   return Object.hasOwn(FORMAT_TEXTS, id) ? FORMAT_TEXTS[id] : undefined;
 }
 
-/** Programs that open a format, as they are called in a language. */
+/** Returns the programs that open a format, by their names in a language. */
 export function programsOf({ opens }: FormatText, locale: 'en' | 'ko'): readonly string[] {
   return locale === 'en' ? opens.map((name) => ENGLISH_NAMES[name] ?? name) : opens;
 }

@@ -1,4 +1,4 @@
-/** Every image service against the stand-in, which speaks its language: what is drawn, and what becomes of each fault. */
+/** Tests every image service against its fake: the images it returns and the result of each fault. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ProviderFault } from '@bakkum/image-provider/fault';
@@ -69,7 +69,7 @@ async function faultOf(id: string, fault: Fault, signal?: AbortSignal): Promise<
 }
 
 describe.each(services.map(({ id, capabilities }) => ({ id, capabilities })))('$id', ({ id, capabilities }) => {
-  it('draws a picture of the order', async () => {
+  it('returns the requested image', async () => {
     const bytes = await bytesOf(await draw(await clientOf(id)));
     expect(bytes.subarray(1, 4).toString()).toBe('PNG');
     expect(standIn.jobs).toHaveLength(1);
@@ -77,7 +77,7 @@ describe.each(services.map(({ id, capabilities }) => ({ id, capabilities })))('$
     if (capabilities.seed) expect(standIn.jobs[0]?.order.seed).toBe(order.seed);
   });
 
-  it('tells by its status why it did not', async () => {
+  it('reports the reason of a failure by its status', async () => {
     const codes: string[] = [];
     for (const status of [402, 429, 422, 503]) codes.push((await faultOf(id, { kind: 'status', status })).code);
     expect(codes.slice(0, 3)).toEqual(['quota', 'rate-limited', 'invalid']);
@@ -85,7 +85,7 @@ describe.each(services.map(({ id, capabilities }) => ({ id, capabilities })))('$
     expect(standIn.jobs).toHaveLength(4);
   });
 
-  it('does not know what became of an order that was sent and not answered', async () => {
+  it('reports an unknown result for a request that was sent and not answered', async () => {
     expect((await faultOf(id, { kind: 'drop' })).code).toBe('ambiguous');
     const patience = new AbortController();
     const hanging = faultOf(id, { kind: 'hang' }, patience.signal);
@@ -95,14 +95,14 @@ describe.each(services.map(({ id, capabilities }) => ({ id, capabilities })))('$
     expect(standIn.jobs).toHaveLength(2);
   });
 
-  it('takes a web page, or an answer without a picture, for neither', async () => {
+  it('takes neither a web page nor a response without an image for a result', async () => {
     expect((await faultOf(id, { kind: 'wrong-type' })).code).toBe('bad-answer');
     const without = await faultOf(id, { kind: 'fewer' }).catch((error: Error) => error);
-    // Where the body is the picture, an empty one is found when it is decoded.
+    // Where the body is the image, an empty one is detected when it is decoded.
     expect(['prompt-address'].includes(id) ? 'bad-answer' : 'code' in without && without.code).toMatch(/bad-answer|failed/);
   });
 
-  it('is unavailable where nobody listens', async () => {
+  it('is unavailable when the connection is refused', async () => {
     const nobody = await startImageStandIn();
     await nobody.close();
     const name = IMAGE_PROVIDERS.find((one) => one.id === id)?.variables['base']?.name ?? '';
@@ -112,12 +112,12 @@ describe.each(services.map(({ id, capabilities }) => ({ id, capabilities })))('$
 });
 
 const refusing = ['openai', 'stability', 'stability-v1', 'replicate', 'fal', 'prompt-address'];
-it.each(refusing)('%s: a refusal is told as one', async (id) => {
+it.each(refusing)('%s: reports a refusal as such', async (id) => {
   expect((await faultOf(id, { kind: 'refused' })).code).toBe('refused');
 });
 
 const keyed = services.filter(({ variables }) => variables['key']?.kind === 'secret' && variables['key'].needed);
-it.each(keyed.map(({ id }) => id))('%s: a wrong key is told without the key', async (id) => {
+it.each(keyed.map(({ id }) => id))('%s: reports an invalid key without showing it', async (id) => {
   const name = IMAGE_PROVIDERS.find((one) => one.id === id)?.variables['key']?.name ?? '';
   const client = await clientOf(id, { [name]: 'another-secret' });
   const error: unknown = await draw(client).catch((reason: unknown) => reason);
@@ -126,12 +126,12 @@ it.each(keyed.map(({ id }) => id))('%s: a wrong key is told without the key', as
 });
 
 const cancelling = services.filter(({ capabilities }) => capabilities.cancel).map(({ id }) => id);
-it.each(cancelling)('%s: is told to stop', async (id) => {
+it.each(cancelling)('%s: can be aborted', async (id) => {
   standIn.faults.add(id, { kind: 'late' });
   const client = await clientOf(id);
   const asked = new AbortController();
   const submitting = client.submit(order, { signal: asked.signal }).catch(() => undefined);
-  // One that draws while it is asked has no job to name.
+  // A service that responds with the image has no job id.
   const submitted = client.poll ? await submitting : undefined;
   await until(() => standIn.jobs.length > 0);
   await client.cancel?.(submitted?.state === 'accepted' ? submitted.job : undefined, { signal: AbortSignal.timeout(60_000) });
@@ -154,7 +154,7 @@ it('sends a key only to the host it belongs to', async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-it('asks stability, replicate and huggingface first, and a sketch last', () => {
+it('prefers stability, replicate and huggingface, and uses a sketch last', () => {
   const ranked = IMAGE_PROVIDERS.toSorted((one, other) => one.rank - other.rank);
   expect(ranked.slice(0, 3).map(({ id }) => id)).toEqual(['stability', 'replicate', 'huggingface']);
   expect(new Set(IMAGE_PROVIDERS.map(({ rank }) => rank)).size).toBe(IMAGE_PROVIDERS.length);

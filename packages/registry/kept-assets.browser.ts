@@ -2,9 +2,9 @@ import { ASSET_BYTES } from './asset-bytes.gen.ts';
 import { ASSET_PATHNAMES } from './asset-pathnames.gen.ts';
 import { MANIFESTS } from './manifests.gen.ts';
 
-/** The service worker's cache of what carries a hash in its name; it forgets what older builds left in it. */
+/** The service worker's cache of files with a hash in their name; the service worker deletes those of older builds. */
 const CACHE = 'assets';
-/** Seconds on a usual line: from here on a person is told before, and sees it come. */
+/** Size that takes seconds on a typical connection, in bytes: from here on users are asked first and see the progress. */
 const LARGE_BYTES = 5_000_000;
 const LOCK = 'bakkum-keep-assets';
 
@@ -17,16 +17,18 @@ export function isLargeEngine(engine: string): boolean {
 
 type Missing = { readonly url: string; readonly bytes: number };
 
-/** Bytes of the transfer before these engines can start: of the large ones that are not kept yet. 0 where all are. */
+/**
+ * Returns the compressed bytes to download before these engines can start: of large engines that are not cached yet. 0 when all
+ * are.
+ */
 export async function bytesToFetch(engines: readonly string[]): Promise<number> {
   const sizes = await Promise.all([...new Set(engines)].map(async (id) => (await partsOf(id)).toCome));
   return sizes.reduce((sum, bytes) => sum + bytes, 0);
 }
 
 /**
- * Fetches what of a large engine is not kept yet, and keeps it. Compressed bytes cannot be counted as they come, so their
- * number is the engine's share of the unpacked ones. Where nothing can be kept it does nothing: the files are fetched as they
- * are needed.
+ * Downloads the missing files of a large engine into the cache. Compressed bytes cannot be counted as they arrive, so their
+ * number is derived from the unpacked ones. Does nothing where there is no cache: files are then fetched on demand.
  */
 export async function keepAssets(
   engine: string,
@@ -35,7 +37,7 @@ export async function keepAssets(
 ): Promise<void> {
   if ((await partsOf(engine)).missing.length === 0) return;
   await navigator.locks.request(LOCK, { signal }, async () => {
-    const { missing, toCome } = await partsOf(engine); // another worker may have fetched them meanwhile
+    const { missing, toCome } = await partsOf(engine); // another worker may have fetched them in the meantime
     const unpacked = missing.reduce((sum, { bytes }) => sum + bytes, 0);
     if (missing.length === 0 || !(await hasRoom(unpacked))) return;
     let read = 0;
@@ -49,18 +51,18 @@ export async function keepAssets(
       for (const { url } of missing) await keepFile(cache, url, count, signal);
     } catch {
       signal.throwIfAborted();
-      // The estimate of room does not know a disk that is full. The files are then fetched as they are needed, which also says
-      // what is the matter where it was the network.
+      // The storage estimate does not detect a full disk. The files are then fetched on demand, which also reports a network
+      // failure.
     }
   });
 }
 
-/** From what is kept; `undefined` when it is not. */
+/** Reads a file from the cache; `undefined` when it is missing. */
 export async function keptAsset(url: string): Promise<Response | undefined> {
   return isPossible() ? (await caches.open(CACHE)).match(url) : undefined;
 }
 
-/** Without a secure context there is neither. */
+/** Without a secure context, neither API exists. */
 function isPossible(): boolean {
   return 'caches' in globalThis && 'locks' in navigator;
 }
@@ -83,7 +85,10 @@ async function hasRoom(bytes: number): Promise<boolean> {
   return quota - usage > bytes;
 }
 
-/** Fetches a file and keeps it. `no-store` tells the service worker that it need not keep it as well. What is cut off is not kept. */
+/**
+ * Downloads a file into the cache. `no-store` tells the service worker not to cache it as well. Incomplete downloads are
+ * discarded.
+ */
 export async function keepFile(cache: Cache, url: string, count: (bytes: number) => void, signal: AbortSignal): Promise<void> {
   const response = await fetch(url, { cache: 'no-store', signal });
   if (response.status !== 200 || !response.body) throw new Error(`${url} answered ${response.status}`);
@@ -99,7 +104,7 @@ export async function keepFile(cache: Cache, url: string, count: (bytes: number)
   await cache.put(url, new Response(counted, { headers: headersOf(response) }));
 }
 
-/** The isolation of threads started from it hangs on them. The bytes are unpacked by now. */
+/** Keeps the headers that cross-origin isolated threads need. The body is already decompressed. */
 function headersOf({ headers }: Response): Headers {
   const kept = new Headers(headers);
   for (const name of ['content-encoding', 'content-length']) kept.delete(name);

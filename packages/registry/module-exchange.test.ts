@@ -5,7 +5,7 @@ import { shareModules } from './shared-modules.ts';
 /** The smallest module: a magic number and a version. */
 const EMPTY = new WebAssembly.Module(Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0));
 
-/** Workers joined by an exchange, whose messages arrive a moment later as they do between threads. */
+/** Creates workers connected by an exchange, whose messages arrive asynchronously as between threads. */
 function workers(count: number) {
   const exchange = new ModuleExchange();
   const made: string[] = [];
@@ -25,7 +25,7 @@ function workers(count: number) {
   return { exchange, made, all: Array.from({ length: count }, (_, index) => start(String(index))) };
 }
 
-test('one worker makes a module, all have it', async () => {
+test('one worker compiles a module and shares it with all', async () => {
   const { all, made, exchange } = workers(4);
   const modules = await Promise.all(all.flatMap(({ get }) => [get('a'), get('a')]));
   expect(new Set(modules)).toEqual(new Set([EMPTY]));
@@ -33,13 +33,13 @@ test('one worker makes a module, all have it', async () => {
   expect(exchange.size).toBe(1);
 });
 
-test('different modules are made by different workers', async () => {
+test('different modules are compiled by different workers', async () => {
   const { all, made } = workers(2);
   await Promise.all([all[0]?.get('a'), all[1]?.get('b')]);
   expect(made.toSorted()).toEqual(['0 a', '1 b']);
 });
 
-test('when the maker ends, the next one makes it', async () => {
+test('the next worker compiles a module when the first one ends', async () => {
   const { all, made } = workers(3);
   const [first, second, third] = all;
   void first?.modules.get('a', () => new Promise(() => undefined));
@@ -50,7 +50,7 @@ test('when the maker ends, the next one makes it', async () => {
   expect(made).toEqual(['1 a']);
 });
 
-test('a failure is the maker’s alone: others try themselves, and it may try again', async () => {
+test('a failure affects only one worker: others compile the module themselves, and the first may try again', async () => {
   const { all, made } = workers(2);
   const [first, second] = all;
   const failing = first?.modules.get('a', () => Promise.reject(new Error('offline')));
@@ -61,7 +61,7 @@ test('a failure is the maker’s alone: others try themselves, and it may try ag
   expect(made).toEqual(['1 a']);
 });
 
-test('what cannot be sent, or read, is made by each', async () => {
+test('each worker compiles a module that cannot be sent or read', async () => {
   const { all, made } = workers(1);
   const [only] = all;
   const sent: string[] = [];
@@ -80,7 +80,7 @@ test('what cannot be sent, or read, is made by each', async () => {
   expect(made).toEqual(['0 a']);
 });
 
-test('a module is kept no longer than a worker that has it', async () => {
+test('a module is released when the last worker that has it ends', async () => {
   const { all, exchange, made } = workers(3);
   const [first, second, third] = all;
   await Promise.all([first?.get('a'), second?.get('a')]);

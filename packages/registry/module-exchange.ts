@@ -1,13 +1,13 @@
 /**
- * Compiled WebAssembly shared by the workers of one page or process: the first that needs a module fetches and compiles it, the
- * others are given the same. These messages travel beside the worker protocol; no engine knows of them.
+ * Shares compiled WebAssembly between the workers of a page or process: the first worker that needs a module fetches and compiles
+ * it, the others receive it. These messages are separate from the worker protocol; engines do not know about them.
  */
 export type ModuleRequest =
   | { readonly type: 'module-wanted'; readonly key: string }
   | { readonly type: 'module-made'; readonly key: string; readonly module: WebAssembly.Module }
   | { readonly type: 'module-failed'; readonly key: string };
 
-/** Without a module: there is none to be had, make it. */
+/** Without a module, the worker has to compile it. */
 export type ModuleReply = { readonly type: 'module'; readonly key: string; readonly module?: WebAssembly.Module };
 
 export function isModuleRequest(message: { readonly type: string }): message is ModuleRequest {
@@ -18,17 +18,17 @@ export function isModuleReply(message: { readonly type: string }): message is Mo
   return message.type === 'module';
 }
 
-/** One worker as the exchange sees it. */
+/** The exchange's connection to one worker. */
 export type Participant = {
   receive(request: ModuleRequest): void;
-  /** It has ended, or what it sends cannot be read: nobody waits for it any more. */
+  /** Called when the worker has ended or its messages cannot be read; nothing waits for it any longer. */
   leave(): void;
 };
 
 type Reply = (reply: ModuleReply) => void;
 type Entry = {
   module?: WebAssembly.Module;
-  /** Who makes it, or has it. A module is kept as long as one of them lives. */
+  /** The workers that compile or hold the module. It is kept until the last of them ends. */
   readonly holders: Set<Reply>;
   readonly waiting: Set<Reply>;
 };
@@ -36,7 +36,7 @@ type Entry = {
 export class ModuleExchange {
   readonly #entries = new Map<string, Entry>();
 
-  /** How many modules are kept. */
+  /** Number of stored modules. */
   get size(): number {
     return [...this.#entries.values()].filter(({ module }) => module !== undefined).length;
   }
@@ -68,7 +68,7 @@ export class ModuleExchange {
 
   #made(key: string, module: WebAssembly.Module): void {
     const entry = this.#entries.get(key);
-    if (!entry) return; // its maker has ended meanwhile
+    if (!entry) return; // the compiling worker has ended in the meantime
     entry.module = module;
     for (const reply of entry.waiting) {
       entry.holders.add(reply);
@@ -77,7 +77,7 @@ export class ModuleExchange {
     entry.waiting.clear();
   }
 
-  /** Where the maker is gone, the next that waits makes it. */
+  /** When the compiling worker is gone, the next waiting one compiles the module. */
   #without(key: string, reply: Reply): void {
     const entry = this.#entries.get(key);
     if (!entry) return;

@@ -10,10 +10,10 @@ import { spawnNodeWorker } from './spawn.node.ts';
 
 export { NATIVE_TOOL_NAMES, parseNativeTools };
 
-/** What an operator allows: nothing unless named. `searchPath` is where programs are looked for, as `PATH` spells it. */
+/** Native tools the operator allows; none by default. `searchPath` lists program folders as in `PATH`. */
 export type NativeUse = { readonly allowed: readonly NativeTool[]; readonly searchPath: string };
 
-/** Everything a Node program needs to convert. */
+/** Everything a Node program needs for conversions. */
 export type NodeHost = {
   readonly planner: Planner;
   spawn(): WorkerLink;
@@ -23,8 +23,8 @@ export type NodeHost = {
 const ALL: readonly EngineManifest[] = [...MANIFESTS, ...NATIVE_MANIFESTS];
 
 /**
- * A host over every engine of this build, and over programs installed on this machine as far as they are allowed. Those that are
- * allowed but not installed are simply not used.
+ * Creates a host with every engine of this build and the allowed programs installed on this machine. Allowed programs that are
+ * missing are not used.
  */
 export function openNodeHost({ allowed, searchPath }: NativeUse): NodeHost {
   const tools = allowed.length > 0 ? findNativeTools(allowed, searchPath) : undefined;

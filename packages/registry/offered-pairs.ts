@@ -13,14 +13,14 @@ export type Pair = { readonly from: FormatId; readonly to: FormatId };
 export type Route = {
   readonly plan: Plan;
   readonly options: OptionsSchema;
-  /** In the order of the steps, each once. */
+  /** In the order of the steps, without duplicates. */
   readonly engines: readonly EngineManifest[];
-  /** Whether it takes a computer of some memory, and whether there is another way where that is missing. */
+  /** Whether it needs a computer with enough memory; `undefined` of an alternative means there is none. */
   readonly needsMemory: boolean;
   readonly lighter: boolean;
 };
 
-/** A current browser on a computer of some memory: what pages may speak of. */
+/** Capabilities of a current browser on a computer with enough memory, as described on pages. */
 const CURRENT_BROWSER: ReadonlySet<Capability> = new Set([
   'offscreen-canvas',
   'image-decoder',
@@ -45,7 +45,7 @@ const lightPlanner = (): Planner => {
 
 const targets = new Map<FormatId, readonly FormatId[]>();
 
-/** What a format is offered for in a browser: proven with real files, and planned. Not itself. */
+/** Returns the formats offered for a source in a browser: proven with real files, and planned; without the source itself. */
 export function offeredTargets(from: FormatId): readonly FormatId[] {
   const remembered = targets.get(from);
   if (remembered) return remembered;
@@ -60,14 +60,14 @@ export function isOffered({ from, to }: Pair): boolean {
   return offeredTargets(from).includes(to);
 }
 
-/** Formats that become this one. */
+/** Returns the formats that can be converted to this one. */
 export function offeredSources(to: FormatId): readonly FormatId[] {
   return publicFormats()
     .map(({ id }) => id)
     .filter((from) => from !== to && isOffered({ from, to }));
 }
 
-/** How many formats are read, written, and how many pairs that makes. */
+/** Counts the formats read and written, and the pairs. */
 export function offeredCounts(): { readonly formats: number; readonly pairs: number } {
   const rows = publicFormats().map(({ id }) => ({ id, to: offeredTargets(id) }));
   const taking = new Set(rows.flatMap(({ id, to }) => (to.length > 0 ? [id, ...to] : [])));
@@ -77,7 +77,10 @@ export function offeredCounts(): { readonly formats: number; readonly pairs: num
 const HAND_PICKED: readonly Pair[] = POPULAR_PAIRS.map(([from, to]) => ({ from, to }));
 let popular: readonly Pair[] | undefined;
 
-/** Offered pairs that people look for, the most wanted first. Of formats nobody has written of yet, pages would read alike. */
+/**
+ * Returns the offered pairs people search for, most popular first. Pairs of formats without a description are left out, as their
+ * pages would look alike.
+ */
 export function popularPairs(): readonly Pair[] {
   const isTold = ({ from, to }: Pair): boolean => formatText(from) !== undefined && formatText(to) !== undefined;
   popular ??= inOrder(HAND_PICKED, ranking).filter((pair) => isOffered(pair) && isTold(pair));
@@ -86,14 +89,19 @@ export function popularPairs(): readonly Pair[] {
 
 let ranking: readonly string[] = [];
 
-/** Puts pairs that were converted most here (as `jpeg-to-png`, the most first) before the others; which pairs there are stays. */
+/**
+ * Moves the pairs converted most often here (as `jpeg-to-png`, most frequent first) to the front; the set of pairs stays the
+ * same.
+ */
 export function rankPopularPairs(most: readonly string[]): void {
   if (most === ranking) return;
   ranking = most;
   popular = undefined;
 }
 
-/** Whether pages show pairs in the same order by both: pairs that nobody picked change places without being seen. */
+/**
+ * Returns whether both rankings give pages with the same order: pairs that are not featured can swap without a visible change.
+ */
 export function ranksAlike(one: readonly string[], other: readonly string[]): boolean {
   const [first, second] = [inOrder(HAND_PICKED, one), inOrder(HAND_PICKED, other)];
   return first.every((pair, place) => pair === second[place]);
@@ -105,7 +113,7 @@ function inOrder(pairs: readonly Pair[], most: readonly string[]): readonly Pair
   return most.length === 0 ? pairs : pairs.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
-/** How a browser gets there at best. */
+/** Returns the best route in a browser. */
 export function routeOfPair({ from, to }: Pair): Route | undefined {
   const answer = planner().plan(from, to);
   if (!answer.ok) return undefined;
@@ -122,16 +130,16 @@ export function routeOfPair({ from, to }: Pair): Route | undefined {
   };
 }
 
-/** Addresses say what people type. */
+/** Slugs use the extension people type. */
 const SPOKEN: Readonly<Record<FormatId, string>> = { jpeg: 'jpg', mpeg: 'mpg', microdvd: 'sub' };
 const bySpoken = new Map(Object.entries(SPOKEN).map(([id, spoken]) => [spoken, id]));
 
-/** The part of an address that stands for a format. */
+/** Returns the slug of a format. */
 export function slugOf(id: FormatId): string {
   return SPOKEN[id] ?? id;
 }
 
-/** A name on a page: the ending people know, where that differs. */
+/** Returns the name shown on a page: the extension people know, where it differs from the id. */
 export function spokenName(id: FormatId): string {
   return SPOKEN[id]?.toUpperCase() ?? formatById(id)?.name ?? id.toUpperCase();
 }
@@ -140,7 +148,7 @@ export function pairPath({ from, to }: Pair): string {
   return `/convert/${slugOf(from)}-to-${slugOf(to)}`;
 }
 
-/** The format meant by a part of an address: its own slug, its id, or one of its endings. */
+/** Finds a format by its slug, its id or one of its extensions. */
 export function formatOfSlug(slug: string): FormatId | undefined {
   const lower = slug.toLowerCase();
   const id = bySpoken.get(lower) ?? lower;
@@ -148,7 +156,7 @@ export function formatOfSlug(slug: string): FormatId | undefined {
   return publicFormats().find(({ extensions }) => extensions.some((extension) => extension === lower))?.id;
 }
 
-/** `jpg-to-png`: both formats, offered or not; `undefined` when either is unknown. */
+/** Parses `jpg-to-png` into both formats, offered or not; `undefined` when either is unknown. */
 export function pairOfSlug(slug: string): Pair | undefined {
   const parts = slug.split('-to-');
   const [from, to] = parts.map(formatOfSlug);

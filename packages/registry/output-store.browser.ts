@@ -2,7 +2,7 @@ import { ConversionError } from '@bakkum/conversion/errors';
 import { memoryOutput } from '@bakkum/conversion/memory-output';
 import type { OutputFile } from '@bakkum/conversion/output-file';
 
-/** The part of `FileSystemSyncAccessHandle` used here; it exists in workers only, so the page's types do not know it. */
+/** The part of `FileSystemSyncAccessHandle` used here; it exists only in workers, so the page's types lack it. */
 export type SyncHandle = {
   write(bytes: Uint8Array<ArrayBuffer>, options: { readonly at: number }): number;
   truncate(size: number): void;
@@ -12,13 +12,13 @@ export type SyncHandle = {
 
 export type OutputStore = {
   open(): Promise<OutputFile>;
-  /** The name of the file behind a blob that `close` answered. */
+  /** Returns the file name behind a blob that `close` returned. */
   nameOf(blob: Blob): string | undefined;
 };
 
 /**
- * Result files of one worker, in its folder of the browser's private file system. Where that is missing or refuses (private
- * windows), results stay in memory; where it is full, what no longer fits does.
+ * Stores the results of one worker in its folder of the browser's private file system. Where that is missing or refuses (private
+ * windows), results stay in memory; when it is full, the rest of a result does.
  */
 export function createOutputStore(folder: () => Promise<FileSystemDirectoryHandle | undefined>): OutputStore {
   const names = new WeakMap<Blob, string>();
@@ -45,7 +45,7 @@ type Opened = {
   readonly handle: SyncHandle;
 };
 
-/** `undefined` where this browser gives no file: each step may be missing or refuse, and memory serves then. */
+/** Returns `undefined` where the browser provides no file: any step may be missing or fail, and memory is used instead. */
 async function openIn(folder: () => Promise<FileSystemDirectoryHandle | undefined>, name: string): Promise<Opened | undefined> {
   try {
     const directory = await folder();
@@ -64,13 +64,13 @@ function hasSyncAccess(
   return 'createSyncAccessHandle' in entry && typeof entry.createSyncAccessHandle === 'function';
 }
 
-/** An output in a file whose tail goes to memory when the disk is full. Exported for its test. */
+/** An output to a file whose remainder goes to memory when the disk is full. Exported for its test. */
 export function diskOutput(
   handle: SyncHandle,
   entry: { file(): Promise<Blob>; remove(): Promise<void>; made(blob: Blob): void },
 ): OutputFile {
   let open = true;
-  /** Counted here: it is asked for with every step of progress, and the handle would ask the disk. */
+  /** Counted here, as every progress report reads it and the handle would access the disk. */
   let headSize = 0;
   let tail: { readonly from: number; readonly memory: OutputFile } | undefined;
 
@@ -108,7 +108,7 @@ export function diskOutput(
       }
     },
     async close(type) {
-      // Not flushed: that would wait for the disk to spin, and what was written can be read without.
+      // Not flushed: that would wait for the disk, and the data can be read without.
       end();
       const file = await entry.file();
       if (file.size < headSize) throw new ConversionError('storage-full', 'the disk kept less than was written');
@@ -126,8 +126,8 @@ export function diskOutput(
 }
 
 /**
- * Bytes written; none when the quota refuses. Chromium 156 may not throw then but answer its error -8 as an unsigned
- * number, 4294967288: seen in a private window after 1.5 GB.
+ * Writes bytes and returns their number, 0 when the quota refuses. Instead of throwing, Chromium 156 may return its error -8 as
+ * an unsigned number, 4294967288: observed in a private window after 1.5 GB.
  */
 function writeOrZero(handle: SyncHandle, bytes: Uint8Array<ArrayBuffer>, at: number): number {
   try {
@@ -139,7 +139,7 @@ function writeOrZero(handle: SyncHandle, bytes: Uint8Array<ArrayBuffer>, at: num
   }
 }
 
-/** A file handle takes no memory shared between threads; WebAssembly of threaded engines writes from there. */
+/** Copies memory shared between threads, which threaded engines write from and file handles do not accept. */
 function unshared(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const { buffer, byteOffset, byteLength } = bytes;
   return buffer instanceof ArrayBuffer ? new Uint8Array(buffer, byteOffset, byteLength) : new Uint8Array(bytes);

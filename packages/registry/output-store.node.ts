@@ -7,11 +7,11 @@ import { openFileBlob } from './file-blobs.node.ts';
 
 type OutputStore = {
   open(): OutputFile;
-  /** Moves a file of the same file system in among the results. */
+  /** Moves a file of the same file system to the results. */
   adopt(file: string): MadeFile;
 };
 
-/** Result files in a folder, named by number. The folder is made with the first file. */
+/** Stores results as numbered files in a folder. The folder is created with the first file. */
 export function createOutputStore(folder: string): OutputStore {
   let lastFile = 0;
   const nextPlace = (): string => {

@@ -13,7 +13,7 @@ import { spawnNodeWorker } from './spawn.node.ts';
 const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-outputs-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('in Node a result is a file, and its blob reads from there', async () => {
+test('a result in Node is a file with a blob that reads from it', async () => {
   const output = createOutputStore(path.join(folder, 'a')).open();
   output.write(new Uint8Array([3, 4]), 2);
   output.write(new Uint8Array([1, 2]), 0);
@@ -26,7 +26,7 @@ test('in Node a result is a file, and its blob reads from there', async () => {
   expect(readdirSync(path.join(folder, 'a'))).toEqual([]);
 });
 
-test('discarding never touches a file of the user', async () => {
+test('discarding never deletes a file of the user', async () => {
   const file = path.join(folder, 'mine.txt');
   writeFileSync(file, 'mine');
   await discardStored([await openFileBlob(file)]);
@@ -34,7 +34,7 @@ test('discarding never touches a file of the user', async () => {
   expect(temporaryFolder().startsWith(tmpdir())).toBe(true);
 });
 
-test('a blob over a file reaches a worker thread and is converted', async () => {
+test('a file-backed blob reaches a worker thread and is converted', async () => {
   const runner = createRunner({
     spawn: spawnNodeWorker,
     maxWorkers: 1,
@@ -59,7 +59,7 @@ function throwQuota(): number {
   throw new DOMException('full', 'QuotaExceededError');
 }
 
-/** A disk of so many bytes, as a browser's private file system answers. */
+/** A disk with a fixed capacity that behaves like a browser's private file system. */
 function smallDisk(capacity: number, refuse: () => number = throwQuota) {
   let bytes = new Uint8Array(0);
   const grow = (size: number): void => {
@@ -91,7 +91,7 @@ function smallDisk(capacity: number, refuse: () => number = throwQuota) {
 test.each([
   ['throws', throwQuota],
   ['answers an error as a number', () => 2 ** 32 - 8],
-])('in a browser, what a full disk does not take goes to memory, and the result is whole: it %s', async (_, refuse) => {
+])('in a browser, data a full disk refuses goes to memory, and the result is complete: it %s', async (_, refuse) => {
   const { output, named, removed } = smallDisk(4, refuse);
   output.write(new Uint8Array([1, 2, 3]), 0);
   output.write(new Uint8Array([4, 5, 6]), 3);

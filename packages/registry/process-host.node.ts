@@ -16,17 +16,17 @@ import type { NativeUse } from './native-host.node.ts';
 import { provenTargets } from './proven-pairs.ts';
 import { PROGRAM_FILES, spawnNodeProcess } from './spawn-process.node.ts';
 
-/** What converts, each file in a process of its own. */
+/** Converts each file in its own process. */
 export type ProcessHost = {
   readonly planner: Planner;
-  /** What a format becomes here, proven with real files. */
+  /** Returns the target formats available here, proven with real files. */
   targetsOf(from: FormatId): readonly FormatId[];
   readonly sandbox: 'bubblewrap' | 'none';
-  /** Why nothing may be converted here; absent where it may. */
+  /** Why nothing can be converted here; absent when it can. */
   readonly problem?: string;
-  /** Names of programs of this machine that engines may use. */
+  /** Names of installed programs that engines may use. */
   readonly programs: readonly string[];
-  /** Processes at once for which this machine has cores, and memory for all of them, in bytes. */
+  /** Number of concurrent processes for which this machine has cores, and the memory for all of them in bytes. */
   readonly atOnce: number;
   readonly memoryBytes: number;
   estimateBytes(plan: Plan, inputBytes: number): number;
@@ -34,12 +34,12 @@ export type ProcessHost = {
 };
 
 const ALL: readonly EngineManifest[] = [...MANIFESTS, ...NATIVE_MANIFESTS];
-/** Of one process; the largest engines take two. */
+/** Memory of one process in bytes; the largest engines take two. */
 const MOST_PROCESS_BYTES = 6 * 1024 ** 3;
 const HEAP_SHARE = 0.6;
 const MEBIBYTE = 1024 ** 2;
 
-/** Looks what this machine can do. Programs of the machine are used only where the system shuts them in. */
+/** Detects what this machine supports. Installed programs are used only where a sandbox is available. */
 export async function openProcessHost(setting: SandboxSetting, native: NativeUse): Promise<ProcessHost> {
   const walls = await wallsFor(setting);
   const shutIn = walls.sandbox === 'bubblewrap';
@@ -77,7 +77,7 @@ async function wallsFor(setting: SandboxSetting): ReturnType<typeof findWalls> {
   }
 }
 
-/** They start within the walls of the process already, where there are no others to be had. */
+/** They start within the sandbox of the process, where no second sandbox can be created. */
 function toolsInside({ allowed, searchPath }: NativeUse): NativeTools | undefined {
   return allowed.length > 0 ? findNativeTools(allowed, searchPath, ['none']) : undefined;
 }

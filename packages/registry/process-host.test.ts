@@ -53,12 +53,12 @@ async function convert(
   return runner.run({ inputs: [blob], plans: answer.plans, options, ...(signal && { signal }) });
 }
 
-/** Whether a process runs that was started with that folder among its arguments. */
+/** Returns whether a process with that folder among its arguments runs. */
 function isAt(pid: number, place: string): boolean {
   try {
     return isAlive(pid) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(place);
   } catch {
-    return false; // it ended just then
+    return false; // it ended in the meantime
   }
 }
 
@@ -70,19 +70,19 @@ describe.each(['auto', 'off'] as const)('with SANDBOX=%s', (setting) => {
     expect([...bytes.subarray(1, 4)]).toEqual([...Buffer.from('PNG')]);
   });
 
-  it('gives the engine of office documents the memory for its threads', async () => {
+  it('gives the office document engine enough memory for its threads', async () => {
     const result = await convert(hosts[setting], readFileSync(DOCUMENT), ['docx', 'pdf']);
     expect(result).toMatchObject({ ok: true, attempts: [], plan: { steps: [{ engine: 'office' }] } });
   });
 
-  it('ends a process that takes more memory than it may have', async () => {
+  it('ends a process that exceeds its memory limit', async () => {
     const { sandbox } = hosts[setting];
     const limits = { ...LIMITS, memoryBytes: 2 ** 20 };
     const spawn = () => spawnNodeProcess({ sandbox, canLimit: false, folder, limits, heapMegabytes: 500 });
     expect(await convert({ ...hosts[setting], spawn }, SVG, ['svg', 'png'])).toMatchObject({ ok: false, code: 'out-of-memory' });
   });
 
-  it.runIf(process.platform === 'linux')('has ended a process before its results are taken', async () => {
+  it.runIf(process.platform === 'linux')('ends a process before its results are read', async () => {
     const running: boolean[] = [];
     const spawn = () => {
       const link = hosts[setting].spawn(folder, LIMITS);
@@ -97,13 +97,13 @@ describe.each(['auto', 'off'] as const)('with SANDBOX=%s', (setting) => {
     expect([running[0], running.at(-1)]).toEqual([true, false]);
   });
 
-  it('says what is the matter with a damaged file', async () => {
+  it('reports the error code of a damaged file', async () => {
     expect(await convert(hosts[setting], Buffer.from('\x89PNG\r\n\x1a\nnothing', 'latin1'), ['png', 'jpeg'])).toMatchObject({
       ok: false,
     });
   });
 
-  it('stops when it is told to', async () => {
+  it('stops when aborted', async () => {
     const stop = new AbortController();
     const running = convert(hosts[setting], SVG, ['svg', 'png'], stop.signal);
     stop.abort();
@@ -111,7 +111,7 @@ describe.each(['auto', 'off'] as const)('with SANDBOX=%s', (setting) => {
   });
 });
 
-it('keeps compiled code for the processes that come after', async () => {
+it('stores compiled code for later processes', async () => {
   const compiled = path.join(temporaryFolder(), 'compiled');
   await convert(hosts.auto, SVG, ['svg', 'png']);
   await expect.poll(() => readdirSync(compiled)).not.toEqual([]);
@@ -119,13 +119,13 @@ it('keeps compiled code for the processes that come after', async () => {
   expect(await convert(hosts.off, SVG, ['svg', 'png'])).toMatchObject({ ok: true });
 });
 
-it('offers what was proven in Node and is planned here', () => {
+it('offers pairs that are proven in Node and planned here', () => {
   expect(hosts.auto.targetsOf('png')).toContain('jpeg');
   expect(hosts.auto.targetsOf('no-such-format')).toEqual([]);
 });
 
 it.runIf(walls.sandbox === 'bubblewrap')(
-  'inside the walls there is no other file, no network and no variable of ours',
+  'the sandbox hides other files, the network and our environment variables',
   async () => {
     const server = createServer((_request, response) => response.end('reached'));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -165,6 +165,6 @@ it.runIf(walls.sandbox === 'bubblewrap')(
   },
 );
 
-it('takes no more memory than its container has', () => {
+it('respects the memory limit of its container', () => {
   expect([memoryWithin(12, 0), memoryWithin(12, 8), memoryWithin(12, 2 ** 63)]).toEqual([12, 8, 12]);
 });

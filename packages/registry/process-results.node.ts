@@ -1,4 +1,4 @@
-/** Takes results out of the folder of a process that nobody trusts, and that can do nothing any more. */
+/** Reads results from the folder of an untrusted process that has already ended. */
 import { constants } from 'node:fs';
 import { open, readlink, realpath } from 'node:fs/promises';
 import path from 'node:path';
@@ -9,14 +9,15 @@ import type { SentFromWorker } from './thread-messages.node.ts';
 type Done = Extract<SentFromWorker, { readonly type: 'done' }>;
 type SentFile = Done['files'][number];
 
-/** More pieces than this nobody asks one file to become. */
+/** Maximum number of result files; no real conversion of one file has more. */
 const MOST_FILES = 10_000;
-/** A link is not followed, and a pipe not waited for. Systems without one of these have no such flag. */
+/** Opens without following links or waiting for pipes. Systems without one of these flags ignore it. */
 const AS_IT_IS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /**
- * Each result is a file in that folder: one that was taken over must not have others handed out. Too many are a failure of `engine`.
- * @throws Error when a result is something else
+ * Accepts only results that are files in the folder, so that a compromised process cannot expose others. Too many files are a
+ * failure of `engine`.
+ * @throws Error when a result is anything else
  */
 export async function takeResults(message: Done, folder: string, engine: string): Promise<FromWorker> {
   if (message.files.length > MOST_FILES) {
@@ -30,7 +31,7 @@ export async function takeResults(message: Done, folder: string, engine: string)
   return { ...message, files };
 }
 
-/** What is looked at is what was opened, whatever its path leads to. */
+/** Checks the opened file itself, as its path may lead elsewhere by now. */
 async function takeFile(file: SentFile, inside: string): Promise<JobFile> {
   const { blob } = file;
   if (blob instanceof Blob || !('path' in blob)) throw new Error('a result is no file');
@@ -44,7 +45,7 @@ async function takeFile(file: SentFile, inside: string): Promise<JobFile> {
   }
 }
 
-/** Linux knows where an open file lies. */
+/** Returns the path of an open file, as Linux reports it. */
 function placeOf(descriptor: number, name: string): Promise<string> {
   return process.platform === 'linux' ? readlink(`/proc/self/fd/${descriptor}`) : realpath(name);
 }

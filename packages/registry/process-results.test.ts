@@ -23,7 +23,7 @@ const take = (first: string, ...rest: string[]) => {
   return takeResults({ type: 'done', job: 1, files: [sent(first), ...rest.map(sent)], warnings: [] }, folder, 'an engine');
 };
 
-it('takes files of the folder, with what was said of them', async () => {
+it('takes files from the folder, with their properties', async () => {
   const message = await take('result', 'result');
   if (message.type !== 'done') throw new Error(message.type);
   const [file] = message.files;
@@ -36,7 +36,7 @@ it('takes files of the folder, with what was said of them', async () => {
   expect(pathOf(file.blob)).toMatch(/job\/result$/);
 });
 
-it.runIf(process.platform === 'linux')('takes nothing else, whatever a name leads to', async () => {
+it.runIf(process.platform === 'linux')('refuses everything outside the folder, wherever a name leads', async () => {
   symlinkSync(path.join(outside, 'secret'), path.join(folder, 'link'));
   symlinkSync(outside, path.join(folder, 'away'));
   execFileSync('mkfifo', [path.join(folder, 'pipe')]);
@@ -46,7 +46,7 @@ it.runIf(process.platform === 'linux')('takes nothing else, whatever a name lead
   await expect(take('result', 'nothing')).rejects.toThrow('ENOENT');
 });
 
-it('takes no more files than anybody asks one to become', async () => {
+it('refuses more files than any real conversion produces', async () => {
   const names = Array.from({ length: 10_000 }, () => 'result');
   expect(await take('result', ...names)).toMatchObject({ type: 'failed', job: 1, code: 'too-large', engine: 'an engine' });
 });

@@ -1,4 +1,7 @@
-/** Entry of a process that converts one file and ends. It is told what to do, and tells how it goes, over the channel of its parent. */
+/**
+ * Entry point of a process that converts one file and exits. It receives its job and reports progress over the channel to its
+ * parent.
+ */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { EngineManifest } from '@bakkum/conversion/engine';
@@ -12,7 +15,7 @@ import { createOutputStore } from './output-store.node.ts';
 import { inOrder, isWorkerSetUp, receiveInWorker, type SentToWorker, sendFromWorker } from './thread-messages.node.ts';
 
 const setUp: unknown = JSON.parse(process.argv[2] ?? 'null');
-// Started only so that what is above, and what engines say of themselves, is compiled and kept for those that come after.
+// Started only to compile the modules above and the manifests of the engines, which later processes reuse.
 if (setUp === null) {
   await Promise.all(Object.values(MANIFEST_LOADERS).map((load) => load()));
   process.exit(0);
@@ -41,7 +44,7 @@ const receive = inOrder(
 process.on('message', (message: SentToWorker) => receive(message));
 process.once('disconnect', () => process.exit(0));
 
-/** Reads what the engines of the job say of themselves: all engines together would take longer than the rest of the start. */
+/** Loads only the manifests of the job's engines: loading all would take longer than the rest of the start. */
 async function knowing(message: ToWorker): Promise<ToWorker> {
   if (message.type !== 'run') return message;
   const engines = [...message.steps, ...(message.leads ?? []).flat()].map(({ engine }) => engine);
@@ -53,7 +56,7 @@ async function knowing(message: ToWorker): Promise<ToWorker> {
   return message;
 }
 
-/** The parent takes files, not memory. */
+/** Writes results to disk, as the parent accepts only files. */
 async function onDisk(message: Extract<FromWorker, { type: 'done' }>): Promise<FromWorker> {
   const kept = async (file: JobFile, index: number): Promise<JobFile> => {
     if (pathOf(file.blob) !== undefined) return file;

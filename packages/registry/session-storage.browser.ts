@@ -1,18 +1,18 @@
 import type { JobFile } from '@bakkum/conversion/worker-protocol';
 
 /**
- * Results on the browser's private disk: `conversions/<session>/<worker>/<number>`. A page holds a lock named by its
- * session as long as it lives, so the folders of pages that are gone can be told and removed.
+ * Results on the browser's private disk: `conversions/<session>/<worker>/<number>`. A page holds a lock named after its session
+ * while it is open, so that the folders of closed pages can be found and removed.
  */
 const ROOT = 'conversions';
 const LOCK_PREFIX = 'bakkum-session-';
 const REMOVAL_ATTEMPTS = 5;
 const REMOVAL_PAUSE_MS = 200;
 
-/** Names of the session's folders; `undefined` where there is no private disk or no way to tell who lives. */
+/** Folder name of the session; `undefined` where there is no private disk or no locks. */
 let session: Promise<string | undefined> | undefined;
 
-/** The path of this page's folder. Starts the session when first asked, and clears away what dead ones left. */
+/** Returns the path of this page's folder. The first call starts the session and removes the folders of closed pages. */
 export function sessionFolder(): Promise<string | undefined> {
   session ??= startSession().catch((refusal: unknown) => {
     if (refusal instanceof DOMException) return undefined;
@@ -30,7 +30,7 @@ async function startSession(): Promise<string | undefined> {
   return name;
 }
 
-/** Resolves once the lock is held; it is held until the page ends. */
+/** Resolves once the lock is held; it is held until the page closes. */
 function holdLock(name: string): Promise<void> {
   return new Promise((held, refused) => {
     navigator.locks
@@ -42,7 +42,7 @@ function holdLock(name: string): Promise<void> {
   });
 }
 
-/** Folders are listed before locks, so a session that starts meanwhile is either not listed or seen alive. */
+/** Folders are listed before locks, so that a session that starts meanwhile is either not listed or holds its lock. */
 async function removeDeadSessions(root: FileSystemDirectoryHandle): Promise<void> {
   const names = await Array.fromAsync(root.keys());
   const { held = [] } = await navigator.locks.query();
@@ -51,7 +51,7 @@ async function removeDeadSessions(root: FileSystemDirectoryHandle): Promise<void
   await Promise.allSettled(dead.map((name) => root.removeEntry(name, { recursive: true })));
 }
 
-/** A folder below the root, made if it is not there. Works in a page and in a worker. */
+/** Opens a folder below the root and creates it if needed. Works in a page and in a worker. */
 export async function folderOf(...path: readonly string[]): Promise<FileSystemDirectoryHandle> {
   let folder = await navigator.storage.getDirectory();
   for (const name of [ROOT, ...path]) folder = await folder.getDirectoryHandle(name, { create: true });
@@ -60,12 +60,12 @@ export async function folderOf(...path: readonly string[]): Promise<FileSystemDi
 
 const locations = new WeakMap<Blob, { readonly worker: string; readonly name: string }>();
 
-/** Remembers where a result lies, so that it can be removed when it is dropped. */
+/** Records the location of a result, so that it can be deleted later. */
 export function rememberStored(worker: string, files: readonly JobFile[]): void {
   for (const { blob, stored } of files) if (stored !== undefined) locations.set(blob, { worker, name: stored });
 }
 
-/** Removes the files behind results that are no longer wanted. Results in memory need nothing. */
+/** Deletes the files of results that are no longer needed. Results in memory need no cleanup. */
 export async function discardStored(blobs: readonly Blob[]): Promise<void> {
   const name = await sessionFolder();
   const known = blobs.flatMap((blob) => locations.get(blob) ?? []);
@@ -74,8 +74,8 @@ export async function discardStored(blobs: readonly Blob[]): Promise<void> {
 }
 
 /**
- * Removes what a worker that was ended had not handed over. Its files stay locked for a moment after its end; what is
- * locked longer is removed with the session.
+ * Deletes the unfinished files of a worker that was ended. They stay locked for a moment after its end; files locked longer are
+ * removed with the session.
  */
 export async function removeUnfinished(worker: string, handedOver: ReadonlySet<string>): Promise<void> {
   const name = await sessionFolder();

@@ -1,20 +1,20 @@
 import type { ModuleReply, ModuleRequest } from './module-exchange.ts';
 
 export type Modules = {
-  /** The module of that name, made once. Rejects when `make` does, and may then be asked again. */
+  /** Returns the module with that name, compiled once. Rejects when `make` does; the next call tries again. */
   get(key: string, make: () => Promise<WebAssembly.Module>): Promise<WebAssembly.Module>;
 };
 
-/** A worker's side of the exchange of compiled modules: another worker's, or made here and given to the others. */
+/** A worker's side of the module exchange: modules come from another worker, or are compiled here and shared. */
 export type SharedModules = Modules & {
   receive(reply: ModuleReply): void;
-  /** A reply could not be read: whatever is waited for is made here. */
+  /** Called when a reply could not be read: all pending modules are compiled here. */
   giveUp(): void;
 };
 
 type Make = () => Promise<WebAssembly.Module>;
 
-/** Modules of one worker alone. */
+/** Caches modules for a single worker. */
 export function keepModules(obtain: (key: string, make: Make) => Promise<WebAssembly.Module> = (_, make) => make()): Modules {
   const modules = new Map<string, Promise<WebAssembly.Module>>();
   return {
@@ -36,7 +36,7 @@ export function shareModules(post: (request: ModuleRequest) => void): SharedModu
       post({ type: 'module-made', key, module });
     } catch (refusal) {
       if (!(refusal instanceof DOMException)) throw refusal;
-      post({ type: 'module-failed', key }); // a host that does not let modules out of a worker
+      post({ type: 'module-failed', key }); // this host cannot send modules out of a worker
     }
     return module;
   };

@@ -15,30 +15,30 @@ import { takeResults } from './process-results.node.ts';
 import { inOrder, receiveFromWorker, type SentFromWorker, sendToWorker, type WorkerSetUp } from './thread-messages.node.ts';
 
 const ENTRY = fileURLToPath(new URL('./process.node.ts', import.meta.url));
-/** The program's own tree, without what an installation keeps beside it: settings, data, the server. */
+/** The program's own source tree, without the files an installation keeps next to it: settings, data, the server. */
 const ROOT = path.resolve(import.meta.dirname, '../..');
 export const PROGRAM_FILES: readonly string[] = [
   ...['node_modules', 'packages', 'engines', 'formats', 'package.json'].map((name) => path.join(ROOT, name)),
-  path.dirname(ENTRY), // in a bundle, it is elsewhere
+  path.dirname(ENTRY), // in a bundle, the entry is elsewhere
 ];
-/** What a process that died said last. */
+/** Number of characters kept from the last output of a process. */
 const KEPT_LETTERS = 2000;
-/** Processes end once their memory is given back. */
+/** Milliseconds between two checks for the end of a process, which comes once its memory is freed. */
 const END_LOOK_MS = 2;
 const MOST_LOOKS = 5000;
 
 export type ProcessOptions = Pick<ShutProcess, 'sandbox' | 'canLimit' | 'limits'> & {
-  /** Its folder, in which its inputs lie, and which is removed by whoever made it. */
+  /** Folder with its inputs, which the caller creates and removes. */
   readonly folder: string;
-  /** Of the engines' JavaScript, in megabytes; what WebAssembly has is not in it. */
+  /** Heap limit for the engines' JavaScript, in megabytes, without WebAssembly memory. */
   readonly heapMegabytes: number;
   /** Programs it may start. */
   readonly tools?: NativeTools;
 };
 
 /**
- * A process that converts one file: a worker like others, which the system keeps apart, and whose memory is given back whole. It is
- * ended once it has told its results, so that nothing changes them while they are taken.
+ * Starts a process that converts one file: a worker like others, isolated by the system, whose memory is freed completely. It is
+ * ended once it has reported its results, so that nothing changes them while they are read.
  */
 export function spawnNodeProcess(options: ProcessOptions): WorkerLink {
   const child = start(options);
@@ -77,7 +77,7 @@ export function spawnNodeProcess(options: ProcessOptions): WorkerLink {
   return {
     post: (message) => {
       if (message.type === 'run') engine = message.steps.at(-1)?.engine ?? '';
-      // It may have ended meanwhile, which is told as its crash.
+      // A process that has ended in the meantime is reported as crashed.
       if (child.connected) child.send(sendToWorker(message), () => undefined);
     },
     onMessage: (listener) => {
@@ -101,21 +101,21 @@ export function spawnNodeProcess(options: ProcessOptions): WorkerLink {
 
 type ProcessTree = {
   end(): void;
-  /** Ends it and waits until nothing of it runs. */
+  /** Ends the process and resolves when all of its processes are gone. */
   ended(): Promise<void>;
 };
 
-/** A process and all it started. */
+/** A process and its descendants. */
 function treeOf(child: ChildProcess): ProcessTree {
   let group = child.pid;
   const gone = new Promise<void>((resolve) => {
     child.once('exit', () => {
-      if (group !== undefined) endGroup(group); // whatever it left running
-      group = undefined; // the number may be another's from then on
+      if (group !== undefined) endGroup(group); // ends remaining background processes
+      group = undefined; // the system may reuse the number from now on
       resolve();
     });
   });
-  // Programs it started are in groups of their own, as are those behind walls.
+  // Programs it started have process groups of their own, as do sandboxed processes.
   const end = (): readonly number[] => (group === undefined ? [] : endTree(group));
   return {
     end,
@@ -134,8 +134,8 @@ let keeping = false;
 let kept: string | undefined;
 
 /**
- * Compiled code of the program, which each process would compile anew: more than half of the time it takes to start. Written once, by
- * a process that is given no file; those that convert may only read it.
+ * Folder with the compiled code of the program; compiling it again would take more than half of a process's start time. A process
+ * without a file writes it once; converting processes can only read it.
  */
 function compiledCode(): string | undefined {
   if (!keeping) {

@@ -3,8 +3,8 @@ import { isModuleRequest, ModuleExchange, type ModuleReply, type ModuleRequest }
 import { discardStored, rememberStored, removeUnfinished, sessionFolder } from './session-storage.browser.ts';
 
 /**
- * Page → worker, once, beside the protocol: where its results go, and whether the service worker answers its requests.
- * `session` is absent where results stay in memory.
+ * Sent once from the page to the worker, in addition to the protocol: the folder for its results, and whether the service worker
+ * answers its requests. `session` is absent where results stay in memory.
  */
 export type WorkerSetup = {
   readonly type: 'setup';
@@ -14,7 +14,7 @@ export type WorkerSetup = {
 };
 
 let lastWorker = 0;
-/** What one worker of this page has compiled, for the others. */
+/** Shares compiled modules between the workers of this page. */
 const exchange = new ModuleExchange();
 
 /** Starts a conversion worker in a browser. */

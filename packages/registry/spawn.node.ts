@@ -8,9 +8,9 @@ import { isModuleRequest, ModuleExchange } from './module-exchange.ts';
 import { inOrder, receiveFromWorker, type SentFromWorker, sendToWorker, type WorkerSetUp } from './thread-messages.node.ts';
 
 let lastWorker = 0;
-/** What one worker thread has compiled, for the others. */
+/** Shares compiled modules between worker threads. */
 const exchange = new ModuleExchange();
-/** Groups of processes that run now, of all workers. */
+/** Running process groups of all workers. */
 const groups = new Set<number>();
 process.once('exit', () => groups.forEach(endGroup));
 
@@ -55,7 +55,7 @@ export function spawnNodeWorker(tools?: NativeTools): WorkerLink {
   };
 }
 
-/** What a worker started ends with it, and with this process. */
+/** Ends the processes a worker started when the worker or this process ends. */
 function watchGroups(worker: Worker): { end(): void } {
   const own = new Set<number>();
   const end = (): void => {

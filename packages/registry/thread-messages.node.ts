@@ -3,24 +3,24 @@ import type { NativeTools } from '@bakkum/native-programs/folder';
 import { fromSent, type SentBlob, toSent } from './file-blobs.node.ts';
 import type { ModuleReply, ModuleRequest } from './module-exchange.ts';
 
-/** The worker protocol as it travels between threads of Node: blobs over files go as paths. */
+/** The worker protocol between Node threads: file-backed blobs are sent as paths. */
 type Sent<Message, Kind, Field extends string, Value> = Message extends { readonly type: Kind }
   ? Omit<Message, Field> & { readonly [Key in Field]: Value }
   : Message;
 type SentFile = Omit<JobFile, 'blob'> & { readonly blob: SentBlob };
 export type SentToWorker = Sent<ToWorker, 'run', 'inputs', readonly [SentBlob, ...SentBlob[]]>;
 type SentMessage = Sent<FromWorker, 'done', 'files', readonly [SentFile, ...SentFile[]]>;
-/** `group`: a group of processes that the worker started and that must not outlive it. */
+/** `group`: a process group that the worker started and that must not outlive it. */
 export type SentFromWorker =
   | SentMessage
   | ModuleRequest
   | { readonly type: 'group'; readonly group: number; readonly running: boolean };
 export type SentToThread = SentToWorker | ModuleReply;
 
-/** What a worker thread is started with: its folder for results, and the programs it may start. */
+/** Start parameters of a worker thread: its folder for results, and the programs it may start. */
 export type WorkerSetUp = { readonly folder: string; readonly tools?: NativeTools };
 
-/** Made by this program on the other side of the thread, so only its kind is checked. */
+/** Checks only the type, as this program created the message in another thread. */
 export function isWorkerSetUp(value: unknown): value is WorkerSetUp {
   return typeof value === 'object' && value !== null && 'folder' in value && typeof value.folder === 'string';
 }
@@ -51,7 +51,7 @@ export async function receiveFromWorker(message: SentMessage): Promise<FromWorke
   return { ...message, files: [await receive(first), ...(await Promise.all(rest.map(receive)))] };
 }
 
-/** Calls the listener with messages in their order, although some take time to arrive whole. */
+/** Calls the listener with messages in order, although some take time to decode. */
 export function inOrder<Sent, Message>(
   receive: (sent: Sent) => Promise<Message>,
   listener: (message: Message) => void,

@@ -1,4 +1,4 @@
-/** Entry of a conversion worker in a browser. */
+/** Entry point of a conversion worker in a browser. */
 import { createExecutor } from '@bakkum/conversion/executor';
 import type { FromWorker, ToWorker } from '@bakkum/conversion/worker-protocol';
 import { createBrowserEngineHost } from './engine-host.browser.ts';

@@ -1,4 +1,4 @@
-/** Entry of a conversion worker thread in Node. */
+/** Entry point of a conversion worker thread in Node. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { createExecutor } from '@bakkum/conversion/executor';
 import { programsFor } from '@bakkum/native-programs/folder';
@@ -30,7 +30,7 @@ const host = createNodeEngineHost([...MANIFESTS, ...NATIVE_MANIFESTS], outputs, 
 const execute = createExecutor(host, (message) => post(sendFromWorker(message)));
 const receive = inOrder(receiveInWorker, execute, (error) => {
   queueMicrotask(() => {
-    throw error; // an input that cannot be opened any more: the thread ends and the runner is told
+    throw error; // the input can no longer be opened: the thread ends and the runner is notified
   });
 });
 port.on('message', (message: SentToThread) => {

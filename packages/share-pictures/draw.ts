@@ -1,16 +1,16 @@
 import { Worker } from 'node:worker_threads';
 import type { Drawn, DrawOrder } from './worker.ts';
 
-/** Draws SVG as PNG, one after the other, off the thread that answers requests. */
+/** Renders SVG to PNG one image at a time, off the thread that serves requests. */
 export type PictureDrawer = {
-  /** Rejects when the markup cannot be drawn. */
+  /** Rejects when the markup cannot be rendered. */
   draw(svg: string): Promise<Uint8Array<ArrayBuffer>>;
 };
 
-/** Fonts and renderer take memory; nobody shares a link for hours. */
+/** Idle milliseconds before the thread ends: fonts and renderer use memory, and hours may pass without a shared link. */
 const IDLE_MS = 30_000;
 
-/** @param idleMs how long the thread waits for more before it ends; it never keeps the process alive */
+/** @param idleMs how long the idle thread waits for further work; it never keeps the process alive */
 export function createPictureDrawer(idleMs = IDLE_MS): PictureDrawer {
   let worker: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;
@@ -33,7 +33,7 @@ export function createPictureDrawer(idleMs = IDLE_MS): PictureDrawer {
   return {
     draw(svg) {
       const drawing = last.then(() => drawNow(svg));
-      last = drawing.catch(() => undefined); // told to whoever asked
+      last = drawing.catch(() => undefined); // the caller receives the error
       return drawing;
     },
   };

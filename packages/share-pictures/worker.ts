@@ -1,4 +1,4 @@
-/** Entry of the thread that draws. */
+/** Entry point of the rendering thread. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { parentPort } from 'node:worker_threads';

@@ -1,4 +1,4 @@
-/** What our pages read of the API's own description, an OpenAPI 3.1 document. */
+/** The parts of the API's OpenAPI 3.1 document that our pages read. */
 export type ApiSchema = {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -40,6 +40,6 @@ export type ApiOperation = {
 export type ApiDocument = {
   readonly paths: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>>;
   readonly components?: { readonly schemas?: Readonly<Record<string, ApiSchema>> };
-  /** What the server sends by itself, by name. */
+  /** Requests the server sends, by name. */
   readonly webhooks?: Readonly<Record<string, unknown>>;
 };

@@ -1,22 +1,22 @@
-/** What the product is called when the operator does not say otherwise (`BRAND_NAME`). The only place it is written. */
+/** Default name of the product (`BRAND_NAME` overrides it). It is written nowhere else. */
 export const BRAND_NAME = 'Bakkum';
 
-/** What a page needs to know about the installation it is served from. */
+/** Facts about the installation that its pages need. */
 export type Site = {
   readonly brand: string;
-  /** Scheme, host and port of canonical addresses, without a slash at the end. */
+  /** Scheme, host and port of canonical URLs, without a trailing slash. */
   readonly origin: string;
-  /** Everybody may use an account of the installation, and mail stays in a mailbox everybody may read. */
+  /** Anyone can use the shared demo account, and emails go to a mailbox anyone can read. */
   readonly demo: boolean;
-  /** How plans are paid for; with the stand-in no money moves. */
+  /** Payment service for plans; with the fake no money moves. */
   readonly payments?: 'paypal' | 'stand-in';
-  /** A service is set up that changes pictures: people can bring their own to the studio. */
+  /** Whether an image editing service is configured, so that users can upload their own images to the studio. */
   readonly pictureEditing?: true;
-  /** Where messages go besides the form, and the hours within which they are answered. */
+  /** Contact addresses in addition to the form, and the response time in hours. */
   readonly contact?: {
     readonly email?: string;
     readonly hours: { readonly general: number; readonly technical: number; readonly billing: number };
   };
-  /** Hosts of others that this installation works with, for the privacy page. */
+  /** Third-party hosts this installation uses, for the privacy page. */
   readonly processors?: { readonly mail?: string; readonly form?: string; readonly storage?: string };
 };

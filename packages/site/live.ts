@@ -2,22 +2,24 @@ import type { Rating } from '@bakkum/api-contract/ratings';
 import { SERVICE_IDS, type StatusBoard } from '@bakkum/api-contract/status';
 import type { ApiDocument } from './api-document.ts';
 
-/** What only a running installation knows and pages show. Answered from memory, so that a page never waits for a database. */
+/** Facts that only a running installation knows and pages show. Served from memory, so that a page never waits for a database. */
 export type Live = {
   status(): StatusBoard;
-  /** Pairs as `jpeg-to-png` in the order they are converted here; empty until there are enough to tell. The same array until it changes. */
+  /**
+   * Pairs such as `jpeg-to-png`, ordered by conversions here; empty until there is enough data. The same array until it changes.
+   */
   popularPairs(): readonly string[];
-  /** By article; those that nobody rated are missing. */
+  /** Ratings by article; unrated ones are missing. */
   ratings(): ReadonlyMap<string, Rating>;
-  /** How the conversion API describes itself, as it is served; undefined until the API is there. */
+  /** Returns the OpenAPI document of the conversion API; undefined until the API has started. */
   apiDocument(): Promise<ApiDocument | undefined>;
-  /** Changes when a page at that path of the default language would look different. */
+  /** Returns a value that changes when the page at that path of the default language would look different. */
   edition(path: string): string;
 };
 
 const NO_PAIRS: readonly string[] = [];
 
-/** Before anything is known. */
+/** Used before any data is available. */
 export const NOTHING_KNOWN: Live = {
   status: () => ({
     at: new Date().toISOString(),

@@ -17,7 +17,7 @@ it('lets no key collide with the path of another page', () => {
   }
 });
 
-it('knows built pages only', () => {
+it('finds only built pages', () => {
   const unbuilt = rows.filter((row) => !row.built);
   expect(pageAt('/converter')?.id).toBe('converter');
   expect(pageOfKey('real-converter')?.path).toBe(pathOf('converter'));

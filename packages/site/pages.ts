@@ -1,6 +1,6 @@
 /**
- * Every page of the product. A row becomes a route, a line of the sitemap and an accepted page key once `built` is true;
- * until then its path and its key answer like unknown ones, and nothing links to it.
+ * All pages of the product. Once `built` is true, a row becomes a route, a sitemap entry and an accepted page key; until then its
+ * path and key respond like unknown ones, and nothing links to it.
  */
 export type Page = {
   readonly id: string;
@@ -9,11 +9,11 @@ export type Page = {
   /** Page key of the specification, accepted as `/?page=key` and as `/key`. */
   readonly key?: string;
   readonly built: boolean;
-  /** Same bytes for every visitor: rendered once and kept. */
+  /** Whether every visitor gets the same bytes: rendered once and cached. */
   readonly fixed: boolean;
-  /** Private and technical pages stay out of the sitemap and of search engines. */
+  /** Private and technical pages are excluded from the sitemap and search engines. */
   readonly listed: boolean;
-  /** Shown by the route of all pairs; the row gives it its key. */
+  /** Rendered by the route of all pairs; the row only defines its key. */
   readonly pair?: true;
 };
 
@@ -73,12 +73,12 @@ export type PageId = (typeof PAGES)[number]['id'];
 
 export const BUILT_PAGES: readonly (Page & { readonly id: PageId })[] = PAGES.filter((row: Page) => row.built);
 
-/** The built page at a path of the default language. */
+/** Finds the built page at a path of the default language. */
 export function pageAt(path: string): (Page & { readonly id: PageId }) | undefined {
   return BUILT_PAGES.find((row) => row.path === path);
 }
 
-/** The built page of a page key. */
+/** Finds the built page with a page key. */
 export function pageOfKey(key: string): (Page & { readonly id: PageId }) | undefined {
   return BUILT_PAGES.find((row) => row.key === key);
 }

@@ -1,19 +1,19 @@
 import type { Rgb } from './colour.ts';
 
-/** A finished picture: three bytes a pixel, row by row. */
+/** A finished image: three bytes per pixel, row by row. */
 export type Picture = { readonly width: number; readonly height: number; readonly rgb: Uint8Array<ArrayBuffer> };
 
-/** What is painted on. Everything is row by row. */
+/** The image while it is painted. All arrays are row by row. */
 export type Canvas = {
   readonly width: number;
   readonly height: number;
-  /** Pixels a unit is long: the shorter side is one unit, so a picture looks the same at every size. */
+  /** Length of a unit in pixels: the shorter side is one unit, so that an image looks the same at every size. */
   readonly unit: number;
-  /** Three numbers a pixel, 0 to 1. */
+  /** Three numbers per pixel, 0 to 1. */
   readonly rgb: Float32Array<ArrayBuffer>;
-  /** How far away: 1 is the sky, 0 the front. */
+  /** Distance: 0 is the foreground, 1 the sky. */
   readonly depth: Float32Array<ArrayBuffer>;
-  /** Which thing is seen; a border between two numbers is an outline. */
+  /** Id of the visible object; a border between two ids is an outline. */
   readonly zone: Uint8Array<ArrayBuffer>;
 };
 
@@ -29,7 +29,7 @@ export function createCanvas(width: number, height: number): Canvas {
   };
 }
 
-/** Lays a colour over a pixel. */
+/** Blends a colour onto a pixel. */
 export function blend({ rgb }: Canvas, pixel: number, colour: Rgb, cover: number): void {
   const at = pixel * 3;
   rgb[at] = (rgb[at] ?? 0) + (colour[0] - (rgb[at] ?? 0)) * cover;
@@ -46,7 +46,7 @@ export function shine({ rgb }: Canvas, pixel: number, colour: Rgb, strength: num
   }
 }
 
-/** Calls back for every pixel, row by row, with its colour; what comes back is what it becomes. */
+/** Calls back for every pixel, row by row, with its colour, and stores the returned colour. */
 export function recolour(
   { width, height, rgb }: Canvas,
   change: (colour: Rgb, x: number, y: number, pixel: number) => Rgb,
@@ -63,7 +63,7 @@ export function recolour(
   }
 }
 
-/** Rounds to bytes; a little noise from the place of the pixel hides the steps of smooth skies. */
+/** Rounds to bytes; slight noise by pixel position hides banding in smooth skies. */
 export function toPicture({ width, height, rgb }: Canvas): Picture {
   const bytes = new Uint8Array(rgb.length);
   for (let index = 0; index < rgb.length; index++) {
@@ -73,7 +73,7 @@ export function toPicture({ width, height, rgb }: Canvas): Picture {
   return { width, height, rgb: bytes };
 }
 
-/** The field averaged over squares of `radius` pixels around each pixel, twice: close to a soft blur. One number a pixel. */
+/** Applies a box blur of `radius` pixels twice, which is close to a Gaussian blur. One number per pixel. */
 export function blurred(
   field: Float32Array<ArrayBuffer>,
   width: number,
@@ -100,7 +100,7 @@ function columns(from: Float32Array<ArrayBuffer>, width: number, height: number,
 
 type Line = { readonly start: number; readonly step: number; readonly count: number; readonly radius: number };
 
-/** A running mean along one line; beyond the ends the end goes on. */
+/** Running mean along one line; its first and last values repeat beyond the ends. */
 function slide(from: Float32Array<ArrayBuffer>, to: Float32Array<ArrayBuffer>, { start, step, count, radius }: Line): void {
   const last = count - 1;
   const at = (index: number): number => from[start + (index < 0 ? 0 : index > last ? last : index) * step] ?? 0;

@@ -1,4 +1,4 @@
-/** Red, green, blue from 0 to 1, as screens take them (sRGB). */
+/** Red, green and blue from 0 to 1, in sRGB. */
 export type Rgb = readonly [red: number, green: number, blue: number];
 
 export function hex(text: string): Rgb {
@@ -18,7 +18,7 @@ export function luma([red, green, blue]: Rgb): number {
   return red * 0.299 + green * 0.587 + blue * 0.114;
 }
 
-/** Away from or towards grey: 1 changes nothing. */
+/** Scales saturation: 1 changes nothing. */
 export function saturate(colour: Rgb, amount: number): Rgb {
   const grey = luma(colour);
   return [
@@ -32,7 +32,7 @@ export function clamp(value: number): number {
   return value < 0 ? 0 : value > 1 ? 1 : value;
 }
 
-/** 0 below `low`, 1 above `high`, smooth between. */
+/** 0 below `low`, 1 above `high`, smooth in between. */
 export function smoothstep(low: number, high: number, value: number): number {
   const part = clamp((value - low) / (high - low));
   return part * part * (3 - 2 * part);

@@ -1,6 +1,6 @@
 import type { FigureName } from './vocabulary-table.ts';
 
-/** How a part takes its colour. `glow` is lit from within. */
+/** How a part is coloured. `glow` is lit from within. */
 export type Role =
   | 'body'
   | 'dark'
@@ -16,19 +16,22 @@ export type Role =
   | 'metal'
   | 'blush';
 
-/** A part: role, then its outline in a box of 100 × 100 whose lower border is the ground. M, L, C, Q, Z as in SVG; E cx cy rx ry is an ellipse. */
+/**
+ * A part: role, then its outline in a box of 100 × 100 whose lower edge is the ground. M, L, C, Q, Z as in SVG; E cx cy rx ry is
+ * an ellipse.
+ */
 export type Part = readonly [Role, string];
 
 export type Figure = {
-  /** Width and height in units of the shorter side of the picture. */
+  /** Width and height in units of the shorter side of the image. */
   readonly size: number;
-  /** Its colour where the prompt names none, as #rrggbb. */
+  /** Default colour as #rrggbb, where the prompt names none. */
   readonly natural: string;
   readonly stands: 'ground' | 'air' | 'water' | 'foot';
   readonly parts: readonly Part[];
 };
 
-/** Silhouettes of things, back to front. */
+/** Silhouettes of objects, back to front. */
 export const FIGURES: Readonly<Record<FigureName, Figure>> = {
   cat: {
     natural: '#d98a3d',

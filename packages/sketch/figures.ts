@@ -9,19 +9,19 @@ export type PlacedFigure = Placing & { readonly name: FigureName; readonly depth
 
 export type FigureLook = {
   readonly palette: Palette;
-  /** Where the light comes from: -1 left, 1 right. */
+  /** Direction of the light: -1 left, 1 right. */
   readonly lightFrom: number;
-  /** Flat colours instead of round bodies: 0 to 1. */
+  /** Flat colours instead of shading: 0 to 1. */
   readonly flatness: number;
-  /** How much the air between veils it. */
+  /** Strength of the haze. */
   readonly haze: number;
 };
 
-/** Numbers of zones of figures begin here; those below belong to the land. */
+/** First zone id of figures; lower ids belong to the land. */
 const FIRST_ZONE = 100;
 const GLOW = hex('#ffdf8c');
 
-/** Draws one figure with its shadow on the ground, lit from one side. */
+/** Draws one figure, lit from one side, with its shadow on the ground. */
 export function drawFigure(canvas: Canvas, figure: PlacedFigure, look: FigureLook): void {
   const { parts, stands } = FIGURES[figure.name];
   const covers = parts.map(([role, path]) => ({ role, cover: coverOf(placedLoops(path, figure), canvas) }));
@@ -120,7 +120,7 @@ function union(covers: readonly Cover[]): Cover {
   return { left, top, width, height, amount };
 }
 
-/** A soft dark ellipse where it touches the ground, longer on the side away from the light. */
+/** Draws a soft dark ellipse on the ground, longer on the side away from the light. */
 function dropShadow(canvas: Canvas, { left, top, size }: PlacedFigure, { palette, lightFrom }: FigureLook): void {
   const centreX = left + size * (0.5 - lightFrom * 0.14);
   const centreY = top + size * 0.985;
@@ -133,7 +133,7 @@ function dropShadow(canvas: Canvas, { left, top, size }: PlacedFigure, { palette
   }
 }
 
-/** What shines in the dark lights the air around it. */
+/** Adds a glow around luminous parts. */
 function halo(canvas: Canvas, cover: Cover, size: number): void {
   if (cover.width === 0) return;
   const radius = size * 0.3;

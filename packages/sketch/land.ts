@@ -4,15 +4,15 @@ import { layered, type Noise, ridged } from './noise.ts';
 import type { Palette } from './palette.ts';
 import type { Random } from './random.ts';
 
-/** A piece of land from its upper edge to the lower border of the picture. */
+/** A layer of land from its upper edge to the bottom of the image. */
 export type Layer = {
-  /** For each column the row where it begins, in pixels. */
+  /** Row of the upper edge in each column, in pixels. */
   readonly top: Float32Array<ArrayBuffer>;
-  /** 0 is the front, 1 the sky. */
+  /** 0 is the foreground, 1 the sky. */
   readonly depth: number;
-  /** Mirrors what stands above it. */
+  /** Reflects everything above it. */
   readonly mirror?: number;
-  /** Colour at a place in units; `below` is how far under its upper edge. */
+  /** Colour at a position in units; `below` is the distance from its upper edge. */
   readonly paint: (x: number, y: number, below: number) => Rgb;
 };
 
@@ -23,15 +23,15 @@ export type LandPlan = {
   readonly random: Random;
   readonly horizon: number;
   readonly lightFrom: number;
-  /** How much the air veils what is far. */
+  /** Strength of the haze on distant layers. */
   readonly haze: number;
-  /** Fine detail: 0 flat colours, 1 all there is. */
+  /** Amount of fine detail: 0 for flat colours, 1 for all. */
   readonly texture: number;
 };
 
 type Material = { readonly colour: Rgb; readonly grain: number; readonly snowAbove?: number };
 
-/** Row for each column out of a height in units. */
+/** Converts heights in units to a row per column. */
 export function edgeOf({ canvas }: LandPlan, height: (x: number) => number): Float32Array<ArrayBuffer> {
   return new Float32Array(canvas.width).map((_, column) => height(column / canvas.unit) * canvas.unit);
 }
@@ -40,7 +40,7 @@ function veiled(plan: LandPlan, colour: Rgb, depth: number): Rgb {
   return mix(colour, mix(plan.palette.horizon, plan.palette.zenith, 0.12), clamp(depth ** 1.1 * plan.haze));
 }
 
-/** Slopes of stone or soil, lit from the side. `sharp` crests for mountains, round ones for hills. */
+/** Creates slopes of stone or soil, lit from the side, with `sharp` crests for mountains and round ones for hills. */
 export function slope(
   plan: LandPlan,
   top: Float32Array<ArrayBuffer>,
@@ -74,7 +74,7 @@ export function slope(
   return { top, depth, paint };
 }
 
-/** Grass, sand or snow under one's feet: brighter where the light falls, darker towards the viewer. */
+/** Creates grass, sand or snow in the foreground: brighter in the light, darker towards the viewer. */
 export function ground(plan: LandPlan, top: Float32Array<ArrayBuffer>, depth: number, colour: Rgb, blossoms?: Rgb): Layer {
   const { noise, palette, texture } = plan;
   const lit = times(colour, palette.light);
@@ -94,7 +94,7 @@ export function ground(plan: LandPlan, top: Float32Array<ArrayBuffer>, depth: nu
   return { top, depth, paint };
 }
 
-/** Dots that grow towards the viewer, in drifts. */
+/** Dots in drifts that grow larger towards the viewer. */
 function blossomAt(noise: Noise, x: number, y: number, near: number): number {
   const cells = 92 - (Math.floor(near * 8) / 8) * 56;
   const [u, v] = [x * cells, y * cells * 1.7];
@@ -106,7 +106,7 @@ function blossomAt(noise: Noise, x: number, y: number, near: number): number {
   return smoothstep(0.46, 0.24, distance) * 0.9;
 }
 
-/** A wood seen from its edge: pointed or round crowns of many heights. */
+/** Creates a forest edge: pointed or round crowns of varying heights. */
 export function treeline(plan: LandPlan, base: number, depth: number, size: number, pointed: boolean): Layer {
   const { canvas, random, noise, palette } = plan;
   const width = canvas.width / canvas.unit;
@@ -141,7 +141,7 @@ function raiseTree(
   }
 }
 
-/** Towers with lit windows. */
+/** Creates towers with lit windows. */
 export function skyline(plan: LandPlan, base: number, depth: number, tallest: number): Layer {
   const { canvas, random, palette, noise } = plan;
   const width = canvas.width / canvas.unit;
@@ -194,7 +194,7 @@ function windowed(plan: LandPlan, wall: Rgb, { x, y, below, depth }: Spot, { dim
   return mix(wall, light, (0.9 - depth * 0.4) * (0.7 + draw * 0.4));
 }
 
-/** Water: what stands above it upside down, broken by waves. */
+/** Creates water that reflects everything above it, broken by waves. */
 export function water(plan: LandPlan, level: number, tint: Rgb): Layer {
   const { noise, palette } = plan;
   const paint = (x: number, y: number, below: number): Rgb => {
@@ -206,7 +206,7 @@ export function water(plan: LandPlan, level: number, tint: Rgb): Layer {
   return { top: edgeOf(plan, () => level), depth: 0.35, mirror: 0.62, paint };
 }
 
-/** Paints land over a sky, from the upper border down, so that water finds finished what it mirrors. */
+/** Paints the land over a sky from top to bottom, so that everything water reflects is already painted. */
 export function paintLand({ canvas, noise }: LandPlan, layers: readonly Layer[], sky: (x: number, y: number) => Rgb): void {
   const { width, height, unit, rgb, depth, zone } = canvas;
   const at = (x: number, y: number, index: number): Rgb => {

@@ -1,6 +1,6 @@
 import { blurred, type Canvas } from '../canvas.ts';
 
-/** A blurred copy of the colours. `radius` in pixels. */
+/** Returns a blurred copy of the colours. `radius` in pixels. */
 export function softened({ width, height, rgb }: Canvas, radius: number): Float32Array<ArrayBuffer> {
   const made = new Float32Array(rgb.length);
   for (let channel = 0; channel < 3; channel++) {
@@ -12,26 +12,26 @@ export function softened({ width, height, rgb }: Canvas, radius: number): Float3
   return made;
 }
 
-/** Brightness of every pixel. */
+/** Returns the brightness of every pixel. */
 export function brightness({ width, height }: Canvas, rgb: Float32Array<ArrayBuffer>): Float32Array<ArrayBuffer> {
   return new Float32Array(width * height).map(
     (_, pixel) => (rgb[pixel * 3] ?? 0) * 0.299 + (rgb[pixel * 3 + 1] ?? 0) * 0.587 + (rgb[pixel * 3 + 2] ?? 0) * 0.114,
   );
 }
 
-/** How dark the corners are at a place: 0 in the middle, 1 in the corners. */
+/** Vignette strength at a position: 0 in the centre, 1 in the corners. */
 export function cornering({ width, height }: Canvas, x: number, y: number): number {
   return Math.min(1, ((x / width - 0.5) ** 2 + (y / height - 0.5) ** 2) * 2);
 }
 
-/** A fixed grain: the same place has the same grain, -1 to 1. `size` in pixels. */
+/** Deterministic grain from -1 to 1: the same position always has the same value. `size` in pixels. */
 export function grainAt(x: number, y: number, size: number): number {
   let hash = Math.imul(Math.floor(x / size) + 374761393, 0x27d4eb2d) ^ Math.imul(Math.floor(y / size) + 668265263, 0x165667b1);
   hash = Math.imul(hash ^ (hash >>> 13), 0x5bd1e995);
   return (((hash ^ (hash >>> 15)) >>> 0) / 4_294_967_296) * 2 - 1;
 }
 
-/** Where what is seen changes from one thing to another, in strength 0 to 1; lines are about `thickness` pixels wide. */
+/** Strength of outlines between objects, 0 to 1; lines are about `thickness` pixels wide. */
 export function outlines({ width, height, zone }: Canvas, thickness: number, fromZone: number): Float32Array<ArrayBuffer> {
   const found = new Float32Array(width * height);
   for (let y = 1; y < height; y++) {

@@ -1,4 +1,4 @@
-/** Styles with clear edges: drawn, built of planes, or reduced. */
+/** Styles with clear edges: anime, digital and minimalist. */
 import { type Canvas, recolour, shine } from '../canvas.ts';
 import { clamp, luma, mix, type Rgb, saturate, smoothstep } from '../colour.ts';
 import type { Random } from '../random.ts';
@@ -7,7 +7,7 @@ import { brightness, cornering, grainAt, outlines, softened } from './channels.t
 
 const TONES = 5;
 
-/** Few tones, inked outlines, clear light. */
+/** Anime: few tones, inked outlines, clear light. */
 export function finishAnime(scene: Scene): void {
   const { canvas } = scene;
   const { unit } = canvas;
@@ -22,7 +22,7 @@ export function finishAnime(scene: Scene): void {
   bloom(scene, 0.3);
 }
 
-/** Brightness in steps with soft borders; the hue stays. */
+/** Posterises brightness with soft transitions; the hue stays. */
 function stepped(colour: Rgb): Rgb {
   const light = Math.max(0.02, luma(colour));
   const scaled = light * TONES;
@@ -31,7 +31,7 @@ function stepped(colour: Rgb): Rgb {
   return [clamp(colour[0] * factor), clamp(colour[1] * factor), clamp(colour[2] * factor)];
 }
 
-/** Planes of one colour with glowing edges. */
+/** Digital: flat facets with glowing edges. */
 export function finishDigital(scene: Scene): void {
   const { canvas, random, palette } = scene;
   const { unit } = canvas;
@@ -59,7 +59,7 @@ export function finishDigital(scene: Scene): void {
     if ((rims[pixel] ?? 0) > 0) shine(canvas, pixel, cool, (rims[pixel] ?? 0) * 0.6);
 }
 
-/** Figures stay readable among the planes. */
+/** Keeps figures recognisable among the facets. */
 function keepFigures({ zone, rgb }: Canvas, sharp: Float32Array): void {
   zone.forEach((seen, pixel) => {
     if (seen < 100) return;
@@ -67,7 +67,7 @@ function keepFigures({ zone, rgb }: Canvas, sharp: Float32Array): void {
   });
 }
 
-/** Averages the picture over a net of triangles, smaller where there is more to see. */
+/** Averages the image over a mesh of triangles, smaller where there is more detail. */
 function facet(canvas: Canvas, random: Random, cell: number): void {
   const { width, height } = canvas;
   const light = brightness(canvas, softened(canvas, cell * 0.2));
@@ -105,7 +105,7 @@ function facet(canvas: Canvas, random: Random, cell: number): void {
   }
 }
 
-/** A knot slides towards the strongest edge near it, so that planes follow the shapes. */
+/** Moves a mesh point to the strongest nearby edge, so that facets follow the shapes. */
 function attracted(
   light: Float32Array,
   { width, height }: Canvas,
@@ -148,7 +148,7 @@ function fillTriangle({ width, height, rgb }: Canvas, source: Float32Array, [a, 
   }
 }
 
-/** Flat shapes on wide ground, and the faintest grain of good paper. */
+/** Minimalist: flat shapes, wide space, and a faint paper grain. */
 export function finishMinimalist({ canvas }: Scene): void {
   const { unit } = canvas;
   recolour(canvas, (colour, x, y) => {

@@ -1,11 +1,11 @@
-/** The two styles that look as if a camera had been there. */
+/** Styles that imitate a camera: photorealistic and cinematic. */
 import { recolour } from '../canvas.ts';
 import { clamp, luma, mix, type Rgb, saturate, smoothstep } from '../colour.ts';
 import { layered, type Noise } from '../noise.ts';
 import { bloom, type Scene } from '../scene.ts';
 import { cornering, grainAt, softened } from './channels.ts';
 
-/** Depth of field, a gentle curve, a hint of grain. */
+/** Photorealistic: depth of field, a gentle tone curve, slight grain. */
 export function finishPhotorealistic(scene: Scene): void {
   const { canvas } = scene;
   const { unit, width, depth } = canvas;
@@ -22,7 +22,7 @@ export function finishPhotorealistic(scene: Scene): void {
   });
 }
 
-/** Teal shadows, warm lights, beams, a streak across the lens, bars where the frame is wide enough. */
+/** Cinematic: teal shadows, warm highlights, light beams, a lens flare, and black bars where the frame is wide enough. */
 export function finishCinematic(scene: Scene, noise: Noise): void {
   const { canvas, sun } = scene;
   const { unit, width, height } = canvas;
@@ -58,7 +58,7 @@ function graded(colour: Rgb): Rgb {
   return mix(shadow, warm, smoothstep(0.22, 0.72, light));
 }
 
-/** More contrast around the middle: 0 none, 1 strong. */
+/** Increases contrast around mid-grey: 0 none, 1 strong. */
 function curve([red, green, blue]: Rgb, strength: number): Rgb {
   const bend = (value: number): number => value + (value * value * (3 - 2 * value) - value) * strength;
   return [bend(clamp(red)), bend(clamp(green)), bend(clamp(blue))];

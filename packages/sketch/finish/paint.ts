@@ -1,4 +1,4 @@
-/** Styles made with brushes and water. */
+/** Styles of painting: oil, artistic and watercolour. */
 import { recolour } from '../canvas.ts';
 import { clamp, luma, mix, type Rgb, saturate, smoothstep } from '../colour.ts';
 import { layered, type Noise } from '../noise.ts';
@@ -6,7 +6,7 @@ import type { Scene } from '../scene.ts';
 import { brightness, grainAt, outlines, softened } from './channels.ts';
 import { paintStrokes } from './strokes.ts';
 
-/** Thick paint over a warm ground, on canvas. */
+/** Oil: thick paint on canvas over a warm ground. */
 export function finishOil({ canvas, random }: Scene, noise: Noise): void {
   const { unit } = canvas;
   recolour(canvas, (colour) => mix(saturate(colour, 1.4), [0.4, 0.24, 0.1], 0.1));
@@ -24,7 +24,7 @@ export function finishOil({ canvas, random }: Scene, noise: Noise): void {
   });
 }
 
-/** Bold colour in long currents, as the painters after the Impressionists laid it. */
+/** Artistic: bold colours in long currents, in the manner of the Post-Impressionists. */
 export function finishArtistic({ canvas, random, palette }: Scene, noise: Noise): void {
   recolour(canvas, (colour) => {
     const light = luma(colour);
@@ -34,7 +34,7 @@ export function finishArtistic({ canvas, random, palette }: Scene, noise: Noise)
   paintStrokes(canvas, noise, random, { brushes: [0.042, 0.026, 0.015, 0.009], length: 5, stray: 0.24, swirl: 0.5, relief: 0.1 });
 }
 
-/** Washes on paper: soft inside, a dark rim where the water dried, white where nothing was painted. */
+/** Watercolour: washes on paper, soft inside, with a dark rim where the water dried, and white unpainted areas. */
 export function finishWatercolor({ canvas }: Scene, noise: Noise): void {
   const { unit, width, height } = canvas;
   const washes = softened(canvas, Math.max(1, unit * 0.0026));
@@ -59,14 +59,14 @@ export function finishWatercolor({ canvas }: Scene, noise: Noise): void {
   });
 }
 
-/** Darker darks: thin washes of strong pigment. */
+/** Darkens shadows, like thin washes of strong pigment. */
 function curved([red, green, blue]: Rgb): Rgb {
   return [red ** 1.22, green ** 1.22, blue ** 1.22];
 }
 
 type Spot = { readonly u: number; readonly v: number; readonly across: number; readonly down: number };
 
-/** 1 where there is paint; the margin of the sheet stays bare, with a ragged border. */
+/** 1 where there is paint; the margin of the sheet stays blank, with a ragged border. */
 function edgeOfWash(noise: Noise, { u, v, across, down }: Spot): number {
   const border = Math.min(u, v, across - u, down - v);
   return smoothstep(0.018, 0.04, border + layered(noise, u * 8, v * 8, 3) * 0.03);

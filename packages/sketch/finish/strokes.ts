@@ -4,15 +4,15 @@ import { type Noise } from '../noise.ts';
 import type { Random } from '../random.ts';
 
 export type BrushWork = {
-  /** Widths of brushes in units, from broad to fine. */
+  /** Brush widths in units, from broad to fine. */
   readonly brushes: readonly number[];
-  /** Length of a stroke in widths. */
+  /** Length of a stroke as a multiple of its width. */
   readonly length: number;
-  /** How far a stroke's colour may stray. */
+  /** Maximum deviation of a stroke's colour. */
   readonly stray: number;
-  /** 0: along the shapes; 1: along currents of their own. */
+  /** Stroke direction: 0 follows the shapes, 1 follows independent currents. */
   readonly swirl: number;
-  /** Relief of the paint: light and shadow along the bristles. */
+  /** Strength of the paint relief: light and shadow along the bristles. */
   readonly relief: number;
 };
 
@@ -26,7 +26,7 @@ type Stroke = {
   readonly bristles: number;
 };
 
-/** Paints the picture anew with brushes, broad ones first, fine ones only where there is something to tell. */
+/** Repaints the image with brush strokes, broad ones first, and fine ones only where there is detail. */
 export function paintStrokes(canvas: Canvas, noise: Noise, random: Random, work: BrushWork): void {
   const { unit, width, height } = canvas;
   const original = canvas.rgb.slice();
@@ -58,7 +58,7 @@ function clampTo(value: number, size: number): number {
   return Math.max(0, Math.min(size - 1, value));
 }
 
-/** The picture in squares of `cell` pixels, each of its mean colour. */
+/** The image in squares of `cell` pixels, each with its mean colour. */
 type Averages = { readonly cell: number; readonly columns: number; readonly rows: number; readonly rgb: Float32Array };
 
 function averaged({ width, height }: Canvas, rgb: Float32Array, cell: number): Averages {
@@ -94,7 +94,7 @@ function strayed([red, green, blue]: Rgb, stray: number, random: Random): Rgb {
   ];
 }
 
-/** Along the shapes: at a right angle to where the brightness rises. */
+/** Returns the direction along the shapes, perpendicular to the brightness gradient. */
 function slopeAt(colours: Averages, x: number, y: number): { readonly angle: number; readonly strength: number } {
   const at = (column: number, row: number): number => luma(colourAt(colours, column, row));
   const dx = at(x + colours.cell, y) - at(x - colours.cell, y);
@@ -102,7 +102,7 @@ function slopeAt(colours: Averages, x: number, y: number): { readonly angle: num
   return { angle: Math.atan2(dx, -dy), strength: Math.hypot(dx, dy) };
 }
 
-/** One stroke: an ellipse along its angle, streaked by the bristles, ragged at its end. */
+/** Paints one stroke: an ellipse along its angle, streaked by the bristles, with a ragged end. */
 function layStroke(canvas: Canvas, heights: Float32Array, { x, y, angle, brush, colour, bristles }: Stroke, noise: Noise): void {
   const { width, height, rgb } = canvas;
   const [halfLength, halfWidth] = [brush.length / 2, brush.width / 2];
