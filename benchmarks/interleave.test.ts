@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { interleave, median } from './interleave.ts';
 
-it('measures in turn, backwards every other round', async () => {
+it('measures contestants in turn, in reverse every other round', async () => {
   const order: string[] = [];
   const contestant = (name: string, milliseconds: number) => async () => {
     order.push(name);

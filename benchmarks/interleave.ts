@@ -1,9 +1,9 @@
-/** Answers its measurement, in milliseconds unless the caller says otherwise. */
+/** Returns its measurement, in milliseconds unless the caller says otherwise. */
 export type Contestant = () => Promise<number>;
 
 /**
- * Measures all in turn, round after round: whatever else the machine does meanwhile hits every contestant alike. Every other
- * round goes backwards, so that none always runs in the wake of the same one.
+ * Measures all contestants in turn, round by round, so that other load on the machine affects all alike. Every other round is
+ * reversed, so that none always runs right after the same one.
  */
 export async function interleave(contestants: readonly Contestant[], rounds: number): Promise<readonly (readonly number[])[]> {
   const measured = contestants.map((): number[] => []);
@@ -18,7 +18,7 @@ export async function interleave(contestants: readonly Contestant[], rounds: num
   return measured;
 }
 
-/** Of an even number the mean of the two in the middle; NaN of nothing. */
+/** For an even number of values, the mean of the middle two; NaN for none. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);

@@ -1,6 +1,6 @@
 import os from 'node:os';
 
-/** What the figures depend on, and nothing that tells whose machine it is. `programs` are names and versions. */
+/** Describes what the results depend on, without identifying the machine. `programs` are names and versions. */
 export function describeMachine(programs: readonly string[]): string {
   const [cpu] = os.cpus();
   const memory = Math.round(os.totalmem() / 1024 ** 3);

@@ -1,4 +1,4 @@
-/** A table with one line a row. */
+/** Formats a markdown table with one line per row. */
 export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
   return [line(header), `|${header.map(() => '---').join('|')}|`, ...rows.map(line), ''].join('\n');
@@ -12,7 +12,7 @@ export function ratio(value: number): string {
   return Number.isFinite(value) ? value.toFixed(2) : '–';
 }
 
-/** kB as storage is sold: 1000 bytes. */
+/** Formats kilobytes of 1000 bytes. */
 export function kilobytes(bytes: number): string {
   return Number.isNaN(bytes) ? '–' : String(Math.round(bytes / 1000));
 }

@@ -5,12 +5,12 @@ import { findProgram } from '../scripts/programs.mjs';
 const run = promisify(execFile);
 const LIMITS = { timeout: 120_000, maxBuffer: 1 << 24 };
 
-/** A program to compare with: where it may be, and how it tells its version. */
+/** A program for comparison: its possible commands and how to read its version. */
 export type NativeProgram = { readonly name: string; readonly commands: readonly string[]; readonly version: readonly string[] };
 
 export type InstalledProgram = { readonly label: string; run(args: readonly string[]): Promise<void> };
 
-/** `undefined` where it is not installed: its column stays empty. */
+/** Returns `undefined` where it is not installed; its column stays empty. */
 export function openProgram({ name, commands, version }: NativeProgram): InstalledProgram | undefined {
   const command = findProgram(commands);
   if (!command) return undefined;
@@ -24,7 +24,7 @@ export function openProgram({ name, commands, version }: NativeProgram): Install
   };
 }
 
-/** Wall time of the whole process, as somebody at a terminal waits for it. */
+/** Measures the wall time of the whole process, as on the command line. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
   await work();

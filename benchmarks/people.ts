@@ -1,4 +1,4 @@
-/** A site that runs, and people who use it, for suites that measure it as a whole. */
+/** A running site and its users, for suites that measure it as a whole. */
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -8,7 +8,7 @@ import type { Database } from '@bakkum/database/database';
 import { openDatabase } from '@bakkum/database/open-database';
 
 const START_TIMEOUT_MS = 120_000;
-/** Of everybody. */
+/** Password of all users. */
 export const PASSWORD = 'correct horse';
 
 export async function untilReady(url: string): Promise<void> {
@@ -24,7 +24,7 @@ export async function untilReady(url: string): Promise<void> {
   throw new Error('the server did not get ready');
 }
 
-/** People with confirmed addresses, written straight into the database: signing up is not what is measured. */
+/** Inserts users with confirmed addresses into the database directly, as sign-up is not measured. */
 export async function addPeople(data: string, count: number): Promise<readonly string[]> {
   const emails = Array.from({ length: count }, () => `${randomUUID()}@example.com`);
   const database = await openDatabase({ folder: path.join(data, 'postgres'), migrations: [], poolSize: 1 });
@@ -48,7 +48,7 @@ async function addPeopleTo(database: Database, emails: readonly string[]): Promi
   return rows.map((row) => String(row['user_id']));
 }
 
-/** An API key that may everything, of a new account with that address. */
+/** Creates an account with that address and returns an API key with all permissions. */
 export async function addKey(database: Database, email: string): Promise<string> {
   const [id = ''] = await addPeopleTo(database, [email]);
   const scopes = ['convert:read', 'convert:write', 'account:read'] as const;
@@ -57,7 +57,7 @@ export async function addKey(database: Database, email: string): Promise<string>
   return made.secret;
 }
 
-/** The time that this share of them did not exceed. */
+/** Returns the time that this share of the values does not exceed. */
 export function percentile(times: readonly number[], share: number): number {
   return times.toSorted((one, other) => one - other)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
 }

@@ -19,24 +19,24 @@ export type Ask = { readonly copies?: number; readonly together?: boolean; reado
 /** The built site in a real browser. Every measurement is taken inside the page, from the call to the result. */
 export type SitePage = {
   readonly browser: string;
-  /** For what a suite watches beside the conversions. */
+  /** For suites that observe more than the conversions. */
   readonly page: Page;
-  /** Compressed bytes of scripts fetched before a file is chosen, headers left out. */
+  /** Compressed bytes of scripts loaded before a file is chosen, without headers. */
   readonly scriptBytes: number;
-  /** Converts the file `copies` times, all at once or one after another. Throws when one fails. */
+  /** Converts the file `copies` times, in parallel or sequentially. Throws when one fails. */
   convert(file: string, to: string, ask?: Ask): Promise<Measured>;
-  /** Converts them all at once, as a batch. Throws when one fails. */
+  /** Converts all files in parallel, as a batch. Throws when one fails. */
   convertAll(files: readonly string[], to: string): Promise<{ readonly ms: number; readonly done: number }>;
-  /** Cancels `afterMs` into a conversion; answers the milliseconds until the promise settled. */
+  /** Cancels a conversion after `afterMs`; returns the milliseconds until the promise settled. */
   cancel(file: string, to: string, afterMs: number): Promise<number>;
-  /** The page as somebody finds it who has done nothing yet. */
+  /** Opens the page in its initial state. */
   openAgain(): Promise<void>;
-  /** Empties the browser's private disk of finished results. */
+  /** Deletes finished results from the browser's private disk. */
   forgetResults(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** @param profile an empty folder: with it results lie on disk as in a person's browser, without it in memory. */
+/** @param profile an empty folder: with it results are stored on disk as for users, without it in memory */
 export async function openSitePage(profile?: string): Promise<SitePage> {
   const site = await serveBuiltSite();
   const context = await openContext(profile);
@@ -143,7 +143,7 @@ async function convertAllInPage(job: { id: string; to: string }) {
   return { ms: performance.now() - startedAt, done: results.length };
 }
 
-/** Folders stay: workers that live write into them. A file of a worker that was ended stays locked for a moment. */
+/** Keeps the folders, as running workers write into them. A file of a worker that was ended stays locked for a moment. */
 async function forgetInPage() {
   const clear = async (folder: FileSystemDirectoryHandle): Promise<void> => {
     for await (const [name, entry] of folder.entries())

@@ -2,7 +2,7 @@ const RATE = 8000;
 const HEAD_BYTES = 44;
 const SILENCE = 128;
 
-/** A recording in WAVE, mono, 8 bits, 8 kHz: a tone that rises, over noise. 480 kB a minute. */
+/** Creates a WAVE recording, mono, 8 bits, 8 kHz: a rising tone over noise. 480 kB per minute. */
 export function longRecording(minutes: number): Uint8Array<ArrayBuffer> {
   const samples = RATE * 60 * minutes;
   const bytes = new Uint8Array(HEAD_BYTES + samples);

@@ -1,21 +1,21 @@
-/** What `npm run bench -- NAME` runs: the export `suite` of benchmarks/NAME/suite.ts. */
+/** A benchmark that `npm run bench -- NAME` runs: the export `suite` of benchmarks/NAME/suite.ts. */
 export type Suite = {
   readonly title: string;
-  /** A trial that runs once and compares nothing. */
+  /** Marks a trial that runs once and compares nothing. */
   readonly once?: true;
-  /** Measures and answers the sections of the report, as markdown. */
+  /** Measures and returns the sections of the report, as markdown. */
   run(given: SuiteRun): Promise<string>;
 };
 
 export type SuiteRun = {
-  /** An empty folder, removed afterwards. */
+  /** An empty folder that is deleted afterwards. */
   readonly folder: string;
-  /** Measured rounds of everything that is compared. */
+  /** Number of measured rounds of everything that is compared. */
   readonly rounds: number;
-  /** How long a trial goes on that goes on for a time. */
+  /** Duration of timed trials, in minutes. */
   readonly minutes: number;
-  /** Whether a contest of this name was asked for. */
+  /** Returns whether a contest of this name was requested. */
   readonly isAsked: (name: string) => boolean;
-  /** For the person who waits; no part of the report. */
+  /** Prints progress; not part of the report. */
   readonly say: (line: string) => void;
 };

@@ -4,22 +4,22 @@ import type { SitePage } from './site-page.ts';
 
 const SAMPLE_MS = 100;
 
-/** What a person would notice of a conversion beside its time. */
+/** Effects of a conversion that users notice in addition to its time. */
 export type Watched<Result> = {
   readonly result: Result;
-  /** Memory of the page's process, workers included. */
+  /** Memory of the page's process, including workers. */
   readonly before: Memory;
   readonly peak: Memory;
-  /** Longest time the page could not react, by a timer of 5 ms. */
+  /** Longest time during which the page could not react, by a timer of 5 ms. */
   readonly gapMs: number;
   /** Longest task of the page itself; 0 when none took 50 ms. */
   readonly taskMs: number;
-  /** All the page's own thread computed, and how long it was ready to but no core was free. */
+  /** CPU time of the page's main thread, and the time it was ready but no core was free. */
   readonly busyMs: number;
   readonly waitedMs: number;
 };
 
-/** Bytes: all that is resident, and what is the process's own as the browser's task manager tells it, shared code left out. */
+/** Bytes: resident memory, and the process's own without shared code, as in the browser's task manager. */
 export type Memory = { readonly resident: number; readonly own: number };
 
 export async function watch<Result>({ page }: Pick<SitePage, 'page'>, work: () => Promise<Result>): Promise<Watched<Result>> {
@@ -39,7 +39,7 @@ export async function watch<Result>({ page }: Pick<SitePage, 'page'>, work: () =
 }
 
 declare global {
-  /** Ends the watch and answers what it saw. */
+  /** Stops observing and returns the results. */
   var watchdog: () => { gapMs: number; taskMs: number };
 }
 
@@ -62,7 +62,7 @@ function startWatchdog(): void {
   };
 }
 
-/** Of the largest process of a page: the product's, as the others hold nothing. */
+/** Observes the largest process of a page, which is the product's; the others use almost no memory. */
 async function watchMemory(session: CDPSession) {
   const before = await largestRenderer(session);
   const threadBefore = await mainThread(before.pid);
@@ -92,14 +92,14 @@ async function largestRenderer(session: CDPSession): Promise<Memory & { readonly
   return measured.reduce((largest, next) => (next.resident > largest.resident ? next : largest), { pid: 0, resident: 0, own: 0 });
 }
 
-/** Linux tells it in kB of 1024 bytes. 0 for a process that is gone. */
+/** Linux reports kB of 1024 bytes. 0 for a process that has ended. */
 async function memoryOf(pid: number): Promise<Memory> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   const bytes = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0) * 1024;
   return { resident: bytes('VmRSS'), own: bytes('RssAnon') + bytes('VmSwap') };
 }
 
-/** Nanoseconds on a core and waiting for one, as Linux counts them for each thread; the first has the process's number. */
+/** Nanoseconds running on a core and waiting for one, which Linux counts per thread; the main thread has the process id. */
 async function mainThread(pid: number): Promise<{ busyMs: number; waitedMs: number }> {
   const counted = await readFile(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').catch(() => '');
   const [busy = 0, waited = 0] = counted.split(' ').map(Number);

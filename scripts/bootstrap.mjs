@@ -1,10 +1,10 @@
 /**
- * Entry of every npm script. Runs on any Node from 20.19 without installed packages: answers `--help`, checks what would fail
- * later, installs missing packages, then hands over to scripts/tasks.mjs on the Node 24 that npm installed. Messages go to stderr, so
- * that the output of a task stays clean.
+ * Entry point of every npm script. Runs on any Node from 20.19 without installed packages: prints `--help`, checks for problems
+ * that would fail later, installs missing packages, then starts scripts/tasks.mjs on the Node 24 that npm installed. Messages go
+ * to stderr to keep the output of a task clean.
  */
 const OLDEST_NODE = [20, 19];
-/** Tasks that need no tools of tests and checks. */
+/** Tasks that need no development tools. */
 const PRODUCTION_TASKS = new Set(['start', 'build', 'gen', 'bakkum']);
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -13,7 +13,7 @@ if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1
     `Bakkum needs Node ${OLDEST_NODE.join('.')} or later; this is Node ${process.versions.node}. Get a current one from nodejs.org.`,
   );
 }
-// Loaded after the check: an older Node could not even parse some of them.
+// Loaded after the check, as an older Node could not even parse some of them.
 const { checkCommandLine } = await import('./commands/all.mjs');
 const { checkBeforeStart } = await import('./preflight.mjs');
 const { ensureInstalled } = await import('./install.mjs');

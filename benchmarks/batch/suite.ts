@@ -10,17 +10,17 @@ import { milliseconds, table } from '../markdown.ts';
 import type { Suite } from '../suite.ts';
 import { type Watched, watch } from '../watch.ts';
 
-/** Another folder of files than our fixtures may be named. */
+/** Folder of the files to convert; defaults to our fixtures. */
 const FILES = process.env['BENCH_FILES'] ?? path.resolve(import.meta.dirname, '../../tests/fixtures');
 const COUNT = 200;
-/** What the page may take to react, and to be rid of everything that runs. */
+/** Time the page may take to react and to stop everything that runs, in milliseconds. */
 const TASK_TARGET_MS = 100;
 const CANCEL_TARGET_MS = 1000;
 const CANCEL_AFTER_MS = 3000;
 const HOUR_MS = 3_600_000;
 const FLAGS = ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-dev-shm-usage'];
 
-/** As many kinds as there are, none of them a second time before all were there once. */
+/** Lists files of as many kinds as possible; no kind repeats before each occurred once. */
 function mixedFiles(): readonly string[] {
   const files = readdirSync(FILES, { recursive: true, encoding: 'utf8' })
     .map((name) => path.join(FILES, name))
@@ -31,7 +31,7 @@ function mixedFiles(): readonly string[] {
   return rounds.flat().slice(0, COUNT);
 }
 
-/** 200 files of all kinds on the page for batches, by its buttons, as somebody with a plan that allows as many. */
+/** Converts 200 files of all kinds on the batch page through its buttons, as a user whose plan allows that many. */
 export const suite: Suite = {
   title: 'A batch of 200 files',
   once: true,
@@ -119,7 +119,7 @@ function cells({ before, peak, taskMs, busyMs, waitedMs, result }: Watched<strin
   ];
 }
 
-/** Looks four times a second until the states of the rows are as wanted. */
+/** Checks four times per second until the row states are as expected. */
 async function settled(page: Page, isDone: (states: readonly string[]) => boolean): Promise<readonly string[]> {
   for (;;) {
     const states = await page
@@ -130,7 +130,7 @@ async function settled(page: Page, isDone: (states: readonly string[]) => boolea
   }
 }
 
-/** Milliseconds until nothing converts or waits any more. */
+/** Milliseconds until nothing converts or waits. */
 async function cancelAll(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const button = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Cancel all');

@@ -1,4 +1,4 @@
-/** Answers the API in a process of its own, as the website's process does beside its pages. */
+/** Serves the API in its own process, as the website's process does along with its pages. */
 import { createApiServer } from '../../apps/server/api-server.ts';
 import { listen } from '../../apps/server/listen.ts';
 import { createLog } from '../../apps/server/log.ts';

@@ -1,13 +1,13 @@
-/** Programs that use the API all the time, try again what was not answered, and look at what they get. */
+/** Clients that use the API continuously, retry failed requests, and verify their results. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { noisyZip, SVG } from '@bakkum/tests/api/samples';
 
-/** Of an upload that is sent in pieces. */
+/** Size of an upload sent in pieces, in bytes. */
 const NOISE_BYTES = 600_000;
 const PIECE_BYTES = 100_000;
 const AGAIN_MS = 300;
-/** Longest that the end of something is waited for once nothing is killed any more. */
+/** Longest wait for the end of a job after the last kill, in milliseconds. */
 const PATIENCE_MS = 240_000;
 const TUS = { 'Tus-Resumable': '1.0.0' };
 
@@ -15,20 +15,20 @@ export type Load = {
   readonly url: string;
   readonly key: string;
   readonly hook: string;
-  /** No new work from then on. */
+  /** Aborted when no further work should begin. */
   readonly over: AbortSignal;
 };
 
 export type Outcome = {
-  /** Numbers of jobs the API said it had taken. */
+  /** Ids of jobs the API accepted. */
   readonly jobs: Set<string>;
   readonly completed: Set<string>;
-  /** Jobs that ended with a reason, by reason. */
+  /** Jobs that failed, with their error code. */
   readonly failed: Map<string, string>;
-  /** What must not be. */
+  /** Violated guarantees. */
   readonly violations: string[];
   uploads: number;
-  /** Requests that were not answered, or with a fault of the server's. */
+  /** Number of requests without a response or with a server error. */
   unanswered: number;
 };
 
@@ -36,7 +36,7 @@ export function newOutcome(): Outcome {
   return { jobs: new Set(), completed: new Set(), failed: new Map(), violations: [], uploads: 0, unanswered: 0 };
 }
 
-/** One program: works until the load is over, and ends what it began. */
+/** Runs one client until the load is over, and finishes what it began. */
 export async function work(load: Load, outcome: Outcome, resumable: boolean): Promise<void> {
   const asker = createAsker(load, outcome);
   while (!load.over.aborted) await (resumable ? sendInPieces(asker, outcome, load.hook) : sendAtOnce(asker, outcome, load.hook));
@@ -45,7 +45,7 @@ export async function work(load: Load, outcome: Outcome, resumable: boolean): Pr
 type Answer = { readonly status: number; readonly headers: Headers; readonly body: Buffer };
 type Ask = (address: string, init: () => RequestInit) => Promise<Answer>;
 
-/** Asks until there is an answer that is none of a server in trouble. */
+/** Repeats a request until its response is not a server error. */
 function createAsker({ url, key, over }: Load, outcome: Outcome): Ask {
   return async (address, init) => {
     let deadline = Number.POSITIVE_INFINITY;
@@ -66,7 +66,7 @@ async function once(address: string, key: string, init: RequestInit): Promise<An
     const response = await fetch(address, { ...init, headers, signal: AbortSignal.timeout(90_000) });
     return { status: response.status, headers: response.headers, body: Buffer.from(await response.arrayBuffer()) };
   } catch {
-    return undefined; // the connection was killed
+    return undefined; // the connection was dropped
   }
 }
 
@@ -81,7 +81,7 @@ async function sendAtOnce(ask: Ask, outcome: Outcome, hook: string): Promise<voi
   const headers = { 'Idempotency-Key': randomUUID() };
   const send = () => ask('upload', () => ({ method: 'POST', body: form, headers }));
   const id = taken(await send(), outcome);
-  // As a program does that lost the answer.
+  // Repeats the request like a client that lost the response.
   if (Math.random() < 0.2 && taken(await send(), outcome) !== id) outcome.violations.push(`two jobs under one key: ${id}`);
   const result = await ended(ask, outcome, id);
   if (result && result.subarray(1, 4).toString() !== 'PNG') outcome.violations.push(`the result of ${id} is another file`);
@@ -117,7 +117,7 @@ async function uploadInPieces(ask: Ask, outcome: Outcome, content: Buffer): Prom
     const headers = { ...TUS, 'Upload-Offset': String(offset), 'Content-Type': 'application/offset+octet-stream' };
     const sent = await ask(`tus/${id}`, () => ({ method: 'PATCH', body: piece, headers }));
     if (sent.status === 204) kept = Number(sent.headers.get('Upload-Offset'));
-    // Who was interrupted asks where it stands.
+    // Asks for the offset after an interruption.
     const stands = await ask(`tus/${id}`, () => ({ method: 'HEAD', headers: TUS }));
     offset = Number(stands.headers.get('Upload-Offset') ?? Number.NaN);
     if (!(offset >= kept)) {
@@ -137,7 +137,7 @@ function taken({ status, body }: Answer, outcome: Outcome): string {
 
 type Ended = { readonly status: string; readonly error: { readonly code: string } | null };
 
-/** What became of a job: its result, or undefined where there is a reason instead. */
+/** Returns the result of a job, or undefined when it failed with an error code. */
 async function ended(ask: Ask, outcome: Outcome, id: string): Promise<Buffer | undefined> {
   for (;;) {
     const { status, body } = await ask(`jobs/${id}?wait=20`, () => ({}));

@@ -5,18 +5,18 @@ import { text } from 'node:stream/consumers';
 
 export type Receiver = {
   readonly place: string;
-  /** Numbers of messages, and the hash of what each said. */
+  /** Ids of messages, with the hash of their content. */
   readonly told: ReadonlyMap<string, string>;
-  /** Jobs that somebody was told of. */
+  /** Jobs for which a message arrived. */
   readonly jobs: ReadonlySet<string>;
-  /** Numbers that came with two contents. */
+  /** Ids that arrived with two different contents. */
   readonly contradictions: readonly string[];
-  /** Messages that came, again ones too. */
+  /** Number of messages received, including repeated ones. */
   readonly count: () => number;
   close(): void;
 };
 
-/** Who is told of ends of jobs, and takes only some messages the first time. @param refuses share of messages that are not taken */
+/** Receives webhook messages and rejects some at their first delivery. @param refuses share of rejected messages */
 export async function startReceiver(refuses: number): Promise<Receiver> {
   const told = new Map<string, string>();
   const jobs = new Set<string>();
@@ -34,7 +34,7 @@ export async function startReceiver(refuses: number): Promise<Receiver> {
         jobs.add(data.job_id);
         response.writeHead(Math.random() < refuses ? 500 : 204).end();
       },
-      () => undefined, // the worker that told it was killed
+      () => undefined, // the worker that sent it was killed
     );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

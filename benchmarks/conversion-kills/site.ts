@@ -1,4 +1,4 @@
-/** An API process, two that work, and a PostgreSQL, each of which comes back when it ends, as an operator's machine sees to it. */
+/** An API process, two workers and PostgreSQL, each restarted when it ends, as a service manager does. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync } from 'node:fs';
@@ -25,12 +25,12 @@ export type Site = {
   readonly database: Database;
   readonly key: string;
   kill(victim: Victim): Promise<void>;
-  /** Ends of processes that nobody killed. */
+  /** Processes that ended without being killed. */
   readonly fallen: readonly string[];
   close(): Promise<void>;
 };
 
-/** @param reachable address and port of who is told of ends */
+/** @param reachable address and port of the webhook receiver */
 export async function openSite(folder: string, reachable: string): Promise<Site> {
   const data = path.join(folder, 'data');
   const postgres = path.join(data, 'postgres');
@@ -88,12 +88,12 @@ type Kept = { kill(): void; close(): Promise<void> };
 type Program = {
   readonly name: Victim;
   readonly args: readonly string[];
-  /** A file for what it says. */
+  /** File for its output. */
   readonly log: string;
   readonly fallen: string[];
 };
 
-/** Starts a program, and starts it again whenever it ends. */
+/** Starts a program and restarts it whenever it ends. */
 function keep({ name, args, log, fallen }: Program, env: NodeJS.ProcessEnv): Kept {
   let child: ChildProcess;
   let isOver = false;

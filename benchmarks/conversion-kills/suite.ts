@@ -10,18 +10,21 @@ import { newOutcome, type Outcome, work } from './load.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 import { openSite, type Site, VICTIMS } from './site.ts';
 
-/** Programs that send files at once, and as many that send them in pieces. */
+/** Number of clients that send whole files, and of those that send them in pieces. */
 const PROGRAMS = 3;
-/** Between two kills, in ms, once something has ended since the one before: what is killed before it works shows nothing. */
+/**
+ * Shortest time between two kills, in milliseconds. A job must also have ended in between: killing a process before it works
+ * proves nothing.
+ */
 const LEAST_MS = 500;
 const MORE_MS = 5000;
 const MOST_MS = 60_000;
 const REFUSED = 0.2;
-/** What is not known to the clock of a sweep an hour later is an orphan. */
+/** Clock offset of the final sweep, in milliseconds: files it still does not know are orphans. */
 const LATER_MS = 2 * 3_600_000;
 const TOLD_WITHIN_MS = 180_000;
 
-/** Kills the API, the workers and PostgreSQL at random under load, and sees what became of everything that was accepted. */
+/** Kills the API, the workers and PostgreSQL at random under load, and checks the outcome of every accepted job. */
 export const suite: Suite = {
   title: 'The conversion API, killed',
   once: true,
@@ -72,14 +75,14 @@ async function killUnderLoad(
   return kills;
 }
 
-/** Until another job has ended. */
+/** Waits until another job has ended. */
 async function untilEnded({ completed, failed }: Outcome, signal: AbortSignal): Promise<void> {
   const before = completed.size + failed.size;
   const deadline = Date.now() + MOST_MS;
   while (completed.size + failed.size === before && Date.now() < deadline && !signal.aborted) await wait(100);
 }
 
-/** Messages that were not taken come again by themselves. */
+/** Waits until rejected messages were delivered again. */
 async function untilTold({ database }: Site, say: (line: string) => void): Promise<void> {
   const deadline = Date.now() + TOLD_WITHIN_MS;
   while (Date.now() < deadline) {
@@ -91,7 +94,7 @@ async function untilTold({ database }: Site, say: (line: string) => void): Promi
   }
 }
 
-/** What should not be, in words. */
+/** Describes every violated guarantee. */
 async function contradictions(site: Site, receiver: Receiver, outcome: Outcome): Promise<readonly string[]> {
   const { database } = site;
   const faults = receiver.contradictions.map((id) => `message ${id} said two things`);
@@ -113,7 +116,7 @@ async function contradictions(site: Site, receiver: Receiver, outcome: Outcome):
   return [...faults, ...(await orphans(site))];
 }
 
-/** Blobs without rows, and rows without blobs, once the sweeper was there. */
+/** Finds blobs without rows, and rows without blobs, after the sweeper has run. */
 async function orphans({ database, data }: Site): Promise<readonly string[]> {
   const blobs = createDiskStore(path.join(data, 'files'));
   const nobody = () => Promise.resolve();

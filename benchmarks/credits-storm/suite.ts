@@ -10,7 +10,7 @@ import type { Suite } from '../suite.ts';
 const STORM_MS = 60_000;
 const WRITERS = 12;
 
-/** A minute of random commands on few accounts, once: afterwards the books must be right. */
+/** Runs random commands on few accounts for a minute, once; afterwards the books must balance. */
 export const suite: Suite = {
   title: 'Credits: a storm of writers',
   once: true,

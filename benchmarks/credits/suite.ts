@@ -10,11 +10,11 @@ import type { Suite } from '../suite.ts';
 
 const ROUND_MS = 3000;
 const USERS = [1, 10, 50] as const;
-/** Requests under way at once, spread over the users. */
+/** Number of concurrent requests, spread over the users. */
 const CALLERS = 32;
 const POOL_SIZE = 16;
 
-/** Pairs of reserve and settle a second, on the database as it is shipped: every commit is on disk before it counts. */
+/** Measures pairs of reserve and settle per second on the database as shipped: every commit is on disk before it counts. */
 export const suite: Suite = {
   title: 'Credits: reserve and settle',
   async run({ folder, rounds, isAsked, say }) {

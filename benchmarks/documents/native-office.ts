@@ -11,12 +11,14 @@ const run = promisify(execFile);
 const LIMIT_MS = 120_000;
 const STARTING_MS = 10_000;
 
-/** Native LibreOffice, kept running and started anew: milliseconds of one conversion to PDF, as somebody at a terminal waits. */
+/**
+ * Native LibreOffice, already running or started for each file: milliseconds of one conversion to PDF, as on the command line.
+ */
 export type NativeOffice = {
   readonly label: string;
-  /** Handed to an instance that is running: LibreOffice's own way of taking another document. */
+  /** Passes the document to a running instance, which LibreOffice supports. */
   warm(file: string): Promise<number>;
-  /** A process from start to end, its profile made before. */
+  /** Runs a process from start to end with an existing profile. */
   cold(file: string): Promise<number>;
   close(): Promise<void>;
 };
@@ -41,7 +43,7 @@ export async function openNativeOffice(folder: string, sample: string): Promise<
   };
   const { stdout } = await run(command, [...base('cold'), '--version'], { timeout: LIMIT_MS });
   await convert('cold', sample);
-  // Without a document of its own it would end after the first one it is handed.
+  // Without a document of its own, the instance would exit after the first one it receives.
   const open = path.join(folder, `open${path.extname(sample)}`);
   await copyFile(sample, open);
   const listener = spawn(command, [...base('warm'), '--nologo', open], { stdio: 'ignore', detached: true });
@@ -57,7 +59,7 @@ export async function openNativeOffice(folder: string, sample: string): Promise<
   };
 }
 
-/** The command starts the program as its child, so both end. */
+/** The command starts the program as its child, so both are ended. */
 async function endGroup(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null) return;
   const ended = once(child, 'exit');

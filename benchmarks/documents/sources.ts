@@ -3,7 +3,7 @@ import path from 'node:path';
 
 const FIXTURES = path.resolve(import.meta.dirname, '../../tests/fixtures/documents');
 
-/** What one page converts three hundred times: kinds and directions in turn. */
+/** The conversions one page repeats three hundred times, alternating kinds and directions. */
 export const MIXED: readonly (readonly [file: string, to: string])[] = [
   ['docx.docx', 'pdf'],
   ['xlsx.xlsx', 'ods'],
@@ -24,7 +24,7 @@ export const MIXED: readonly (readonly [file: string, to: string])[] = [
 
 export type Contest = { readonly name: string; readonly source: string };
 
-/** Documents of each kind, to PDF. The report is the one the targets are about. */
+/** Documents of each kind, converted to PDF. The targets apply to the report. */
 export const CONTESTS: readonly Contest[] = [
   { name: 'DOCX of 2 pages', source: 'docx.docx' },
   { name: 'FODT of 40 pages', source: 'long.fodt' },
@@ -34,7 +34,7 @@ export const CONTESTS: readonly Contest[] = [
 
 export const fixture = (name: string): string => path.join(FIXTURES, name);
 
-/** The documents of the contests, in the folder. */
+/** Creates the documents of the contests in the folder. */
 export async function makeSources(folder: string): Promise<void> {
   for (const { source } of CONTESTS) if (source !== 'long.fodt') await copyFile(fixture(source), path.join(folder, source));
   await writeFile(path.join(folder, 'long.fodt'), longDocument());

@@ -13,9 +13,9 @@ const WARM_TARGET = 1.5;
 const FIRST_TARGET_MS = 6000;
 const CONVERSIONS = 300;
 const COUNTED_EVERY = 50;
-/** By then every kind was converted often enough for its code to be compiled. */
+/** Number of conversions after which the code of every kind is compiled. */
 const SETTLED_AFTER = 100;
-/** Memory may move by this much without growing. */
+/** Ratio of memory use that does not count as growth. */
 const GROWTH_TARGET = 1.1;
 
 type Bench = { readonly given: SuiteRun; readonly site: SitePage; readonly native: NativeOffice };
@@ -147,7 +147,7 @@ async function mixedSection({ given, site }: Bench): Promise<string> {
   ].join('\n');
 }
 
-/** The milliseconds of the next fifty. */
+/** Returns the milliseconds of the next fifty conversions. */
 async function convertMixed(site: SitePage, from: number, failures: string[]): Promise<number> {
   const startedAt = performance.now();
   for (let index = from; index < from + COUNTED_EVERY; index += 1) {

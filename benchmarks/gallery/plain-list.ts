@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
 const PAGE_SIZE = 100;
-/** As in the gallery: two columns, pictures that load when they come near, and what is far away not laid out. */
+/** As in the gallery: two columns, lazy-loaded images, and no layout for distant content. */
 const STYLE = `body { margin: 0 auto; max-width: 56rem; font: 0.875rem sans-serif }
 ul { display: grid; grid-template-columns: 1fr 1fr; gap: 20px; list-style: none; padding: 0 }
 li { content-visibility: auto; contain-intrinsic-size: auto 600px; border: 1px solid #ddd; padding-bottom: 10rem }
@@ -10,8 +10,8 @@ img { display: block; width: 100%; height: auto; max-height: 28rem; object-fit: 
 type Item = { readonly thumbnailUrl: string; readonly prompt: string; readonly width: number; readonly height: number };
 
 /**
- * The same pictures and words in a page without a program, for comparison: what the browser and the machine do by themselves.
- * @param page of somebody who is signed in
+ * Shows the same images and text in a page without a script, for comparison: the cost of the browser and the machine alone.
+ * @param page with a signed-in user
  */
 export async function openPlainList(page: Page, baseUrl: string): Promise<void> {
   const items = await imagesOf(page, baseUrl);

@@ -6,13 +6,13 @@ import { drawPicture } from '@bakkum/image-stand-in/picture';
 import { keptPicture, thumbnail } from '@bakkum/image-studio/picture-file';
 import { thumbnailKey } from '@bakkum/image-studio/recovery';
 
-/** Shapes in turns, so that rows are not all of one height. */
+/** Alternating shapes, so that rows differ in height. */
 const SHAPES = [
   { resolution: '512x512', ratio: '1:1', width: 512, height: 512 },
   { resolution: '1024x768', ratio: '4:3', width: 1024, height: 768 },
   { resolution: '768x1024', ratio: '3:4', width: 768, height: 1024 },
 ] as const;
-/** Different pictures of each shape; several images show the same one, as they do where somebody orders with the same seed. */
+/** Number of distinct images per shape; several entries show the same one, as with orders that repeat a seed. */
 const PICTURES = 32;
 const PROMPTS = [
   'a red fox in a snowy forest, photorealistic, soft natural light',
@@ -21,7 +21,7 @@ const PROMPTS = [
   '눈 내린 숲속의 붉은 여우, 수채화, 부드러운 아침 햇살',
 ] as const;
 
-/** Gives somebody so many images, with the files of all. They look to the product like any it made. */
+/** Gives an account this many images with their files, indistinguishable from generated ones. */
 export async function addImages(dataDir: string, email: string, count: number): Promise<void> {
   const blobs = createDiskStore(path.join(dataDir, 'files'));
   const database = await openDatabase({ folder: path.join(dataDir, 'postgres'), migrations: [], poolSize: 1 });

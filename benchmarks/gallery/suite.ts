@@ -10,17 +10,17 @@ import { type Watched, watch } from '../watch.ts';
 import { openPlainList } from './plain-list.ts';
 import { addImages } from './seed.ts';
 
-/** Another number of images may be named, to look at the suite itself. */
+/** Number of images; set a smaller one to test the suite itself. */
 const IMAGES = Number(process.env['BENCH_IMAGES'] ?? 5000);
-/** A wheel turned fast and without rest, in CSS pixels a second. */
+/** Scroll speed of a fast, continuous wheel, in CSS pixels per second. */
 const SPEED = 6000;
-/** Scrolled in one go. */
+/** Distance of one scroll gesture, in CSS pixels. */
 const STRETCH = 30_000;
 const FRAME_TARGET_MS = 50;
 const HOUR_MS = 3_600_000;
 const FLAGS = ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-dev-shm-usage'];
 
-/** Somebody who made 5,000 images turns the wheel from the newest to the oldest. */
+/** Scrolls from the newest to the oldest of 5,000 images. */
 export const suite: Suite = {
   title: 'A gallery of 5,000 images',
   once: true,
@@ -31,7 +31,7 @@ export const suite: Suite = {
       ...(BROWSER_PATH ? { executablePath: BROWSER_PATH } : {}),
       args: FLAGS,
       viewport: { width: 1280, height: 900 },
-      // It would answer for the page that is compared.
+      // It would respond for the page used for comparison.
       serviceWorkers: 'block' as const,
     };
     const context = await chromium.launchPersistentContext(path.join(folder, 'profile'), launch);
@@ -80,7 +80,7 @@ async function measure(page: Page, say: SuiteRun['say']): Promise<Measured> {
   return { watched, frames, seconds };
 }
 
-/** Answers how many images had been drawn at most at one time. */
+/** Returns the largest number of images rendered at one time. */
 async function scrollThrough(page: Page, input: CDPSession, say: SuiteRun['say']): Promise<number> {
   let most = 0;
   for (;;) {
@@ -105,7 +105,7 @@ async function scrollThrough(page: Page, input: CDPSession, say: SuiteRun['say']
 }
 
 declare global {
-  /** Ends the watch and answers what it saw. */
+  /** Stops recording and returns the frames. */
   var galleryFrames: () => Frames;
 }
 

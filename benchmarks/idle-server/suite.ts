@@ -13,12 +13,12 @@ import { processTimes } from './processes.ts';
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const PORT = 3988;
 const START_TIMEOUT_MS = 120_000;
-/** From being ready until what a start brings with it is over: the first round of checks, the first scheduled jobs. */
+/** Milliseconds after which startup work is over: the first round of checks, the first scheduled jobs. */
 const SETTLE_MS = 90_000;
 const WINDOW_MS = 60_000;
 const WINDOWS = 3;
 
-/** What a server does that nobody visits: web, worker and scheduler in one process, with a PostgreSQL of its own. */
+/** Measures a server without visitors: web, worker and scheduler in one process, with its own PostgreSQL. */
 export const suite: Suite = {
   title: 'An idle server',
   once: true,

@@ -14,24 +14,27 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 const PORT = 3987;
 const STAND_IN_PORT = 3988;
 const URL = `http://127.0.0.1:${PORT}`;
-/** Another number of people may be named, to look at the suite itself. */
+/** Number of users; set a smaller one to test the suite itself. */
 const PEOPLE = Number(process.env['BENCH_PEOPLE'] ?? 200);
-/** What the service takes for a picture: with ten orders a second, 25 at a time, of the 32 it draws side by side. */
+/**
+ * Milliseconds the service takes per image: at ten orders per second that means 25 at a time, of the 32 it generates in parallel.
+ */
 const DRAWING_MS = 2500;
-/** Within this time everybody has ordered. */
+/** Milliseconds within which all users order. */
 const SPREAD_MS = 20_000;
-/** Their pages were opened so long before. */
+/** Milliseconds between opening the pages and the first order. */
 const SETTLE_MS = 5000;
 const KEY = 'stand-in-key';
-/** A page of PostgreSQL's. */
+/** Bytes of a PostgreSQL page. */
 const BLOCK_BYTES = 8192;
 const PAUSE_MS = 50;
-/** What we may add to the answer of an order, nineteen times of twenty. */
+/** Maximum delay we may add to the response to an order, 95th percentile, in milliseconds. */
 const P95_MS = 150;
 
 /**
- * 200 people who are signed in and look on order an image each, within twenty seconds; a service takes two and a half for each. Measured is what
- * is ours: how long an order takes to be answered, and what passes beyond the drawing until the page knows of the image.
+ * 200 users who are signed in and have the page open order an image each within twenty seconds; a service takes two and a half
+ * for each. Measures our share: the response time of an order, and the time beyond generation until the page knows about the
+ * image.
  */
 export const suite: Suite = {
   title: 'Orders of images under load',
@@ -121,8 +124,8 @@ async function signInAll(emails: readonly string[]): Promise<readonly string[]> 
 }
 
 /**
- * How long the disk itself takes, in ms, while something is done, for what each order waits for several times: a small write that is synced.
- * Where the disk stalls, every order does, and disks of machines that are shared stall.
+ * Measures the disk latency in milliseconds while something runs, by small synced writes, for which each order waits several
+ * times. When the disk stalls, every order does, and disks of shared machines stall.
  */
 async function watchDisk<Result>(
   folder: string,
@@ -178,7 +181,7 @@ async function orderOne({ cookie, events }: Person, after: number): Promise<Meas
   return { answer, beyond: performance.now() - begun - DRAWING_MS, state };
 }
 
-/** Reads the stream until the order has ended; answers how. */
+/** Reads the stream until the order has ended and returns its outcome. */
 async function endOf(events: Response): Promise<string> {
   let text = '';
   for await (const part of events.body?.pipeThrough(new TextDecoderStream()) ?? []) {

@@ -21,16 +21,19 @@ export type Contest = {
   readonly name: string;
   readonly source: SourceName;
   readonly to: FormatId;
-  /** Largest ratio to the first native program that we accept: 1.0 for the browser's codecs, 2.0 for WebAssembly. */
+  /** Largest accepted ratio to the first native program: 1.0 for the browser's codecs, 2.0 for WebAssembly. */
   readonly target: number;
-  /** What each program is called with, the yardstick first. Same quality numbers as ours, its own choice of everything else, except where it can be set to the effort we use. */
+  /**
+   * Command line of each program, the baseline first. Same quality numbers as ours and default settings otherwise, except for
+   * effort where it can be set to ours.
+   */
   readonly natives: readonly (readonly [ProgramId, (source: string, folder: string) => readonly string[]])[];
 };
 
 const BROWSER = 1.0;
 const WEB_ASSEMBLY = 2.0;
 
-/** `out` without an ending; libvips takes options in brackets behind the name. */
+/** `out` without an extension; libvips takes options in brackets after the name. */
 function both(ending: string, quality?: number, vipsOptions = quality ? `[Q=${quality}]` : ''): Contest['natives'] {
   return [
     ['magick', (source, folder) => [source, ...(quality ? ['-quality', String(quality)] : []), `${folder}/magick.${ending}`]],
@@ -38,7 +41,7 @@ function both(ending: string, quality?: number, vipsOptions = quality ? `[Q=${qu
   ];
 }
 
-/** Qualities are those our `high` stands for. */
+/** Quality values are those of our `high`. */
 export const CONTESTS: readonly Contest[] = [
   { name: 'JPEG → PNG', source: 'photo.jpg', to: 'png', target: BROWSER, natives: both('png') },
   { name: 'JPEG → WebP', source: 'photo.jpg', to: 'webp', target: BROWSER, natives: both('webp', 92) },

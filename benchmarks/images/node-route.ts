@@ -6,7 +6,7 @@ import { estimateBytes, plannerFor, publicFormats } from '@bakkum/registry/catal
 import { openFileBlob } from '@bakkum/registry/file-blobs.node';
 import { spawnNodeWorker } from '@bakkum/registry/spawn.node';
 
-/** One conversion on the command line's path, its worker kept warm. `undefined` where no plan leads there without a browser. */
+/** Runs one conversion as on the command line, with a warm worker. `undefined` where no plan exists without a browser. */
 export async function openNodeRoute(
   file: string,
   to: FormatId,

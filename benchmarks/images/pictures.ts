@@ -1,9 +1,9 @@
-/** Source pictures made on the spot: the same bytes of pixels on every machine. */
+/** Generated source images with the same pixels on every machine. */
 
 export const WIDTH = 4000;
 export const HEIGHT = 3000;
 
-/** A repeatable stream of numbers from 0 to 1 (Marsaglia's xorshift of 32 bits). */
+/** A deterministic sequence of numbers from 0 to 1 (Marsaglia's 32-bit xorshift). */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -14,7 +14,7 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-/** One octave of smooth noise added to a plane: random values on a grid, joined by straight lines. */
+/** Adds one octave of smooth noise to a plane: random values on a grid with linear interpolation. */
 function addOctave(plane: Float32Array, random: () => number, cell: number, strength: number): void {
   const columns = Math.ceil(WIDTH / cell) + 2;
   const grid = Float32Array.from({ length: columns * (Math.ceil(HEIGHT / cell) + 2) }, () => (random() - 0.5) * strength);
@@ -33,8 +33,8 @@ function addOctave(plane: Float32Array, random: () => number, cell: number, stre
 }
 
 /**
- * 12 megapixels like a photo's: light in octaves of falling strength as landscapes have them, smooth colours, a horizon and
- * other sharp edges, and the noise of a sensor. A binary PPM.
+ * Generates 12 megapixels that resemble a photo: brightness in octaves of decreasing amplitude as in landscapes, smooth colours,
+ * a horizon and other sharp edges, and sensor noise. A binary PPM.
  */
 export function photoLikePpm(): Uint8Array<ArrayBuffer> {
   const random = randomFrom(12);
@@ -65,7 +65,7 @@ export function photoLikePpm(): Uint8Array<ArrayBuffer> {
   return file;
 }
 
-/** A drawing of the same size: gradients, translucent curves and outlines. */
+/** Generates a drawing of the same size: gradients, translucent curves and outlines. */
 export function drawingSvg(): string {
   const random = randomFrom(7);
   const point = (): string => `${Math.round(random() * WIDTH)} ${Math.round(random() * HEIGHT)}`;

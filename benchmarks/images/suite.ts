@@ -46,7 +46,7 @@ function openPrograms(): Programs {
   return new Map(opened.flatMap(([id, program]) => (program ? [[id, program] as const] : [])));
 }
 
-/** A source its native writer cannot make stays away, and its contests are reported as left out. */
+/** A source whose native encoder fails is left out, and its contests are reported as such. */
 async function makeSources(given: SuiteRun, programs: Programs): Promise<void> {
   const { folder, say } = given;
   const magick = programs.get('magick');
@@ -63,7 +63,7 @@ async function makeSources(given: SuiteRun, programs: Programs): Promise<void> {
   if (writer) await writer.run(heic).catch(() => leaveOut(given, 'photo.heic'));
 }
 
-/** A program that fails may leave an empty file. */
+/** A failing program may leave an empty file. */
 async function leaveOut({ folder, say }: SuiteRun, name: string): Promise<void> {
   say(`${name} cannot be written here`);
   await rm(path.join(folder, name), { force: true });
@@ -150,7 +150,7 @@ async function conversionRow(given: SuiteRun, contest: Contest, programs: Progra
 
 type Native = { readonly label: string; readonly bytesOut: number; readonly run: () => Promise<void> };
 
-/** Those that are installed and can do it: tried once, which also warms the disk's cache. */
+/** Returns the installed programs that succeed in a trial run, which also warms the disk cache. */
 async function workingNatives({ folder, say }: SuiteRun, contest: Contest, programs: Programs): Promise<readonly Native[]> {
   const found: Native[] = [];
   for (const [id, argumentsFor] of contest.natives) {
@@ -206,7 +206,7 @@ async function parallelSection(given: SuiteRun, programs: Programs, page: SitePa
   ].join('\n');
 }
 
-/** The same work `COPIES` times, in one lane or in one for each core. */
+/** Repeats the work `COPIES` times, sequentially or in parallel on all cores. */
 async function inLanes(work: () => Promise<void>, together: boolean): Promise<void> {
   let left = COPIES;
   const lane = async (): Promise<void> => {

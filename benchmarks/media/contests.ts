@@ -12,25 +12,25 @@ export type Contest = {
   readonly source: SourceName;
   readonly to: FormatId;
   readonly options?: OptionValues;
-  /** Largest ratio to the first native way that we accept. */
+  /** Largest accepted ratio to the first native command. */
   readonly target: number;
-  /** FFmpeg's arguments between input and output, the yardstick first, and the output's name. */
+  /** FFmpeg's arguments between input and output, the baseline first, and the name of the output. */
   readonly natives: readonly (readonly [label: string, args: readonly string[], output: string])[];
-  /** What those who use FFmpeg in one thread of WebAssembly call it with: what they do, then what serves them best. */
+  /** Arguments that users of single-threaded FFmpeg WebAssembly use: the common ones, then the best ones. */
   readonly peers: readonly (readonly [label: string, args: readonly string[]])[];
 };
 
 /**
- * What our *high* stands for: 256 kb/s for MP3 (224 where the source has 192: never more than 1.3 times its bits), 160 for Opus,
- * and for VP9 and VP8 6500 and 10 000 kb/s at 1080p, scaled to 720p as we do.
+ * Settings of our *high*: 256 kb/s for MP3 (224 for a source of 192: never more than 1.3 times its bit rate), 160 for Opus, and
+ * 6500 and 10 000 kb/s at 1080p for VP9 and VP8, scaled to 720p as we do.
  */
 const MP3 = ['-c:a', 'libmp3lame', '-b:a', '256k'];
 const COPY = ['-map', '0', '-c', 'copy'];
 const OPUS = ['-c:a', 'libopus', '-b:a', '160k'];
-/** FFmpeg's own speed, 1, is minutes for a clip; 8 is what the encoder is meant for in real time. */
+/** FFmpeg's default speed, 1, takes minutes for a clip; 8 is meant for real-time encoding. */
 const REAL_TIME = ['-deadline', 'realtime', '-cpu-used', '8'];
 const VP9 = ['-c:v', 'libvpx-vp9', '-b:v', '3540k', ...REAL_TIME, '-row-mt', '1'];
-/** The speed at which its pictures are as like the source as the browser's: SSIM 0.904 against 0.902, 0.900 at speeds 7 and 8. */
+/** The speed whose result matches the browser's quality: SSIM 0.904 against 0.902, and 0.900 at speeds 7 and 8. */
 const VP9_AS_ALIKE = VP9.map((argument) => (argument === '8' ? '6' : argument));
 const VP8 = ['-c:v', 'libvpx', '-b:v', '5443k', ...REAL_TIME];
 

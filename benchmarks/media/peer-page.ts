@@ -8,9 +8,9 @@ const INPUT = 'peer-input';
 /** The package our own engine uses. */
 const ENGINE = path.resolve(import.meta.dirname, '../../engines/ffmpeg/package.json');
 
-/** FFmpeg in one thread of WebAssembly, driven as those do who use it alone: the file copied into its memory, then `-i in out`. */
+/** Single-threaded FFmpeg WebAssembly, used the common way: the file is copied into its memory, then `-i in out` runs. */
 export type PeerPage = {
-  /** Milliseconds with the program loaded beforehand, or what went wrong. Ends after `limitMs`. */
+  /** Returns milliseconds with the program already loaded, or the error. Ends after `limitMs`. */
   convert(file: string, to: string, args: readonly string[], limitMs: number): Promise<PeerEnd>;
   close(): Promise<void>;
 };
@@ -24,7 +24,7 @@ type PeerCore = {
 
 type PeerJob = { readonly file: File; readonly from: string; readonly to: string; readonly args: readonly string[] };
 
-/** A page of its own in the same browser, with the same headers as the product's. */
+/** Opens a separate page in the same browser, with the product's response headers. */
 export async function openPeerPage(context: BrowserContext, folder: string): Promise<PeerPage> {
   const root = path.join(folder, 'peer');
   await mkdir(root);
@@ -48,7 +48,7 @@ export async function openPeerPage(context: BrowserContext, folder: string): Pro
   };
 }
 
-/** In the page. A new worker each time, as an instance that trapped is of no use any more. */
+/** Runs in the page. Uses a new worker each time, as an instance is unusable after a trap. */
 async function convertInPeer(job: {
   id: string;
   from: string;
@@ -80,7 +80,7 @@ async function convertInPeer(job: {
   }
 }
 
-/** The whole script of the worker; it may use nothing from outside. */
+/** The complete worker script; it cannot use anything from outside. */
 async function workInPeer(): Promise<void> {
   const script = '/ffmpeg-core.js';
   const { default: create }: { default: (given: { mainScriptUrlOrBlob: string }) => Promise<PeerCore> } = await import(script);

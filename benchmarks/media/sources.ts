@@ -6,16 +6,16 @@ export const CLIP_SECONDS = 30;
 export const BATCH = 10;
 const FILM_CLIPS = 2;
 const SOUND_SECONDS = 300;
-/** 8 Mb/s of pictures and 192 kb/s of sound: 31 MB for the clip, 1.5 GB for the big file. */
+/** 8 Mb/s of video and 192 kb/s of audio: 31 MB for the clip, 1.5 GB for the big file. */
 const BIG_CLIPS = 50;
 
-/** Patterns in motion with some grain, as a camera has it, and noise that differs between left and right. */
+/** Moving patterns with camera-like grain, and noise that differs between left and right. */
 const PICTURES = `testsrc2=size=1280x720:rate=30:duration=${CLIP_SECONDS},noise=alls=12:allf=t`;
 const SOUND = 'anoisesrc=color=pink:amplitude=0.4:sample_rate=48000';
 const STEREO = ['-filter_complex', '[0:a][1:a]join=inputs=2:channel_layout=stereo[a]', '-map', '[a]'];
 const QUIET = ['-nostdin', '-y', '-loglevel', 'error'];
 
-/** The clip, the film of two clips, and the sound: what the contests convert. */
+/** Creates the sources of the contests: the clip, the video of two clips, and the audio. */
 export async function makeSources(folder: string, ffmpeg: InstalledProgram): Promise<void> {
   const at = (name: string): string => path.join(folder, name);
   const noises = ['-f', 'lavfi', '-i', `${SOUND}:seed=1`, '-f', 'lavfi', '-i', `${SOUND}:seed=2`];
@@ -28,13 +28,13 @@ export async function makeSources(folder: string, ffmpeg: InstalledProgram): Pro
   await repeat(ffmpeg, folder, FILM_CLIPS, 'film.mp4');
 }
 
-/** 1.5 GB, 25 minutes. */
+/** Creates a file of 1.5 GB and 25 minutes. */
 export async function makeBigFile(folder: string, ffmpeg: InstalledProgram): Promise<string> {
   await repeat(ffmpeg, folder, BIG_CLIPS, 'big.mp4');
   return path.join(folder, 'big.mp4');
 }
 
-/** Pieces of four seconds out of the clip. */
+/** Cuts the clip into pieces of four seconds. */
 export async function makeBatch(folder: string, ffmpeg: InstalledProgram): Promise<readonly string[]> {
   const files = Array.from({ length: BATCH }, (_, index) => path.join(folder, `piece-${index}.mp4`));
   for (const [index, file] of files.entries()) {

@@ -11,7 +11,7 @@ import { CONTESTS, type Contest, FFMPEG } from './contests.ts';
 import { openPeerPage, type PeerEnd, type PeerPage } from './peer-page.ts';
 import { CLIP_SECONDS, makeSources } from './sources.ts';
 
-/** One thread of WebAssembly takes minutes for some; more rounds tell nothing new. */
+/** A single WebAssembly thread takes minutes for some contests; more rounds would add no information. */
 const PEER_ROUNDS = 2;
 const PEER_LIMIT_MS = 30_000;
 const PEER_TARGET = 3;

@@ -1,4 +1,4 @@
-/** One file of a gigabyte by the protocol for uploads that go on after they broke off. */
+/** Uploads a file of a gigabyte by the resumable upload protocol. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Peak, watchMemory } from './memory.ts';
@@ -7,14 +7,14 @@ import type { Site } from './site.ts';
 const MEBIBYTE = 1024 ** 2;
 const PIECE_BYTES = 4 * MEBIBYTE;
 const TUS = { 'Tus-Resumable': '1.0.0' };
-/** What starting took is given back by then: some 150 MB, which would otherwise hide what an upload takes. */
+/** Milliseconds until memory used during startup is freed: about 150 MB, which would hide the cost of an upload. */
 const SETTLE_MS = 40_000;
 
 export type Uploaded = { readonly before: number; readonly peak: Peak; readonly seconds: number };
 
-/** The memory of the process for the website while a file of that size comes in, in one request. */
+/** Measures the memory of the website's process while a file of that size arrives in one request. */
 export async function uploadLarge(site: Site, bytes: number): Promise<Uploaded> {
-  // What the process loads for its first upload is not what a large one costs.
+  // Loads code needed for the first upload, which is not part of the cost of a large one.
   await upload(site, PIECE_BYTES);
   await wait(SETTLE_MS);
   const memory = watchMemory(site.web);

@@ -1,16 +1,16 @@
-/** What processes have in memory, as Linux tells it. */
+/** Memory use of processes, as Linux reports it. */
 import { descendantsOf, residentBytes } from '../../packages/native-programs/process-facts.ts';
 
 const SAMPLE_MS = 25;
 
 export type Peak = {
-  /** Bytes: of the process itself, of the largest one below it, of all together. */
+  /** Bytes: of the process itself, of its largest descendant, and of all together. */
   readonly own: number;
   readonly largest: number;
   readonly together: number;
 };
 
-/** Looks at a process and all below it until it is stopped. */
+/** Samples a process and its descendants until it is stopped. */
 export function watchMemory(pid: number): { before: number; stop(): Peak } {
   const before = residentBytes(pid);
   let peak: Peak = { own: before, largest: 0, together: before };

@@ -1,4 +1,4 @@
-/** Programs of the machine, used as other services use them. */
+/** Installed programs, used as other services use them. */
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -15,13 +15,13 @@ const DRIVER = path.join(import.meta.dirname, 'uno-converter.py');
 
 export type Rival = {
   readonly label: string;
-  /** Files it converts at the same time, at most. */
+  /** Maximum number of files it converts at the same time. */
   readonly atOnce: number;
   convert(input: string, output: string): Promise<void>;
   close(): Promise<void>;
 };
 
-/** A process a file, started when it is there: ConvertX's way. */
+/** Starts one process per file, as ConvertX does. */
 export function spawnedProgram(
   name: string,
   commands: readonly string[],
@@ -43,7 +43,7 @@ export function spawnedProgram(
 
 const office = (): string | undefined => findProgram(['soffice', 'libreoffice']);
 
-/** LibreOffice started for each file, with a profile of its own that was made before. */
+/** Starts LibreOffice for each file, with its own existing profile. */
 export async function coldOffice(folder: string, cores: number): Promise<Rival | undefined> {
   const command = office();
   if (!command) return undefined;
@@ -65,7 +65,10 @@ export async function coldOffice(folder: string, cores: number): Promise<Rival |
   };
 }
 
-/** One LibreOffice that listens and takes a document after another: Gotenberg's way. Undefined where Python cannot speak to it. */
+/**
+ * Keeps one LibreOffice running that converts document after document, as Gotenberg does. Undefined where Python cannot connect
+ * to it.
+ */
 export async function warmOffice(folder: string): Promise<Rival | undefined> {
   const [command, python] = [office(), pythonWithUno()];
   if (!command || !python) return undefined;

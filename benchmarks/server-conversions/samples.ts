@@ -14,7 +14,7 @@ export type Sample = {
   readonly to: string;
 };
 
-/** What people bring: small files, of which the service around the engine is the larger part. */
+/** Typical uploads: small files, for which the service around the engine takes more time than the engine. */
 export const SAMPLES = {
   picture: (): Sample => ({ name: 'picture.png', what: `PNG of ${WIDTH} × ${HEIGHT} → JPEG`, bytes: picture(), to: 'jpeg' }),
   sound: (): Sample => ({ name: 'sound.wav', what: 'WAV of a minute → MP3', bytes: longRecording(1), to: 'mp3' }),
@@ -26,7 +26,7 @@ export const SAMPLES = {
   }),
 };
 
-/** A PNG: colours that run into each other, with a little noise, as on a photo. */
+/** Creates a PNG with smooth colours and slight noise, like a photo. */
 function picture(): Uint8Array<ArrayBuffer> {
   const rows = Buffer.alloc((1 + WIDTH * CHANNELS) * HEIGHT);
   for (let y = 0; y < HEIGHT; y += 1) {

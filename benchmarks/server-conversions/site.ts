@@ -1,4 +1,4 @@
-/** The product as it is run: one process for the website and the API, one that converts. */
+/** The product in production form: one process for the website and the API, one worker. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -12,21 +12,21 @@ const PORT = 3993;
 const URL = `http://127.0.0.1:${PORT}`;
 const EMAIL = 'bench@example.com';
 const START_TIMEOUT_MS = 120_000;
-/** Longest wait one request asks for. */
+/** Longest wait of one request, in seconds. */
 const WAIT_S = 20;
 
 export type Site = {
   readonly web: number;
   readonly worker: number;
-  /** Orders a conversion by the API and answers once it has ended. @throws Error unless it went well */
+  /** Requests a conversion through the API and resolves once it has ended. @throws Error unless it succeeded */
   convert(file: Blob, name: string, to: string): Promise<void>;
   ask(address: string, init?: RequestInit): Promise<Response>;
-  /** Transactions the database has ended so far, of all processes. */
+  /** Number of transactions of the database so far, of all processes. */
   transactions(): Promise<number>;
   close(): Promise<void>;
 };
 
-/** @param folder for the database and files, empty */
+/** @param folder an empty folder for the database and files */
 export async function openSite(folder: string): Promise<Site> {
   const data = path.join(folder, 'data');
   const processes = [start('web', data), start('worker', data)];

@@ -1,4 +1,4 @@
-/** What it costs that every file has a process of its own. */
+/** Measures the cost of using one process per file. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createRunner } from '@bakkum/conversion/runner';
@@ -6,14 +6,14 @@ import { openFileBlob } from '@bakkum/registry/file-blobs.node';
 import { openProcessHost, type ProcessHost } from '@bakkum/registry/process-host.node';
 import type { Sample } from './samples.ts';
 
-/** Milliseconds from starting the process: to the first thing it tells, and to the result. */
+/** Milliseconds from starting the process to its first message, and to the result. */
 export type StartCost = { readonly told: number; readonly done: number; readonly sandbox: string };
 
-/** Converts a file some times, one after another, as a worker does. */
+/** Converts a file several times in a row, as a worker does. */
 export async function startCosts(folder: string, { bytes, to, name }: Sample, times: number): Promise<readonly StartCost[]> {
   const host = await openProcessHost('auto', { allowed: [], searchPath: '' });
   const costs: StartCost[] = [];
-  // The first ones find no compiled code yet.
+  // The first runs find no compiled code yet.
   for (let turn = -2; turn < times; turn += 1) {
     const place = await mkdtemp(path.join(folder, 'start-'));
     await writeFile(path.join(place, 'input'), bytes);

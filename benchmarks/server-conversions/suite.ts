@@ -12,19 +12,21 @@ import { SAMPLES, type Sample } from './samples.ts';
 import { openSite, type Site } from './site.ts';
 import { startCosts } from './start-cost.ts';
 
-/** Files a measurement; another number may be named, to look at the suite itself. */
+/** Files per measurement; set another number to test the suite itself. */
 const JOBS = Number(process.env['BENCH_JOBS'] ?? 24);
-/** Orders a client has under way at a time. */
+/** Number of concurrent requests of a client. */
 const ORDERS = 8;
 const LARGE_BYTES = 1024 ** 3;
-/** What a gigabyte may take beyond what the process has anyway. */
+/** Memory a gigabyte upload may use in addition, in bytes. */
 const EXTRA_TARGET_BYTES = 100e6;
 const STARTS = 10;
 
 type Contest = { readonly sample: Sample; readonly rivals: readonly Rival[] };
 type Bench = { readonly given: SuiteRun; readonly site: Site; readonly contests: readonly Contest[] };
 
-/** Small files by the API, with one process that converts, beside programs of the machine used as other services use them. */
+/**
+ * Converts small files through the API with one worker, in comparison with installed programs used as other services use them.
+ */
 export const suite: Suite = {
   title: 'Conversions on the server',
   async run(given) {
@@ -73,7 +75,7 @@ async function contestsSection({ given, site, contests }: Bench): Promise<string
         transactions.push(((await site.transactions()) - before) / JOBS);
       }
     };
-    // Code is compiled and engines are read from disk by the first ones.
+    // The first conversions compile code and load engines from disk.
     await ours();
     const theirs = rivals.map((rival) => () => theirTime(rival, sample, given.folder));
     const [own = [], ...others] = await interleave([ours, ...theirs], given.rounds);
@@ -114,7 +116,7 @@ async function theirTime(rival: Rival, { bytes, name, to }: Sample, folder: stri
   return time;
 }
 
-/** Milliseconds for all files, so many of them at the same time. */
+/** Returns milliseconds for all files at the given concurrency. */
 async function inTurn(atOnce: number, convert: (index: number) => Promise<void>): Promise<number> {
   const startedAt = performance.now();
   let next = 0;
@@ -145,7 +147,7 @@ async function uploadSection({ given, site }: Bench): Promise<string> {
   return `## A large upload (tus, one request)\n\n${table(['MB', 's', 'MB before', 'MB at the highest', 'MB more'], [row])}`;
 }
 
-/** 1000 × 1000 bytes. */
+/** Formats megabytes of 1000 × 1000 bytes. */
 function megabytes(bytes: number): string {
   return (bytes / 1e6).toFixed(0);
 }

@@ -17,14 +17,14 @@ const KILLS = 20;
 const PORT = 3987;
 const URL = `http://127.0.0.1:${PORT}`;
 const START_TIMEOUT_MS = 120_000;
-/** How long a server lives, at least; a little longer each time, so that it dies at different moments. */
+/** Minimum lifetime of a server in milliseconds; slightly longer each time, so that it is killed at different moments. */
 const LIFE_MS = 1500;
 const WRITERS = 4;
 
-/** What was acknowledged before a kill must be there afterwards. */
+/** Everything acknowledged before a kill must exist afterwards. */
 type Acknowledged = { readonly emails: string[]; readonly holds: string[] };
 
-/** Kills the server 20 times in a stream of sign-ups and holds, every second time with its PostgreSQL. */
+/** Kills the server 20 times during sign-ups and holds, every second time together with PostgreSQL. */
 export const suite: Suite = {
   title: 'The server, killed',
   once: true,
@@ -88,7 +88,7 @@ async function untilReady(server: ChildProcess): Promise<void> {
   throw new Error('the server did not get ready');
 }
 
-/** One after another until the server is gone. Addresses differ in what is counted, so no limit is met. */
+/** Signs up users one after another until the server is gone. Client addresses differ, so that no rate limit applies. */
 async function signUps(done: Acknowledged, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const email = `${randomUUID()}@example.com`;
@@ -99,7 +99,7 @@ async function signUps(done: Acknowledged, signal: AbortSignal): Promise<void> {
       () => 0,
     );
     if (status === 202) done.emails.push(email);
-    // One address may not sign up for ever; what was acknowledged until then is enough.
+    // Sign-ups from one address are limited; those acknowledged so far are enough.
     if (status === 429) return;
   }
 }

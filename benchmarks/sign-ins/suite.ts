@@ -11,16 +11,16 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 const PORT = 3986;
 const URL = `http://127.0.0.1:${PORT}`;
 const SIGN_INS = 500;
-/** Under way at once: enough that hashing never rests. */
+/** Number of concurrent sign-ins: enough to keep password hashing busy. */
 const AT_ONCE = 8;
-/** Readers beside them, who sign in nowhere. */
+/** Number of concurrent readers, who do not sign in. */
 const READERS = 4;
-/** What the others may wait at most, nineteen times of twenty. */
+/** Longest wait of the readers, 95th percentile, in milliseconds. */
 const P95_MS = 30;
 
 /**
- * 500 people sign in at once, from as many addresses, while others use the site. Hashing a password is meant to be dear; the
- * figures are those of everything else: reading who is signed in, the credits, a page.
+ * Signs in 500 users at once from as many addresses, while others use the site. Password hashing is slow on purpose; the metrics
+ * cover everything else: reading the session, the credits, a page.
  */
 export const suite: Suite = {
   title: 'Sign-ins under load',
@@ -109,7 +109,7 @@ async function read(cookie: string, time: number): Promise<number> {
   return performance.now() - startedAt;
 }
 
-/** Each from an address of their own, as a proxy would say. */
+/** Signs in from a distinct client address, as a proxy reports it. */
 async function signIn(email: string, from: string): Promise<{ readonly cookie: string; readonly milliseconds: number }> {
   const startedAt = performance.now();
   const response = await fetch(`${URL}/api/account/sign-in`, {

@@ -1,24 +1,24 @@
-/** Hosts of their own on this machine: network namespaces of Linux, joined by a bridge. */
+/** Separate hosts on this machine: Linux network namespaces connected by a bridge. */
 import { execFileSync, type SpawnOptions, spawn } from 'node:child_process';
 import { createServer, connect as open, type Socket } from 'node:net';
 import { findProgram } from '../../scripts/programs.mjs';
 
-/** Of the range kept for measurements (RFC 2544): it is nobody's. */
+/** A range reserved for benchmarks (RFC 2544). */
 const SUBNET = '198.18.0';
-/** Where the machine itself is reached by every host. */
+/** Address of the machine itself, as seen by every host. */
 export const GATEWAY = `${SUBNET}.1`;
 
 export type Host = {
   readonly name: string;
-  /** Starts the project's Node on it. */
+  /** Starts the project's Node on the host. */
   start(args: readonly string[], options: SpawnOptions): ReturnType<typeof spawn>;
-  /** Pulls the plug, or puts it in again: nothing is closed, packets are lost. */
+  /** Unplugs or reconnects the host: connections are not closed, packets are lost. */
   plug(state: 'in' | 'out'): void;
 };
 
 export type Network = { readonly hosts: readonly Host[]; close(): void };
 
-/** @throws Error that says what the machine lacks */
+/** @throws Error that names what the machine lacks */
 export function openNetwork(names: readonly string[]): Network {
   const ip = findProgram(['ip']);
   if (!ip) throw new Error('two hosts need the program ip (Debian: iproute2)');
@@ -51,7 +51,7 @@ export function openNetwork(names: readonly string[]): Network {
   };
 }
 
-/** Lets hosts reach a server that listens on a socket of this machine only. Answers the port. */
+/** Makes a server on a local socket reachable for the hosts. Returns the port. */
 export async function forward(socket: string): Promise<{ readonly port: number; close(): void }> {
   const pairs = new Set<Socket>();
   const server = createServer((outer) => {

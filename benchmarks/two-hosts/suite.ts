@@ -23,11 +23,11 @@ const BUCKET = 'two-hosts';
 const KEYS = { accessKeyId: 'an id', secretAccessKey: 'a secret', region: 'us-east-1' };
 const POLL_MS = 50;
 const PATIENCE_MS = 600_000;
-/** A worker that died is missed after its lease, and what it was told to send comes within a turn of the queue. */
+/** Milliseconds until a dead worker's lease has expired and its messages are sent by the queue. */
 const SETTLED_MS = 8000;
 const MINUTES_OF_SOUND = 60;
 
-/** For how long the plug is out. */
+/** Durations of the disconnection. */
 const CUTS = [
   { name: '3 s, less than the lease', until: () => wait(3000) },
   { name: 'until the job has ended', until: (ended: Promise<unknown>) => ended },
@@ -48,8 +48,8 @@ type Stage = {
 };
 
 /**
- * Two hosts convert, with one PostgreSQL and one S3 store. The one that is at a job is cut off in the middle of it: the job must end
- * once, with one set of results and one message.
+ * Two hosts convert with one PostgreSQL and one S3 store. The host that runs a job is disconnected in the middle of it: the job
+ * must end once, with one set of results and one message.
  */
 export const suite: Suite = {
   title: 'Two hosts, one cut off',
@@ -133,7 +133,7 @@ async function receive() {
   return { messages, place: `${GATEWAY}:${(server.address() as AddressInfo).port}`, close: () => server.close() };
 }
 
-/** Of an account that is told of ends. */
+/** Creates the key of an account with a webhook. */
 async function keyOf(database: Database): Promise<string> {
   const key = await addKey(database, 'two-hosts@example.com');
   await ask(key, 'webhooks/secret', { method: 'POST' });
@@ -174,7 +174,7 @@ async function order({ key, webhook }: Stage): Promise<string> {
   return id;
 }
 
-/** @throws Error unless the job ended once, with one set of results, one message, and no file that is nobody's */
+/** @throws Error unless the job ended once, with one set of results, one message and no orphaned file */
 async function proven({ database, store, key, messages, say }: Stage, id: string, seconds: number): Promise<readonly string[]> {
   const { state, attempts, fence } = await jobOf(database, id);
   const outputs = await database.query('select key, bytes from conversions.outputs where job_id = $1', [id]);

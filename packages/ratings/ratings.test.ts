@@ -21,11 +21,11 @@ beforeEach(async () => {
 const rate = (article: string, stars: number, place = '198.51.100.1', reader: string = randomUUID()) =>
   ratings.rate({ article, stars, reader }, place);
 
-it('are empty before the first vote', async () => {
+it('has no ratings before the first vote', async () => {
   expect((await ratings.all()).size).toBe(0);
 });
 
-it('are the average of all readers, each counted once with the latest vote', async () => {
+it('averages all readers, each counted once with the latest vote', async () => {
   const reader = randomUUID();
   expect(await rate('hwp', 2, '198.51.100.1', reader)).toEqual({ stars: 2, votes: 1 });
   expect(await rate('hwp', 5, '198.51.100.2')).toEqual({ stars: 3.5, votes: 2 });
@@ -33,7 +33,7 @@ it('are the average of all readers, each counted once with the latest vote', asy
   expect(await ratings.all()).toEqual(new Map([['hwp', { stars: 4.5, votes: 2 }]]));
 });
 
-it('are limited per network for one article and for all, until the next day', async () => {
+it('limits votes per network for one article and for all, until the next day', async () => {
   for (let count = 0; count < RATING_LIMITS.ofOneArticle; count++) expect(await rate('hwp', 5)).not.toBe('limited');
   expect(await rate('hwp', 5)).toBe('limited');
   for (let count = RATING_LIMITS.ofOneArticle; count < RATING_LIMITS.fromOnePlace; count++) {
@@ -45,7 +45,7 @@ it('are limited per network for one article and for all, until the next day', as
   expect(await rate('hwp', 5)).not.toBe('limited');
 });
 
-it('lose their network after a day, and never identify the voter', async () => {
+it('erases networks after a day, and never identifies the voter', async () => {
   const reader = randomUUID();
   await rate('hwp', 5, '198.51.100.1', reader);
   const [kept] = await database.query('select * from ratings.votes');

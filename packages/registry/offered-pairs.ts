@@ -15,8 +15,9 @@ export type Route = {
   readonly options: OptionsSchema;
   /** In the order of the steps, without duplicates. */
   readonly engines: readonly EngineManifest[];
-  /** Whether it needs a computer with enough memory; `undefined` of an alternative means there is none. */
+  /** Whether the route needs a computer with enough memory. */
   readonly needsMemory: boolean;
+  /** Whether a computer without enough memory has another route. */
   readonly lighter: boolean;
 };
 

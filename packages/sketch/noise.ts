@@ -1,12 +1,12 @@
 import { createRandom } from './random.ts';
 
-/** A smooth field of values from -1 to 1 over the plane; one hill per unit. */
+/** A smooth field of values from -1 to 1 over the plane, with one hill per unit. */
 export type Noise = (x: number, y: number) => number;
 
 const SIZE = 256;
 const MASK = SIZE - 1;
 
-/** Gradient noise: the same seed makes the same field everywhere. */
+/** Creates gradient noise; the same seed always gives the same field. */
 export function createNoise(seed: number): Noise {
   const random = createRandom(seed);
   const order = new Uint8Array(SIZE).map((_, index) => index);
@@ -46,7 +46,7 @@ export function createNoise(seed: number): Noise {
   };
 }
 
-/** Noise upon noise, each of half the size and half the strength; roughly -1 to 1. */
+/** Adds octaves of noise, each with half the size and half the amplitude; the result is roughly -1 to 1. */
 export function layered(noise: Noise, x: number, y: number, octaves: number): number {
   let sum = 0;
   let strength = 0.5;
@@ -59,7 +59,7 @@ export function layered(noise: Noise, x: number, y: number, octaves: number): nu
   return sum;
 }
 
-/** Sharp crests instead of round hills: 0 to 1. */
+/** Noise with sharp crests instead of round hills, 0 to 1. */
 export function ridged(noise: Noise, x: number, y: number, octaves: number): number {
   let sum = 0;
   let strength = 0.5;

@@ -1,16 +1,16 @@
 /** Points x, y, x, y … of closed loops. */
 export type Loops = readonly (readonly number[])[];
 
-/** How a box of 100 × 100 is put on the picture: its left and upper edge and its size, in pixels. */
+/** Placement of a box of 100 × 100 on the image: its left and upper edge and its size, in pixels. */
 export type Placing = { readonly left: number; readonly top: number; readonly size: number; readonly mirrored: boolean };
 
 const BOX = 100;
 const CURVE_STEPS = 10;
 const ELLIPSE_STEPS = 36;
-/** Where a control point of a cubic that is a quadratic lies. */
+/** Position of the control points of a cubic curve that equals a quadratic one. */
 const QUADRATIC = 2 / 3;
 
-/** Loops of a path of `figure-table.ts`, in pixels. */
+/** Converts a path of `figure-table.ts` to loops in pixels. */
 export function placedLoops(path: string, { left, top, size, mirrored }: Placing): Loops {
   return loopsOf(path).map((loop) =>
     loop.map((value, index) => {
@@ -59,7 +59,7 @@ function addCurves(loop: number[], values: readonly number[]): void {
   }
 }
 
-/** A rectangle of pixels and how much of each is covered, 0 to 1. */
+/** A rectangle of pixels with the coverage of each, 0 to 1. */
 export type Cover = {
   readonly left: number;
   readonly top: number;
@@ -70,7 +70,7 @@ export type Cover = {
 
 type Bounds = Omit<Cover, 'amount'>;
 
-/** Exact cover of closed loops, cut to the picture; loops that overlap are one. */
+/** Computes the exact coverage of closed loops, clipped to the image; overlapping loops are united. */
 export function coverOf(loops: Loops, picture: { readonly width: number; readonly height: number }): Cover {
   const bounds = boundsOf(loops, picture);
   const amount = new Float32Array((bounds.width + 2) * bounds.height);
@@ -100,7 +100,7 @@ function boundsOf(loops: Loops, picture: { readonly width: number; readonly heig
   return { left, top, width: Math.max(0, width), height: Math.max(0, height) };
 }
 
-/** Notes for one edge, in the cells it passes, how much is covered to the right of it. */
+/** Adds the coverage to the right of one edge to the cells it crosses. */
 function addEdge(
   amount: Float32Array<ArrayBuffer>,
   { left, top, width, height }: Bounds,

@@ -3,22 +3,22 @@ import { FIGURES } from './figure-table.ts';
 import type { Reading } from './reading.ts';
 import type { SeasonName, TimeName } from './vocabulary-table.ts';
 
-/** Colours of a scene under its light. */
+/** Colours of a scene in its lighting. */
 export type Palette = {
   readonly zenith: Rgb;
   readonly horizon: Rgb;
-  /** Of the sun or the moon, and of what shines. */
+  /** Colour of the sun, the moon and glowing parts. */
   readonly glow: Rgb;
   readonly cloud: Rgb;
-  /** What the light makes of white. */
+  /** Colour that white takes in the light. */
   readonly light: Rgb;
-  /** What shadows lean to. */
+  /** Tint of shadows. */
   readonly shade: Rgb;
   readonly leaves: Rgb;
   readonly rock: Rgb;
   readonly sand: Rgb;
   readonly wall: Rgb;
-  /** Of the thing the picture is about. */
+  /** Colour of the main subject. */
   readonly subject: Rgb;
   readonly accent: Rgb;
   readonly night: boolean;
@@ -51,7 +51,7 @@ const NEON: readonly Rgb[] = [hex('#ff4fa8'), hex('#21d4fd')];
 const GREY_SKY = hex('#8d97a3');
 const FIRST_COLOURS = ['#d9603f', '#e0a13c', '#4f86b8', '#c65a76', '#7a68b8', '#4f9a86'] as const;
 
-/** Colours for a reading; `draw` (0 to 1, from the seed) chooses where nothing was said. */
+/** Chooses colours for a reading; `draw` (0 to 1, from the seed) decides where the prompt says nothing. */
 export function paletteFor(reading: Reading, time: TimeName, draw: number): Palette {
   const sky = SKIES[time];
   const [first, second] = reading.colours.length === 0 && reading.moods.includes('neon') ? NEON : reading.colours;

@@ -7,9 +7,9 @@ import type { PlaceName } from './vocabulary-table.ts';
 export type Place = {
   /** Back to front. */
   readonly layers: readonly Layer[];
-  /** Height, in units from above, at which a figure on the ground stands. */
+  /** Vertical position of figures on the ground, in units from the top. */
   readonly standing: number;
-  /** The same for what swims. */
+  /** The same for floating figures. */
   readonly floating: number;
 };
 
@@ -18,7 +18,7 @@ type Maker = (plan: LandPlan, reading: Reading, height: number) => Place;
 const SEA = hex('#2f7f93');
 const STONE = hex('#b9ab9b');
 
-/** Land of a place. `height` is that of the picture in units. */
+/** Creates the land of each place. `height` is that of the image in units. */
 export const PLACES: Readonly<Record<PlaceName, Maker>> = {
   mountain: (plan, reading, height) => {
     const { horizon } = plan;
@@ -234,7 +234,7 @@ function peaks(plan: LandPlan, base: number, tall: number, depth: number, snowAb
   return slope(plan, top, depth, { colour, grain: 3.4, ...(snowAbove !== undefined && { snowAbove }) });
 }
 
-/** A rounded hill of the season's grass; flowers where spring or a garden is spoken of. */
+/** Creates a rounded hill with grass of the season, and flowers for spring or a garden. */
 function hill(plan: LandPlan, reading: Reading, base: number, swell: number, depth: number): Layer {
   const shift = plan.random.between(0, 50);
   const grass = { spring: '#7fae57', summer: '#6a9d48', autumn: '#b39149', winter: '#eef3f8' }[reading.season ?? 'summer'];

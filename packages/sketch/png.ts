@@ -1,10 +1,10 @@
 import type { Picture } from './canvas.ts';
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] as const;
-/** 8 bits a sample, true colour (PNG third edition, table 11.1). */
+/** 8 bits per sample, true colour (PNG third edition, table 11.1). */
 const HEADER_TAIL = [8, 2, 0, 0, 0] as const;
 
-/** A picture as a PNG file. Rows are stored as differences to the row above, which suits skies. */
+/** Encodes an image as a PNG file. Rows are stored as differences to the row above, which suits skies. */
 export async function encodePng({ width, height, rgb }: Picture): Promise<Uint8Array<ArrayBuffer>> {
   const stride = width * 3;
   const rows = new Uint8Array((stride + 1) * height);
@@ -50,7 +50,7 @@ const CHECKSUMS = new Uint32Array(256).map((_, index) => {
   return value;
 });
 
-/** CRC-32 as PNG wants it. */
+/** CRC-32 as defined by PNG. */
 function checksum(bytes: Uint8Array): number {
   let value = 0xffffffff;
   for (const byte of bytes) value = (CHECKSUMS[(value ^ byte) & 255] ?? 0) ^ (value >>> 8);

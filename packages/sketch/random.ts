@@ -1,13 +1,13 @@
-/** Numbers that look random and follow from a seed alone. */
+/** A deterministic random number generator. */
 export type Random = {
-  /** From 0 up to 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   readonly next: () => number;
   readonly between: (low: number, high: number) => number;
   readonly pick: <T>(choices: readonly [T, ...T[]]) => T;
   readonly chance: (probability: number) => boolean;
 };
 
-/** A generator of 32 bits of state (mulberry32), enough for a picture. */
+/** Creates a generator with 32 bits of state (mulberry32), enough for an image. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {
@@ -25,7 +25,7 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** A seed out of a text and a number (FNV-1a). */
+/** Derives a seed from a text and a number (FNV-1a). */
 export function seedOf(text: string, seed: number): number {
   let hash = (0x811c9dc5 ^ Math.trunc(seed)) >>> 0;
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193) >>> 0;

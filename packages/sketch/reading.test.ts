@@ -7,20 +7,20 @@ it.each([
   ['a sailboat on the sea at night, blue', '밤바다 위의 파란 돛단배'],
   ['autumn hanok, fog', '안개 낀 가을 한옥'],
   ['a robot in a neon city in the rain', '비 내리는 네온 도시의 로봇'],
-])('reads %j and %j alike', (english, korean) => {
+])('understands %j and %j alike', (english, korean) => {
   expect(readPrompt(korean)).toEqual(readPrompt(english));
 });
 
-it('takes what is named first for the subject', () => {
+it('takes the first thing named as the subject', () => {
   expect(readPrompt('a dog and a cat').figures).toEqual(['dog', 'cat']);
   expect(readPrompt('a cat and a dog').figures).toEqual(['cat', 'dog']);
   expect(readPrompt('a black cat among lavender').colours).toHaveLength(2);
 });
 
-it('does not take the golden hour for a colour', () => {
+it('does not mistake the golden hour for a colour', () => {
   expect(readPrompt('golden hour over hills')).toMatchObject({ time: 'golden', colours: [] });
 });
 
-it('leaves out what it has no picture of', () => {
+it('ignores what it cannot draw', () => {
   expect(readPrompt('qwerty 한글날')).toEqual({ figures: [], colours: [], moods: [] });
 });

@@ -16,7 +16,7 @@ import {
   type WeatherName,
 } from './vocabulary-table.ts';
 
-/** What the renderer understood of a prompt. Absent is what it does not speak of. */
+/** The renderer's interpretation of a prompt. Fields the prompt does not mention are absent. */
 export type Reading = {
   readonly figures: readonly FigureName[];
   readonly place?: PlaceName;
@@ -27,12 +27,12 @@ export type Reading = {
   readonly moods: readonly MoodName[];
 };
 
-/** More figures than these would stand in each other's way. */
+/** Maximum number of figures; more would overlap. */
 const MOST_FIGURES = 2;
 
-/** Reads English and Korean. What is named first comes first. */
+/** Interprets an English or Korean prompt. Things named first come first. */
 export function readPrompt(prompt: string): Reading {
-  // The hour is not a colour.
+  // The golden hour is not a colour.
   const find = createFinder(prompt.replaceAll(/golden[ -]hour/gi, 'goldenhour'));
   const found = <Name extends string>(table: Readonly<Record<Name, string>>): readonly Name[] =>
     namesOf(table)
@@ -41,7 +41,7 @@ export function readPrompt(prompt: string): Reading {
       .sort((one, other) => one.at - other.at)
       .map(({ name }) => name);
   const places = found(PLACE_WORDS);
-  // Water is where both are seen: a lake in the mountains, a city by the sea.
+  // Water goes with another place: a lake in the mountains, a city by the sea.
   const place = places.find((name) => name === 'lake' || name === 'sea') ?? places[0];
   const [time] = found(TIME_WORDS);
   const [weather] = found(WEATHER_WORDS);

@@ -23,7 +23,7 @@ export type Scene = {
 
 type Size = { readonly width: number; readonly height: number };
 
-/** What is drawn where the prompt does not say. */
+/** Default place of a figure where the prompt names none. */
 const PLACES_OF_FIGURES: Partial<Record<FigureName, PlaceName>> = {
   boat: 'sea',
   whale: 'sea',
@@ -38,7 +38,7 @@ const PLACES_OF_FIGURES: Partial<Record<FigureName, PlaceName>> = {
 };
 const INDOORS: readonly PlaceName[] = ['table'];
 
-/** The picture a prompt speaks of, before a style paints it in its manner. */
+/** Composes the scene of a prompt, before a style is applied. */
 export function composeScene(reading: Reading, traits: Traits, seed: number, { width, height }: Size): Scene {
   const random = createRandom(seed);
   const canvas = createCanvas(width, height);
@@ -175,7 +175,7 @@ function backdrop(place: PlaceName, sky: SkyPlan, plan: LandPlan, tall: number):
   return (x, y) => skyAt(sky, x, y);
 }
 
-/** Stars, a coloured nebula and one planet. */
+/** Creates stars, a coloured nebula and one planet. */
 function cosmos(sky: SkyPlan, { noise, palette, random, canvas, lightFrom }: LandPlan): Backdrop {
   const planet = {
     x: (canvas.width / canvas.unit) * random.between(0.2, 0.8),
@@ -197,7 +197,7 @@ function cosmos(sky: SkyPlan, { noise, palette, random, canvas, lightFrom }: Lan
   };
 }
 
-/** A plain wall with the light of a window on it. */
+/** Creates a plain wall lit through a window. */
 function wall({ noise, palette, lightFrom, canvas }: LandPlan): Backdrop {
   const middle = (canvas.width / canvas.unit) * 0.5;
   const paint = times(mix(palette.horizon, palette.wall, 0.55), palette.light);
@@ -246,7 +246,7 @@ function placeFigures(
   });
 }
 
-/** Light of the sun that spills over everything near it. */
+/** Adds sunlight that spills over everything near the sun. */
 export function bloom({ canvas, palette, sun }: Scene, strength: number): void {
   if (sun.strength === 0) return;
   const { width, height, unit } = canvas;

@@ -12,13 +12,13 @@ import { composeScene, type Scene } from './scene.ts';
 import { TRAITS } from './traits.ts';
 
 export type SketchRequest = {
-  /** English or Korean. What the renderer has no picture of is left out. */
+  /** English or Korean. Things the renderer cannot draw are ignored. */
   readonly prompt: string;
   readonly style: StyleId;
   /** Pixels. */
   readonly width: number;
   readonly height: number;
-  /** A whole number; the same request draws the same picture, pixel by pixel. */
+  /** An integer; the same request draws the same image, pixel by pixel. */
   readonly seed: number;
 };
 
@@ -33,7 +33,7 @@ const FINISHES: Readonly<Record<StyleId, (scene: Scene, noise: Noise) => void>> 
   minimalist: finishMinimalist,
 };
 
-/** A picture of a prompt, made of shapes, noise and light alone: no model, no network, nothing but these arguments. */
+/** Draws an image for a prompt from shapes, noise and light alone: no model, no network, only these arguments. */
 export function drawSketch({ prompt, style, width, height, seed }: SketchRequest): Picture {
   const reading = readPrompt(prompt);
   const own = seedOf(prompt, seed);
@@ -45,7 +45,7 @@ export function drawSketch({ prompt, style, width, height, seed }: SketchRequest
   return toPicture(scene.canvas);
 }
 
-/** The same as a PNG file. */
+/** Draws the same image as a PNG file. */
 export async function renderSketch(request: SketchRequest): Promise<Uint8Array<ArrayBuffer>> {
   return encodePng(drawSketch(request));
 }

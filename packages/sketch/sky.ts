@@ -9,19 +9,19 @@ export type SkyPlan = {
   readonly palette: Palette;
   readonly noise: Noise;
   readonly clouds: CloudKind;
-  /** 0 clear, 1 covered. */
+  /** 0 for a clear sky, 1 for an overcast one. */
   readonly cloudiness: number;
   readonly stars: number;
   readonly sun: { readonly x: number; readonly y: number; readonly radius: number; readonly strength: number };
-  /** Where the sky meets the land, in units. */
+  /** Height at which the sky meets the land, in units. */
   readonly horizon: number;
   readonly puffs: readonly Puff[];
 };
 
-/** A ball of cloud, in units. */
+/** A round part of a cloud, in units. */
 type Puff = { readonly x: number; readonly y: number; readonly radius: number; readonly base: number };
 
-/** Heaps of balls with a flat base, as clouds of summer are drawn. */
+/** Creates cumulus clouds: clusters of circles with a flat base. */
 export function heapClouds(random: Random, width: number, horizon: number, count: number): readonly Puff[] {
   return Array.from({ length: count }, (_, index) => {
     const size = random.between(0.1, 0.24) * (index === 0 ? 1.5 : 1);
@@ -40,7 +40,7 @@ export function heapClouds(random: Random, width: number, horizon: number, count
   }).flat();
 }
 
-/** The sky at a place, in units from the upper left corner. */
+/** Returns the colour of the sky at a position, in units from the upper left corner. */
 export function skyAt(plan: SkyPlan, x: number, y: number): Rgb {
   const { palette, sun, horizon } = plan;
   let colour = mix(palette.zenith, palette.horizon, clamp(y / horizon) ** 1.25);
@@ -71,7 +71,7 @@ function withClouds(plan: SkyPlan, colour: Rgb, x: number, y: number): Rgb {
   return plan.clouds === 'puffy' ? withPuffs(plan, colour, x, y) : withVeils(plan, colour, x, y);
 }
 
-/** Clouds without outlines, brighter towards the sun. */
+/** Adds clouds without outlines, brighter towards the sun. */
 function withVeils({ palette, noise, clouds, cloudiness, sun, horizon }: SkyPlan, colour: Rgb, x: number, y: number): Rgb {
   const flat = clouds === 'bands' ? 9 : 3.4;
   const scale = 1.5 / (0.35 + 0.65 * clamp(1.15 - y / horizon));
@@ -84,7 +84,7 @@ function withVeils({ palette, noise, clouds, cloudiness, sun, horizon }: SkyPlan
   return mix(colour, body, cover * (palette.night ? 0.5 : 0.92));
 }
 
-/** Lit above, in shadow below, with clear edges. */
+/** Adds clouds with clear edges, lit from above and shaded below. */
 function withPuffs({ palette, puffs, noise }: SkyPlan, colour: Rgb, x: number, y: number): Rgb {
   let height = 0;
   let shade = 0;

@@ -1,18 +1,18 @@
 import type { StyleId } from '@bakkum/studio-options/styles';
 import type { CloudKind } from './sky.ts';
 
-/** What a style asks of the composition, before it is painted in its manner. */
+/** Influence of a style on the composition, before it is painted. */
 export type Traits = {
-  /** Fine detail of the land: 0 to 1. */
+  /** Amount of detail of the land, 0 to 1. */
   readonly texture: number;
   readonly clouds: CloudKind;
-  /** Pieces of land behind each other: 1 keeps all, less leaves the far ones out. */
+  /** Share of the land layers that is kept: 1 keeps all, lower values drop the distant ones. */
   readonly density: number;
   readonly haze: number;
-  /** Colours flat instead of round bodies. */
+  /** Flat colours instead of shading. */
   readonly flatness: number;
   readonly figureScale: number;
-  /** Large discs for the sun and the moon. */
+  /** Radius of the sun and the moon. */
   readonly sunRadius: number;
 };
 

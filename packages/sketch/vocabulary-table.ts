@@ -1,4 +1,4 @@
-/** What words of a prompt mean to the renderer: English and Korean, in the basic form. Data only. */
+/** Words the renderer recognises, English and Korean in their base form. Data only. */
 
 type Table<Name extends string> = Readonly<Record<Name, string>>;
 
@@ -32,7 +32,7 @@ export type FigureName =
   | 'fruit'
   | 'lantern';
 
-/** Things that are drawn. */
+/** Things that can be drawn. */
 export const FIGURE_WORDS: Table<FigureName> = {
   cat: 'cat kitten kitty tiger lion leopard panther 고양이 냥이 새끼고양이 호랑이 사자 표범',
   dog: 'dog puppy wolf corgi retriever husky 개 강아지 멍멍이 늑대 진돗개 리트리버 시바견',
@@ -69,7 +69,7 @@ export const FIGURE_WORDS: Table<FigureName> = {
 
 export type PlaceName = 'mountain' | 'sea' | 'forest' | 'city' | 'desert' | 'meadow' | 'space' | 'underwater' | 'table' | 'lake';
 
-/** Where it is. */
+/** Places. */
 export const PLACE_WORDS: Table<PlaceName> = {
   sea: 'sea ocean beach coast shore island wave harbor harbour bay 바다 대양 해변 바닷가 해안 섬 파도 항구 만 제주 부산',
   lake: 'lake river pond stream waterfall reflection 호수 강 강가 연못 시냇물 개울 폭포 한강',
@@ -117,7 +117,7 @@ export const SEASON_WORDS: Table<SeasonName> = {
   winter: 'winter snow snowy frozen christmas 겨울 설경 설원 크리스마스 눈',
 };
 
-/** Colours somebody may name, as #rrggbb. */
+/** Colour names, as #rrggbb. */
 export const COLOUR_WORDS: Readonly<Record<string, string>> = {
   '#d9403f': 'red crimson scarlet ruby 빨간 빨강 빨간색 붉은 홍색 진홍 붉게',
   '#ef8a34': 'orange amber coral 주황 주황색 오렌지색 호박색 산호색',

@@ -13,7 +13,7 @@ type Air = {
   readonly horizon: number;
 };
 
-/** What falls or drifts before everything else. */
+/** Adds everything that falls or drifts in the foreground. */
 export function addWeather(air: Air, { weather, season, place }: Reading): void {
   if (place === 'underwater') addBubbles(air);
   else if (weather === 'rain' || weather === 'storm') addRain(air);
@@ -50,7 +50,7 @@ function stroke(canvas: Canvas, { x, y, dx, dy, thickness }: Line, colour: Rgb, 
     dot(canvas, x + (dx * step) / steps, y + (dy * step) / steps, thickness, colour, strength);
 }
 
-/** A soft round spot. */
+/** Paints a soft round spot. */
 function dot(canvas: Canvas, x: number, y: number, radius: number, colour: Rgb, strength: number): void {
   const reach = Math.ceil(radius);
   for (let row = Math.max(0, Math.floor(y) - reach); row <= Math.min(canvas.height - 1, Math.floor(y) + reach); row++) {
@@ -100,7 +100,7 @@ function addLightning({ canvas, random, horizon }: Air): void {
   }
 }
 
-/** Banks that are thickest where the sky meets the land. */
+/** Adds fog that is thickest at the horizon. */
 function addFog({ canvas, noise, palette, horizon }: Air): void {
   const { width, height, unit, depth } = canvas;
   const colour = mix(palette.horizon, [0.95, 0.96, 0.97], palette.night ? 0.1 : 0.45);

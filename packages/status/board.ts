@@ -10,7 +10,7 @@ import {
 import type { Outcome, Probes } from './probe.ts';
 import type { Records } from './records.ts';
 
-/** How a service does: what came out last, since when, and how often in a row. */
+/** Latest result of a service, since when, and how many times in a row. */
 export type Standing = { readonly outcome: Outcome; readonly since: Date; readonly times: number };
 
 type BoardParts = {
@@ -23,10 +23,10 @@ type BoardParts = {
   readonly incidents: readonly Incident[];
 };
 
-/** The worse, the later. `unused` says nothing of the whole. */
+/** Sorted by severity, worst last. `unused` does not affect the overall status. */
 const SEVERITY = ['operational', 'unknown', 'maintenance', 'degraded', 'outage'] as const satisfies readonly ServiceStatus[];
 
-/** Puts the page together from what is known. */
+/** Builds the status page from the known data. */
 export function boardOf({ at, checkedAt, recordsFrom, probes, standings, days, incidents }: BoardParts): StatusBoard {
   const services = SERVICE_IDS.map((id): ServiceBoard => {
     const status = probes[id] ? statusOf(id, standings.get(id), incidents, at) : 'unused';
@@ -43,7 +43,10 @@ export function boardOf({ at, checkedAt, recordsFrom, probes, standings, days, i
   };
 }
 
-/** What the operator says of a service counts where it is worse than what the check found, and maintenance explains a failure. */
+/**
+ * Returns the status of a service. The operator's incident counts where it is worse than the check, and maintenance explains a
+ * failure.
+ */
 function statusOf(id: ServiceId, standing: Standing | undefined, incidents: readonly Incident[], at: Date): ServiceStatus {
   if (isUnderMaintenance(incidents, id, at)) return 'maintenance';
   const said = incidents.filter((one) => !one.automatic && one.services.includes(id) && stateOf(one, at) === 'open');
@@ -57,7 +60,7 @@ export function isUnderMaintenance(incidents: readonly Incident[], service: Serv
   return incidents.some((one) => one.impact === 'maintenance' && one.services.includes(service) && stateOf(one, at) === 'open');
 }
 
-/** What is recorded, with what could not be written yet in its place. */
+/** Combines recorded incidents with those not written yet. */
 export function mergedIncidents(recorded: readonly Incident[], waiting: ReadonlyMap<string, Incident>): readonly Incident[] {
   const known = new Set(recorded.map(({ id }) => id));
   const changed = recorded.map((one) => waiting.get(one.id) ?? one);

@@ -4,20 +4,20 @@ import { isUnderMaintenance, mergedIncidents, type Standing } from './board.ts';
 import type { ProbeResult } from './probe.ts';
 import type { Records } from './records.ts';
 
-/** One failed check may be chance; so many after each other are an incident, and so many good ones its end. */
+/** Number of consecutive failed checks that open an incident, and of good ones that close it. A single one may be chance. */
 const IN_A_ROW = 2;
 
-/** What is known of the services, in memory. */
+/** The state of the services, in memory. */
 export type Knowledge = {
   readonly standings: ReadonlyMap<ServiceId, Standing>;
   days(): Records['days'];
-  /** The newest first, also those that are not written yet. */
+  /** Newest first, including those not written yet. */
   incidents(): readonly Incident[];
-  /** Takes in what a check found; answers whether the service has just begun to fail, or to work in part. */
+  /** Stores the result of a check; returns whether the service has just started to fail or to work partially. */
   note(result: ProbeResult, at: Date): boolean;
-  /** Incidents that the records do not have so yet. */
+  /** Incidents that differ from the stored records. */
   unwritten(): readonly Incident[];
-  /** Takes what was read, after these were written. */
+  /** Replaces the records with those just read, after `written` was stored. */
   replace(records: Records, written: readonly Incident[]): void;
 };
 
@@ -27,7 +27,7 @@ export function createKnowledge(): Knowledge {
   let records: Records = { days: new Map(), incidents: [] };
   const incidents = (): readonly Incident[] => mergedIncidents(records.incidents, waiting);
 
-  /** Opens an incident of a service that keeps failing, closes that of one that keeps working. */
+  /** Opens an incident of a service that keeps failing, and closes that of one that keeps working. */
   const settle = (service: ServiceId, { outcome, since }: Standing, at: Date): void => {
     const open = incidents().find((one) => one.automatic && one.closedAt === undefined && one.services.includes(service));
     if (outcome !== 'bad') {

@@ -1,15 +1,18 @@
 import type { ServiceId } from '@bakkum/api-contract/status';
 
-/** `degraded`: it works, but not all of it. */
+/** `degraded`: works partially. */
 export type Outcome = 'good' | 'degraded' | 'bad';
 
-/** Tries a service for real; says why not all of it works. Rejects when it does not work. The signal says that nobody waits any longer. */
+/**
+ * Tests a service with a real request; returns why it works only partially. Rejects when it does not work. The signal aborts at
+ * the time limit.
+ */
 export type Probe = (signal: AbortSignal) => Promise<'good' | { readonly degraded: string }>;
 export type Probes = Readonly<Partial<Record<ServiceId, Probe>>>;
 
 export type ProbeResult = { readonly service: ServiceId; readonly outcome: Outcome; readonly error?: string };
 
-/** Runs all of them at the same time. One that answers too late has failed. */
+/** Runs all probes at the same time. One that exceeds the time limit has failed. */
 export function tryAll(probes: Probes, timeLimitMs: number): Promise<readonly ProbeResult[]> {
   const entries = Object.entries(probes) as [ServiceId, Probe][];
   return Promise.all(entries.map(([service, probe]) => tryOne(service, probe, timeLimitMs)));
@@ -24,7 +27,7 @@ async function tryOne(service: ServiceId, probe: Probe, timeLimitMs: number): Pr
   }
 }
 
-/** @throws Error when the time is over, whatever the work does with its signal */
+/** @throws Error at the time limit, whether or not the work reacts to its signal */
 export async function withinTime<Result>(timeLimitMs: number, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   const controller = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;

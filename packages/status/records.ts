@@ -3,20 +3,20 @@ import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
 import type { Outcome } from './probe.ts';
 
-/** One check as it is kept. */
+/** The stored result of one check. */
 export type Check = { readonly service: ServiceId; readonly minute: Date; readonly outcome: Outcome };
 
 export type Records = {
-  /** By service, the oldest first. */
+  /** By service, oldest first. */
   readonly days: ReadonlyMap<ServiceId, readonly DayOfChecks[]>;
-  /** The newest first. */
+  /** Newest first. */
   readonly incidents: readonly Incident[];
 };
 
-/** Single checks are kept so long, in days; their days are kept for good. */
+/** Days for which single checks are stored; daily totals are kept forever. */
 const CHECK_DAYS = 7;
 
-/** Adds checks to their days, in one statement. Written twice they count once. */
+/** Adds checks to their daily totals in one statement. Checks written twice count once. */
 export async function writeChecks(sql: Sql, checks: readonly Check[]): Promise<void> {
   if (checks.length === 0) return;
   await sql.query(
@@ -31,7 +31,7 @@ export async function writeChecks(sql: Sql, checks: readonly Check[]): Promise<v
   );
 }
 
-/** Keeps an incident as it is now. One more automatic incident of a service that has an open one is not kept. */
+/** Stores the current state of an incident. A second automatic incident of a service with an open one is dropped. */
 export async function writeIncident(sql: Sql, incident: Incident): Promise<void> {
   const { id, automatic, services, impact, title, openedAt, closedAt } = incident;
   await sql.query(
@@ -74,7 +74,7 @@ const incidentRow = z.object({
   updates: z.array(z.object({ at: z.string(), en: z.string(), ko: z.string() })),
 });
 
-/** What the page shows: days and incidents of its time, and whatever is not over. */
+/** Reads what the page shows: the days and incidents of its period, and all open incidents. */
 export async function readRecords(sql: Sql, now: Date): Promise<Records> {
   const rows = await sql.query(
     `select service, to_char(day, 'YYYY-MM-DD') as day, checks, bad from status.days
@@ -97,7 +97,7 @@ export async function readIncidents(sql: Sql, now: Date): Promise<readonly Incid
   return z.array(incidentRow).parse(rows).map(incidentOf);
 }
 
-/** Forgets single checks whose days are kept. */
+/** Deletes single checks whose daily totals are stored. */
 export async function tidyChecks(sql: Sql): Promise<void> {
   await sql.query('delete from status.checks where minute < now() - make_interval(days => $1)', [CHECK_DAYS]);
 }
@@ -123,7 +123,7 @@ function withoutService(days: ReadonlyMap<ServiceId, readonly DayOfService[]>): 
   return new Map([...days].map(([service, rows]) => [service, rows.map(({ day, checks, bad }) => ({ day, checks, bad }))]));
 }
 
-/** A service that this version does not know is left out. */
+/** Services unknown to this version are left out. */
 function isService(id: string): id is ServiceId {
   return SERVICE_IDS.some((known) => known === id);
 }

@@ -15,7 +15,7 @@ let watch: Watch;
 
 const works = (name: string) => () =>
   broken.has(name) ? Promise.reject(new Error(`${name} is down`)) : Promise.resolve('good' as const);
-/** The records can be taken away as well. */
+/** Lets tests disconnect the records. */
 const sql = {
   query: (text: string, values?: readonly unknown[]) =>
     broken.has('database') ? Promise.reject(new Error('no connection')) : database.query(text, values),
@@ -51,13 +51,13 @@ async function minutes(count: number): Promise<void> {
 const service = (id: string) => watch.board().services.find((each) => each.id === id);
 
 describe('a service', () => {
-  it('is unknown before it was tried, and unused where there is none', () => {
+  it('is unknown before the first check, and unused where it is not configured', () => {
     expect(watch.board()).toMatchObject({ overall: 'unknown', incidents: [] });
     expect(watch.board().checkedAt).toBeUndefined();
     expect([service('storage')?.status, service('payment')?.status]).toEqual(['unknown', 'unused']);
   });
 
-  it('that fails is out at once, is an incident the second time, and closes it after two good checks', async () => {
+  it('that fails is reported as down at once, opens an incident at the second failure, and closes it after two good checks', async () => {
     await minutes(3);
     expect(watch.board()).toMatchObject({ overall: 'operational', incidents: [] });
     broken.add('storage');
@@ -77,7 +77,7 @@ describe('a service', () => {
     expect(problems).toEqual(['storage']);
   });
 
-  it('that works in part is told once with the reason, until that changes', async () => {
+  it('that works partially is reported once with the reason, until that changes', async () => {
     let reason: string | undefined = 'no answer from one';
     const partly = createWatch({
       sql,
@@ -96,7 +96,7 @@ describe('a service', () => {
     expect(problems).toEqual(['images: no answer from one', 'images: no answer from two']);
   });
 
-  it('that does not answer in time has failed', async () => {
+  it('that exceeds the time limit has failed', async () => {
     const never = createWatch({
       sql,
       probes: { mail: () => new Promise(() => undefined) },
@@ -108,7 +108,7 @@ describe('a service', () => {
     expect(problems[0]).toContain('no answer within 50 ms');
   });
 
-  it('under maintenance is not an incident besides', async () => {
+  it('under maintenance does not get a second incident', async () => {
     const id = randomUUID();
     await writeIncident(database, {
       id,
@@ -134,7 +134,7 @@ describe('a service', () => {
 });
 
 describe('without its records', () => {
-  it('the board tells what it knows, and writes it down once they are back', async () => {
+  it('the board shows what is in memory, and stores it once the records are back', async () => {
     await minutes(1);
     broken.add('database');
     await minutes(3);
@@ -154,7 +154,7 @@ describe('without its records', () => {
 });
 
 describe('several processes', () => {
-  it('count a minute once, and have one incident of a service', async () => {
+  it('count a minute once, and open one incident per service', async () => {
     const other = create();
     broken.add('storage');
     for (let passed = 0; passed < 3; passed++) {
@@ -167,7 +167,7 @@ describe('several processes', () => {
     expect(service('storage')?.days).toEqual([{ day: '2026-12-01', checks: 4, bad: 4 }]);
   });
 
-  it('go on where an earlier one ended', async () => {
+  it('continue an incident of an earlier process', async () => {
     broken.add('storage');
     await minutes(2);
     broken.clear();
@@ -177,7 +177,7 @@ describe('several processes', () => {
   });
 });
 
-it('single checks are forgotten after a week, days are not', async () => {
+it('deletes single checks after a week, and keeps daily totals', async () => {
   await minutes(1);
   await database.query("update status.checks set minute = now() - interval '8 days'");
   await tidyChecks(database);
@@ -185,7 +185,7 @@ it('single checks are forgotten after a week, days are not', async () => {
   expect(await database.query('select count(*)::int as days from status.days')).toEqual([{ days: 2 }]);
 });
 
-it('what is planned is scheduled, then open, then resolved', () => {
+it('schedules planned maintenance, opens it, then resolves it', () => {
   const planned = { openedAt: '2026-12-01T10:00:00Z', closedAt: '2026-12-01T11:00:00Z' };
   const at = (hour: number) => stateOf(planned, new Date(Date.UTC(2026, 11, 1, hour)));
   expect([at(9), at(10), at(11)]).toEqual(['scheduled', 'open', 'resolved']);

@@ -5,32 +5,32 @@ import { createKnowledge, type Knowledge } from './knowledge.ts';
 import { type Probes, tryAll, withinTime } from './probe.ts';
 import { type Check, readRecords, writeChecks, writeIncident } from './records.ts';
 
-/** A service that has not answered by then does not work. */
+/** A service that does not respond within this time does not work. */
 const TIME_LIMIT_MS = 15_000;
-/** What cannot be written is kept for a day of minutes, then the oldest is let go. */
+/** Maximum number of checks that wait to be written, a day of them; older ones are dropped. */
 const MOST_WAITING = 1440 * 8;
 const MINUTE_MS = 60_000;
 
 export type WatchParts = {
   readonly sql: Sql;
   readonly probes: Probes;
-  /** Told what does not work; never anything about a person. */
+  /** Reports failures; never contains personal data. */
   readonly onProblem: (problem: { readonly service: ServiceId | 'records'; readonly error: string }) => void;
   readonly now?: () => Date;
   readonly timeLimitMs?: number;
 };
 
 export type Watch = {
-  /** Tries every service once, and keeps what came out. Never rejects. */
+  /** Checks every service once and stores the results. Never rejects. */
   round(): Promise<void>;
-  /** From memory, so that it answers whatever is broken. */
+  /** Returns the status from memory, so that it works during any failure. */
   board(): StatusBoard;
-  /** Reads what was recorded earlier, then has a round every minute. */
+  /** Reads earlier records, then checks every minute. */
   start(firstAfterMs?: number): void;
   stop(): Promise<void>;
 };
 
-/** Looks after the services of this installation. */
+/** Monitors the services of this installation. */
 export function createWatch(parts: WatchParts): Watch {
   const { probes, onProblem, now = () => new Date(), timeLimitMs = TIME_LIMIT_MS } = parts;
   const knowledge = createKnowledge();
@@ -63,7 +63,7 @@ export function createWatch(parts: WatchParts): Watch {
 }
 
 type Keeper = {
-  /** Writes what is new, and what could not be written earlier; then reads the records. */
+  /** Writes new and pending results, then reads the records. */
   keep(checks: readonly Check[]): Promise<void>;
   recordsFrom(): { readonly recordsFrom?: Date };
 };

@@ -4,9 +4,9 @@ const PROMPT_PART = 50;
 const EXTENSIONS: Readonly<Record<DownloadFormat, string>> = { png: 'png', jpeg: 'jpg', webp: 'webp' };
 
 /**
- * Name of a downloaded image: `ai-image-a-red-fox-1795255200000.png`. Of a prompt without Latin letters or digits nothing is left
- * but the prefix and the time.
- * @param at when the image was made
+ * Returns the file name of a downloaded image: `ai-image-a-red-fox-1795255200000.png`. For a prompt without Latin letters or
+ * digits, only the prefix and the time remain.
+ * @param at time of creation
  */
 export function imageFileName(prompt: string, at: Date, format: DownloadFormat): string {
   const words = prompt
@@ -24,12 +24,12 @@ type Named = {
   readonly refinement?: { readonly instructions: string } | undefined;
 };
 
-/** What an image is called where it is listed: its prompt; without one what was asked of it last, or the name it was brought under. */
+/** Returns the title of an image in lists: its prompt, otherwise its last edit, or the name of the imported file. */
 export function imageTitle({ prompt, importedAs, refinement }: Named): string {
   return prompt || importedAs || refinement?.instructions || '';
 }
 
-/** Name of any image as a file: one that was brought keeps its own. */
+/** Returns the file name of any image; an imported one keeps its own. */
 export function downloadName(image: Named, format: DownloadFormat): string {
   if (image.importedAs !== undefined) return `${image.importedAs}.${EXTENSIONS[format]}`;
   return imageFileName(imageTitle(image), new Date(image.madeAt), format);

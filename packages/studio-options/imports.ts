@@ -1,54 +1,54 @@
-/** Pictures that people bring along to have them changed. */
+/** Images that users upload to edit them. */
 import { ASPECT_RATIOS, type AspectRatio, RESOLUTIONS, type Resolution, type Tier } from './resolutions.ts';
 
 type Size = { readonly width: number; readonly height: number };
 
-/** What a picture may be. */
+/** Limits of an uploaded image. */
 export const IMPORT_LIMITS = {
-  /** Of the file. */
+  /** Size of the file, in bytes. */
   bytes: 20_000_000,
-  /** Of the picture before it is made smaller: the cameras of phones reach 50 million. */
+  /** Pixels before the image is scaled down: phone cameras reach 50 million. */
   pixels: 64_000_000,
-  /** Shorter side. */
+  /** Minimum of the shorter side, in pixels. */
   shortest: 64,
-  /** Longer side to shorter side: what services change without cutting. */
+  /** Maximum ratio of the sides: services edit such images without cropping. */
   ratio: 3,
 } as const;
 
-/** Longest side of what is kept of a picture. */
+/** Longest side of a stored image, in pixels. */
 export const LONGEST_KEPT = 2048;
 
-/** Imported pictures an account may have at a time. */
+/** Maximum number of imported images per account. */
 export const IMPORTS_KEPT = { free: 20, premium: 200, annual: 200 } as const satisfies Readonly<Record<Tier, number>>;
 
-/** Pictures an account may bring within the hour. */
+/** Maximum number of imports per account and hour. */
 export const IMPORTS_PER_HOUR = 30;
 
 export const LONGEST_PICTURE_NAME = 120;
 
-/** Longest side of what is made of an imported picture: as plans draw otherwise. */
+/** Longest side of an edited image, in pixels, as the plan has for generated ones. */
 const LONGEST_MADE = { free: 1024, premium: 2048, annual: 2048 } as const satisfies Readonly<Record<Tier, number>>;
-/** Smaller ones are drawn larger: services do not draw below it. */
+/** Smaller images are scaled up, as services do not generate images below this size. */
 const SHORTEST_LONG_SIDE = 512;
 
-/** The size a picture gets whose longer side is to be so long. */
+/** Scales a size to a given longer side. */
 function scaledTo({ width, height }: Size, long: number): Size {
   const scale = long / Math.max(width, height);
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
-/** How large a picture is kept: as it is, unless it is too large. */
+/** Returns the size at which an image is stored: unchanged, unless it is too large. */
 export function keptSize(size: Size): Size {
   return scaledTo(size, Math.min(LONGEST_KEPT, Math.max(size.width, size.height)));
 }
 
-/** How large what is made of it becomes, for who is on that plan. */
+/** Returns the size of an edited image for a plan. */
 export function madeSize(size: Size, tier: Tier): Size {
   const long = Math.max(size.width, size.height);
   return scaledTo(size, Math.min(LONGEST_MADE[tier], Math.max(SHORTEST_LONG_SIDE, long)));
 }
 
-/** The size that is sold whose shape is nearest; what its own size is called where one of those has to be named. */
+/** Returns the available resolution with the closest shape, for places where one must be named. */
 export function nearestSold({ width, height }: Size): Resolution {
   const shape = (ratio: AspectRatio): number => {
     const [across = 1, down = 1] = ratio.split(':').map(Number);

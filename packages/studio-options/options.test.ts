@@ -3,7 +3,7 @@ import { downloadName, imageFileName, imageTitle } from './file-name.ts';
 import { keptSize, madeSize, nearestSold } from './imports.ts';
 import { ASPECT_RATIOS, RESOLUTIONS, resolutionById, tierAllows } from './resolutions.ts';
 
-it('sells the sizes of the specification at its prices', () => {
+it('offers the sizes of the specification at its prices', () => {
   const prices = RESOLUTIONS.map(({ id, credits, tier }) => [id, credits, tier]);
   expect(prices).toEqual([
     ['512x512', 1, 'free'],
@@ -18,7 +18,7 @@ it('sells the sizes of the specification at its prices', () => {
   ]);
 });
 
-it('has a size of every ratio, and each size has the ratio it says', () => {
+it('has a size for every ratio, and each size matches its ratio', () => {
   expect(new Set(RESOLUTIONS.map(({ aspectRatio }) => aspectRatio))).toEqual(new Set(ASPECT_RATIOS));
   for (const { id, aspectRatio } of RESOLUTIONS) {
     const { width, height } = resolutionById(id);
@@ -27,20 +27,20 @@ it('has a size of every ratio, and each size has the ratio it says', () => {
   }
 });
 
-it('lets the larger plan do what the smaller may, and not the other way', () => {
+it('lets a higher plan do everything a lower one may, and not the reverse', () => {
   expect(tierAllows('annual', 'premium')).toBe(true);
   expect(tierAllows('premium', 'annual')).toBe(false);
   expect(tierAllows('free', 'premium')).toBe(false);
 });
 
-it('names a file by what the prompt says', () => {
+it('names a file after its prompt', () => {
   const at = new Date(1_795_255_200_000);
   expect(imageFileName('A red fox, in the SNOW!', at, 'jpeg')).toBe('ai-image-a-red-fox-in-the-snow-1795255200000.jpg');
   expect(imageFileName('눈 속의 여우', at, 'png')).toBe('ai-image-1795255200000.png');
   expect(imageFileName('x'.repeat(80), at, 'webp')).toBe(`ai-image-${'x'.repeat(50)}-1795255200000.webp`);
 });
 
-it('names a picture somebody brought as they did, and what was made of it by what was asked', () => {
+it('names an imported image after its file, and an edited one after the edit', () => {
   const madeAt = '2026-11-22T00:00:00.000Z';
   const brought = { prompt: '', madeAt, importedAs: '휴가 사진' };
   const changed = { prompt: '', madeAt, refinement: { instructions: 'Make it night' } };
@@ -51,7 +51,7 @@ it('names a picture somebody brought as they did, and what was made of it by wha
   ]);
 });
 
-it('keeps the shape of a picture, and draws it as large as the plan does', () => {
+it('keeps the shape of an image and uses the size of the plan', () => {
   expect([keptSize({ width: 4000, height: 3000 }), keptSize({ width: 90, height: 60 })]).toEqual([
     { width: 2048, height: 1536 },
     { width: 90, height: 60 },

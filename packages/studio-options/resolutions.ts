@@ -14,7 +14,7 @@ export const RESOLUTION_IDS = [
 ] as const;
 export type ResolutionId = (typeof RESOLUTION_IDS)[number];
 
-/** What a person must have bought: `premium` is any paid plan (and the demo's), `annual` the yearly one. */
+/** The plan a user needs: `premium` is any paid plan (and the demo's), `annual` the yearly one. */
 export type Tier = 'free' | 'premium' | 'annual';
 
 export type Resolution = {
@@ -22,10 +22,10 @@ export type Resolution = {
   readonly width: number;
   readonly height: number;
   readonly aspectRatio: AspectRatio;
-  /** Credits of one image. */
+  /** Credits per image. */
   readonly credits: number;
   readonly tier: Tier;
-  /** Larger than services draw: made of a smaller picture. */
+  /** Larger than services generate: scaled up from a smaller image. */
   readonly upscaled: boolean;
 };
 
@@ -36,7 +36,7 @@ function resolution(id: ResolutionId, aspectRatio: AspectRatio, credits: number,
 
 const LARGEST_DRAWN = 2048;
 
-/** Every size that can be bought, with what one image of it costs (specification, section 9). */
+/** Every available size with its credits per image (specification, section 9). */
 export const RESOLUTIONS: readonly Resolution[] = [
   resolution('512x512', '1:1', 1),
   resolution('1024x1024', '1:1', 2),
@@ -55,7 +55,7 @@ export function resolutionById(id: ResolutionId): Resolution {
   return found;
 }
 
-/** How many images one order may make, and who may order so many. */
+/** Numbers of images per order, with the plan each needs. */
 export const BATCH_SIZES = [
   { count: 1, tier: 'free' },
   { count: 2, tier: 'premium' },
@@ -64,10 +64,10 @@ export const BATCH_SIZES = [
 ] as const satisfies readonly { readonly count: number; readonly tier: Tier }[];
 export type BatchSize = (typeof BATCH_SIZES)[number]['count'];
 
-/** One more picture made of another one. */
+/** Credits for one edit of an image. */
 export const REFINEMENT_CREDITS = 1;
 
-/** @param owned what the person has */
+/** @param owned the user's plan */
 export function tierAllows(owned: Tier, needed: Tier): boolean {
   const order: readonly Tier[] = ['free', 'premium', 'annual'];
   return order.indexOf(owned) >= order.indexOf(needed);

@@ -1,4 +1,4 @@
-/** Looks a picture may have. Their names are in the catalogues of the page. */
+/** Image styles. Their display names are in the catalogues of the page. */
 export const STYLE_IDS = [
   'photorealistic',
   'artistic',
@@ -11,7 +11,7 @@ export const STYLE_IDS = [
 ] as const;
 export type StyleId = (typeof STYLE_IDS)[number];
 
-/** What is added to the prompt for services that know no styles of this name. */
+/** Words added to the prompt for services without a style of that name. */
 export const STYLE_WORDS: Readonly<Record<StyleId, string>> = {
   photorealistic: 'photorealistic, natural light, fine detail, sharp focus',
   artistic: 'expressive artistic interpretation, visible brushwork',

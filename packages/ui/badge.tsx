@@ -15,7 +15,7 @@ const TONES: Readonly<Record<Tone, string>> = {
 
 type BadgeProps = { readonly tone?: Tone; readonly icon?: ReactNode; readonly className?: string; readonly children: ReactNode };
 
-/** A short word with a ground of its own: a format, a state. */
+/** A short word with its own background: a format, a state. */
 export function Badge({ tone = 'neutral', icon, className, children }: BadgeProps): ReactNode {
   return (
     <span

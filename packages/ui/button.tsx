@@ -23,7 +23,7 @@ const SIZES: Readonly<Record<ButtonSize, string>> = {
 
 type Look = { readonly variant?: ButtonVariant; readonly size?: ButtonSize };
 
-/** The look of a button, for what has to be another element: a link, a button of React Aria. */
+/** Returns the classes of a button, for other elements: a link, a button of React Aria. */
 export function buttonClass({ variant = 'secondary', size = 'md' }: Look = {}, extra?: string): string {
   return classNames(BASE, VARIANTS[variant], SIZES[size], extra);
 }

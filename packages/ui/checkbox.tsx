@@ -6,7 +6,7 @@ type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'id' | 'children'> &
   readonly hint?: string;
 };
 
-/** A choice that counts when the form is sent. What is effective at once is a switch. */
+/** A choice that takes effect when the form is submitted. Use a switch for immediate effects. */
 export function Checkbox({ label, hint, className, ...input }: CheckboxProps): ReactNode {
   const id = useId();
   return (

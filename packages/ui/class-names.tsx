@@ -1,4 +1,4 @@
-/** Joins class names; what is not there is left out. */
+/** Joins class names and skips missing ones. */
 export function classNames(...names: readonly (string | false | undefined)[]): string {
   return names.filter(Boolean).join(' ');
 }

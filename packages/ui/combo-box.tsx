@@ -1,4 +1,4 @@
-/** React Aria inside: import it only from code that loads after a file is chosen. */
+/** Contains React Aria: import it only from code that loads after a file is chosen. */
 
 import type { ReactNode } from 'react';
 import {
@@ -20,30 +20,30 @@ import { GROUP_HEADING_CLASS, ITEM_CLASS, POPOVER_CLASS } from './popover-class.
 
 export type ComboBoxOption = {
   readonly id: string;
-  /** Shown, and searched. No two options have the same. */
+  /** Displayed and searched. Unique among the options. */
   readonly name: string;
-  /** Beside the name, fainter; searched as well. */
+  /** Shown next to the name in a fainter colour, and also searched. */
   readonly note?: string;
-  /** More words it is found by. */
+  /** Additional search words. */
   readonly keywords?: string;
 };
 export type ComboBoxGroup = { readonly id: string; readonly name: string; readonly options: readonly ComboBoxOption[] };
 
 type ComboBoxProps = {
   readonly label: string;
-  /** Hides the label from sight where the surroundings say it. */
+  /** Hides the label visually where the context makes it clear. */
   readonly labelHidden?: boolean;
   readonly groups: readonly ComboBoxGroup[];
   readonly value: string | null;
   readonly onChange: (id: string) => void;
-  /** Shown when nothing matches what was typed. */
+  /** Shown when nothing matches the input. */
   readonly emptyText: string;
   readonly placeholder?: string;
   readonly isDisabled?: boolean;
   readonly className?: string;
 };
 
-/** One choice out of a long, grouped list that can be searched by typing. */
+/** A choice from a long, grouped list that can be searched by typing. */
 export function ComboBox({
   label,
   labelHidden,
@@ -97,7 +97,7 @@ function wordsOf({ name, note, keywords }: ComboBoxOption): string {
   return fold([name, note, keywords].join(' '));
 }
 
-/** Without letter case, and with Hangul composed, whatever system typed it. */
+/** Lower-cases the text and composes Hangul, which some systems enter decomposed. */
 function fold(text: string): string {
   return text.normalize('NFC').toLowerCase().trim();
 }

@@ -2,20 +2,20 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from './button.tsx';
 import { Check, Copy } from './icons.tsx';
 
-/** How long the button says that it was done. */
+/** Milliseconds for which the button confirms the copy. */
 const TOLD_MS = 2500;
 
 type CopyButtonProps = {
   readonly text: string;
   readonly label: string;
-  /** Instead of the label, right after it was copied. */
+  /** Replaces the label right after copying. */
   readonly doneLabel: string;
-  /** What is copied, for who does not see what the button stands beside. */
+  /** Id of the element that describes what is copied, for screen readers. */
   readonly describedBy?: string;
   readonly className?: string;
 };
 
-/** Copies a text. Where the browser does not let it, nothing is claimed: the text beside it can be selected. */
+/** Copies a text. When the browser refuses, the button confirms nothing; users can select the text next to it. */
 export function CopyButton({ text, label, doneLabel, describedBy, className }: CopyButtonProps): ReactNode {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -28,7 +28,7 @@ export function CopyButton({ text, label, doneLabel, describedBy, className }: C
       await navigator.clipboard.writeText(text);
       setCopied(true);
     } catch {
-      setCopied(false); // the browser does not allow it
+      setCopied(false); // the browser refuses access to the clipboard
     }
   };
   const Icon = copied ? Check : Copy;

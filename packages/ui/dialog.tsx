@@ -1,4 +1,4 @@
-/** React Aria inside: import it only from code that loads after a file is chosen. */
+/** Contains React Aria: import it only from code that loads after a file is chosen. */
 
 import type { ReactNode } from 'react';
 import { Dialog as AriaDialog, Button, Heading, Modal, ModalOverlay } from 'react-aria-components';
@@ -14,11 +14,11 @@ type DialogProps = {
   readonly children: ReactNode;
   /** Buttons at the end, the most likely one last. */
   readonly actions?: ReactNode;
-  /** For pictures and players: as wide as the work surface. */
+  /** For images and players: as wide as the work area. */
   readonly wide?: boolean;
 };
 
-/** Asks for attention above the page: focus stays inside, Escape and the scrim close it. A sheet from below on phones. */
+/** A modal dialog: focus stays inside, Escape and the backdrop close it. On phones, a bottom sheet. */
 export function Dialog({ title, closeLabel, isOpen, onClose, children, actions, wide }: DialogProps): ReactNode {
   return (
     <ModalOverlay

@@ -4,7 +4,7 @@ import { ChevronDown } from './icons.tsx';
 
 type DisclosureProps = Omit<ComponentProps<'details'>, 'title'> & { readonly title: ReactNode };
 
-/** Folded content under a heading one can press. The browser does the work, also for find-in-page. */
+/** Collapsible content under a heading. Uses the native element, which also works with find-in-page. */
 export function Disclosure({ title, className, children, ...details }: DisclosureProps): ReactNode {
   return (
     <details className={classNames('group', className)} {...details}>

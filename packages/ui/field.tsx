@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { classNames } from './class-names.tsx';
 
-/** The look of a text box; also for the boxes of selects and combo boxes. */
+/** Classes of a text box, also used for selects and combo boxes. */
 export const CONTROL_CLASS =
   'min-h-11 w-full rounded-md border border-line-strong bg-surface px-3 text-base text-ink transition-colors placeholder:text-ink-faint ' +
   'hover:border-ink-soft disabled:cursor-not-allowed disabled:opacity-50 aria-invalid:border-danger ' +
@@ -14,16 +14,16 @@ type Parts = { readonly id: string; readonly describedBy: string | undefined; re
 type FieldProps = {
   readonly label: string;
   readonly hint?: ReactNode;
-  /** What is wrong and what to do; announced when it appears. */
+  /** What is wrong and how to fix it; announced when it appears. */
   readonly error?: ReactNode;
-  /** Puts the label before the control, on its line. */
+  /** Puts the label before the control, on the same line. */
   readonly beside?: boolean;
   readonly className?: string;
-  /** The control; it takes the id, the description and whether it is wrong. */
+  /** Renders the control with the given id, description and validity. */
   readonly children: (parts: Parts) => ReactNode;
 };
 
-/** A label, a control, and what there is to say about it. */
+/** A label and a control with its hint and error. */
 export function Field({ label, hint, error, beside, className, children }: FieldProps): ReactNode {
   const id = useId();
   const notes = [hint ? `${id}-hint` : undefined, error ? `${id}-error` : undefined].filter((note) => note !== undefined);
@@ -83,7 +83,7 @@ export function TextArea({ label, hint, error, className, ...area }: TextAreaPro
 
 type NativeSelectProps = Omit<ComponentProps<'select'>, 'id'> & Omit<FieldProps, 'children'>;
 
-/** A short list of choices, drawn by the browser. For long or searchable lists there is the combo box. */
+/** A short list of choices, rendered by the browser. Use the combo box for long or searchable lists. */
 export function NativeSelect({
   label,
   hint,

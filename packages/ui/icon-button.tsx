@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from './class-names.tsx';
 
-/** The look of a square button that holds one icon; 44 px, the smallest comfortable target for a thumb. */
+/** Returns the classes of a square button with one icon; 44 px is the smallest comfortable touch target. */
 export function iconButtonClass(extra?: string): string {
   return classNames(
     'inline-flex size-11 shrink-0 cursor-pointer items-center justify-center rounded-md border border-transparent text-ink-soft transition-colors',
@@ -11,7 +11,7 @@ export function iconButtonClass(extra?: string): string {
 }
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'children'> & {
-  /** What the button does, in words. */
+  /** Accessible name of the action. */
   readonly label: string;
   readonly children: ReactNode;
 };

@@ -1,4 +1,4 @@
-/** The icons of the interface. Each is imported by its own module: the index of lucide-react loads three thousand. */
+/** The icons of the interface. Each is imported from its own module, as the index of lucide-react loads three thousand. */
 import type icon from 'lucide-react/icons/check';
 
 export type IconComponent = typeof icon;

@@ -1,6 +1,6 @@
 import { classNames } from './class-names.tsx';
 
-/** The look of a link inside text. */
+/** Returns the classes of a link inside text. */
 export function textLinkClass(extra?: string): string {
   return classNames(
     'text-accent underline decoration-accent-line underline-offset-4 transition-colors hover:text-accent-strong hover:decoration-current',

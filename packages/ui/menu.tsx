@@ -1,4 +1,4 @@
-/** React Aria inside: import it only from code that loads after a file is chosen. */
+/** Contains React Aria: import it only from code that loads after a file is chosen. */
 
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { Menu, MenuItem, Popover } from 'react-aria-components';
@@ -18,22 +18,22 @@ export type MenuAction = {
 
 type ActionMenuProps = { readonly label: string; readonly actions: readonly MenuAction[]; readonly className?: string };
 
-/** Which item has the focus when the menu opens. */
+/** The item that has focus when the menu opens. */
 type Begin = 'first' | 'last';
 
 /** https://www.w3.org/WAI/ARIA/apg/patterns/menu-button/ */
 const BEGIN_BY_KEY: Readonly<Record<string, Begin>> = { ArrowDown: 'first', ArrowUp: 'last' };
 
 /**
- * The less frequent actions of a thing, behind a button with three dots. The menu is made when it is opened: lists show many such
- * buttons, and of menus at most one.
+ * The less frequent actions of an item, behind a button with three dots. The menu is created when it opens: lists show many such
+ * buttons, and at most one menu.
  */
 export function ActionMenu({ label, actions, className }: ActionMenuProps): ReactNode {
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState<boolean>();
   const [begin, setBegin] = useState<Begin>('first');
   const open = (at: Begin): void => {
-    // Not every browser gives the focus to a button that is pressed, and it comes back to what had it.
+    // Not every browser focuses a clicked button, and focus returns to the element that had it.
     button.current?.focus();
     setBegin(at);
     setOpen(true);

@@ -1,15 +1,15 @@
 import { type RefCallback, useCallback, useState } from 'react';
 
-/** How far beyond the edge of the screen still counts as near: what the Tab key reaches next is there already. */
+/** Distance from the viewport that counts as near, so that elements the Tab key reaches next are already rendered. */
 const MARGIN = '800px 0px';
 
 const waiting = new WeakMap<Element, () => void>();
-/** One by each margin. */
+/** One observer per margin. */
 const observers = new Map<string, IntersectionObserver>();
 
 /**
- * A ref for an element, and whether it has come near what one sees. It stays so.
- * @param margin how far beyond the edge is near, as CSS writes margins
+ * Returns a ref for an element, and whether it has ever been near the viewport.
+ * @param margin distance that counts as near, as a CSS margin
  */
 export function useNearness<Place extends Element>(margin = MARGIN): readonly [RefCallback<Place>, boolean] {
   const [isNear, setNear] = useState(false);

@@ -19,7 +19,7 @@ type NoticeProps = {
   readonly children: ReactNode;
 };
 
-/** What happened and what can be done, in place. A failure interrupts assistive technology, the rest waits its turn. */
+/** An inline message: what happened and what to do. An error interrupts assistive technology; other messages wait. */
 export function Notice({ tone, action, className, children }: NoticeProps): ReactNode {
   const { icon: Icon, className: look } = LOOKS[tone];
   return (

@@ -12,7 +12,7 @@ type PasswordFieldProps = Omit<ComponentProps<'input'>, 'id' | 'type' | 'childre
   readonly hideLabel: string;
 };
 
-/** A text box for a password, with a button that lets one see what was typed. */
+/** A password box with a button that shows the input. */
 export function PasswordField({ label, hint, error, showLabel, hideLabel, className, ...input }: PasswordFieldProps): ReactNode {
   const [visible, setVisible] = useState(false);
   const Icon = visible ? EyeOff : Eye;

@@ -1,4 +1,4 @@
-/** The look of what opens over the page: menus, lists, and the items in them. React Aria sets the data attributes. */
+/** Classes of menus, lists and their items, which open over the page. React Aria sets the data attributes. */
 export const POPOVER_CLASS =
   'min-w-(--trigger-width) overflow-auto rounded-md border border-line bg-surface p-1 shadow-raised outline-none transition-[opacity,transform] ' +
   'data-[entering]:-translate-y-1 data-[entering]:opacity-0 data-[exiting]:opacity-0';

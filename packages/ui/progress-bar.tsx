@@ -11,15 +11,15 @@ const FILLS: Readonly<Record<Exclude<Tone, 'neutral'>, string>> = {
 };
 
 type ProgressBarProps = {
-  /** What progresses, in words. */
+  /** Accessible name of the operation. */
   readonly label: string;
-  /** Done part of 1; absent while it cannot be measured. */
+  /** Completed share, 0 to 1; absent while it is unknown. */
   readonly fraction?: number | undefined;
   readonly tone?: keyof typeof FILLS;
   readonly className?: string;
 };
 
-/** Moves because work moves. Without a measured fraction it shows that something is at work, and nothing more. */
+/** Shows progress. Without a known fraction it only shows that work is in progress. */
 export function ProgressBar({ label, fraction, tone = 'info', className }: ProgressBarProps): ReactNode {
   const measured = fraction === undefined ? undefined : Math.min(1, Math.max(0, fraction));
   return (

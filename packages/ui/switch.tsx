@@ -3,7 +3,7 @@ import { classNames } from './class-names.tsx';
 
 type SwitchProps = Omit<ComponentProps<'input'>, 'type' | 'id' | 'children'> & { readonly label: string; readonly hint?: string };
 
-/** On or off, effective at once. */
+/** An on/off setting that takes effect immediately. */
 export function Switch({ label, hint, className, ...input }: SwitchProps): ReactNode {
   const id = useId();
   return (

@@ -4,14 +4,14 @@ import { describe, expect, it } from 'vitest';
 type Rgb = readonly [number, number, number];
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
 
-/** Both colours of every token that is written as a light and a dark one. */
+/** The light and dark value of every token that has both. */
 const tokens = new Map(
   [...css.matchAll(/--color-([\w-]+): light-dark\(oklch\(([^)]+)\), oklch\(([^)]+)\)\)/g)].map(
     ([, name = '', light = '', dark = '']) => [name, { light: linearRgb(light), dark: linearRgb(dark) }],
   ),
 );
 
-/** OKLCH to linear sRGB, clipped as a browser clips it. Matrices of Björn Ottosson's Oklab. */
+/** Converts OKLCH to linear sRGB, clipped as browsers clip it. Matrices of Björn Ottosson's Oklab. */
 function linearRgb(value: string): Rgb {
   const [lightness = 0, chroma = 0, hue = 0] = value.split(/[\s/]+/).map(Number);
   const a = chroma * Math.cos((hue * Math.PI) / 180);
@@ -27,7 +27,7 @@ function linearRgb(value: string): Rgb {
   ];
 }
 
-/** WCAG 2.2, relative luminance and contrast ratio. */
+/** Relative luminance and contrast ratio of WCAG 2.2. */
 function contrast(one: Rgb, other: Rgb): number {
   const [light, dark] = [one, other].map(([r, g, b]) => 0.2126 * r + 0.7152 * g + 0.0722 * b).sort((x, y) => y - x);
   return ((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05);
@@ -47,26 +47,26 @@ function worst(foreground: string, grounds: readonly string[]): number {
 const GROUNDS = ['paper', 'surface', 'sunken'];
 
 describe('contrast, light and dark', () => {
-  it('body text is AAA', () => {
+  it('of body text meets AAA', () => {
     expect(worst('ink', GROUNDS)).toBeGreaterThanOrEqual(7);
     expect(worst('ink-soft', GROUNDS)).toBeGreaterThanOrEqual(7);
   });
 
-  it.each(['ink-faint', 'accent', 'accent-strong', 'success', 'warning', 'danger', 'info'])('%s as text is AA', (token) => {
+  it.each(['ink-faint', 'accent', 'accent-strong', 'success', 'warning', 'danger', 'info'])('of %s as text meets AA', (token) => {
     expect(worst(token, GROUNDS)).toBeGreaterThanOrEqual(4.5);
   });
 
-  it.each(['success', 'warning', 'danger', 'info'])('%s on its own ground is AA, and so is ink', (tone) => {
+  it.each(['success', 'warning', 'danger', 'info'])('of %s and ink on its own background meets AA', (tone) => {
     expect(worst(tone, [`${tone}-soft`])).toBeGreaterThanOrEqual(4.5);
     expect(worst('ink', [`${tone}-soft`])).toBeGreaterThanOrEqual(7);
   });
 
-  it('buttons and badges are AA', () => {
+  it('of buttons and badges meets AA', () => {
     expect(worst('on-accent', ['accent', 'accent-strong'])).toBeGreaterThanOrEqual(4.5);
     expect(worst('accent-strong', ['accent-soft'])).toBeGreaterThanOrEqual(4.5);
   });
 
-  it('borders of controls can be seen', () => {
+  it('of control borders makes them visible', () => {
     expect(worst('line-strong', GROUNDS)).toBeGreaterThanOrEqual(3);
   });
 });

@@ -1,20 +1,20 @@
 /**
- * Reads command-line arguments by a definition that is data: help, usage errors and typed values come from the same place.
- * Runs on any Node from 20.19 without packages, because `npm start -- --help` answers before anything is installed.
+ * Parses command-line arguments by a definition that is data: help, usage errors and typed values come from the same place. Runs
+ * on any Node from 20.19 without packages, because `npm start -- --help` works before anything is installed.
  */
 import { writeSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
-/** Exit code of a command that was not called as its help says. */
+/** Exit code for incorrect usage. */
 export const EXIT_USAGE = 2;
 
 const STDOUT = 1;
 const STDERR = 2;
 const HELP = { short: 'h', help: 'Show this help' };
-/** Descriptions start in the same column, unless a name is longer than this. */
+/** Widest name that keeps descriptions in one column. */
 const WIDEST_NAME = 26;
 
-/** A value that has to be a whole number in a range. */
+/** A value that must be an integer in a range. */
 export function wholeNumber({ from, to }) {
   return {
     expected: `a whole number from ${from} to ${to}`,
@@ -22,7 +22,7 @@ export function wholeNumber({ from, to }) {
   };
 }
 
-/** A value that has to be a number above 0 and at most `to`, whole or not. */
+/** A value that must be a number above 0 and at most `to`. */
 export function positiveNumber({ to }) {
   return {
     expected: `a number above 0, at most ${to}`,
@@ -30,12 +30,12 @@ export function positiveNumber({ to }) {
   };
 }
 
-/** A value that has to be one of these words. */
+/** A value that must be one of these words. */
 export function oneOf(...words) {
   return { expected: `one of ${words.join(', ')}`, parse: (text) => words.find((word) => word === text) };
 }
 
-/** A value that is a list of words with commas between them. */
+/** A value that is a comma-separated list of words. */
 export function commaSeparated() {
   return {
     expected: 'a list with commas and without spaces',
@@ -43,21 +43,21 @@ export function commaSeparated() {
   };
 }
 
-/** How a person types this command. A command that npm started is typed with npm. */
+/** Returns how this command is typed; one started by npm is typed with npm. */
 export function invocationOf({ name }) {
   if (name.startsWith('npm ')) return name.includes(' -- ') ? name : `${name} --`;
   return process.env.npm_lifecycle_event === 'bakkum' ? name.replace(/^bakkum/, 'npm run bakkum --') : name;
 }
 
 /**
- * The values and operands of a command. `--help` prints help and ends with 0; anything the definition does not allow ends with
- * one line on standard error and exit code 2.
+ * Parses the values and operands of a command. `--help` prints help and exits with 0; anything the definition does not allow
+ * prints one line on standard error and exits with 2.
  */
 export function readCommandLine(command, args) {
   return orExit(parseCommandLine(command, args));
 }
 
-/** Ends the process as a group of commands or a command asks: with help, or with one line about what is wrong. */
+/** Exits as requested by the parser: with help, or with one line about the error. */
 export function orExit(parsed) {
   if (parsed.kind === 'help') {
     writeSync(STDOUT, parsed.text);
@@ -70,20 +70,20 @@ export function orExit(parsed) {
   return parsed;
 }
 
-/** Ends the process because of a value that only the program itself can check. */
+/** Exits because of a value that only the program itself can check. */
 export function refuse(command, problem) {
   return orExit(refusal(command, problem));
 }
 
-/** The line for a command that was called the wrong way. */
+/** Returns the line about incorrect usage. */
 export function refusal(command, problem) {
   const invocation = invocationOf(command);
   return { kind: 'refused', message: `${invocation.replace(/ --$/, '')}: ${problem}. Run ${invocation} --help.` };
 }
 
 /**
- * Which command of a group the first words name, and what is left for it. A name may have several words (`payments refund`); the
- * longest that fits is taken. An entry with `commands` is a group itself; the entry `''` is taken where no other fits.
+ * Finds the command of a group that the first words name, and returns it with the remaining arguments. A name may have several
+ * words (`payments refund`); the longest match wins. An entry with `commands` is itself a group; the entry `''` is the default.
  */
 export function selectCommand(group, args) {
   if (args[0] === 'help') return selectCommand(group, [...args.slice(1), '--help']);
@@ -100,7 +100,7 @@ export function selectCommand(group, args) {
   return refusal(group, args[0].startsWith('-') ? 'options follow the command' : `unknown command "${args[0]}"`);
 }
 
-/** Values by name and operands in order, or help, or what is wrong with the arguments. Never throws. */
+/** Returns values by name and operands in order, a help request, or the error in the arguments. Never throws. */
 export function parseCommandLine(command, args) {
   const options = { ...command.options, help: HELP };
   // Not strict: parseArgs would describe problems in messages, and nothing here depends on the text of a message.
@@ -130,7 +130,7 @@ function problemOf(options, { name, rawName, value, inlineValue }) {
   const option = Object.hasOwn(options, name) ? options[name] : undefined;
   if (!option) return `unknown option ${rawName}`;
   if (option.value === undefined) return value === undefined ? undefined : `${rawName} takes no value`;
-  // `--out --browser` is a forgotten value; a value that does start with a dash is written `--out=-x`.
+  // `--out --browser` is a missing value; a value that starts with a dash is written `--out=-x`.
   if (value === undefined || value === '' || (!inlineValue && /^-./.test(value)))
     return `${rawName} needs a value: ${option.value}`;
   if (option.type && option.type.parse(value) === undefined) return `${rawName} is "${value}", not ${option.type.expected}`;
@@ -146,7 +146,7 @@ function operandProblem({ name, operands = [] }, given) {
   const missing = operands.find((operand, index) => !operand.optional && given[index] === undefined);
   if (missing) return `${missing.name} is missing`;
   if (!operands.at(-1)?.repeated && given.length > operands.length) {
-    // Without `--`, npm takes options for its own and passes on their values alone.
+    // Without `--`, npm consumes options and passes only their values.
     const hint = name.startsWith('npm ') ? ' (put "--" before options)' : '';
     return `unexpected argument "${given[operands.length]}"${hint}`;
   }
@@ -167,7 +167,7 @@ function valuesOf(options, given) {
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
-/** What `--help` prints for one command. */
+/** Returns the `--help` text of one command. */
 export function helpOf(command) {
   const options = { ...command.options, help: HELP };
   const invocation = invocationOf(command);
@@ -183,7 +183,7 @@ export function helpOf(command) {
   return toText(sections);
 }
 
-/** What `--help` prints for a group: each command in one line. */
+/** Returns the `--help` text of a group: one line per command. */
 export function groupHelp(group) {
   const invocation = invocationOf(group);
   return toText([
