@@ -1,4 +1,4 @@
-/** Says which direct dependency has no line, or a line with another version, in docs/dependencies.md. */
+/** Reports direct dependencies without an entry in docs/dependencies.md, or with another version there. */
 import { readFileSync } from 'node:fs';
 import { inRoot } from './project-root.mjs';
 

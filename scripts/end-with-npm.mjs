@@ -1,6 +1,6 @@
 /**
- * Loaded by what an npm script leaves running. npm passes a signal to its shell only, and the shell dies without a word to
- * us: a server would live on and keep its port. So when the shell is gone, this process asks itself to end.
+ * Loaded by long-running npm scripts. npm forwards a signal only to its shell, which dies without notifying us: a server would
+ * keep running and occupy its port. So this process ends itself when the shell is gone.
  */
 const POLL_MS = 1000;
 

@@ -1,4 +1,4 @@
-/** A failure the person at the terminal can act on: shown as its message, without a stack. */
+/** A failure the user can fix: shown as its message, without a stack. */
 export class ExpectedError extends Error {
   expected = true;
 }

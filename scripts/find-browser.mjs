@@ -20,12 +20,12 @@ const INSTALLED = [
   'google-chrome-stable',
   'chrome',
 ];
-/** Makes the packaged browser unpack the shared libraries it needs beside it, so that none of the system's are used. */
+/** Makes the packaged browser unpack the shared libraries it needs, so that none of the system's are used. */
 const BRINGS_ITS_LIBRARIES = 'nodejs22.x';
 
 /**
- * Path of a Chromium that tests can start: CHROMIUM_PATH, an installed one, or the one an npm package ships
- * (unpacked into .cache on first use; Linux x64 only). CHROMIUM_PATH=npm asks for the last.
+ * Returns the path of a Chromium for tests: CHROMIUM_PATH, an installed one, or the one in an npm package (unpacked into .cache
+ * on first use; Linux x64 only). CHROMIUM_PATH=npm selects the last.
  */
 export async function findBrowser() {
   const wished = process.env.CHROMIUM_PATH;
@@ -53,7 +53,7 @@ async function unpackBrowser() {
   return launcher;
 }
 
-/** In a process of its own: the package unpacks into TMPDIR and changes its environment while it is loaded. */
+/** Runs in a separate process, as the package unpacks into TMPDIR and changes its environment while it loads. */
 async function unpackInto(folder) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -73,7 +73,10 @@ async function unpackInto(folder) {
   return JSON.parse(output);
 }
 
-/** The settings are for the browser alone; other programs keep the libraries of the system. Written last: it marks a complete unpacking. */
+/**
+ * The settings apply to the browser only; other programs use the libraries of the system. Written last, as it marks complete
+ * unpacking.
+ */
 function writeLauncher(launcher, { program, settings }) {
   const quote = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
   const exports = Object.entries(settings).map(([name, value]) => `export ${name}=${quote(value)}`);

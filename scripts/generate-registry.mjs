@@ -1,10 +1,10 @@
 /**
- * Writes packages/registry/*.gen.ts from the tree: every engine folder with a manifest, every table in formats/,
- * the name of every article.
- * An engine that needs its package changed makes what it needs first: `prepare` of its prepare.mjs, into `.prepared/`.
- * An engine that needs a program of the machine (a capability `native-…`) is listed for Node alone, and so is every provider.
- * A folder whose name starts with `_` is skipped. Nothing else in the product lists engines or formats by hand.
- * Another folder to write to may be given, to see what would be made.
+ * Writes packages/registry/*.gen.ts from the tree: every engine folder with a manifest, every table in formats/, and the name of
+ * every article.
+ * An engine that needs a modified package runs `prepare` of its prepare.mjs first, which writes into `.prepared/`.
+ * An engine that needs an installed program (a capability `native-…`) is listed only for Node, and so is every provider.
+ * Folders whose names start with `_` are skipped. Nothing else in the product lists engines or formats by hand.
+ * An optional argument names another output folder, to inspect the result.
  * ENGINE_LICENSES (comma-separated SPDX ids, or "permissive") leaves out engines an operator may not ship.
  */
 import { createHash } from 'node:crypto';
@@ -13,12 +13,12 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const root = path.resolve(import.meta.dirname, '..');
-/** Other scripts import this one, and their arguments are their own. */
+/** Other scripts import this one with arguments of their own. */
 const asked = process.argv[1] && path.resolve(process.argv[1]) === import.meta.filename ? process.argv[2] : undefined;
 const registry = path.resolve(asked ?? path.join(root, 'packages/registry'));
 const PERMISSIVE = ['Apache-2.0', 'MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Unlicense', 'Zlib', '0BSD'];
 
-/** Where the contract of each kind of provider is. */
+/** The contract of each kind of provider. */
 const CONTRACTS = {
   image: { from: '@bakkum/image-provider/provider', manifest: 'ImageProviderManifest' },
   payment: { from: '@bakkum/payment/provider', manifest: 'PaymentManifest' },
@@ -135,7 +135,7 @@ function licensesFrom(setting) {
   return setting.split(',').flatMap((license) => (license.trim() === 'permissive' ? PERMISSIVE : [license.trim()]));
 }
 
-/** `A OR B` may be satisfied by either; `A AND B` needs both, so it counts as one term that only its own spelling allows. */
+/** `A OR B` is satisfied by either; `A AND B` needs both, so it counts as one term that must be allowed in that form. */
 function termsOf(expression) {
   return expression.split(' OR ').map((term) => term.replace(/[()]/g, '').trim());
 }
@@ -156,7 +156,10 @@ function assetsOf(line) {
   );
 }
 
-/** An asset's file: in the engine's folder, or in the npm package as installed. Package export maps do not apply to data files. */
+/**
+ * Returns the file of an asset: in the engine's folder, or in the installed npm package. Package export maps do not apply to data
+ * files.
+ */
 function locate(engine, specifier) {
   const folder = path.join(root, 'engines', engine);
   const candidates = specifier.startsWith('./')
@@ -167,7 +170,7 @@ function locate(engine, specifier) {
   return file;
 }
 
-/** Another process may read or make the same file: it sees the old one or the new one, whole. */
+/** Writes atomically, as another process may read or write the same file. */
 function put(file, content) {
   if (existsSync(file) && readFileSync(file).equals(Buffer.from(content))) return;
   mkdirSync(path.dirname(file), { recursive: true });
@@ -176,15 +179,15 @@ function put(file, content) {
   renameSync(next, file);
 }
 
-/** `/assets/engines/pdfium-Hq3v….wasm`: name and content hash. Engines that share a file share its URL. */
+/** Returns name and content hash, such as `/assets/engines/pdfium-Hq3v….wasm`. Engines that share a file share its URL. */
 function pathnameOf(file) {
   const { name: stem, ext } = path.parse(file);
   return `/assets/engines/${stem}-${hashOf(file)}${ext}`;
 }
 
 /**
- * Content hashes of files (SHA-256, 72 bits as base64url). Reading 400 MB takes a second, so hashes are remembered for as long as
- * a file keeps its size and modification time.
+ * Content hashes of files (SHA-256, 72 bits as base64url). Reading 400 MB takes a second, so hashes are cached by size and
+ * modification time.
  */
 function openHashes() {
   const record = path.join(root, '.cache', 'asset-hashes.json');

@@ -12,15 +12,15 @@ const NO_NPM = 'npm was not found. It comes with Node; reinstall Node or add npm
 const INSTALL_FAILED =
   'npm could not install the packages; its message is above. Check the network and the npm registry setting, then run the command again.';
 const STAMP = inRoot('node_modules', '.bakkum-installed');
-/** What a task needs installed: what the product runs and builds with, or the tools of tests and checks as well. */
+/** What a task needs installed: runtime and build dependencies, or development tools as well. */
 const LEVELS = /** @type {const} */ (['production', 'all']);
 
 /**
- * Installs what package-lock.json says unless node_modules already holds it.
+ * Installs the packages of package-lock.json unless node_modules already contains them.
  * @param {'production' | 'all'} asked
  */
 export async function ensureInstalled(asked) {
-  // Whoever has run tests here keeps their tools when the lockfile changes.
+  // After tests ran once, development tools are kept when the lockfile changes.
   const level = stampOf().endsWith(' all') ? 'all' : asked;
   if (isInstalled(level)) return;
   await withLock('install', async () => {
@@ -41,7 +41,7 @@ function isInstalled(level) {
   return true;
 }
 
-/** What was installed last: a hash of the lockfile, and the level. */
+/** Identifies the last installation: a hash of the lockfile, and the level. */
 function stampOf() {
   return existsSync(STAMP) ? readFileSync(STAMP, 'utf8') : '';
 }
@@ -57,7 +57,7 @@ function lockHash() {
     .digest('hex');
 }
 
-/** For installations made by hand: npm's own record of node_modules tells whether everything locked is there. */
+/** Detects manual installations: npm's own record of node_modules shows whether every locked package is installed. */
 function treeMatchesLock(level) {
   const recordFile = inRoot('node_modules', '.package-lock.json');
   if (!existsSync(recordFile)) return false;
@@ -71,7 +71,7 @@ function treeMatchesLock(level) {
   });
 }
 
-/** A package for another system or C library is locked but not installed, nor is what only such a package needs. */
+/** Packages for other systems or C libraries are locked but not installed, and neither are their dependencies. */
 function mayBeAbsent(entry) {
   if (entry.peer || entry.libc) return true;
   const forAnother = (list, own) => list !== undefined && !list.includes(own);
@@ -79,7 +79,7 @@ function mayBeAbsent(entry) {
   return entry.optional === true && !entry.os && !entry.cpu;
 }
 
-/** `npm ci` deletes node_modules first; adding packages to a correct tree is faster by `npm install`, which leaves the rest alone. */
+/** `npm ci` deletes node_modules first; `npm install` adds packages to a correct tree faster, as it keeps the rest. */
 async function runNpm(level, isAddition) {
   const [command, ...leading] = npmCommand();
   const action = isAddition ? ['install', '--no-save'] : ['ci'];
@@ -88,7 +88,7 @@ async function runNpm(level, isAddition) {
     const npm = spawn(command, [...leading, ...action, kinds, '--no-audit', '--no-fund', '--loglevel=error'], {
       cwd: root,
       env: environmentForNpm(),
-      // npm's report goes to stderr with ours; stdout belongs to the task.
+      // npm's output goes to stderr with ours; stdout belongs to the task.
       stdio: ['ignore', 2, 2],
       shell: command === 'npm' && process.platform === 'win32',
     });
@@ -98,7 +98,7 @@ async function runNpm(level, isAddition) {
   if (status !== 0) throw new ExpectedError(INSTALL_FAILED);
 }
 
-/** The npm that started us, on the Node it was started with: npm ci replaces the Node inside node_modules. */
+/** Runs the npm that started us on its own Node, as npm ci replaces the Node inside node_modules. */
 function npmCommand() {
   const cli = process.env.npm_execpath;
   if (!cli || !/npm-cli\.[cm]?js$/.test(cli)) return ['npm'];
@@ -106,7 +106,7 @@ function npmCommand() {
   return [node && existsSync(node) ? node : process.execPath, cli];
 }
 
-/** Settings of the person (npm_config_*) stay; what npm set for the running script would confuse a second npm. */
+/** Keeps the user's settings (npm_config_*) and drops those npm set for the running script, which would confuse a second npm. */
 function environmentForNpm() {
   const own = /^npm_(package|lifecycle|command|execpath|node_execpath|config_local_prefix|config_include|config_omit)/i;
   const entries = Object.entries(process.env).filter(([name]) => !own.test(name) && name !== 'NODE_ENV');
@@ -120,7 +120,7 @@ function environmentForNpm() {
   return env;
 }
 
-/** The packaged Node is built for glibc. Where it does not run, it must not shadow the machine's own in npm scripts. */
+/** The packaged Node is built for glibc. Where it does not run, it must not shadow the system's Node in npm scripts. */
 function dropUnusableNode() {
   const node = packagedNode();
   if (!existsSync(node) || spawnSync(node, ['-v']).status === 0) return;

@@ -4,7 +4,7 @@ import { inRoot, say } from './project-root.mjs';
 
 const POLL_MS = 200;
 
-/** Runs `work` while no other process of this checkout holds the lock of that name. A dead owner's lock is taken over. */
+/** Runs `work` while this process holds the named lock of the checkout. The lock of a dead process is taken over. */
 export async function withLock(name, work) {
   const file = inRoot('.cache', `${name}.lock`);
   mkdirSync(inRoot('.cache'), { recursive: true });
@@ -33,7 +33,7 @@ function acquire(file) {
 function ownerIsAlive(file) {
   try {
     const pid = Number(readFileSync(file, 'utf8'));
-    // An empty file is one whose owner is about to write its number.
+    // The file is empty until its owner has written its process id.
     if (pid > 0) process.kill(pid, 0);
     return true;
   } catch (error) {

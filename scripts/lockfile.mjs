@@ -1,11 +1,11 @@
 /**
- * Keeps package-lock.json usable everywhere. `node scripts/lockfile.mjs` puts right what can be known without a registry,
- * `--check` only says what is wrong.
+ * Keeps package-lock.json usable everywhere. `node scripts/lockfile.mjs` fixes what it can without a registry, `--check` only
+ * reports problems.
  *
- * - The folders of this repository: a new engine folder that the lockfile does not list makes `npm ci` refuse it.
- * - Packages for other systems: a registry mirror may lack them, npm then leaves them out of the lockfile, and `npm ci`
- *   refuses it on every machine. Their names and versions are known from the package that lists them; npm looks at os and
- *   cpu before it fetches anything.
+ * - Folders of this repository: `npm ci` refuses a lockfile without an entry for a new engine folder.
+ * - Packages for other systems: when a registry mirror lacks them, npm omits them from the lockfile, and `npm ci` refuses it on
+ * every machine. Their names and versions are known from the package that lists them; npm checks os and cpu before it downloads
+ * anything.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
@@ -15,7 +15,7 @@ const FILE = inRoot('package-lock.json');
 const SYSTEMS = ['android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32'];
 const PROCESSORS = ['arm64', 'arm', 'ia32', 'loong64', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64'];
 const C_LIBRARIES = { gnu: 'glibc', musl: 'musl' };
-/** What npm copies from a workspace's package.json. */
+/** Fields npm copies from a workspace's package.json. */
 const COPIED = ['name', 'version', 'license', 'dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'];
 
 const lock = JSON.parse(readFileSync(FILE, 'utf8'));
@@ -26,7 +26,7 @@ const hosts = Object.entries(lock.packages).filter(([, entry]) => /^https?:/.tes
 problems.push(...hosts.map(([place]) => `${place} names a registry host: install with the .npmrc of this repository`));
 
 if (process.argv.includes('--check')) {
-  // What a deleted folder leaves in the lockfile hurts nobody.
+  // Entries of deleted folders in the lockfile are harmless.
   problems.push(
     ...changes.filter(({ entry }) => entry).map(({ place }) => `${place} is not as it should be: run node scripts/lockfile.mjs`),
   );
@@ -42,7 +42,7 @@ if (process.argv.includes('--check')) {
 for (const problem of problems) console.log(problem);
 process.exitCode = problems.length > 0 ? 1 : 0;
 
-/** Folders of the workspaces in package.json that exist; `folder/*` stands for every folder below. */
+/** Returns the existing workspace folders of package.json; `folder/*` matches every folder below. */
 function readWorkspaces() {
   const root = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'));
   const folders = root.workspaces.flatMap((pattern) => {
@@ -55,7 +55,7 @@ function readWorkspaces() {
     .map((folder) => ({ folder, manifest: JSON.parse(readFileSync(inRoot(folder, 'package.json'), 'utf8')) }));
 }
 
-/** Packages that only npm can write into the lockfile. */
+/** Returns packages that only npm can add to the lockfile. */
 function unlockedDependencies(manifest) {
   const wanted = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies });
   const own = new Map(workspaces.map((workspace) => [workspace.manifest.name, workspace.manifest.version]));
@@ -67,7 +67,7 @@ function unlockedDependencies(manifest) {
     .map(([name, version]) => `${manifest.name} asks for ${name} ${version}, which is not locked: install it (CONTRIBUTING.md)`);
 }
 
-/** Entries of folders that are new, changed or gone. An entry without content is to be removed. */
+/** Returns entries of new, changed and deleted folders. An entry without content is to be removed. */
 function staleWorkspaces() {
   const expected = new Map(
     workspaces.flatMap(({ folder, manifest }) => [
@@ -94,7 +94,7 @@ function missingPackages() {
   );
 }
 
-/** Whether a package at this place finds one of that name, in its own node_modules or in one above it. */
+/** Returns whether a package at this path can resolve the name, in its own node_modules or in one above it. */
 function isReachable(place, name) {
   for (let base = place; ; base = base.slice(0, Math.max(0, base.lastIndexOf('node_modules/') - 1))) {
     if (lock.packages[`${base === '' ? '' : `${base}/`}node_modules/${name}`]) return true;

@@ -1,6 +1,6 @@
 import { findProgram } from './programs.mjs';
 
-/** Programs, independent of ours, that open what we produce: the command, and the Debian package that has it. */
+/** Independent programs that open our results: the command, and the Debian package that contains it. */
 export const NATIVE_JUDGES = {
   magick: { commands: ['/usr/bin/magick', '/usr/bin/convert-im6.q16', 'magick', 'convert-im6.q16'], package: 'imagemagick' },
   identify: { commands: ['identify'], package: 'imagemagick' },
@@ -18,14 +18,14 @@ export const NATIVE_JUDGES = {
   gs: { commands: ['gs'], package: 'ghostscript' },
 };
 
-/** Path of a judge's command, or undefined where this machine has none. */
+/** Returns the path of a judge's command, or undefined when it is not installed. */
 export function judgePath(name) {
   const judge = NATIVE_JUDGES[name];
   if (!judge) throw new RangeError(`no judge is called ${name}`);
   return findProgram(judge.commands);
 }
 
-/** Names of the judges this machine lacks. */
+/** Returns the names of the judges that are not installed. */
 export function missingJudges() {
   return Object.keys(NATIVE_JUDGES).filter((name) => judgePath(name) === undefined);
 }

@@ -1,10 +1,10 @@
 import { say, secondsSince } from './project-root.mjs';
 
-/** Between two lines that say that a phase is still running. A terminal shows npm's own progress meanwhile. */
+/** Milliseconds between two lines about a running phase. On a terminal, npm shows its own progress. */
 const REPORT_MS = 15_000;
 
 /**
- * Runs one step of a start, and says on stderr that it began and how long it took.
+ * Runs one step of a start, and reports on stderr when it begins and how long it took.
  * @template Result
  * @param {string} name as a heading: `Building the website`
  * @param {() => Result | Promise<Result>} work

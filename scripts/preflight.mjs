@@ -1,4 +1,4 @@
-/** What would stop the server at the end of an installation and a build of a minute, found out before. */
+/** Detects problems that would otherwise stop the server after a minute of installing and building. */
 import { existsSync, mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
@@ -13,7 +13,7 @@ const DATA_BYTES = 0.5 * GB;
 
 /**
  * @param {Readonly<Record<string, string | undefined>>} settings PORT, HOST and DATA_DIR, as the server reads them
- * @throws {ExpectedError} with one sentence for the person at the terminal
+ * @throws {ExpectedError} with a message of one sentence
  */
 export async function checkBeforeStart({ PORT, HOST, DATA_DIR }) {
   const dataDir = path.resolve(root, DATA_DIR || 'data');
@@ -47,7 +47,7 @@ function checkSpace(folder, bytes, purpose) {
   );
 }
 
-/** An invalid port is left to the server, which checks every setting. */
+/** Ignores an invalid port, as the server checks every setting. */
 function checkPort(port, host) {
   if (!Number.isInteger(port) || port < 1 || port > 65_535) return undefined;
   return new Promise((resolve, reject) => {

@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url';
 
 const FORWARDED = ['SIGTERM', 'SIGHUP', 'SIGINT'];
 
-/** Command-line arguments as strings; a file URL becomes its path. */
+/** Converts command-line arguments to strings; a file URL becomes its path. */
 function toArguments(parts) {
   return parts.filter((part) => part !== undefined).map((part) => (part instanceof URL ? fileURLToPath(part) : String(part)));
 }
 
 /**
- * Gives this process's place to another program: replaces it where the system can, else runs it, passes signals on
- * and ends as it ended. Does not return when it succeeds.
+ * Replaces this process with another program where the system supports it; otherwise runs it, forwards signals and exits with its
+ * exit code. Does not return when it succeeds.
  */
 export async function handOver(command, parts, { cwd = process.cwd(), env = process.env } = {}) {
   const args = toArguments(parts);
@@ -22,7 +22,7 @@ export async function handOver(command, parts, { cwd = process.cwd(), env = proc
   await import('./end-with-npm.mjs');
   const { code, signal } = await new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd, env, stdio: 'inherit' });
-    // A terminal sends Ctrl-C to the child as well; a second one would look like impatience.
+    // A terminal sends Ctrl-C to the child as well; a forwarded one would count as a second interruption.
     for (const name of FORWARDED)
       process.on(name, () => (name === 'SIGINT' && process.stdin.isTTY ? undefined : child.kill(name)));
     child.on('error', reject);
@@ -32,8 +32,8 @@ export async function handOver(command, parts, { cwd = process.cwd(), env = proc
 }
 
 /**
- * Runs a program to its end and answers its exit code (128 + n for a signal). With `capture`, what it wrote to stdout
- * and stderr is collected in order and answered as `output`.
+ * Runs a program to its end and returns its exit code (128 + n for a signal). With `capture`, stdout and stderr are collected in
+ * order and returned as `output`.
  */
 export function run(command, parts, { cwd, env = process.env, capture = false, shell = false, stdio = 'inherit' } = {}) {
   return new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 
-/** The first of these commands that can be run: an absolute path, or a name looked up in PATH. */
+/** Returns the first of these commands that can be run: an absolute path, or a name looked up in PATH. */
 export function findProgram(commands) {
   const folders = (process.env.PATH ?? '').split(path.delimiter).filter(Boolean);
   const places = (command) => (path.isAbsolute(command) ? [command] : folders.map((folder) => path.join(folder, command)));

@@ -3,19 +3,19 @@ import { existsSync, realpathSync } from 'node:fs';
 import { ExpectedError } from './expected-error.mjs';
 import { inRoot } from './project-root.mjs';
 
-/** From here on Node runs TypeScript by itself, without a flag. */
+/** First version of Node that runs TypeScript without a flag. */
 const OLDEST_WITH_TYPES = [22, 18];
 const PACKAGE_PLATFORM = { linux: 'linux', win32: 'win', darwin: 'darwin' };
 
-/** Path of the Node binary inside the npm package for this platform, whether or not it is installed. */
+/** Returns the path of the Node binary inside the npm package for this platform, installed or not. */
 export function packagedNode() {
   const folder = inRoot('node_modules', `node-${PACKAGE_PLATFORM[process.platform] ?? process.platform}-${process.arch}`);
   return process.platform === 'win32' ? `${folder}/bin/node.exe` : `${folder}/bin/node`;
 }
 
 /**
- * The Node that runs the project: the one npm installed, or on a platform without such a package the machine's own,
- * if it is new enough.
+ * Returns the Node that runs the project: the one npm installed, or on a platform without such a package the system's Node, if it
+ * is new enough.
  */
 export function projectNode() {
   const packaged = packagedNode();

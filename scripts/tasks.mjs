@@ -1,4 +1,4 @@
-/** What the npm scripts do, by name. Runs on the project's Node, with the packages installed. */
+/** The tasks behind the npm scripts, by name. Runs on the project's Node, with the packages installed. */
 
 import { ExpectedError } from './expected-error.mjs';
 import { loadSettingsFile } from './settings-file.mjs';
@@ -26,7 +26,7 @@ const TASKS = {
   install: () => undefined,
 };
 
-/** Runs the task of that name; a task that failed sets the exit code or throws an ExpectedError. */
+/** Runs the task with that name; a failing task sets the exit code or throws an ExpectedError. */
 export async function runTask(name, args) {
   const task = Object.hasOwn(TASKS, name ?? '') ? TASKS[name] : undefined;
   if (!task) throw new ExpectedError(`there is no task "${name ?? ''}". Tasks: ${Object.keys(TASKS).join(', ')}`);

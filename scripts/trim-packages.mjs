@@ -1,15 +1,15 @@
 /**
- * Deletes files of installed packages that nothing here uses: other builds of the same program, other weights of a typeface, source maps.
- * npm runs this after every install (`postinstall`). It halves the space node_modules takes; everything works without it.
+ * Deletes unused files of installed packages: other builds of the same program, other weights of a typeface, source maps.
+ * npm runs this after every install (`postinstall`). It halves the size of node_modules; everything works without it.
  *
- * A file that turns out to be needed: change UNUSED and run `npm ci`.
+ * When a deleted file is needed, change UNUSED and run `npm ci`.
  */
 import { existsSync, lstatSync, readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { inRoot } from './project-root.mjs';
 
-/** Source maps of packages. Stack traces then name their built files. */
+/** Source maps of packages. Stack traces then refer to their built files. */
 const SOURCE_MAP = /\.(js|cjs|mjs|css|ts|mts|cts)\.map$|^dist\/.*\.map$/;
 /** Packages that Vitest transforms rather than imports. It reports a missing map as an error. */
 const MAPS_READ_BY_VITE = new Set(['gifenc']);
@@ -18,11 +18,11 @@ const DOCUMENTATION = /(^|\/)(readme|changelog|history)(\.[\w-]+)*\.(md|markdown
 /** Weights and styles that no document uses (packages/document-typefaces/catalogue.ts and manifests of engines). */
 const OTHER_WEIGHTS = /^(?!400Regular\/|400Regular_Italic\/|700Bold\/|700Bold_Italic\/).*\.ttf$/;
 const NOT_REGULAR = /^(?!400Regular\/).*\.ttf$/;
-/** The same code for `require` and in TypeScript, beside the modules that are imported. */
+/** The same code for `require` and as TypeScript, in addition to the imported modules. */
 const OTHER_MODULE_FORMATS = /\.cjs$|^src\//;
 const OTHER_BUNDLES = /^dist\/bundles\/.*(\.min\.\w+|\.js|\.cjs)$|^src\//;
 
-/** By package: paths within it that are deleted. */
+/** Paths to delete within each package. */
 const UNUSED = {
   '@cantoo/pdf-lib': /^(src|ts3\.4|dist)\//,
   '@electric-sql/pglite': /\.(tar\.gz|cjs)$/,
@@ -76,7 +76,7 @@ export function trimPackages(modules) {
   }
 }
 
-/** Links to workspaces are left out: their files are sources. */
+/** Skips links to workspaces, whose files are sources. */
 function packagesIn(modules) {
   if (!existsSync(modules)) return [];
   return readdirSync(modules).flatMap((entry) => {

@@ -29,7 +29,7 @@ describe('trimPackages', () => {
     for (const kept of ['a/index.js', 'a/LICENSE.md', 'b/node_modules/c/c.mjs']) expect(existsSync(at(kept))).toBe(true);
   });
 
-  it('keeps the weights of a typeface that documents use, and removes emptied folders', () => {
+  it('keeps the typeface weights that documents use, and removes empty folders', () => {
     const sans = '@expo-google-fonts/noto-sans';
     put(`${sans}/400Regular/R.ttf`, `${sans}/700Bold/B.ttf`, `${sans}/900Black/K.ttf`, `${sans}/LICENSE`);
     trimPackages(modules);

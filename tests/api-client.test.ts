@@ -1,4 +1,4 @@
-/** The client package and the code on the documentation page, run as their readers run them: by a Node of its own, against a real server. */
+/** Runs the client package and the code of the documentation page as developers do: in a separate Node, against a real server. */
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A folder with a drawing in it, where a program runs. */
+/** Creates a folder with a drawing, in which a program runs. */
 function workplace(name: string): string {
   const place = path.join(folder, name);
   mkdirSync(place);
@@ -47,7 +47,7 @@ async function runProgram(place: string, code: string): Promise<string> {
 
 const isPng = (file: string): boolean => PNG.every((byte, index) => readFileSync(file)[index] === byte);
 
-it('the quick start of the README runs with the package as it is packed', async () => {
+it('the quick start of the README runs with the packed package', async () => {
   const place = workplace('readme');
   const installed = path.join(place, 'node_modules/@bakkum/client');
   const tsc = path.join(ROOT, 'node_modules/typescript/bin/tsc');
@@ -59,7 +59,7 @@ it('the quick start of the README runs with the package as it is packed', async 
   expect(isPng(path.join(place, 'drawing.png'))).toBe(true);
 });
 
-it('the JavaScript of the documentation page runs as it stands', async () => {
+it('the JavaScript of the documentation page runs unchanged', async () => {
   const place = workplace('page');
   const notes = { send: 'one', wait: 'two', download: 'three', install: 'four' };
   const sample = quickStart(`${server.url}/api/v1`, notes).find(({ id }) => id === 'javascript');
@@ -67,7 +67,7 @@ it('the JavaScript of the documentation page runs as it stands', async () => {
   expect(isPng(path.join(place, 'drawing.png'))).toBe(true);
 });
 
-it('the client uploads once, orders, lists, reads limits, and deletes', async () => {
+it('the client uploads once, creates jobs, lists them, reads limits, and deletes', async () => {
   const bakkum = new BakkumClient({ baseUrl: server.url, apiKey: key });
   const upload = await bakkum.upload(new File([SVG], '그림.svg'));
   expect(upload).toMatchObject({ filename: '그림.svg', format: 'svg', complete: true });
@@ -85,7 +85,7 @@ it('the client uploads once, orders, lists, reads limits, and deletes', async ()
   await expect(bakkum.job(job.job_id)).rejects.toMatchObject({ code: 'NOT_FOUND', status: 404 });
 });
 
-it('the client reads formats and options, and says why something is not possible', async () => {
+it('the client reads formats and options, and explains unsupported pairs', async () => {
   const bakkum = new BakkumClient({ baseUrl: server.url, apiKey: key, language: 'ko' });
   const formats = await bakkum.formats('image');
   expect(formats.find(({ id }) => id === 'png')?.targets).toContain('jpeg');
@@ -101,7 +101,7 @@ it('the client reads formats and options, and says why something is not possible
   await expect(stranger.jobs()).rejects.toMatchObject({ code: 'INVALID_API_KEY', status: 401 });
 });
 
-it('what the server signs is genuine to the client and to the code of the documentation page', async () => {
+it("the client and the code of the documentation page accept the server's signature", async () => {
   const secret = `whsec_${Buffer.from('thirty-two bytes of a secret....').toString('base64')}`;
   const body = JSON.stringify({ type: 'conversion.failed', timestamp: new Date().toISOString(), data: { job_id: '그림' } });
   const headers = signatureHeaders({ id: 'msg_1', at: new Date(), body }, secret);

@@ -1,4 +1,4 @@
-/** What the API documents, as the page about it tells it. */
+/** Compares the API's document with the documentation page. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { CONVERSION_PROBLEMS } from '@bakkum/api-contract/conversion-problems';
@@ -21,11 +21,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('is told in Korean to the last sentence (apps/web/app/features/api-docs/korean.server.ts)', () => {
+it('is completely translated into Korean (apps/web/app/features/api-docs/korean.server.ts)', () => {
   expect(untold(document)).toEqual([]);
 });
 
-it('has a name, a summary and an answer for every endpoint, and types for what it takes', () => {
+it('has a name, a summary and responses for every endpoint, and types for its parameters', () => {
   const endpoints = readReference(document, 'en').groups.flatMap(({ endpoints: all }) => all);
   expect(endpoints.map(({ id }) => id)).toContain('convertFile');
   expect(new Set(endpoints.map(({ id }) => id)).size).toBe(endpoints.length);
@@ -34,11 +34,11 @@ it('has a name, a summary and an answer for every endpoint, and types for what i
   expect(fields.filter(({ type }) => type === 'any')).toEqual([]);
 });
 
-it('tells what the server sends by itself', () => {
+it('describes the requests the server sends', () => {
   expect(readReference(document, 'en').webhooks).toEqual(['conversion.completed', 'conversion.failed']);
 });
 
-it('describes every object that an endpoint names', () => {
+it('describes every object an endpoint refers to', () => {
   const { groups, objects } = readReference(document, 'en');
   const bodies = groups.flatMap(({ endpoints }) =>
     endpoints.flatMap((endpoint) => [...endpoint.bodies, ...endpoint.answers.flatMap(({ body }) => (body ? [body] : []))]),
@@ -50,7 +50,7 @@ it('describes every object that an endpoint names', () => {
 it.each([
   ['en', 'Orders an hour', 'Reads an hour', 'Jobs that wait or run', 'Of those, at the same time', 'Size of a file'],
   ['ko', '시간당 주문', '시간당 조회', '기다리거나 진행 중인 작업', '그중 동시에 진행', '파일 크기'],
-] as const)('the article on it (%s) names the limits the server holds to', (locale, orders, reads, open, atOnce, size) => {
+] as const)('the article on it (%s) states the limits the server enforces', (locale, orders, reads, open, atOnce, size) => {
   const article = readFileSync(path.join(ARTICLE, `${locale}.md`), 'utf8');
   const { free, pro } = CONVERSION_LIMITS;
   const number = new Intl.NumberFormat(locale);
@@ -62,7 +62,7 @@ it.each([
   expect(article).toContain(row(size, formatBytes(locale, free.fileBytes), formatBytes(locale, pro.fileBytes)));
 });
 
-it('the article names only codes there are', () => {
+it('the article mentions only existing codes', () => {
   const codes = new Set<string>([
     ...Object.keys(CONVERSION_PROBLEMS),
     ...CONVERSION_ERROR_CODES.map((code) => code.replaceAll('-', '_').toUpperCase()),

@@ -1,4 +1,4 @@
-/** Archives through every reader and every writer, and out of and into native programs. */
+/** Archives through every reader and every writer, and between our engines and native programs. */
 
 import { collect } from '@bakkum/archive-tree/streams';
 import { buildTree, type FileTree, type TreeEntry, treeOf } from '@bakkum/archive-tree/tree';
@@ -32,7 +32,7 @@ async function packed(id: string, tree: FileTree, to: string, options: OptionVal
   return content;
 }
 
-/** Paths with what is there: text, the length of what is no text, or where a link points. */
+/** Returns paths with their content: text, the length of a binary file, or the target of a link. */
 async function contentOf(tree: FileTree): Promise<Readonly<Record<string, string | number>>> {
   const rows: [string, string | number][] = [];
   for (const entry of tree.entries) {
@@ -102,7 +102,7 @@ describe.each([
   ['compression', 'tar-br', 'compression'],
   ['unix-archives', 'cpio', 'seven-zip'],
 ])('%s', (id, to, reader) => {
-  it(`packs a ${to} that has all that went in`, async () => {
+  it(`packs a ${to} with the complete content`, async () => {
     const { tree } = await unpacked('tar', await fixture('archives/tree.tgz'), 'tgz');
     const { tree: back } = await unpacked(reader, await packed(id, tree, to), to);
     expect(await contentOf(back)).toEqual(WHOLE);
@@ -123,20 +123,20 @@ it.each([
   ['seven-zip', 'lzma'],
   ['compression', 'zst'],
   ['compression', 'compress'],
-])('%s packs each file into a %s of its own', async (id, to) => {
+])('%s packs each file into its own %s', async (id, to) => {
   const { tree } = await unpacked('zip', await fixture('archives/tree.zip'), 'zip');
   const { outputs } = await convertWith(await subject(id), { input: tree, from: 'files', to });
   expect(new Set(outputs.map(({ label }) => label))).toEqual(new Set(['hello.txt', 'long.bin', '한글 이름.txt']));
   const hello = outputs.find(({ label }) => label === 'hello.txt');
   const { tree: back } = await unpacked('seven-zip', hello?.content ?? tree, to);
-  expect(Object.values(await contentOf(back))).toEqual([16]); // its name is not in there
+  expect(Object.values(await contentOf(back))).toEqual([16]); // the format does not store its name
 });
 
 describe.skipIf(!hasProgram('lzip'))('lzip', () => {
   const native = workbench();
   afterAll(() => native.dispose());
 
-  it('is read in members, and ours are read by lzip itself', async () => {
+  it('is read in members, and lzip reads ours', async () => {
     const text = Array.from({ length: 40_000 }, (_, line) => `${line} ${line % 89}\n`).join('');
     native.write('lines.txt', text);
     native.run('lzip', '-b', '100000', 'lines.txt');
@@ -173,7 +173,7 @@ describe('discs and libraries', () => {
     return buildTree([...many, ...named, link, { kind: 'directory', path: 'sub' }], 10_000).tree;
   }
 
-  it('a disc keeps names of every kind, for each kind of reader', async () => {
+  it('a disc has names for every kind of reader', async () => {
     const tree = await oddTree();
     const disc = await packed('iso', tree, 'iso');
     const { tree: joliet } = await unpacked('seven-zip', disc, 'iso');
@@ -191,7 +191,7 @@ describe('discs and libraries', () => {
     expect(native.run('isoinfo', '-i', 'made.iso', '-J', '-f')).toContain('/many/deep/er/file 89 of some.txt');
   });
 
-  it('an archive of ar has every file under a name of its own', async () => {
+  it('every file in an ar archive has a unique name', async () => {
     const library = await packed('unix-archives', await oddTree(), 'ar');
     const { tree } = await unpacked('seven-zip', library, 'ar');
     expect(tree.entries.filter(({ kind }) => kind === 'file')).toHaveLength(95);
@@ -202,14 +202,14 @@ describe('discs and libraries', () => {
   });
 });
 
-describe('locked archives', () => {
+describe('encrypted archives', () => {
   it.each([
     ['zip', 'encrypted.zip', 'zip'],
     ['zip', 'encrypted.old.zip', 'zip'],
     ['seven-zip', 'encrypted.zip', 'zip'],
     ['seven-zip', 'encrypted.7z', '7z'],
     ['seven-zip', 'encrypted.names.7z', '7z'],
-  ])('%s opens %s with its password only', async (id, name, from) => {
+  ])('%s opens %s only with its password', async (id, name, from) => {
     const input = await fixture(`archives/${name}`);
     await expect(unpacked(id, input, from)).rejects.toMatchObject({ code: 'encrypted' });
     await expect(unpacked(id, input, from, { password: 'wrong' })).rejects.toMatchObject({ code: 'wrong-password' });
@@ -220,14 +220,14 @@ describe('locked archives', () => {
   it.each([
     ['zip', 'zip'],
     ['seven-zip', '7z'],
-  ])('%s locks a %s', async (id, to) => {
+  ])('%s encrypts a %s', async (id, to) => {
     const { tree } = await unpacked('zip', await fixture('archives/tree.zip'), 'zip');
     const locked = await packed(id, tree, to, { newPassword: '비밀' });
     await expect(unpacked('seven-zip', locked, to)).rejects.toMatchObject({ code: 'encrypted' });
     expect(await contentOf((await unpacked('seven-zip', locked, to, { password: '비밀' })).tree)).toEqual(WHOLE);
   });
 
-  it('ARJ tells by a mark of its members', async () => {
+  it('an ARJ archive is detected as encrypted by a flag of its members', async () => {
     const bytes = new Uint8Array(await (await fixture('archives/tree.arj')).arrayBuffer());
     const first = 4 + new DataView(bytes.buffer).getUint16(2, true) + 6;
     bytes[first + 8] = (bytes[first + 8] ?? 0) | 1;
@@ -235,7 +235,7 @@ describe('locked archives', () => {
   });
 });
 
-describe('what archives try', () => {
+describe('attacks by archives', () => {
   async function zipOf(names: readonly string[], encodeText?: (text: string) => Uint8Array): Promise<Blob> {
     const { readable, writable } = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>();
     const bytes = collect(readable);
@@ -248,13 +248,13 @@ describe('what archives try', () => {
     return new Blob([await bytes]);
   }
 
-  it('nothing is unpacked outside its folder', async () => {
+  it('no file is unpacked outside its folder', async () => {
     const { tree, warnings } = await unpacked('zip', await zipOf(['../../evil.txt', 'good.txt', '/abs.txt']), 'zip');
     expect(tree.entries.map(({ path }) => path).toSorted()).toEqual(['abs.txt', 'good.txt']);
     expect(warnings).toEqual(['entries-dropped']);
   });
 
-  it('names of old Korean Windows are read', async () => {
+  it('names from old Korean Windows are read', async () => {
     const cp949: Readonly<Record<string, readonly number[]>> = {
       '보고서.txt': [0xba, 0xb8, 0xb0, 0xed, 0xbc, 0xad, 0x2e, 0x74, 0x78, 0x74],
     };
@@ -262,7 +262,7 @@ describe('what archives try', () => {
     expect((await unpacked('zip', zip, 'zip')).tree.entries.map(({ path }) => path)).toEqual(['보고서.txt']);
   });
 
-  it('a zip that says it unpacks to gigabytes is refused before anything is unpacked', async () => {
+  it('a zip that claims to unpack to gigabytes is refused before unpacking', async () => {
     const bytes = new Uint8Array(await (await zipOf(['zeros.bin'])).arrayBuffer());
     const directory = bytes.findLastIndex(
       (_, at) => new DataView(bytes.buffer).getUint32(Math.min(at, bytes.length - 4), true) === 0x02014b50,
@@ -271,7 +271,7 @@ describe('what archives try', () => {
     await expect(unpacked('zip', new Blob([bytes]), 'zip')).rejects.toMatchObject({ code: 'too-large' });
   });
 
-  it('half an archive is refused or told', async () => {
+  it('half an archive is refused or reported', async () => {
     for (const [id, name, from] of [
       ['zip', 'tree.zip', 'zip'],
       ['seven-zip', 'tree.7z', '7z'],

@@ -6,23 +6,23 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** A bound for a start that hangs: the first one makes a database. */
+/** Time limit for a hanging start, in milliseconds; the first start creates a database. */
 const START_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 5_000;
 const ROOT = path.resolve(import.meta.dirname, '..');
 
 /** The built site, served by the product's own server. */
 export type Site = {
-  /** Without a slash at the end: `http://127.0.0.1:41234`. */
+  /** Without a trailing slash: `http://127.0.0.1:41234`. */
   readonly baseUrl: string;
-  /** Where the server keeps everything, its database too. */
+  /** Data folder of the server, including its database. */
   readonly dataDir: string;
   close(): Promise<void>;
 };
 
 /**
- * Serves what `npm run build` made, on a free port of this machine with a data folder of its own.
- * @param environment settings beside those every server needs
+ * Serves the result of `npm run build` on a free local port with its own data folder.
+ * @param environment settings in addition to the required ones
  */
 export async function serveBuiltSite(environment: Readonly<Record<string, string>> = {}): Promise<Site> {
   const port = await freePort();
@@ -82,7 +82,7 @@ async function untilItAnswers(server: ChildProcess, baseUrl: string): Promise<vo
   throw new Error(`no answer from ${baseUrl} within ${START_TIMEOUT_MS} ms`);
 }
 
-/** Pages are served before the database is there; accounts are not. */
+/** Pages are served before the database is ready; accounts are not. */
 async function isReady(baseUrl: string): Promise<boolean> {
   try {
     return (await fetch(`${baseUrl}/readyz`)).ok;

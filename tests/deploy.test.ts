@@ -1,4 +1,4 @@
-/** Holds what deploy/ says against the program: settings, ports, paths of health, time to stop. */
+/** Compares deploy/ with the program: settings, ports, health check paths, and stop timeouts. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,18 +17,18 @@ const read = (name: string): string => readFileSync(path.join(DEPLOY, name), 'ut
 const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-deploy-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Names of settings, as the program checks them. */
+/** Names of settings the program validates. */
 const KNOWN = new Set(
   ['settings.ts', 'conversion-settings.ts'].flatMap((file) => {
     const source = readFileSync(path.join(ROOT, 'apps/server', file), 'utf8');
     return [...source.matchAll(/^ {2}([A-Z][A-Z0-9_]+): /gm)].map(([, name = '']) => name);
   }),
 );
-/** Read by Node and React, not by us. */
+/** Read by Node and React rather than by us. */
 const OF_NODE = new Set(['NODE_ENV']);
 const unknown = (names: Iterable<string>): readonly string[] =>
   [...names].filter((name) => !KNOWN.has(name) && !OF_NODE.has(name));
-/** What a container or unit leaves to its operator. */
+/** Settings a container or unit leaves to its operator. */
 const GIVEN = {
   DATABASE_URL: 'postgres://bakkum:x@db.internal/bakkum',
   SITE_SECRET: 's'.repeat(40),
@@ -80,12 +80,12 @@ const documents = parseAllDocuments(read('kubernetes.yaml')).map((document) => {
 const deployments = documents.filter(({ kind }) => kind === 'Deployment').map((document) => deployment.parse(document));
 const configMap = z.object({ data: texts }).parse(documents.find(({ kind }) => kind === 'ConfigMap')).data;
 
-/** What it takes at most: open requests 10 s, work as long as the setting says, 10 s to put back the rest. */
+/** Longest time to stop in seconds: open requests 10 s, jobs as configured, and 10 s to requeue the rest. */
 const secondsToStop = (drainMs: number): number => 10 + drainMs / 1000 + 10;
-/** Seconds of `90s`. */
+/** Parses seconds such as `90s`. */
 const seconds = (text: string): number => Number(/^(\d+)s?$/.exec(text)?.[1]);
 
-it('knows every setting that is documented, and the other way round', () => {
+it('knows every documented setting, and documents every known one', () => {
   const documented = readFileSync(path.join(ROOT, '.env.example'), 'utf8');
   expect([...KNOWN].filter((name) => !documented.includes(`\n${name}=`))).toEqual([]);
   expect(KNOWN).toContain('DRAIN_SECONDS');
@@ -94,13 +94,13 @@ it('knows every setting that is documented, and the other way round', () => {
 describe('compose.yaml', () => {
   const ours = Object.entries(compose.services).filter(([, { environment }]) => environment?.['DATABASE_URL'] !== undefined);
 
-  it('starts a website, two workers, and the two things they share', () => {
+  it('starts a website, two workers, and the two services they share', () => {
     expect(Object.keys(compose.services).toSorted()).toEqual(['postgres', 'prepare', 'storage', 'web', 'worker']);
     expect([compose.services['worker']?.scale, compose.services['web']?.scale]).toEqual([2, undefined]);
     expect(compose.services['prepare']?.entrypoint).toEqual(['node', 'apps/server/build/admin.js', 'storage', 'make']);
   });
 
-  it.each(ours)('%s has settings the program reads, and time to stop', (_, { environment = {}, stop_grace_period: grace }) => {
+  it.each(ours)('%s has only known settings, and enough time to stop', (_, { environment = {}, stop_grace_period: grace }) => {
     expect(unknown(Object.keys(environment))).toEqual([]);
     const filled = Object.entries(environment).map(
       ([name, text]) =>
@@ -111,7 +111,7 @@ describe('compose.yaml', () => {
     if (grace !== undefined) expect(seconds(grace)).toBeGreaterThanOrEqual(secondsToStop(settings.drainMs));
   });
 
-  it('shows the website at the port it listens on, and lets workers shut processes in', () => {
+  it('publishes the website at its port, and lets workers use sandboxes', () => {
     expect(compose.services['web']?.ports).toEqual([`127.0.0.1:3000:${readSettings({}).port}`]);
     expect(read('Containerfile')).toMatch(new RegExp(`PORT=${readSettings({}).port}[\\s\\S]*EXPOSE ${readSettings({}).port}`));
     expect(compose.services['worker']?.security_opt).toEqual(
@@ -129,7 +129,7 @@ describe('kubernetes.yaml', () => {
   });
 
   it.each(deployments.map((one) => [one.metadata.name, one] as const))(
-    '%s has settings, probes, ports and time that agree',
+    '%s has consistent settings, probes, ports and timeouts',
     async (_, { spec }) => {
       const [container] = spec.template.spec.containers;
       const own = Object.fromEntries(container.env.map(({ name, value }) => [name, value]));
@@ -145,7 +145,7 @@ describe('kubernetes.yaml', () => {
     },
   );
 
-  it('points at what is there', () => {
+  it('refers only to existing resources', () => {
     const targets = z.object({ spec: z.object({ scaleTargetRef: z.object({ name: z.string() }) }) });
     const scaled = documents
       .filter(({ kind }) => kind === 'HorizontalPodAutoscaler')
@@ -161,7 +161,7 @@ describe('kubernetes.yaml', () => {
     expect([spec.selector, spec.ports[0]?.targetPort]).toEqual([{ app: 'bakkum', role: 'web' }, 'http']);
   });
 
-  it('lets out what the program asks', () => {
+  it('allows the outgoing connections of the program', () => {
     const rule = z.object({ ports: z.array(z.object({ port: z.number() })) });
     const policy = z.object({ spec: z.object({ egress: z.array(rule) }) });
     const { spec } = policy.parse(documents.find(({ kind }) => kind === 'NetworkPolicy'));
@@ -178,7 +178,7 @@ describe('systemd', () => {
     [...read('systemd/settings.example').matchAll(/^([A-Z0-9_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
   );
 
-  it.each(units)('%s has settings the program reads, and time to stop', (unit) => {
+  it.each(units)('%s has only known settings, and enough time to stop', (unit) => {
     const own = valuesOf(unit, 'Environment')
       .flatMap((line) => line.split(' '))
       .map((part) => part.split('=', 2));
@@ -189,7 +189,7 @@ describe('systemd', () => {
     expect(Number(valuesOf(unit, 'TimeoutStopSec')[0])).toBeGreaterThanOrEqual(secondsToStop(settings.drainMs));
   });
 
-  it('leaves bubblewrap what it needs where files are converted, and nothing of it elsewhere', () => {
+  it('gives bubblewrap the permissions it needs in worker units only', () => {
     const [worker, web] = ['bakkum-worker@.service', 'bakkum-web.service'];
     const against = [
       'RestrictNamespaces',
@@ -202,13 +202,13 @@ describe('systemd', () => {
     expect(against.filter((key) => valuesOf(worker, key).length > 0)).toEqual([]);
     expect(against.filter((key) => valuesOf(web, key).length === 0)).toEqual([]);
     expect(valuesOf(worker, 'SystemCallFilter')[0]?.split(' ')).toEqual(expect.arrayContaining(['@mount', 'sethostname']));
-    // Processes that convert are told by their worker, and not by systemd.
+    // The worker, not systemd, ends its conversion processes.
     expect(valuesOf(worker, 'KillMode')).toEqual(['mixed']);
   });
 
-  it.runIf(hasProgram('systemd-analyze'))('is understood by systemd', () => {
+  it.runIf(hasProgram('systemd-analyze'))('passes the check of systemd', () => {
     for (const unit of units) {
-      // The program stands elsewhere here.
+      // The program has another path here.
       const text = read(`systemd/${unit}`)
         .replaceAll('/opt/bakkum/node_modules/.bin/node', process.execPath)
         .replaceAll('/opt/bakkum', ROOT);

@@ -7,7 +7,7 @@ import { defaultsOf, type OptionValues } from '@bakkum/conversion/options';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 
-/** What an engine is given to work with, for a test that calls it directly. Assets come from the installed packages. */
+/** Creates the context of an engine for a test that calls it directly. Assets come from the installed packages. */
 export function contextFor(manifest: EngineManifest, signal: AbortSignal = new AbortController().signal): EngineContext {
   const place = (asset: string): string => {
     const specifier = manifest.assets[asset];
@@ -26,7 +26,7 @@ export function contextFor(manifest: EngineManifest, signal: AbortSignal = new A
   };
 }
 
-/** Converts one input with the conversion's default options and the ones given. */
+/** Converts one input with the conversion's default options and the given ones. */
 export async function convertWith(
   { engine, manifest }: { readonly engine: Engine; readonly manifest: EngineManifest },
   job: {
@@ -43,7 +43,7 @@ export async function convertWith(
   return engine.convert({ inputs: [job.input], from: job.from, to: job.to, options }, contextFor(manifest, signal));
 }
 
-/** A file of `tests/fixtures`. */
+/** Reads a file of `tests/fixtures`. */
 export async function fixture(name: string): Promise<Blob> {
   return new Blob([await readFile(path.join(ROOT, 'tests/fixtures', name))]);
 }

@@ -10,7 +10,7 @@ const ROOT = path.resolve(import.meta.dirname, '..');
 
 testEnginesOf('core');
 
-it('every program is in the notices', async () => {
+it('every program is listed in the notices', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'bakkum-notices-'));
   try {
     writeNotices(ROOT, folder);

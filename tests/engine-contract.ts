@@ -1,4 +1,6 @@
-/** The contract suite over the engines of the registry. An engine folder is covered at birth; it only brings fixtures. */
+/**
+ * Tests every engine of the registry against the contract. A new engine folder is covered automatically and only adds fixtures.
+ */
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -35,7 +37,9 @@ const ROOT = path.resolve(import.meta.dirname, '..');
 const planner = plannerFor(new Set());
 const PUBLIC = new Set(publicFormats().map(({ id }) => id));
 
-/** In `images` a file is named after its format; elsewhere the content tells, and the first file of a format is taken. */
+/**
+ * Files in `images` are named after their format; elsewhere the content determines it, and the first file of a format is used.
+ */
 const FIXTURES = await fixturesByFormat();
 
 async function fixturesByFormat(): Promise<ReadonlyMap<string, string>> {
@@ -58,7 +62,7 @@ async function fixturesByFormat(): Promise<ReadonlyMap<string, string>> {
   return found;
 }
 
-/** What exists only between two steps: how to come by it and what becomes of it, and one made for a test. */
+/** Interchange formats: how to create and consume each, and a sample for tests. */
 const BETWEEN: ReadonlyMap<string, { readonly file: string; readonly end?: string; readonly make: () => Promise<Content> }> =
   new Map([
     [TYPST_DOCUMENT, { file: 'md', end: 'pdf', make: async () => typstDocument('= 제목\n\nwords', new Map()) }],
@@ -81,14 +85,14 @@ const BETWEEN: ReadonlyMap<string, { readonly file: string; readonly end?: strin
     [MODEL_SCENE, { file: 'obj', end: 'ply', make: async () => modelScene(madeModel()) }],
   ]);
 
-/** A picture, so that those who make comics of archives find a page. */
+/** Contains an image, so that comic engines find a page. */
 async function madeFiles(): Promise<FileTree> {
   const content = new Blob([await encodePng(testPicture(64, 48))]);
   const entry = { kind: 'file', path: 'folder/page.png', size: content.size, open: () => content.stream() } as const;
   return buildTree([entry], content.size).tree;
 }
 
-/** A plate of a triangle and a quad. */
+/** A plate made of a triangle and a quad. */
 function madeModel(): Scene {
   const positions = Float64Array.of(0, 0, 0, 2, 0, 0, 2, 1, 0, 0, 1, 0, 1, 2, 0.5);
   return { meshes: [{ positions, corners: Uint32Array.of(0, 1, 2, 3, 3, 2, 4), sizes: Uint32Array.of(4, 3) }], materials: [] };
@@ -96,7 +100,10 @@ function madeModel(): Scene {
 
 type Pair = { readonly from: string; readonly to: string; readonly step: PlanStep };
 
-/** What can break differently: every target of decoded pixels, and of each source with a fixture the first target of each row. */
+/**
+ * Selects pairs that may break independently: every target of decoded pixels, and for each source with a fixture the first target
+ * of each row.
+ */
 function pairsOf(manifest: EngineManifest): readonly Pair[] {
   const pairs = manifest.conversions
     .filter(({ requires = [] }) => [...manifest.requires, ...requires].length === 0)
@@ -113,11 +120,14 @@ function pairsOf(manifest: EngineManifest): readonly Pair[] {
 
 type Checked = { readonly pair: Pair; readonly breaches: readonly string[]; readonly fits: boolean };
 
-/** Enough of one source in an engine with a row for each target, and in one with many sources as well. */
+/** Maximum number of pairs per source, in engines with a row per target and in those with many sources. */
 const MOST_OF_A_SOURCE = 2;
 const MANY_SOURCES = 12;
 
-/** Converts. A fixture need not fit every target (sound without pictures, a codec of the browser), but one at least. */
+/**
+ * Converts the fixtures. One need not suit every target (audio without video, a codec of the browser), but must suit at least
+ * one.
+ */
 async function checkPairs(manifest: EngineManifest): Promise<readonly Checked[]> {
   const subject = await subjectOf(manifest);
   const checked: Checked[] = [];
@@ -136,7 +146,7 @@ async function checkPairs(manifest: EngineManifest): Promise<readonly Checked[]>
   return checked;
 }
 
-/** Decoded pixels are read, since some decoders work only then, and given back. */
+/** Reads decoded pixels, as some decoders run only then, and releases them. */
 async function frameBreaches(result: ConvertResult | undefined): Promise<readonly string[]> {
   const breaches: string[] = [];
   for (const { content } of result?.outputs ?? []) {
@@ -156,13 +166,13 @@ async function inputOf(from: string, engine: string): Promise<Content> {
   return BETWEEN.get(from)?.make() ?? fixtureOf(from, engine);
 }
 
-/** After pictures named for the purpose an engine's own folder of fixtures comes first: not every table is one of places. */
+/** Prefers images named after the format, then the engine's own fixtures, as not every table contains coordinates. */
 async function fixtureOf(format: string, engine = ''): Promise<Blob> {
   const places = ['images', engine].map((folder) => FIXTURES.get(`${folder}/${format}`));
   return new Blob([await readFile(places.find((place) => place !== undefined) ?? FIXTURES.get(format) ?? '')]);
 }
 
-/** Modules are compiled once, as a worker does. */
+/** Compiles modules once, as a worker does. */
 async function subjectOf(manifest: EngineManifest): Promise<Subject> {
   const load = ENGINE_LOADERS[manifest.id];
   if (!load) throw new RangeError(`no engine ${manifest.id}`);
@@ -178,7 +188,7 @@ async function subjectOf(manifest: EngineManifest): Promise<Subject> {
 
 const named = ({ from, to }: Pair, breaches: readonly string[]) => breaches.map((breach) => `${from} → ${to}: ${breach}`);
 
-/** The pair's step between a file and a file: decoded pixels need an encoder behind them, or a decoder before. */
+/** Extends the pair to a plan between files: decoded pixels need an encoder after them, or a decoder before. */
 function planOf({ from, to, step }: Pair): Plan {
   const before = PUBLIC.has(from) ? [] : stepsOf(BETWEEN.get(from)?.file ?? '', from);
   const after = PUBLIC.has(to) ? [] : stepsOf(to, BETWEEN.get(to)?.end ?? BETWEEN.get(to)?.file ?? '');
@@ -191,12 +201,12 @@ function stepsOf(from: string, to: string): readonly PlanStep[] {
   return answer.ok ? answer.plans[0].steps : [];
 }
 
-/** Milliseconds after which a conversion counts as hung. Long, since other programs may want the processor too. */
+/** Milliseconds after which a conversion counts as hung. Long, as other programs may use the CPU too. */
 const HANG_MS = 120_000;
 
 type Answer = Exclude<FromWorker, { type: 'progress' }>;
 
-/** One worker for all the damaged files, ended only when it hangs, dies or has met a defect. */
+/** One worker for all damaged files, replaced only when it hangs, crashes or hits a defect. */
 const patient: { link?: WorkerLink; lastJob: number; end: (answer: Answer) => void } = { lastJob: 0, end: () => undefined };
 
 function startPatient(): WorkerLink {
@@ -249,7 +259,7 @@ const saysDamaged = (answer: Answer): boolean =>
   answer.type === 'done' && answer.warnings.some(({ code }) => code === 'damaged-source');
 const said = (answer: Answer): string => (answer.type === 'failed' ? `${answer.code} (${answer.detail})` : 'a result');
 
-/** A file whose second quarter is noise: its header holds, its data does not. */
+/** Replaces the second quarter of a file with noise: the header stays valid, the data does not. */
 async function withNoise(whole: Blob): Promise<Blob> {
   const bytes = new Uint8Array(await whole.arrayBuffer());
   const [from, to] = [Math.floor(bytes.length / 4), Math.floor(bytes.length / 2)];
@@ -259,8 +269,8 @@ async function withNoise(whole: Blob): Promise<Blob> {
 }
 
 /**
- * Half a file, noise within, noise alone and nothing at all. Noise may happen to be a picture: of samples without a checksum,
- * or of a format without a header. Half a stream is a shorter stream.
+ * Tries half a file, noise inside, noise alone and an empty file. Noise may happen to be a valid image: samples without a
+ * checksum, or a format without a header. Half a stream is a shorter stream.
  */
 async function damageBreaches(pair: Pair): Promise<readonly string[]> {
   const plan = planOf(pair);
@@ -281,7 +291,7 @@ async function damageBreaches(pair: Pair): Promise<readonly string[]> {
   ]);
 }
 
-/** Lines of text, or frame after frame without a length or an index: where such a file ends is its end. */
+/** Text lines, or consecutive frames without a length or an index: such a file may end anywhere. */
 const STREAMS: ReadonlySet<string> = new Set([
   'm3u',
   'hls',
@@ -353,10 +363,10 @@ const STREAMS: ReadonlySet<string> = new Set([
   'tsv',
 ]);
 
-/** Breaches that are known and not repaired. One that is gone has to go from here as well. */
+/** Known breaches that are not fixed yet. Fixed ones must be removed from here. */
 const KNOWN_BREACHES: Readonly<Record<string, readonly string[]>> = {};
 
-/** Rows of noise over a gradient: long enough to encode that a cancel meets the work. */
+/** Rows of noise over a gradient: slow enough to encode that a cancellation arrives during the work. */
 async function largePicture(): Promise<Blob> {
   const width = 2400;
   const height = 1600;
@@ -365,7 +375,7 @@ async function largePicture(): Promise<Blob> {
   return new Blob([`P6 ${width} ${height} 255\n`, rgb]);
 }
 
-/** Through the product's runner: cancelled when this engine says that it works. How soon it obeys is the benchmark's to say. */
+/** Uses the product's runner and cancels when this engine reports that it works. Benchmarks measure how quickly it stops. */
 async function cancelled(plan: Plan, input: Blob, engine: string) {
   const runner = createRunner({ spawn: spawnNodeWorker, maxWorkers: 1, memoryBudgetBytes: 2 ** 32, estimateBytes: () => 1 });
   const controller = new AbortController();
@@ -382,11 +392,11 @@ async function cancelled(plan: Plan, input: Blob, engine: string) {
   return result;
 }
 
-/** Needs a browser, and is tested there, where every conversion does. */
+/** Engines that need a browser are tested there, with every conversion. */
 const runsInNode = ({ requires: needs, conversions }: EngineManifest): boolean =>
   needs.length === 0 && conversions.some(({ requires = [] }) => requires.length === 0);
 
-/** Of a run for changes: the engines that changed, with commas between them. */
+/** The changed engines in a run for changes, separated by commas. */
 const CHANGED = process.env['CONTRACT_ENGINES']?.split(',');
 
 /** Tests every engine of a tier. */
@@ -408,7 +418,7 @@ export function testEnginesOf(tier: EngineManifest['tier']): void {
 }
 
 function testManifest(manifest: EngineManifest): void {
-  it('is true to its contract', async () => {
+  it('fulfils its contract', async () => {
     expect(manifestBreaches(manifest)).toEqual([]);
     for (const asset of Object.keys(manifest.assets)) expect((await contextFor(manifest).bytes(asset)).length).toBeGreaterThan(0);
   });
@@ -428,7 +438,7 @@ function testEngine(manifest: EngineManifest): void {
     expect(checked.flatMap(({ breaches }) => breaches)).toEqual([]);
   });
 
-  it('does nothing when cancelled before', async () => {
+  it('does nothing when cancelled before the start', async () => {
     const subject = await subjectOf(manifest);
     const breaches: string[] = [];
     for (const pair of await pairsThatFit())
@@ -436,7 +446,7 @@ function testEngine(manifest: EngineManifest): void {
     expect(breaches).toEqual([]);
   });
 
-  it('answers damaged files with a code', async () => {
+  it('reports an error code for damaged files', async () => {
     const ofFiles = (await pairsThatFit()).filter(({ from }) => PUBLIC.has(from));
     const breaches: string[] = [];
     for (const [pair] of Map.groupBy(ofFiles, ({ from }) => from).values())
@@ -444,7 +454,7 @@ function testEngine(manifest: EngineManifest): void {
     expect(breaches).toEqual(KNOWN_BREACHES[manifest.id] ?? []);
   });
 
-  it('obeys a cancel', async () => {
+  it('stops when cancelled', async () => {
     const pairs = await pairsThatFit();
     const encoder = pairs.find(({ from }) => from === RASTER);
     const pair = encoder ?? pairs[0];

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 
 const GENERATOR = path.resolve(import.meta.dirname, '../scripts/generate-registry.mjs');
 
-/** The engines of a registry made for an operator who allows these licences. */
+/** Returns the engines of a registry generated for these licences. */
 function enginesFor(licenses: string): readonly string[] {
   const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-licenses-'));
   try {
@@ -27,5 +27,5 @@ describe('engines an operator may not ship', () => {
     expect(enginesFor('permissive,GPL-2.0-or-later')).toContain('pandoc');
   });
 
-  it('are all there by default', () => expect(enginesFor('all')).toEqual(MANIFESTS.map(({ id }) => id)));
+  it('are all included by default', () => expect(enginesFor('all')).toEqual(MANIFESTS.map(({ id }) => id)));
 });

@@ -1,4 +1,4 @@
-/** Documents that mean no good, or too much. */
+/** Malicious and oversized documents. */
 import { strToU8, zipSync } from 'fflate';
 
 const NAMESPACES = ['office', 'text', 'table', 'style', 'script']
@@ -11,15 +11,15 @@ const NAMESPACES = ['office', 'text', 'table', 'style', 'script']
   ])
   .join(' ');
 
-/** A flat OpenDocument file. */
+/** Creates a flat OpenDocument file. */
 export const flat = (kind: 'text' | 'spreadsheet', body: string, head = '') =>
   `<?xml version="1.0"?><office:document ${NAMESPACES} office:version="1.3" office:mimetype="application/vnd.oasis.opendocument.${kind}">${head}<office:body><office:${kind}>${body}</office:${kind}></office:body></office:document>`;
 
-/** Head of a text whose paragraphs of style `P` each begin a page. */
+/** Head of a text document in which each paragraph of style `P` begins a page. */
 export const PAGE_BREAK =
   '<office:automatic-styles><style:style style:name="P" style:family="paragraph"><style:paragraph-properties fo:break-before="page"/></style:style></office:automatic-styles>';
 
-/** Would write "the macro ran" into the document when it is opened. */
+/** A macro that would write "the macro ran" into the document on opening. */
 export const MACRO = `<office:scripts>
 <office:script script:language="ooo:Basic"><ooo:libraries xmlns:ooo="http://openoffice.org/2004/office"><ooo:library-embedded ooo:name="Standard"><ooo:module ooo:name="M"><ooo:source-code>Sub Main
 ThisComponent.Text.setString("the macro ran")
@@ -36,7 +36,10 @@ const relations = (rows: readonly string[]) =>
 const relation = (id: string, kind: string, target: string, mode = 'Internal') =>
   `<Relationship Id="${id}" Type="${OFFICE}/${kind}" Target="${target}" TargetMode="${mode}"/>`;
 
-/** A Word document of that body. @param links addresses that its text may name `l0`, `l1`, …; @param doctype before its root */
+/**
+ * Creates a Word document with that body. @param links addresses its text may reference as `l0`, `l1`, …; @param doctype before
+ * its root
+ */
 export function wordDocument(body: string, links: readonly string[] = [], doctype = ''): Uint8Array<ArrayBuffer> {
   const main = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
   const types = `<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="${main}"/>`;
@@ -51,10 +54,10 @@ export function wordDocument(body: string, links: readonly string[] = [], doctyp
 
 export const paragraph = (text: string) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`;
 
-/** Ten entities, each ten of the one before. */
+/** Ten entities, each with ten of the previous one. */
 export const LAUGHS = `<!DOCTYPE w:document [<!ENTITY a0 "ha">${Array.from({ length: 9 }, (_, index) => `<!ENTITY a${index + 1} "${`&a${index};`.repeat(10)}">`).join('')}]>`;
 
-/** The same package, its text said to be that long. */
+/** Returns the same package with a false uncompressed size for one member. */
 export function claiming(file: Uint8Array<ArrayBuffer>, member: string, bytes: number): Uint8Array<ArrayBuffer> {
   const changed = file.slice();
   const view = new DataView(changed.buffer);

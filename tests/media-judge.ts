@@ -1,6 +1,6 @@
 import { type Workbench, workbench } from './native.ts';
 
-/** What ffprobe says of a file. */
+/** Properties of a file, as ffprobe reports them. */
 export type Judged = {
   readonly container: string;
   readonly seconds: number;
@@ -8,7 +8,7 @@ export type Judged = {
   readonly channels: readonly number[];
   readonly sampleRates: readonly number[];
   readonly sizes: readonly string[];
-  /** Degrees, of the first picture track. */
+  /** Degrees, of the first video track. */
   readonly rotation: number;
   readonly tags: Readonly<Record<string, string>>;
 };
@@ -28,9 +28,9 @@ type Probe = {
 
 export type MediaJudge = {
   judge(bytes: Uint8Array, extension: string): Judged;
-  /** The sound decoded to 16-bit samples at its own rate, one array a channel. Fails when anything in it is damaged. */
+  /** Decodes the audio to 16-bit samples at its own rate, one array per channel. Fails when anything in it is damaged. */
   samples(bytes: Uint8Array, extension: string, channels: number): readonly Float64Array[];
-  /** Seconds by which the beep of `media/flash.mp4` comes after its flash. Fails where one of them is missing. */
+  /** Returns the seconds between the flash and the beep of `media/flash.mp4`. Fails when one of them is missing. */
   beepDelay(bytes: Uint8Array, extension: string): number;
   dispose(): void;
 };
@@ -73,11 +73,11 @@ function samplesOf(bench: Workbench, file: string, channels: number): readonly F
 }
 
 const BEEP_RATE = 48_000;
-/** Between black and white, and between silence with an encoder's ringing and the beep. */
+/** Thresholds between black and white, and between silence with an encoder's ringing and the beep. */
 const BRIGHT = 128;
 const LOUD = 3000;
 
-/** Both tracks are read in one run, so that they keep the times they have to each other. */
+/** Reads both tracks in one run, so that their times stay relative to each other. */
 function beepDelay(bench: Workbench, file: string): number {
   const brightness = 'signalstats,metadata=print:key=lavfi.signalstats.YAVG:file=flash.txt';
   const pictures = ['-map', '0:v:0', '-vf', brightness, '-f', 'null', '-'];
@@ -91,7 +91,7 @@ function beepDelay(bench: Workbench, file: string): number {
   return beep / BEEP_RATE - Number(flash);
 }
 
-/** The strength of one tone in a sound, 0 to about 0.5: Goertzel's filter. */
+/** Returns the strength of one tone, 0 to about 0.5 (Goertzel filter). */
 export function toneStrength(samples: Float64Array, hertz: number, sampleRate: number): number {
   const turn = 2 * Math.cos((2 * Math.PI * hertz) / sampleRate);
   let [before, last] = [0, 0];

@@ -10,21 +10,21 @@ import { pathOf } from '@bakkum/registry/file-blobs.node';
 import { createOutputStore } from '@bakkum/registry/output-store.node';
 import { contextFor } from './engine-context.ts';
 
-/** The tool as it can be shut in on this machine, in every way that starts here; none where it is not installed. */
+/** Returns the tool in every sandbox that works on this machine; none where it is not installed. */
 export function sandboxedTools(tool: NativeTool): readonly NativeTools[] {
   return SANDBOXES.flatMap((sandbox) => findNativeTools([tool], process.env['PATH'] ?? '', [sandbox]) ?? []);
 }
 
 export type NativeBench = {
   contextFor(manifest: EngineManifest, tools: NativeTools, signal?: AbortSignal): EngineContext;
-  /** Groups of processes that run now. */
+  /** Running process groups. */
   readonly groups: ReadonlySet<number>;
   /** Private folders that were not removed. */
   leftOver(): readonly string[];
   dispose(): void;
 };
 
-/** A temporary folder in which installed programs work for a test. */
+/** Creates a temporary folder in which installed programs work during a test. */
 export function nativeBench(): NativeBench {
   const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-native-'));
   const runs = path.join(folder, 'runs');
@@ -50,7 +50,7 @@ export function nativeBench(): NativeBench {
 
 export type Canary = { readonly address: string; readonly asked: readonly string[]; close(): Promise<void> };
 
-/** A server that nobody may ask anything. */
+/** A server that must not receive any request. */
 export async function openCanary(): Promise<Canary> {
   const asked: string[] = [];
   const server: Server = createServer((request, response) => {

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** Whether a native program is installed; a test that needs it is reported as skipped where it is not. */
+/** Returns whether a native program is installed; tests that need a missing one are reported as skipped. */
 export function hasProgram(program: string): boolean {
   const known = found.get(program);
   if (known !== undefined) return known;
@@ -26,12 +26,12 @@ function isInstalled(program: string): boolean {
 export type Workbench = {
   write(name: string, bytes: Uint8Array | string): string;
   read(name: string): Uint8Array<ArrayBuffer>;
-  /** Runs a program in the folder and answers what it printed. */
+  /** Runs a program in the folder and returns its output. */
   run(program: string, ...args: readonly string[]): string;
   dispose(): void;
 };
 
-/** A temporary folder for native programs to work in. */
+/** A temporary folder for native programs. */
 export function workbench(): Workbench {
   const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-test-'));
   return {

@@ -6,14 +6,14 @@ import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the PostgreSQL of this run is, or shall be: the first test that needs one starts it. */
+    /** Folder of this run's PostgreSQL, which the first test that needs it starts. */
     readonly postgresFolder: string;
-    /** Where processes of this run build the page that `*.browser.test.ts` convert on, each in a folder of its own. */
+    /** Folder in which processes of this run build the page for `*.browser.test.ts`, each in its own subfolder. */
     readonly harnessFolder: string;
   }
 }
 
-/** Gives every run its folders, and stops its PostgreSQL at the end. */
+/** Creates the folders of a run, and stops its PostgreSQL at the end. */
 export default function setup(project: TestProject): () => Promise<void> {
   const folderFor = (what: string): string => mkdtempSync(path.join(tmpdir(), `bakkum-${what}-`));
   const [postgres, harness] = [folderFor('postgres'), folderFor('harness')];

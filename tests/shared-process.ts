@@ -9,7 +9,7 @@ vi.resetModules = () => {
   throw new Error('would reset the modules of every test file in this process: name this file *.isolated.test.ts');
 };
 
-/** Test files share a process. What a file has replaced is put back after it; what else it has changed fails it. */
+/** Test files share a process. Stubs of a file are restored after it; any other change it made fails it. */
 afterAll(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();

@@ -1,4 +1,4 @@
-/** Tables with types, through every reader and writer of them, and out of and into programs of others. */
+/** Typed tables through every reader and writer, and to and from independent programs. */
 
 import { bytesOf, type Content, type Engine, type EngineManifest } from '@bakkum/conversion/engine';
 import { DATA, dataOf, dataTree } from '@bakkum/data-tree/tree';
@@ -32,7 +32,7 @@ const blobIn = (content: Content | undefined): Blob => {
   throw new TypeError('a table is a file');
 };
 
-/** A tree as plain data that tells types apart. */
+/** Converts a tree to plain data that keeps types distinguishable. */
 function shown(value: Value): unknown {
   if (isList(value)) return value.map(shown);
   if (isTable(value)) return { table: [...value].map(([key, child]) => [key, shown(child)]) };
@@ -42,7 +42,7 @@ function shown(value: Value): unknown {
 
 const row = (cells: Readonly<Record<string, Value>>): Table => new Map(Object.entries(cells));
 const nothing = { 이름: null, big: null, ratio: null, yes: null, at: null, local: null, day: null };
-/** What the fixtures hold, made by programs of others. */
+/** Content of the fixtures, which independent programs created. */
 const FLAT: readonly Table[] = [
   row({
     이름: '다람쥐',
@@ -89,7 +89,7 @@ describe('tables of other programs are read with their types', () => {
   });
 });
 
-describe('tables are written and read again, value for value, and nothing is said to be lost', () => {
+describe('tables survive a round trip value for value, without warnings', () => {
   it.each([
     ['parquet', 'parquet'],
     ['arrow', 'arrow'],
@@ -100,7 +100,7 @@ describe('tables are written and read again, value for value, and nothing is sai
     expect(shown(await read(id, blobIn(files[0]), to))).toEqual(shown(FLAT));
   });
 
-  it('what is nested becomes JSON, and cells of several kinds text, with a word about both', async () => {
+  it('converts nested values to JSON and mixed cells to text, with a warning for each', async () => {
     const value = [row({ a: [1, 2], b: 1 }), row({ a: null, b: 'x' })];
     const { files, warnings } = await written('parquet', value, 'parquet');
     expect(warnings.toSorted()).toEqual(['structure-changed', 'types-changed']);
@@ -108,14 +108,14 @@ describe('tables are written and read again, value for value, and nothing is sai
     expect(shown(again)).toEqual(shown([row({ a: '[1,2]', b: '1' }), row({ a: null, b: 'x' })]));
   });
 
-  it('several tables become a file each', async () => {
+  it('writes several tables to one file each', async () => {
     const value = row({ people: [row({ name: '김' })], places: [row({ city: '서울' })] });
     expect((await written('parquet', value, 'parquet')).files).toHaveLength(2);
   });
 });
 
 describe('databases', () => {
-  it('of SQLite are read table by table, with long numbers and bytes', async () => {
+  it('of SQLite are read table by table, including large integers and binary values', async () => {
     const value = await read('sqlite', await fixture('tables/tables.sqlite'), 'sqlite');
     expect(isTable(value) && [...value.keys()]).toEqual(['people', '주소 록', 'empty']);
     const people = (isTable(value) ? value.get('people') : undefined) ?? null;
@@ -134,7 +134,7 @@ describe('damage', () => {
     ['sqlite', 'tables.sqlite', 'sqlite'],
     ['parquet', 'table.snappy.parquet', 'parquet'],
     ['arrow', 'table.arrow', 'arrow'],
-  ])('%s: every byte of %s set to 255 is refused or changes only values', async (id, name, from) => {
+  ])('%s: setting any byte of %s to 255 is refused or changes only values', async (id, name, from) => {
     const bytes = await bytesOf(await fixture(`tables/${name}`));
     for (let at = 0; at < bytes.length; at += Math.ceil(bytes.length / 100)) {
       const changed = bytes.slice();

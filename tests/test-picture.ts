@@ -4,7 +4,7 @@ import { rasterOf } from '@bakkum/raster/raster';
 
 type Pixels8 = Extract<Pixels, { depth: 8 }>;
 
-/** A smooth picture with a sharp-edged square: kind to every lossy codec, telling about orientation and channel order. */
+/** A smooth image with a sharp-edged square: suits every lossy codec, and reveals orientation and channel order. */
 export function testPicture(
   width: number,
   height: number,

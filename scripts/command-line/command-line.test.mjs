@@ -18,7 +18,7 @@ const COPY = {
   examples: ['a b'],
 };
 
-// Vitest was started by npm, which the lines about `bakkum` depend on.
+// npm started Vitest, which would change the lines about `bakkum`.
 beforeEach(() => vi.stubEnv('npm_lifecycle_event', undefined));
 afterEach(() => vi.unstubAllEnvs());
 
@@ -28,7 +28,7 @@ const refused = (args, command = COPY) => {
 };
 
 describe('parseCommandLine', () => {
-  test('gives typed values, defaults and operands', () => {
+  test('returns typed values, defaults and operands', () => {
     const parsed = parseCommandLine(COPY, [
       'a',
       '--jobs=3',
@@ -67,11 +67,11 @@ describe('parseCommandLine', () => {
     expect(refused(args)).toBe(`bakkum copy: ${problem}. Run bakkum copy --help.`);
   });
 
-  test('takes a value that begins with a dash after an equals sign', () => {
+  test('accepts a value that begins with a dash after an equals sign', () => {
     expect(parseCommandLine(COPY, ['a', '--out=-x']).values.out).toBe('-x');
   });
 
-  test('refuses operands that are too many or wrong', () => {
+  test('refuses surplus or invalid operands', () => {
     const command = { name: 'npm run x', summary: '', operands: [{ name: 'SIZE', type: oneOf('big', 'small'), help: '' }] };
     expect(refused(['huge'], command)).toBe('npm run x: SIZE is "huge", not one of big, small. Run npm run x -- --help.');
     expect(refused(['big', 'more'], command)).toBe(
@@ -81,7 +81,7 @@ describe('parseCommandLine', () => {
 });
 
 describe('help', () => {
-  test('has every option, default and example, whatever else is wrong', () => {
+  test('includes every option, default and example, even after a usage error', () => {
     const { kind, text } = parseCommandLine(COPY, ['--nonsense', '-h']);
     expect(kind).toBe('help');
     expect(text).toBe(`Usage: bakkum copy FROM [TO…] [options]
@@ -105,13 +105,13 @@ Examples:
 `);
   });
 
-  test('tells how to run bakkum through npm where npm started it', () => {
+  test('explains how to run bakkum through npm when npm started it', () => {
     vi.stubEnv('npm_lifecycle_event', 'bakkum');
     expect(refused([])).toBe('npm run bakkum -- copy: FROM is missing. Run npm run bakkum -- copy --help.');
   });
 });
 
-test('numbers keep to their range', () => {
+test('numbers must be within their range', () => {
   const { parse } = positiveNumber({ to: 10 });
   expect(['0.5', '10', '0', '-1', '11', '1e3', 'NaN', ''].map(parse)).toEqual([0.5, 10, ...Array(6).fill(undefined)]);
 });
@@ -125,14 +125,14 @@ describe('selectCommand', () => {
     commands: { copy: COPY, admin: { name: 'bakkum admin', summary: 'Operate', commands: { pay: list, 'pay back': refund } } },
   };
 
-  test('takes the longest name that fits, in groups within groups', () => {
+  test('finds the longest matching name, also in nested groups', () => {
     expect(selectCommand(group, ['copy', 'a', '--out', 'b'])).toMatchObject({ command: COPY, rest: ['a', '--out', 'b'] });
     expect(selectCommand(group, ['admin', 'pay', 'INV-1'])).toMatchObject({ key: 'pay', rest: ['INV-1'] });
     expect(selectCommand(group, ['admin', 'pay', 'back', 'INV-1'])).toMatchObject({ key: 'pay back', rest: ['INV-1'] });
     expect(selectCommand(group, ['help', 'copy'])).toMatchObject({ command: COPY, rest: ['--help'] });
   });
 
-  test('lists each command in one line', () => {
+  test('lists each command on one line', () => {
     const { text } = selectCommand(group, ['--help']);
     expect(text).toContain('  copy FROM [TO…]  Copy files\n  admin            Operate\n');
     expect(selectCommand(group, ['admin', '-h']).text).toContain('  pay back  Refund a payment\n');

@@ -1,8 +1,8 @@
 import { constants } from 'node:os';
 
 /**
- * A signal that is aborted by Ctrl+C or when the system asks the process to end; its reason is the exit code. A second Ctrl+C ends
- * the process at once.
+ * Returns a signal that aborts on Ctrl+C or when the system asks the process to end; its reason is the exit code. A second Ctrl+C
+ * ends the process at once.
  */
 export function interruption() {
   const controller = new AbortController();

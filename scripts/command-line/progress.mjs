@@ -1,4 +1,4 @@
-/** Progress of long commands, on standard error: one live line on a terminal, a line now and then in a log. */
+/** Reports progress of long commands on standard error: one live line on a terminal, occasional lines in a log. */
 
 const LIVE_MS = 1000;
 const FASTEST_REDRAW_MS = 100;
@@ -8,7 +8,7 @@ const NARROW = 80;
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** `45 s`, `3 min 20 s`, `1 h 5 min`. */
+/** Formats a duration: `45 s`, `3 min 20 s`, `1 h 5 min`. */
 export function durationText(milliseconds) {
   const seconds = Math.round(milliseconds / 1000);
   if (seconds < MINUTE) return `${seconds} s`;
@@ -17,15 +17,15 @@ export function durationText(milliseconds) {
 }
 
 /**
- * Milliseconds until all items are done at the pace so far; undefined before the first. Items done in an earlier run say nothing
- * about the pace of this one.
+ * Estimates the milliseconds until all items are done; undefined before the first. Items done in an earlier run do not count
+ * towards the rate of this one.
  */
 export function timeLeft({ done, doneBefore = 0, total, elapsedMs }) {
   const doneNow = done - doneBefore;
   return doneNow > 0 ? (elapsedMs / doneNow) * (total - done) : undefined;
 }
 
-/** `matrix: 120/2,400 (5%), 100 ok, 20 refused, 3 min 20 s left`. */
+/** Formats progress: `matrix: 120/2,400 (5%), 100 ok, 20 refused, 3 min 20 s left`. */
 export function progressText({ label, done, doneBefore, total, counts, elapsedMs }) {
   const left = timeLeft({ done, doneBefore, total, elapsedMs });
   const percent = total > 0 ? Math.floor((done / total) * 100) : 100;
@@ -38,7 +38,7 @@ export function progressText({ label, done, doneBefore, total, counts, elapsedMs
 
 /**
  * Shows `textOf(elapsedMs)` until `end`: on a terminal as a line that is redrawn, first after a second; elsewhere as a new line
- * every 10 seconds, unless it is the same again. Keeps no process alive.
+ * every 10 seconds, unless it is unchanged. Does not keep the process alive.
  */
 export function startReporting({ textOf, stream = process.stderr, now = () => performance.now() }) {
   const isLive = stream.isTTY === true;
@@ -62,13 +62,13 @@ export function startReporting({ textOf, stream = process.stderr, now = () => pe
   const timer = setInterval(show, isLive ? LIVE_MS : LOG_MS);
   timer.unref();
   return {
-    /** Something has changed. */
+    /** Shows the current text. */
     update() {
       if (isLive && now() - drawnAt >= FASTEST_REDRAW_MS) show();
     },
-    /** Makes room for a line that another stream writes to the same terminal; the next update draws again. */
+    /** Clears the line before another stream writes to the same terminal; the next update draws it again. */
     clear,
-    /** Writes a line that stays. */
+    /** Writes a permanent line. */
     print(line) {
       const wasShown = isShown;
       clear();
@@ -82,7 +82,7 @@ export function startReporting({ textOf, stream = process.stderr, now = () => pe
   };
 }
 
-/** Counts items as they are done and reports how many, with what results, and how long the rest will take. */
+/** Counts finished items and reports their number, their results, and the estimated time left. */
 export function startProgress({ label, total, doneBefore = 0, ...reporting }) {
   const counts = new Map();
   let done = doneBefore;
@@ -91,7 +91,7 @@ export function startProgress({ label, total, doneBefore = 0, ...reporting }) {
     textOf: (elapsedMs) => progressText({ label, done, doneBefore, total, counts, elapsedMs }),
   });
   return {
-    /** One more item is done, with this result. */
+    /** Counts one finished item with its result. */
     add(result) {
       done += 1;
       counts.set(result, (counts.get(result) ?? 0) + 1);

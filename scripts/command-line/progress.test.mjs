@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { durationText, progressText, startProgress, startReporting, timeLeft } from './progress.mjs';
 
-/** Keeps what is written, and tells whether it is a terminal. */
+/** A stream that records its output, as a terminal or not. */
 function fakeStream(isTTY) {
   const written = [];
   return { written, isTTY, columns: 40, write: (text) => void written.push(text) };
@@ -16,11 +16,11 @@ describe('durationText', () => {
     [200_000, '3 min 20 s'],
     [3_599_700, '1 h 0 min'],
     [3_900_000, '1 h 5 min'],
-  ])('says %i ms as %s', (milliseconds, text) => expect(durationText(milliseconds)).toBe(text));
+  ])('formats %i ms as %s', (milliseconds, text) => expect(durationText(milliseconds)).toBe(text));
 });
 
 describe('timeLeft', () => {
-  test('goes by the pace of this run, not by what an earlier run did', () => {
+  test('uses the rate of this run, without items of an earlier one', () => {
     expect(timeLeft({ done: 60, doneBefore: 50, total: 100, elapsedMs: 5000 })).toBe(20_000);
   });
 
@@ -34,13 +34,13 @@ describe('progressText', () => {
     ['ok', 1100],
     ['refused', 100],
   ]);
-  test('has done, total, results and time left', () => {
+  test('shows the completed and total number, results and time left', () => {
     expect(progressText({ label: 'matrix', done: 1200, total: 2400, counts, elapsedMs: 60_000 })).toBe(
       'matrix: 1,200/2,400 (50%), 1,100 ok, 100 refused, 1 min 0 s left',
     );
   });
 
-  test('has no time left at the end, and none to tell at the start', () => {
+  test('shows no time left at the end and at the start', () => {
     expect(progressText({ label: 'm', done: 2, total: 2, counts: new Map(), elapsedMs: 1 })).toBe('m: 2/2 (100%)');
     expect(progressText({ label: 'm', done: 0, total: 2, counts: new Map(), elapsedMs: 1 })).toBe('m: 0/2 (0%)');
     expect(progressText({ label: 'm', done: 0, total: 0, counts: new Map(), elapsedMs: 1 })).toBe('m: 0/0 (100%)');
@@ -51,7 +51,7 @@ describe('reporting', () => {
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => vi.useRealTimers());
 
-  test('writes a line every ten seconds into a log', () => {
+  test('writes a line to a log every ten seconds', () => {
     const stream = fakeStream(false);
     const progress = startProgress({ label: 'files', total: 4, stream });
     progress.add('ok');
@@ -63,7 +63,7 @@ describe('reporting', () => {
     expect(stream.written).toEqual(['files: 1/4 (25%), 1 ok, 30 s left\n', 'files: 2/4 (50%), 1 ok, 1 failed, 20 s left\n']);
   });
 
-  test('shows nothing on a terminal for what takes less than a second', () => {
+  test('shows nothing on a terminal within the first second', () => {
     const stream = fakeStream(true);
     const reporter = startReporting({ textOf: () => 'working', stream });
     vi.advanceTimersByTime(900);
@@ -72,7 +72,7 @@ describe('reporting', () => {
     expect(stream.written).toEqual([]);
   });
 
-  test('redraws one line of a terminal, no wider than it is, and clears it at the end', () => {
+  test('redraws one line within the width of the terminal, and clears it at the end', () => {
     const stream = fakeStream(true);
     const reporter = startReporting({ textOf: (elapsedMs) => `${elapsedMs} `.padEnd(80, '.'), stream });
     vi.advanceTimersByTime(1050);

@@ -6,7 +6,7 @@ import { FIDELITY_COMMANDS } from './fidelity.mjs';
 import { MATRIX } from './matrix.mjs';
 import { BUILD, CHECK, DEV, FORMAT, GEN, PACK_CLI, START, TEST } from './tasks.mjs';
 
-/** `bakkum` as it is in the repository, where the server and its commands are. */
+/** The `bakkum` command of the repository, which includes the server and its admin commands. */
 export const BAKKUM_WITH_ADMIN = { ...BAKKUM, commands: { ...BAKKUM.commands, admin: ADMIN } };
 
 /** The npm commands by the name of their script. */
@@ -25,7 +25,7 @@ export const NPM_COMMANDS = {
   bench: BENCH,
 };
 
-/** Prints help or refuses what a command does not know, before anything is installed or built. */
+/** Prints help or refuses invalid arguments before anything is installed or built. */
 export function checkCommandLine(name, args) {
   const command = Object.hasOwn(NPM_COMMANDS, name ?? '') ? NPM_COMMANDS[name] : undefined;
   if (!command) return;

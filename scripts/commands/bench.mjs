@@ -7,7 +7,7 @@ const FOLDER = inRoot('benchmarks');
 const DAY_MINUTES = 1440;
 const MOST_ROUNDS = 1000;
 
-/** A folder with a suite is a benchmark. */
+/** Every folder with a suite is a benchmark. */
 const names = readdirSync(FOLDER)
   .filter((name) => existsSync(path.join(FOLDER, name, 'suite.ts')))
   .sort();

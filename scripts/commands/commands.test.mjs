@@ -9,13 +9,13 @@ import { NPM_COMMANDS } from './all.mjs';
 
 const WIDEST_LINE = 130;
 
-/** Every command and group of commands there is. */
+/** Lists every command and group of commands. */
 function flat(command) {
   return command.commands ? [command, ...Object.values(command.commands).flatMap(flat)] : [command];
 }
 const ALL = Object.values(NPM_COMMANDS).flatMap(flat);
 
-/** What CONTRIBUTING.md lists: the npm commands, and what the first word after them chooses. */
+/** The table in CONTRIBUTING.md: the npm commands and their subcommands. */
 function tableRows() {
   return Object.values(NPM_COMMANDS).flatMap((command) =>
     Object.values(command.commands ?? { '': command }).map(({ name, summary }) => {
@@ -25,21 +25,21 @@ function tableRows() {
   );
 }
 
-describe('definitions of commands', () => {
+describe('command definitions', () => {
   test('cover every npm script', () => {
     const { scripts } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'));
     const tasks = Object.values(scripts).flatMap((script) => /bootstrap\.mjs (\S+)/.exec(script)?.[1] ?? []);
     expect(new Set(tasks)).toEqual(new Set(Object.keys(NPM_COMMANDS)));
   });
 
-  test('are the table of CONTRIBUTING.md', () => {
+  test('match the table of CONTRIBUTING.md', () => {
     const [commands = ''] = readFileSync(inRoot('CONTRIBUTING.md'), 'utf8')
       .split(/^## /m)
       .filter((part) => part.startsWith('Commands'));
     expect(commands.split('\n').filter((line) => line.startsWith('| `npm '))).toEqual(tableRows());
   });
 
-  test('fit a terminal with their help', () => {
+  test('have help that fits a terminal', () => {
     const lines = ALL.flatMap((command) => (command.commands ? groupHelp(command) : helpOf(command)).split('\n'));
     expect(lines.filter((line) => line.length > WIDEST_LINE)).toEqual([]);
   });
@@ -47,7 +47,7 @@ describe('definitions of commands', () => {
 
 describe('before anything is installed', () => {
   let root;
-  // What is needed beside scripts/: the definitions of the apps, and the names of the benchmarks.
+  // Copies what scripts/ needs: the definitions of the apps, and the names of the benchmarks.
   beforeAll(() => {
     root = mkdtempSync(path.join(tmpdir(), 'bakkum-not-installed-'));
     cpSync(inRoot('scripts'), path.join(root, 'scripts'), { recursive: true });
@@ -69,7 +69,7 @@ describe('before anything is installed', () => {
     return { status, stdout, stderr };
   };
 
-  test.each([...Object.keys(NPM_COMMANDS), 'bakkum admin grant', 'fidelity pdf'])('%s --help answers', (words) => {
+  test.each([...Object.keys(NPM_COMMANDS), 'bakkum admin grant', 'fidelity pdf'])('%s --help prints help', (words) => {
     const { status, stdout, stderr } = run(...words.split(' '), '--help');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(/^Usage: /);

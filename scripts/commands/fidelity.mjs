@@ -36,7 +36,7 @@ export const FIDELITY = {
   examples: ['--dir samples --out compared', '--koreans', 'pdf --help'],
 };
 
-/** The first word chooses: nothing for office documents, `pdf` for PDF. */
+/** The first word selects: none for office documents, `pdf` for PDF. */
 export const FIDELITY_COMMANDS = {
   name: 'npm run fidelity',
   summary: FIDELITY.summary,

@@ -26,7 +26,7 @@ export const BUILD = {
   },
 };
 
-/** `3/12`, or `12` for the part that the commit chooses. */
+/** `3/12`, or `12` for the part chosen by the commit. */
 const slice = {
   expected: 'K/N with K from 1 to N, or N',
   parse(text) {

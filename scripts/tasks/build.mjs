@@ -8,7 +8,7 @@ import { run } from '../process.mjs';
 import { inRoot, root } from '../project-root.mjs';
 import { generate } from './generate.mjs';
 
-/** What is built from the same packages, and what marks each build as up to date. */
+/** The two builds from the same packages, with the file that marks each as up to date. */
 const TARGETS = [
   {
     name: 'Building the website',
@@ -27,7 +27,7 @@ const TARGETS = [
     stamp: inRoot('.cache', 'built-server'),
   },
 ];
-/** What both are made of, besides their own folder. */
+/** Sources of both builds, in addition to their own folders. */
 const SHARED_SOURCES = [
   'packages',
   'engines',
@@ -38,12 +38,12 @@ const SHARED_SOURCES = [
   'package-lock.json',
 ];
 const NOT_SOURCES = /^(node_modules|build|dist|coverage|\..*|.*\.gen\.ts|.*\.test\.tsx?|.*\.md)$/;
-/** Settings that change what is built. */
+/** Settings that change the result of a build. */
 const SETTINGS = ['ENGINE_LICENSES'];
-/** Stands for all that is generated: git and people remove them together. */
+/** Represents all generated files, as git and people delete them together. */
 const GENERATED = inRoot('packages', 'registry', 'manifests.gen.ts');
 
-/** Builds even if nothing changed. */
+/** Builds even if nothing has changed. */
 export async function build() {
   await generate();
   await withLock('build', async () => {
@@ -52,8 +52,8 @@ export async function build() {
 }
 
 /**
- * Builds only what differs from the last build by a source, the lockfile or a build setting. What is generated from the same sources
- * is then right as well.
+ * Builds what has changed since the last build, by sources, lockfile and build settings. Generated files are then up to date as
+ * well.
  */
 export async function buildIfStale() {
   const hashes = new Map(TARGETS.map((target) => [target, sourceHash(target)]));

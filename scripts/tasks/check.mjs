@@ -6,7 +6,7 @@ import { run } from '../process.mjs';
 import { inRoot, root, secondsSince } from '../project-root.mjs';
 import { generate } from './generate.mjs';
 
-/** Two at a time: most of these programs use several cores by themselves. */
+/** Number of concurrent checks: most of these programs use several cores themselves. */
 const AT_ONCE = 2;
 
 const tool = (...place) => inRoot('node_modules', ...place);
@@ -17,7 +17,7 @@ const depcruise = tool('dependency-cruiser', 'bin', 'dependency-cruiser.mjs');
 const knip = tool('knip', 'bin', 'knip.js');
 const reactRouter = tool('@react-router', 'dev', 'bin.cjs');
 
-/** What `npm run check` asks. Each entry is one or more programs, run in order. */
+/** The checks of `npm run check`. Each entry is one or more programs, run in order. */
 const CHECKS = [
   {
     name: 'types: website',
@@ -42,7 +42,7 @@ const CHECKS = [
   { name: 'unused files, exports and packages', commands: [[knip, '--no-progress', '--no-gitignore', '--no-config-hints']] },
 ];
 
-/** Every check of the gate, or those whose name contains a given word. Fails if one of them does. */
+/** Runs all checks, or those whose name contains a given word. Fails if one of them fails. */
 export async function check(words) {
   const wanted = CHECKS.filter(
     ({ name, needs }) =>

@@ -1,7 +1,7 @@
 import { run } from '../process.mjs';
 import { inRoot, root, say } from '../project-root.mjs';
 
-/** Formats every source and sorts its imports; with paths, only those. */
+/** Formats all sources, or the given paths, and sorts imports. */
 export async function format(args) {
   say('formatting …');
   const biome = inRoot('node_modules', '@biomejs', 'biome', 'bin', 'biome');

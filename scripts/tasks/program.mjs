@@ -6,9 +6,9 @@ import { inRoot } from '../project-root.mjs';
 import { buildIfStale } from './build.mjs';
 import { generate } from './generate.mjs';
 
-/** The command line of the product. Prints nothing of its own on stdout. */
+/** Runs the product's command line. Prints nothing of its own on stdout. */
 export async function cli(args) {
-  // The operator's commands live with the server, whose settings they read.
+  // Admin commands belong to the server, whose settings they read.
   if (args[0] === 'admin') return becomeProgram('apps/server/admin.ts', args.slice(1));
   await generate();
   await becomeProgram('apps/cli/main.ts', args);
@@ -26,7 +26,10 @@ export async function matrix(args) {
   await becomeProgram('tests/matrix/main.ts', args);
 }
 
-/** Compares office documents as PDF by our engine with the same by native LibreOffice; `pdf`: what of a PDF's document is found. */
+/**
+ * Compares PDFs of office documents made by our engine with those of native LibreOffice; `pdf`: how much of a PDF's structure is
+ * recovered.
+ */
 export async function fidelity(args) {
   if (args[0] === 'pdf') {
     await prepareProgram(false);
@@ -42,7 +45,7 @@ export async function bench(args) {
   await becomeProgram('benchmarks/main.ts', args);
 }
 
-/** Programs that drive a browser find it in BAKKUM_BROWSER, and the built site in apps/web. */
+/** Passes programs that use a browser its path in BAKKUM_BROWSER, and builds the site into apps/web. */
 async function prepareProgram(usesBrowser) {
   if (!usesBrowser) return generate();
   await buildIfStale();
@@ -52,6 +55,6 @@ async function prepareProgram(usesBrowser) {
 async function becomeProgram(entry, args) {
   const file = inRoot(entry);
   if (!existsSync(file)) throw new ExpectedError(`${entry} is missing.`);
-  // Paths the person typed are relative to where they typed them; npm runs its scripts in the repository.
+  // Paths are relative to the user's working directory; npm runs its scripts in the repository.
   await handOver(process.execPath, ['--enable-source-maps', file, ...args], { cwd: process.env.INIT_CWD ?? process.cwd() });
 }

@@ -1,9 +1,9 @@
 /**
- * The conversion API as a program meets it: every endpoint and every code, each answer held against the description that the
- * API serves. By itself against a server of this run; against any other with
- *   API_BASE=https://… API_KEY=bkm_… API_OTHER_KEY=bkm_… npm test -- unit tests/api/
- * where API_READER_KEY (may only read), API_SPENT_KEY (of an account that may be driven to its limits) and API_FILE_URL (an
- * SVG that the server may fetch) try the rest. What the keys' accounts have is not touched, but their webhook secret changes.
+ * Tests the conversion API from a client's view: every endpoint and every code, with each response validated against the document
+ * the API serves. By default it tests a server of this run; any other with
+ * API_BASE=https://… API_KEY=bkm_… API_OTHER_KEY=bkm_… npm test -- unit tests/api/
+ * where API_READER_KEY (read permission only), API_SPENT_KEY (an account that may reach its limits) and API_FILE_URL (an SVG the
+ * server may fetch) enable the remaining tests. Existing data of the accounts is not changed, except for their webhook secret.
  */
 import { CONVERSION_PROBLEMS, type ConversionProblem } from '@bakkum/api-contract/conversion-problems';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => target.close());
 
-describe('the description', () => {
+describe('the OpenAPI document', () => {
   describeDocument(at);
 });
 describe('an upload', () => {
@@ -32,28 +32,28 @@ describe('an upload', () => {
 describe('a job', () => {
   describeJobs(at);
 });
-describe('a line that breaks', () => {
+describe('an unreliable connection', () => {
   describeResuming(at);
 });
 describe('another account', () => {
   describeTenants(at);
 });
-describe('who asks', () => {
+describe('authorisation and limits', () => {
   describeRefusals(at);
 });
 
-/** Not to be had here: our own faults, a gigabyte of storage that is full, and what only our own page asks for. */
+/** Codes that cannot occur here: internal errors, a full storage of a gigabyte, and requests only our own page sends. */
 const INSIDE: readonly string[] = ['INTERNAL', 'UNAVAILABLE', 'STORAGE_FULL'] satisfies readonly ConversionProblem[];
 
-describe('all of the above', () => {
-  it('asked every endpoint that is described, and each answered', () => {
+describe('coverage', () => {
+  it('every described endpoint was called and succeeded', () => {
     const { answered, document } = target.api;
     const succeeded = new Set([...answered].filter((each) => / 2\d\d$/.test(each)).map((each) => each.split(' ')[0]));
     const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
     expect(operations.map(({ operationId }) => operationId).filter((id) => !succeeded.has(id))).toEqual([]);
   });
 
-  it.skipIf(Object.values(LACKS).includes(true))('met every code there is', () => {
+  it.skipIf(Object.values(LACKS).includes(true))('every error code occurred', () => {
     const unmet = Object.keys(CONVERSION_PROBLEMS).filter((code) => !target.api.codes.has(code) && !INSIDE.includes(code));
     expect(unmet).toEqual([]);
   });

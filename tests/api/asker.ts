@@ -8,16 +8,16 @@ type Problem = {
   readonly details: Readonly<Record<string, unknown>> | undefined;
 };
 
-/** The requests that everything begins with. Asks with the key it was made for, unless told another. */
+/** The basic requests. Uses its own key unless given another. */
 export type Asker = {
   readonly api: DescribedApi;
   ask(address: string, asking?: Asking): Promise<Response>;
   problem(address: string, asking?: Asking): Promise<Problem>;
-  /** Sends a file with its order. */
+  /** Sends a file together with its job. */
   order(content: Uint8Array, name: string, fields: Readonly<Record<string, string>>, asking?: Asking): Promise<JobView>;
   upload(content: Uint8Array, name: string, asking?: Asking): Promise<UploadView>;
   job(address: string, asking?: Asking): Promise<JobView>;
-  /** The job once it has ended. */
+  /** Waits until the job has ended. */
   ended(id: string, key?: string): Promise<JobView>;
 };
 

@@ -1,4 +1,4 @@
-/** A line that breaks: a TCP proxy that kills each connection after some bytes, and so the connections of a client through it. */
+/** A TCP proxy that drops each connection after some bytes, and with it the connections of a client through it. */
 import http from 'node:http';
 import https from 'node:https';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
@@ -6,17 +6,17 @@ import tls from 'node:tls';
 
 export type CuttingProxy = {
   readonly port: number;
-  /** Connections that were killed. */
+  /** Number of dropped connections. */
   readonly cuts: () => number;
-  /** For Node's `http` and `https`: requests go through the proxy, whatever their address. */
+  /** Returns an agent for Node's `http` and `https` that sends requests through the proxy, whatever their address. */
   agentFor(base: string): http.Agent;
   close(): void;
 };
 
 export type Cutting = {
-  /** Where the API is, as scheme, host and port. */
+  /** Scheme, host and port of the API. */
   readonly base: string;
-  /** How many bytes may go up before the next connection is killed; undefined to let it live. */
+  /** Returns the number of uploaded bytes before the next connection is dropped; undefined to keep it. */
   readonly bytesUntilCut: () => number | undefined;
 };
 
@@ -50,7 +50,7 @@ export async function startCuttingProxy({ base, bytesUntilCut }: Cutting): Promi
       }
       isCut = true;
       cuts += 1;
-      // What was still sent arrives; neither side is told that it was all.
+      // Data already sent arrives; neither side learns that it was the last.
       upstream.write(chunk.subarray(0, left), () => {
         client.resetAndDestroy();
         upstream.resetAndDestroy();
@@ -71,7 +71,7 @@ export async function startCuttingProxy({ base, bytesUntilCut }: Cutting): Promi
   };
 }
 
-/** The address of a request stays what it is: certificates and hosts are those of the API. */
+/** Keeps the address of a request, so that certificates and hosts are those of the API. */
 function agentThrough(proxy: { readonly host: string; readonly port: number }, base: string): http.Agent {
   const isSecure = base.startsWith('https:');
   const agent = isSecure ? new https.Agent() : new http.Agent();

@@ -1,4 +1,4 @@
-/** Asks the conversion API, and holds every answer against the description that the API serves of itself. */
+/** Calls the conversion API and validates every response against the document the API serves. */
 import { type Schema, Validator } from '@cfworker/json-schema';
 
 type Described = {
@@ -24,7 +24,7 @@ export type OpenApi = {
 };
 
 export type Asking = {
-  /** Of the API; empty for nobody. */
+  /** API key; empty for an anonymous request. */
   readonly key?: string;
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -33,9 +33,9 @@ export type Asking = {
 
 export type DescribedApi = {
   readonly document: OpenApi;
-  /** @param address behind `/api/v1/`. @throws where the answer is not as it is described */
+  /** @param address path after `/api/v1/`. @throws when the response does not match the document */
   ask(address: string, asking?: Asking): Promise<Response>;
-  /** `OPERATION STATUS` of every answer so far. */
+  /** `OPERATION STATUS` of every response so far. */
   readonly answered: ReadonlySet<string>;
   /** `error.code` of every problem so far. */
   readonly codes: ReadonlySet<string>;
@@ -79,7 +79,7 @@ export async function openDescribedApi(base: string): Promise<DescribedApi> {
   };
 }
 
-/** Also what nobody described is a fault: objects are closed. */
+/** Treats undocumented properties as errors by closing all objects. */
 function rooted({ components }: OpenApi, schema: Schema): Schema {
   return closed({ $id: 'https://described.invalid/', allOf: [schema], components });
 }
@@ -102,7 +102,7 @@ function operationsOf({ paths }: OpenApi): Find {
   return (method, address) => {
     const path = address.split('?')[0] ?? '';
     const found = known.find(({ pattern }) => pattern.test(path))?.methods;
-    // HEAD is everywhere where GET is.
+    // HEAD exists wherever GET does.
     return found?.[method.toLowerCase()] ?? (method === 'HEAD' ? found?.['get'] : undefined);
   };
 }
@@ -134,7 +134,7 @@ function bodyFaults({ content }: Described, { headers, bytes }: Answer, faultsOf
   return eventsIn(Buffer.from(bytes).toString()).flatMap((event) => faultsOf({ $ref: '#/components/schemas/Job' }, event));
 }
 
-/** What the `data` lines of server-sent events say. */
+/** Parses the `data` lines of server-sent events. */
 export function eventsIn(text: string): readonly unknown[] {
   return text
     .split('\n')

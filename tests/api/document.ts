@@ -1,4 +1,4 @@
-/** What `redocly lint` asks of a description by its recommended rules, as far as ours could break them. */
+/** Checks the recommended rules of `redocly lint` that our document could break. */
 import { expect, it } from 'vitest';
 import type { Target } from './target.ts';
 
@@ -8,7 +8,7 @@ export function describeDocument(at: () => Target): void {
       Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
     );
 
-  it('is OpenAPI 3.1 with a licence, a server and a way to sign in', () => {
+  it('is OpenAPI 3.1 with a licence, a server and a security scheme', () => {
     const { openapi, info, servers, security } = at().api.document;
     expect(openapi).toMatch(/^3\.1\./);
     expect([info.license?.url, servers[0]?.url].every((url) => URL.canParse(url ?? ''))).toBe(true);
@@ -20,7 +20,7 @@ export function describeDocument(at: () => Target): void {
     ).toEqual(['listFormats', 'getConversion']);
   });
 
-  it('names each operation once, sums it up, and tells what may go well and wrong', () => {
+  it('has a unique id, a summary, and success and error responses for each operation', () => {
     const ids = operations().map(({ operationId }) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
     const unsaid = operations().filter(({ summary, tags, responses }) => {
@@ -34,7 +34,7 @@ export function describeDocument(at: () => Target): void {
     expect(undescribed).toEqual([]);
   });
 
-  it('has a parameter for every place in a path, and no two paths for one address', () => {
+  it('has a parameter for every path segment, and no two paths for one URL', () => {
     for (const { path, parameters = [] } of operations()) {
       const places = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       expect(parameters.filter(({ in: place }) => place === 'path').map(({ name }) => name)).toEqual(places);
@@ -44,7 +44,7 @@ export function describeDocument(at: () => Target): void {
     expect(new Set(shapes).size).toBe(shapes.length);
   });
 
-  it('refers to nothing that is not there, and describes nothing that nobody refers to', () => {
+  it('references only existing definitions, and has no unused ones', () => {
     const { document } = at().api;
     const refs = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name);
     const known = Object.keys(document.components.schemas);
@@ -52,7 +52,7 @@ export function describeDocument(at: () => Target): void {
     expect(known.filter((name) => !refs.includes(name))).toEqual([]);
   });
 
-  it('tells formats and their options to everybody', async () => {
+  it('allows anonymous access to formats and their options', async () => {
     const { ask, problem } = at();
     const { formats } = (await (await ask('formats', { key: '' })).json()) as { formats: { id: string; targets: string[] }[] };
     expect(formats.find(({ id }) => id === 'png')?.targets).toContain('jpeg');

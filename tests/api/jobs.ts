@@ -1,4 +1,4 @@
-/** Conversions as their owner sees them: ordered, watched, fetched, ended. */
+/** Conversion jobs from their owner's view: create, watch, download, cancel. */
 import { randomUUID } from 'node:crypto';
 import { jobList, webhookSecretView, webhookView } from '@bakkum/api-contract/conversions';
 import { unzipSync } from 'fflate';
@@ -11,7 +11,7 @@ import type { Target } from './target.ts';
 const PNG_BEGINS = Buffer.from('\x89PNG', 'latin1');
 
 export function describeJobs(at: () => Target): void {
-  it('brings what it made, whole, in parts, or only told of', async () => {
+  it('returns its result as a whole, in ranges, or as headers only', async () => {
     const { ask, order, ended, problem } = at();
     const begun = await order(SVG, '그림.v2.svg', { target_format: 'png' });
     expect(begun).toMatchObject({ source_format: 'svg', target_format: 'png', original_filename: '그림.v2.svg' });
@@ -40,7 +40,7 @@ export function describeJobs(at: () => Target): void {
     expect(await problem(`download/${id}`, beyond)).toMatchObject({ status: 416, code: 'RANGE_NOT_SATISFIABLE' });
   });
 
-  it('brings several files as an archive whose size is told, and each of them alone', async () => {
+  it('returns several files as an archive with a known size, and each of them separately', async () => {
     const { ask, order, ended, problem } = at();
     const { job_id: id } = await order(TWO_PAGES, 'pages.pdf', { target_format: 'png' });
     const { files, converted_filename: name } = await ended(id);
@@ -57,7 +57,7 @@ export function describeJobs(at: () => Target): void {
     expect(head.headers.get('Content-Length')).toBe(String(bytes.length));
   });
 
-  it('is the same job when it is ordered again under its key, and another order under it is a conflict', async () => {
+  it('is returned again for the same idempotency key, and conflicts with a different request', async () => {
     const { ask, problem, order, upload, job, keys } = at();
     const headers = { 'Idempotency-Key': randomUUID() };
     const send = (target: string) => order(SVG, 'a.svg', { target_format: target }, { ...sent(target), headers });
@@ -77,7 +77,7 @@ export function describeJobs(at: () => Target): void {
     expect((await ask('jobs', tooLong)).status).toBe(400);
   });
 
-  it('tells everything that becomes of it in a stream that ends with it', async () => {
+  it('reports every state in a stream that ends with the job', async () => {
     const { ask, order } = at();
     const { job_id: id } = await order(SVG, 'a.svg', { target_format: 'avif' });
     const stream = await ask(`jobs/${id}/events`);
@@ -87,7 +87,7 @@ export function describeJobs(at: () => Target): void {
     expect(eventsIn(await (await ask(`jobs/${id}/events`)).text())).toHaveLength(1);
   });
 
-  it('holds an answer until it has ended, or no longer than was asked for', async () => {
+  it('delays a response until it has ended, or for the requested time', async () => {
     const { ask, order, job } = at();
     const { job_id: id } = await order(SVG, 'a.svg', { target_format: 'png' });
     expect((await job(`jobs/${id}?wait=60`)).status).toBe('completed');
@@ -95,9 +95,9 @@ export function describeJobs(at: () => Target): void {
     expect((await ask(`jobs/${id}?wait=61`)).status).toBe(400);
   });
 
-  it('is cancelled, tried again and deleted', async () => {
+  it('can be cancelled, retried and deleted', async () => {
     const { ask, order, job, ended, problem } = at();
-    // Of a picture so large that it is not over before it is cancelled.
+    // Large enough to be still running when it is cancelled.
     const large = Buffer.from(SVG.toString().replace('width="40" height="20"', 'width="2400" height="1800"'));
     const { job_id: id } = await order(large, 'a.svg', { target_format: 'avif' });
     const post = { method: 'POST' };
@@ -115,7 +115,7 @@ export function describeJobs(at: () => Target): void {
     expect((await ask(`jobs/${id}`, { method: 'DELETE' })).status).toBe(404);
   });
 
-  it('says why it failed, in the language of who asks', async () => {
+  it("reports its failure in the client's language", async () => {
     const { order, ended, job } = at();
     const { job_id: id } = await order(Buffer.from('\x89PNG\r\n\x1a\nnothing', 'latin1'), 'a.png', { target_format: 'jpeg' });
     expect(await ended(id)).toMatchObject({
@@ -142,9 +142,9 @@ export function describeJobs(at: () => Target): void {
     expect((await ask('jobs?limit=101')).status).toBe(400);
   });
 
-  it('notes that somebody is to be told, and tells it again when asked to', async () => {
+  it('records its webhook message, and sends it again on request', async () => {
     const { ask, order, ended, problem } = at();
-    // Nobody is reached under such a name.
+    // This host name never resolves.
     const { job_id: id } = await order(SVG, 'a.svg', { target_format: 'png', webhook_url: 'https://receiver.invalid/hook' });
     await ended(id);
     const { deliveries }: { deliveries: { delivery_id: string; event: string }[] } = await (

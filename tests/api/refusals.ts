@@ -1,4 +1,4 @@
-/** Who may ask for what, what is refused and how it is told, and where the limits are. */
+/** Authentication, permissions, error responses and limits. */
 import { randomUUID } from 'node:crypto';
 import type { ApiAccountView } from '@bakkum/api-contract/conversions';
 import { expect, it } from 'vitest';
@@ -6,13 +6,13 @@ import { form, json } from './asker.ts';
 import { SVG } from './samples.ts';
 import { LACKS, type Target } from './target.ts';
 
-/** More orders than a test should send to find a limit. */
+/** Maximum number of jobs a test sends to reach a limit. */
 const MANY = 200;
 
 export function describeRefusals(at: () => Target): void {
   const post = (body: BodyInit, headers: Record<string, string> = {}) => ({ method: 'POST', body, headers });
 
-  it('refuses an order that cannot be', async () => {
+  it('refuses an impossible job', async () => {
     const { problem } = at();
     const refused = (fields: Record<string, string>, content: Buffer = SVG) =>
       problem('upload', post(form(content, 'a.svg', fields)));
@@ -32,7 +32,7 @@ export function describeRefusals(at: () => Target): void {
     expect(await refused({ target_format: 'png' }, Buffer.alloc(0))).toMatchObject({ code: 'EMPTY_FILE' });
   });
 
-  it('refuses bodies that are none', async () => {
+  it('refuses malformed bodies', async () => {
     const { problem } = at();
     expect(await problem('upload', post(new FormData()))).toMatchObject({ status: 400, code: 'INVALID_REQUEST' });
     for (const address of ['upload', 'uploads']) {
@@ -49,7 +49,7 @@ export function describeRefusals(at: () => Target): void {
     expect(await problem('jobs', json(both))).toMatchObject({ code: 'INVALID_REQUEST' });
   });
 
-  it('knows only what there is, and says so in the language of who asks', async () => {
+  it("responds with not found to unknown resources, in the client's language", async () => {
     const { ask, problem } = at();
     for (const address of [`jobs/${randomUUID()}`, `uploads/${randomUUID()}`, `download/${randomUUID()}`, 'nothing/here']) {
       expect(await problem(address)).toMatchObject({ status: 404, code: 'NOT_FOUND' });
@@ -59,7 +59,7 @@ export function describeRefusals(at: () => Target): void {
     expect((korean as { title: string }).title).toMatch(/\p{Script=Hangul}/u);
   });
 
-  it('needs a key that is right', async () => {
+  it('requires a valid key', async () => {
     const { ask, problem } = at();
     for (const key of ['', 'nothing', 'bkm_aaaaaaaaaa_'.padEnd(58, 'A')]) {
       expect((await ask('jobs', { key })).headers.get('WWW-Authenticate')).toContain('Bearer');
@@ -68,7 +68,7 @@ export function describeRefusals(at: () => Target): void {
     }
   });
 
-  it.skipIf(LACKS.reader)('needs a key that may do it', async () => {
+  it.skipIf(LACKS.reader)('requires a key with the permission', async () => {
     const { ask, problem, keys } = at();
     const key = keys.reader ?? '';
     expect((await ask('jobs', { key })).status).toBe(200);
@@ -81,7 +81,7 @@ export function describeRefusals(at: () => Target): void {
     expect(await problem('account', { key })).toMatchObject({ status: 403 });
   });
 
-  it('takes orders of pages of ours without a key, and of no others', async () => {
+  it('accepts jobs from our own pages without a key, and from no others', async () => {
     const { base, problem } = at();
     const from = (Origin: string, retention: string) => ({
       key: '',
@@ -100,7 +100,7 @@ export function describeRefusals(at: () => Target): void {
 function describeLimits(at: () => Target): void {
   const accountOf = async (key: string): Promise<ApiAccountView> => (await at().ask('account', { key })).json();
 
-  it('tells the limits, and every answer what is left of them', async () => {
+  it('returns the limits, and the remaining allowance with every response', async () => {
     const { ask, keys, problem } = at();
     const { limits, usage } = await accountOf(keys.own);
     const refused = await ask('uploads', json({ url: 'x' }));
@@ -120,7 +120,7 @@ function describeLimits(at: () => Target): void {
     expect(await problem('tus', told413)).toMatchObject({ code: 'FILE_TOO_LARGE', details: { limit: limits.file_size } });
   });
 
-  it.skipIf(LACKS.spent)('holds to the number of jobs that wait, then to that of orders', async (context) => {
+  it.skipIf(LACKS.spent)('enforces the limit of waiting jobs, then that of new jobs', async (context) => {
     const { ask, upload, problem, keys } = at();
     const key = keys.spent ?? '';
     const { limits } = await accountOf(key);
@@ -144,7 +144,7 @@ function describeLimits(at: () => Target): void {
       code: 'RATE_LIMIT_EXCEEDED',
       details: { retry_after: expect.any(Number) },
     });
-    // Looking is not ordering.
+    // Listing jobs does not count as creating one.
     const { jobs } = (await (await ask('jobs?limit=100', { key })).json()) as { jobs: { job_id: string }[] };
     for (const { job_id: each } of jobs) await ask(`jobs/${each}`, { key, method: 'DELETE' });
     expect(await problem(`jobs/${jobs[0]?.job_id ?? ''}`, { key })).toMatchObject({ status: 404 });

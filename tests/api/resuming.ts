@@ -1,4 +1,4 @@
-/** Uploads over a line that breaks, by the client most programs use. */
+/** Uploads over an unreliable connection with the most common client. */
 import { randomInt } from 'node:crypto';
 import { DefaultHttpStack, Upload } from 'tus-js-client';
 import { expect, it } from 'vitest';
@@ -13,7 +13,7 @@ const RETRIES = Array.from({ length: 3 * MOST_CUTS }, () => 20);
 
 type Sending = { readonly base: string; readonly key: string; readonly proxy: CuttingProxy; readonly chunkSize: number };
 
-/** Sends a file by tus-js-client; answers the number of the upload. */
+/** Sends a file with tus-js-client; returns the id of the upload. */
 function send(content: Buffer, { base, key, proxy, chunkSize }: Sending): Promise<string> {
   return new Promise((resolve, reject) => {
     const upload = new Upload(content, {
@@ -34,7 +34,7 @@ export function describeResuming(at: () => Target): void {
   it.each([
     ['in one request', Number.POSITIVE_INFINITY],
     ['in many', 700_000],
-  ])('tus-js-client brings a file %s through a line that breaks at any byte', async (_name, chunkSize) => {
+  ])('tus-js-client uploads a file %s when the connection drops at any byte', async (_name, chunkSize) => {
     const { base, keys, ask, job, ended } = at();
     let left = MOST_CUTS;
     const bytesUntilCut = () => (left-- > 0 ? randomInt(1, BYTES / 6) : undefined);

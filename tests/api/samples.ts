@@ -5,7 +5,7 @@ export const SVG = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>',
 );
 
-/** Two empty pages. Without a table of its objects: readers build it anew. */
+/** Two empty pages, without a cross-reference table, which readers rebuild. */
 export const TWO_PAGES = Buffer.from(
   `%PDF-1.4
 1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj
@@ -17,7 +17,7 @@ trailer <</Root 1 0 R/Size 5>>
   'latin1',
 );
 
-/** A file that nothing makes smaller, in a zip: what becomes of it holds the same bytes. */
+/** Incompressible data in a zip: the conversion result contains the same bytes. */
 export function noisyZip(bytes: number): { readonly noise: Buffer; readonly zip: Buffer } {
   const noise = randomBytes(bytes);
   return { noise, zip: Buffer.from(zipSync({ 'noise.bin': [new Uint8Array(noise), { level: 0 }] })) };

@@ -1,4 +1,4 @@
-/** The API that is tried: one at an address, or one that this run starts. */
+/** The API under test: one at an address, or one that this run starts. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inject } from 'vitest';
@@ -11,20 +11,20 @@ export type Target = Asker & {
   /** Scheme, host and port. */
   readonly base: string;
   readonly keys: {
-    /** Of two accounts that know nothing of each other. */
+    /** Keys of two unrelated accounts. */
     readonly own: string;
     readonly other: string;
-    /** May only read. */
+    /** Key with read permission only. */
     readonly reader?: string | undefined;
-    /** Of an account that may be driven to its limits. */
+    /** Key of an account that may reach its limits. */
     readonly spent?: string | undefined;
   };
-  /** Where the server may fetch an SVG from. */
+  /** URL of an SVG that the server may fetch. */
   readonly fileUrl?: string | undefined;
   readonly close: () => Promise<void>;
 };
 
-/** What is asked for by environment: all of these, or a server of this run. */
+/** Settings for an external server, all of them required; otherwise a server of this run is used. */
 const given = {
   base: process.env['API_BASE'],
   own: process.env['API_KEY'],
@@ -34,7 +34,7 @@ const given = {
   fileUrl: process.env['API_FILE_URL'],
 };
 
-/** What cannot be tried at an address without being told more. */
+/** Tests that need additional settings for an external server. */
 export const LACKS = {
   reader: given.base !== undefined && given.reader === undefined,
   spent: given.base !== undefined && given.spent === undefined,

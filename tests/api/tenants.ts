@@ -1,4 +1,4 @@
-/** Two accounts at work at the same time, under the same names and keys: neither sees a byte of the other's. */
+/** Runs two accounts at the same time with the same names and keys: neither receives a byte of the other. */
 import { randomUUID } from 'node:crypto';
 import { type JobView, jobList } from '@bakkum/api-contract/conversions';
 import { expect, it } from 'vitest';
@@ -13,7 +13,7 @@ type Document = { readonly upload: string; readonly job: JobView };
 export function describeTenants(at: () => Target): void {
   const words = (secret: string, index: number) => Buffer.from(`name,word\nsame,${secret}-${index}\n`);
 
-  /** The names and the idempotency keys of both are the same, what their files say is not. */
+  /** Both use the same names and idempotency keys, with different file contents. */
   async function work({ key, secret }: Tenant, index: number): Promise<Document> {
     const { upload, job, ended } = at();
     const content = words(secret, index);
@@ -24,7 +24,7 @@ export function describeTenants(at: () => Target): void {
     return { upload: id, job: await ended(ordered.job_id, key) };
   }
 
-  /** Everything that could be asked of what is another's. */
+  /** Tries every request on another account's resources. */
   async function trespass({ key }: Tenant, { upload, job: { job_id: id } }: Document): Promise<readonly number[]> {
     const { ask } = at();
     const tus = { 'Tus-Resumable': '1.0.0' };
@@ -48,7 +48,7 @@ export function describeTenants(at: () => Target): void {
     return (await Promise.all(asked)).map(({ status }) => status);
   }
 
-  it('is told nothing of what is another’s, under load', async () => {
+  it("learns nothing about another account's resources, under load", async () => {
     const { ask, keys } = at();
     const own: Tenant = { key: keys.own, secret: randomUUID() };
     const other: Tenant = { key: keys.other, secret: randomUUID() };

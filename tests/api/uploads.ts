@@ -1,4 +1,4 @@
-/** Files that come: in one piece, from an address, by the resumable protocol. */
+/** Uploads: in one request, from a URL, and by the resumable protocol. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { form, json } from './asker.ts';
@@ -10,7 +10,7 @@ const PIECE = { ...TUS, 'Content-Type': 'application/offset+octet-stream' };
 const NAME = { 'Upload-Metadata': `filename ${Buffer.from('그림.svg').toString('base64')}` };
 
 export function describeUploads(at: () => Target): void {
-  it('in one piece is ordered of afterwards, and goes when the job has ended', async () => {
+  it('in one request is converted afterwards, and deleted when the job has ended', async () => {
     const { ask, upload, problem, job, ended } = at();
     const { upload_id: id, ...view } = await upload(SVG, 'drawing.svg');
     expect(view).toMatchObject({
@@ -28,7 +28,7 @@ export function describeUploads(at: () => Target): void {
     expect(await problem('jobs', json(order))).toMatchObject({ status: 410, code: 'GONE' });
   });
 
-  it('is deleted when its owner wants, but not while a job needs it', async () => {
+  it('is deleted on request, but not while a job needs it', async () => {
     const { ask, upload, problem, job, ended } = at();
     const { upload_id: id } = await upload(SVG, 'drawing.svg');
     expect((await ask(`uploads/${id}`, { method: 'DELETE' })).status).toBe(204);
@@ -36,11 +36,11 @@ export function describeUploads(at: () => Target): void {
     const used = await upload(SVG, 'drawing.svg');
     const { job_id: jobId } = await job('jobs', json({ upload_id: used.upload_id, target_format: 'avif' }));
     const refused = await ask(`uploads/${used.upload_id}`, { method: 'DELETE' });
-    expect([409, 410]).toContain(refused.status); // by then the job may have ended
+    expect([409, 410]).toContain(refused.status); // the job may have ended by then
     await ended(jobId);
   });
 
-  it('is made once under its key, whatever way it comes', async () => {
+  it('is created once per idempotency key, whichever way it arrives', async () => {
     const { ask, problem, upload, keys } = at();
     const keyed = () => ({ 'Idempotency-Key': randomUUID() });
     const headers = keyed();
@@ -62,14 +62,14 @@ export function describeUploads(at: () => Target): void {
     expect(await problem('uploads', sent(SVG))).toMatchObject({ status: 410, code: 'GONE' });
   });
 
-  it('of an unknown kind is kept, and refused when ordered of', async () => {
+  it('of an unknown format is stored, and refused for conversion', async () => {
     const { upload, problem } = at();
     const { upload_id: id, format } = await upload(randomBytes(64), 'noise');
     expect(format).toBeNull();
     expect(await problem('jobs', json({ upload_id: id, target_format: 'png' }))).toMatchObject({ code: 'UNKNOWN_FILE' });
   });
 
-  it.skipIf(LACKS.fileUrl)('is fetched from an address', async () => {
+  it.skipIf(LACKS.fileUrl)('is fetched from a URL', async () => {
     const { ask, job, problem, ended, fileUrl = '' } = at();
     const named = await (await ask('uploads', json({ url: fileUrl }))).json();
     expect(named).toMatchObject({ format: 'svg', complete: true });
@@ -112,14 +112,14 @@ function describeTus(at: () => Target): void {
     return [response.status, response.headers.get('Upload-Offset')];
   };
 
-  it('by tus says what it speaks', async () => {
+  it('by tus reports its supported version and extensions', async () => {
     const response = await at().ask('tus', { method: 'OPTIONS', key: '' });
     expect([response.status, response.headers.get('Tus-Version')]).toEqual([204, '1.0.0']);
     expect(response.headers.get('Tus-Extension')).toContain('checksum');
     expect(response.headers.get('Tus-Checksum-Algorithm')).toContain('sha256');
   });
 
-  it('by tus comes piece by piece and is converted', async () => {
+  it('by tus arrives in pieces and is converted', async () => {
     const { ask, problem, job, ended } = at();
     const { response, id } = await begin({ 'Upload-Length': String(SVG.length) });
     expect([response.status, response.headers.get('Upload-Expires')]).toEqual([201, expect.stringContaining('GMT')]);
@@ -137,7 +137,7 @@ function describeTus(at: () => Target): void {
     expect(await ended(jobId)).toMatchObject({ status: 'completed', converted_filename: '그림.png' });
   });
 
-  it('by tus may begin with its bytes, and be told its size later', async () => {
+  it('by tus may begin with data and declare its size later', async () => {
     const { ask } = at();
     const { response, id } = await begin(
       { 'Upload-Defer-Length': '1', 'Content-Type': PIECE['Content-Type'] },
@@ -149,7 +149,7 @@ function describeTus(at: () => Target): void {
     expect(await (await ask(`uploads/${id}`)).json()).toMatchObject({ complete: true, format: 'svg' });
   });
 
-  it('by tus counts a piece with a checksum only if it matches', async () => {
+  it('by tus accepts a piece with a checksum only if it matches', async () => {
     const { ask, problem } = at();
     const { id } = await begin({ 'Upload-Length': String(SVG.length) });
     const sum = (bytes: Uint8Array) => ({ 'Upload-Checksum': `sha1 ${createHash('sha1').update(bytes).digest('base64')}` });
@@ -162,7 +162,7 @@ function describeTus(at: () => Target): void {
     expect((await ask(`tus/${id}`, piece(0, SVG, sum(SVG)))).status).toBe(204);
   });
 
-  it('by tus is refused what the protocol does not allow', async () => {
+  it('by tus is refused when it violates the protocol', async () => {
     const { ask, problem } = at();
     const { id } = await begin({ 'Upload-Length': '10' });
     expect(await problem(`tus/${id}`, piece(0, Buffer.alloc(20)))).toMatchObject({ status: 413, code: 'FILE_TOO_LARGE' });
@@ -187,7 +187,7 @@ function describeTus(at: () => Target): void {
     expect((await stands('..%2f..%2fsecret'))[0]).toBe(404);
   });
 
-  it('by tus ends when it is deleted, also by those who know no DELETE', async () => {
+  it('by tus ends when it is deleted, also by clients without DELETE', async () => {
     const { ask } = at();
     const [one, two] = [await begin({ 'Upload-Length': '10' }), await begin({ 'Upload-Length': '10' })];
     expect((await ask(`tus/${one.id}`, { method: 'DELETE', headers: TUS })).status).toBe(204);

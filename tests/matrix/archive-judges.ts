@@ -1,13 +1,13 @@
-/** Judges of archives: each unpacks everything in its memory or nowhere, and refuses a wrong checksum. */
+/** Judges of archives: each unpacks into memory or nowhere, and refuses a wrong checksum. */
 export type ArchiveJudge = {
   readonly program: string;
   readonly arguments: (file: string) => readonly string[];
-  /** The file goes to the program's standard input. */
+  /** Passes the file on standard input. */
   readonly fromInput?: true;
   readonly accepts: RegExp;
 };
 
-/** What Python's own libraries list and check, one name a line. */
+/** Lists and checks members with Python's own libraries, one name per line. */
 const ZIP = `
 import sys, zipfile
 package = zipfile.ZipFile(sys.argv[1])
@@ -32,7 +32,7 @@ const python = (script: string, ...more: readonly string[]): ArchiveJudge => ({
   accepts: /^(members|bytes) \d+/,
 });
 
-/** Snappy's framing format and its blocks, after their descriptions; sums are checked. */
+/** Reads Snappy's framing format and blocks by their specifications and verifies checksums. */
 const SNAPPY = `
 import sys
 data, at, out = open(sys.argv[1], 'rb').read(), 10, 0
@@ -78,13 +78,13 @@ while at < len(data):
 print('bytes', out)
 `;
 
-/** A program that opens everything and says nothing but by its exit code. */
+/** A program that tests the whole archive and only reports an exit code. */
 const tester = (program: string, ...options: readonly string[]): ArchiveJudge => ({
   program,
   arguments: (file) => [...options, file],
   accepts: /^/,
 });
-/** Lists every member, and refuses damage on the way to the end. */
+/** Lists every member, and refuses damage anywhere in the archive. */
 const bsdtar: ArchiveJudge = { program: 'bsdtar', arguments: (file) => ['-tf', file], accepts: /\S/ };
 
 const sevenZip: ArchiveJudge = { program: '7z', arguments: (file) => ['t', file], accepts: /Everything is Ok/ };

@@ -14,16 +14,16 @@ declare global {
 
 const FLAGS = ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-dev-shm-usage'];
 const INPUT = 'matrix-input';
-/** The page's own deadline comes first; past this much more the page itself is taken to hang. */
+/** Milliseconds after the page's own deadline when the page itself counts as hung. */
 const HANG_GRACE_MS = 15_000;
 
-/** The built site in a real browser, driven through what the page offers to scripts. Each lane has a page of its own. */
+/** The built site in a real browser, driven through the page's script interface. Each lane has its own page. */
 export async function openBrowserPath(given: { readonly lanes: number; readonly deadlineMs: number }): Promise<ConversionPath> {
   const site = await serveBuiltSite();
   const browser = await chromium.launch({
     ...(BROWSER_PATH ? { executablePath: BROWSER_PATH } : {}),
     args: FLAGS,
-    // The program that asked for conversions decides what an interruption does.
+    // The program that requested the conversions handles interruptions.
     handleSIGINT: false,
     handleSIGTERM: false,
   });
@@ -49,7 +49,7 @@ export async function openBrowserPath(given: { readonly lanes: number; readonly 
   };
 }
 
-/** A page that is opened again after it crashed or hung. */
+/** A page that is reopened after it crashed or hung. */
 class Lane {
   readonly #browser: Browser;
   readonly #baseUrl: string;
@@ -116,7 +116,7 @@ class Lane {
     this.#died = new Promise((_, reject) => {
       page.on('crash', () => reject(new Error('the page crashed')));
     });
-    this.#died.catch(() => undefined); // told to whoever waits for a conversion
+    this.#died.catch(() => undefined); // the caller of a conversion receives the error
     await page.goto(`${this.#baseUrl}/converter`);
     await page.waitForFunction(() => 'bakkum' in globalThis);
     await page.evaluate((id) => {
@@ -137,7 +137,7 @@ class Lane {
   }
 }
 
-/** Runs in the page. Results travel in parts, so their size does not matter. */
+/** Runs in the page. Results are transferred in parts, so that their size does not matter. */
 async function convertInPage(job: { id: string; to: string; pattern: string; deadlineMs: number; mostJudged: number }) {
   const PART_BYTES = 3 << 20;
   const input = document.getElementById(job.id);

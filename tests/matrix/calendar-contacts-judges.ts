@@ -1,6 +1,6 @@
 type Judge = { readonly program: string; readonly arguments: (file: string) => readonly string[]; readonly accepts: RegExp };
 
-/** Python's vobject reads all components, and checks that each has what its format asks for. */
+/** Python's vobject parses all components, and checks that each has the required properties. */
 const SCRIPT = `
 import sys, vobject
 found = list(vobject.readComponents(open(sys.argv[1], encoding='utf-8', newline='').read()))

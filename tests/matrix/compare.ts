@@ -7,14 +7,14 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const LIMITS = { timeout: 60_000, maxBuffer: 1 << 20 };
 
-/** `colourError`: mean absolute error over all samples, 0 to 1. `size` is what our result has, against the source's. */
+/** `colourError`: mean absolute error over all samples, 0 to 1. `size` compares the size of our result with the source's. */
 export type Compared = { readonly colourError: number; readonly size: 'same' | 'other' };
 
 type Size = { readonly width: number; readonly height: number };
 
 /**
- * Our result against the source as native programs decode it: upright, on white, 8 bits. Where the result has another size
- * (an icon), the source is fitted into it first. `undefined` where no native program decodes one of the two.
+ * Compares our result with the source, both decoded by native programs: upright, on white, 8 bits. When the result has another
+ * size (an icon), the source is first fitted into it. `undefined` where no native program decodes one of the two.
  */
 export async function comparePictures(given: {
   readonly source: string;
@@ -34,13 +34,13 @@ export async function comparePictures(given: {
     if (!same) await fitInto(expected, got);
     return { colourError: await meanError(expected, ours), size: same ? 'same' : 'other' };
   } catch {
-    return undefined; // a native program could not decode one of them: there is nothing to compare
+    return undefined; // a native program could not decode one of them, so there is nothing to compare
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** Formats that Debian's ImageMagick does not decode, or only through a delegate that changes the picture. */
+/** Formats that Debian's ImageMagick does not decode, or only through a delegate that changes the image. */
 const DECODERS: Readonly<Record<string, (file: string, out: string, like?: Size) => Promise<unknown>>> = {
   svg: (file, out, like) => run('rsvg-convert', [...sizeArguments(like), '-o', out, file], LIMITS),
   svgz: (file, out, like) => run('rsvg-convert', [...sizeArguments(like), '-o', out, file], LIMITS),
@@ -59,7 +59,7 @@ const DECODERS: Readonly<Record<string, (file: string, out: string, like?: Size)
   jxl: (file, out) => run('djxl', [file, out], LIMITS),
   avif: (file, out) => run('avifdec', [file, out], LIMITS),
   heic: (file, out) => run('heif-convert', [file, out], LIMITS),
-  apng: (file, out) => copyFile(file, out), // its first picture is a PNG
+  apng: (file, out) => copyFile(file, out), // its first image is a PNG
 };
 
 const sizeArguments = (size: Size | undefined): readonly string[] =>
@@ -79,7 +79,7 @@ async function decode(file: string, format: string, out: string, like?: Size): P
   );
 }
 
-/** Native programs of the distribution come first, whatever else is in the way. */
+/** Prefers native programs of the distribution over any others in the path. */
 const WITHOUT_STUBS = { ...process.env, PATH: `/usr/bin:${process.env['PATH'] ?? ''}` };
 
 async function largestImage(file: string, format: string): Promise<string> {
@@ -105,7 +105,7 @@ async function fitInto(file: string, { width, height }: Size): Promise<void> {
   await run('convert', [file, ...fitted, `png24:${file}`], { ...LIMITS, env: WITHOUT_STUBS });
 }
 
-/** `compare` ends with 1 where pictures differ, and writes `absolute (normalised)` to stderr. */
+/** `compare` exits with 1 when images differ, and writes `absolute (normalised)` to stderr. */
 async function meanError(a: string, b: string): Promise<number> {
   const text = await run('compare', ['-metric', 'MAE', a, b, 'null:'], LIMITS).then(
     ({ stderr }) => stderr,

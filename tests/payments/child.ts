@@ -1,4 +1,4 @@
-/** One step of a payment in a process of its own, which is killed at a named point: `child.ts JSON`. */
+/** Runs one step of a payment in a process that is killed at a given point: `child.ts JSON`. */
 
 import { openPostgres } from '@bakkum/database/postgres-database';
 import { createPayments } from '@bakkum/payment/payments';
@@ -11,7 +11,7 @@ const task = z
     connection: z.record(z.string(), z.unknown()),
     url: z.string(),
     root: z.string(),
-    /** When the process dies: before or after a call to the service, or within the n-th transaction, before it is kept. */
+    /** When the process dies: before or after a call to the service, or within the n-th transaction before it commits. */
     dies: z.union([
       z.object({ call: z.enum(['createOrder', 'capture', 'refund', 'readOrder']), when: z.enum(['before', 'after']) }),
       z.object({ transaction: z.number() }),

@@ -1,4 +1,4 @@
-/** PayPal's client over the wire: what it sends, and what it makes of each way an answer can fail. */
+/** PayPal's client over HTTP: its requests, and its reaction to each kind of failed response. */
 import { randomUUID } from 'node:crypto';
 import type { OrderRequest, PaymentClient } from '@bakkum/payment/provider';
 import { signed } from '@bakkum/payment-stand-in/messages';
@@ -30,7 +30,7 @@ const request = (changes: Partial<OrderRequest> = {}): OrderRequest => ({
   ...changes,
 });
 
-it('orders in the language of the buyer, without cards in front, under a number that stays the same', async () => {
+it("creates an order in the buyer's language, without card fields first, under a stable request id", async () => {
   const sent: { address: string; init: RequestInit }[] = [];
   const spying = createClient(
     { ...STAND_IN_KEYS, base: standIn.url },
@@ -54,11 +54,11 @@ it('orders in the language of the buyer, without cards in front, under a number 
     purchase_units: [{ custom_id: wish.paymentId, amount: { value: '20.00', currency_code: 'USD' } }],
     payment_source: { paypal: { experience_context: { locale: 'ko-KR', user_action: 'PAY_NOW', landing_page: 'LOGIN' } } },
   });
-  // One key for all of them.
+  // All requests share one access token.
   expect(sent.filter(({ address }) => address.endsWith('/oauth2/token'))).toHaveLength(1);
 });
 
-it('captures and refunds once a number', async () => {
+it('captures and refunds once per request id', async () => {
   const wish = request();
   const { id } = await client.createOrder(wish);
   await expect(client.capture(id, wish.paymentId, 0)).rejects.toMatchObject({ code: 'not-approved' });
@@ -72,7 +72,7 @@ it('captures and refunds once a number', async () => {
   expect(await client.readCapture(captureId)).toMatchObject({ state: 'gone-back' });
 });
 
-it('captures anew once another means of payment was chosen, and until then is declined under the same number', async () => {
+it('captures again after another means of payment was chosen; until then, the same request id is declined again', async () => {
   const wish = request();
   const { id } = await client.createOrder(wish);
   await agree(standIn, id, 'declined');
@@ -85,7 +85,7 @@ it('captures anew once another means of payment was chosen, and until then is de
   expect(await client.capture(id, wish.paymentId, 2)).toMatchObject({ capture: { state: 'completed' } });
 });
 
-it('takes the capture that went through, beside one that was declined', () => {
+it('uses the completed capture when another one was declined', () => {
   const amount = { value: '20.00', currency_code: 'USD' };
   const captures = [
     { id: 'A', status: 'DECLINED', amount } as const,
@@ -108,21 +108,21 @@ it.each([
   [422, 'rejected'],
   [429, 'unavailable'],
   [503, 'unknown'],
-] as const)('takes status %s of a capture for %s', async (status, code) => {
+] as const)('maps status %s of a capture to %s', async (status, code) => {
   const wish = request();
   const { id } = await client.createOrder(wish);
   standIn.faults.add({ on: 'capture', kind: 'status', status });
   await expect(client.capture(id, wish.paymentId, 0)).rejects.toMatchObject({ code });
 });
 
-it('does not know what became of what was sent and not answered', async () => {
+it('reports an unknown result for a request without a response', async () => {
   for (const fault of [{ kind: 'lost-answer' }, { kind: 'lost-request' }, { kind: 'status', status: 500 }] as const) {
     standIn.faults.add({ on: 'create', ...fault });
     await expect(client.createOrder(request())).rejects.toMatchObject({ code: 'unknown' });
   }
 });
 
-it('knows that nothing was sent where nobody listens, or without a key', async () => {
+it('reports that nothing was sent when the connection is refused, or without a token', async () => {
   const nobody = await servePayPalStandIn({});
   await nobody.close();
   await expect(clientOf(nobody.url, standIn.root).createOrder(request())).rejects.toMatchObject({ code: 'unavailable' });
@@ -130,28 +130,28 @@ it('knows that nothing was sent where nobody listens, or without a key', async (
   await expect(clientOf(standIn.url, standIn.root).reach()).rejects.toMatchObject({ code: 'unavailable' });
 });
 
-it('tells wrong keys without the keys', async () => {
+it('reports invalid keys without showing them', async () => {
   const wrong = createClient({ ...STAND_IN_KEYS, secret: 'another-secret', base: standIn.url });
   const error: unknown = await wrong.reach().catch((reason: unknown) => reason);
   expect(error).toMatchObject({ code: 'auth' });
   expect(JSON.stringify(error) + String(error)).not.toContain('another-secret');
 });
 
-it('finds nothing under a number that is none, and asks for no other path', async () => {
+it('returns nothing for an unknown id, and requests no other path', async () => {
   expect(await client.readOrder('NOTTHERE')).toBeUndefined();
   const before = standIn.calls.length;
   await expect(client.readOrder('../../v1/oauth2/token')).rejects.toMatchObject({ code: 'gone' });
   expect(standIn.calls).toHaveLength(before);
 });
 
-it('takes an amount for what it is, or not at all', async () => {
+it('parses amounts exactly, or not at all', async () => {
   const { id } = await client.createOrder(request());
   await agree(standIn, id);
   await standIn.change(id, { amount: { value: '20', currency_code: 'USD' } });
   await expect(client.capture(id, randomUUID(), 0)).rejects.toMatchObject({ code: 'unknown' });
 });
 
-it('believes no signature of a root that is not public, and reads no certificate from elsewhere', async () => {
+it('rejects signatures of a root that is not public, and certificates from other hosts', async () => {
   const body = Buffer.from('{"id":"WH-1","event_type":"X","resource":{"id":"1"}}');
   const message = signed(body, standIn.messageParts());
   expect(await client.check(rawOf(message))).toMatchObject({ outcome: 'genuine' });

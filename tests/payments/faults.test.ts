@@ -1,4 +1,4 @@
-/** The fault table: at every point the process is killed, and whoever comes next finds one grant or none, and books that balance. */
+/** Kills the process at every point: afterwards, recovery results in one grant or none, and in books that balance. */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -18,7 +18,7 @@ afterEach(async () => {
 
 const MINUTES_15 = 15 / (24 * 60);
 
-/** Runs a step in another process, and sees it die. */
+/** Runs a step in another process and checks that it was killed. */
 async function killed(does: object, dies: object): Promise<void> {
   const task = JSON.stringify({ connection: lab.database.connection, url: lab.standIn.url, root: lab.standIn.root, does, dies });
   const child = spawn(process.execPath, [path.join(import.meta.dirname, 'child.ts'), task], {
@@ -43,7 +43,7 @@ async function grants(userId: string): Promise<number> {
   return rows.length;
 }
 
-/** Time passes, and the reconciler looks, as often as it takes. */
+/** Lets time pass and runs the reconciler until nothing changes. */
 async function later(): Promise<void> {
   lab.travel(MINUTES_15);
   await lab.payments.reconcile();
@@ -56,19 +56,19 @@ async function expectOneGrant({ userId, paymentId, orderId }: Bought): Promise<v
   expect(await stateOf(paymentId)).toBe('captured');
   expect(await grants(userId)).toBe(1);
   const orders = lab.standIn.calls.filter((call) => call === `POST /v2/checkout/orders/${orderId}/capture`);
-  // It may be asked again, under the same number: the stand-in counts that once, as the service does.
+  // The request may be repeated under the same id: the fake counts it once, as the service does.
   expect(orders.length).toBeLessThanOrEqual(2);
   await lab.carry();
   await lab.payments.finish(paymentId);
   expect(await grants(userId)).toBe(1);
 }
 
-describe('killed while ordering', () => {
+describe('killed while creating an order', () => {
   it.each([
     ['before create', { call: 'createOrder', when: 'before' }],
     ['after create', { call: 'createOrder', when: 'after' }],
     ['before the order is written down', { transaction: 2 }],
-  ])('%s: choosing again goes on with the same payment', async (_, dies) => {
+  ])('%s: choosing the plan again continues the same payment', async (_, dies) => {
     const userId = randomUUID();
     await killed({ begin: userId }, dies);
     const [left] = await lab.database.query('select id, state from payment.payments where user_id = $1', [userId]);
@@ -80,7 +80,7 @@ describe('killed while ordering', () => {
     await expectOneGrant(bought);
   });
 
-  it('is given up when nobody comes back', async () => {
+  it('expires when the buyer does not return', async () => {
     const userId = randomUUID();
     await killed({ begin: userId }, { call: 'createOrder', when: 'after' });
     await later();
@@ -90,7 +90,7 @@ describe('killed while ordering', () => {
   });
 });
 
-describe('killed while taking the money', () => {
+describe('killed while capturing the money', () => {
   const POINTS = [
     ['after approve, before the state is written', { transaction: 1 }],
     ['after approve, before the call', { call: 'capture', when: 'before' }],
@@ -98,7 +98,7 @@ describe('killed while taking the money', () => {
     ['after capture, before commit', { transaction: 2 }],
   ] as const;
 
-  it.each(POINTS)('%s: the reconciler finishes it', async (_, dies) => {
+  it.each(POINTS)('%s: the reconciler completes the payment', async (_, dies) => {
     const bought = await begun(lab);
     await agree(lab.standIn, bought.orderId);
     lab.messages.length = 0;
@@ -108,11 +108,11 @@ describe('killed while taking the money', () => {
     await expectOneGrant(bought);
   });
 
-  it.each(POINTS)('%s: the service’s messages finish it', async (_, dies) => {
+  it.each(POINTS)("%s: the service's messages complete the payment", async (_, dies) => {
     const bought = await begun(lab);
     await agree(lab.standIn, bought.orderId);
     await killed({ finish: bought.paymentId }, dies);
-    // The lease of who died is over.
+    // The lease of the killed process has expired.
     lab.travel(MINUTES_15);
     await lab.carry();
     lab.travel(-MINUTES_15);
@@ -120,7 +120,7 @@ describe('killed while taking the money', () => {
     await expectOneGrant(bought);
   });
 
-  it.each(POINTS.slice(1, 3))('%s: the buyer who comes back finishes it', async (_, dies) => {
+  it.each(POINTS.slice(1, 3))('%s: the returning buyer completes the payment', async (_, dies) => {
     const bought = await begun(lab);
     await agree(lab.standIn, bought.orderId);
     lab.messages.length = 0;
@@ -135,11 +135,11 @@ describe('killed while taking the money', () => {
   });
 });
 
-describe('killed while working a message', () => {
+describe('killed while processing a message', () => {
   it.each([
     ['before the service is asked', { call: 'capture', when: 'before' }],
     ['before commit', { transaction: 2 }],
-  ])('%s: it is worked again', async (_, dies) => {
+  ])('%s: the message is processed again', async (_, dies) => {
     const bought = await begun(lab);
     await agree(lab.standIn, bought.orderId);
     for (const message of lab.messages.splice(0)) await lab.payments.receive(rawOf(message), async () => undefined);
@@ -152,12 +152,12 @@ describe('killed while working a message', () => {
   });
 });
 
-describe('killed while giving the money back', () => {
+describe('killed while refunding', () => {
   it.each([
     ['before the call', { call: 'refund', when: 'before' }],
     ['before its answer is read', { call: 'refund', when: 'after' }],
     ['before commit', { transaction: 3 }],
-  ])('%s: the money goes once, and so do the credits', async (_, dies) => {
+  ])('%s: the money is refunded once, and the credits are removed once', async (_, dies) => {
     const { userId, paymentId } = await paid(lab);
     lab.messages.length = 0;
     await killed({ refund: [userId, paymentId] }, dies);

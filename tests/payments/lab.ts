@@ -1,4 +1,4 @@
-/** Payments on a real PostgreSQL, with PayPal's client over HTTP and the stand-in at the other end. */
+/** Payments on a real PostgreSQL, with PayPal's client connected to the fake over HTTP. */
 import { randomUUID } from 'node:crypto';
 import { createLedger, type Ledger } from '@bakkum/credits/ledger';
 import { CREDITS_MIGRATIONS } from '@bakkum/credits/migrations';
@@ -24,18 +24,18 @@ export type Lab = {
   readonly captured: Settlement[];
   readonly refunded: Settlement[];
   readonly problems: PaymentProblem[];
-  /** Messages the stand-in sent, which nobody has carried yet. */
+  /** Messages of the fake that are not delivered yet. */
   readonly messages: SignedMessage[];
-  /** Moves the clock of the site, the ledger and the stand-in. */
+  /** Advances the clock of the site, the ledger and the fake. */
   travel(days: number): void;
   now(): Date;
-  /** Carries the messages that wait to the inbox, and works it. */
+  /** Delivers pending messages to the inbox and processes it. */
   carry(): Promise<void>;
   violations(): Promise<readonly unknown[]>;
   close(): Promise<void>;
 };
 
-/** The client of a stand-in at that address. */
+/** Creates a client for a fake at that URL. */
 export function clientOf(url: string, root: string, now: () => Date = () => new Date()): PaymentClient {
   return createClient({ ...STAND_IN_KEYS, base: url }, { roots: [root], now });
 }
@@ -96,7 +96,7 @@ export function rawOf({ headers, body }: SignedMessage): RawMessage {
 
 export type Bought = { readonly userId: string; readonly paymentId: string; readonly orderId: string };
 
-/** Somebody who has begun to pay and stands at the service's page. */
+/** A buyer who has begun a payment and sees the service's page. */
 export async function begun(
   { payments, database }: Pick<Lab, 'payments' | 'database'>,
   plan: 'monthly' | 'annual' = 'monthly',
@@ -121,7 +121,7 @@ export function checkoutOf(userId: string, plan: 'monthly' | 'annual' = 'monthly
   } as const;
 }
 
-/** What the buyer does at the service's page. */
+/** Performs the buyer's choice on the service's page. */
 export async function agree({ url }: Pick<ServedStandIn, 'url'>, orderId: string, outcome = 'paid'): Promise<string> {
   const response = await fetch(`${url}/checkoutnow?token=${orderId}`, {
     method: 'POST',
@@ -131,7 +131,7 @@ export async function agree({ url }: Pick<ServedStandIn, 'url'>, orderId: string
   return response.headers.get('Location') ?? '';
 }
 
-/** Somebody who has paid. */
+/** A buyer whose payment is captured. */
 export async function paid(lab: Lab, plan: 'monthly' | 'annual' = 'monthly', userId?: string): Promise<Bought> {
   const bought = await begun(lab, plan, userId);
   await agree(lab.standIn, bought.orderId);

@@ -1,4 +1,4 @@
-/** What the reconciler finds by looking: money that went back untold or in parts, refunds that stand still, and whose payments it leaves alone. */
+/** The reconciler's checks: refunds without a message, partial refunds, stalled refunds, and payments of other services. */
 import { randomUUID } from 'node:crypto';
 import { PaymentFault } from '@bakkum/payment/fault';
 import { createPayments } from '@bakkum/payment/payments';
@@ -18,7 +18,7 @@ function travel(days: number): void {
   moved += days;
   lab.travel(days);
 }
-// What other tests paid is out of sight.
+// Excludes payments of other tests from the checks.
 beforeEach(() => lab.database.query("update payment.payments set checked_at = 'infinity' where state = 'captured'"));
 afterEach(async () => {
   travel(-moved);
@@ -41,15 +41,15 @@ async function aDayLater(): Promise<void> {
   await lab.payments.reconcile();
 }
 
-/** Somebody who has paid, and whose messages never arrive. */
+/** A buyer with a captured payment whose messages never arrive. */
 async function paidUntold(plan: 'monthly' | 'annual' = 'monthly', userId?: string): Promise<Bought> {
   const bought = await paid(lab, plan, userId);
   lab.messages.length = 0;
   return bought;
 }
 
-describe('money that went back, and nobody told', () => {
-  it('is found within a day, and booked as a refund that the operator hears of', async () => {
+describe('returned money without a message', () => {
+  it('is detected within a day, and booked as a refund the operator is notified of', async () => {
     const { userId, paymentId, orderId } = await paidUntold();
     await spend(lab, userId, 60);
     await lab.standIn.change(orderId, BACK);
@@ -63,14 +63,14 @@ describe('money that went back, and nobody told', () => {
     await aDayLater();
     expect(told('refund-not-told', paymentId)).toEqual([undefined]);
     expect(looksAt(orderId)).toBe(1);
-    // The message, late: it was a bank.
+    // The late message: a bank took the money.
     await lab.standIn.tell(orderId, 'PAYMENT.CAPTURE.REVERSED');
     await lab.carry();
     expect(await stateOf(paymentId)).toBe('reversed');
     expect(await lab.ledger.balance(userId)).toMatchObject({ available: 0, owed: 60, frozen: true });
   });
 
-  it('is a reversal where a message said so that was given up', async () => {
+  it('is a reversal when an abandoned message said so', async () => {
     const { userId, paymentId, orderId } = await paidUntold();
     await spend(lab, userId, 60);
     await lab.standIn.tell(orderId, 'PAYMENT.CAPTURE.REVERSED');
@@ -84,7 +84,7 @@ describe('money that went back, and nobody told', () => {
     expect(await lab.ledger.balance(userId)).toMatchObject({ available: 0, owed: 60, frozen: true });
   });
 
-  it('is a reversal where a dispute was lost', async () => {
+  it('is a reversal when a dispute was lost', async () => {
     const { userId, paymentId, orderId } = await paidUntold();
     await lab.standIn.change(orderId, { ...BACK, dispute: { status: 'RESOLVED', outcome: 'RESOLVED_BUYER_FAVOUR' } });
     await aDayLater();
@@ -107,7 +107,7 @@ describe('money that went back, and nobody told', () => {
     expect(await stateOf(paymentId)).toBe('refunded');
   });
 
-  it('is looked for once a day, for 180 days', async () => {
+  it('is checked for once per day, for 180 days', async () => {
     const { orderId } = await paidUntold();
     for (let times = 0; times < 3; times += 1) await lab.payments.reconcile();
     expect(looksAt(orderId)).toBe(0);
@@ -121,7 +121,7 @@ describe('money that went back, and nobody told', () => {
     expect(looksAt(orderId)).toBe(2);
   });
 
-  it('is looked for in those that wait longest, some in one run, and no defect of one stops the others', async () => {
+  it('is checked for in the oldest payments first, a few per run, and a defect in one does not block the others', async () => {
     const many: Bought[] = [];
     for (let index = 0; index < 22; index += 1) many.push(await paidUntold());
     const [first] = many;
@@ -137,7 +137,7 @@ describe('money that went back, and nobody told', () => {
     expect(told('payment-defect', first.paymentId)).toHaveLength(1);
   });
 
-  it('waits while the service does not answer', async () => {
+  it('waits while the service does not respond', async () => {
     const many = [await paidUntold(), await paidUntold(), await paidUntold()];
     const readCapture = () => Promise.reject(new PaymentFault('unavailable', ''));
     travel(1.01);
@@ -149,7 +149,7 @@ describe('money that went back, and nobody told', () => {
     expect(many.map(({ orderId }) => looksAt(orderId))).toEqual([1, 2, 2]);
   });
 
-  it('says so when the service does not know a capture any more', async () => {
+  it('is reported when the service no longer knows a capture', async () => {
     const { paymentId } = await paidUntold();
     travel(1.01);
     await createPayments({ ...lab.desk, client: { ...lab.client, readCapture: async () => undefined } }).reconcile();
@@ -158,7 +158,7 @@ describe('money that went back, and nobody told', () => {
   });
 });
 
-describe('a part of the money that went back', () => {
+describe('partially returned money', () => {
   const part = (value: string) => ({ value, currency_code: 'USD' });
   const partly = (...values: string[]) => ({
     capture: { status: 'PARTIALLY_REFUNDED', amount: part('20.00') },
@@ -167,7 +167,7 @@ describe('a part of the money that went back', () => {
   const rows = (paymentId: string) =>
     lab.database.query('select total, part from payment.part_refunds where payment_id = $1 order by total', [paymentId]);
 
-  it('is booked once and told once, leaves credits and time, and the operator gives back the rest', async () => {
+  it('is booked and reported once, keeps credits and time, and the operator can refund the rest', async () => {
     const { userId, paymentId, orderId } = await paidUntold();
     await lab.standIn.change(orderId, partly('10.00'));
     for (let times = 0; times < 3; times += 1) await lab.standIn.tell(orderId, 'PAYMENT.CAPTURE.REFUNDED');
@@ -195,7 +195,7 @@ describe('a part of the money that went back', () => {
     expect(await lab.ledger.balance(userId)).toMatchObject({ available: 0, owed: 0 });
   });
 
-  it('that turns out to be all of it is booked as such by the next look', async () => {
+  it('that turns out to be the full amount is booked as such by the next check', async () => {
     const { paymentId, orderId } = await paidUntold();
     await lab.standIn.change(orderId, partly('12.00', '8.00'));
     await aDayLater();
@@ -205,7 +205,7 @@ describe('a part of the money that went back', () => {
     expect(await stateOf(paymentId)).toBe('refunded');
   });
 
-  it('is the operator’s to look up where the service does not tell how much', async () => {
+  it('is left to the operator when the service does not report the amount', async () => {
     const { paymentId, orderId } = await paidUntold();
     await lab.standIn.change(orderId, partly());
     await lab.standIn.tell(orderId, 'PAYMENT.CAPTURE.REFUNDED');
@@ -215,8 +215,8 @@ describe('a part of the money that went back', () => {
   });
 });
 
-it('sums up a day: what came in, went back in whole and in part, and was taken', async () => {
-  // Farther than any other test, within the life of the certificate.
+it('is included in the daily report: payments received, refunded in full and in part, and taken back', async () => {
+  // Further than any other test, within the validity of the certificate.
   travel(340);
   const from = lab.now();
   const kept = await paidUntold();
@@ -242,8 +242,8 @@ it('sums up a day: what came in, went back in whole and in part, and was taken',
   expect([later.states, later.partly]).toEqual([{}, []]);
 });
 
-describe('refunds that stand still', () => {
-  /** As many that the service does not answer to, older than any other. */
+describe('stalled refunds', () => {
+  /** Creates refunds to which the service does not respond, older than any other. */
   async function stuck(count: number): Promise<void> {
     await lab.database.query(
       `with p as (
@@ -260,7 +260,7 @@ describe('refunds that stand still', () => {
   it.each([
     ['are not answered to', new PaymentFault('unavailable', '')],
     ['are a defect', new Error('defect')],
-  ])('and %s let others pass', async (_, error) => {
+  ])('and %s do not block others', async (_, error) => {
     await stuck(50);
     const { userId, paymentId } = await paidUntold();
     lab.standIn.faults.add({ on: 'refund', kind: 'lost-request' });
@@ -280,7 +280,7 @@ describe('refunds that stand still', () => {
 });
 
 describe('a payment with another service', () => {
-  /** Payments with another service, which may be asked for nothing but that. */
+  /** Payments with another service, which only allows these requests. */
   function elsewhere(allowed: Partial<PaymentClient> = {}) {
     const client = new Proxy(lab.client, {
       get: (_, name) => Reflect.get(allowed, name) ?? (() => Promise.reject(new Error(`asked: ${String(name)}`))),
@@ -288,7 +288,7 @@ describe('a payment with another service', () => {
     return createPayments({ ...lab.desk, provider: 'stand-in', client });
   }
 
-  it('is asked about at no other', async () => {
+  it('is not requested from the configured one', async () => {
     const [open, back] = [await begun(lab), await paidUntold()];
     lab.standIn.faults.add({ on: 'refund', kind: 'pending' });
     await lab.payments.askRefund(back.userId, back.paymentId);
@@ -309,7 +309,7 @@ describe('a payment with another service', () => {
     expect(lab.problems.slice(before)).toEqual([]);
   });
 
-  it('keeps nobody from paying there', async () => {
+  it('does not prevent new payments with the configured one', async () => {
     const open = await begun(lab);
     const { createOrder } = lab.client;
     const answer = await elsewhere({ createOrder }).begin(checkoutOf(open.userId));
@@ -319,7 +319,7 @@ describe('a payment with another service', () => {
   });
 });
 
-it('makes the tables of the stand-in once, also when processes start at the same time', async () => {
+it('creates the tables of the fake once, also when processes start at the same time', async () => {
   const stores = await Promise.all(Array.from({ length: 8 }, () => createDatabaseStore(lab.database)));
   expect(await Promise.all(stores.map((store) => store.read('X')))).toEqual(stores.map(() => undefined));
 });

@@ -33,7 +33,7 @@ const grantsOf = async (userId: string): Promise<number> =>
 const capturesOf = (orderId: string): number =>
   lab.standIn.calls.filter((call) => call === `POST /v2/checkout/orders/${orderId}/capture`).length;
 
-/** A dispute of an order is opened, or ends so. */
+/** Opens a dispute of an order, or ends it with the outcome. */
 async function disputed(orderId: string, outcome?: string): Promise<void> {
   const dispute = outcome ? { status: 'RESOLVED', outcome } : { status: 'WAITING_FOR_SELLER_RESPONSE' };
   await lab.standIn.change(orderId, { dispute });
@@ -42,7 +42,7 @@ async function disputed(orderId: string, outcome?: string): Promise<void> {
 }
 
 describe('buying', () => {
-  it('orders at our price, takes the money once agreed to, and gives a month of credits', async () => {
+  it('creates an order at our price, captures after approval, and grants a month of credits', async () => {
     const { userId, paymentId, orderId } = await begun(lab);
     expect(await lab.payments.finish(paymentId)).toBe('ordered');
     const back = new URL(await agree(lab.standIn, orderId));
@@ -56,7 +56,7 @@ describe('buying', () => {
     expect(steps).toEqual(['created', 'ordered', 'capturing', 'ordered', 'capturing', 'captured']);
   });
 
-  it('gives 500 credits in each of the twelve months of the annual plan, and nothing after them', async () => {
+  it('grants 500 credits in each of the twelve months of the annual plan, and none afterwards', async () => {
     const { userId } = await paid(lab, 'annual');
     let [granted, last] = [0, ''];
     for (let day = 0; day <= 366; day += 6) {
@@ -69,7 +69,7 @@ describe('buying', () => {
     expect(granted).toBe(12 * PLANS.annual.credits);
   });
 
-  it('gives one cycle in thirty days, also over a short month', async () => {
+  it('grants one cycle per thirty days, also across a short month', async () => {
     const { userId } = await paid(lab);
     lab.travel(29);
     expect(await lab.ledger.balance(userId)).toMatchObject({ total: 500, plan: 'monthly' });
@@ -78,7 +78,7 @@ describe('buying', () => {
     lab.travel(-30.1);
   });
 
-  it('goes on from the end of what is paid for: a renewal, and the other plan', async () => {
+  it('extends the paid period, for a renewal and for the other plan', async () => {
     const { userId } = await paid(lab);
     await paid(lab, 'annual', userId);
     await paid(lab, 'monthly', userId);
@@ -89,7 +89,7 @@ describe('buying', () => {
     expect(await lab.ledger.balance(userId)).toMatchObject({ available: 500, total: 500, plan: 'monthly' });
   });
 
-  it('goes on with the open payment when somebody chooses the plan again, in ten tabs at once', async () => {
+  it('continues the open payment when the plan is chosen again, in ten tabs at once', async () => {
     const userId = randomUUID();
     const answers = await Promise.all(Array.from({ length: 10 }, () => lab.payments.begin(checkoutOf(userId))));
     const ids = new Set(answers.map((answer) => ('paymentId' in answer ? answer.paymentId : answer.outcome)));
@@ -98,7 +98,7 @@ describe('buying', () => {
     expect((await begun(lab, 'annual', userId)).paymentId).not.toBe([...ids][0]);
   });
 
-  it('takes no more than ten payments an hour from one person', async () => {
+  it('limits payments to ten per user and hour', async () => {
     const userId = randomUUID();
     for (let index = 0; index < 10; index += 1) {
       const { paymentId } = await begun(lab, 'monthly', userId);
@@ -107,20 +107,20 @@ describe('buying', () => {
     expect(await lab.payments.begin(checkoutOf(userId))).toMatchObject({ outcome: 'limited' });
   });
 
-  it('keeps what was cancelled open, and finds it again', async () => {
+  it('keeps a cancelled payment open, and finds it again', async () => {
     const { userId, paymentId, orderId } = await begun(lab);
     expect(await agree(lab.standIn, orderId, 'cancel')).toContain(`cancelled=${paymentId}`);
     await lab.payments.noteCancelled(paymentId);
     expect((await begun(lab, 'monthly', userId)).paymentId).toBe(paymentId);
   });
 
-  it('asks for another means of payment when one is declined', async () => {
+  it('asks for another means of payment after a decline', async () => {
     const { userId, paymentId, orderId } = await begun(lab);
     await agree(lab.standIn, orderId, 'declined');
     expect(await lab.payments.finish(paymentId)).toBe('ordered');
     expect(await stateOf(paymentId)).toEqual({ state: 'ordered', problem: 'declined' });
     expect(await grantsOf(userId)).toBe(0);
-    // The page again, as after a reload; and nobody else asks for what was declined.
+    // A reload of the page; no other trigger captures a declined payment.
     lab.travel(0.01);
     await lab.payments.finish(paymentId);
     await lab.carry();
@@ -133,7 +133,7 @@ describe('buying', () => {
     expect(await grantsOf(userId)).toBe(1);
   });
 
-  it('is declined twice, and then paid otherwise', async () => {
+  it('succeeds with another means of payment after two declines', async () => {
     const { userId, paymentId, orderId } = await begun(lab);
     for (const outcome of ['declined', 'declined', 'paid']) {
       expect(await lab.payments.begin(checkoutOf(userId))).toMatchObject({ outcome: 'approve', paymentId });
@@ -144,11 +144,11 @@ describe('buying', () => {
     expect(await grantsOf(userId)).toBe(1);
   });
 
-  it('leads whose means of payment is declined while they choose the plan again back to the service', async () => {
+  it('sends a buyer back to the service when a decline happens while the plan is chosen again', async () => {
     const { userId, paymentId, orderId } = await begun(lab);
     await agree(lab.standIn, orderId, 'declined');
     expect(await lab.payments.begin(checkoutOf(userId))).toMatchObject({ outcome: 'approve', paymentId });
-    // Sent to agree anew, and back without having done so: what they agreed to before is not tried again.
+    // Sent to approve again, and back without doing so: the earlier approval is not used again.
     expect(await lab.payments.begin(checkoutOf(userId))).toMatchObject({ outcome: 'approve', paymentId });
     expect(capturesOf(orderId)).toBe(1);
     lab.travel(0.01);
@@ -172,7 +172,7 @@ describe('buying', () => {
     expect(await stateOf(paymentId)).toMatchObject({ state: 'expired' });
   });
 
-  it('gives nothing for a payment under review before it is good', async () => {
+  it('grants nothing for a payment under review until it completes', async () => {
     const { userId, paymentId, orderId } = await begun(lab);
     await agree(lab.standIn, orderId, 'pending');
     expect(await lab.payments.finish(paymentId)).toBe('pending');
@@ -183,8 +183,8 @@ describe('buying', () => {
   });
 });
 
-describe('what is not as ordered', () => {
-  it('another amount gives nothing, is told, and goes back', async () => {
+describe('a mismatch with the order', () => {
+  it('in the amount grants nothing, is reported, and is refunded', async () => {
     const { userId, paymentId, orderId } = await begun(lab);
     await agree(lab.standIn, orderId, 'other-amount');
     expect(await lab.payments.finish(paymentId)).toBe('failed');
@@ -198,7 +198,7 @@ describe('what is not as ordered', () => {
     expect(refund).toEqual({ state: 'completed', amount: 1 });
   });
 
-  it.each(['customId', 'invoiceId', 'amount'] as const)('a changed %s gives nothing', async (field) => {
+  it.each(['customId', 'invoiceId', 'amount'] as const)('in %s grants nothing', async (field) => {
     const { userId, paymentId, orderId } = await begun(lab);
     await agree(lab.standIn, orderId);
     const amount = { value: '20.00', currency_code: 'EUR' };
@@ -207,7 +207,7 @@ describe('what is not as ordered', () => {
     expect(await grantsOf(userId)).toBe(0);
   });
 
-  it('under review is no mismatch yet, and goes back once it is good', async () => {
+  it('is not detected during a review, and is refunded once it completes', async () => {
     const { userId, paymentId, orderId } = await begun(lab);
     await agree(lab.standIn, orderId, 'pending');
     await lab.standIn.change(orderId, { invoiceId: 'ANOTHER' });
@@ -220,7 +220,7 @@ describe('what is not as ordered', () => {
     expect(await grantsOf(userId)).toBe(0);
   });
 
-  it.each([400, 403, 422, 429, 500])('that cannot be looked at (status %s) stays as it is', async (status) => {
+  it.each([400, 403, 422, 429, 500])('that cannot be checked (status %s) keeps its state', async (status) => {
     const { paymentId, orderId } = await begun(lab);
     await agree(lab.standIn, orderId, 'pending');
     expect(await lab.payments.finish(paymentId)).toBe('pending');
@@ -229,7 +229,7 @@ describe('what is not as ordered', () => {
     expect(await stateOf(paymentId)).toEqual({ state: 'pending', problem: null });
   });
 
-  it('is not found by somebody else', async () => {
+  it('is not shown to another user', async () => {
     const { userId, paymentId, orderId } = await begun(lab);
     expect(await lab.payments.find(randomUUID(), { orderId })).toBeUndefined();
     expect(await lab.payments.find(randomUUID(), { id: paymentId })).toBeUndefined();
@@ -237,7 +237,7 @@ describe('what is not as ordered', () => {
     expect(await lab.payments.askRefund(randomUUID(), paymentId)).toEqual({ outcome: 'none' });
   });
 
-  it('goes back when the account was deleted while the money was taken', async () => {
+  it('is refunded when the account was deleted during the capture', async () => {
     const { userId, paymentId, orderId } = await begun(lab);
     await agree(lab.standIn, orderId, 'lost');
     expect(await lab.payments.finish(paymentId)).toBe('capturing');
@@ -251,7 +251,7 @@ describe('what is not as ordered', () => {
   });
 });
 
-describe('at the same time', () => {
+describe('concurrently', () => {
   it('100 captures of one order grant once', async () => {
     const { userId, paymentId, orderId } = await begun(lab);
     await agree(lab.standIn, orderId);
@@ -263,7 +263,7 @@ describe('at the same time', () => {
     expect(lab.captured.filter((one) => one.paymentId === paymentId)).toHaveLength(1);
   });
 
-  it('a message twice, 25 of the buyer, and the reconciler grant once', async () => {
+  it('a repeated message, 25 buyer requests and the reconciler grant once', async () => {
     const { userId, paymentId, orderId } = await begun(lab);
     lab.standIn.faults.add({ on: 'event', kind: 'twice' });
     await agree(lab.standIn, orderId);
@@ -289,7 +289,7 @@ describe('at the same time', () => {
 });
 
 describe('messages', () => {
-  it('before the return has the payment go through, and the return finds it done', async () => {
+  it('before the buyer returns complete the payment, which the return finds done', async () => {
     const { userId, paymentId, orderId } = await begun(lab);
     await agree(lab.standIn, orderId);
     await lab.carry();
@@ -298,7 +298,7 @@ describe('messages', () => {
     expect(await grantsOf(userId)).toBe(1);
   });
 
-  it('counts once, whenever it comes again', async () => {
+  it('count once, however often they arrive', async () => {
     const { paymentId, orderId, userId } = await begun(lab);
     await agree(lab.standIn, orderId);
     const [message] = lab.messages.splice(0);
@@ -314,7 +314,7 @@ describe('messages', () => {
     expect(await grantsOf(userId)).toBe(1);
   });
 
-  it('again while the first is worked and the money is on its way counts once', async () => {
+  it('count once when repeated during the processing and the capture', async () => {
     const { paymentId, orderId, userId } = await begun(lab);
     await agree(lab.standIn, orderId);
     const [message] = lab.messages.splice(0);
@@ -333,7 +333,7 @@ describe('messages', () => {
     const first = payments.workInbox();
     await asked.promise;
     expect(await payments.receive(rawOf(message), nothing)).toBe('known');
-    // While the first one waits, the second finds nothing to do, and the buyer nothing to take.
+    // While the first one waits, the second has nothing to process, and the buyer nothing to capture.
     expect(await payments.workInbox()).toBe(0);
     expect(await payments.finish(paymentId)).toBe('capturing');
     answered.resolve();
@@ -343,7 +343,7 @@ describe('messages', () => {
     expect(await grantsOf(userId)).toBe(1);
   });
 
-  it('late and the wrong way round do not revive what was given back', async () => {
+  it('that arrive late and out of order do not revive a refunded payment', async () => {
     lab.standIn.faults.add({ on: 'event', kind: 'late' });
     lab.standIn.faults.add({ on: 'event', kind: 'late' });
     const { userId, paymentId } = await paid(lab);
@@ -358,7 +358,7 @@ describe('messages', () => {
     ['CHECKOUT.ORDER.APPROVED', 'ordered'],
     ['PAYMENT.CAPTURE.COMPLETED', 'ordered'],
     ['PAYMENT.CAPTURE.REVERSED', 'ordered'],
-  ])('%s of what did not happen moves nothing', async (type, state) => {
+  ])('about a %s that did not happen change nothing', async (type, state) => {
     const { userId, paymentId, orderId } = await begun(lab);
     await lab.standIn.tell(orderId, type);
     await lab.carry();
@@ -366,7 +366,7 @@ describe('messages', () => {
     expect(await grantsOf(userId)).toBe(0);
   });
 
-  it('of a reversal, while the money is here, takes nothing back', async () => {
+  it('about a reversal take nothing back while the money is here', async () => {
     const { userId, paymentId, orderId } = await paid(lab);
     await lab.standIn.tell(orderId, 'PAYMENT.CAPTURE.REVERSED');
     await lab.carry();
@@ -399,7 +399,7 @@ describe('a forged message', () => {
       () => ({ 'paypal-cert-url': `${lab.standIn.url}/v1/notifications/certs/../../checkoutnow` }),
     ],
     ['missing time', 'time', () => ({ 'paypal-transmission-time': '' })],
-  ])('with a %s does not arrive', async (_, why, change) => {
+  ])('with a %s is rejected', async (_, why, change) => {
     const { orderId } = await begun(lab);
     const before = await events();
     const message = signed(body(orderId), parts());
@@ -409,13 +409,13 @@ describe('a forged message', () => {
     expect(await events()).toBe(before);
   });
 
-  it('without any header does not arrive', async () => {
+  it('without any header is rejected', async () => {
     const before = await events();
     expect(await lab.payments.receive(rawOf({ headers: {}, body: body('X') }), nothing)).toBe('forged');
     expect(await events()).toBe(before);
   });
 
-  it('of another webhook, or too old, or with a changed body, does not arrive', async () => {
+  it('of another webhook, an old one, or with a changed body, is rejected', async () => {
     const { orderId } = await begun(lab);
     const old = new Date(lab.now().getTime() - 5 * DAY_MS);
     const message = signed(body(orderId), parts());
@@ -434,14 +434,14 @@ describe('a forged message', () => {
     expect(await events()).toBe(before);
   });
 
-  it('whose body has the same sum passes the signature, and still moves nothing', async () => {
+  it('whose body has the same checksum passes the signature, and still changes nothing', async () => {
     const { crc32 } = await import('node:zlib');
     const mine = await begun(lab);
     const genuine = signed(body(mine.orderId), parts());
     const tries = Array.from({ length: 60 }, (_, number) =>
       Buffer.from(genuine.body.toString().replace('COMPLETED', 'REVERSED').replace('WH-', `W${number}-`)),
     );
-    // Some of the sums need bytes that JSON does not take.
+    // Some of the checksums need bytes that are invalid in JSON.
     const forged = tries.map((body) => withSum(body, crc32(genuine.body), crc32)).find(isJson) ?? Buffer.alloc(0);
     expect(crc32(forged)).toBe(crc32(genuine.body));
     expect(await lab.payments.receive(rawOf({ ...genuine, body: forged }), nothing)).toBe('received');
@@ -460,7 +460,7 @@ function isJson(body: Buffer): boolean {
   }
 }
 
-/** The same bytes with `xxxx` changed so that they have that sum: CRC-32 is linear, so four bytes are enough. */
+/** Changes `xxxx` in the body so that it gets the wanted checksum: CRC-32 is linear, so four bytes are enough. */
 function withSum(body: Buffer, wanted: number, crc32: (data: Buffer) => number): Buffer {
   const at = body.indexOf('xxxx');
   const sumWith = (bits: number): number => {
@@ -486,7 +486,7 @@ function xor(one: { sum: number; bits: number }, other: { sum: number; bits: num
 }
 
 describe('refunds', () => {
-  it('within seven days, with less than half spent: at once, once an account, and the credits go', async () => {
+  it('within seven days, with less than half spent: immediate, once per account, and the credits are removed', async () => {
     const { userId, paymentId } = await paid(lab);
     await spend(lab, userId, 249);
     expect((await lab.payments.own(userId))[0]).toMatchObject({ refundWay: 'at-once' });
@@ -499,7 +499,7 @@ describe('refunds', () => {
     expect(await lab.payments.askRefund(userId, again.paymentId)).toEqual({ outcome: 'none' });
   });
 
-  it('with half spent: asked of the operator, who says yes or no', async () => {
+  it('with half spent: decided by the operator', async () => {
     const { userId, paymentId } = await paid(lab);
     await spend(lab, userId, 250);
     expect(await lab.payments.askRefund(userId, paymentId)).toMatchObject({ outcome: 'asked' });
@@ -518,7 +518,7 @@ describe('refunds', () => {
     lab.travel(-7);
   });
 
-  it('asks the operator where a later payment goes on from this one', async () => {
+  it('need the operator when a later payment extends the plan', async () => {
     const { userId, paymentId } = await paid(lab);
     const later = await paid(lab, 'monthly', userId);
     expect(await lab.payments.askRefund(userId, paymentId)).toMatchObject({ outcome: 'asked' });
@@ -527,7 +527,7 @@ describe('refunds', () => {
     });
   });
 
-  it.each(['lost-answer', 'lost-request'] as const)('whose call has a %s is finished by the reconciler, once', async (kind) => {
+  it.each(['lost-answer', 'lost-request'] as const)('whose call has a %s are completed by the reconciler, once', async (kind) => {
     const { userId, paymentId, orderId } = await paid(lab);
     lab.standIn.faults.add({ on: 'refund', kind });
     await lab.payments.askRefund(userId, paymentId);
@@ -543,7 +543,7 @@ describe('refunds', () => {
     expect(lab.refunded.filter((one) => one.paymentId === paymentId)).toHaveLength(1);
   });
 
-  it('under way at the service is over when the service says so; a refused one is the operator’s', async () => {
+  it('pending at the service complete when the service says so; refused ones are left to the operator', async () => {
     const { userId, paymentId, orderId } = await paid(lab);
     lab.standIn.faults.add({ on: 'refund', kind: 'pending' });
     await lab.payments.askRefund(userId, paymentId);
@@ -560,7 +560,7 @@ describe('refunds', () => {
     expect(await lab.payments.refundByOperator(other.paymentId)).toMatchObject({ state: 'completed' });
   });
 
-  it('made on the page of the service take the credits back too', async () => {
+  it("made on the service's page remove the credits too", async () => {
     const { userId, paymentId, orderId } = await paid(lab);
     const capture = { status: 'REFUNDED', amount: { value: '20.00', currency_code: 'USD' } };
     await lab.standIn.change(orderId, { capture, refund: { status: 'COMPLETED', requestId: 'by-hand' } });
@@ -571,12 +571,12 @@ describe('refunds', () => {
   });
 });
 
-describe('money that is taken back', () => {
-  it('by a reversal: what is left goes, what was spent is owed, the account is frozen', async () => {
+describe('money taken back', () => {
+  it('by a reversal: removes remaining credits, records spent ones as debt, and freezes the account', async () => {
     const { userId, paymentId, orderId } = await paid(lab);
     await spend(lab, userId, 60);
     await lab.standIn.change(orderId, { capture: { status: 'REFUNDED', amount: { value: '20.00', currency_code: 'USD' } } });
-    // The one of the capture comes late, and first.
+    // The message about the capture arrives late, after the reversal.
     await lab.standIn.tell(orderId, 'PAYMENT.CAPTURE.COMPLETED');
     await lab.carry();
     await lab.standIn.tell(orderId, 'PAYMENT.CAPTURE.REVERSED');
@@ -585,7 +585,7 @@ describe('money that is taken back', () => {
     expect(await lab.ledger.balance(userId)).toMatchObject({ available: 0, owed: 60, frozen: true });
   });
 
-  it.each(['pending', 'refused', undefined] as const)('freezes and is owed, also after a refund that is %s', async (kind) => {
+  it.each(['pending', 'refused', undefined] as const)('freezes the account and is recorded as debt, also after a refund that is %s', async (kind) => {
     const { userId, paymentId, orderId } = await paid(lab);
     await spend(lab, userId, 60);
     if (kind) lab.standIn.faults.add({ on: 'refund', kind });
@@ -603,7 +603,7 @@ describe('money that is taken back', () => {
   it.each([
     ['REVERSED', { state: 'reversed' }, { available: 0, frozen: true }],
     ['REFUNDED', { state: 'refunded' }, { available: 0, frozen: false }],
-  ])('is booked once the capture says so too, when the message %s was faster', async (type, state, balance) => {
+  ])('is booked once the capture shows it, when the message %s was faster', async (type, state, balance) => {
     const { userId, paymentId, orderId } = await paid(lab);
     await lab.carry();
     await lab.standIn.tell(orderId, `PAYMENT.CAPTURE.${type}`);
@@ -616,7 +616,7 @@ describe('money that is taken back', () => {
     expect(await lab.ledger.balance(userId)).toMatchObject(balance);
   });
 
-  it('is reported when the capture never says so', async () => {
+  it('is reported when the capture never shows it', async () => {
     const { paymentId, orderId } = await paid(lab);
     await lab.carry();
     const before = lab.problems.length;
@@ -634,7 +634,7 @@ describe('money that is taken back', () => {
     );
   });
 
-  it('by a refund of ours that is under way is no problem while the capture does not know of it', async () => {
+  it('is no problem when our own pending refund is not visible in the capture yet', async () => {
     const { userId, paymentId, orderId } = await paid(lab);
     lab.standIn.faults.add({ on: 'refund', kind: 'pending' });
     await lab.payments.askRefund(userId, paymentId);
@@ -647,14 +647,14 @@ describe('money that is taken back', () => {
     expect(rows).toEqual([{ state: 'done', problem: null }]);
   });
 
-  it('under dispute, is given back by the operator only', async () => {
+  it('under dispute is refunded only by the operator', async () => {
     const { userId, paymentId, orderId } = await paid(lab);
     await lab.standIn.change(orderId, { dispute: { status: 'WAITING_FOR_SELLER_RESPONSE' } });
     await lab.standIn.tell(orderId, 'CUSTOMER.DISPUTE.CREATED');
     await lab.carry();
     expect((await lab.payments.own(userId))[0]).toMatchObject({ refundWay: 'ask' });
     expect(await lab.payments.askRefund(userId, paymentId)).toMatchObject({ outcome: 'asked' });
-    // The bank is faster: what is gone is not given back a second time.
+    // The bank is faster: the money already taken is not refunded a second time.
     await disputed(orderId, 'RESOLVED_BUYER_FAVOUR');
     expect(await lab.payments.refundByOperator(paymentId)).toBe('not-captured');
     expect(lab.standIn.calls).not.toContain(`POST /v2/payments/captures/${orderId}C/refund`);
@@ -663,7 +663,7 @@ describe('money that is taken back', () => {
   it.each([
     ['RESOLVED_SELLER_FAVOUR', { state: 'captured' }, { available: 500, frozen: false }],
     ['RESOLVED_BUYER_FAVOUR', { state: 'reversed' }, { available: 0, frozen: true }],
-  ])('by a dispute freezes at once, and ends as %s says', async (outcome, state, balance) => {
+  ])('by a dispute freezes the account at once, and ends as %s does', async (outcome, state, balance) => {
     const { userId, paymentId, orderId } = await paid(lab);
     await lab.standIn.change(orderId, { dispute: { status: 'WAITING_FOR_SELLER_RESPONSE' } });
     await lab.standIn.tell(orderId, 'CUSTOMER.DISPUTE.CREATED');
@@ -676,7 +676,7 @@ describe('money that is taken back', () => {
     expect(await lab.ledger.balance(userId)).toMatchObject(balance);
   });
 
-  it('by a dispute that is won thaws the account, also where the payment was refunded meanwhile', async () => {
+  it('by a dispute that is won unfreezes the account, also when the payment was refunded meanwhile', async () => {
     const { userId, paymentId, orderId } = await paid(lab);
     await disputed(orderId);
     await lab.payments.refundByOperator(paymentId);
@@ -713,7 +713,7 @@ describe('money that is taken back', () => {
     expect(await lab.ledger.balance(userId)).toMatchObject({ frozen: true });
   });
 
-  it('freezes whatever the payment came to, once: what the operator lifts stays so', async () => {
+  it('freezes the account in any state of the payment, once: an account the operator unfroze stays so', async () => {
     const { userId, paymentId, orderId } = await begun(lab);
     await agree(lab.standIn, orderId, 'other-amount');
     await lab.payments.finish(paymentId);
@@ -729,7 +729,7 @@ describe('money that is taken back', () => {
     expect(await lab.ledger.balance(userId)).toMatchObject({ frozen: false });
   });
 
-  it('by two disputes thaws once both are won, also at the same time', async () => {
+  it('by two disputes unfreezes the account once both are won, also at the same time', async () => {
     const { userId, orderId } = await paid(lab);
     const other = await paid(lab, 'annual', userId);
     const both = [orderId, other.orderId];
@@ -745,7 +745,7 @@ describe('money that is taken back', () => {
   });
 
   it.each(['RESOLVED_WITH_PAYOUT', 'SOMETHING_NEW', undefined])(
-    'whose end is unclear (%s) is the operator’s',
+    'with an unclear outcome (%s) is left to the operator',
     async (outcome) => {
       const { userId, paymentId, orderId } = await paid(lab);
       await lab.standIn.change(orderId, { dispute: { status: 'RESOLVED', ...(outcome && { outcome }) } });
@@ -767,7 +767,7 @@ describe('money that is taken back', () => {
     },
   );
 
-  it('is told when a dispute that was lost is won after all', async () => {
+  it('is reported when a lost dispute is won after all', async () => {
     const { paymentId, orderId } = await paid(lab);
     await disputed(orderId, 'ACCEPTED');
     await disputed(orderId, 'RESOLVED_SELLER_FAVOUR');
@@ -775,7 +775,7 @@ describe('money that is taken back', () => {
     expect(lab.problems).toContainEqual(expect.objectContaining({ what: 'dispute-won-after-all', paymentId }));
   });
 
-  it('does not thaw an account that the operator froze while the dispute was open', async () => {
+  it('does not unfreeze an account that the operator froze during the dispute', async () => {
     const { userId, orderId } = await paid(lab);
     await disputed(orderId);
     await lab.database.query('select pg_sleep(0.005)');
@@ -784,7 +784,7 @@ describe('money that is taken back', () => {
     expect(await lab.ledger.balance(userId)).toMatchObject({ frozen: true });
   });
 
-  it('does not thaw an account that the operator froze', async () => {
+  it('does not unfreeze an account that the operator froze', async () => {
     const { userId, orderId } = await paid(lab);
     await lab.ledger.setFrozen(userId, true);
     await lab.standIn.change(orderId, { dispute: { status: 'RESOLVED', outcome: 'RESOLVED_SELLER_FAVOUR' } });
@@ -795,7 +795,7 @@ describe('money that is taken back', () => {
 });
 
 describe('the reconciler', () => {
-  it('captures what was agreed to by somebody who never came back', async () => {
+  it('captures an approved payment whose buyer never returned', async () => {
     const { userId, paymentId, orderId } = await begun(lab);
     await agree(lab.standIn, orderId);
     lab.messages.length = 0;
@@ -805,7 +805,7 @@ describe('the reconciler', () => {
     expect(await grantsOf(userId)).toBe(1);
   });
 
-  it('gives up what nobody agreed to in three hours, and takes no money for it afterwards', async () => {
+  it('expires an unapproved payment after three hours, and captures no money afterwards', async () => {
     const { userId, paymentId, orderId } = await begun(lab);
     lab.travel(0.1);
     await lab.payments.reconcile();
@@ -821,7 +821,7 @@ describe('the reconciler', () => {
   });
 });
 
-it('goes on with the others when one cannot be understood', async () => {
+it('continues with the others when one cannot be parsed', async () => {
   const [odd, good] = [await begun(lab), await begun(lab)];
   for (const { orderId } of [odd, good]) await agree(lab.standIn, orderId);
   await lab.standIn.change(odd.orderId, { amount: { value: '20', currency_code: 'USD' } });
@@ -840,7 +840,7 @@ it('goes on with the others when one cannot be understood', async () => {
   expect(left?.['count']).toBeGreaterThan(0);
 });
 
-it('keeps its history', async () => {
+it('keeps the history', async () => {
   const { paymentId } = await begun(lab);
   await expect(lab.database.query("update payment.history set what = 'x' where payment_id = $1", [paymentId])).rejects.toThrow(
     'append-only',
