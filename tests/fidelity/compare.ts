@@ -2,25 +2,25 @@ import { fontsOf, pageCountOf, pagePicturesOf, textOf } from './pdf-facts.ts';
 import { structuralSimilarity } from './structural-similarity.ts';
 import { orderedSimilarity } from './word-similarity.ts';
 
-/** No more pages of one file than this are drawn; words and counts are of all of them. */
+/** Maximum number of pages per file that are rendered; words and counts cover all pages. */
 export const MOST_PAGES_DRAWN = 10;
 
-/** One PDF of ours beside the native one of the same file. Shares are 0 to 1. */
+/** Compares our PDF with the native one of the same file. Shares are 0 to 1. */
 export type Likeness = {
   readonly pages: number;
   readonly nativePages: number;
   readonly words: number;
   readonly nativeWords: number;
-  /** Words in the order they are read, and in the order they were written. */
+  /** Similarity of the words in reading order, and in the order they were written. */
   readonly read: number;
   readonly written: number;
-  /** The better of the two: an order that differs in one of them only is a guess of the reader. */
+  /** The higher of the two, as a difference in only one of them is a guess of the reader. */
   readonly text: number;
-  /** All letters without the spaces between them, counted, whatever their order. */
+  /** Similarity of the letters without spaces, regardless of their order. */
   readonly letters: number;
-  /** Structural similarity of the pages drawn, mean and worst; windows with ink only. `undefined` where none was drawn. */
+  /** Structural similarity of the rendered pages, mean and worst; windows with ink only. `undefined` when none was rendered. */
   readonly pictures?: { readonly mean: number; readonly ink: number; readonly worstInk: number; readonly worstPage: number };
-  /** Faces that only one of the two uses. */
+  /** Typefaces that only one of the two uses. */
   readonly ourFonts: readonly string[];
   readonly nativeFonts: readonly string[];
 };
@@ -68,7 +68,7 @@ function meanOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** 2 · letters both have / letters of both. 1 for two empty texts. */
+/** 2 · common letters / letters of both. 1 for two empty texts. */
 function countedSimilarity(ours: string, theirs: string): number {
   const counts = new Map<string, number>();
   for (const letter of theirs) counts.set(letter, (counts.get(letter) ?? 0) + 1);

@@ -1,6 +1,6 @@
 /**
- * `npm run fidelity`: turns every office file of a folder into a PDF twice, by our office engine (worker threads, or the built
- * website in a browser) and by native LibreOffice with the same typefaces, and tells how alike the two are: pages, words in order,
+ * `npm run fidelity`: converts every office file of a folder to PDF twice, with our office engine (worker threads, or the built
+ * website in a browser) and with native LibreOffice and the same typefaces, and reports their similarity: pages, words in order,
  * page images. Its options are in scripts/commands/fidelity.mjs.
  */
 
@@ -33,7 +33,7 @@ for (const dir of values.dir) {
 await inFolder(values.out, run);
 if (signal.aborted) process.exit(Number(signal.reason));
 
-/** Work in a folder that is kept when it was asked for. */
+/** Works in a folder, which is kept when it was given by the user. */
 async function inFolder(kept: string | undefined, work: (folder: string) => Promise<void>): Promise<void> {
   const folder = kept === undefined ? await mkdtemp(path.join(tmpdir(), 'bakkum-fidelity-')) : path.resolve(kept);
   await mkdir(folder, { recursive: true });
@@ -56,7 +56,7 @@ async function run(folder: string): Promise<void> {
   const way = await openOfficePath({ inBrowser: values.browser, lanes, deadlineMs: timeoutMs, signal });
   const report = values.koreans ? koreanReport({ native, way, folder, say }) : folderReport(natives, way, folder);
   try {
-    // What an interruption cuts short fails in ways that say nothing.
+    // Failures caused by an interruption are meaningless.
     const written = await Promise.race([report, interrupted()]);
     if (written !== undefined) process.stdout.write(written);
   } finally {
@@ -69,7 +69,7 @@ function say(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-/** Resolves to nothing once the person interrupts. */
+/** Resolves to undefined once the user interrupts. */
 function interrupted(): Promise<undefined> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve(undefined);
@@ -92,7 +92,7 @@ async function folderReport(natives: readonly NativeOffice[], way: ConversionPat
 
 type Source = { readonly file: string; readonly name: string; readonly from: string };
 
-/** The folder's files that our office engine reads, by content. */
+/** Returns the folder's files that our office engine reads, detected by content. */
 async function sourcesIn(dir: string): Promise<readonly Source[]> {
   const root = path.resolve(dir);
   const entries = await readdir(root, { recursive: true, withFileTypes: true });

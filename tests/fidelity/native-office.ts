@@ -12,16 +12,16 @@ import { findProgram } from '../../scripts/programs.mjs';
 
 const ENGINE = path.resolve(import.meta.dirname, '../../engines/office');
 
-/** Native LibreOffice with a profile of its own and exactly the typefaces our engine has. */
+/** Native LibreOffice with its own profile and exactly the typefaces of our engine. */
 export type NativeOffice = {
-  /** `LibreOffice 7.4.7.2` */
+  /** Such as `LibreOffice 7.4.7.2`. */
   readonly version: string;
-  /** Converts into `target`. False when the program refuses, crashes or takes too long. */
+  /** Converts into `target`. Returns false when the program refuses, crashes or takes too long. */
   convert(file: string, from: string, to: string, target: string): Promise<boolean>;
   close(): Promise<void>;
 };
 
-/** `undefined` where it is not installed. */
+/** Returns `undefined` where it is not installed. */
 export async function openNativeOffice(timeoutMs: number): Promise<NativeOffice | undefined> {
   const command = findProgram(['soffice', 'libreoffice']);
   if (!command) return undefined;
@@ -60,21 +60,21 @@ export async function openNativeOffice(timeoutMs: number): Promise<NativeOffice 
   };
 }
 
-/** What our engine hands to its program: text as UTF-8, tables with answers to the program's questions about them. */
+/** Prepares the input as our engine does for its program: text as UTF-8, tables with filter options. */
 async function inputOf(file: string, from: string, work: string): Promise<{ input: string; filter: readonly string[] }> {
   const inputs = [new Blob([await readFile(file)])] as const;
   const opening = openingOf({ inputs, from, to: 'pdf', options: {} }, new AbortController().signal);
-  // What ours refuses goes to the native program as it is.
+  // Files our engine refuses are passed to the native program unchanged.
   const { name, bytes, options } = await opening.catch(() => ({ name: path.basename(file), bytes: inputs[0], options: '' }));
   const input = path.join(work, name);
   await writeFile(input, bytes instanceof Blob ? bytes.stream() : bytes);
   if (from === 'txt') return { input, filter: ['--infilter=Text (encoded):UTF8'] };
-  // Otherwise a PDF is opened as a drawing, which has no way to a text document.
+  // Otherwise a PDF is opened as a drawing, which cannot be saved as a text document.
   if (from === 'pdf') return { input, filter: ['--infilter=writer_pdf_import'] };
   return { input, filter: isTable(from) ? [`--infilter=Text - txt - csv (StarCalc):${options}`] : [] };
 }
 
-/** The language of formats and the size of paper, which documents may leave open: the same for both. */
+/** Sets the language of formats and the paper size, which documents may leave open, as our engine does. */
 const PROFILE = `<?xml version="1.0" encoding="UTF-8"?>
 <oor:items xmlns:oor="http://openoffice.org/2001/registry"><item oor:path="/org.openoffice.Setup/L10N"><prop oor:name="ooSetupSystemLocale" oor:op="fuse"><value>en-US</value></prop></item></oor:items>
 `;
@@ -84,7 +84,7 @@ async function writeProfile(folder: string): Promise<void> {
   await writeFile(path.join(folder, 'profile/user/registrymodifications.xcu'), PROFILE);
 }
 
-/** The faces our engine ships, the machine's own rules for choosing among them, and our stand-ins. */
+/** Provides the typefaces of our engine, the system's selection rules, and our substitutes. */
 async function offerOurFonts(folder: string): Promise<string> {
   const fonts = path.join(folder, 'fonts');
   await mkdir(fonts);

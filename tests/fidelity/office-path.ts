@@ -5,12 +5,12 @@ import { openBrowserPath } from '../matrix/browser-path.ts';
 import type { ConversionPath } from '../matrix/conversion-path.ts';
 import { openNodePath } from '../matrix/node-path.ts';
 
-/** Formats our office engine makes a PDF of. */
+/** Formats our office engine converts to PDF. */
 export const OFFICE_FORMATS: ReadonlySet<string> = new Set(
   manifest.conversions.filter(({ to }) => to.includes('pdf')).flatMap(({ from }) => from),
 );
 
-/** In worker threads, where no other engine may take the file; or the built site in a browser, as it chooses. */
+/** Uses worker threads with only the office engine; or the built site in a browser, which chooses the engine. */
 export async function openOfficePath(given: {
   readonly inBrowser: boolean;
   readonly lanes: number;

@@ -9,15 +9,15 @@ const run = promisify(execFile);
 const LIMITS = { timeout: 120_000, maxBuffer: 1 << 28 };
 const DPI = 72;
 
-/** What an independent reader (Poppler) finds in a PDF. */
+/** Content of a PDF, as an independent reader (Poppler) finds it. */
 export type PdfText = {
-  /** Words in the order a person reads them, as guessed from where they stand. */
+  /** Words in reading order, guessed from their positions. */
   readonly read: readonly string[];
   /** Words in the order the program wrote them. */
   readonly written: readonly string[];
 };
 
-/** 0 for what is no PDF. */
+/** Returns 0 for files that are not PDFs. */
 export async function pageCountOf(pdf: string): Promise<number> {
   const { stdout } = await run('pdfinfo', [pdf], LIMITS).catch(() => ({ stdout: '' }));
   return Number(/^Pages: +(\d+)/m.exec(stdout)?.[1] ?? 0);
@@ -32,7 +32,10 @@ async function textBy(pdf: string, order: readonly string[]): Promise<string> {
   return (await run('pdftotext', ['-enc', 'UTF-8', ...order, pdf, '-'], LIMITS)).stdout;
 }
 
-/** Ligatures and compatibility letters are the letters they stand for; what is not seen (soft hyphens, joiners) is left out. */
+/**
+ * Ligatures and compatibility letters are replaced with the letters they represent; invisible characters (soft hyphens, joiners)
+ * are removed.
+ */
 export function wordsOf(text: string): readonly string[] {
   return text
     .normalize('NFKC')
@@ -41,7 +44,7 @@ export function wordsOf(text: string): readonly string[] {
     .filter((word) => word !== '');
 }
 
-/** The first pages, grey, at 72 pixels an inch. */
+/** Renders the first pages in grey at 72 pixels per inch. */
 export async function pagePicturesOf(pdf: string, mostPages: number): Promise<readonly GreyPicture[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bakkum-pages-'));
   try {
@@ -53,7 +56,7 @@ export async function pagePicturesOf(pdf: string, mostPages: number): Promise<re
   }
 }
 
-/** Binary grey map of Netpbm with 8 bits, as pdftoppm writes it. */
+/** Parses a binary Netpbm greymap with 8 bits, as pdftoppm writes it. */
 function parsePgm(bytes: Uint8Array): GreyPicture {
   const head = /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(new TextDecoder('latin1').decode(bytes.subarray(0, 64)));
   if (!head) throw new TypeError('not a grey map');
@@ -61,7 +64,7 @@ function parsePgm(bytes: Uint8Array): GreyPicture {
   return { width: Number(width), height: Number(height), pixels: bytes.subarray(all.length) };
 }
 
-/** Names of its typefaces, without the letters that mark a subset. */
+/** Returns the names of its typefaces, without the prefix of subsets. */
 export async function fontsOf(pdf: string): Promise<readonly string[]> {
   const { stdout } = await run('pdffonts', [pdf], LIMITS);
   const [, , ...lines] = stdout.trimEnd().split('\n');

@@ -1,15 +1,15 @@
 import type { Likeness } from './compare.ts';
 
-/** Texts this alike count as the same. */
+/** Similarity from which texts count as the same. */
 export const SAME_TEXT = 0.98;
 const WORST = 10;
 
 export type Row = {
-  /** Relative path: for the person who runs it, never in the summary. */
+  /** Relative path, for the user only; never in the summary. */
   readonly file: string;
   readonly from: string;
   readonly status: 'compared' | 'ours-failed' | 'native-failed';
-  /** Why ours failed. */
+  /** Error code of our failed conversion. */
   readonly code: string;
   readonly route: string;
   readonly milliseconds: number;
@@ -26,7 +26,7 @@ export function isAlike({ likeness }: Compared): boolean {
   return likeness.pages === likeness.nativePages && likeness.text >= SAME_TEXT;
 }
 
-/** Pictures least alike first; a file of which none was drawn counts as alike. */
+/** Returns rows with the lowest similarity first; a file without a rendered page counts as identical. */
 export function worstPictures(rows: readonly Row[]): readonly Compared[] {
   const ink = ({ likeness }: Compared): number => likeness.pictures?.ink ?? 1;
   return comparedRows(rows)
@@ -41,7 +41,7 @@ const COLUMNS = [
 
 export const HEAD_LINE = `${COLUMNS.join('\t')}\n`;
 
-/** One line per file, as soon as it is compared. */
+/** Formats one line per file, as soon as it is compared. */
 export function rowLine(row: Row): string {
   const cells = [
     row.file,
@@ -73,7 +73,7 @@ function share(value: number): string {
   return value.toFixed(4);
 }
 
-/** Counts, shares and the worst, by kind and extension only: nothing of the files is told. */
+/** Formats counts, shares and the worst results by kind and extension only, without revealing anything about the files. */
 export function summaryOf(rows: readonly Row[], measured: { readonly way: string; readonly native: string }): string {
   const compared = comparedRows(rows);
   const kinds = [...Map.groupBy(compared, ({ from }) => from)].sort(([a], [b]) => a.localeCompare(b, 'en'));
@@ -115,7 +115,7 @@ export function summaryOf(rows: readonly Row[], measured: { readonly way: string
   ].join('\n');
 }
 
-/** `docx 3`: the third DOCX of the folder. Files are not named. */
+/** Returns an anonymous name: `docx 3` is the third DOCX of the folder. */
 export function anonymousName(rows: readonly Row[], row: Row): string {
   const same = rows.filter(({ from }) => from === row.from);
   return `${row.from} ${same.findIndex(({ file }) => file === row.file) + 1}`;

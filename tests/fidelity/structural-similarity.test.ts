@@ -9,12 +9,12 @@ const picture = (width: number, height: number, at: (x: number, y: number) => nu
 const WHITE = picture(40, 40, () => 255);
 const stripes = (shift: number, size = 40) => picture(size, size, (x) => ((x + shift) % 4 < 2 ? 0 : 255));
 
-test('is 1 for a picture and itself, and for two empty pages', () => {
+test('is 1 for an image and itself, and for two empty pages', () => {
   expect(structuralSimilarity(stripes(0), stripes(0))).toEqual({ page: 1, ink: 1 });
   expect(structuralSimilarity(WHITE, WHITE)).toEqual({ page: 1, ink: 1 });
 });
 
-test('is the formula of the paper on one window', () => {
+test('follows the formula of the paper on one window', () => {
   // Means 0 and 255, no variance: luminance C1 / (255² + C1), structure C2 / C2.
   const c1 = 2.55 ** 2;
   const black = picture(8, 8, () => 0);
@@ -23,18 +23,18 @@ test('is the formula of the paper on one window', () => {
     picture(8, 8, () => 255),
   );
   expect(page).toBeCloseTo(c1 / (255 ** 2 + c1), 12);
-  // A picture and its negative: equal means 127.5, variance 127.5² each, covariance −127.5².
+  // An image and its negative: equal means 127.5, variance 127.5² each, covariance −127.5².
   const c2 = 7.65 ** 2;
   const v = 127.5 ** 2;
   expect(structuralSimilarity(stripes(0, 8), stripes(2, 8)).page).toBeCloseTo((-2 * v + c2) / (2 * v + c2), 12);
 });
 
-test('is the same either way round', () => {
+test('is symmetric', () => {
   const dotted = picture(40, 40, (x, y) => ((x * y) % 7) * 36);
   expect(structuralSimilarity(dotted, stripes(0))).toEqual(structuralSimilarity(stripes(0), dotted));
 });
 
-test('counts ink that only one has, and not the paper around it', () => {
+test('counts ink that only one image has, and not the paper around it', () => {
   const dot = picture(400, 400, (x, y) => (x < 8 && y < 8 ? ((x + y) % 2) * 255 : 255));
   const { page, ink } = structuralSimilarity(
     dot,
@@ -44,7 +44,7 @@ test('counts ink that only one has, and not the paper around it', () => {
   expect(ink).toBeLessThan(0.5);
 });
 
-test('takes pages of other sizes as paper with nothing on it', () => {
+test('treats the missing area of a smaller page as blank paper', () => {
   expect(
     structuralSimilarity(
       picture(20, 30, () => 255),

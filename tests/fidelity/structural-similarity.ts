@@ -4,7 +4,7 @@ export type GreyPicture = { readonly width: number; readonly height: number; rea
 export type StructuralSimilarity = {
   /** Mean over all windows of the page, white paper included. */
   readonly page: number;
-  /** Mean over the windows where at least one of the two has something on the paper: the stricter figure. 1 where none has. */
+  /** Mean over the windows where at least one page has ink: the stricter measure. 1 where none has. */
   readonly ink: number;
 };
 
@@ -14,16 +14,16 @@ export type StructuralSimilarity = {
  */
 const C1 = (0.01 * 255) ** 2;
 const C2 = (0.03 * 255) ** 2;
-/** The flat square window that paper names beside its Gaussian one, moved by half its width. */
+/** Side of the uniform square window, which the paper names as an alternative to its Gaussian one; it moves by half its width. */
 const WINDOW = 8;
 const STEP = 4;
 const PAPER = 255;
-/** A window this even is paper, or a plain area. */
+/** Variance up to which a window counts as paper or a plain area. */
 const FLAT_VARIANCE = 4;
 
 /**
- * Structural similarity of two pictures, 1 for equal ones. The smaller is put in the upper left corner of white paper as
- * large as both need: pages of another size count as different where only one has ink.
+ * Returns the structural similarity of two images, 1 for equal ones. Both are placed in the upper left corner of white paper that
+ * is large enough for either: pages of different sizes count as different only where one has ink.
  */
 export function structuralSimilarity(a: GreyPicture, b: GreyPicture): StructuralSimilarity {
   const width = Math.max(a.width, b.width, WINDOW);

@@ -8,19 +8,19 @@ test.each([
   ['a b c', '', 0],
   ['a b c d', 'a b c d', 1],
   ['a b c d', 'e f g h', 0],
-  // Known by hand: two of three words are common in order.
+  // Calculated by hand: two of three words are common in order.
   ['a b c', 'a c d', 4 / 6],
   ['a b c', 'c b a', 2 / 6],
   // Myers' own example: longest common subsequence of 4.
   ['A B C A B B A', 'C B A B A C', 8 / 13],
   ['x a b c y', 'z a b c w', 6 / 10],
   ['a', 'a a a a', 2 / 5],
-])('“%s” and “%s” are %d alike, either way round', (a, b, expected) => {
+])('“%s” and “%s” have a similarity of %d in both directions', (a, b, expected) => {
   expect(orderedSimilarity(words(a), words(b))).toBeCloseTo(expected, 12);
   expect(orderedSimilarity(words(b), words(a))).toBeCloseTo(expected, 12);
 });
 
-test('equals the table of the textbook on random texts', () => {
+test('matches the textbook algorithm on random texts', () => {
   let seed = 7;
   const random = (below: number): number => {
     seed = (seed * 48_271) % 2_147_483_647;

@@ -1,6 +1,6 @@
 /**
- * How much of two texts is the same words in the same order: 2 · LCS / (words of one + words of the other), 0 to 1, where
- * LCS is the length of their longest common subsequence. 1 for two texts without words.
+ * Similarity of two texts by common words in the same order: 2 · LCS / (words of both), 0 to 1, where LCS is the length of their
+ * longest common subsequence. 1 for two texts without words.
  */
 export function orderedSimilarity(ours: readonly string[], theirs: readonly string[]): number {
   const total = ours.length + theirs.length;
@@ -9,7 +9,7 @@ export function orderedSimilarity(ours: readonly string[], theirs: readonly stri
 }
 
 /**
- * Words to delete and insert to make one text of the other, by the greedy algorithm of Myers ("An O(ND) Difference
+ * Number of words to delete and insert to turn one text into the other, by the greedy algorithm of Myers ("An O(ND) Difference
  * Algorithm and Its Variations", 1986): total − distance is twice the longest common subsequence.
  */
 function editDistance(a: readonly string[], b: readonly string[]): number {
@@ -17,7 +17,7 @@ function editDistance(a: readonly string[], b: readonly string[]): number {
   const end = sharedEnd(a, b, start);
   const [from, to] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
   const most = from.length + to.length;
-  // The furthest place in `from` reached on each diagonal, which is place in `from` − place in `to`.
+  // The furthest position in `from` reached on each diagonal, which is position in `from` − position in `to`.
   const furthest = new Int32Array(2 * most + 3);
   for (let distance = 0; distance < most; distance += 1) {
     for (let diagonal = -distance; diagonal <= distance; diagonal += 2) {

@@ -1,6 +1,6 @@
 import zlib from 'node:zlib';
 
-/** Files made to break programs, made here so that none has to be kept. Each is small; what it asks for is not. */
+/** Generated files that attack parsers. Each is small; the resources it demands are not. */
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -27,16 +27,16 @@ type Entry = {
   readonly name: string;
   readonly content: Uint8Array;
   readonly method?: 0 | 8;
-  /** What the directory says it unpacks to; its own length unless told. */
+  /** Uncompressed size in the directory; the actual size by default. */
   readonly size?: number;
   readonly crc?: number;
-  /** Where its header is; behind the one before unless told. */
+  /** Offset of its header; after the previous entry by default. */
   readonly at?: number;
-  /** Rights and kind, as Unix has them. */
+  /** Unix mode: permissions and file type. */
   readonly mode?: number;
 };
 
-/** A zip after APPNOTE.TXT, that says of its entries whatever it is told to. */
+/** Creates a zip by APPNOTE.TXT whose headers claim the given values. */
 export function zipOf(entries: readonly Entry[]): Bytes {
   const bodies: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -90,7 +90,7 @@ export function zipOf(entries: readonly Entry[]): Bytes {
   return bytesOf(...bodies, ...directory, numbers([4, 0x06054b50], [4, 0], [2, count], [2, count], [4, tail], [4, end], [2, 0]));
 }
 
-/** DEFLATE of ten gigabytes of zeros: one piece, packed so that it can stand any number of times. */
+/** DEFLATE stream of ten gigabytes of zeros: one block, encoded so that it can be repeated any number of times. */
 export function deflatedZeros(pieces = PIECES): Bytes {
   const zeros = Buffer.alloc(PIECE);
   const piece = zlib.deflateRawSync(zeros, { finishFlush: zlib.constants.Z_FULL_FLUSH });
@@ -102,7 +102,7 @@ export const gzipBomb = (): Bytes =>
 
 export const gzipOf = (text: string): Bytes => bytesOf(zlib.gzipSync(text));
 
-/** Zstandard of blocks that each stand for 128 KiB of one byte (RFC 8878, 3.1.1.2.2). */
+/** Zstandard blocks that each expand to 128 KiB of one byte (RFC 8878, 3.1.1.2.2). */
 export function zstdBomb(): Bytes {
   const block = numbers([2, 2 + ((131_072 << 3) & 0xffff)], [1, (131_072 << 3) >>> 16]);
   const blocks = Array.from({ length: 80_000 }, () => Buffer.concat([block, Buffer.of(0)]));
@@ -110,17 +110,17 @@ export function zstdBomb(): Bytes {
   return bytesOf(Buffer.from('28b52ffd', 'hex'), Buffer.of(0, 0x38), ...blocks, last);
 }
 
-/** Frames of LZ4, of which each unpacks to 4 MiB of zeros. */
+/** LZ4 frames that each expand to 4 MiB of zeros. */
 export function lz4Bomb(): Bytes {
   const size = 4 * MIB;
   const lengths = Buffer.concat([Buffer.alloc(Math.floor((size - 19 - 1 - 5) / 255), 255), Buffer.of((size - 19 - 1 - 5) % 255)]);
   const block = Buffer.concat([Buffer.of(0x1f, 0, 1, 0), lengths, Buffer.of(0x50, 0, 0, 0, 0, 0)]);
-  // Magic, independent blocks of up to 4 MiB, and the checksum of those two bytes.
+  // Magic number, independent blocks of up to 4 MiB, and the checksum of those two bytes.
   const head = Buffer.from('04224d18607073', 'hex');
   return bytesOf(head, ...Array.from({ length: 300 }, () => Buffer.concat([numbers([4, block.length]), block])), numbers([4, 0]));
 }
 
-/** One content under many names (the overlapping kind of zip bomb: small, without a zip in a zip). */
+/** One content under many names (an overlapping zip bomb: small, without nesting). */
 export function overlappingZip(count: number, pieces: number): Bytes {
   const content = deflatedZeros(pieces);
   const size = pieces * PIECE;
@@ -128,7 +128,7 @@ export function overlappingZip(count: number, pieces: number): Bytes {
   return zipOf([first, ...Array.from({ length: count }, (_, index): Entry => ({ ...first, name: String(index + 1), at: 0 }))]);
 }
 
-/** A tar whose header for names says it is so long. */
+/** A tar with a name header of the given claimed size. */
 export function tarWithHeader(type: string, size: number, content: Uint8Array): Bytes {
   const header = Buffer.alloc(512);
   header.write('name', 0);
@@ -146,13 +146,13 @@ export function tarWithHeader(type: string, size: number, content: Uint8Array): 
   return bytesOf(header, padded, Buffer.alloc(1024));
 }
 
-/** A zip in a zip in a zip: the innermost unpacks to ten gigabytes. */
+/** Nested zips, the innermost of which expands to ten gigabytes. */
 export function nestedZip(levels: number): Bytes {
   const bomb = zipOf([{ name: 'zeros', content: deflatedZeros(), method: 8, size: PIECES * PIECE }]);
   return Array.from({ length: levels }).reduce<Bytes>((inner) => zipOf([{ name: 'inner.zip', content: inner }]), bomb);
 }
 
-/** Each name ten times the one before: a thousand million of the first in all. */
+/** Each entity expands to ten of the previous one: a thousand million of the first in total. */
 export function laughingXml(): string {
   const names = 'bcdefghij'.split('');
   const entities = names.map((name, index) => `<!ENTITY ${name} "${`&${'abcdefghi'[index] ?? 'a'};`.repeat(10)}">`);

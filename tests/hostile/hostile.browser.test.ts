@@ -1,4 +1,4 @@
-/** What is small of the hostile files, in a real browser; and that the readers they are for work there at all. */
+/** The small hostile files in a real browser, which also checks that their readers work there. */
 
 import type { Plan } from '@bakkum/conversion/planner';
 import { plannerFor } from '@bakkum/registry/catalogue';
@@ -10,7 +10,7 @@ import * as made from './files.ts';
 
 let harness: BrowserHarness;
 
-/** The first plan there is, in the browser; `done` or a code. */
+/** Converts with the first plan in the browser; returns `done` or a code. */
 async function convert(content: Uint8Array<ArrayBuffer>, from: string, to: string) {
   const answer = plannerFor(harness.capabilities).plan(from, to);
   if (!answer.ok) throw new Error(`no way from ${from} to ${to}`);
@@ -52,7 +52,7 @@ describe.skipIf(!BROWSER_PATH)('in a browser', () => {
     expect((await convert(content, from, to)).word).toBe(word);
   });
 
-  it('nothing is written outside its folder', async () => {
+  it('no file is written outside its folder', async () => {
     const zip = made.zipOf([
       { name: '../evil.txt', content: made.bytesOf('x') },
       { name: 'good.txt', content: made.bytesOf('good') },

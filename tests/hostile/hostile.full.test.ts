@@ -1,4 +1,4 @@
-/** Files made to break programs, through the product's own runner in a worker: each ends, in bounded memory, with the right word. */
+/** Runs hostile files through the product's own runner in a worker: each ends in bounded memory with the expected result. */
 
 import { createRunner } from '@bakkum/conversion/runner';
 import { nodeCapabilities } from '@bakkum/registry/capabilities.node';
@@ -10,7 +10,7 @@ import { fixture } from '../engine-context.ts';
 import * as made from './files.ts';
 
 const GIB = 1024 ** 3;
-/** What one conversion may take beside the runner: the most an engine holds, and the worker itself. */
+/** Memory of one conversion in addition to the runner: the maximum of an engine, and the worker itself. */
 const MOST_MEMORY = 3 * GIB;
 
 const planner = plannerFor(nodeCapabilities());
@@ -25,7 +25,7 @@ afterAll(() => runner.dispose());
 
 type Ending = { readonly word: string; readonly warnings: readonly string[]; readonly memory: number };
 
-/** `word` is `done` or a code; `memory` is how much more of it the process held at its most. */
+/** `word` is `done` or a code; `memory` is the peak growth of the process. */
 async function convert(content: Uint8Array<ArrayBuffer> | string, from: string, to: string): Promise<Ending> {
   const answer = planner.plan(from, to);
   if (!answer.ok) throw new Error(`no way from ${from} to ${to}`);
@@ -160,15 +160,15 @@ describe.each([...ARCHIVES, ...DATA])('%s', (_, content, from, to, words) => {
   });
 });
 
-describe('what would be written elsewhere', () => {
+describe('paths outside the folder', () => {
   it.each(['../../evil.txt', '/../evil.txt', 'a/../../evil.txt', '..\\evil.txt'])(
-    '%s is left out, and that is said',
+    '%s is left out with a warning',
     async (name) => {
       expect(await convert(pair(name), 'zip', 'tar')).toMatchObject({ word: 'done', warnings: ['entries-dropped'] });
     },
   );
 
-  it.each(['/etc/passwd', '../../outside', 'C:\\Windows'])('a link to %s is left out, and that is said', async (target) => {
+  it.each(['/etc/passwd', '../../outside', 'C:\\Windows'])('a link to %s is left out with a warning', async (target) => {
     const zip = made.zipOf([
       { name: 'link', content: made.bytesOf(target), mode: LINK },
       { name: 'good.txt', content: made.bytesOf('good') },
@@ -177,7 +177,7 @@ describe('what would be written elsewhere', () => {
   });
 });
 
-describe('tables that lie about their sizes', () => {
+describe('tables with false sizes', () => {
   it.each([
     ['parquet', 'tables/table.snappy.parquet'],
     ['arrow', 'tables/table.arrow'],

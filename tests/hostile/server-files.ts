@@ -1,4 +1,4 @@
-/** Files that want something of the server that converts them: a file of its, a request, all of its memory. */
+/** Files that target the converting server: its files, its network access, all of its memory. */
 
 import { flat, paragraph, wordDocument } from '../hostile-documents.ts';
 import {
@@ -17,17 +17,17 @@ import {
 
 type Content = string | Uint8Array<ArrayBuffer>;
 export type Hostile = readonly [name: string, content: Content, target: string];
-/** A file that must not be read, and an address that must not be asked. */
+/** A file that must not be read, and a URL that must not be requested. */
 export type Bait = { readonly file: string; readonly url: string };
 
 const svg = (inside: string): string =>
   `<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:xi="http://www.w3.org/2001/XInclude" width="40" height="20">${inside}</svg>`;
 const text = (content: string): Uint8Array => bytesOf(content);
 
-/** A link of Unix in a zip: what it holds is where it leads. */
+/** A Unix symbolic link in a zip: its content is its target. */
 const LINK = 0o120777;
 
-/** Cheap enough for every run. */
+/** Fast enough for every run. */
 export function fewHostile({ file, url }: Bait): readonly Hostile[] {
   const entity = `<?xml version="1.0"?><!DOCTYPE a [<!ENTITY x SYSTEM "file://${file}">]><a>&x;</a>`;
   const playlist = `#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n${url}\n#EXTINF:1,\nfile://${file}\n#EXT-X-ENDLIST\n`;
@@ -73,12 +73,12 @@ export function fewHostile({ file, url }: Bait): readonly Hostile[] {
   ];
 }
 
-/** All of them, to every format that could show what was read. */
+/** All hostile files, to every format that could reveal what was read. */
 export function allHostile(bait: Bait): readonly Hostile[] {
   return [...fewHostile(bait), ...including(bait), ...showing(bait), ...packed(bait), ...bombs(), ...polyglots(bait)];
 }
 
-/** Files that name others, in every language that can. */
+/** Files that reference others, in every supported language. */
 function including({ file, url }: Bait): readonly Hostile[] {
   const doctype = `<!DOCTYPE w:document [<!ENTITY x SYSTEM "file://${file}"><!ENTITY % y SYSTEM "${url}"> %y;]>`;
   const picture = `<w:p><w:r><w:pict><v:shape xmlns:v="urn:schemas-microsoft-com:vml"><v:imagedata r:id="l0"/><v:imagedata r:id="l1"/></v:shape></w:pict></w:r></w:p>`;
@@ -112,7 +112,7 @@ function including({ file, url }: Bait): readonly Hostile[] {
   return sources.flatMap(([name, content]) => ['pdf', 'html', 'txt', 'docx', 'epub'].map((to) => [name, content, to] as const));
 }
 
-/** The same in pictures, films and data. */
+/** The same in images, videos and data. */
 function showing({ file, url }: Bait): readonly Hostile[] {
   const pictures = [
     svg(
@@ -150,7 +150,7 @@ function showing({ file, url }: Bait): readonly Hostile[] {
   ];
 }
 
-/** Archives whose members mean to be elsewhere. */
+/** Archives with members outside their folder. */
 function packed({ file }: Bait): readonly Hostile[] {
   const slips = zipOf(
     [`/${file}`, '..\\..\\slipped.txt', 'C:\\slipped.txt', 'a/../../b', '\u0000', 'x'.repeat(5000), 'CON', ''].map((name) => ({
@@ -195,7 +195,7 @@ function bombs(): readonly Hostile[] {
   ];
 }
 
-/** Files that are two kinds at once. */
+/** Files that are valid in two formats. */
 function polyglots({ url }: Bait): readonly Hostile[] {
   const zip = zipOf([{ name: 'kept.txt', content: text('kept') }]);
   const page = `<html><img src="${url}"></html>`;

@@ -1,7 +1,8 @@
 /**
- * Hostile files sent to the conversion API: nothing of this machine is read, nobody is asked, no worker is lost, memory stays
- * within what one conversion may have. Every run tries some. All of them, and all files of a folder besides, are tried by
- *   HOSTILE=1 [HOSTILE_DIR=…] npm test -- unit tests/hostile/server.full.test.ts
+ * Sends hostile files to the conversion API: no file of this machine is read, no network request is made, no worker is lost, and
+ * memory stays within the limit of a conversion. Every run tries some. To try all of them, and optionally all files of a folder,
+ * run
+ * HOSTILE=1 [HOSTILE_DIR=…] npm test -- unit tests/hostile/server.full.test.ts
  */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -22,11 +23,11 @@ const bait: { -readonly [Part in keyof Bait]: string } = { file: path.join(folde
 const SECRET = `secret-${randomUUID()}`;
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"/>';
 const EMAIL = 'hostile@example.com';
-/** Of files at the same time. */
+/** Number of concurrent files. */
 const AT_ONCE = 2;
-/** What all of it may have in memory: two conversions at their limit, and this process with its database. */
+/** Memory limit in bytes: two conversions at their limit, and this process with its database. */
 const MOST_BYTES = 14 * 1024 ** 3;
-/** What the server itself may take for all the files that go through it. */
+/** Memory growth allowed for the server itself over all files, in bytes. */
 const SERVER_GROWTH = 1024 ** 3;
 const HOUR_MS = 3_600_000;
 
@@ -47,7 +48,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Every file of a folder to three formats it may become; which, only the server knows. */
+/** Converts a file of the folder to three of its targets, which only the server knows. */
 const ANY = '*';
 function givenFiles(): readonly Hostile[] {
   if (givenFolder === undefined) return [];
@@ -81,7 +82,7 @@ describe.each(['off', 'auto'])('with SANDBOX=%s', (sandbox) => {
     return job;
   }
 
-  /** What became of a file; without a job where it was refused. */
+  /** Result of a file; without a job when it was refused. */
   async function tried([name, content, to]: Hostile): Promise<Outcome> {
     const form = new FormData();
     form.append('target_format', to);
@@ -94,7 +95,7 @@ describe.each(['off', 'auto'])('with SANDBOX=%s', (sandbox) => {
     return { name, to, job, hasSecret: [result, JSON.stringify(job)].some((part) => part.includes(SECRET)) };
   }
 
-  /** The first, the middle and the last of what it could become. */
+  /** Chooses the first, the middle and the last target. */
   async function anyTargets([name, content]: Hostile): Promise<readonly Hostile[]> {
     const form = new FormData();
     form.append('file', new Blob([content]), name);
@@ -105,7 +106,7 @@ describe.each(['off', 'auto'])('with SANDBOX=%s', (sandbox) => {
     return [...new Set(some)].flatMap((to) => (to === undefined ? [] : [[name, content, to] as const]));
   }
 
-  /** One after the other in as many rows as files are converted at once. */
+  /** Converts files sequentially in as many lanes as there are concurrent conversions. */
   async function all(files: readonly Hostile[]): Promise<readonly Outcome[]> {
     const waiting = [...files];
     const outcomes: Outcome[] = [];
@@ -141,12 +142,12 @@ describe.each(['off', 'auto'])('with SANDBOX=%s', (sandbox) => {
     return { ends, most, grown };
   }
 
-  it('reads no file, asks nobody, and goes on', { timeout: 300_000 }, async () => {
+  it('reads no file, makes no request, and keeps working', { timeout: 300_000 }, async () => {
     const { ends } = await harmless(fewHostile(bait));
     expect(ends).toHaveLength(fewHostile(bait).length);
   });
 
-  it.each(WHOLE)('does so with %s', { timeout: 4 * HOUR_MS }, async () => {
+  it.each(WHOLE)('withstands %s', { timeout: 4 * HOUR_MS }, async () => {
     const { ends, most, grown } = await harmless([...allHostile(bait), ...givenFiles()]);
     expect(ends.length).toBeGreaterThanOrEqual(allHostile(bait).length);
     const counts = Map.groupBy(ends, ({ job }) => job?.error?.code ?? job?.status ?? 'refused');
@@ -158,7 +159,7 @@ describe.each(['off', 'auto'])('with SANDBOX=%s', (sandbox) => {
     );
   });
 
-  it('keeps names what they are', async () => {
+  it('does not interpret file names', async () => {
     const { job } = await tried(['../../etc/passwd\u202e.svg', SVG, 'png']);
     expect(job).toMatchObject({ status: 'completed', original_filename: 'passwd.svg', converted_filename: 'passwd.png' });
   });

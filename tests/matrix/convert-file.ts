@@ -9,30 +9,30 @@ import type { ConversionPath, Outcome } from './conversion-path.ts';
 import { judgeFile, type Verdict } from './judges.ts';
 import type { Row } from './report.ts';
 
-/** What every row of one file has in common. `from` is empty when its kind is not known. */
+/** Fields that all rows of one file share. `from` is empty when its format is unknown. */
 export type RowSource = Pick<Row, 'file' | 'from' | 'family' | 'bytesIn'>;
 
-/** Where and how conversions of the matrix happen. `scratch` is an existing folder for results until they are judged. */
+/** Settings of the conversions. `scratch` is an existing folder that holds results until they are judged. */
 export type Bench = { readonly way: ConversionPath; readonly scratch: string; readonly compare: boolean };
 
-/** Tells a file's format by its content and its name; the row calls it by its place in `dir`. */
+/** Detects a file's format by content and name; the row contains its path within `dir`. */
 export async function sourceOf(dir: string, file: string): Promise<RowSource> {
   const blob = await openAsBlob(file);
   const { format } = detectFormat({ ...(await readHead(blob)), name: path.basename(file) }, publicFormats());
   return { file: path.relative(dir, file), from: format?.id ?? '', family: format?.family ?? 'unknown', bytesIn: blob.size };
 }
 
-/** What is to be done with one file: the targets to try, or the row of a file nothing opens. */
+/** The plan for one file: the targets to try, or the row of a file that nothing opens. */
 export type FilePlan = {
   readonly source: RowSource;
   readonly file: string;
   readonly targets: readonly FormatId[];
-  /** Targets asked for that no plan leads to. */
+  /** Number of requested targets that no plan reaches. */
   readonly skipped: number;
   readonly refused?: Row;
 };
 
-/** The targets of a file: all that some plan leads to, or of those the ones asked for. */
+/** Returns the targets of a file: all that some plan reaches, or the requested ones among them. */
 export async function planFile(way: ConversionPath, dir: string, file: string, asked?: readonly FormatId[]): Promise<FilePlan> {
   const source = await sourceOf(dir, file);
   const reachable = source.from === '' ? [] : await way.targetsOf({ file, from: source.from });
@@ -41,7 +41,7 @@ export async function planFile(way: ConversionPath, dir: string, file: string, a
   return { source, file, targets, skipped: asked ? asked.length - targets.length : 0 };
 }
 
-/** Converts, has every result judged, and removes it. */
+/** Converts, has every result judged, and deletes it. */
 export async function convertOnce(bench: Bench, source: RowSource, file: string, to: FormatId): Promise<Row> {
   const outcome = await bench.way.convert({ file, from: source.from }, to, path.join(bench.scratch, crypto.randomUUID()));
   return rowOf({ source, file, to, compare: bench.compare }, outcome);
@@ -67,7 +67,7 @@ async function rowOf({ source, file, to, compare }: Tried, outcome: Outcome): Pr
   return { ...source, to, ...rest, status: status[verdict], code: '', judge, ...(compared ? { compared } : {}) };
 }
 
-/** The worst verdict over all results of one conversion. */
+/** Returns the worst verdict over all results of one conversion. */
 async function judgeAll(files: readonly string[], to: string, source: string): Promise<Verdict> {
   const verdicts: Verdict[] = [];
   for (const file of files) verdicts.push(await judgeFile(file, to, source));

@@ -10,7 +10,7 @@ const python = (script: string): DataJudge => ({
   accepts: /^[1-9]/,
 });
 
-/** Readers of Python's own library, and PyYAML: each prints how many values it met. */
+/** Parsers of Python's standard library, and PyYAML: each prints the number of values. */
 const COUNT = `
 def count(value):
     if isinstance(value, dict): return 1 + sum(count(each) for each in value.values())
@@ -64,7 +64,7 @@ assert all('=' in word and word.split('=')[0].isidentifier() for word in words)
 print(len(words))
 `;
 
-/** Written after RFC 8949, and the specification of MessagePack. */
+/** Implements RFC 8949 and the specification of MessagePack. */
 const CBOR = `
 import struct, sys
 data = open(sys.argv[1], 'rb').read()
@@ -126,7 +126,7 @@ assert end == len(data)
 print(total)
 `;
 
-/** Written after bsonspec.org. */
+/** Implements bsonspec.org. */
 const BSON = `
 import struct, sys
 data = open(sys.argv[1], 'rb').read()
@@ -153,7 +153,7 @@ while at < len(data):
     total += met
 print(total)
 `;
-/** Written after BEP 3: keys are in order. */
+/** Implements BEP 3, which requires sorted keys. */
 const BENCODE = `
 import sys
 data = open(sys.argv[1], 'rb').read()
@@ -184,7 +184,7 @@ assert end == len(data)
 print(total)
 `;
 
-/** Arrow's Rust implementation, which decodes every page or batch. */
+/** Uses Arrow's Rust implementation, which decodes every page or batch. */
 const RUST = `
 import { readFileSync } from 'node:fs';
 const { readParquet, Table } = await import(process.argv[1]);
@@ -197,7 +197,7 @@ const rust = (format: string): DataJudge => ({
   arguments: (file) => ['--input-type=module', '-e', RUST, import.meta.resolve('parquet-wasm'), format, file],
   accepts: /^[1-9]/,
 });
-/** An Arrow file by its footer: every batch lies where it says, as FlatBuffers have it. */
+/** Checks an Arrow file by its footer: every batch is at the position given in its FlatBuffers. */
 const ARROW = `
 import struct, sys
 data = open(sys.argv[1], 'rb').read()
@@ -222,7 +222,7 @@ for index in range(struct.unpack_from('<I', data, batches)[0]):
     rows += struct.unpack_from('<q', data, table(follow(table(message, 2)), 0))[0]
 print(struct.unpack_from('<I', data, fields)[0], rows)
 `;
-/** SQLite itself, by way of Python. */
+/** Uses SQLite itself through Python. */
 const SQLITE = `
 import sqlite3, sys
 base = sqlite3.connect('file:' + sys.argv[1] + '?mode=ro', uri=True)
@@ -231,14 +231,14 @@ names = [name for name, in base.execute("SELECT name FROM sqlite_master WHERE ty
 print(sum(len(base.execute('SELECT * FROM "' + name.replace('"', '""') + '"').fetchall()) for name in names))
 `;
 
-/** Raptor, the RDF parser of Redland: it counts what it met. */
+/** Raptor, the RDF parser of Redland, which counts statements. */
 const rapper = (syntax: string): DataJudge => ({
   program: 'rapper',
   arguments: (file) => ['--quiet', '--input', syntax, '--output', 'ntriples', file],
   accepts: /^[<_]/,
 });
 
-/** Entries whose braces match, each with an author or a title. */
+/** Checks that braces match and each entry has an author or a title. */
 const BIBTEX = `
 import re, sys
 text = open(sys.argv[1], encoding='utf-8').read()

@@ -1,6 +1,6 @@
 /**
- * Judges of documents, all in Python: it unpacks every member of a package, parses every XML part, and prints what it found.
- * The text of a PDF is for the fidelity comparison to judge; here it must have pages.
+ * Judges of documents, all in Python: each unpacks every member of a package, parses every XML part, and prints what it found.
+ * The fidelity comparison judges the text of a PDF; here it must only have pages.
  */
 export type DocumentJudge = {
   readonly program: 'python3';
@@ -24,7 +24,7 @@ from xml.etree import ElementTree
 root = ElementTree.parse(sys.argv[1]).getroot()
 print(root.tag, ' '.join(root.attrib.values()))
 `;
-/** Names in the directory of a compound file are in UTF-16. */
+/** Names in the directory of a compound file are UTF-16. */
 const COMPOUND = `
 import re, sys
 content = open(sys.argv[1], 'rb').read()
@@ -43,7 +43,7 @@ text = open(sys.argv[1], encoding='utf-8').read()
 assert chr(0) not in text and chr(0xfffd) not in text
 print(len(text.strip()))
 `;
-/** A table of one empty line is what a workbook without a cell becomes. */
+/** A workbook without cells becomes a table of one empty line. */
 const TABLE = TEXT.replace('len(text.strip())', "len(text.strip()) or int(text == '\\n')");
 const MARKUP = `
 import sys
@@ -57,7 +57,7 @@ import json, sys
 print(len(json.load(open(sys.argv[1], encoding='utf-8'))['cells']))
 `;
 
-/** Cells of a symbolic link file: every record has a place and a value. */
+/** Checks cells of a symbolic link file: every record has a position and a value. */
 const SYMBOLIC_LINK = `
 import re, sys
 lines = open(sys.argv[1], encoding='utf-8').read().splitlines()
@@ -66,7 +66,7 @@ cells = [line for line in lines if line.startswith('C;')]
 assert all(re.search(r';[KE]', cell) for cell in cells) and 'undefined' not in ''.join(cells)
 print(len(cells))
 `;
-/** Navy DIF: a header of topics of three lines, then pairs of lines. */
+/** Navy DIF: a header with topics of three lines, then pairs of lines. */
 const INTERCHANGE = `
 import sys
 lines = open(sys.argv[1], encoding='utf-8').read().splitlines()
@@ -76,7 +76,7 @@ while data and data[-1] == '': data.pop()
 assert data[-2:] == ['-1,0', 'EOD'] and len(data) % 2 == 0
 print(sum(pair.split(',')[0] in ('0', '1') for pair in data[::2]))
 `;
-/** dBase III: records as many and as long as the header says. */
+/** dBase III: number and length of the records match the header. */
 const DATABASE = `
 import struct, sys
 content = open(sys.argv[1], 'rb').read()
@@ -87,7 +87,7 @@ assert 1 + sum(field[16] for field in fields if field[0] not in (0, 13)) == size
 print(count + 1)
 `;
 
-/** Mobipocket: records of PalmDOC text with the rest of a character behind; links lead to where a tag or a line begins. */
+/** Mobipocket: PalmDOC text records with trailing bytes of a split character; links point to the start of a tag or a line. */
 const KINDLE = `
 import re, struct, sys
 content = open(sys.argv[1], 'rb').read()

@@ -1,11 +1,11 @@
-/** Fonts are judged by fontTools: every table is taken apart, every glyph drawn. Those of dots are compiled by X.Org's own program. */
+/** Judges of fonts: fontTools parses every table and draws every glyph. X.Org's own program compiles bitmap fonts. */
 export type FontJudge = {
   readonly program: string;
   readonly arguments: (file: string) => readonly string[];
   readonly accepts: RegExp;
 };
 
-/** Debian's fontTools belong to its own Python. EOT is a header before a font. */
+/** Debian installs fontTools for its own Python. EOT is a header before a font. */
 const SCRIPT = `
 import io, struct, sys
 from fontTools.ttLib import TTFont

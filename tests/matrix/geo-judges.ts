@@ -1,13 +1,13 @@
 type GeoJudge = { readonly program: string; readonly arguments: (file: string) => readonly string[]; readonly accepts: RegExp };
 
-/** GDAL's own readers: a layer with features. */
+/** GDAL's own drivers: the result needs a layer with features. */
 const gdal: GeoJudge = {
   program: 'ogrinfo',
   arguments: (file) => ['-ro', '-so', '-al', file],
   accepts: /Feature Count: [1-9]/,
 };
 
-/** Well-known text, a geometry a line, each taken by GEOS or GDAL through its table reader. */
+/** Well-known text, one geometry per line, each parsed by GEOS or by GDAL's table driver. */
 const WKT = `
 import re, sys
 lines = [line for line in open(sys.argv[1], encoding='utf-8').read().splitlines() if line]
@@ -16,7 +16,7 @@ assert all(shape.match(line) and line.count('(') == line.count(')') for line in 
 print(len(lines))
 `;
 
-/** Well-known binary, taken apart to the last byte. */
+/** Well-known binary, parsed to the last byte. */
 const WKB = `
 import struct, sys
 data = open(sys.argv[1], 'rb').read()

@@ -22,11 +22,11 @@ import { SWATCH_JUDGES } from './swatch-judges.ts';
 const run = promisify(execFile);
 const LIMITS = { timeout: 60_000, maxBuffer: 1 << 24 };
 
-/** A native program that opens a result: how it is called, and what its output must say. Never our own reader. */
+/** A native program that opens a result: its command line, and the expected output. Never our own reader. */
 type Judge = {
   readonly program: string;
   readonly arguments: (file: string) => readonly string[];
-  /** The file goes to the program's standard input. */
+  /** Passes the file on standard input. */
   readonly fromInput?: true;
   readonly accepts: RegExp;
 };
@@ -43,7 +43,7 @@ const ffprobe: Judge = {
   accepts: /^[1-9]\d*,[1-9]/,
 };
 
-/** By format; everything else is judged by ImageMagick under the format's own name. */
+/** By format; ImageMagick judges all others under the name of the format. */
 const JUDGES: Readonly<Record<string, Judge>> = {
   ...DOCUMENT_JUDGES,
   ...ARCHIVE_JUDGES,
@@ -80,8 +80,9 @@ const JUDGES: Readonly<Record<string, Judge>> = {
 export type Verdict = { readonly judge: string; readonly verdict: 'valid' | 'invalid' | 'unjudged' };
 
 /**
- * Whether an independent program opens the file as what it should be. `unjudged` where that program, or its library, is not installed.
- * Sound and films are held against their source.
+ * Returns whether an independent program opens the file as its format. `unjudged` when that program or its library is not
+ * installed.
+ * Audio and video are compared with their source.
  */
 export async function judgeFile(file: string, format: string, source: string): Promise<Verdict> {
   if (isMedia(format)) return judgeMedia(file, format, source);
@@ -89,7 +90,7 @@ export async function judgeFile(file: string, format: string, source: string): P
   if (!hasProgram(judge.program)) return { judge: judge.program, verdict: 'unjudged' };
   try {
     const opening = run(judge.program, [...judge.arguments(file)], { ...LIMITS, encoding: 'latin1' });
-    // A program may end before it has read all; whether it was content is for its exit code to say.
+    // A program may end before it has read everything; its exit code tells whether the file is valid.
     if (judge.fromInput && opening.child.stdin)
       await pipeline(createReadStream(file), opening.child.stdin).catch(() => undefined);
     const { stdout } = await opening;
@@ -99,14 +100,17 @@ export async function judgeFile(file: string, format: string, source: string): P
   }
 }
 
-/** Python is on many machines without the library that opens fonts or drawings. */
+/** Detects a Python without the library for fonts or drawings. */
 function lacksLibrary(refusal: unknown): boolean {
   return refusal instanceof Error && 'stderr' in refusal && /^ModuleNotFoundError: /m.test(String(refusal.stderr));
 }
 
 const OFFICE_FAMILIES: ReadonlySet<string> = new Set(['document', 'spreadsheet', 'presentation']);
 
-/** LibreOffice makes a PDF of it, or pandoc a text. A profile of its own, so that it does not hand the file to another one. */
+/**
+ * Returns whether LibreOffice makes a PDF of it, or pandoc a text. Uses a separate profile, so that no running LibreOffice takes
+ * over the file.
+ */
 async function isReadableByOffice(file: string): Promise<boolean> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bakkum-baseline-'));
   try {
@@ -118,7 +122,7 @@ async function isReadableByOffice(file: string): Promise<boolean> {
       signal: new AbortController().signal,
     };
     const line = ['soffice', profile, ...saving] as const;
-    await runProcess({ ...given, line, seconds: LIMITS.timeout / 1000 }).catch(() => undefined); // then there is nothing in the folder
+    await runProcess({ ...given, line, seconds: LIMITS.timeout / 1000 }).catch(() => undefined); // the folder stays empty in that case
     if ((await readdir(path.join(folder, 'out')).catch(() => [])).length > 0) return true;
     await run('pandoc', ['--to', 'plain', '--output', path.join(folder, 'text'), file], LIMITS);
     return true;
@@ -137,7 +141,7 @@ async function judgeMedia(file: string, format: string, source: string): Promise
     : { judge: `ffprobe: ${faults.join(', ')}`, verdict: 'invalid' };
 }
 
-/** Whether native FFmpeg decodes it, or for other families ImageMagick reads it: the yardstick for what we should read. */
+/** Returns whether native FFmpeg, or for other families ImageMagick, reads it: the baseline for what we should read. */
 export async function isNativelyReadable(file: string, family: string): Promise<boolean> {
   if (OFFICE_FAMILIES.has(family)) return isReadableByOffice(file);
   try {

@@ -45,7 +45,7 @@ switch (await checkedMode()) {
     await judgeFolder(path.resolve(values.dir ?? ''));
 }
 
-/** What to do; ends the process if the options contradict each other or name files that are not there. */
+/** Returns the mode; exits when options contradict each other or name missing files. */
 async function checkedMode(): Promise<(typeof MODES)[number]> {
   const given = MODES.filter((mode) => (mode === 'record' ? values.record.length > 0 : values[mode]));
   const [mode] = given;
@@ -73,7 +73,7 @@ async function recordReports(files: readonly string[]): Promise<void> {
   for (const rows of reports) await recordProvenPairs(host, rows.filter(isJudged));
 }
 
-/** What was refused or too slow elsewhere says nothing against a pair that passed before. */
+/** A conversion that was refused or too slow elsewhere does not disprove a pair that passed before. */
 function isJudged({ status }: Row): boolean {
   return status === 'ok' || status === 'invalid-output';
 }
@@ -114,7 +114,7 @@ async function withBench<T>(work: (bench: Bench) => Promise<T>): Promise<T> {
     return await work({ way, scratch, compare: values.compare });
   } finally {
     await way.close();
-    // Conversions that were interrupted may still be writing.
+    // Interrupted conversions may still be writing.
     await rm(scratch, { recursive: true, force: true, maxRetries: 3 });
   }
 }
@@ -124,7 +124,7 @@ function run(tasks: readonly Task[], keyOf: (row: Row) => string): Promise<TaskR
   return runTasks({ tasks, keyOf, lanes, signal, resume, compares, ...(out !== undefined && { out }) });
 }
 
-/** The rows of a run; ends the process after one that was interrupted or refused. */
+/** Returns the rows of a run; exits after an interrupted or refused one. */
 function rowsOf(ended: TaskRunEnd): readonly Row[] {
   if (ended.kind === 'refused') return refuse(MATRIX, ended.problem);
   if (ended.kind === 'done') return ended.rows.map(withFamily);
@@ -133,7 +133,7 @@ function rowsOf(ended: TaskRunEnd): readonly Row[] {
   return process.exit(Number(signal.reason));
 }
 
-/** Rows that were read from a report lack it. */
+/** Adds the family to rows that were read from a report. */
 function withFamily(row: Row): Row {
   return row.family === 'unknown' ? { ...row, family: formatById(row.from)?.family ?? row.family } : row;
 }
@@ -150,7 +150,7 @@ async function filesOf(dir: string): Promise<readonly string[]> {
     .sort();
 }
 
-/** Of the files native programs read, how many became something valid. */
+/** Reports how many of the files native programs read got a valid result. */
 async function baselineOf(dir: string, rows: readonly Row[]): Promise<string> {
   const files = Map.groupBy(rows, ({ file }) => file);
   const readable: string[] = [];

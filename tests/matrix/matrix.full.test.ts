@@ -7,7 +7,7 @@ import { hasProgram } from '../native.ts';
 
 const FIXTURES = path.resolve(import.meta.dirname, '../fixtures/images');
 
-/** A bounded part of the matrix: a fixture of every readable picture format, each to the two formats people ask for most. */
+/** A limited part of the matrix: a fixture of every readable image format, each to the two most popular formats. */
 test.skipIf(!hasProgram('identify'))('every fixture becomes a valid PNG and JPEG, or is refused with a code', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-matrix-test-'));
   const out = path.join(folder, 'matrix.tsv');

@@ -4,14 +4,14 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const LIMITS = { timeout: 120_000, maxBuffer: 1 << 24 };
 
-/** What a file of a format may be, in ffprobe's names: its container, and every codec inside. */
+/** Allowed content of a format, in ffprobe's names: its container and all codecs. */
 type Promised = {
   readonly container: RegExp;
   readonly video?: RegExp;
   readonly audio?: RegExp;
-  /** Pictures one after the other, with no word about time. */
+  /** Consecutive images without timing. */
   readonly untimed?: true;
-  /** Has room for one channel alone. */
+  /** Supports only a single channel. */
   readonly mono?: true;
 };
 
@@ -87,13 +87,13 @@ type Probe = {
 };
 
 /**
- * What is wrong with a result, in words for the log; nothing when it is what its name promises: the container, every codec,
- * sound and pictures where the source has them, no fewer channels than two of two, and the source's length.
+ * Describes the faults of a result; none when it has the right container and codecs, audio and video where the source has them,
+ * at least the source's channels up to stereo, and the source's duration.
  */
 export async function mediaFaults(file: string, format: string, source: string): Promise<readonly string[]> {
   const promise = PROMISES[format];
   if (!promise) return [];
-  // A source no native program reads gives nothing to hold the result against.
+  // A source no native program reads cannot be compared with the result.
   const [result, original] = await Promise.all([probe(file), probe(source).catch((): Probe => ({}))]);
   const found = tracksOf(result);
   const had = tracksOf(original);
@@ -147,11 +147,14 @@ type Lengths = {
   readonly kind: 'audio' | 'video';
 };
 
-/** Pictures last as long as the film made of them should: FFmpeg gives each a frame's time. */
+/** FFmpeg gives a still image the duration of a frame, so its duration is not compared. */
 const isStill = ({ format }: Probe): boolean =>
   /image2|_pipe$|^gif$/.test(format?.format_name ?? '') && Number(format?.duration) <= 0.1;
 
-/** Within one percent or 50 ms. What containers say is only a guess for some, so a difference counts when decoding confirms it. */
+/**
+ * Checks the duration within one percent or 50 ms. Durations in some containers are estimates, so a difference only counts when
+ * decoding confirms it.
+ */
 async function lengthFaults({ file, result, source, original, kind }: Lengths): Promise<readonly string[]> {
   const [got, wanted] = [Number(result.format?.duration), Number(original.format?.duration)];
   const slack = slackOf(tracksOf(result).audio);
@@ -161,7 +164,7 @@ async function lengthFaults({ file, result, source, original, kind }: Lengths): 
   return [`lasts ${String(decodedResult)} s, the source ${decodedSource} s`];
 }
 
-/** Encoders round up to whole frames and tell of their start-up in some containers only: two frames of MP3, the longest. */
+/** Encoders round up to whole frames, and only some containers store their delay: two MP3 frames, the longest. */
 const SLACK_SAMPLES = 2 * 1152;
 
 function slackOf([track]: readonly Stream[]): number {
@@ -173,7 +176,7 @@ function isClose(seconds: number, wanted: number, slack: number): boolean {
   return Math.abs(seconds - wanted) <= Math.max(0.05 + slack, wanted / 100);
 }
 
-/** The length of the first track of a kind, by decoding it all; `undefined` where that fails. */
+/** Returns the duration of the first track of a kind by decoding all of it; `undefined` when that fails. */
 async function decodedSeconds(file: string, kind: 'audio' | 'video'): Promise<number | undefined> {
   const track = kind === 'audio' ? '0:a:0' : '0:V:0';
   const ended = await run('ffmpeg', ['-v', 'quiet', '-stats', '-i', file, '-map', track, '-f', 'null', '-'], LIMITS).then(

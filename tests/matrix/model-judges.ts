@@ -1,7 +1,7 @@
-/** Models are judged by readers that are not ours: the native importer library, or lines of Python that read the format by its specification. */
+/** Judges of models: the native Assimp library, or Python code that parses the format by its specification. */
 type ModelJudge = { readonly program: string; readonly arguments: (file: string) => readonly string[]; readonly accepts: RegExp };
 
-/** Some meshes with vertices and faces. */
+/** Requires meshes with vertices and faces. */
 const assimp: ModelJudge = {
   program: 'assimp',
   arguments: (file) => ['info', file],
@@ -14,7 +14,7 @@ const python = (script: string, accepts = /^[1-9]\d* [1-9]/): ModelJudge => ({
   accepts,
 });
 
-/** Braces, then every list of numbers of the right length, and every index below the number of points. */
+/** Checks braces, the length of every list of numbers, and that every index is below the number of points. */
 const WRL = `
 import re, sys
 text = open(sys.argv[1], encoding='utf-8').read()
@@ -72,7 +72,7 @@ for row in rows: assert len(row) >= 3 and [float(word) for word in row]
 print(len(rows), len(rows[0]))
 `;
 
-/** Points, then polygons or single points, each of places that exist. */
+/** Points, then polygons or single points, whose indices exist. */
 const VTK = `
 import sys
 lines = open(sys.argv[1]).read().splitlines()

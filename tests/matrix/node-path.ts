@@ -11,7 +11,7 @@ const MEMORY_BUDGET_BYTES = 8 * 1024 ** 3;
 
 type Given = { readonly lanes: number; readonly deadlineMs: number; readonly planner?: Planner; readonly signal?: AbortSignal };
 
-/** The engines in worker threads, as the command line runs them. */
+/** Runs the engines in worker threads, as the command line does. */
 export function openNodePath({ lanes, deadlineMs, planner = plannerFor(nodeCapabilities()), signal }: Given): ConversionPath {
   const runner = createRunner({
     spawn: spawnNodeWorker,

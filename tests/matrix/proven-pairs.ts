@@ -10,14 +10,14 @@ const FILE = path.resolve(import.meta.dirname, '../../packages/registry/proven-p
 
 type Targets = Map<FormatId, readonly FormatId[]>;
 
-/** The table of support of one host. */
+/** Returns the support table of one host. */
 export async function provenGroups(host: keyof ProvenPairs): Promise<ProvenPairs[keyof ProvenPairs]> {
   return (await recorded())[host];
 }
 
 /**
- * Writes down which pairs worked. A pair counts when at least one real file of it became something an independent program opened, and
- * none became something it refused. Pairs not among `rows` stay as long as a plan leads there, or are forgotten (`whole`).
+ * Records the pairs that worked. A pair counts when an independent program opened the result of at least one real file and
+ * refused none. Pairs not among `rows` stay as long as a plan reaches them, or are deleted (`whole`).
  */
 export async function recordProvenPairs(
   host: keyof ProvenPairs,
@@ -60,7 +60,7 @@ function reachableOnly(targets: Targets): Targets {
   );
 }
 
-/** Sources with the same targets share a line. */
+/** Groups sources with the same targets on one line. */
 function grouped(targets: Targets): ProvenPairs[keyof ProvenPairs] {
   const bySet = Map.groupBy(
     [...targets].filter(([, to]) => to.length > 0),

@@ -16,7 +16,7 @@ const openssl = (form: string): RecordJudge => ({
   accepts: /SEQUENCE/,
 });
 
-/** Every element of a kind has what its kind asks for. */
+/** Checks that every element has the required children. */
 const RSS = `
 import sys
 from email.utils import parsedate_to_datetime
@@ -87,7 +87,7 @@ root = ElementTree.parse(sys.argv[1]).getroot()
 assert root.tag == 'smil'
 print(len([media.get('src') for media in root.iter('media')]))
 `;
-/** An address in each kind of shortcut. */
+/** Checks the address in each kind of shortcut. */
 const INI_ADDRESS = `
 import configparser, sys
 parser = configparser.RawConfigParser()
@@ -101,7 +101,7 @@ const WEBLOC = `
 import plistlib, sys
 print(len(plistlib.load(open(sys.argv[1], 'rb'))['URL']))
 `;
-/** Base64 and uuencode by Python's own library. */
+/** Decodes Base64 and uuencode with Python's standard library. */
 const BASE64 = `
 import base64, sys
 print(len(base64.b64decode(open(sys.argv[1], 'rb').read(), validate=False)))
@@ -112,7 +112,7 @@ lines = open(sys.argv[1], 'rb').read().splitlines()
 assert lines[0].startswith(b'begin ') and lines[-1] == b'end'
 print(sum(len(binascii.a2b_uu(line)) for line in lines[1:-1]))
 `;
-/** Written after the specification of TOON: headers say how many lines or values follow. */
+/** Implements the specification of TOON: headers give the number of lines or values that follow. */
 const TOON = `
 import re, sys
 lines = open(sys.argv[1], encoding='utf-8').read().rstrip('\\n').split('\\n')
@@ -130,7 +130,7 @@ for at, line in enumerate(lines):
 print(len(lines))
 `;
 
-/** Every header and part is what its kind asks for, and can be decoded. */
+/** Checks that every header and part is valid and can be decoded. */
 const MAIL = `
 import sys
 from email import policy, message_from_bytes

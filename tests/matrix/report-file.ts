@@ -2,15 +2,15 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { parseReport, type Report, type Row, rowLine, toTsv } from './report.ts';
 
-/** A report on disk. Rows are written before `add` returns, so an interruption loses nothing that was judged. */
+/** A report on disk. Rows are written before `add` returns, so that an interruption loses no verdict. */
 export type ReportFile = {
   add(rows: readonly Row[]): void;
   close(): void;
-  /** Writes the closed file again with these rows, such as the same in order. */
+  /** Rewrites the closed file with these rows, for example sorted. */
   replaceWith(rows: readonly Row[]): Promise<void>;
 };
 
-/** Starts a report with the rows an earlier run left. */
+/** Creates a report with the rows of an earlier run. */
 export async function openReportFile(file: string, kept: readonly Row[], compares: boolean): Promise<ReportFile> {
   await replace(file, toTsv(kept, compares));
   const handle = openSync(file, 'a');
@@ -21,7 +21,7 @@ export async function openReportFile(file: string, kept: readonly Row[], compare
   };
 }
 
-/** Undefined if there is no such file. */
+/** Returns undefined when the file does not exist. */
 export async function readReportFile(file: string): Promise<Report | undefined> {
   try {
     return parseReport(await readFile(file, 'utf8'));
@@ -31,7 +31,7 @@ export async function readReportFile(file: string): Promise<Report | undefined> 
   }
 }
 
-/** At every moment the file has the old or the new content, never a part of it. */
+/** Replaces the file atomically. */
 async function replace(file: string, content: string): Promise<void> {
   const draft = `${file}.part`;
   await writeFile(draft, content);

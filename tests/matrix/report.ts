@@ -7,14 +7,14 @@ export type Row = {
   readonly family: string;
   readonly route: string;
   readonly fidelity: string;
-  /** `unjudged`: converted, but the program that should open the result is not on this machine. */
+  /** `unjudged`: converted, but the program that should open the result is not installed. */
   readonly status: 'ok' | 'refused' | 'invalid-output' | 'timeout' | 'crash' | 'unjudged';
   readonly code: string;
   readonly milliseconds: number;
   readonly bytesIn: number;
   readonly bytesOut: number;
   readonly judge: string;
-  /** Only with `--compare`, for pictures native programs decode. */
+  /** Only with `--compare`, for images native programs decode. */
   readonly compared?: Compared;
 };
 
@@ -23,12 +23,12 @@ const STATUSES = ['ok', 'refused', 'invalid-output', 'timeout', 'crash', 'unjudg
 
 const COMPARED = ['colour error', 'size'];
 
-/** The first line of a report. `compares`: it has the columns of `--compare`. */
+/** Returns the first line of a report. `compares` adds the columns of `--compare`. */
 export function headLine(compares: boolean): string {
   return `${[...COLUMNS, ...(compares ? COMPARED : [])].join('\t')}\n`;
 }
 
-/** One line per conversion; tabs and line breaks in a field become spaces. */
+/** Formats one conversion per line; tabs and line breaks in a field become spaces. */
 export function rowLine(row: Row, compares: boolean): string {
   const fields = [
     row.file,
@@ -47,7 +47,7 @@ export function rowLine(row: Row, compares: boolean): string {
   return `${fields.map((field) => fieldOf(String(field))).join('\t')}\n`;
 }
 
-/** A text as it stands in a field of a report. */
+/** Escapes a text for a field of a report. */
 export function fieldOf(text: string): string {
   return text.replaceAll(/[\t\r\n]/g, ' ');
 }
@@ -58,12 +58,12 @@ export function toTsv(rows: readonly Row[], compares = false): string {
 
 export type Report =
   | { readonly ok: true; readonly rows: readonly Row[]; readonly compares: boolean }
-  /** Number of the first line that no report has. */
+  /** Number of the first invalid line. */
   | { readonly ok: false; readonly line: number };
 
 /**
- * Reads a report. A last line without a line break was cut off by an interruption and is dropped. Families are not in a report:
- * each is `unknown`.
+ * Parses a report. A last line without a line break was interrupted and is dropped. Families are not in a report: each is
+ * `unknown`.
  */
 export function parseReport(text: string): Report {
   const [head = '', ...lines] = text.slice(0, text.lastIndexOf('\n') + 1).split('\n');
@@ -95,7 +95,7 @@ function rowOf(fields: readonly string[]): Row | undefined {
   };
 }
 
-/** A line a family, a count a status, and all of them together. */
+/** Formats a line per family with the number of each status, and a total. */
 export function summaryOf(rows: readonly Row[]): string {
   const families = [...Map.groupBy(rows, ({ family }) => family)].sort(([a], [b]) => a.localeCompare(b, 'en'));
   const line = (name: string, of: readonly Row[]): string =>

@@ -18,7 +18,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const REFUSED: Outcome = { ok: false, code: 'corrupt', milliseconds: 1 };
 
-/** A converter that reaches these formats, and answers with what it is told to. */
+/** A conversion path that reaches these formats and returns the given outcome. */
 function fakePath(targets: readonly string[], answer: (to: string) => Promise<Outcome> = async () => REFUSED) {
   const asked: string[] = [];
   const way: ConversionPath = {
@@ -51,12 +51,12 @@ function targetsIn(file: string): readonly string[] {
 }
 
 describe('folderTasks', () => {
-  test('skips targets that no route leads to, and counts them', async () => {
+  test('skips unreachable targets and counts them', async () => {
     const { tasks, skipped } = await tasksOf(fakePath(['csv', 'xml']).way, ['png', 'xml', 'jpeg']);
     expect([tasks.map(({ key }) => key), skipped]).toEqual([['notes.json\txml'], 2]);
   });
 
-  test('tries every target in reach when none is named', async () => {
+  test('tries every reachable target when none is named', async () => {
     const { tasks, skipped } = await tasksOf(fakePath(['csv', 'xml']).way);
     expect([tasks.length, skipped]).toEqual([2, 0]);
   });
@@ -80,7 +80,7 @@ describe('runTasks', () => {
     expect(targetsIn(out)).toEqual(['csv', 'yaml']);
   });
 
-  test('stops at an interruption, and leaves a report that a second run completes', async () => {
+  test('stops on an interruption, and leaves a report that a second run completes', async () => {
     const controller = new AbortController();
     const first = fakePath(['csv', 'xml', 'yaml'], async (to) => {
       if (to === 'xml') controller.abort(130);
@@ -96,7 +96,7 @@ describe('runTasks', () => {
     expect(targetsIn(out)).toEqual(['csv', 'xml', 'yaml']);
   });
 
-  test('ends at an interruption although a conversion hangs', async () => {
+  test('ends on an interruption although a conversion hangs', async () => {
     const controller = new AbortController();
     const { way } = fakePath(['csv'], () => {
       controller.abort(130);
@@ -106,7 +106,7 @@ describe('runTasks', () => {
     expect(ended).toEqual({ kind: 'interrupted', done: 0, total: 1 });
   });
 
-  test('drops a half-written last line and converts that pair again', async () => {
+  test('drops an incomplete last line and converts that pair again', async () => {
     const { way } = fakePath(['csv', 'xml']);
     const { tasks } = await tasksOf(way);
     await runTasks(given(tasks));
@@ -118,7 +118,7 @@ describe('runTasks', () => {
     expect(readFileSync(out, 'utf8')).toBe(whole);
   });
 
-  test('starts from the beginning where there is nothing to resume', async () => {
+  test('starts from the beginning when there is nothing to resume', async () => {
     const { way, asked } = fakePath(['csv']);
     await runTasks(given((await tasksOf(way)).tasks, { resume: true }));
     expect(asked).toEqual(['csv']);
@@ -127,7 +127,7 @@ describe('runTasks', () => {
     expect(asked).toEqual(['csv', 'csv']);
   });
 
-  test('refuses to resume the report of another run, and leaves it as it is', async () => {
+  test('refuses to resume the report of another run, and leaves it unchanged', async () => {
     await runTasks(given((await tasksOf(fakePath(['csv', 'xml']).way)).tasks));
     const { tasks } = await tasksOf(fakePath(['csv']).way);
     expect(await runTasks(given(tasks, { resume: true }))).toMatchObject({ kind: 'refused' });
@@ -138,7 +138,7 @@ describe('runTasks', () => {
     expect(readFileSync(out, 'utf8')).toBe('a recipe\n');
   });
 
-  test('replaces a report without resume', async () => {
+  test('replaces a report unless it resumes', async () => {
     writeFileSync(out, toTsv([], true));
     await runTasks(given((await tasksOf(fakePath(['csv']).way)).tasks));
     expect(targetsIn(out)).toEqual(['csv']);

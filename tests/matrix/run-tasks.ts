@@ -2,12 +2,12 @@ import { startProgress } from '../../scripts/command-line/progress.mjs';
 import { fieldOf, type Row } from './report.ts';
 import { openReportFile, readReportFile } from './report-file.ts';
 
-/** One piece of work of the matrix. */
+/** A unit of work of the matrix. */
 export type Task = {
-  /** The same for the task and the rows it makes, see `keyOf`. */
+  /** Identifies the task and the rows it produces, see `keyOf`. */
   readonly key: string;
   run(): Promise<readonly Row[]>;
-  /** Whether these rows, all with its key, are everything it makes. */
+  /** Returns whether these rows, which all have its key, complete the task. */
   isDone(rows: readonly Row[]): boolean;
 };
 
@@ -16,13 +16,13 @@ export type TaskRun = {
   readonly keyOf: (row: Row) => string;
   readonly lanes: number;
   readonly signal: AbortSignal;
-  /** File that gets each row as it is made. */
+  /** File to which each row is appended. */
   readonly out?: string;
-  /** Skips tasks whose rows are in `out` already. */
+  /** Skips tasks whose rows are already in `out`. */
   readonly resume?: boolean;
-  /** Rows have comparisons. */
+  /** Whether rows contain comparisons. */
   readonly compares?: boolean;
-  /** For progress. Default: standard error. */
+  /** Stream for progress. Default: standard error. */
   readonly stream?: { write(text: string): unknown };
 };
 
@@ -34,12 +34,12 @@ export type TaskRunEnd =
 
 type Earlier = { readonly kept: readonly Row[]; readonly open: readonly Task[] };
 
-/** The key of a conversion, as a report tells it too. */
+/** Returns the key of a conversion, which can also be derived from a report. */
 export function conversionKey({ file, to }: Pick<Row, 'file' | 'to'>): string {
   return `${fieldOf(file)}\t${to}`;
 }
 
-/** Runs all tasks, as many at once as there are lanes. The rows are sorted by file and target. */
+/** Runs all tasks, as many at once as there are lanes. Rows are sorted by file and target. */
 export async function runTasks(given: TaskRun): Promise<TaskRunEnd> {
   const { tasks, lanes, signal, out, stream, compares = false } = given;
   if (signal.aborted) return { kind: 'interrupted', done: 0, total: tasks.length };
@@ -79,7 +79,7 @@ async function inLanes(
   const lane = async (): Promise<void> => {
     for (let task = queue.shift(); task && !signal.aborted; task = queue.shift()) {
       const rows = await task.run().catch((error: unknown) => {
-        // A conversion that the interruption ended has no result.
+        // An interrupted conversion has no result.
         if (!signal.aborted) throw error;
       });
       if (rows && !signal.aborted) onRows(rows);
@@ -95,7 +95,7 @@ function abortOf(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** The rows of an earlier run that are kept, and the tasks that are left. */
+/** Returns the rows of an earlier run to keep, and the remaining tasks. */
 async function earlierRows({ tasks, keyOf, out, resume, compares = false }: TaskRun): Promise<Earlier | { problem: string }> {
   if (!resume || out === undefined) return { kept: [], open: tasks };
   const report = await readReportFile(out);

@@ -4,14 +4,14 @@ type SubtitleJudge = {
   readonly accepts: RegExp;
 };
 
-/** FFmpeg's own readers, told the format; each cue is a packet with a time and a length. */
+/** FFmpeg's demuxers for a given format; each cue is a packet with a start and a duration. */
 const demuxer = (name: string): SubtitleJudge => ({
   program: 'ffprobe',
   arguments: (file) => ['-v', 'error', '-f', name, '-show_entries', 'packet=pts_time,duration_time', '-of', 'csv=p=0', file],
   accepts: /^\d+\.\d+,\d+\.\d+/m,
 });
 
-/** Formats FFmpeg does not read: a paragraph with two clock times; a block of two times and a text. */
+/** Formats FFmpeg does not read: a paragraph with two timestamps, or a block with two timestamps and a text. */
 const TTML = `
 import re, sys
 from xml.etree import ElementTree

@@ -29,14 +29,14 @@ test('the parts together are the whole table, each pair once', () => {
   expect(new Set(parts)).toEqual(new Set(whole));
 });
 
-test('a promise is broken by nothing that passes, and by anything invalid', () => {
+test('a pair is broken when nothing passes or anything is invalid', () => {
   expect(brokenPromises([{ ...ROW, status: 'refused', code: 'corrupt' }, ROW])).toEqual([]);
   expect(brokenPromises([{ ...ROW, status: 'refused', code: 'corrupt' }])).toEqual(['png → jpeg: a.png refused corrupt']);
   expect(brokenPromises([{ ...ROW, status: 'invalid-output' }, ROW])).toHaveLength(1);
   expect(brokenPromises([{ ...ROW, status: 'unjudged' }])).toEqual([]);
 });
 
-test('a written report is read back', () => {
+test('a written report can be read again', () => {
   const compared = { ...ROW, compared: { colourError: 0.25, size: 'same' } } as const;
   expect(parseReport(toTsv([ROW]))).toEqual({ ok: true, rows: [ROW], compares: false });
   expect(parseReport(toTsv([compared, ROW], true))).toEqual({ ok: true, rows: [compared, ROW], compares: true });

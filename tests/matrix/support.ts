@@ -8,10 +8,10 @@ import type { Row } from './report.ts';
 export type Part = { readonly index: number; readonly count: number };
 export type Pair = { readonly from: FormatId; readonly to: FormatId };
 type Sample = { readonly source: RowSource; readonly file: string };
-/** Files by the format they are taken for, the smallest first. */
+/** Files by their detected format, smallest first. */
 export type Samples = ReadonlyMap<FormatId, readonly Sample[]>;
 
-/** The pairs of a host that belong to this part: every `count`-th, so that each part holds something of every family. */
+/** Returns every `count`-th pair of a host, so that each part contains pairs of every family. */
 export function pairsOfPart(groups: ProvenPairs[keyof ProvenPairs], part: Part): readonly Pair[] {
   return groups
     .flatMap(({ from, to }) => from.flatMap((source) => to.map((target) => ({ from: source, to: target }))))
@@ -29,8 +29,8 @@ export async function samplesByFormat(dir: string, files: readonly string[]): Pr
 }
 
 /**
- * Does once more what the table of support says works: tries the samples of a pair until one became what an independent program
- * opens. A pair nobody here has a sample of is a row with code `no-sample`.
+ * Repeats a pair of the support table: tries its samples until an independent program opens a result. A pair without a sample
+ * gives a row with code `no-sample`.
  */
 export async function checkPair(bench: Bench, { from, to }: Pair, samples: Samples): Promise<readonly Row[]> {
   const rows: Row[] = [];
@@ -42,7 +42,7 @@ export async function checkPair(bench: Bench, { from, to }: Pair, samples: Sampl
   return rows.length > 0 ? rows : [missing(from, to)];
 }
 
-/** Whether these rows of a pair are all that checking it makes. */
+/** Returns whether these rows complete the check of a pair. */
 export function isChecked(rows: readonly Row[], samples: readonly Sample[]): boolean {
   return rows.some(passed) || rows.length >= Math.max(1, samples.length);
 }
@@ -52,7 +52,7 @@ function missing(from: FormatId, to: FormatId): Row {
   return { ...nothing, from, to, status: 'refused', code: 'no-sample' };
 }
 
-/** What the table says and these rows do not show: nothing of the pair passed, or something invalid came out of it. */
+/** Returns the broken pairs: nothing passed, or a result was invalid. */
 export function brokenPromises(rows: readonly Row[]): readonly string[] {
   return [...Map.groupBy(rows, ({ from, to }) => `${from} → ${to}`)]
     .filter(([, of]) => of.some(({ status }) => status === 'invalid-output') || !of.some(passed))

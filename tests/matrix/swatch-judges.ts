@@ -1,4 +1,4 @@
-/** Tables of colours are judged by lines of Python that read the formats by their descriptions: how many colours there are. */
+/** Judges of colour palettes: Python code that parses the formats by their specifications and counts the colours. */
 type SwatchJudge = {
   readonly program: string;
   readonly arguments: (file: string) => readonly string[];

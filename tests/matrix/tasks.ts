@@ -6,11 +6,11 @@ import { checkPair, isChecked, type Pair, type Samples } from './support.ts';
 
 export type FolderTasks = {
   readonly tasks: readonly Task[];
-  /** Pairs of a file and a target asked for that no plan leads to. */
+  /** Number of pairs of a file and a requested target that no plan reaches. */
   readonly skipped: number;
 };
 
-/** A task for every file of a folder and every target of its format, or of those asked for. */
+/** Creates a task for every file of a folder and every target of its format, or every requested one. */
 export async function folderTasks(
   bench: Bench,
   given: {
@@ -47,7 +47,7 @@ function tasksOf(bench: Bench, { source, file, targets, refused }: FilePlan): re
   }));
 }
 
-/** A task for every pair of the table of support. Its rows are told apart by formats: several samples may be tried. */
+/** Creates a task for every pair of the support table. Its rows are identified by formats, as several samples may be tried. */
 export function supportTasks(bench: Bench, pairs: readonly Pair[], samples: Samples): readonly Task[] {
   return pairs.map((pair) => ({
     key: pairKey(pair),

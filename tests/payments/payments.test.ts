@@ -663,7 +663,7 @@ describe('money taken back', () => {
   it.each([
     ['RESOLVED_SELLER_FAVOUR', { state: 'captured' }, { available: 500, frozen: false }],
     ['RESOLVED_BUYER_FAVOUR', { state: 'reversed' }, { available: 0, frozen: true }],
-  ])('by a dispute freezes the account at once, and ends as %s does', async (outcome, state, balance) => {
+  ])('by a dispute freezes the account at once, and follows the outcome %s', async (outcome, state, balance) => {
     const { userId, paymentId, orderId } = await paid(lab);
     await lab.standIn.change(orderId, { dispute: { status: 'WAITING_FOR_SELLER_RESPONSE' } });
     await lab.standIn.tell(orderId, 'CUSTOMER.DISPUTE.CREATED');

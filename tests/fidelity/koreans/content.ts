@@ -1,4 +1,4 @@
-/** Names of typefaces Korean documents ask for, none of which may be given to others: their stand-ins are what is tried here. */
+/** Names of typefaces common in Korean documents, none of which may be distributed: this tests their substitutes. */
 export const FACES = [
   ...['맑은 고딕', 'Malgun Gothic', '바탕', 'Batang', '굴림', '돋움', '궁서', '함초롬바탕', '함초롬돋움', '나눔고딕', '휴먼명조'],
   ...['HY헤드라인M', 'Noto Sans KR', '아무도 없는 글꼴'],
@@ -6,7 +6,7 @@ export const FACES = [
 
 export const HEADING = '2026년 3분기 사업 보고서';
 
-/** Every face writes this: syllables with rare finals, Hanja, letters alone, symbols, full-width forms, Latin between. */
+/** Text in every typeface: syllables with rare finals, Hanja, single letters, symbols, full-width forms, and Latin in between. */
 export const SENTENCE =
   '다람쥐 헌 쳇바퀴에 타고파. 뷁쉛퐗 값있는 닭, 넓고 밝은 大韓民國 學校와 ㈜바꿈 33㎡·5㎏·25℃ ㄱㄴㄷ ㅏㅑ ①⑮ ㉠㉮ № ※ 「책」 《글》 １２３ＡＢＣ Office 2026';
 
@@ -20,8 +20,8 @@ export const TABLE: readonly (readonly string[])[] = [
 export const VERTICAL = '세로쓰기 文章은 위에서 아래로, 「오른쪽」에서 왼쪽으로 나아가요…';
 
 /**
- * Letters of Korean and Hanja, sorted: what must be the same whatever the layout does to their order. Single letters are
- * those of a keyboard: the ones that join to syllables would take their neighbours along.
+ * Returns the Korean letters and Hanja in sorted order, which no layout may change. Single letters are the compatibility letters
+ * of a keyboard, as conjoining ones would join their neighbours.
  */
 export function koreanLetters(text: string): string {
   return [...text]
@@ -32,7 +32,7 @@ export function koreanLetters(text: string): string {
     .join('');
 }
 
-/** Letters that join, by what NFKC makes of the keyboard's ㄱ … ㅣ (U+3131 … U+3163), back to those. */
+/** Maps conjoining letters, which NFKC makes of the keyboard's ㄱ … ㅣ (U+3131 … U+3163), back to those. */
 const KEYBOARD_LETTER: ReadonlyMap<string, string> = new Map(
   Array.from({ length: 0x3164 - 0x3131 }, (_, index) => String.fromCodePoint(0x3131 + index)).map((letter) => [
     letter.normalize('NFKC'),

@@ -35,7 +35,10 @@ function row(cells: readonly string[], face: number, attributes = ''): string {
 
 const MIXED = FACES.map((_, face) => `<text:span text:style-name="F${face}">${HEADING.slice(0, 5)}</text:span>`).join(' ');
 
-/** A report: a heading, every face in a paragraph, all in one line, a bordered table, a cell and a page written from top to bottom. */
+/**
+ * A report: a heading, every typeface in a paragraph, all on one line, a bordered table, and a cell and a page in vertical
+ * writing.
+ */
 export function flatText(): string {
   const styles = `<style:page-layout style:name="L"><style:page-layout-properties fo:page-width="21cm" fo:page-height="29.7cm" fo:margin="2cm"/></style:page-layout>
 <style:page-layout style:name="V"><style:page-layout-properties fo:page-width="21cm" fo:page-height="29.7cm" fo:margin="2cm" style:writing-mode="tb-rl"/></style:page-layout>
@@ -52,7 +55,7 @@ export function flatText(): string {
   return flat('text', styles, masters, `<office:text>${body}</office:text>`);
 }
 
-/** What {@link flatText} shows. */
+/** The text {@link flatText} shows. */
 export const FLAT_TEXT = [
   HEADING,
   SENTENCE.repeat(FACES.length),
@@ -65,7 +68,7 @@ export const FLAT_TEXT = [
 
 const CELLS = [...TABLE.map((cells) => cells.join('')), ...FACES.map(() => SENTENCE), VERTICAL];
 
-/** A sheet with the table, every face in a cell of its own, and one cell from top to bottom. */
+/** A sheet with the table, every typeface in a cell, and one cell in vertical writing. */
 export function flatSheet(): string {
   const styles =
     '<style:style style:name="W" style:family="table-column"><style:table-column-properties style:column-width="16cm"/></style:style><style:style style:name="H" style:family="table-row"><style:table-row-properties style:row-height="20cm" style:use-optimal-row-height="false"/></style:style><style:style style:name="T" style:family="table-cell"><style:table-cell-properties style:direction="ttb"/></style:style><style:style style:name="N" style:family="table-cell"><style:table-cell-properties fo:wrap-option="wrap"/></style:style>';
@@ -82,7 +85,7 @@ export function flatSheet(): string {
 
 export const FLAT_SHEET = CELLS.join('');
 
-/** A slide a face. */
+/** One slide per typeface. */
 export function flatSlides(): string {
   const pages = FACES.map((_, face) => {
     const box = `<draw:frame svg:x="1cm" svg:y="2cm" svg:width="24cm" svg:height="8cm"><draw:text-box>${inFace(SENTENCE, face)}</draw:text-box></draw:frame>`;

@@ -13,11 +13,11 @@ type Tools = {
   readonly native: NativeOffice;
   readonly way: ConversionPath;
   readonly folder: string;
-  /** Gets each line of the report as soon as it is known. */
+  /** Receives each line of the report as soon as it is known. */
   readonly say: (line: string) => void;
 };
 
-/** Documents that native LibreOffice saves from ours are in its own markup. */
+/** Formats that native LibreOffice saves from our documents, in its own markup. */
 const SAVED_BY_NATIVE: readonly (readonly [string, readonly string[]])[] = [
   ['fodt', ['odt', 'docx', 'doc', 'rtf']],
   ['fods', ['ods', 'xlsx', 'xls']],
@@ -25,10 +25,10 @@ const SAVED_BY_NATIVE: readonly (readonly [string, readonly string[]])[] = [
 ];
 const TEXTS: Readonly<Record<string, string>> = { fodt: FLAT_TEXT, fods: FLAT_SHEET, fodp: FLAT_SLIDES };
 
-/** In no face of ours: what a box looks like in each of them is learnt from it. */
+/** A character in none of our typefaces, used to record the missing-glyph box of each. */
 const NOBODY_HAS = '\u{13000}';
 
-/** Makes Korean documents in every kind, turns them into PDFs both ways, and reports letters, boxes and likeness. */
+/** Creates Korean documents of every kind, converts them to PDF with both programs, and reports letters, boxes and similarity. */
 export async function koreanReport(tools: Tools): Promise<string> {
   const boxes = await boxShapes(tools);
   const lines: string[] = [];
@@ -103,7 +103,7 @@ async function lineOf({ way, native }: Tools, file: string, from: string, text: 
   return `| ${cells.join(' | ')} |`;
 }
 
-/** Letters of one sorted text that the other lacks. */
+/** Returns the letters of one sorted text that the other lacks. */
 function lacking(of: string, within: string): string {
   const left = new Map<string, number>();
   for (const letter of within) left.set(letter, (left.get(letter) ?? 0) + 1);

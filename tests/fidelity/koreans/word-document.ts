@@ -3,7 +3,7 @@ import { FACES, HEADING, SENTENCE, TABLE, VERTICAL } from './content.ts';
 
 const run = (text: string, face: string, more = ''): string =>
   `<w:r><w:rPr><w:rFonts w:ascii="${face}" w:hAnsi="${face}" w:eastAsia="${face}" w:hint="eastAsia"/>${more}<w:lang w:val="en-US" w:eastAsia="ko-KR"/></w:rPr><w:t xml:space="preserve">${text}</w:t></w:r>`;
-/** As Korean Word writes its own: lines may break within a word, letters of both scripts keep their distance. */
+/** As Korean Word writes it: lines may break within a word, and there is space between the two scripts. */
 const paragraph = (runs: string, more = ''): string =>
   `<w:p><w:pPr>${more}<w:wordWrap w:val="0"/><w:autoSpaceDE w:val="0"/><w:autoSpaceDN w:val="0"/></w:pPr>${runs}</w:p>`;
 
@@ -55,13 +55,13 @@ const PARTS: readonly (readonly [string, () => string])[] = [
   ['word/document.xml', () => `<w:document xmlns:w="${MAIN}"><w:body>${body()}</w:body></w:document>`],
 ];
 
-/** A document in the markup Word itself writes, which LibreOffice never does: grids of lines, East Asian hints, merged cells. */
+/** A document in the markup of Word itself, which LibreOffice never writes: line grids, East Asian hints, merged cells. */
 export function wordDocument(): Uint8Array {
   const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
   return storedZip(PARTS.map(([name, content]) => [name, new TextEncoder().encode(declaration + content())]));
 }
 
-/** What {@link wordDocument} shows. */
+/** The text {@link wordDocument} shows. */
 export const WORD_DOCUMENT = [
   HEADING,
   SENTENCE.repeat(FACES.length),
@@ -72,7 +72,7 @@ export const WORD_DOCUMENT = [
   VERTICAL,
 ].join('');
 
-/** A zip whose members are not compressed (APPNOTE 4.3). */
+/** Creates a zip with uncompressed members (APPNOTE 4.3). */
 function storedZip(members: readonly (readonly [string, Uint8Array])[]): Uint8Array {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];

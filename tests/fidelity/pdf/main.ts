@@ -1,7 +1,7 @@
 /**
- * `npm run fidelity -- pdf`: prints documents of known parts as PDF by native programs, has our engine and the alternatives make DOCX
- * of each, prints that by native LibreOffice again, and tells what survived: words in order, headings, items of lists, cells of
- * tables, pages, how alike the pages look, and time a page. Its options are in scripts/commands/fidelity.mjs.
+ * `npm run fidelity -- pdf`: prints documents with known parts to PDF with native programs, has our engine and the alternatives
+ * convert each to DOCX, prints that with native LibreOffice again, and reports what survived: words in order, headings, list
+ * items, table cells, pages, similarity of the pages, and time per page. Its options are in scripts/commands/fidelity.mjs.
  */
 
 import { mkdir, mkdtemp, readdir, stat, writeFile } from 'node:fs/promises';
@@ -75,7 +75,7 @@ function isWanted(name: string): boolean {
   return !values.only || values.only.some((part) => name.includes(part));
 }
 
-/** Sources whose printer is not on this machine are told and left out. */
+/** Sources whose printer is not installed are reported and skipped. */
 async function jobsOfSources(): Promise<readonly Job[]> {
   const jobs: Job[] = [];
   for (const source of SOURCES.filter(({ name }) => isWanted(name))) {

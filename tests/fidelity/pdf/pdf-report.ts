@@ -1,12 +1,12 @@
 import type { Route } from './routes.ts';
 import { meanOf, type Score } from './score.ts';
 
-/** A page more or less of ten is still the same document. */
+/** A difference of one page in ten is acceptable. */
 const WITHIN = 0.1;
 
 const percent = (value: number | undefined): string => (value === undefined ? '–' : (value * 100).toFixed(1));
 
-/** Every document on every route, one a line. */
+/** Formats every document on every route, one per line. */
 export function tableOf(scores: readonly Score[]): string {
   const head = [
     'document',
@@ -31,7 +31,7 @@ export function tableOf(scores: readonly Score[]): string {
   return [head, ...rows].map((row) => row.join('\t')).join('\n');
 }
 
-/** Averages of each route, over all documents and over the Korean ones. */
+/** Formats the averages of each route, over all documents and over the Korean ones. */
 export function summaryOf(scores: readonly Score[], routes: readonly Route[]): string {
   const groups = [
     ['all', scores],

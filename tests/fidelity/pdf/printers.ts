@@ -17,7 +17,7 @@ const TIMEOUT_MS = 120_000;
 
 type Print = (office: NativeOffice, source: Source, folder: string, pdf: string) => Promise<boolean>;
 
-/** Makes a PDF of a source. False where its program is not on this machine. */
+/** Prints a source to PDF. Returns false when its program is not installed. */
 export const printSource: Print = (office, source, folder, pdf) => PRINTERS[source.printer](office, source, folder, pdf);
 
 const PRINTERS: Readonly<Record<Printer, Print>> = {
@@ -39,7 +39,7 @@ const PRINTERS: Readonly<Record<Printer, Print>> = {
     const program = findProgram(['pdflatex']);
     if (!program) return false;
     await writeFile(path.join(folder, `${source.name}.tex`), asLatex(source));
-    // Twice: the pages of the contents are known after the first time.
+    // Runs twice, as the pages of the contents are known only after the first run.
     for (const _time of [1, 2])
       await run(program, ['-interaction=batchmode', `${source.name}.tex`], { cwd: folder, timeout: TIMEOUT_MS });
     await rename(path.join(folder, `${source.name}.pdf`), pdf);

@@ -7,7 +7,10 @@ const SPECIAL: Readonly<Record<string, string>> = {
 };
 const escape = (text: string): string => text.replace(/[\\~^]|[&%$#_{}]/g, (one) => SPECIAL[one] ?? `\\${one}`);
 
-/** The document for pdflatex: Computer Modern (Times where a serif face is named), hyphenated, with real footnotes and contents. */
+/**
+ * Returns the document for pdflatex: Computer Modern (Times where a serif typeface is named), hyphenated, with real footnotes and
+ * contents.
+ */
 export function asLatex({ look, parts }: Source): string {
   const isKorean = look.font.startsWith('Nanum');
   const size = look.size < 10.5 ? '10pt' : '11pt';
@@ -51,7 +54,7 @@ function latexOf(part: Part): string {
   }
 }
 
-/** Ruled: lines between all cells. Otherwise as books have it: a line above, below and under the head. */
+/** Ruled tables have lines between all cells; others have one above, below and under the head, as in books. */
 function latexTable({ rows, ruled, numeric }: Extract<Part, { kind: 'table' }>): string {
   const count = Math.max(...rows.map((row) => row.reduce((sum, cell) => sum + cellSpan(cell), 0)));
   const bar = ruled ? '|' : '';

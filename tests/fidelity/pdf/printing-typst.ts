@@ -2,7 +2,7 @@ import { type Cell, cellDown, cellSpan, cellText, type Part, type Source } from 
 
 const escape = (text: string): string => text.replace(/[\\#*_`$<>@=\-+/~[\]]/g, (one) => `\\${one}`);
 
-/** The document for Typst, its tables drawn with shaded heads where they are ruled. */
+/** Returns the document for Typst; ruled tables have shaded heads. */
 export function asTypst({ look, parts }: Source): string {
   const header = look.header ? `, header: align(right)[${escape(look.header)}], numbering: "1 / 1"` : '';
   const across = look.columns > 1 ? (look.across ?? 1) : parts.length;

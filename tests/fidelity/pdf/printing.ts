@@ -5,12 +5,12 @@ import { type Cell, cellDown, cellSpan, cellText, type Look, type Part, placedCe
 
 const escape = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
 
-/** A picture of a few pixels, blue above green (PNG). */
+/** An image of a few pixels, blue above green (PNG). */
 const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAFklEQVR4nGNgYPj//z8DA8N/BgYGBgAl7gP9dYzAlwAAAABJRU5ErkJggg==';
 
 const MODULES = path.resolve(import.meta.dirname, '../../../node_modules');
 
-/** Hangul wherever the browser runs: the typefaces our engines have. */
+/** The typefaces of our engines, so that Hangul is available wherever the browser runs. */
 const FACES = (
   [
     ['NanumGothic', 400, FACE_FILES.gothic],
@@ -25,7 +25,7 @@ const FACES = (
   )
   .join('\n');
 
-/** The document as a web page, to be printed by Chromium. */
+/** Returns the document as a web page, for printing with Chromium. */
 export function asHtml({ look, parts }: Source): string {
   const size = look.landscape ? 'A4 landscape' : 'A4';
   const style = `${FACES}
@@ -118,7 +118,7 @@ function stylesOf({ font, size, align, firstLineIndent }: Look): string {
   ].join('');
 }
 
-/** The document as flat OpenDocument text, to be printed by LibreOffice. */
+/** Returns the document as flat OpenDocument text, for printing with LibreOffice. */
 export function asFlatText({ look, parts }: Source): string {
   const [width, height] = look.landscape ? ['29.7cm', '21cm'] : ['21cm', '29.7cm'];
   const edges =

@@ -9,20 +9,22 @@ import type { NativeOffice } from '../native-office.ts';
 
 const run = promisify(execFile);
 
-/** A way from a PDF to a Word document. */
+/** A program that converts PDF to Word documents. */
 export type Route = {
-  /** Short, for the names of files. */
+  /** Short name for files. */
   readonly id: string;
   readonly name: string;
-  /** False when it refuses, crashes or takes too long. */
+  /** Returns false when it refuses, crashes or takes too long. */
   toDocx(pdf: string, docx: string): Promise<boolean>;
 };
 
-/** Some take minutes for a page. A minute of the processor, whatever else this machine does; of the clock, ten. */
+/** CPU time limit in seconds, independent of other load; some pages take minutes. The limit of real time is ten minutes. */
 const PDF2DOCX_PROCESSOR_SECONDS = 60;
 const PDF2DOCX_TIMEOUT_MS = 600_000;
 
-/** Ours first, then the alternatives this machine has: native LibreOffice's own import, and pdf2docx where its command is. */
+/**
+ * Returns our route first, then the available alternatives: native LibreOffice's own import, and pdf2docx where it is installed.
+ */
 export function routesOf(office: NativeOffice): readonly Route[] {
   const pdf2docx = findProgram(['pdf2docx']);
   return [

@@ -8,33 +8,33 @@ import type { Route } from './routes.ts';
 import type { Source } from './source.ts';
 import { f1, structureOf, structureOfDocx } from './structure.ts';
 
-/** What became of one PDF on one route. Shares are 0 to 1. */
+/** Score of one PDF on one route. Shares are 0 to 1. */
 export type Score = {
   readonly route: string;
   readonly name: string;
   readonly isKorean: boolean;
-  /** Share of the PDF's words that are in the document in the same order. */
+  /** Share of the PDF's words that the document contains in the same order. */
   readonly words: number;
   readonly pages: number;
   readonly pagesThen: number;
-  /** Structural similarity of pages, over the windows with ink: of the two, the stricter. A page that is not there counts 0. */
+  /** Structural similarity of pages over the windows with ink, the stricter measure. A missing page counts 0. */
   readonly ink: number;
   readonly picture: number;
   readonly milliseconds: number;
-  /** F1 of structure, where it is known. */
+  /** F1 score of the structure, where it is known. */
   readonly headings?: number;
   readonly items?: number;
   readonly cells?: number;
 };
 
-/** No more pages of one file than this are drawn. */
+/** Maximum number of pages per file that are rendered. */
 const MOST_PAGES_DRAWN = 10;
 
 export type Job = { readonly name: string; readonly pdf: string; readonly source?: Source };
 
 /**
- * Converts a PDF on a route, prints the document by native LibreOffice again and compares. Documents of other programs than
- * ours that `stem` has already are used again.
+ * Converts a PDF on a route, prints the document with native LibreOffice and compares. Existing documents of other programs at
+ * `stem` are reused.
  */
 export async function scoreOf(office: NativeOffice, route: Route, { name, pdf, source }: Job, stem: string): Promise<Score> {
   const [docx, again] = [`${stem}.docx`, `${stem}.${route.id}.pdf`];
@@ -58,7 +58,7 @@ export async function scoreOf(office: NativeOffice, route: Route, { name, pdf, s
   };
 }
 
-/** How long a document took that is used again. */
+/** Returns the recorded duration of a reused document. */
 async function timeOf(stem: string): Promise<number> {
   return Number(await readFile(`${stem}.ms`, 'utf8').catch(() => '0'));
 }
@@ -96,7 +96,7 @@ function nothingOf(source: Source): Pick<Score, 'headings' | 'items' | 'cells'> 
   return { ...of('headings'), ...of('items'), ...of('cells') };
 }
 
-/** Words of the longest common subsequence, of those there were. */
+/** Share of the source's words in the longest common subsequence. */
 function kept(source: readonly string[], result: readonly string[]): number {
   const [before, after] = [source.flatMap(parts), result.flatMap(parts)].map((words) => words.filter((word) => word !== ''));
   if (!before || !after) return 1;
@@ -104,8 +104,8 @@ function kept(source: readonly string[], result: readonly string[]): number {
 }
 
 /**
- * LibreOffice sets numbers and Hangul apart, which reads like a space; `12월에` counts as two words on both sides. Dots that lead to
- * a page are no words.
+ * LibreOffice separates numbers and Hangul, which reads like a space; `12월에` counts as two words on both sides. Leader dots are
+ * not words.
  */
 function parts(word: string): readonly string[] {
   return word.replace(/^[.·․…]+$|[.·․…]{4,}/g, ' ').split(/\s+|(?<=[\w.,])(?=\p{Script=Hangul})|(?<=\p{Script=Hangul})(?=\w)/u);

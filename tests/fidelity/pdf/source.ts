@@ -1,4 +1,4 @@
-/** A document whose parts are known, to be printed by a native program and read back from the PDF. */
+/** A document with known parts, for printing with a native program and reading back from the PDF. */
 export type Source = {
   readonly name: string;
   readonly printer: Printer;
@@ -6,7 +6,7 @@ export type Source = {
   readonly parts: readonly Part[];
 };
 
-/** `latex` is pdflatex; `typst` is the one we ship, as there is no package of it. */
+/** `latex` is pdflatex; `typst` is the one we ship, as Debian has no package of it. */
 export type Printer = 'libreoffice' | 'chromium' | 'latex' | 'typst';
 
 export type Look = {
@@ -17,7 +17,7 @@ export type Look = {
   readonly landscape?: boolean;
   readonly header?: string;
   readonly firstLineIndent?: boolean;
-  /** What the first parts in two or more columns are set across, the title among them; 1 where it is not said. */
+  /** Number of leading parts of a multi-column document, such as the title, that span all columns; default 1. */
   readonly across?: number;
 };
 
@@ -33,19 +33,19 @@ export type Part =
       readonly numeric: readonly number[];
     }
   | { readonly kind: 'picture' }
-  /** Headings with the pages they are on, made by the printer. */
+  /** Table of contents with page numbers, created by the printer. */
   | { readonly kind: 'contents' }
-  /** Fields to fill in, each with what it is called and what is in it. */
+  /** Form fields with their labels and values. */
   | { readonly kind: 'form'; readonly fields: readonly (readonly [label: string, value: string])[] };
 
-/** A cell's text; how many columns and rows it covers. */
+/** Text of a cell, and the number of columns and rows it spans. */
 export type Cell = string | { readonly text: string; readonly span?: number; readonly down?: number };
 
 export const cellText = (cell: Cell): string => (typeof cell === 'string' ? cell : cell.text);
 export const cellSpan = (cell: Cell): number => (typeof cell === 'string' ? 1 : (cell.span ?? 1));
 export const cellDown = (cell: Cell): number => (typeof cell === 'string' ? 1 : (cell.down ?? 1));
 
-/** The cells of all rows with the column each begins in; columns covered from above are skipped. */
+/** Returns the cells of all rows with the column each begins in; columns covered from above are skipped. */
 export function placedCells(
   rows: readonly (readonly Cell[])[],
 ): readonly (readonly { readonly cell: Cell; readonly column: number }[])[] {

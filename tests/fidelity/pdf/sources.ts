@@ -27,7 +27,7 @@ const KOREAN = [
 const POOLS = { en: ENGLISH, ko: KOREAN } as const;
 type Language = keyof typeof POOLS;
 
-/** Numbers that look arbitrary and are the same in every run. */
+/** Deterministic pseudo-random numbers. */
 function createDice(seed: number): (sides: number) => number {
   let state = seed * 2654435761 + 12345;
   return (sides) => {
@@ -165,7 +165,7 @@ function tables(language: Language, seed: number): readonly Part[] {
   ]);
 }
 
-/** A table whose first column joins rows, and whose head joins columns. */
+/** A table with merged rows in its first column and merged columns in its head. */
 function mergedTable(language: Language, roll: (sides: number) => number): Part {
   const isKorean = language === 'ko';
   const names = isKorean ? ['서울', '부산'] : ['North', 'South'];
@@ -182,7 +182,7 @@ function mergedTable(language: Language, roll: (sides: number) => number): Part 
   return { kind: 'table', ruled: true, numeric: [2, 3], rows: [head, ...rows] };
 }
 
-/** A paper: title and abstract across the page, contents where asked for, then chapters with a table and a list. */
+/** A paper: title and abstract across the page, contents on request, then chapters with a table and a list. */
 function paper(language: Language, seed: number, chapters: number): readonly Part[] {
   const { roll, paragraph } = writerOf(language, seed);
   return [
@@ -198,7 +198,7 @@ function paper(language: Language, seed: number, chapters: number): readonly Par
   ];
 }
 
-/** Lines to fill in, and what it is for. */
+/** Form lines with an introduction. */
 function form(language: Language, seed: number): readonly Part[] {
   const { paragraph } = writerOf(language, seed);
   const isKorean = language === 'ko';
@@ -249,7 +249,7 @@ const browser = printed('chromium');
 const tex = printed('latex');
 const typst = printed('typst');
 
-/** What the PDFs are made from: reports, papers in columns, invoices, tables, in English and Korean. */
+/** The documents printed to PDF: reports, papers in columns, invoices, tables, in English and Korean. */
 export const SOURCES: readonly Source[] = [
   office('report-serif', { ...LATIN, header: 'Internal paper' }, report('en', 1, 6)),
   office('report-sans', { ...SANS, header: 'Draft for review' }, report('en', 2, 7)),

@@ -1,10 +1,10 @@
 import { cellText, type Source } from './source.ts';
 
-/** What a document is made of, as texts without spaces: where spaces fall is the words' matter. */
+/** Parts of a document as texts without spaces, which are compared with the words instead. */
 export type Structure = {
   readonly headings: readonly string[];
   readonly items: readonly string[];
-  /** Every cell with the ones to its left and above it: a cell in the wrong place is a wrong cell. */
+  /** Every cell with its left and upper neighbours, so that a cell in the wrong place counts as wrong. */
   readonly cells: readonly string[];
 };
 
@@ -25,9 +25,9 @@ function placedCells(rows: readonly (readonly string[])[]): readonly string[] {
   );
 }
 
-/** What Word would show, from the main part of a DOCX file. */
+/** Reads what Word would show from the main part of a DOCX file. */
 export function structureOfDocx(file: string): Structure {
-  // What older programs are shown instead of a text box is the same text once more.
+  // The fallback for older programs repeats the text of a text box.
   const document = file.replace(/<mc:Fallback>[\s\S]*?<\/mc:Fallback>/g, '');
   const text = (xml: string): string =>
     plain(
@@ -54,7 +54,7 @@ export function structureOfDocx(file: string): Structure {
   };
 }
 
-/** Harmonic mean of how much was found and how much of what was found is right; 1 where there is nothing to find and nothing was. */
+/** Harmonic mean of recall and precision; 1 where there is nothing to find and nothing was found. */
 export function f1(truth: readonly string[], found: readonly string[]): number {
   if (truth.length + found.length === 0) return 1;
   const left = new Map<string, number>();
