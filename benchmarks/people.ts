@@ -21,7 +21,7 @@ export async function untilReady(url: string): Promise<void> {
     if (ready) return;
     await wait(50);
   }
-  throw new Error('the server did not get ready');
+  throw new Error('the server did not start in time');
 }
 
 /** Inserts users with confirmed addresses into the database directly, as sign-up is not measured. */

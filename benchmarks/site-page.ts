@@ -130,7 +130,7 @@ async function cancelInPage(job: { id: string; to: string; afterMs: number }) {
   }, job.afterMs);
   const result = await globalThis.bakkum.convert(file, job.to, {}, { signal: controller.signal });
   const settledAt = performance.now();
-  if (result.ok || result.code !== 'cancelled') throw new Error(`${file.name} to ${job.to} ended before the cancel`);
+  if (result.ok || result.code !== 'cancelled') throw new Error(`${file.name} to ${job.to} ended before it was cancelled`);
   return settledAt - abortedAt;
 }
 

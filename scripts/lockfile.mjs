@@ -28,7 +28,7 @@ problems.push(...hosts.map(([place]) => `${place} names a registry host: install
 if (process.argv.includes('--check')) {
   // Entries of deleted folders in the lockfile are harmless.
   problems.push(
-    ...changes.filter(({ entry }) => entry).map(({ place }) => `${place} is not as it should be: run node scripts/lockfile.mjs`),
+    ...changes.filter(({ entry }) => entry).map(({ place }) => `${place} is out of date: run node scripts/lockfile.mjs`),
   );
 } else {
   for (const { place, entry } of changes) {
@@ -37,7 +37,7 @@ if (process.argv.includes('--check')) {
   }
   const sorted = Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare(b, 'en'));
   if (changes.length > 0) writeFileSync(FILE, `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)}\n`);
-  console.log(`${changes.length} entries of package-lock.json put right`);
+  console.log(`${changes.length} entries of package-lock.json fixed`);
 }
 for (const problem of problems) console.log(problem);
 process.exitCode = problems.length > 0 ? 1 : 0;
@@ -64,7 +64,7 @@ function unlockedDependencies(manifest) {
     Object.entries(lock.packages).some(([place, entry]) => place.endsWith(`node_modules/${name}`) && entry.version === version);
   return wanted
     .filter((dependency) => !locked(dependency))
-    .map(([name, version]) => `${manifest.name} asks for ${name} ${version}, which is not locked: install it (CONTRIBUTING.md)`);
+    .map(([name, version]) => `${manifest.name} requires ${name} ${version}, which is not locked: install it (CONTRIBUTING.md)`);
 }
 
 /** Returns entries of new, changed and deleted folders. An entry without content is to be removed. */
@@ -104,12 +104,12 @@ function isReachable(place, name) {
 
 function entryFor(name, version, parent) {
   if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
-    throw new Error(`${name} is asked for as ${version}; only exact versions can be written in`);
+    throw new Error(`${name} is required as ${version}; only exact versions can be added`);
   const words = name.split(/[/-]/);
   const systems = SYSTEMS.filter((system) => words.includes(system));
   const processors = PROCESSORS.filter((processor) => words.includes(processor));
   const libraries = systems.includes('linux') ? Object.keys(C_LIBRARIES).filter((word) => words.includes(word)) : [];
-  if (processors.length !== 1) throw new Error(`${name} does not say for which processor it is`);
+  if (processors.length !== 1) throw new Error(`${name} does not name its processor`);
   return {
     version,
     cpu: processors,

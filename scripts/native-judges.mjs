@@ -21,7 +21,7 @@ export const NATIVE_JUDGES = {
 /** Returns the path of a judge's command, or undefined when it is not installed. */
 export function judgePath(name) {
   const judge = NATIVE_JUDGES[name];
-  if (!judge) throw new RangeError(`no judge is called ${name}`);
+  if (!judge) throw new RangeError(`there is no judge ${name}`);
   return findProgram(judge.commands);
 }
 

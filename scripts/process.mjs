@@ -22,7 +22,7 @@ export async function handOver(command, parts, { cwd = process.cwd(), env = proc
   await import('./end-with-npm.mjs');
   const { code, signal } = await new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd, env, stdio: 'inherit' });
-    // A terminal sends Ctrl-C to the child as well; a forwarded one would count as a second interruption.
+    // A terminal sends Ctrl-C to the child as well; forwarding it would count as a second interruption.
     for (const name of FORWARDED)
       process.on(name, () => (name === 'SIGINT' && process.stdin.isTTY ? undefined : child.kill(name)));
     child.on('error', reject);

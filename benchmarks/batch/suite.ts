@@ -98,7 +98,7 @@ async function measure(page: Page, folder: string, say: (line: string) => void):
   });
   const failures = await page.locator('li[data-status=error]').allInnerTexts();
   return [
-    `${files.length} files of ${new Set(files.map((file) => path.extname(file))).size} kinds. Memory is that of the page’s process, workers included, before and at most.`,
+    `${files.length} files of ${new Set(files.map((file) => path.extname(file))).size} kinds. Memory of the page’s process including workers, before and at its peak.`,
     '',
     table(['what', 's', 'MB own', 'MB resident', 'longest task ms', 'target', 'page computed ms', 'waited ms', 'result'], rows),
     '',

@@ -54,7 +54,7 @@ function createAsker({ url, key, over }: Load, outcome: Outcome): Ask {
       const answer = await once(`${url}/api/v1/${address}`, key, init());
       if (answer && answer.status < 500) return answer;
       outcome.unanswered += 1;
-      if (Date.now() > deadline) throw new Error(`${address} was not answered`);
+      if (Date.now() > deadline) throw new Error(`no response from ${address}`);
       await wait(AGAIN_MS);
     }
   };
@@ -82,9 +82,9 @@ async function sendAtOnce(ask: Ask, outcome: Outcome, hook: string): Promise<voi
   const send = () => ask('upload', () => ({ method: 'POST', body: form, headers }));
   const id = taken(await send(), outcome);
   // Repeats the request like a client that lost the response.
-  if (Math.random() < 0.2 && taken(await send(), outcome) !== id) outcome.violations.push(`two jobs under one key: ${id}`);
+  if (Math.random() < 0.2 && taken(await send(), outcome) !== id) outcome.violations.push(`two jobs for one idempotency key: ${id}`);
   const result = await ended(ask, outcome, id);
-  if (result && result.subarray(1, 4).toString() !== 'PNG') outcome.violations.push(`the result of ${id} is another file`);
+  if (result && result.subarray(1, 4).toString() !== 'PNG') outcome.violations.push(`the result of ${id} is a different file`);
   if (result && isDamaged) outcome.violations.push(`a damaged file was converted: ${id}`);
 }
 
@@ -98,7 +98,7 @@ async function sendInPieces(ask: Ask, outcome: Outcome, hook: string): Promise<v
   const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': randomUUID() };
   const id = taken(await ask('jobs', () => ({ method: 'POST', body: order, headers })), outcome);
   const result = await ended(ask, outcome, id);
-  if (result && !result.includes(noise)) outcome.violations.push(`the result of ${id} does not hold what was sent`);
+  if (result && !result.includes(noise)) outcome.violations.push(`the result of ${id} does not contain the uploaded data`);
 }
 
 function isComplete(body: Buffer, size: number): boolean {
@@ -121,7 +121,7 @@ async function uploadInPieces(ask: Ask, outcome: Outcome, content: Buffer): Prom
     const stands = await ask(`tus/${id}`, () => ({ method: 'HEAD', headers: TUS }));
     offset = Number(stands.headers.get('Upload-Offset') ?? Number.NaN);
     if (!(offset >= kept)) {
-      outcome.violations.push(`upload ${id} lost what was acknowledged: ${kept} bytes, then ${offset} (${stands.status})`);
+      outcome.violations.push(`upload ${id} lost acknowledged data: ${kept} bytes, then ${offset} (${stands.status})`);
       return id;
     }
   }
@@ -129,7 +129,7 @@ async function uploadInPieces(ask: Ask, outcome: Outcome, content: Buffer): Prom
 }
 
 function taken({ status, body }: Answer, outcome: Outcome): string {
-  if (status !== 202) throw new Error(`an order was answered with ${status}: ${body.toString()}`);
+  if (status !== 202) throw new Error(`a job request got status ${status}: ${body.toString()}`);
   const { job_id: id }: { job_id: string } = JSON.parse(body.toString());
   outcome.jobs.add(id);
   return id;
@@ -141,7 +141,7 @@ type Ended = { readonly status: string; readonly error: { readonly code: string 
 async function ended(ask: Ask, outcome: Outcome, id: string): Promise<Buffer | undefined> {
   for (;;) {
     const { status, body } = await ask(`jobs/${id}?wait=20`, () => ({}));
-    if (status !== 200) throw new Error(`job ${id} is answered with ${status}`);
+    if (status !== 200) throw new Error(`job ${id} got status ${status}`);
     const job: Ended = JSON.parse(body.toString());
     if (job.status === 'error' && job.error) {
       outcome.failed.set(id, job.error.code);
@@ -150,7 +150,7 @@ async function ended(ask: Ask, outcome: Outcome, id: string): Promise<Buffer | u
     if (job.status === 'completed') {
       outcome.completed.add(id);
       const download = await ask(`download/${id}`, () => ({}));
-      if (download.status !== 200) outcome.violations.push(`the result of ${id} is answered with ${download.status}`);
+      if (download.status !== 200) outcome.violations.push(`the result of ${id} got status ${download.status}`);
       return download.body;
     }
     if (!['queued', 'processing'].includes(job.status)) throw new Error(`job ${id} is ${job.status}`);

@@ -134,5 +134,5 @@ async function untilAnswers(url: string): Promise<void> {
     if (answers) return;
     await wait(100);
   }
-  throw new Error('the API did not get ready');
+  throw new Error('the API did not start in time');
 }

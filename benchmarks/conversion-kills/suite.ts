@@ -26,7 +26,7 @@ const TOLD_WITHIN_MS = 180_000;
 
 /** Kills the API, the workers and PostgreSQL at random under load, and checks the outcome of every accepted job. */
 export const suite: Suite = {
-  title: 'The conversion API, killed',
+  title: 'The conversion API under kills',
   once: true,
   async run({ folder, minutes, say }) {
     const machine = describeMachine(['PostgreSQL 18 from npm, fsync on']);
@@ -97,20 +97,20 @@ async function untilTold({ database }: Site, say: (line: string) => void): Promi
 /** Describes every violated guarantee. */
 async function contradictions(site: Site, receiver: Receiver, outcome: Outcome): Promise<readonly string[]> {
   const { database } = site;
-  const faults = receiver.contradictions.map((id) => `message ${id} said two things`);
+  const faults = receiver.contradictions.map((id) => `message ${id} has two different contents`);
   const open = await database.query('select id, state from conversions.jobs where ended_at is null');
   faults.push(...open.map(({ id, state }) => `job ${String(id)} is ${String(state)}`));
   const unknown = await database.query(
     'select given from unnest($1::uuid[]) given where not exists (select from conversions.jobs where id = given)',
     [[...outcome.jobs]],
   );
-  faults.push(...unknown.map(({ given }) => `job ${String(given)} was accepted and is lost`));
+  faults.push(...unknown.map(({ given }) => `job ${String(given)} was accepted and then lost`));
   faults.push(
     ...[...outcome.jobs]
       .filter((id) => !outcome.completed.has(id) && !outcome.failed.has(id))
-      .map((id) => `job ${id} has no end`),
+      .map((id) => `job ${id} never ended`),
   );
-  faults.push(...[...outcome.jobs].filter((id) => !receiver.jobs.has(id)).map((id) => `nobody was told of job ${id}`));
+  faults.push(...[...outcome.jobs].filter((id) => !receiver.jobs.has(id)).map((id) => `no message arrived about job ${id}`));
   const twice = await database.query('select job_id from conversions.deliveries group by job_id having count(*) > 1');
   faults.push(...twice.map(({ job_id: id }) => `two messages about job ${String(id)}`));
   return [...faults, ...(await orphans(site))];
@@ -132,7 +132,7 @@ async function orphans({ database, data }: Site): Promise<readonly string[]> {
   const known = new Set(rows.map(({ key }) => String(key)));
   return [
     ...missing.map((key) => `the file ${key} is missing`),
-    ...stored.filter((key) => !known.has(key)).map((key) => `the file ${key} is nobody's`),
+    ...stored.filter((key) => !known.has(key)).map((key) => `the file ${key} is orphaned`),
   ];
 }
 
@@ -144,13 +144,13 @@ function report(kills: Kills, outcome: Outcome, { receiver, site, minutes }: Tri
   const counts = [
     ['minutes', String(minutes)],
     ['jobs accepted', String(outcome.jobs.size)],
-    ['completed, and the result is what was sent', String(outcome.completed.size)],
+    ['completed with the correct result', String(outcome.completed.size)],
     ...[...reasons].map(([code, all]) => [`ended as ${code}`, String(all.length)]),
     ['uploads in pieces', String(outcome.uploads)],
-    ['requests that were broken off or failed, and made again', String(outcome.unanswered)],
-    ['messages told', `${receiver.told.size}, in ${receiver.count()} tries`],
-    ['processes that ended without being killed, and were started again', String(site.fallen.length)],
-    ['jobs, uploads or messages lost or contradicted; files without an owner', '0'],
+    ['failed or interrupted requests, repeated', String(outcome.unanswered)],
+    ['messages sent', `${receiver.told.size}, in ${receiver.count()} attempts`],
+    ['processes that ended without being killed, restarted', String(site.fallen.length)],
+    ['lost or contradictory jobs, uploads and messages; orphaned files', '0'],
   ];
   return `${table(['killed', 'times'], killed)}\n${table(['what', 'count'], counts)}`;
 }

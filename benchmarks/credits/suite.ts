@@ -41,7 +41,7 @@ export const suite: Suite = {
       ]);
       const violations = await createLedger(database).violations();
       if (violations.length > 0) throw new Error(`The books are wrong: ${JSON.stringify(violations)}`);
-      return `${machine}\n${CALLERS} callers at once, ${POOL_SIZE} connections, ${ROUND_MS / 1000} s a round; no invariant was broken.\n\n${table(['users', 'pairs a second, median', 'slowest round'], rows)}`;
+      return `${machine}\n${CALLERS} concurrent callers, ${POOL_SIZE} connections, ${ROUND_MS / 1000} s per round; no invariant was violated.\n\n${table(['users', 'pairs per second, median', 'slowest round'], rows)}`;
     } finally {
       await database.close();
     }

@@ -50,7 +50,7 @@ export async function openNativeOffice(folder: string, sample: string): Promise<
   await wait(STARTING_MS);
   await convert('warm', sample);
   await convert('warm', sample);
-  if (listener.exitCode !== null) throw new Error('LibreOffice does not keep running');
+  if (listener.exitCode !== null) throw new Error('LibreOffice exited unexpectedly');
   return {
     label: /LibreOffice [\d.]+/.exec(stdout)?.[0] ?? 'LibreOffice',
     warm: (file) => timed(() => convert('warm', file)),

@@ -26,7 +26,7 @@ export const suite: Suite = {
     await makeSources(given.folder);
     given.say('starting native LibreOffice');
     const native = await openNativeOffice(given.folder, fixture('docx.docx'));
-    if (!native) throw new Error('ours are compared with native LibreOffice, which is not on this machine');
+    if (!native) throw new Error('native LibreOffice, which the suite compares with, is not installed');
     const profile = path.join(given.folder, 'profile');
     await mkdir(profile);
     const site = await openSitePage(profile);
@@ -60,8 +60,8 @@ async function firstSection({ given, site }: Bench): Promise<string> {
   return [
     '## The first DOCX → PDF in a page',
     '',
-    'From the call to the result, nothing started ahead. Nothing stored: the engine comes from a server of the same machine.',
-    'Engine stored: the page was opened again.',
+    'From the call to the result, with nothing preloaded. Nothing stored: the engine is downloaded from a server on the same machine.',
+    'Engine stored: the page was reloaded.',
     '',
     table(['state', 'ms', 'target'], rows),
   ].join('\n');
@@ -88,8 +88,8 @@ async function contestsSection(bench: Bench): Promise<string> {
   return [
     '## Warm',
     '',
-    'Ours: from the call in the page to the result, engine started. Native warm: a running LibreOffice is handed the file by its own',
-    'command, from start to end of that command. Native cold: a process from start to end, its profile made before.',
+    'Ours: from the call in the page to the result, engine started. Native warm: a running LibreOffice receives the file through its own',
+    'command, from start to end of that command. Native cold: a process from start to end with an existing profile.',
     '',
     table(header, rows),
   ].join('\n');
@@ -139,8 +139,8 @@ async function mixedSection({ given, site }: Bench): Promise<string> {
   return [
     `## ${CONVERSIONS} conversions in one page`,
     '',
-    `${MIXED.map(([file, to]) => `${path.extname(file).slice(1)} → ${to}`).join(', ')}, over and over, one after another. Memory is that of`,
-    `the page’s process, workers included, after each ${COUNTED_EVERY}; growth is against the first ${SETTLED_AFTER}.`,
+    `${MIXED.map(([file, to]) => `${path.extname(file).slice(1)} → ${to}`).join(', ')}, repeated sequentially. Memory is that of`,
+    `the page’s process including workers, after each ${COUNTED_EVERY}; growth is relative to the first ${SETTLED_AFTER}.`,
     '',
     ...(failures.length === 0 ? [] : [`Failed: ${failures.join('; ')}`, '']),
     table(['done', 's', 'failed', 'MB own', 'MB resident', 'growth'], rows),

@@ -38,7 +38,7 @@ export const suite: Suite = {
     try {
       const [email = ''] = await addPeople(site.dataDir, 1);
       await addImages(site.dataDir, email, IMAGES);
-      say(`${IMAGES} images are there`);
+      say(`${IMAGES} images were added`);
       const page = await openGallery(context, site.baseUrl, email);
       const gallery = await measure(page, say);
       await openPlainList(page, site.baseUrl);
@@ -56,7 +56,7 @@ async function openGallery(context: BrowserContext, baseUrl: string, email: stri
     headers: { Origin: baseUrl },
     data: { email, password: PASSWORD },
   });
-  if (!signedIn.ok()) throw new Error(`signing in answers ${signedIn.status()}`);
+  if (!signedIn.ok()) throw new Error(`sign-in got status ${signedIn.status()}`);
   const page = await context.newPage();
   page.setDefaultTimeout(HOUR_MS);
   await page.goto(`${baseUrl}/ai-generator`);
@@ -97,7 +97,7 @@ async function scrollThrough(page: Page, input: CDPSession, say: SuiteRun['say']
       const atEnd = scrollY + innerHeight >= document.documentElement.scrollHeight - 2;
       return { last: Number(items.at(-1)?.getAttribute('aria-posinset')), drawn: items.length, done: atEnd };
     });
-    if (drawn === 0) throw new Error('no image is there');
+    if (drawn === 0) throw new Error('no image was shown');
     most = Math.max(most, drawn);
     say(`at image ${last}`);
     if (done && last === IMAGES) return most;
@@ -138,17 +138,17 @@ function reportOf(gallery: Measured, plain: Measured): string {
     ['frames', ({ frames }) => String(frames.all)],
     [`frames later than ${FRAME_TARGET_MS} ms`, ({ frames }) => String(frames.late.length)],
     ['longest time between frames', ({ frames }) => `${milliseconds(Math.max(0, ...frames.late))} ms`],
-    ['looks at the middle of the screen that found nothing drawn', ({ frames }) => `${frames.empty} of ${frames.samples}`],
+    ['samples of the screen centre without content', ({ frames }) => `${frames.empty} of ${frames.samples}`],
     ['longest task of the page', ({ watched }) => `${milliseconds(watched.taskMs)} ms`],
-    ['longest time the page could not react', ({ watched }) => `${milliseconds(watched.gapMs)} ms`],
-    ['computed by the page in all', ({ watched }) => `${milliseconds(watched.busyMs)} ms`],
-    ['time it was ready and no core was free', ({ watched }) => `${milliseconds(watched.waitedMs)} ms`],
-    ['images in the page at one time, at most', ({ watched }) => String(watched.result)],
-    ['memory of the page before, its own', ({ watched }) => mebibytes(watched.before.own)],
-    ['memory of the page at most, its own', ({ watched }) => mebibytes(watched.peak.own)],
+    ['longest time without a response of the page', ({ watched }) => `${milliseconds(watched.gapMs)} ms`],
+    ['total CPU time of the page', ({ watched }) => `${milliseconds(watched.busyMs)} ms`],
+    ['time waiting for a CPU core', ({ watched }) => `${milliseconds(watched.waitedMs)} ms`],
+    ['maximum number of images in the page', ({ watched }) => String(watched.result)],
+    ['memory of the page before', ({ watched }) => mebibytes(watched.before.own)],
+    ['peak memory of the page', ({ watched }) => mebibytes(watched.peak.own)],
   ];
   return table(
-    ['what', 'the gallery', 'the same pictures in a page without a program'],
+    ['what', 'the gallery', 'the same images in a page without a script'],
     rows.map(([what, valueOf]) => [what, valueOf(gallery), valueOf(plain)]),
   );
 }

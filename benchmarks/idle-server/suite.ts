@@ -29,7 +29,7 @@ export const suite: Suite = {
     const server = start(data);
     try {
       await untilReady(server);
-      say(`ready; measuring begins in ${SETTLE_MS / 1000} s`);
+      say(`started; measurement begins in ${SETTLE_MS / 1000} s`);
       await wait(SETTLE_MS);
       return `${machine}\n${await measure(server, data, say)}`;
     } finally {
@@ -58,7 +58,7 @@ async function untilReady(server: ChildProcess): Promise<void> {
     if (isReady) return;
     await wait(200);
   }
-  throw new Error('the server did not get ready');
+  throw new Error('the server did not start in time');
 }
 
 type Sample = { readonly at: number; readonly transactions: number; readonly seconds: ReadonlyMap<string, number> };
@@ -99,13 +99,13 @@ function report(samples: readonly Sample[]): string {
     ((1000 * (now.transactions - before.transactions)) / (now.at - before.at)).toFixed(2),
   );
   return [
-    `Processor time in percent of one core, over windows of ${WINDOW_MS / 1000} s that begin ${SETTLE_MS / 1000} s after the server is ready:\n`,
+    `CPU time in percent of one core, in windows of ${WINDOW_MS / 1000} s that begin ${SETTLE_MS / 1000} s after the server has started:\n`,
     table(
       ['', ...windows.map((_, index) => `window ${index + 1}`)],
       [
         ...names.map((name) => [name, ...percent(({ seconds }) => seconds.get(name) ?? 0)]),
         ['**all**', ...percent(total)],
-        ['**transactions a second**', ...transactions],
+        ['**transactions per second**', ...transactions],
       ],
     ),
   ].join('\n');

@@ -21,7 +21,7 @@ const SCRIPT_BUDGET_KB = 130;
 type Programs = ReadonlyMap<ProgramId, InstalledProgram>;
 
 export const suite: Suite = {
-  title: 'Pictures',
+  title: 'Images',
   async run(given) {
     const programs: Programs = openPrograms();
     const machine = (page: SitePage) => describeMachine([page.browser, ...[...programs.values()].map(({ label }) => label)]);
@@ -50,7 +50,7 @@ function openPrograms(): Programs {
 async function makeSources(given: SuiteRun, programs: Programs): Promise<void> {
   const { folder, say } = given;
   const magick = programs.get('magick');
-  if (!magick) throw new Error('the pictures are written with ImageMagick, which is not on this machine');
+  if (!magick) throw new Error('ImageMagick, which creates the images, is not installed');
   say(`painting ${WIDTH} × ${HEIGHT}`);
   await writeFile(path.join(folder, 'photo.ppm'), photoLikePpm());
   await writeFile(path.join(folder, 'drawing.svg'), drawingSvg());
@@ -65,7 +65,7 @@ async function makeSources(given: SuiteRun, programs: Programs): Promise<void> {
 
 /** A failing program may leave an empty file. */
 async function leaveOut({ folder, say }: SuiteRun, name: string): Promise<void> {
-  say(`${name} cannot be written here`);
+  say(`${name} cannot be created here`);
   await rm(path.join(folder, name), { force: true });
 }
 
@@ -74,7 +74,7 @@ async function conversionsSection(given: SuiteRun, programs: Programs, page: Sit
   const rows: (readonly string[])[] = [];
   for (const contest of CONTESTS) {
     if (!given.isAsked(contest.name)) continue;
-    if (!names.has(contest.source)) rows.push([contest.name, 'left out: its source cannot be made here']);
+    if (!names.has(contest.source)) rows.push([contest.name, 'left out: its source cannot be created here']);
     else
       rows.push(
         await conversionRow(given, contest, programs, page).catch((thrown) => [contest.name, `failed: ${String(thrown)}`]),
@@ -97,11 +97,11 @@ async function conversionsSection(given: SuiteRun, programs: Programs, page: Sit
   return [
     '## One conversion',
     '',
-    `${WIDTH} × ${HEIGHT} pixels, a picture like a photo made by the benchmark. Ours: from the call in the page to the result, engine`,
-    'loaded (“first” is the first call, which loads it). Native: one process from start to end, with as many threads as it likes;',
-    'the ratio is ours to the first native program. Node: the same engines on the command line’s path, at most three rounds. Native',
-    'programs get the quality number that our *high* stands for and choose the rest themselves; cjxl writes JPEG XL at effort 3',
-    'and libvips AVIF at speed 9 as we do, and TIFF is packed with LZW by all.',
+    `${WIDTH} × ${HEIGHT} pixels, a generated image that resembles a photo. Ours: from the call in the page to the result, engine`,
+    'loaded (“first” is the first call, which loads it). Native: one process from start to end with its default number of threads;',
+    'the ratio is ours to the first native program. Node: the same engines as on the command line, at most three rounds. Native',
+    'programs get the quality number of our *high* and use their defaults otherwise; cjxl writes JPEG XL at effort 3',
+    'and libvips AVIF at speed 9 as we do, and all compress TIFF with LZW.',
     '',
     table(header, rows),
   ].join('\n');
@@ -163,7 +163,7 @@ async function workingNatives({ folder, say }: SuiteRun, contest: Contest, progr
       const written = (given.at(-1) ?? '').replace(/\[.*\]$/, '');
       found.push({ label: program.label, bytesOut: (await stat(written)).size, run });
     } catch {
-      say(`${contest.name}: ${program.label} cannot do it here`);
+      say(`${contest.name}: ${program.label} does not support it here`);
     }
   }
   return found;
@@ -195,12 +195,12 @@ async function parallelSection(given: SuiteRun, programs: Programs, page: SitePa
         (together) => () => timed(() => inLanes(() => magick.run(once), together)),
       );
   }
-  const header = ['conversion', 'one after another ms', 'together ms', 'speed-up'];
+  const header = ['conversion', 'sequential ms', 'parallel ms', 'speed-up'];
   return [
     `## ${COPIES} files`,
     '',
-    `Medians of at most three rounds. Target of ours: ≥ ${SPEED_UP_TARGET}. “Together” is as many at once as the machine has cores; the last row`,
-    'is what processes of one thread gain on this machine at that time, which is less the busier it is.',
+    `Medians of at most three rounds. Our target: ≥ ${SPEED_UP_TARGET}. “Parallel” uses every core of the machine; the last row`,
+    'is the gain of single-threaded processes on this machine at that time, which shrinks with other load.',
     '',
     table(header, rows),
   ].join('\n');
@@ -231,7 +231,7 @@ async function cancelSection(given: SuiteRun, page: SitePage): Promise<string> {
     given.say(rows.at(-1)?.join('  ') ?? '');
   }
   const header = ['conversion', 'median ms', 'worst ms', 'target'];
-  const intro = `From the cancel, ${CANCEL_AFTER_MS} ms into a conversion, to the settled promise; ${CANCELS} times each.`;
+  const intro = `From cancelling, ${CANCEL_AFTER_MS} ms into a conversion, to the settled promise; ${CANCELS} times each.`;
   return ['## Cancel', '', intro, '', table(header, rows)].join('\n');
 }
 

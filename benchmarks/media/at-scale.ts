@@ -30,7 +30,7 @@ export async function bigFileSection({ given, site, ffmpeg }: Bench): Promise<st
   const rows: (readonly string[])[] = [];
   let size = 0;
   if (given.isAsked('big')) {
-    given.say('making the big file');
+    given.say('creating the big file');
     const big = await makeBigFile(given.folder, ffmpeg);
     size = (await stat(big)).size;
     const rest = await watch(site, () => new Promise((resolve) => setTimeout(resolve, REST_MS)));
@@ -49,12 +49,12 @@ export async function bigFileSection({ given, site, ffmpeg }: Bench): Promise<st
     await rm(big);
   }
   return [
-    `## A film of ${(size / 1e9).toFixed(2)} GB`,
+    `## A video of ${(size / 1e9).toFixed(2)} GB`,
     '',
-    'One run each, with a browser profile on disk. Memory is that of the page’s process, workers included, before and at most: its own',
-    'as the browser’s task manager tells it, and all that is resident, shared code of the browser included. The gap is the longest time',
-    'between two ticks of a 5 ms timer in the page while it converts, which a busy machine lengthens too; a task is work of the page',
-    'itself, told by the browser from 50 ms on. “Computed” is all that the page’s own thread did meanwhile, “waited” how long it was',
+    'One run each, with a browser profile on disk. Memory of the page’s process including workers, before and at its peak: its own',
+    'as in the browser’s task manager, and resident memory including the browser’s shared code. The gap is the longest time',
+    'between two ticks of a 5 ms timer in the page during a conversion, which other load lengthens too; a task is work of the page',
+    'itself, which the browser reports from 50 ms. “Computed” is the CPU time of the page’s main thread, “waited” the time it was',
     'ready but no core was free.',
     '',
     table(['conversion', 's', 'MB out', 'cancel ms', ...WATCHED], rows),
@@ -75,8 +75,8 @@ export async function batchSection({ given, site, ffmpeg }: Bench): Promise<stri
   return [
     `## ${BATCH} clips at once`,
     '',
-    'Four seconds each, given together to a page that has loaded nothing yet. “Loads” counts how often the',
-    'WebAssembly of FFmpeg came from the server; what the page’s service worker keeps is not counted.',
+    'Four seconds each, converted together in a page that has loaded nothing yet. “Loads” counts how often the',
+    'WebAssembly of FFmpeg came from the server rather than from the service worker’s cache.',
     '',
     table(['conversion', 's', 'done', 'workers', 'loads of FFmpeg', ...WATCHED], rows),
   ].join('\n');

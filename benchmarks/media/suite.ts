@@ -19,10 +19,10 @@ const PEER_TARGET = 3;
 type Bench = { readonly given: SuiteRun; readonly site: SitePage; readonly ffmpeg: InstalledProgram };
 
 export const suite: Suite = {
-  title: 'Sound and films',
+  title: 'Audio and video',
   async run(given) {
     const ffmpeg = openProgram(FFMPEG);
-    if (!ffmpeg) throw new Error('the files are made with FFmpeg, which is not on this machine');
+    if (!ffmpeg) throw new Error('FFmpeg, which creates the files, is not installed');
     given.say('making the files');
     await makeSources(given.folder, ffmpeg);
     const profile = path.join(given.folder, 'profile');
@@ -51,10 +51,10 @@ async function conversionsSection(bench: Bench): Promise<string> {
   return [
     '## One conversion',
     '',
-    `Made by the benchmark: a clip of ${CLIP_SECONDS} s at 1280 × 720 with 30 pictures a second, H.264 at 8 Mb/s and stereo AAC (for AVI and WebM),`,
-    'a film of two such clips (for MOV, MKV and MP3), five minutes of stereo at 48 kHz (WAV). Ours: from the call in the page to the',
-    'result, engine loaded (“first” is the first call, which loads it). Native: one process from start to end, with as many threads',
-    'as it likes, at the same rates; the ratio is ours to the native way named beside its time.',
+    `Generated sources: a clip of ${CLIP_SECONDS} s at 1280 × 720 with 30 frames per second, H.264 at 8 Mb/s and stereo AAC (for AVI and WebM),`,
+    'a video of two such clips (for MOV, MKV and MP3), five minutes of stereo at 48 kHz (WAV). Ours: from the call in the page to the',
+    'result, engine loaded (“first” is the first call, which loads it). Native: one process from start to end, with its default',
+    'number of threads, at the same bit rates; the ratio is ours to the native command named next to its time.',
     '',
     table(header, rows),
   ].join('\n');
@@ -116,8 +116,8 @@ async function peersSection(bench: Bench): Promise<string> {
   return [
     '## Against FFmpeg in WebAssembly, as other sites use it',
     '',
-    'One thread of @ffmpeg/core 0.12.10 in a worker of the same browser, loaded before the clock starts: the file written into its memory,',
-    `then \`-i in out\`. At most ${PEER_ROUNDS} rounds, and one where it takes more than ${PEER_LIMIT_MS / 1000} s, after which it is ended.`,
+    'Single-threaded @ffmpeg/core 0.12.10 in a worker of the same browser, loaded before the measurement: the file is written into its memory,',
+    `then \`-i in out\`. At most ${PEER_ROUNDS} rounds, and one where it exceeds ${PEER_LIMIT_MS / 1000} s, its time limit.`,
     '',
     table(['conversion', 'called', 'ours ms', 'theirs ms', 'ours is faster', 'target'], rows),
   ].join('\n');

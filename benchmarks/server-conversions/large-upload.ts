@@ -32,7 +32,7 @@ async function upload({ ask }: Site, bytes: number): Promise<void> {
   const headers = { ...TUS, 'Upload-Length': String(bytes), 'Upload-Metadata': `filename ${filename}` };
   const made = await ask('tus', { method: 'POST', headers });
   const address = made.headers.get('Location');
-  if (made.status !== 201 || !address) throw new Error(`an upload was answered with ${made.status}: ${await made.text()}`);
+  if (made.status !== 201 || !address) throw new Error(`an upload got status ${made.status}: ${await made.text()}`);
   const streamed: RequestInit & { readonly duplex: 'half' } = {
     method: 'PATCH',
     headers: { ...TUS, 'Upload-Offset': '0', 'Content-Type': 'application/offset+octet-stream' },

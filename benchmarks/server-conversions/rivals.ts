@@ -31,7 +31,7 @@ export function spawnedProgram(
   const command = findProgram(commands);
   if (!command) return undefined;
   return {
-    label: `${name}, a process a file`,
+    label: `${name}, one process per file`,
     atOnce: cores,
     convert: async (input, output) => {
       await run(command, [...args, input, output], { timeout: LIMIT_MS });
@@ -50,7 +50,7 @@ export async function coldOffice(folder: string, cores: number): Promise<Rival |
   const model = path.join(folder, 'profile');
   await run(command, [...bare(model), '--terminate_after_init'], { timeout: LIMIT_MS });
   return {
-    label: 'LibreOffice, a process a file',
+    label: 'LibreOffice, one process per file',
     atOnce: cores,
     async convert(input, output) {
       const place = path.join(folder, randomUUID());
@@ -82,7 +82,7 @@ export async function warmOffice(folder: string): Promise<Rival | undefined> {
   const lines = createInterface(driver.stdout)[Symbol.asyncIterator]();
   await told(lines, 'ready');
   return {
-    label: 'LibreOffice that listens',
+    label: 'LibreOffice, kept running',
     atOnce: 1,
     async convert(input, output) {
       driver.stdin.write(`${pathToFileURL(input).href}\t${pathToFileURL(output).href}\n`);

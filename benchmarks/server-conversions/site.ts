@@ -81,7 +81,7 @@ async function untilConverting(database: Database): Promise<void> {
     if (found.length > 0) return;
     await wait(100);
   }
-  throw new Error('the worker did not get ready');
+  throw new Error('the worker did not start in time');
 }
 
 async function convert(ask: Site['ask'], file: Blob, name: string, to: string): Promise<void> {
@@ -89,11 +89,11 @@ async function convert(ask: Site['ask'], file: Blob, name: string, to: string): 
   form.append('target_format', to);
   form.append('file', file, name);
   const ordered = await ask('upload', { method: 'POST', body: form });
-  if (!ordered.ok) throw new Error(`an order was answered with ${ordered.status}: ${await ordered.text()}`);
+  if (!ordered.ok) throw new Error(`a job request got status ${ordered.status}: ${await ordered.text()}`);
   let job: { job_id: string; status: string } = await ordered.json();
   while (job.status === 'queued' || job.status === 'processing')
     job = await (await ask(`jobs/${job.job_id}?wait=${WAIT_S}`)).json();
-  if (job.status !== 'completed') throw new Error(`${name} did not become ${to}: ${JSON.stringify(job)}`);
+  if (job.status !== 'completed') throw new Error(`${name} was not converted to ${to}: ${JSON.stringify(job)}`);
 }
 
 async function stop(child: ChildProcess): Promise<void> {

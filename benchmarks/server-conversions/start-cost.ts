@@ -26,7 +26,7 @@ export async function startCosts(folder: string, { bytes, to, name }: Sample, ti
 
 async function once(host: ProcessHost, place: string, from: string, to: string): Promise<StartCost> {
   const answer = host.planner.plan(from, to);
-  if (!answer.ok) throw new Error(`${from} does not become ${to} here`);
+  if (!answer.ok) throw new Error(`${from} cannot be converted to ${to} here`);
   const runner = createRunner({
     spawn: () => host.spawn(place, { fileBytes: 1e9, processorSeconds: 600 }),
     maxWorkers: 1,

@@ -80,7 +80,7 @@ async function contestsSection({ given, site, contests }: Bench): Promise<string
     const theirs = rivals.map((rival) => () => theirTime(rival, sample, given.folder));
     const [own = [], ...others] = await interleave([ours, ...theirs], given.rounds);
     const rate = JOBS / (median(own) / 1000);
-    rates.push([sample.what, 'ours, by the API', rate.toFixed(2), '1.00']);
+    rates.push([sample.what, 'ours, through the API', rate.toFixed(2), '1.00']);
     for (const [index, rival] of rivals.entries()) {
       const other = JOBS / (median(others[index] ?? []) / 1000);
       rates.push([sample.what, rival.label, other.toFixed(2), ratio(rate / other)]);
@@ -89,12 +89,12 @@ async function contestsSection({ given, site, contests }: Bench): Promise<string
     memory.push([sample.what, most('own'), most('largest'), most('together'), median(transactions).toFixed(0)]);
     for (const row of rates.slice(-1 - rivals.length)) given.say(row.join('  '));
   }
-  const says = `${JOBS} files a time, ${ORDERS} orders under way; ours with one worker that takes ${availableParallelism()} at once, each in a process of its own.`;
+  const says = `${JOBS} files per measurement, ${ORDERS} concurrent requests; ours with one worker that converts ${availableParallelism()} at once, each in its own process.`;
   return [
-    `## Files a second\n\n${says}\n`,
-    table(['files', 'by', 'a second', 'ours to theirs'], rates),
-    '## What it takes: MB of memory at the highest, and transactions of the database a file, all that passes meanwhile included\n',
-    table(['files', 'worker', 'one process that converts', 'all together', 'transactions'], memory),
+    `## Files per second\n\n${says}\n`,
+    table(['files', 'converter', 'per second', 'ours to theirs'], rates),
+    '## Peak memory in MB, and database transactions per file, including background work\n',
+    table(['files', 'worker', 'one conversion process', 'all together', 'transactions'], memory),
   ].join('\n');
 }
 
@@ -134,7 +134,7 @@ async function startSection({ given, contests }: Bench): Promise<string> {
     const [told, done] = [median(costs.map((cost) => cost.told)), median(costs.map((cost) => cost.done))];
     rows.push([sample.what, costs[0]?.sandbox ?? '', milliseconds(told), milliseconds(done), ratio(told / done)]);
   }
-  return `## A process a file\n\n${table(['file', 'shut in by', 'ms until it is heard of', 'ms until the result', 'share'], rows)}`;
+  return `## One process per file\n\n${table(['file', 'sandbox', 'ms to the first message', 'ms to the result', 'share'], rows)}`;
 }
 
 async function uploadSection({ given, site }: Bench): Promise<string> {
@@ -142,9 +142,9 @@ async function uploadSection({ given, site }: Bench): Promise<string> {
   const { before, peak, seconds } = await uploadLarge(site, LARGE_BYTES);
   const extra = peak.own - before;
   if (extra > EXTRA_TARGET_BYTES)
-    given.say(`a large upload takes ${megabytes(extra)} MB more, not less than ${megabytes(EXTRA_TARGET_BYTES)}`);
+    given.say(`a large upload uses ${megabytes(extra)} MB more, not less than ${megabytes(EXTRA_TARGET_BYTES)}`);
   const row = [megabytes(LARGE_BYTES), seconds.toFixed(1), megabytes(before), megabytes(peak.own), megabytes(extra)];
-  return `## A large upload (tus, one request)\n\n${table(['MB', 's', 'MB before', 'MB at the highest', 'MB more'], [row])}`;
+  return `## A large upload (tus, one request)\n\n${table(['MB', 's', 'MB before', 'peak MB', 'MB more'], [row])}`;
 }
 
 /** Formats megabytes of 1000 × 1000 bytes. */

@@ -33,7 +33,7 @@ export const suite: Suite = {
     const done: Acknowledged = { emails: [], holds: [] };
     for (let kill = 1; kill <= KILLS; kill++) {
       await liveAndDie(folder, kill, done);
-      say(`kill ${kill}: ${done.emails.length} sign-ups and ${done.holds.length} holds were acknowledged so far`);
+      say(`kill ${kill}: ${done.emails.length} sign-ups and ${done.holds.length} holds acknowledged so far`);
     }
     const database = await open(folder);
     try {
@@ -85,7 +85,7 @@ async function untilReady(server: ChildProcess): Promise<void> {
     if (ready) return;
     await wait(50);
   }
-  throw new Error('the server did not get ready');
+  throw new Error('the server did not start in time');
 }
 
 /** Signs up users one after another until the server is gone. Client addresses differ, so that no rate limit applies. */

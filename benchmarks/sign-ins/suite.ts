@@ -43,7 +43,7 @@ export const suite: Suite = {
     try {
       await untilReady(URL);
       const emails = await addPeople(data, SIGN_INS);
-      say(`${emails.length} people are there`);
+      say(`${emails.length} users were added`);
       const measured = await signInWhileOthersRead(emails);
       const p95 = percentile(measured.reads, 0.95);
       if (p95 > P95_MS) say(`p95 of everything but hashing is ${p95.toFixed(1)} ms, more than ${P95_MS} ms`);
@@ -67,9 +67,9 @@ function reportOf({ signIns, reads, alone }: Measured): string {
   return table(
     ['request', 'times', 'p50 ms', 'p95 ms', 'p99 ms'],
     [
-      row('session, credits and page, nobody signing in', alone),
-      row('session, credits and page, meanwhile', reads),
-      row('sign-in, hashing and its queue included', signIns),
+      row('session, credits and page, without sign-ins', alone),
+      row('session, credits and page, during sign-ins', reads),
+      row('sign-in, including hashing and its queue', signIns),
     ],
   );
 }
@@ -105,7 +105,7 @@ async function read(cookie: string, time: number): Promise<number> {
   const startedAt = performance.now();
   const response = await fetch(URL + READ[time % READ.length], { headers: { Cookie: cookie } });
   await response.arrayBuffer();
-  if (!response.ok) throw new Error(`a reader was answered ${response.status}`);
+  if (!response.ok) throw new Error(`a reader got status ${response.status}`);
   return performance.now() - startedAt;
 }
 
@@ -118,7 +118,7 @@ async function signIn(email: string, from: string): Promise<{ readonly cookie: s
     body: JSON.stringify({ email, password: PASSWORD }),
   });
   await response.arrayBuffer();
-  if (!response.ok) throw new Error(`a sign-in was answered ${response.status}`);
+  if (!response.ok) throw new Error(`a sign-in got status ${response.status}`);
   const cookie = response.headers
     .getSetCookie()
     .map((line) => line.split(';')[0])

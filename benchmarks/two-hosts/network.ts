@@ -22,7 +22,7 @@ export type Network = { readonly hosts: readonly Host[]; close(): void };
 export function openNetwork(names: readonly string[]): Network {
   const ip = findProgram(['ip']);
   if (!ip) throw new Error('two hosts need the program ip (Debian: iproute2)');
-  if (process.getuid?.() !== 0) throw new Error('two hosts are made of network namespaces, which needs root');
+  if (process.getuid?.() !== 0) throw new Error('two hosts use network namespaces, which require root');
   const run = (...args: readonly string[]): void => void execFileSync(ip, args, { stdio: ['ignore', 'ignore', 'inherit'] });
   const own = (suffix: string): string => `bk${process.pid}${suffix}`;
   const bridge = own('br');
@@ -68,7 +68,7 @@ export async function forward(socket: string): Promise<{ readonly port: number; 
   });
   await new Promise<void>((resolve) => server.listen(0, GATEWAY, resolve));
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the forwarder listens nowhere');
+  if (address === null || typeof address === 'string') throw new Error('the forwarder has no port');
   return {
     port: address.port,
     close: () => {

@@ -52,7 +52,7 @@ type Stage = {
  * must end once, with one set of results and one message.
  */
 export const suite: Suite = {
-  title: 'Two hosts, one cut off',
+  title: 'Two hosts, one disconnected',
   once: true,
   async run({ folder, say }) {
     const closing: (() => unknown)[] = [];
@@ -60,8 +60,8 @@ export const suite: Suite = {
       const stage = await setUp(path.join(folder, 'data'), say, closing);
       const rows: string[][] = [];
       for (const cut of CUTS) rows.push([cut.name, ...(await cutOnce(stage, cut))]);
-      const header = ['cut off', 'attempts', 's from the cut to the end', 'results', 'messages', 'files of others'];
-      return `${describeMachine(['PostgreSQL 18 from npm', 'S3 stand-in that checks signatures'])}\n${table(header, rows)}`;
+      const header = ['disconnected', 'attempts', 's to the end of the job', 'results', 'messages', 'orphaned files'];
+      return `${describeMachine(['PostgreSQL 18 from npm', 'fake S3 that verifies signatures'])}\n${table(header, rows)}`;
     } finally {
       for (const close of closing.toReversed()) await close();
     }
@@ -85,7 +85,7 @@ async function setUp(data: string, say: Stage['say'], closing: (() => unknown)[]
     NODE_ENV: 'production',
     DATA_DIR: data,
     DATABASE_URL: `postgres://${connection.user}@${GATEWAY}:${door.port}/${connection.database}`,
-    SITE_SECRET: 'of the two hosts, and of nobody else',
+    SITE_SECRET: 'a secret shared by the two hosts only',
     S3_ENDPOINT: store.endpoint,
     S3_BUCKET: BUCKET,
     S3_ACCESS_KEY_ID: KEYS.accessKeyId,
@@ -99,7 +99,7 @@ async function setUp(data: string, say: Stage['say'], closing: (() => unknown)[]
   const web = spawn(process.execPath, ['apps/server/main.ts'], { ...options, env });
   closing.push(() => end(web));
   await untilReady(WEB);
-  say('the website is ready');
+  say('the website has started');
   const workers = network.hosts.map((host) => {
     const child = host.start(['apps/server/main.ts'], { ...options, env: { ...settings, SERVER_ROLE: 'worker' } });
     closing.push(() => end(child));
@@ -143,12 +143,12 @@ async function keyOf(database: Database): Promise<string> {
 async function cutOnce(stage: Stage, cut: (typeof CUTS)[number]): Promise<readonly string[]> {
   const { database, say } = stage;
   const id = await order(stage);
-  await until('somebody is at the job', async () => ((await jobOf(database, id)).progress ?? 0) > 0);
+  await until('a worker runs the job', async () => ((await jobOf(database, id)).progress ?? 0) > 0);
   const worker = stage.workers.find(({ process: { pid } }) => pid !== undefined && descendantsOf(pid).length > 0);
-  if (!worker) throw new Error('nobody has a process for the job');
+  if (!worker) throw new Error('no process runs the job');
   worker.host.plug('out');
   const cutAt = performance.now();
-  say(`${cut.name}: ${worker.host.name} is cut off at ${(await jobOf(database, id)).progress ?? 0} %`);
+  say(`${cut.name}: ${worker.host.name} is disconnected at ${(await jobOf(database, id)).progress ?? 0} %`);
   let ended = 0;
   const ending = until('the job ends', async () => (await jobOf(database, id)).state === 'completed').then(() => {
     ended = performance.now();
@@ -156,11 +156,11 @@ async function cutOnce(stage: Stage, cut: (typeof CUTS)[number]): Promise<readon
   await cut.until(ending);
   worker.host.plug('in');
   await ending;
-  await until('both hosts are there and at nothing', async () => {
+  await until('both hosts are connected and idle', async () => {
     const idle = stage.workers.every(({ process: { pid } }) => pid !== undefined && descendantsOf(pid).length === 0);
     return idle && (await presentHosts(database)) === stage.workers.length;
   });
-  await until('the message is told', () => Promise.resolve(stage.messages.some(({ job }) => job === id)));
+  await until('the message is sent', () => Promise.resolve(stage.messages.some(({ job }) => job === id)));
   await wait(SETTLED_MS);
   return proven(stage, id, (ended - cutAt) / 1000);
 }
@@ -207,14 +207,14 @@ async function presentHosts(database: Database): Promise<number> {
 
 async function ask(key: string, address: string, init: RequestInit = {}): Promise<Response> {
   const response = await fetch(`${WEB}/api/v1/${address}`, { ...init, headers: { Authorization: `Bearer ${key}` } });
-  if (!response.ok) throw new Error(`${address} was answered with ${response.status}: ${await response.text()}`);
+  if (!response.ok) throw new Error(`${address} got status ${response.status}: ${await response.text()}`);
   return response;
 }
 
 async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS;
   while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error(`it did not come to that: ${what}`);
+    if (Date.now() > deadline) throw new Error(`condition not met in time: ${what}`);
     await wait(POLL_MS);
   }
 }

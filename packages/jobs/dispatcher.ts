@@ -200,7 +200,7 @@ export class Dispatcher {
     // A failover may have silenced the old connection. Behind a pooler, new connections stay silent as well.
     const wait = this.#isSilenceReported ? this.#times.idleMs : 0;
     this.#poll(
-      `Notifications of PostgreSQL do not arrive; a connection pooler in transaction mode, for one, drops them. The database is asked for jobs every ${this.#times.pollMs} ms instead.`,
+      `PostgreSQL notifications do not arrive; a connection pooler in transaction mode drops them, for example. The database is polled every ${this.#times.pollMs} ms instead.`,
     );
     this.#echoTimer = setTimeout(() => {
       this.#echoTimer = undefined;

@@ -166,14 +166,14 @@ it('tells running jobs at once that it stops, and aborts none before the grace p
   const note = kind();
   const states: string[] = [];
   await jobs.work(note, async ({ signal, leaving }) => {
-    states.push('taking one after another');
+    states.push('taking one item after another');
     await new Promise((resolve) => leaving.addEventListener('abort', resolve, { once: true }));
     states.push(signal.aborted ? 'ended' : 'takes no more');
   });
   await jobs.send(note, { text: 'a' });
   await until(() => states.length > 0);
   await jobs.stop(PATIENCE_MS);
-  expect(states).toEqual(['taking one after another', 'takes no more']);
+  expect(states).toEqual(['taking one item after another', 'takes no more']);
 });
 
 it('waits until aborted jobs have cleaned up', async () => {

@@ -124,7 +124,7 @@ export function scaleFilter({ width, height }: Pick<Track, 'width' | 'height'>, 
 
 const even = (side: number): number => Math.max(2, Math.round(side / 2) * 2);
 
-/** Returns a rate where one has to be set: requested, restricted to a list, or with time stamps finer than any screen. */
+/** Returns a rate where it has to be set: requested, restricted to a list, or with time stamps finer than any screen. */
 function frameRateFor(track: Track, target: Target, request: MediaRequest): string | undefined {
   const source = track.frameRate || track.finestFrameRate || 25;
   if (target.frameRates) return nearestRate(request.frameRate ?? source, target.frameRates);

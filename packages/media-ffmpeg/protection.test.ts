@@ -37,7 +37,7 @@ describe('isProtected', () => {
     ['Matroska with encryption', film(element('6d80', element('6240', element('5031', [0]), element('5035', [])))), true],
     ['MPEG-4 in the clear', [...box('ftyp', [0, 0, 0, 0]), ...box('moov', box('trak'))], false],
     ['nothing', [], false],
-    ['an element that says nothing of its length', bytesOf('1a45dfa300'), false],
+    ['an element of unknown length', bytesOf('1a45dfa300'), false],
   ])('detects %s', async (_, bytes, expected) => {
     expect(await isProtected(readerOf(bytes))).toBe(expected);
   });

@@ -100,8 +100,8 @@ function endNow(number: number): void {
 }
 
 function overrun(code: number): ConversionError | undefined {
-  if (code === SIGNALLED + 24) return new ConversionError('timeout', 'used up its processor time');
-  if (code === SIGNALLED + 25) return new ConversionError('too-large', 'wrote more than it may');
+  if (code === SIGNALLED + 24) return new ConversionError('timeout', 'exceeded its CPU time limit');
+  if (code === SIGNALLED + 25) return new ConversionError('too-large', 'exceeded its output limit');
   return undefined;
 }
 

@@ -99,7 +99,7 @@ async function winDispute(desk: PaymentDesk, id: string, paymentId: string, who:
 }
 
 /**
- * Returns whether an account may be unfrozen: a dispute froze it, and no one has since; all disputes of the user are won,
+ * Returns whether an account may be unfrozen: a dispute froze it, and nobody has since; all disputes of the user are won,
  * including those of payments refunded meanwhile; and no money was ever taken back. A later refund may hide that in the state, so
  * it is read from the history.
  */

@@ -2,7 +2,7 @@ import { ConversionError } from '@bakkum/conversion/errors';
 import type { ImageMetadata } from '@bakkum/image-metadata/metadata';
 import { type Frame, MAX_PIXELS, type Pixels, RASTER, type Raster } from './raster.ts';
 
-/** Properties of a decoded image besides its pixels. */
+/** Properties of a decoded image in addition to its pixels. */
 type Traits = {
   readonly metadata?: ImageMetadata;
   /** Pixels per inch. */

@@ -80,7 +80,7 @@ export function diskOutput(
   };
   const writeHead = (bytes: Uint8Array<ArrayBuffer>, position: number): void => {
     if (bytes.length > 0 && writeOrZero(handle, bytes, position) < bytes.length)
-      throw new ConversionError('storage-full', 'the disk takes no more');
+      throw new ConversionError('storage-full', 'the disk is full');
   };
   const write = (bytes: Uint8Array<ArrayBuffer>, position: number): void => {
     if (tail) {
@@ -111,7 +111,7 @@ export function diskOutput(
       // Not flushed: that would wait for the disk, and the data can be read without.
       end();
       const file = await entry.file();
-      if (file.size < headSize) throw new ConversionError('storage-full', 'the disk kept less than was written');
+      if (file.size < headSize) throw new ConversionError('storage-full', 'the disk stored less than was written');
       const head = file.slice(0, headSize, type);
       const blob = tail ? new Blob([head, await tail.memory.close(type)], { type }) : head;
       entry.made(blob);

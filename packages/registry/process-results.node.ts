@@ -34,11 +34,11 @@ export async function takeResults(message: Done, folder: string, engine: string)
 /** Checks the opened file itself, as its path may lead elsewhere by now. */
 async function takeFile(file: SentFile, inside: string): Promise<JobFile> {
   const { blob } = file;
-  if (blob instanceof Blob || !('path' in blob)) throw new Error('a result is no file');
+  if (blob instanceof Blob || !('path' in blob)) throw new Error('a result is not a file');
   const opened = await open(blob.path, AS_IT_IS);
   try {
     const place = await placeOf(opened.fd, blob.path);
-    if (!(await opened.stat()).isFile() || !place.startsWith(inside)) throw new Error('a result lies outside its folder');
+    if (!(await opened.stat()).isFile() || !place.startsWith(inside)) throw new Error('a result is outside its folder');
     return { ...file, blob: await openFileBlob(place, blob.type) };
   } finally {
     await opened.close();

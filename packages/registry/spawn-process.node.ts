@@ -62,7 +62,7 @@ export function spawnNodeProcess(options: ProcessOptions): WorkerLink {
   };
   const { memoryBytes } = options.limits;
   const unwatch = watchMemory(child.pid, memoryBytes, () =>
-    crashed(`has more than ${memoryBytes} bytes in memory`, 'out-of-memory'),
+    crashed(`uses more than ${memoryBytes} bytes of memory`, 'out-of-memory'),
   );
   child.once('error', (error) => crashed(error.message));
   child.once('exit', (code, signal) => {

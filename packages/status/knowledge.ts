@@ -4,7 +4,7 @@ import { isUnderMaintenance, mergedIncidents, type Standing } from './board.ts';
 import type { ProbeResult } from './probe.ts';
 import type { Records } from './records.ts';
 
-/** Number of consecutive failed checks that open an incident, and of good ones that close it. A single one may be chance. */
+/** Number of consecutive failed checks that open an incident, and of good ones that close it. A single failure may be chance. */
 const IN_A_ROW = 2;
 
 /** The state of the services, in memory. */

@@ -27,7 +27,7 @@ it('has a size for every ratio, and each size matches its ratio', () => {
   }
 });
 
-it('lets a higher plan do everything a lower one may, and not the reverse', () => {
+it('lets a higher plan do everything the lower plans allow, and not the reverse', () => {
   expect(tierAllows('annual', 'premium')).toBe(true);
   expect(tierAllows('premium', 'annual')).toBe(false);
   expect(tierAllows('free', 'premium')).toBe(false);

@@ -11,7 +11,7 @@ export function Switch({ label, hint, className, ...input }: SwitchProps): React
       <input
         id={id}
         type="checkbox"
-        // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox says by itself whether it is checked
+        // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a native checkbox exposes its own state
         role="switch"
         aria-describedby={hint ? `${id}-hint` : undefined}
         className={

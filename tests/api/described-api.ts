@@ -70,7 +70,7 @@ export async function openDescribedApi(base: string): Promise<DescribedApi> {
       const answer = { status: response.status, headers: response.headers, bytes };
       const operation = operations(method, `/api/v1/${address}`);
       const faults = faultsIn(operation, answer, faultsOf);
-      if (faults.length > 0) throw new Error(`${name} answers ${response.status}, and not as described:\n${faults.join('\n')}`);
+      if (faults.length > 0) throw new Error(`${name} returned ${response.status}, which does not match the document:\n${faults.join('\n')}`);
       if (operation) answered.add(`${operation.operationId} ${response.status}`);
       const code = problemCode(answer);
       if (code !== undefined) codes.add(code);
@@ -112,11 +112,11 @@ type FaultsOf = (schema: Schema, value: unknown) => readonly string[];
 
 function faultsIn(operation: Operation | undefined, answer: Answer, faultsOf: FaultsOf): readonly string[] {
   const { status, headers, bytes } = answer;
-  const cache = headers.get('Cache-Control') === 'no-store' ? [] : ['it may be stored'];
+  const cache = headers.get('Cache-Control') === 'no-store' ? [] : ['the response is cacheable'];
   if (!operation) return cache;
   const described = operation.responses[String(status)];
   if (!described)
-    return [...cache, `${operation.operationId} has no such answer: ${Buffer.from(bytes).toString().slice(0, 300)}`];
+    return [...cache, `${operation.operationId} does not describe this response: ${Buffer.from(bytes).toString().slice(0, 300)}`];
   const missing = Object.entries(described.headers ?? {}).flatMap(([name, { required }]) =>
     required && !headers.has(name) ? [`the header ${name} is missing`] : [],
   );

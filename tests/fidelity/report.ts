@@ -88,25 +88,25 @@ export function summaryOf(rows: readonly Row[], measured: { readonly way: string
       'both',
       'words, median',
       'pictures, median',
-      'pictures with ink, median',
+      'images with ink, median',
     ],
     [...kinds.map(([kind, of]) => countedRow(kind, of)), countedRow('all', compared)],
   );
   return [
-    `Ours: ${measured.way}. Native: ${measured.native} with the same typefaces. ${rows.length} files; ${failed.length} that only native`,
-    `LibreOffice converts, ${notNative} that it refuses itself.`,
+    `Ours: ${measured.way}. Native: ${measured.native} with the same typefaces. ${rows.length} files; ${failed.length} converted only by native`,
+    `LibreOffice, ${notNative} refused by it.`,
     '',
     counted,
     ...(failed.length === 0
       ? []
-      : [`Not converted here: ${failed.map(({ from, code }) => `${from} (${code})`).join(', ')}.`, '']),
-    '## Not alike in pages or words',
+      : [`Not converted by us: ${failed.map(({ from, code }) => `${from} (${code})`).join(', ')}.`, '']),
+    '## Differences in pages or words',
     '',
     table(
       ['file', 'pages ours / native', 'words', 'as read', 'as written', 'letters'],
       compared.filter((row) => !isAlike(row)).map((row) => unlikeRow(rows, row)),
     ),
-    `## The ${WORST} page pictures least alike`,
+    `## The ${WORST} least similar page images`,
     '',
     table(
       ['file', 'whole page', 'ink', 'worst page', 'words', 'faces only ours', 'faces only native'],

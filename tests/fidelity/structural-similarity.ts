@@ -23,7 +23,7 @@ const FLAT_VARIANCE = 4;
 
 /**
  * Returns the structural similarity of two images, 1 for equal ones. Both are placed in the upper left corner of white paper that
- * is large enough for either: pages of different sizes count as different only where one has ink.
+ * is large enough for either: pages of different sizes differ only where there is ink.
  */
 export function structuralSimilarity(a: GreyPicture, b: GreyPicture): StructuralSimilarity {
   const width = Math.max(a.width, b.width, WINDOW);

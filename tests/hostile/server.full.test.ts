@@ -16,7 +16,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { startConvertingServer, type TestServer } from '../../apps/server/test-server.ts';
 import { allHostile, type Bait, fewHostile, type Hostile } from './server-files.ts';
 
-const WHOLE = process.env['HOSTILE'] === '1' ? ['every file there is'] : [];
+const WHOLE = process.env['HOSTILE'] === '1' ? ['every file'] : [];
 const givenFolder = process.env['HOSTILE_DIR'];
 const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-hostile-'));
 const bait: { -readonly [Part in keyof Bait]: string } = { file: path.join(folder, 'secret.txt'), url: '' };
@@ -138,7 +138,7 @@ describe.each(['off', 'auto'])('with SANDBOX=%s', (sandbox) => {
     expect(after?.job?.status).toBe('completed');
     expect(server.lines.filter((line) => /conversion-failed|request-failed|job-problem/.test(line))).toEqual([]);
     const grown = process.memoryUsage().rss - before.bytes;
-    expect([most < MOST_BYTES, grown < SERVER_GROWTH], `${most} bytes in all, ${grown} of the server`).toEqual([true, true]);
+    expect([most < MOST_BYTES, grown < SERVER_GROWTH], `${most} bytes in total, ${grown} of the server`).toEqual([true, true]);
     return { ends, most, grown };
   }
 
@@ -152,14 +152,14 @@ describe.each(['off', 'auto'])('with SANDBOX=%s', (sandbox) => {
     expect(ends.length).toBeGreaterThanOrEqual(allHostile(bait).length);
     const counts = Map.groupBy(ends, ({ job }) => job?.error?.code ?? job?.status ?? 'refused');
     const told = [...counts].map(([what, each]) => `${each.length} ${what}`).join(', ');
-    const memory = `${Math.round(most / 1e6)} MB in memory at most, the server grew by ${Math.round(grown / 1e6)} MB`;
+    const memory = `${Math.round(most / 1e6)} MB of memory at its peak, the server grew by ${Math.round(grown / 1e6)} MB`;
     const unexplained = ends.filter(({ job }) => job?.error?.code === 'INTERNAL').map(({ name, to }) => `${name} → ${to}`);
     process.stdout.write(
       `SANDBOX=${sandbox}: ${ends.length} tried: ${told}; ${memory}; unexplained: ${unexplained.join(', ')}\n`,
     );
   });
 
-  it('does not interpret file names', async () => {
+  it('sanitises file names', async () => {
     const { job } = await tried(['../../etc/passwd\u202e.svg', SVG, 'png']);
     expect(job).toMatchObject({ status: 'completed', original_filename: 'passwd.svg', converted_filename: 'passwd.png' });
   });

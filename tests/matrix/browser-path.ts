@@ -98,7 +98,7 @@ class Lane {
       const { plan, ...rest } = answer;
       return { ...rest, route: routeOf(plan), fidelity: plan.fidelity };
     } catch (cause) {
-      process.stderr.write(`page lost over ${file} to ${to}: ${String(cause)}\n`);
+      process.stderr.write(`page crashed while converting ${file} to ${to}: ${String(cause)}\n`);
       await this.#drop();
       return failed('crashed');
     } finally {

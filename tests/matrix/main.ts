@@ -102,7 +102,7 @@ async function convertFolder(dir: string): Promise<readonly Row[]> {
   });
   const rows = rowsOf(ended);
   process.stdout.write(summaryOf(rows));
-  if (skipped > 0) process.stdout.write(`skipped\t${skipped} conversions that no route leads to\n`);
+  if (skipped > 0) process.stdout.write(`skipped\t${skipped} conversions without a route\n`);
   return rows;
 }
 

@@ -118,7 +118,7 @@ function lostTracks(found: Tracks, wanted: Tracks, mostChannels: number): readon
     ...(wanted.video.length > 0 && found.video.length === 0 ? ['no pictures'] : []),
     ...(found.audio.length + found.video.length === 0 ? ['nothing in it'] : []),
     ...(found.audio.length > 0 && channels(found.audio) < Math.min(mostChannels, channels(wanted.audio))
-      ? ['one channel of two']
+      ? ['one channel instead of two']
       : []),
   ];
 }

@@ -50,7 +50,7 @@ export async function runTasks(given: TaskRun): Promise<TaskRunEnd> {
   let done = total - earlier.open.length;
   const report = out === undefined ? undefined : await openReportFile(out, rows, compares);
   const progress = startProgress({ label: 'matrix', total, doneBefore: done, ...(stream && { stream }) });
-  progress.print(`matrix: ${total} to do${done > 0 ? `, ${done} of them done before` : ''}`);
+  progress.print(`matrix: ${total} tasks${done > 0 ? `, ${done} of them already done` : ''}`);
   try {
     const work = inLanes(earlier.open, lanes, signal, (made) => {
       report?.add(made);
@@ -100,7 +100,7 @@ async function earlierRows({ tasks, keyOf, out, resume, compares = false }: Task
   if (!resume || out === undefined) return { kept: [], open: tasks };
   const report = await readReportFile(out);
   if (!report) return { kept: [], open: tasks };
-  if (!report.ok) return { problem: `${out} cannot be resumed: line ${report.line} is not a line of a report` };
+  if (!report.ok) return { problem: `${out} cannot be resumed: line ${report.line} is not valid` };
   const { rows } = report;
   if (rows.length > 0 && report.compares !== compares)
     return { problem: `${out} was written ${compares ? 'without' : 'with'} --compare` };

@@ -67,7 +67,7 @@ describe('killed while creating an order', () => {
   it.each([
     ['before create', { call: 'createOrder', when: 'before' }],
     ['after create', { call: 'createOrder', when: 'after' }],
-    ['before the order is written down', { transaction: 2 }],
+    ['before the order is stored', { transaction: 2 }],
   ])('%s: choosing the plan again continues the same payment', async (_, dies) => {
     const userId = randomUUID();
     await killed({ begin: userId }, dies);
@@ -92,9 +92,9 @@ describe('killed while creating an order', () => {
 
 describe('killed while capturing the money', () => {
   const POINTS = [
-    ['after approve, before the state is written', { transaction: 1 }],
+    ['after approve, before the state is stored', { transaction: 1 }],
     ['after approve, before the call', { call: 'capture', when: 'before' }],
-    ['after the service captured, before its answer is read', { call: 'capture', when: 'after' }],
+    ['after the service captured, before its response is read', { call: 'capture', when: 'after' }],
     ['after capture, before commit', { transaction: 2 }],
   ] as const;
 
@@ -137,7 +137,7 @@ describe('killed while capturing the money', () => {
 
 describe('killed while processing a message', () => {
   it.each([
-    ['before the service is asked', { call: 'capture', when: 'before' }],
+    ['before the service is called', { call: 'capture', when: 'before' }],
     ['before commit', { transaction: 2 }],
   ])('%s: the message is processed again', async (_, dies) => {
     const bought = await begun(lab);
@@ -155,7 +155,7 @@ describe('killed while processing a message', () => {
 describe('killed while refunding', () => {
   it.each([
     ['before the call', { call: 'refund', when: 'before' }],
-    ['before its answer is read', { call: 'refund', when: 'after' }],
+    ['before its response is read', { call: 'refund', when: 'after' }],
     ['before commit', { transaction: 3 }],
   ])('%s: the money is refunded once, and the credits are removed once', async (_, dies) => {
     const { userId, paymentId } = await paid(lab);

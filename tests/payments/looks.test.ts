@@ -258,9 +258,9 @@ describe('stalled refunds', () => {
   }
 
   it.each([
-    ['are not answered to', new PaymentFault('unavailable', '')],
-    ['are a defect', new Error('defect')],
-  ])('and %s do not block others', async (_, error) => {
+    ['without a response', new PaymentFault('unavailable', '')],
+    ['that cause an error', new Error('defect')],
+  ])('%s do not block others', async (_, error) => {
     await stuck(50);
     const { userId, paymentId } = await paidUntold();
     lab.standIn.faults.add({ on: 'refund', kind: 'lost-request' });

@@ -685,19 +685,19 @@ describe('money taken back', () => {
     expect(await lab.ledger.balance(userId)).toMatchObject({ available: 0, frozen: false });
   });
 
-  it.each(['with a dispute of its own', 'without one'])(
+  it.each(['with its own dispute', 'without one'])(
     '%s keeps the account frozen when another dispute is won',
     async (how) => {
       const { userId, orderId } = await paid(lab);
       const other = await paid(lab, 'annual', userId);
       await disputed(orderId);
-      if (how === 'with a dispute of its own') await disputed(other.orderId);
+      if (how === 'with its own dispute') await disputed(other.orderId);
       await lab.standIn.change(other.orderId, {
         capture: { status: 'REFUNDED', amount: { value: '200.00', currency_code: 'USD' } },
       });
       await lab.standIn.tell(other.orderId, 'PAYMENT.CAPTURE.REVERSED');
       await disputed(orderId, 'RESOLVED_SELLER_FAVOUR');
-      if (how === 'with a dispute of its own') await disputed(other.orderId, 'RESOLVED_SELLER_FAVOUR');
+      if (how === 'with its own dispute') await disputed(other.orderId, 'RESOLVED_SELLER_FAVOUR');
       expect(await stateOf(other.paymentId)).toMatchObject({ state: 'reversed' });
       expect(await lab.ledger.balance(userId)).toMatchObject({ frozen: true });
     },

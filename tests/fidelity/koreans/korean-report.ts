@@ -70,7 +70,7 @@ async function boxShapes({ way, folder }: Tools): Promise<ReadonlySet<string>> {
   const file = path.join(folder, 'boxes.fodt');
   await writeFile(file, flatText().replaceAll(/(<text:(?:span|p|h)[^>]*>)[^<]+/g, `$1${NOBODY_HAS}`));
   const boxes = await glyphShapes(await convert(way, file, 'fodt'));
-  if (boxes.size === 0) throw new Error('a letter that no face has was drawn without a box: boxes cannot be told');
+  if (boxes.size === 0) throw new Error('a letter in no typeface was rendered without a box, so boxes cannot be recognised');
   return boxes;
 }
 

@@ -82,7 +82,7 @@ async function jobsOfSources(): Promise<readonly Job[]> {
     const pdf = path.join(folder, `${source.name}.source.pdf`);
     if ((await exists(pdf)) || (office && (await printSource(office, source, folder, pdf))))
       jobs.push({ name: source.name, pdf, source });
-    else process.stderr.write(`${source.name} is left out: ${source.printer} is not installed here\n`);
+    else process.stderr.write(`${source.name} is skipped: ${source.printer} is not installed here\n`);
   }
   return jobs;
 }
