@@ -150,7 +150,7 @@ async function writeUntil(file: FileHandle, signal: AbortSignal): Promise<readon
   const times: number[] = [];
   while (!signal.aborted) {
     const begun = performance.now();
-    // oxlint-disable-next-line no-await-in-loop -- one after another is what is measured
+    // oxlint-disable-next-line no-await-in-loop -- sequential runs are what is measured
     await file.write(block, 0, BLOCK_BYTES, 0);
     // oxlint-disable-next-line no-await-in-loop -- as above
     await file.datasync();

@@ -90,8 +90,8 @@ function smallDisk(capacity: number, refuse: () => number = throwQuota) {
 
 test.each([
   ['throws', throwQuota],
-  ['answers an error as a number', () => 2 ** 32 - 8],
-])('in a browser, data a full disk refuses goes to memory, and the result is complete: it %s', async (_, refuse) => {
+  ['returns an error as a number', () => 2 ** 32 - 8],
+])('in a browser, data that no longer fits on the disk goes to memory when the write %s', async (_, refuse) => {
   const { output, named, removed } = smallDisk(4, refuse);
   output.write(new Uint8Array([1, 2, 3]), 0);
   output.write(new Uint8Array([4, 5, 6]), 3);

@@ -81,7 +81,7 @@ function OfferedMenu({ label, actions, trigger, begin, isOpen, onOpenChange }: O
       aria-label={label}
       className={POPOVER_CLASS}
     >
-      {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- a menu that opens takes the focus */}
+      {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- an opening menu takes the focus */}
       <Menu aria-label={label} autoFocus={begin} onClose={() => onOpenChange(false)} className="min-w-44 outline-none">
         {actions.map(({ id, label: text, icon, isDestructive, isDisabled, onAction }) => (
           <MenuItem

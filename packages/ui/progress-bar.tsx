@@ -24,7 +24,7 @@ export function ProgressBar({ label, fraction, tone = 'info', className }: Progr
   const measured = fraction === undefined ? undefined : Math.min(1, Math.max(0, fraction));
   return (
     <div
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- browsers draw <progress> each in their own way
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- browsers render <progress> differently
       role="progressbar"
       aria-label={label}
       aria-valuemin={0}

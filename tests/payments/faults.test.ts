@@ -92,9 +92,9 @@ describe('killed while creating an order', () => {
 
 describe('killed while capturing the money', () => {
   const POINTS = [
-    ['after approve, before the state is stored', { transaction: 1 }],
-    ['after approve, before the call', { call: 'capture', when: 'before' }],
-    ['after the service captured, before its response is read', { call: 'capture', when: 'after' }],
+    ['after approval, before the state is stored', { transaction: 1 }],
+    ['after approval, before the call', { call: 'capture', when: 'before' }],
+    ['after the capture at the service, before its response is read', { call: 'capture', when: 'after' }],
     ['after capture, before commit', { transaction: 2 }],
   ] as const;
 

@@ -385,11 +385,11 @@ describe('a forged message', () => {
 
   it.each([
     ['bad signature', 'signature', () => ({ 'paypal-transmission-sig': Buffer.from('no').toString('base64') })],
-    ['signature of nothing', 'signature', () => ({ 'paypal-transmission-sig': '' })],
-    ['other algorithm', 'algorithm', () => ({ 'paypal-auth-algo': 'SHA1withRSA' })],
-    ['other number', 'signature', () => ({ 'paypal-transmission-id': randomUUID() })],
+    ['missing signature', 'signature', () => ({ 'paypal-transmission-sig': '' })],
+    ['different algorithm', 'algorithm', () => ({ 'paypal-auth-algo': 'SHA1withRSA' })],
+    ['different message id', 'signature', () => ({ 'paypal-transmission-id': randomUUID() })],
     [
-      'certificate of elsewhere',
+      'certificate of another host',
       'certificate address',
       () => ({ 'paypal-cert-url': 'https://api.paypal.com.evil.example/v1/notifications/certs/CERT-1' }),
     ],
