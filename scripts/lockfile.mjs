@@ -4,8 +4,8 @@
  *
  * - Folders of this repository: `npm ci` refuses a lockfile without an entry for a new engine folder.
  * - Packages for other systems: when a registry mirror lacks them, npm omits them from the lockfile, and `npm ci` refuses it on
- * every machine. Their names and versions are known from the package that lists them; npm checks os and cpu before it downloads
- * anything.
+ *   every machine. Their names and versions are known from the package that lists them; npm checks os and cpu before it
+ *   downloads anything.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';

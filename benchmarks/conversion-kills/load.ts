@@ -82,7 +82,8 @@ async function sendAtOnce(ask: Ask, outcome: Outcome, hook: string): Promise<voi
   const send = () => ask('upload', () => ({ method: 'POST', body: form, headers }));
   const id = taken(await send(), outcome);
   // Repeats the request like a client that lost the response.
-  if (Math.random() < 0.2 && taken(await send(), outcome) !== id) outcome.violations.push(`two jobs for one idempotency key: ${id}`);
+  if (Math.random() < 0.2 && taken(await send(), outcome) !== id)
+    outcome.violations.push(`two jobs for one idempotency key: ${id}`);
   const result = await ended(ask, outcome, id);
   if (result && result.subarray(1, 4).toString() !== 'PNG') outcome.violations.push(`the result of ${id} is a different file`);
   if (result && isDamaged) outcome.violations.push(`a damaged file was converted: ${id}`);

@@ -31,7 +31,7 @@ export const suite: Suite = {
       ...(BROWSER_PATH ? { executablePath: BROWSER_PATH } : {}),
       args: FLAGS,
       viewport: { width: 1280, height: 900 },
-      // It would respond for the page used for comparison.
+      // A service worker would respond to requests of the page used for comparison.
       serviceWorkers: 'block' as const,
     };
     const context = await chromium.launchPersistentContext(path.join(folder, 'profile'), launch);

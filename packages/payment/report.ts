@@ -25,7 +25,7 @@ export type OwnPayment = {
 const period = z.object({ payment_id: z.string(), starts_at: z.date(), ends_at: z.date() });
 const SHOWN = 100;
 
-/** Returns the completed and pending payments of a user, newest first. */
+/** Returns the payments of a user that are in progress, paid or failed, newest first; not those never approved. */
 export async function ownPayments(
   sql: Sql,
   userId: string,

@@ -42,7 +42,7 @@ async function encodes(codec: string): Promise<boolean> {
   return supported === true;
 }
 
-/** Gibibytes. */
+/** Minimum memory of a device for large conversions, in gibibytes. */
 const SMALLEST_DEVICE = 4;
 
 /**

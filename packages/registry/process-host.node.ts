@@ -34,7 +34,7 @@ export type ProcessHost = {
 };
 
 const ALL: readonly EngineManifest[] = [...MANIFESTS, ...NATIVE_MANIFESTS];
-/** Memory of one process in bytes; the largest engines take two. */
+/** Maximum memory of one process in bytes; the largest engines use 2 GiB. */
 const MOST_PROCESS_BYTES = 6 * 1024 ** 3;
 const HEAP_SHARE = 0.6;
 const MEBIBYTE = 1024 ** 2;

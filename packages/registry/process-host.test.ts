@@ -124,15 +124,13 @@ it('offers pairs that are proven in Node and planned here', () => {
   expect(hosts.auto.targetsOf('no-such-format')).toEqual([]);
 });
 
-it.runIf(walls.sandbox === 'bubblewrap')(
-  'the sandbox hides other files, the network and our environment variables',
-  async () => {
-    const server = createServer((_request, response) => response.end('reached'));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const secret = path.join(mkdtempSync(path.join(tmpdir(), 'bakkum-secret-')), 'secret');
-    writeFileSync(secret, 'secret');
-    symlinkSync(secret, path.join(folder, 'link'));
-    const tried = `
+it.runIf(walls.sandbox === 'bubblewrap')('the sandbox hides other files, the network and our environment variables', async () => {
+  const server = createServer((_request, response) => response.end('reached'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const secret = path.join(mkdtempSync(path.join(tmpdir(), 'bakkum-secret-')), 'secret');
+  writeFileSync(secret, 'secret');
+  symlinkSync(secret, path.join(folder, 'link'));
+  const tried = `
     const fs = require('node:fs'); const seen = {};
     const attempt = (name, work) => { try { seen[name] = String(work()); } catch (error) { seen[name] = error.code; } };
     attempt('file', () => fs.readFileSync(${JSON.stringify(secret)}));
@@ -143,27 +141,26 @@ it.runIf(walls.sandbox === 'bubblewrap')(
     seen.variables = Object.keys(process.env).sort();
     const done = () => fs.writeFileSync('seen', JSON.stringify(seen));
     fetch('http://127.0.0.1:${(server.address() as AddressInfo).port}').then(() => { seen.network = 'reached'; done(); }, () => { seen.network = 'none'; done(); });`;
-    const shut = {
-      ...walls,
-      program: process.execPath,
-      arguments: ['-e', tried],
-      folder,
-      readable: [...PROGRAM_FILES, process.execPath],
-    };
-    const [program, ...args] = shutCommandLine({ ...shut, limits: { ...LIMITS, memoryBytes: 2 ** 32 } });
-    const { status } = spawnSync(program, args, { cwd: folder, env: { PATH: '/usr/bin:/bin', SECRET: 'x' } });
-    expect(status).toBe(0);
-    expect(JSON.parse(await readFile(path.join(folder, 'seen'), 'utf8'))).toMatchObject({
-      file: 'ENOENT',
-      link: 'ENOENT',
-      passwd: 'ENOENT',
-      data: 'ENOENT',
-      program: 'EROFS',
-      network: 'none',
-    });
-    server.close();
-  },
-);
+  const shut = {
+    ...walls,
+    program: process.execPath,
+    arguments: ['-e', tried],
+    folder,
+    readable: [...PROGRAM_FILES, process.execPath],
+  };
+  const [program, ...args] = shutCommandLine({ ...shut, limits: { ...LIMITS, memoryBytes: 2 ** 32 } });
+  const { status } = spawnSync(program, args, { cwd: folder, env: { PATH: '/usr/bin:/bin', SECRET: 'x' } });
+  expect(status).toBe(0);
+  expect(JSON.parse(await readFile(path.join(folder, 'seen'), 'utf8'))).toMatchObject({
+    file: 'ENOENT',
+    link: 'ENOENT',
+    passwd: 'ENOENT',
+    data: 'ENOENT',
+    program: 'EROFS',
+    network: 'none',
+  });
+  server.close();
+});
 
 it('respects the memory limit of its container', () => {
   expect([memoryWithin(12, 0), memoryWithin(12, 8), memoryWithin(12, 2 ** 63)]).toEqual([12, 8, 12]);

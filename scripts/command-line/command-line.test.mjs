@@ -18,7 +18,7 @@ const COPY = {
   examples: ['a b'],
 };
 
-// npm started Vitest, which would change the lines about `bakkum`.
+// Tests run under npm, which would change the lines about `bakkum`.
 beforeEach(() => vi.stubEnv('npm_lifecycle_event', undefined));
 afterEach(() => vi.unstubAllEnvs());
 

@@ -70,7 +70,8 @@ export async function openDescribedApi(base: string): Promise<DescribedApi> {
       const answer = { status: response.status, headers: response.headers, bytes };
       const operation = operations(method, `/api/v1/${address}`);
       const faults = faultsIn(operation, answer, faultsOf);
-      if (faults.length > 0) throw new Error(`${name} returned ${response.status}, which does not match the document:\n${faults.join('\n')}`);
+      if (faults.length > 0)
+        throw new Error(`${name} returned ${response.status}, which does not match the document:\n${faults.join('\n')}`);
       if (operation) answered.add(`${operation.operationId} ${response.status}`);
       const code = problemCode(answer);
       if (code !== undefined) codes.add(code);

@@ -1,8 +1,7 @@
 /**
  * Sends hostile files to the conversion API: no file of this machine is read, no network request is made, no worker is lost, and
- * memory stays within the limit of a conversion. Every run tries some. To try all of them, and optionally all files of a folder,
- * run
- * HOSTILE=1 [HOSTILE_DIR=…] npm test -- unit tests/hostile/server.full.test.ts
+ * memory stays within the limit of a conversion. Every run tries some. To try all of them, and optionally all files of a folder:
+ *   HOSTILE=1 [HOSTILE_DIR=…] npm test -- unit tests/hostile/server.full.test.ts
  */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';

@@ -585,20 +585,23 @@ describe('money taken back', () => {
     expect(await lab.ledger.balance(userId)).toMatchObject({ available: 0, owed: 60, frozen: true });
   });
 
-  it.each(['pending', 'refused', undefined] as const)('freezes the account and is recorded as debt, also after a refund that is %s', async (kind) => {
-    const { userId, paymentId, orderId } = await paid(lab);
-    await spend(lab, userId, 60);
-    if (kind) lab.standIn.faults.add({ on: 'refund', kind });
-    await lab.payments.askRefund(userId, paymentId);
-    await lab.standIn.change(orderId, { capture: { status: 'REFUNDED', amount: { value: '20.00', currency_code: 'USD' } } });
-    for (let time = 0; time < 2; time += 1) {
-      await lab.standIn.tell(orderId, 'PAYMENT.CAPTURE.REVERSED');
-      await lab.carry();
-    }
-    expect(await stateOf(paymentId)).toMatchObject({ state: 'reversed' });
-    expect(await lab.ledger.balance(userId)).toMatchObject({ available: 0, owed: 60, frozen: true });
-    expect(lab.problems.filter((one) => one.what === 'payment-reversed' && one.paymentId === paymentId)).toHaveLength(1);
-  });
+  it.each(['pending', 'refused', undefined] as const)(
+    'freezes the account and is recorded as debt, also after a refund that is %s',
+    async (kind) => {
+      const { userId, paymentId, orderId } = await paid(lab);
+      await spend(lab, userId, 60);
+      if (kind) lab.standIn.faults.add({ on: 'refund', kind });
+      await lab.payments.askRefund(userId, paymentId);
+      await lab.standIn.change(orderId, { capture: { status: 'REFUNDED', amount: { value: '20.00', currency_code: 'USD' } } });
+      for (let time = 0; time < 2; time += 1) {
+        await lab.standIn.tell(orderId, 'PAYMENT.CAPTURE.REVERSED');
+        await lab.carry();
+      }
+      expect(await stateOf(paymentId)).toMatchObject({ state: 'reversed' });
+      expect(await lab.ledger.balance(userId)).toMatchObject({ available: 0, owed: 60, frozen: true });
+      expect(lab.problems.filter((one) => one.what === 'payment-reversed' && one.paymentId === paymentId)).toHaveLength(1);
+    },
+  );
 
   it.each([
     ['REVERSED', { state: 'reversed' }, { available: 0, frozen: true }],
@@ -685,23 +688,20 @@ describe('money taken back', () => {
     expect(await lab.ledger.balance(userId)).toMatchObject({ available: 0, frozen: false });
   });
 
-  it.each(['with its own dispute', 'without one'])(
-    '%s keeps the account frozen when another dispute is won',
-    async (how) => {
-      const { userId, orderId } = await paid(lab);
-      const other = await paid(lab, 'annual', userId);
-      await disputed(orderId);
-      if (how === 'with its own dispute') await disputed(other.orderId);
-      await lab.standIn.change(other.orderId, {
-        capture: { status: 'REFUNDED', amount: { value: '200.00', currency_code: 'USD' } },
-      });
-      await lab.standIn.tell(other.orderId, 'PAYMENT.CAPTURE.REVERSED');
-      await disputed(orderId, 'RESOLVED_SELLER_FAVOUR');
-      if (how === 'with its own dispute') await disputed(other.orderId, 'RESOLVED_SELLER_FAVOUR');
-      expect(await stateOf(other.paymentId)).toMatchObject({ state: 'reversed' });
-      expect(await lab.ledger.balance(userId)).toMatchObject({ frozen: true });
-    },
-  );
+  it.each(['with its own dispute', 'without one'])('%s keeps the account frozen when another dispute is won', async (how) => {
+    const { userId, orderId } = await paid(lab);
+    const other = await paid(lab, 'annual', userId);
+    await disputed(orderId);
+    if (how === 'with its own dispute') await disputed(other.orderId);
+    await lab.standIn.change(other.orderId, {
+      capture: { status: 'REFUNDED', amount: { value: '200.00', currency_code: 'USD' } },
+    });
+    await lab.standIn.tell(other.orderId, 'PAYMENT.CAPTURE.REVERSED');
+    await disputed(orderId, 'RESOLVED_SELLER_FAVOUR');
+    if (how === 'with its own dispute') await disputed(other.orderId, 'RESOLVED_SELLER_FAVOUR');
+    expect(await stateOf(other.paymentId)).toMatchObject({ state: 'reversed' });
+    expect(await lab.ledger.balance(userId)).toMatchObject({ frozen: true });
+  });
 
   it('after a refund keeps the account frozen when another dispute is won', async () => {
     const { userId, paymentId, orderId } = await paid(lab);

@@ -17,7 +17,7 @@ export type Look = {
   readonly landscape?: boolean;
   readonly header?: string;
   readonly firstLineIndent?: boolean;
-  /** Number of leading parts of a multi-column document, such as the title, that span all columns; default 1. */
+  /** Number of leading parts of a multi-column document, such as the title, that span all columns; default 1, in HTML 0. */
   readonly across?: number;
 };
 
