@@ -153,7 +153,7 @@ const DATA: readonly Case[] = [
 ];
 
 describe.each([...ARCHIVES, ...DATA])('%s', (_, content, from, to, words) => {
-  it(`in ${from} ends, in bounded memory`, async () => {
+  it(`as ${from} ends in bounded memory`, async () => {
     const { word, memory } = await convert(content(), from, to);
     expect(words).toContain(word);
     expect(memory).toBeLessThan(MOST_MEMORY);

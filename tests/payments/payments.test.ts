@@ -41,7 +41,7 @@ async function disputed(orderId: string, outcome?: string): Promise<void> {
   await lab.carry();
 }
 
-describe('buying', () => {
+describe('a purchase', () => {
   it('creates an order at our price, captures after approval, and grants a month of credits', async () => {
     const { userId, paymentId, orderId } = await begun(lab);
     expect(await lab.payments.finish(paymentId)).toBe('ordered');
@@ -511,7 +511,7 @@ describe('refunds', () => {
     expect(await lab.ledger.balance(userId)).toMatchObject({ available: 0 });
   });
 
-  it('not after seven days', async () => {
+  it('are refused after seven days', async () => {
     const { userId, paymentId } = await paid(lab);
     lab.travel(7);
     expect(await lab.payments.askRefund(userId, paymentId)).toEqual({ outcome: 'none' });
